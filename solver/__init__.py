@@ -1,0 +1,1 @@
+"""Tic-tac-toe and its bigger relatives: rules, exact search, predictions, opponents. Knows nothing of the web."""

@@ -1,0 +1,43 @@
+"""What can be wrong with what somebody typed: one class a kind, each with a message that says how to mend it."""
+
+
+class NoughtsError(ValueError):
+    """Bad input. `code` names the kind for programs; the message is one sentence or two for people."""
+
+    code = "bad_input"
+
+
+class BadRules(NoughtsError):
+    """The board is no board this game is offered on."""
+
+    code = "bad_board"
+
+
+class BadNotation(NoughtsError):
+    """A text that is no cell, no move list or no position."""
+
+    code = "bad_notation"
+
+
+class ImpossiblePosition(NoughtsError):
+    """Well written, but no game can reach it."""
+
+    code = "impossible_position"
+
+
+class IllegalMove(NoughtsError):
+    """A cell that cannot be played in this position: taken, off the board, or the game is over."""
+
+    code = "illegal_move"
+
+
+class UnknownPlayer(NoughtsError):
+    """No opponent has that name, or it does not play on this board."""
+
+    code = "unknown_player"
+
+
+class BadOption(NoughtsError):
+    """A parameter whose value is not one of those on offer."""
+
+    code = "bad_option"

@@ -1,0 +1,140 @@
+"""Text ⇄ boards, cells, moves and positions: the one place that knows how each is written.
+
+Boards are `columns x rows x k`, cells a column letter and a row number with `a1` at the bottom left, positions their
+rows from the top with `/` between them, moves one cell after the other: `3x3x3`, `b2`, `X.O/.X./..O`, `b2a1c3`.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from solver.errors import BadNotation, BadRules
+from solver.position import Position
+from solver.rules import MAX_SIDE, Bits, Cell, Rules, cells_of
+
+COLUMNS = "abcdefgh"
+
+_BOARD = re.compile(r"(\d{1,3})x(\d{1,3})x(\d{1,3})", re.ASCII | re.IGNORECASE)
+_MOVE = re.compile(r"[a-z]\d+|\d+,\d+|\d", re.ASCII | re.IGNORECASE)
+_STONES = {"X": "x", "x": "x", "O": "o", "o": "o", ".": "."}
+
+
+def parse_rules(text: str) -> Rules:
+    """The board that a text such as `3x3x3` names. Raises BadRules."""
+    match = _BOARD.fullmatch(text.strip())
+    if not match:
+        raise BadRules(
+            f"{quoted(text)} is no board. Write columns x rows x how many in a row win, for example 3x3x3 or 5x4x4."
+        )
+    return _rules(*(int(number) for number in match.groups()))
+
+
+def nearest_rules(text: str) -> Rules:
+    """The board nearest to what a text asks for: its numbers moved into the range on offer, or else 3x3x3."""
+    match = _BOARD.fullmatch(text.strip())
+    if not match:
+        return _rules(3, 3, 3)
+    columns, rows, k = (int(number) for number in match.groups())
+    columns, rows = (min(max(side, 1), MAX_SIDE) for side in (columns, rows))
+    return _rules(columns, rows, min(max(k, 1), max(columns, rows)))
+
+
+# One object a board, so that its lines and symmetries are computed once. There are fewer than 512 boards.
+@lru_cache(maxsize=512)
+def _rules(columns: int, rows: int, k: int) -> Rules:
+    return Rules(columns, rows, k)
+
+
+def format_cell(cell: Cell, rules: Rules) -> str:
+    """A cell's name, `a1` at the bottom left."""
+    column, row = rules.column_row(cell)
+    return f"{COLUMNS[column]}{rules.rows - row}"
+
+
+def parse_cell(text: str, rules: Rules) -> Cell:
+    """The cell that a text names: `b2`, `row,column` counted from 1 at the top left, or 1 to 9 on 3×3.
+
+    Raises BadNotation.
+    """
+    word = text.strip().lower()
+    if word.isascii():
+        if len(word) >= 2 and word[0].isalpha() and word[1:].isdigit():
+            column, row = ord(word[0]) - ord("a"), rules.rows - int(word[1:3])
+            if column < rules.columns and row >= 0 and len(word) == 2:
+                return rules.cell(column, row)
+            raise BadNotation(f"{quoted(text)} is off the board: {_range(rules)}.")
+        numbers = word.split(",")
+        if len(numbers) == 2 and all(number.strip().isdigit() and len(number) < 9 for number in numbers):
+            row, column = (int(number) - 1 for number in numbers)
+            if 0 <= row < rules.rows and 0 <= column < rules.columns:
+                return rules.cell(column, row)
+            raise BadNotation(f"{quoted(text)} is off the board: {_range(rules)}.")
+        if rules.columns == rules.rows == 3 and word in tuple("123456789"):
+            return int(word) - 1
+    digits = " or a digit from 1 to 9" if rules.columns == rules.rows == 3 else ""
+    raise BadNotation(f"{quoted(text)} is no square. Write a column letter and a row number{digits}: {_range(rules)}.")
+
+
+def format_moves(moves: Iterable[Cell], rules: Rules) -> str:
+    """Moves one after the other, `b2a1c3`."""
+    return "".join(format_cell(cell, rules) for cell in moves)
+
+
+def split_moves(text: str, rules: Rules) -> Iterator[str]:
+    """The words of a move list, with or without spaces between them. Raises BadNotation where no word begins."""
+    rest = text.strip()
+    while rest:
+        match = _MOVE.match(rest)
+        if not match:
+            raise BadNotation(
+                f"The move list cannot be read from {quoted(rest)} on."
+                f" Write one square after the other, for example {format_moves((0, rules.size - 1), rules)}."
+            )
+        yield match.group()
+        rest = rest[match.end() :].lstrip()
+
+
+def parse_moves(text: str, rules: Rules) -> tuple[Cell, ...]:
+    """The cells of a move list. Raises BadNotation at the first word that names none."""
+    return tuple(parse_cell(word, rules) for word in split_moves(text, rules))
+
+
+def format_position(position: Position) -> str:
+    """The position's rows from the top: `X.O/.X./..O`."""
+    cells = [position.mark_at(cell) or "." for cell in range(position.rules.size)]
+    width = position.rules.columns
+    return "/".join("".join(cells[start : start + width]) for start in range(0, len(cells), width))
+
+
+def parse_position(text: str, rules: Rules) -> Position:
+    """The position that a text shows. Raises BadNotation, or ImpossiblePosition if no game can reach it."""
+    rows = text.strip().split("/")
+    if len(rows) != rules.rows or any(len(row) != rules.columns for row in rows):
+        example = "/".join(["." * rules.columns] * rules.rows)
+        raise BadNotation(
+            f"{quoted(text)} is no position on {rules}: write {rules.rows} rows of {rules.columns} squares from the top"
+            f" down, with / between the rows, for example {example}."
+        )
+    stones: dict[str, Bits] = {"x": 0, "o": 0, ".": 0}
+    for cell, character in enumerate("".join(rows)):
+        if character not in _STONES:
+            raise BadNotation(f"{quoted(character)} is no square of a position: write X, O or . for an empty one.")
+        stones[_STONES[character]] |= 1 << cell
+    return Position.checked(rules, stones["x"], stones["o"])
+
+
+def format_lines(lines: Iterable[Bits], rules: Rules) -> list[list[str]]:
+    """Winning lines as lists of cell names, each from its first cell in reading order."""
+    return [[format_cell(cell, rules) for cell in cells_of(line)] for line in lines]
+
+
+def quoted(text: str, limit: int = 40) -> str:
+    """A text as an error message repeats it: in quotes, printable, and cut where it is long."""
+    shown = text if len(text) <= limit else text[: limit - 1] + "…"
+    return "“" + "".join(character if character.isprintable() else "�" for character in shown) + "”"
+
+
+def _range(rules: Rules) -> str:
+    if rules.size == 1:
+        return "the only square is a1"
+    return f"squares go from a1 at the bottom left to {COLUMNS[rules.columns - 1]}{rules.rows} at the top right"

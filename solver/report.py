@@ -1,0 +1,49 @@
+"""Answers as plain data: the objects that the JSON API and the command line's `--json` both print."""
+
+from typing import Any
+
+from solver.game import Game
+from solver.match import choose, seeded
+from solver.notation import format_cell, format_lines, format_position
+from solver.position import Position
+from solver.predict import DEFAULT_BUDGET, predict
+from solver.strategies import Strategy
+
+
+def position_report(position: Position) -> dict[str, Any]:
+    """What holds of every position: board, position, who moves, the result, and a win's lines."""
+    report: dict[str, Any] = {
+        "board": str(position.rules),
+        "position": format_position(position),
+        "to_move": str(position.mover),
+        "result": position.result and str(position.result),
+    }
+    if lines := format_lines(position.winning_lines, position.rules):
+        report |= {"line": lines[0], "lines": lines}
+    return report
+
+
+def predict_report(position: Position, max_nodes: int = DEFAULT_BUDGET) -> dict[str, Any]:
+    """The outcome of every open square, the best squares, and the nodes searched."""
+    prediction = predict(position, max_nodes)
+    squares = {
+        format_cell(cell, position.rules): {"outcome": str(outcome.value), "plies": outcome.plies}
+        for cell, outcome in prediction.squares.items()
+    }
+    best = [format_cell(cell, position.rules) for cell in prediction.best]
+    return position_report(position) | {"squares": squares, "best": best, "nodes": prediction.nodes}
+
+
+def move_report(game: Game, player: Strategy, seed: str | None = None) -> dict[str, Any]:
+    """A strategy's move in the last position of `game`: the square, the reason, and all it might have played.
+
+    In a finished game there is no move: `move` and `reason` are null.
+    """
+    position = game.last
+    report = position_report(position) | {"player": player.name}
+    if position.result is not None:
+        return report | {"move": None, "reason": None, "choices": {}}
+    decision = player.decide(position)
+    cell = choose(decision, seeded(seed, 0, len(game.moves)))
+    choices = {format_cell(each, position.rules): str(chance) for each, chance in decision.choices.items()}
+    return report | {"move": format_cell(cell, position.rules), "reason": decision.reason, "choices": choices}

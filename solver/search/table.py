@@ -1,0 +1,48 @@
+"""The outcome of every reachable position of a small board, computed once at first use and then looked up."""
+
+from functools import cache
+from typing import TypeAlias
+
+from solver.outcome import DRAWN, LOST, Score, before
+from solver.position import Position
+from solver.rules import Bits, Rules, cells_of
+
+Table: TypeAlias = dict[tuple[Bits, Bits], Score]
+"""The score for the mover, by the mover's and the opponent's stones."""
+
+MAX_CELLS = 9
+"""The largest board that gets a table: 3×3 has 5,478 positions, and each cell more about triples that."""
+
+
+def has_table(rules: Rules) -> bool:
+    """Whether every position of this board is looked up."""
+    return rules.size <= MAX_CELLS
+
+
+@cache
+def table(rules: Rules) -> Table:
+    """The score of every position that play from the empty board reaches, by minimax that visits each once."""
+    scores: Table = {}
+
+    def value(own: Bits, other: Bits) -> Score:
+        known = scores.get((own, other))
+        if known is None:
+            known = scores[own, other] = compute(own, other)
+        return known
+
+    def compute(own: Bits, other: Bits) -> Score:
+        for line in rules.lines:
+            if other & line == line:
+                return LOST
+        empty = rules.full & ~(own | other)
+        if not empty:
+            return DRAWN
+        return max(before(value(other, own | 1 << cell)) for cell in cells_of(empty))
+
+    value(0, 0)
+    return scores
+
+
+def looked_up(position: Position) -> Score:
+    """A reachable position's score for its mover."""
+    return table(position.rules)[position.own, position.other]

@@ -1,0 +1,82 @@
+"""The opponents: one registry that the dropdown, the command line and the JSON API read."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from solver.errors import UnknownPlayer
+from solver.notation import quoted
+from solver.rules import Rules
+from solver.search.table import has_table
+from solver.strategies.decision import Decision, Strategy
+from solver.strategies.heuristics import hard
+from solver.strategies.perfect import impossible
+from solver.strategies.program import plays_on as program_plays_on
+from solver.strategies.program import program
+from solver.strategies.searching import alphabeta_to, plain_minimax
+from solver.strategies.simple import easy, medium
+
+OPPONENTS = "Opponents"
+ARTICLES = "From the articles"
+MAX_DEPTH = 9
+
+_ALL = (
+    Strategy("easy", "Easy", "Plays any open square.", OPPONENTS, easy),
+    Strategy("medium", "Medium", "Takes a win, else blocks one, else plays any square.", OPPONENTS, medium),
+    Strategy(
+        "hard",
+        "Hard",
+        "Seven rules in order: win, block, centre, threatened corner, side, corner, the rest.",
+        OPPONENTS,
+        hard,
+    ),
+    Strategy(
+        "impossible",
+        "Impossible",
+        "Perfect play: the quickest win, else a draw, else the slowest loss.",
+        OPPONENTS,
+        impossible,
+    ),
+    Strategy(
+        "pyfl-program",
+        "PyFL program",
+        "The article's program as printed: blocks before it wins, sides only if the opponent lacks the centre.",
+        ARTICLES,
+        program,
+        program_plays_on,
+    ),
+    Strategy(
+        "minimax",
+        "Plain minimax",
+        "The whole tree without distance, as in the Scala article: a win is a win, however late.",
+        ARTICLES,
+        plain_minimax,
+        has_table,
+    ),
+    *(
+        Strategy(
+            f"alphabeta-{depth}",
+            f"Alpha-beta, depth {depth}",
+            f"Looks {depth} {'ply' if depth == 1 else 'plies'} ahead, as in the Haskell article.",
+            ARTICLES,
+            alphabeta_to(depth),
+        )
+        for depth in range(1, MAX_DEPTH + 1)
+    ),
+)
+
+STRATEGIES: Mapping[str, Strategy] = MappingProxyType({strategy.name: strategy for strategy in _ALL})
+"""Every opponent by its name, in the order of the dropdown."""
+
+
+def strategy_named(name: str, rules: Rules) -> Strategy:
+    """The opponent of that name. Raises UnknownPlayer if there is none or it does not play on this board."""
+    strategy = STRATEGIES.get(name.strip().lower())
+    if strategy is None:
+        raise UnknownPlayer(f"There is no player {quoted(name)}. Choose one of: {', '.join(STRATEGIES)}.")
+    if not strategy.plays_on(rules):
+        playing = ", ".join(each.name for each in STRATEGIES.values() if each.plays_on(rules))
+        raise UnknownPlayer(f"{strategy.title} does not play on {rules}. Choose one of: {playing}.")
+    return strategy
+
+
+__all__ = ["STRATEGIES", "Decision", "Strategy", "strategy_named"]

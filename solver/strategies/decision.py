@@ -1,0 +1,42 @@
+"""What a strategy is: a function from a position to a decision. Choosing at random is left to the caller."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import TypeAlias
+
+from solver.position import Position
+from solver.rules import Cell, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The cells a strategy may play, each with its exact probability, and in words what decided."""
+
+    choices: Mapping[Cell, Fraction]
+    reason: str
+
+
+Decide: TypeAlias = Callable[[Position], Decision]
+"""A decision for any unfinished position. Raises ValueError for a finished one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """An opponent: how links call it, what people read about it, and how it decides."""
+
+    name: str
+    title: str
+    description: str
+    group: str
+    decide: Decide
+    plays_on: Callable[[Rules], bool] = lambda _: True
+
+
+def any_of(cells: Iterable[Cell], reason: str) -> Decision:
+    """Each of these cells with the same probability. Raises ValueError if there is none."""
+    equals = tuple(cells)
+    if not equals:
+        raise ValueError("There is no cell to choose from; a finished game has no decision.")
+    return Decision(MappingProxyType(dict.fromkeys(equals, Fraction(1, len(equals)))), reason)

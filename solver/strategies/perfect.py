@@ -1,0 +1,26 @@
+"""Impossible: perfect play, as far as it is proved."""
+
+from solver.outcome import Value
+from solver.position import Position
+from solver.predict import predict
+from solver.search.potential import potential
+from solver.strategies.decision import Decision, any_of
+
+
+def impossible(position: Position) -> Decision:
+    """Any of the best squares: the quickest win, else a draw, else the slowest loss.
+
+    Where the best is not proved, a proved draw is safe; without one the most promising square that is not proved lost.
+    """
+    prediction = predict(position)
+    squares, mover = prediction.squares, position.mover
+    if best := prediction.best:
+        return any_of(best, f"the best outcome there is: {squares[best[0]].words(mover)}")
+    if draws := [cell for cell, outcome in squares.items() if outcome.value is Value.DRAW]:
+        return any_of(draws, "a proved draw; whether another square is better is not proved")
+    open_questions = [cell for cell, outcome in squares.items() if outcome.value is Value.UNKNOWN]
+    worth = {cell: potential(position, cell) for cell in open_questions}
+    top = max(worth.values(), default=0)
+    return any_of(
+        [cell for cell in worth if worth[cell] == top], "the most promising square; its outcome is not proved"
+    )

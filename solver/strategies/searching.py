@@ -1,0 +1,61 @@
+"""Two players that search without knowing distance: a win is a win, however late.
+
+Plain minimax is the one of "Minimax-based AI for the Tic-Tac-Toe game in Scala" (the whole tree, valued 1, 0 or -1);
+alpha-beta to a depth is the one of the article on alpha-beta over lazy trees in Haskell, whose static value is 0 for
+every unfinished position.
+"""
+
+from collections.abc import Mapping
+
+from solver.outcome import Value, before
+from solver.position import Position
+from solver.predict import predict
+from solver.rules import Cell
+from solver.search.alphabeta import BudgetExhausted, alphabeta
+from solver.search.table import has_table
+from solver.strategies.decision import Decide, Decision, any_of
+
+MAX_NODES = 60_000
+"""Nodes that a move may cost. On 3×3 no depth needs as many; on larger boards the search then stops at less depth."""
+
+
+def plain_minimax(position: Position) -> Decision:
+    """Any square of the best value, whether it wins at once or late. For boards whose every position is looked up."""
+    values = {cell: outcome.value for cell, outcome in predict(position).squares.items()}
+    for value, words in ((Value.WIN, "a win"), (Value.DRAW, "a draw")):
+        if cells := [cell for cell in values if values[cell] is value]:
+            return any_of(cells, f"its value is {words}, however long that takes")
+    return any_of(values, "every square's value is a loss")
+
+
+def alphabeta_to(depth: int) -> Decide:
+    """The player that looks `depth` plies ahead, its own move included, and takes any square of the best value."""
+
+    def decide(position: Position) -> Decision:
+        signs, reached = _signs(position, min(depth, position.plies_left))
+        best = max(signs.values(), default=0)
+        seen = {1: "it sees a win", 0: "it sees no win and a way not to lose", -1: "it sees only losses"}[best]
+        short = f" (of {depth} asked for)" if reached < min(depth, position.plies_left) else ""
+        looked = f"{reached} {'ply' if reached == 1 else 'plies'} ahead{short}"
+        return any_of((cell for cell in signs if signs[cell] == best), f"looking {looked}, {seen}")
+
+    return decide
+
+
+def _signs(position: Position, depth: int) -> tuple[Mapping[Cell, int], int]:
+    """Each move's value, 1, 0 or -1, at the greatest depth up to `depth` that MAX_NODES allow, and that depth."""
+    orbits = position.orbits()
+    nodes, reached = 0, 0
+    signs: dict[Cell, int] = {}
+    for plies in (depth,) if has_table(position.rules) else range(1, depth + 1):
+        found: dict[Cell, int] = {}
+        for orbit in orbits:
+            try:
+                searched = alphabeta(position.after(orbit[0]), plies - 1, max_nodes=MAX_NODES - nodes)
+            except BudgetExhausted:
+                return signs, reached
+            nodes += searched.nodes
+            score = before(searched.score)
+            found |= dict.fromkeys(orbit, (score > 0) - (score < 0))
+        signs, reached = dict(sorted(found.items())), plies
+    return signs, reached

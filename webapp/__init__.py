@@ -1,0 +1,1 @@
+"""The web face: it reads links, asks the solver, and hands frozen view objects to the templates. No game logic."""

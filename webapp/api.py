@@ -1,0 +1,55 @@
+"""The JSON API, the same objects as the command line's, and the health check."""
+
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request
+
+from solver.errors import BadOption, NoughtsError
+from solver.game import Game, read_game
+from solver.notation import parse_position, parse_rules
+from solver.position import Position
+from solver.report import move_report, predict_report
+from solver.strategies import STRATEGIES, strategy_named
+from webapp.link import DEFAULT_BOARD
+
+api = Blueprint("api", __name__)
+
+
+@api.get("/api/v1/predict")
+def predict() -> dict[str, Any]:
+    """The outcome of every open square."""
+    return predict_report(_game().last)
+
+
+@api.get("/api/v1/move")
+def move() -> dict[str, Any]:
+    """A player's move in the position, with its reason."""
+    game = _game()
+    name = request.args.get("player", "")
+    if not name:
+        raise BadOption(f"Say whose move you want: player= one of {', '.join(STRATEGIES)}.")
+    return move_report(game, strategy_named(name, game.last.rules), request.args.get("seed") or None)
+
+
+@api.get("/healthz")
+def healthz() -> Response:
+    """That the server answers."""
+    return jsonify(status="ok")
+
+
+@api.errorhandler(NoughtsError)
+def bad_input(error: NoughtsError) -> tuple[dict[str, Any], int]:
+    """What was wrong with the request, as JSON."""
+    return error_object(error.code, str(error)), 400
+
+
+def error_object(code: str, message: str) -> dict[str, Any]:
+    """The one form of the API's errors."""
+    return {"error": {"code": code, "message": message}}
+
+
+def _game() -> Game:
+    rules = parse_rules(request.args.get("board") or DEFAULT_BOARD)
+    text = request.args.get("from")
+    start = parse_position(text, rules) if text else Position(rules)
+    return read_game(start, request.args.get("moves", "")).whole()

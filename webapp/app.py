@@ -1,0 +1,63 @@
+"""The application factory."""
+
+import os
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, url_for
+from flask_compress import Compress
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from solver.notation import parse_rules
+from solver.search.table import table
+from webapp import errors, security
+from webapp.api import api
+from webapp.link import DEFAULT_BOARD
+from webapp.pages import pages
+
+MAX_FORM_BYTES = 4096
+A_YEAR = 31_536_000
+PROXIES_VARIABLE = "NOUGHTS_PROXIES"
+"""The environment variable that says how many proxies in front of the server are to be believed."""
+
+
+def create_app() -> Flask:
+    """The web application, ready to serve: its first request is no slower than the next."""
+    root = _resources()
+    app = Flask(__name__, template_folder=str(root / "templates"), static_folder=str(root / "static"))
+    app.config.update(
+        MAX_CONTENT_LENGTH=MAX_FORM_BYTES,
+        SEND_FILE_MAX_AGE_DEFAULT=A_YEAR,
+        COMPRESS_ALGORITHM=["zstd", "br", "gzip"],
+        COMPRESS_ZSTD_LEVEL=3,
+        COMPRESS_BR_LEVEL=4,
+        COMPRESS_LEVEL=4,
+    )
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # squares stay in reading order
+    security.init_app(app)
+    errors.init_app(app)
+    app.register_blueprint(pages)
+    app.register_blueprint(api)
+    Compress(app)
+
+    @cache
+    def static(name: str) -> str:
+        """A static file's address, which changes with the file, so that browsers may keep it for a year."""
+        digest = blake2b((root / "static" / name).read_bytes(), digest_size=6).hexdigest()
+        return url_for("static", filename=name, v=digest)
+
+    app.jinja_env.globals["static"] = static
+    if proxies := int(os.environ.get(PROXIES_VARIABLE, "0")):
+        wrapped: Any = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
+        app.wsgi_app = wrapped  # type: ignore[method-assign]
+    table(parse_rules(DEFAULT_BOARD))
+    return app
+
+
+def _resources() -> Path:
+    """The folder that holds `templates` and `static`: inside the installed package, else beside it in a checkout."""
+    package = Path(__file__).parent
+    return package if (package / "templates").is_dir() else package.parent

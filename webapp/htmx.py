@@ -1,0 +1,24 @@
+"""What the server and htmx say to each other: the only module that names HX- headers."""
+
+from typing import Final
+
+from flask import Response, request
+
+VARY: Final = "HX-Request, HX-Request-Type, HX-History-Restore-Request"
+"""The request headers that choose between a page and its fragment."""
+
+
+def wants_fragment() -> bool:
+    """Whether htmx asks for the fragment it will swap in. When it restores history it asks for the whole page."""
+    headers = request.headers
+    return (
+        headers.get("HX-Request") == "true"
+        and headers.get("HX-Request-Type", "partial") == "partial"
+        and headers.get("HX-History-Restore-Request") != "true"
+    )
+
+
+def show_url(response: Response, url: str, replace: bool = False) -> Response:
+    """Has htmx put a link into the address bar, as a new entry of the history or in place of the current one."""
+    response.headers["HX-Replace-Url" if replace else "HX-Push-Url"] = url
+    return response

@@ -1,0 +1,226 @@
+"""The link is the game: text of a link ⇄ a frozen Link. Nothing else about a game is kept anywhere."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+from urllib.parse import quote
+
+from solver.errors import BadNotation, BadOption, BadRules, ImpossiblePosition, NoughtsError, UnknownPlayer
+from solver.game import Game, read_game
+from solver.notation import format_moves, format_position, nearest_rules, parse_position, parse_rules, quoted
+from solver.position import Mark, Position, Result
+from solver.rules import Cell, Rules
+from webapp import players
+
+DEFAULT_BOARD: Final = "3x3x3"
+SHOWS: Final = ("off", "colours", "distance")
+"""How much of the predictions a page shows; the last is the default."""
+
+SPEEDS: Final = {"slow": 1600, "normal": 700, "fast": 200}
+"""Milliseconds between the moves of a game between computers."""
+
+_SEED = re.compile(r"[\w.-]{1,32}", re.ASCII)
+_SCORE = re.compile(r"(\d{1,6})-(\d{1,6})-(\d{1,6})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The games finished before this one: won by X's player, by O's player, drawn."""
+
+    x: int = 0
+    o: int = 0
+    draws: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many games were finished."""
+        return self.x + self.o + self.draws
+
+    def plus(self, result: Result | None) -> "Series":
+        """The series with one more game, if it is finished."""
+        match result:
+            case None:
+                return self
+            case Result.DRAW:
+                return replace(self, draws=self.draws + 1)
+            case Result.X:
+                return replace(self, x=self.x + 1)
+            case Result.O:
+                return replace(self, o=self.o + 1)
+
+    def __str__(self) -> str:
+        return f"{self.x}-{self.o}-{self.draws}"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A game as a link holds it: the moves, how many of them are shown, the players and the view's settings."""
+
+    game: Game
+    at: int
+    x: str = players.DEFAULT_X
+    o: str = players.DEFAULT_O
+    show: str = SHOWS[-1]
+    seed: str | None = None
+    series: Series = Series()
+    speed: str = "normal"
+    paused: bool = False
+    hint: bool = False
+
+    @classmethod
+    def starting(cls, rules: Rules) -> "Link":
+        """A new game on this board with the default players."""
+        return cls(Game.starting(Position(rules)), 0)
+
+    @property
+    def rules(self) -> Rules:
+        """The board."""
+        return self.position.rules
+
+    @property
+    def position(self) -> Position:
+        """The position shown."""
+        return self.game.positions[self.at]
+
+    @property
+    def score(self) -> Series:
+        """The series with this game in it, if the position shown ends it."""
+        return self.series.plus(self.position.result)
+
+    def player(self, mark: Mark) -> str:
+        """The name of the player of a mark."""
+        return self.x if mark is Mark.X else self.o
+
+    def playing(self, cell: Cell) -> "Link":
+        """The link after a move in the position shown; moves taken back before are gone. Raises IllegalMove."""
+        game = self.game.upto(self.at).play(cell)
+        return replace(self, game=game, at=len(game.moves), hint=False)
+
+    def showing(self, at: int) -> "Link":
+        """The same game shown after its first `at` moves."""
+        return replace(self, at=at, hint=False)
+
+    def restarted(self) -> "Link":
+        """A new game on the same board between the same players, a finished one counted in the series."""
+        game = Game.starting(Position(self.rules))
+        return replace(self, game=game, at=0, series=self.score, paused=False, hint=False)
+
+    def swapped(self) -> "Link":
+        """The players on each other's side, the score with them; after a finished game, in a new one."""
+        base = self.restarted() if self.position.result else self
+        series = Series(base.series.o, base.series.x, base.series.draws)
+        return replace(base, x=base.o, o=base.x, series=series, hint=False)
+
+    def url(self) -> str:
+        """The link's text, path and query; what is as usual is left out."""
+        start, moves = self.game.positions[0], self.game.moves
+        query = []
+        if start.x or start.o:
+            query.append(f"from={format_position(start)}")
+        if moves:
+            query.append(f"moves={format_moves(moves, self.rules)}")
+        if self.at != len(moves):
+            query.append(f"at={self.at}")
+        if self.x != players.DEFAULT_X:
+            query.append(f"x={self.x}")
+        if self.o != players.DEFAULT_O:
+            query.append(f"o={self.o}")
+        if self.show != SHOWS[-1]:
+            query.append(f"show={self.show}")
+        if self.seed is not None:
+            query.append(f"seed={quote(self.seed)}")
+        if self.series.games:
+            query.append(f"score={self.series}")
+        if self.speed != "normal":
+            query.append(f"speed={self.speed}")
+        if self.paused:
+            query.append("pause=1")
+        if self.hint:
+            query.append("hint=1")
+        return f"/play/{self.rules}" + ("?" + "&".join(query) if query else "")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLink:
+    """The nearest sensible game to what a link says, and what was wrong with it, if anything."""
+
+    link: Link
+    problems: tuple[NoughtsError, ...]
+
+
+def read_link(board: str, query: Mapping[str, str]) -> ReadLink:
+    """Reads a link part by part. A bad part is replaced by what is usual and reported; unknown parts are ignored."""
+    problems: list[NoughtsError] = []
+
+    try:
+        rules = parse_rules(board)
+    except BadRules as error:
+        problems.append(error)
+        rules = nearest_rules(board)
+
+    start = Position(rules)
+    if text := query.get("from"):
+        try:
+            start = parse_position(text, rules)
+        except (BadNotation, ImpossiblePosition) as error:
+            problems.append(error)
+    reading = read_game(start, "" if problems else query.get("moves", ""))
+    if reading.problem:
+        problems.append(reading.problem)
+    game = reading.game
+
+    def player(part: str, default: str) -> str:
+        try:
+            return players.checked(query.get(part) or default, rules)
+        except UnknownPlayer as error:
+            problems.append(error)
+            return default
+
+    def option(part: str, allowed: Mapping[str, object] | tuple[str, ...], default: str) -> str:
+        value = query.get(part) or default
+        if value in allowed:
+            return value
+        problems.append(BadOption(f"{part}={quoted(value)} is none of {', '.join(allowed)}."))
+        return default
+
+    link = Link(
+        game=game,
+        at=_at(query.get("at"), len(game.moves), problems),
+        x=player("x", players.DEFAULT_X),
+        o=player("o", players.DEFAULT_O),
+        show=option("show", SHOWS, SHOWS[-1]),
+        seed=_seed(query.get("seed"), problems),
+        series=_series(query.get("score"), problems),
+        speed=option("speed", SPEEDS, "normal"),
+        paused=option("pause", ("0", "1"), "0") == "1",
+        hint=option("hint", ("0", "1"), "0") == "1",
+    )
+    return ReadLink(link, tuple(problems))
+
+
+def _at(text: str | None, moves: int, problems: list[NoughtsError]) -> int:
+    if not text:
+        return moves
+    if text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= moves:
+        return int(text)
+    if not problems:  # a shortened move list makes a good `at` too large; that one mistake is reported already
+        problems.append(BadOption(f"at={quoted(text)} is no number of moves from 0 to {moves}."))
+    return moves
+
+
+def _seed(text: str | None, problems: list[NoughtsError]) -> str | None:
+    if not text or _SEED.fullmatch(text):
+        return text or None
+    problems.append(BadOption(f"seed={quoted(text)} is not 1 to 32 letters, digits, dots, dashes or underscores."))
+    return None
+
+
+def _series(text: str | None, problems: list[NoughtsError]) -> Series:
+    if not text:
+        return Series()
+    if match := _SCORE.fullmatch(text):
+        x, o, draws = (int(number) for number in match.groups())
+        return Series(x, o, draws)
+    problems.append(BadOption(f"score={quoted(text)} is not three numbers such as 2-1-0: won by X, won by O, drawn."))
+    return Series()

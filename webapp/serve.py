@@ -1,0 +1,81 @@
+"""`noughts serve`: the application on a production server."""
+
+import argparse
+import os
+import socket
+import sys
+from typing import Any
+
+from solver.errors import BadOption
+
+THREADS = 4
+"""Threads a worker: an answer is computed, not waited for, so more would only take turns."""
+
+BACKPRESSURE = 128
+"""Requests that a worker takes at a time; the others wait in the socket's queue."""
+
+
+def add_command(commands: Any) -> None:
+    """Adds the subcommand to the command line of `noughts`."""
+    command = commands.add_parser("serve", help="serve the game to browsers")
+    command.add_argument("--host", default="127.0.0.1", help="the address to listen on (%(default)s)")
+    command.add_argument("--port", type=int, default=8000, help="the port, 0 for any free one (%(default)s)")
+    command.add_argument("--workers", type=int, default=1, help="how many processes answer requests (%(default)s)")
+    command.add_argument(
+        "--proxies",
+        type=int,
+        default=0,
+        help="how many proxies in front to believe about host and scheme (%(default)s)",
+    )
+    command.set_defaults(run=serve)
+
+
+def serve(options: argparse.Namespace) -> int:
+    """Serves until interrupted. Raises BadOption for an address or a number that cannot be."""
+    if not 1 <= options.workers <= 64:
+        raise BadOption(f"There can be 1 to 64 workers, not {options.workers}.")
+    if not 0 <= options.proxies <= 10:
+        raise BadOption(f"There can be 0 to 10 proxies in front, not {options.proxies}.")
+    port = _free_port(options.host, options.port)
+    os.environ["NOUGHTS_PROXIES"] = str(options.proxies)
+
+    # Imported here: the server's start-up cost is not the other commands'.
+    from granian import Granian  # noqa: PLC0415
+    from granian.constants import Interfaces  # noqa: PLC0415
+    from granian.log import LogLevels  # noqa: PLC0415
+
+    server = Granian(
+        "webapp.app:create_app",
+        address=options.host,
+        port=port,
+        interface=Interfaces.WSGI,
+        factory=True,
+        workers=options.workers,
+        blocking_threads=THREADS,
+        backpressure=BACKPRESSURE,
+        log_level=LogLevels.warning,
+        websockets=False,
+    )
+    host = f"[{options.host}]" if ":" in options.host else options.host
+    print(f"Noughts is at http://{host}:{port}/ (stop with Ctrl-C)", flush=True)
+    server.serve()
+    return 0
+
+
+def _free_port(host: str, port: int) -> int:
+    """The port if it can be listened on, any free one for 0. Raises BadOption with the reason otherwise."""
+    if not 0 <= port <= 65535:
+        raise BadOption(f"A port is a number from 0 to 65535, not {port}.")
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            if sys.platform != "win32":
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, port))
+            bound: int = probe.getsockname()[1]
+            return bound
+    except PermissionError:
+        raise BadOption(f"Port {port} is not yours to listen on; choose one above 1023 with --port.") from None
+    except OSError as error:
+        hint = "choose another with --port, or 0 for any free one"
+        raise BadOption(f"Cannot listen on {host}:{port} ({error.strerror or error}); {hint}.") from None

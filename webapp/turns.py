@@ -1,0 +1,74 @@
+"""Whose turn it is and what happens next: the human's move, the computer's reply, and how far undo goes back."""
+
+from functools import lru_cache
+
+from solver.errors import IllegalMove
+from solver.match import choose, seeded
+from solver.position import Position
+from solver.predict import Prediction, predict
+from solver.rules import Cell
+from solver.strategies import STRATEGIES, Decision
+from webapp import players
+from webapp.link import Link
+
+
+@lru_cache(maxsize=20_000)
+def predicted(position: Position) -> Prediction:
+    """The prediction for a position, kept for the next one who looks at it."""
+    return predict(position)
+
+
+@lru_cache(maxsize=20_000)
+def decided(player: str, position: Position) -> Decision:
+    """What a strategy decides in a position, kept for the next one who asks."""
+    return STRATEGIES[player].decide(position)
+
+
+def computer_to_move(link: Link) -> bool:
+    """Whether the game is on and a strategy has the move in the position shown."""
+    position = link.position
+    return players.computer(link.player(position.mover)) is not None and position.result is None
+
+
+def between_computers(link: Link) -> bool:
+    """Whether both marks are played by strategies."""
+    return link.x not in players.HUMANS and link.o not in players.HUMANS
+
+
+def plays_by_itself(link: Link) -> bool:
+    """Whether the computer moves without being asked: never in a position one has gone back to."""
+    at_the_end = link.at == len(link.game.moves)
+    return at_the_end and computer_to_move(link) and not (between_computers(link) and link.paused)
+
+
+def human_move(link: Link, cell: Cell) -> Link:
+    """The link after a person's move and, if a strategy is next, its reply. Raises IllegalMove."""
+    if computer_to_move(link):
+        mover = link.position.mover
+        raise IllegalMove(f"It is {mover}'s turn, and {players.title(link.player(mover))} plays {mover}.")
+    after = link.playing(cell)
+    return computer_move(after) if computer_to_move(after) else after
+
+
+def computer_move(link: Link) -> Link:
+    """The link after one move of the strategy whose turn it is. Raises IllegalMove if it is none's."""
+    position = link.position
+    if not computer_to_move(link):
+        raise IllegalMove("The game is over." if position.result else f"It is {position.mover}'s turn, a person's.")
+    rng = seeded(link.seed, link.series.games, link.at)
+    return link.playing(choose(decided(link.player(position.mover), position), rng))
+
+
+def undone(link: Link) -> Link | None:
+    """The game one turn back: to where a person last had the move, or one ply where none plays. None at the start."""
+    return next((link.showing(ply) for ply in range(link.at - 1, -1, -1) if _is_stop(link, ply)), None)
+
+
+def redone(link: Link) -> Link | None:
+    """The game one turn forward, the inverse of `undone`. None at the end."""
+    end = len(link.game.moves)
+    return next((link.showing(ply) for ply in range(link.at + 1, end + 1) if ply == end or _is_stop(link, ply)), None)
+
+
+def _is_stop(link: Link, ply: int) -> bool:
+    return between_computers(link) or link.player(link.game.positions[ply].mover) in players.HUMANS
