@@ -9,13 +9,15 @@ from solver.position import Mark, Position, Result
 from solver.rules import Cell, Rules
 from solver.strategies.decision import Decision, Strategy
 
+_CHANCE = random.SystemRandom()
+
 
 def seeded(seed: str | None, game: int, ply: int) -> random.Random:
     """The source of chance for one move: fixed by the seed, the game's number in its series and the ply.
 
-    Without a seed every call differs.
+    Without a seed it is the operating system's, and nothing repeats.
     """
-    return random.Random() if seed is None else random.Random(f"{seed}/{game}/{ply}")
+    return _CHANCE if seed is None else random.Random(f"{seed}/{game}/{ply}")
 
 
 def choose(decision: Decision, rng: random.Random) -> Cell:
@@ -23,7 +25,7 @@ def choose(decision: Decision, rng: random.Random) -> Cell:
     whole = lcm(*(chance.denominator for chance in decision.choices.values()))
     ticket = rng.randrange(whole)
     for cell, chance in decision.choices.items():
-        ticket -= int(chance * whole)
+        ticket -= chance.numerator * (whole // chance.denominator)
         if ticket < 0:
             return cell
     raise ValueError("The probabilities of a decision add up to one.")

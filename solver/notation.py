@@ -16,6 +16,8 @@ COLUMNS = "abcdefgh"
 
 _BOARD = re.compile(r"(\d{1,3})x(\d{1,3})x(\d{1,3})", re.ASCII | re.IGNORECASE)
 _MOVE = re.compile(r"[a-z]\d+|\d+,\d+|\d", re.ASCII | re.IGNORECASE)
+_NAMED = re.compile(r"([a-z])(\d{1,3})", re.ASCII)
+_NUMBERED = re.compile(r"(\d{1,3})\s*,\s*(\d{1,3})", re.ASCII)
 _STONES = {"X": "x", "x": "x", "O": "o", "o": "o", ".": "."}
 
 
@@ -57,22 +59,20 @@ def parse_cell(text: str, rules: Rules) -> Cell:
     Raises BadNotation.
     """
     word = text.strip().lower()
-    if word.isascii():
-        if len(word) >= 2 and word[0].isalpha() and word[1:].isdigit():
-            column, row = ord(word[0]) - ord("a"), rules.rows - int(word[1:3])
-            if column < rules.columns and row >= 0 and len(word) == 2:
-                return rules.cell(column, row)
-            raise BadNotation(f"{quoted(text)} is off the board: {_range(rules)}.")
-        numbers = word.split(",")
-        if len(numbers) == 2 and all(number.strip().isdigit() and len(number) < 9 for number in numbers):
-            row, column = (int(number) - 1 for number in numbers)
-            if 0 <= row < rules.rows and 0 <= column < rules.columns:
-                return rules.cell(column, row)
-            raise BadNotation(f"{quoted(text)} is off the board: {_range(rules)}.")
-        if rules.columns == rules.rows == 3 and word in tuple("123456789"):
-            return int(word) - 1
-    digits = " or a digit from 1 to 9" if rules.columns == rules.rows == 3 else ""
-    raise BadNotation(f"{quoted(text)} is no square. Write a column letter and a row number{digits}: {_range(rules)}.")
+    if match := _NAMED.fullmatch(word):
+        column, row = ord(match[1]) - ord("a"), rules.rows - int(match[2])
+    elif match := _NUMBERED.fullmatch(word):
+        row, column = int(match[1]) - 1, int(match[2]) - 1
+    elif _has_digits(rules) and word in tuple("123456789"):
+        row, column = divmod(int(word) - 1, 3)
+    else:
+        digits = " or a digit from 1 to 9" if _has_digits(rules) else ""
+        raise BadNotation(
+            f"{quoted(text)} is no square. Write a column letter and a row number{digits}: {_range(rules)}."
+        )
+    if not (0 <= column < rules.columns and 0 <= row < rules.rows):
+        raise BadNotation(f"{quoted(text)} is off the board: {_range(rules)}.")
+    return rules.cell(column, row)
 
 
 def format_moves(moves: Iterable[Cell], rules: Rules) -> str:
@@ -132,6 +132,10 @@ def quoted(text: str, limit: int = 40) -> str:
     """A text as an error message repeats it: in quotes, printable, and cut where it is long."""
     shown = text if len(text) <= limit else text[: limit - 1] + "…"
     return "“" + "".join(character if character.isprintable() else "�" for character in shown) + "”"
+
+
+def _has_digits(rules: Rules) -> bool:
+    return rules.columns == rules.rows == 3
 
 
 def _range(rules: Rules) -> str:

@@ -75,6 +75,13 @@ document.addEventListener("htmx:error", () => {
   tell("The server did not answer. Your game is in the address of this page: try again, or reload.");
 });
 
+// By itself the browser would take the focus off the board when it goes back or forward within the page.
+window.navigation?.addEventListener("navigate", (event) => {
+  if (event.navigationType === "traverse" && event.canIntercept && !event.hashChange) {
+    event.intercept({ focusReset: "manual" });
+  }
+});
+
 const offers = document.documentElement.classList;
 if (navigator.clipboard) offers.add("can-copy");
 if (navigator.share) offers.add("can-share");

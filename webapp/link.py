@@ -3,8 +3,9 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
-from urllib.parse import quote
+from urllib.parse import parse_qsl, quote
 
 from solver.errors import BadNotation, BadOption, BadRules, ImpossiblePosition, NoughtsError, UnknownPlayer
 from solver.game import Game, read_game
@@ -19,6 +20,9 @@ SHOWS: Final = ("off", "colours", "distance")
 
 SPEEDS: Final = {"slow": 1600, "normal": 700, "fast": 200}
 """Milliseconds between the moves of a game between computers."""
+
+MAX_LENGTH: Final = 1000
+"""Characters of a link's board and query; the longest game on the largest board needs fewer."""
 
 _SEED = re.compile(r"[\w.-]{1,32}", re.ASCII)
 _SCORE = re.compile(r"(\d{1,6})-(\d{1,6})-(\d{1,6})", re.ASCII)
@@ -149,8 +153,19 @@ class ReadLink:
     problems: tuple[NoughtsError, ...]
 
 
-def read_link(board: str, query: Mapping[str, str]) -> ReadLink:
-    """Reads a link part by part. A bad part is replaced by what is usual and reported; unknown parts are ignored."""
+@lru_cache(maxsize=2048)
+def read_link(board: str, query: str) -> ReadLink:
+    """Reads a link, its board and what follows the question mark, part by part.
+
+    A bad part is replaced by what is usual and reported; unknown parts are ignored.
+    """
+    if len(board) + len(query) > MAX_LENGTH:
+        problem = BadOption(f"That link is too long: {len(query)} characters where no game needs {MAX_LENGTH}.")
+        return ReadLink(Link.starting(nearest_rules(board)), (problem,))
+    return _read_parts(board, dict(reversed(parse_qsl(query))))
+
+
+def _read_parts(board: str, query: Mapping[str, str]) -> ReadLink:
     problems: list[NoughtsError] = []
 
     try:

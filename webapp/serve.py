@@ -8,7 +8,7 @@ from typing import Any
 
 from solver.errors import BadOption
 
-THREADS = 4
+THREADS = 1
 """Threads a worker: an answer is computed, not waited for, so more would only take turns."""
 
 BACKPRESSURE = 128

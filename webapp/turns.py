@@ -24,6 +24,12 @@ def decided(player: str, position: Position) -> Decision:
     return STRATEGIES[player].decide(position)
 
 
+@lru_cache(maxsize=20_000)
+def played(link: Link, cell: Cell) -> Link:
+    """The link after a move, kept for the next one who makes it. Raises IllegalMove."""
+    return link.playing(cell)
+
+
 def computer_to_move(link: Link) -> bool:
     """Whether the game is on and a strategy has the move in the position shown."""
     position = link.position
@@ -46,7 +52,7 @@ def human_move(link: Link, cell: Cell) -> Link:
     if computer_to_move(link):
         mover = link.position.mover
         raise IllegalMove(f"It is {mover}'s turn, and {players.title(link.player(mover))} plays {mover}.")
-    after = link.playing(cell)
+    after = played(link, cell)
     return computer_move(after) if computer_to_move(after) else after
 
 
@@ -56,7 +62,7 @@ def computer_move(link: Link) -> Link:
     if not computer_to_move(link):
         raise IllegalMove("The game is over." if position.result else f"It is {position.mover}'s turn, a person's.")
     rng = seeded(link.seed, link.series.games, link.at)
-    return link.playing(choose(decided(link.player(position.mover), position), rng))
+    return played(link, choose(decided(link.player(position.mover), position), rng))
 
 
 def undone(link: Link) -> Link | None:

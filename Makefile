@@ -1,0 +1,34 @@
+# Python 3.11 or newer and make are all this needs; everything else is set up in .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+
+.PHONY: play test bench lint format clean
+
+play: $(READY)
+	$(BIN)/noughts serve $(SERVE)
+
+test: $(READY)
+	$(BIN)/python -m pytest $(TESTS)
+
+bench: $(READY)
+	$(BIN)/python -m tests.benchmarks
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+$(READY): pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Noughts needs Python 3.11 or newer; name one with: make PYTHON=...")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $(READY)
+
+clean:
+	rm -rf $(VENV) build dist

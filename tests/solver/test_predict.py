@@ -1,0 +1,109 @@
+"""Predictions and outcomes."""
+
+import pytest
+from hypothesis import given, settings
+
+from solver.notation import format_cell, parse_position, parse_rules
+from solver.outcome import UNKNOWN, Outcome, Value, before
+from solver.position import Mark, Position
+from solver.predict import Prediction, predict
+from solver.search.minimax import minimax
+from tests.strategies import TIC_TAC_TOE, boards, positions, reachable
+
+
+def seen(prediction: Prediction) -> dict[str, tuple[str, int | None]]:
+    rules = prediction.position.rules
+    return {format_cell(cell, rules): (str(it.value), it.plies) for cell, it in prediction.squares.items()}
+
+
+def test_the_example_of_the_api_is_predicted_as_documented() -> None:
+    prediction = predict(parse_position("X.O/.X./..O", TIC_TAC_TOE))
+    assert seen(prediction) == {
+        "b3": ("loss", 2),
+        "a2": ("loss", 2),
+        "c2": ("draw", 5),
+        "a1": ("loss", 2),
+        "b1": ("loss", 2),
+    }
+    assert [format_cell(cell, TIC_TAC_TOE) for cell in prediction.best] == ["c2"]
+    assert prediction.nodes == 0
+
+
+def test_every_opening_draws_in_nine_plies() -> None:
+    assert set(predict(Position(TIC_TAC_TOE)).squares.values()) == {Outcome(Value.DRAW, 9)}
+
+
+def test_only_the_open_squares_of_every_position_are_predicted_and_as_minimax_does() -> None:
+    for position in reachable(TIC_TAC_TOE):
+        squares = predict(position).squares
+        assert tuple(squares) == position.legal_moves
+        if position.plies_left <= 5:
+            for cell, outcome in squares.items():
+                score = before(minimax(position.play(cell)).score)
+                assert outcome == Outcome.of_score(score, position.plies_left)
+
+
+def test_a_finished_game_has_no_squares() -> None:
+    prediction = predict(parse_position("XXX/OO./...", TIC_TAC_TOE))
+    assert not prediction.squares
+    assert prediction.best == ()
+
+
+@settings(max_examples=40, deadline=None)
+@given(positions(boards(max_side=6), max_empty=7))
+def test_what_is_predicted_on_larger_boards_is_true(position: Position) -> None:
+    for cell, outcome in predict(position, max_nodes=500).squares.items():
+        if outcome is not UNKNOWN:
+            score = before(minimax(position.play(cell)).score)
+            assert outcome == Outcome.of_score(score, position.plies_left)
+
+
+@settings(max_examples=40, deadline=None)
+@given(positions(boards(max_side=5)))
+def test_a_mirrored_or_turned_position_gets_the_mirrored_answer(position: Position) -> None:
+    squares = predict(position, max_nodes=2_000_000 if position.plies_left <= 7 else 0).squares
+    for symmetry in position.rules.symmetries:
+        image = predict(position.transformed(symmetry), max_nodes=2_000_000 if position.plies_left <= 7 else 0).squares
+        assert {symmetry[cell]: outcome for cell, outcome in squares.items()} == image
+
+
+def test_what_the_budget_leaves_unproved_is_unknown_and_nothing_is_best() -> None:
+    prediction = predict(Position(parse_rules("5x5x4")), max_nodes=1000)
+    assert set(prediction.squares.values()) == {UNKNOWN}
+    assert prediction.best == ()
+    assert prediction.nodes == 1000
+
+
+def test_a_win_at_once_is_best_although_other_squares_are_not_proved() -> None:
+    rules = parse_rules("7x7x5")
+    text = "XXXX.../OOOO.../......./......./......./......./......."
+    prediction = predict(parse_position(text, rules), max_nodes=2000)
+    assert seen(prediction)["e7"] == ("win", 1)
+    assert [format_cell(cell, rules) for cell in prediction.best] == ["e7"]
+
+
+def test_outcomes_are_ordered_from_the_quickest_win_to_the_quickest_loss() -> None:
+    best_first = [(Value.WIN, 1), (Value.WIN, 3), (Value.DRAW, 5), (Value.LOSS, 4), (Value.LOSS, 2)]
+    ranks = [Outcome(value, plies).rank for value, plies in best_first]
+    assert ranks == sorted(ranks, reverse=True)
+    assert len(set(ranks)) == len(ranks)
+
+
+def test_an_unknown_outcome_has_no_rank() -> None:
+    with pytest.raises(ValueError, match="no rank"):
+        assert UNKNOWN.rank
+
+
+@pytest.mark.parametrize(
+    ("outcome", "words", "would"),
+    [
+        (Outcome(Value.WIN, 3), "X wins in 2 moves (3 plies)", "X would win in 2 moves (3 plies)"),
+        (Outcome(Value.WIN, 1), "X wins in 1 move (1 ply)", "X would win in 1 move (1 ply)"),
+        (Outcome(Value.LOSS, 4), "O wins in 2 moves (4 plies)", "X would lose in 4 plies"),
+        (Outcome(Value.DRAW, 9), "draw in 9 plies", "X would draw in 9 plies"),
+        (UNKNOWN, "not proved", "not proved"),
+    ],
+)
+def test_outcomes_in_words(outcome: Outcome, words: str, would: str) -> None:
+    assert outcome.words(Mark.X) == words
+    assert outcome.would(Mark.X) == would

@@ -1,0 +1,190 @@
+"""Every opponent is legal everywhere; each does what its description says."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+
+from solver.errors import UnknownPlayer
+from solver.notation import format_cell, parse_position, parse_rules
+from solver.outcome import Value
+from solver.position import Position
+from solver.predict import predict
+from solver.search.potential import potential
+from solver.strategies import STRATEGIES, Decision, strategy_named
+from solver.strategies.heuristics import centre, corners, sides
+from tests.strategies import TIC_TAC_TOE, boards, positions, reachable
+
+UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
+
+
+def decided(name: str, text: str, board: str = "3x3x3") -> Decision:
+    return STRATEGIES[name].decide(parse_position(text, parse_rules(board)))
+
+
+def squares(name: str, text: str) -> set[str]:
+    return {format_cell(cell, TIC_TAC_TOE) for cell in decided(name, text).choices}
+
+
+def assert_sound(decision: Decision, position: Position) -> None:
+    assert set(decision.choices) <= set(position.legal_moves)
+    assert sum(decision.choices.values()) == 1
+    assert all(chance > 0 for chance in decision.choices.values())
+    assert decision.reason
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_every_opponent_is_legal_in_every_position_that_any_play_reaches(name: str) -> None:
+    for position in UNFINISHED:
+        assert_sound(STRATEGIES[name].decide(position), position)
+
+
+@settings(max_examples=40, deadline=None)
+@given(positions(boards()))
+def test_every_opponent_is_legal_on_every_board_it_plays(position: Position) -> None:
+    if position.result is None:
+        for strategy in STRATEGIES.values():
+            if strategy.plays_on(position.rules) and not strategy.name.startswith("alphabeta-"):
+                assert_sound(strategy.decide(position), position)
+
+
+@settings(max_examples=10, deadline=None)
+@given(positions(boards()))
+def test_alphabeta_is_legal_on_every_board(position: Position) -> None:
+    if position.result is None:
+        assert_sound(STRATEGIES["alphabeta-9"].decide(position), position)
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_no_opponent_decides_a_finished_game(name: str) -> None:
+    with pytest.raises(ValueError, match="finished game"):
+        decided(name, "XXX/OO./...")
+
+
+def test_easy_plays_any_square_with_the_same_probability() -> None:
+    assert set(decided("easy", "X../.../...").choices.values()) == {Fraction(1, 8)}
+
+
+def test_medium_wins_before_it_blocks() -> None:
+    assert squares("medium", "XX./OO./...") == {"c3"}
+    assert squares("medium", "XX./O../...") == {"c3"}
+    assert len(squares("medium", "X../.../...")) == 8
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "rule"),
+    [
+        ("XX./OO./...", {"c3"}, "win"),
+        ("XX./O../...", {"c3"}, "block"),
+        ("X../.../...", {"b2"}, "centre"),
+        (".X./XO./...", {"a3"}, "threatened corner"),
+        ("X../.O./..X", {"b3", "a2", "c2", "b1"}, "side"),
+        ("XO./OOX/.X.", {"c3", "a1", "c1"}, "corner"),
+    ],
+)
+def test_hard_follows_the_first_rule_that_applies(text: str, expected: set[str], rule: str) -> None:
+    decision = decided("hard", text)
+    assert decision.reason.startswith(rule)
+    assert {format_cell(cell, TIC_TAC_TOE) for cell in decision.choices} == expected
+
+
+def test_on_three_by_three_the_last_of_hards_rules_never_has_to_decide() -> None:
+    assert not any(STRATEGIES["hard"].decide(position).reason.startswith("the rest") for position in UNFINISHED)
+
+
+def test_hard_takes_a_threatened_corner_as_x_too() -> None:
+    assert squares("hard", "..O/.XO/X..") == {"c1"}  # a block comes first
+    assert squares("hard", ".O./OX./..X") == {"a3"}
+
+
+def test_the_program_blocks_before_it_wins_where_the_prose_wins() -> None:
+    both = "XX./OO./X.."
+    assert squares("hard", both) == {"c2"}
+    assert squares("pyfl-program", both) == {"c3"}
+
+
+def test_the_program_takes_the_first_line_in_its_own_order() -> None:
+    # X threatens c3 along the top row and a1 down the left column: rows come first.
+    assert squares("pyfl-program", "XX./XO./O..") == {"c3"}
+
+
+def test_the_program_leaves_the_sides_alone_while_the_opponent_has_the_centre() -> None:
+    assert squares("pyfl-program", ".../.X./...") == {"a3", "c3", "a1", "c1"}
+    assert squares("hard", ".../.X./...") == {"b3", "a2", "c2", "b1"}
+
+
+def test_the_program_takes_the_first_threatened_corner_only() -> None:
+    assert squares("pyfl-program", ".X./XOX/.O.") == {"a3"}
+    assert squares("hard", ".X./XOX/.O.") == {"a3", "c3"}
+
+
+def test_the_program_played_by_x_has_the_marks_changed_over() -> None:
+    assert "win O" in decided("pyfl-program", "X../OO./X..").reason
+    assert squares("pyfl-program", "X../OO./X..") == {"c2"}
+
+
+def test_impossible_plays_exactly_the_best_squares_of_every_position() -> None:
+    for position in UNFINISHED:
+        assert set(STRATEGIES["impossible"].decide(position).choices) == set(predict(position).best)
+
+
+def test_plain_minimax_takes_late_wins_as_gladly_as_early_ones() -> None:
+    early_or_late = "XX./OO./..."
+    assert squares("impossible", early_or_late) == {"c3"}
+    for position in UNFINISHED:
+        outcomes = predict(position).squares
+        values = [Value.WIN, Value.DRAW, Value.LOSS]
+        best = min((outcome.value for outcome in outcomes.values()), key=values.index)
+        expected = {cell for cell, outcome in outcomes.items() if outcome.value is best}
+        assert set(STRATEGIES["minimax"].decide(position).choices) == expected
+
+
+def test_alphabeta_to_the_full_depth_is_plain_minimax() -> None:
+    for position in UNFINISHED:
+        full, plain = (STRATEGIES[name].decide(position) for name in ("alphabeta-9", "minimax"))
+        assert full.choices == plain.choices
+
+
+def test_alphabeta_to_one_ply_sees_its_own_win_and_no_more() -> None:
+    assert squares("alphabeta-1", "XX./OO./...") == {"c3"}
+    assert len(squares("alphabeta-1", "XX./O../...")) == 6
+    assert squares("alphabeta-2", "XX./O../...") == {"c3"}
+
+
+def test_alphabeta_says_how_deep_it_looked_where_that_is_less_than_asked() -> None:
+    reason = decided("alphabeta-9", "/".join(["........"] * 8), "8x8x5").reason
+    assert "(of 9 asked for)" in reason
+
+
+def test_impossible_says_that_nothing_is_proved_on_a_large_board() -> None:
+    decision = decided("impossible", "/".join(["......."] * 7), "7x7x5")
+    assert "not proved" in decision.reason
+    assert {format_cell(cell, parse_rules("7x7x5")) for cell in decision.choices} == {"d4"}
+
+
+def test_impossible_blocks_on_a_large_board() -> None:
+    rows = [".......", "OXXXX..", "..O....", "....O..", ".......", ".......", "......."]
+    choices = decided("impossible", "/".join(rows), "7x7x5").choices
+    assert {format_cell(cell, parse_rules("7x7x5")) for cell in choices} == {"f6"}
+
+
+def test_potential_prefers_lines_with_stones_of_one_player_only() -> None:
+    position = parse_position("X../.../..O", TIC_TAC_TOE)
+    assert potential(position, 2) == 4 + 4 + 1
+    assert potential(position, 4) == 1 + 1 + 1
+
+
+def test_the_places_of_larger_boards() -> None:
+    rules = parse_rules("4x3x3")
+    names = [[format_cell(cell, rules) for cell in place(rules)] for place in (centre, corners, sides)]
+    assert names == [["b2", "c2"], ["a3", "d3", "a1", "d1"], ["b3", "c3", "a2", "d2", "b1", "c1"]]
+
+
+def test_an_unknown_opponent_is_refused_with_the_list_of_known_ones() -> None:
+    with pytest.raises(UnknownPlayer, match="easy, medium, hard, impossible"):
+        strategy_named("deep blue", TIC_TAC_TOE)
+
+
+def test_an_opponent_is_refused_on_a_board_it_does_not_play() -> None:
+    with pytest.raises(UnknownPlayer, match="does not play on 4x4x4"):
+        strategy_named("pyfl-program", parse_rules("4x4x4"))

@@ -1,0 +1,54 @@
+"""Hypothesis strategies and exhaustive lists that many tests draw positions from."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from hypothesis import strategies as st
+
+from solver.notation import parse_rules
+from solver.position import Position
+from solver.rules import MAX_SIDE, Rules
+
+TIC_TAC_TOE = parse_rules("3x3x3")
+SMALL_BOARDS = tuple(
+    Rules(columns, rows, k)
+    for columns in range(1, 10)
+    for rows in range(1, 10)
+    if columns * rows <= 9 and max(columns, rows) <= MAX_SIDE
+    for k in range(1, max(columns, rows) + 1)
+)
+"""Every board of up to nine cells."""
+
+
+@st.composite
+def boards(draw: st.DrawFn, max_side: int = MAX_SIDE) -> Rules:
+    """Any board."""
+    columns, rows = draw(st.integers(1, max_side)), draw(st.integers(1, max_side))
+    return Rules(columns, rows, draw(st.integers(1, max(columns, rows))))
+
+
+@st.composite
+def positions(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None, max_empty: int = 64) -> Position:
+    """Any position that play reaches, with at most `max_empty` empty cells unless the game ends before."""
+    board = draw(rules if rules is not None else boards())
+    position = Position(board)
+    least = max(0, board.size - max_empty)
+    plies = draw(st.integers(least, max(least, board.size)))
+    for _ in range(plies):
+        if not position.legal_moves:
+            break
+        position = position.play(draw(st.sampled_from(position.legal_moves)))
+    return position
+
+
+@cache
+def reachable(rules: Rules) -> tuple[Position, ...]:
+    """Every position that play from the empty board reaches, by breadth first."""
+    return tuple(_walk(rules))
+
+
+def _walk(rules: Rules) -> Iterator[Position]:
+    layer = {Position(rules)}
+    while layer:
+        yield from layer
+        layer = {position.play(cell) for position in layer for cell in position.legal_moves}
