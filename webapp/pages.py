@@ -90,7 +90,10 @@ def _rendered(board: str, query: str, fragment: bool, host: str, replied: bool) 
 
 
 def _page(read: ReadLink) -> Response:
-    return make_response(_render(read, htmx.wants_fragment(), _host()))
+    """The page of a link that something is wrong with; going back from it leads to where one was before."""
+    fragment = htmx.wants_fragment()
+    answer = make_response(_render(read, fragment, _host()))
+    return htmx.show_url(answer, read.link.url(), replace=True) if fragment else answer
 
 
 def _render(read: ReadLink, fragment: bool, host: str, replied: bool = False) -> tuple[bytes, int]:

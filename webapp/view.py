@@ -1,14 +1,16 @@
 """View objects: all that the game's template sees, made from a link. Frozen, and free of requests and of rules."""
 
 from dataclasses import dataclass, replace
+from zlib import crc32
 
 from solver.errors import NoughtsError
 from solver.notation import format_cell, format_moves, format_position
 from solver.outcome import Value
 from solver.position import Mark, Position, Result
-from solver.rules import Bits, Cell, Rules, cells_of
+from solver.rules import Rules, cells_of
 from webapp import players
 from webapp.link import SHOWS, SPEEDS, Link
+from webapp.squares import Square, squares
 from webapp.turns import (
     between_computers,
     computer_to_move,
@@ -23,11 +25,6 @@ FIRST_MOVE_DELAY = 400
 """Milliseconds before a computer that plays against a person makes a move of its own accord."""
 
 _COUNTS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight")
-_PLACES = tuple(
-    "centre" if (row, column) == ("middle", "middle") else f"{row} {column}"
-    for row in ("top", "middle", "bottom")
-    for column in ("left", "middle", "right")
-)
 _SHOW_TITLES = {"off": "Off", "colours": "Colours", "distance": "Colours and distance"}
 
 
@@ -42,26 +39,21 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Square:
-    """One square: its name, what a screen reader says, its style classes, and what is drawn in it."""
-
-    name: str
-    label: str
-    classes: str
-    mark: str
-    letter: str
-    distance: str
-    open: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Move:
     """One entry of the move list; the start of the game is its first."""
 
     title: str
-    label: str
     url: str
     current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NextMove:
+    """The button that lets a computer move. `automatic` says that with JavaScript the page does it by itself."""
+
+    title: str
+    possible: bool
+    automatic: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +80,7 @@ class GameView:
     moves: tuple[Move, ...]
     score: tuple[tuple[str, int], ...]
     reset_score: str | None
-    next_title: str | None
+    next_move: NextMove | None
     auto_id: str | None
     auto_delay: int
     pause: Choice | None
@@ -111,14 +103,14 @@ def game_view(link: Link, problems: tuple[NoughtsError, ...] = (), replied: bool
     computers, unfinished = between_computers(link), position.result is None
     predictions = predicted(position).squares if link.show != "off" else {}
     automatic = plays_by_itself(link) and not problems
-    auto_id = f"auto-{link.at}-{link.speed}" if automatic else None
+    auto_id = f"auto-{crc32(url.encode()):08x}" if automatic else None
     status = _status(link)
     return GameView(
-        title=f"{status} · Noughts",
+        title=f"{status} · Noughts" if link.game.moves else "Noughts: tic-tac-toe, seen through",
         rule=rule_in_words(link.rules),
         url=url,
         columns=link.rules.columns,
-        rows=_squares(link),
+        rows=squares(link),
         board_classes="board" + (f" replied-{link.at // 2 % 2}" if replied else ""),
         problems=tuple(str(problem) for problem in problems),
         status=status,
@@ -141,19 +133,11 @@ def game_view(link: Link, problems: tuple[NoughtsError, ...] = (), replied: bool
             ("Draws", link.score.draws),
         ),
         reset_score=replace(link, series=type(link.series)()).url() if link.series.games else None,
-        next_title=f"Let {players.title(link.player(position.mover))} move" if computer_to_move(link) else None,
+        next_move=_next_move(link, automatic),
         auto_id=auto_id,
         auto_delay=SPEEDS[link.speed] if computers else FIRST_MOVE_DELAY,
-        pause=(
-            Choice("pause", "Play" if link.paused else "Pause", replace(link, paused=not link.paused).url())
-            if computers and unfinished
-            else None
-        ),
-        speeds=tuple(
-            Choice(f"speed-{speed}", speed.capitalize(), replace(link, speed=speed).url(), speed == link.speed)
-            for speed in SPEEDS
-            if computers and unfinished
-        ),
+        pause=_pause(link) if computers else None,
+        speeds=_speeds(link) if computers else (),
         fields=_fields(link),
         board=str(link.rules),
         x=link.x,
@@ -201,49 +185,7 @@ def _reason(link: Link) -> str:
     decision = decided(strategy.name, before)
     if cell not in decision.choices:
         return ""
-    return f"{strategy.title} ({before.mover}) played {format_cell(cell, link.rules)}. Why: {decision.reason}."
-
-
-def _squares(link: Link) -> tuple[tuple[Square, ...], ...]:
-    position = link.position
-    rules = position.rules
-    outcomes = predicted(position).squares if link.show != "off" else {}
-    best = predicted(position).best if link.hint else ()
-    last = link.game.moves[link.at - 1] if link.at else None
-    won: Bits = 0
-    for line in position.winning_lines:
-        won |= line
-    playable = position.result is None and not computer_to_move(link)
-
-    def square(cell: Cell) -> Square:
-        name, mark, outcome = format_cell(cell, rules), position.mark_at(cell), outcomes.get(cell)
-        label = f"{name}, {_PLACES[cell]}" if rules.columns == rules.rows == 3 else name
-        classes = "sq"
-        if mark is not None:
-            label += f", {mark}"
-            classes += f" {mark.lower()}"
-            if cell == last:
-                label += ", last move"
-                classes += " last"
-            if won >> cell & 1:
-                label += ", in the winning line"
-                classes += " won"
-            return Square(name, label, classes, str(mark), "", "", False)
-        label += ", empty"
-        letter = distance = ""
-        if outcome is not None:
-            classes += f" {outcome.value}"
-            letter = outcome.letter
-            with_distance = link.show == "distance"
-            label += f", {outcome.would(position.mover, with_distance)}"
-            distance = str(outcome.plies or "") if with_distance else ""
-        if cell in best:
-            classes += " best"
-            label += ", best move"
-        return Square(name, label, classes, "", letter, distance, playable)
-
-    grid = range(0, rules.size, rules.columns)
-    return tuple(tuple(square(start + column) for column in range(rules.columns)) for start in grid)
+    return f"{strategy.title} played {format_cell(cell, link.rules)} ({decision.reason})."
 
 
 def _best(link: Link) -> tuple[Choice, ...]:
@@ -278,11 +220,31 @@ def _steps(link: Link) -> tuple[Choice, ...]:
     )
 
 
+def _next_move(link: Link, automatic: bool) -> NextMove | None:
+    if between_computers(link):
+        return NextMove("Next move", link.position.result is None, False)
+    if not computer_to_move(link):
+        return None
+    return NextMove(f"Let {players.title(link.player(link.position.mover))} move", True, automatic)
+
+
+def _pause(link: Link) -> Choice:
+    url = replace(link, paused=not link.paused).url() if link.position.result is None else None
+    return Choice("pause", "Play" if link.paused else "Pause", url)
+
+
+def _speeds(link: Link) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(f"speed-{speed}", speed.capitalize(), replace(link, speed=speed).url(), speed == link.speed)
+        for speed in SPEEDS
+    )
+
+
 def _moves(link: Link) -> tuple[Move, ...]:
-    moves = [Move("Start", "the start", link.showing(0).url(), link.at == 0)]
+    moves = [Move("Start", link.showing(0).url(), link.at == 0)]
     for ply, cell in enumerate(link.game.moves):
         name, mover = format_cell(cell, link.rules), link.game.positions[ply].mover
-        moves.append(Move(f"{mover} {name}", f"move {ply + 1}", link.showing(ply + 1).url(), link.at == ply + 1))
+        moves.append(Move(f"{mover} {name}", link.showing(ply + 1).url(), link.at == ply + 1))
     return tuple(moves)
 
 
@@ -298,5 +260,6 @@ def _fields(link: Link) -> tuple[tuple[str, str], ...]:
         "seed": link.seed or "",
         "score": str(link.series) if link.series.games else "",
         "speed": link.speed,
+        "pause": "1" if link.paused else "",
     }
     return tuple((name, value) for name, value in fields.items() if value)
