@@ -39,27 +39,30 @@ def serve(options: argparse.Namespace) -> int:
     port = _free_port(options.host, options.port)
     os.environ["NOUGHTS_PROXIES"] = str(options.proxies)
 
-    # Imported here: the server's start-up cost is not the other commands'.
-    from granian import Granian  # noqa: PLC0415
-    from granian.constants import Interfaces  # noqa: PLC0415
-    from granian.log import LogLevels  # noqa: PLC0415
+    from granian import Granian  # noqa: PLC0415 - its start-up cost is not the other commands'
 
     server = Granian(
-        "webapp.app:create_app",
-        address=options.host,
-        port=port,
-        interface=Interfaces.WSGI,
-        factory=True,
-        workers=options.workers,
-        blocking_threads=THREADS,
-        backpressure=BACKPRESSURE,
-        log_level=LogLevels.warning,
-        websockets=False,
+        "webapp.app:create_app", address=options.host, port=port, workers=options.workers, **server_options()
     )
     host = f"[{options.host}]" if ":" in options.host else options.host
     print(f"Noughts is at http://{host}:{port}/ (stop with Ctrl-C)", flush=True)
     server.serve()
     return 0
+
+
+def server_options() -> dict[str, Any]:
+    """How the server runs an application, whatever its address and the number of its workers."""
+    from granian.constants import Interfaces  # noqa: PLC0415
+    from granian.log import LogLevels  # noqa: PLC0415
+
+    return {
+        "interface": Interfaces.WSGI,
+        "factory": True,
+        "blocking_threads": THREADS,
+        "backpressure": BACKPRESSURE,
+        "log_level": LogLevels.warning,
+        "websockets": False,
+    }
 
 
 def _free_port(host: str, port: int) -> int:

@@ -1,0 +1,51 @@
+"""What the solver costs."""
+
+import time
+from collections.abc import Callable, Iterator
+from statistics import median
+
+from solver.notation import parse_rules
+from solver.position import Position
+from solver.predict import predict
+from solver.search.alphabeta import alphabeta
+from solver.search.minimax import minimax
+from solver.search.proof import prove_moves, worth_trying
+from solver.search.table import table
+
+BOARDS = ("4x3x3", "4x4x3", "4x4x4", "5x5x4", "7x7x5", "8x8x5")
+
+
+def seconds(work: Callable[[], object], times: int = 5) -> float:
+    """The median time of a piece of work."""
+    taken = []
+    for _ in range(times):
+        began = time.perf_counter()
+        work()
+        taken.append(time.perf_counter() - began)
+    return median(taken)
+
+
+def figures() -> Iterator[str]:
+    """The 3×3 table, warm predictions, nodes of the searches side by side, and predictions on larger boards."""
+    rules = parse_rules("3x3x3")
+    start = Position(rules)
+    build = table.__wrapped__
+    yield f"3x3x3 table: {len(table(rules)):,} positions in {seconds(lambda: build(rules)) * 1000:.1f} ms"
+
+    position = start.after(4).after(0)
+    warm = seconds(lambda: [predict(position) for _ in range(1000)]) / 1000
+    yield f"prediction of a warm 3x3x3 position (7 squares): {1 / warm:,.0f} a second"
+
+    plain = minimax(start).nodes
+    yield f"nodes on the empty 3x3x3 board: minimax {plain:,}"
+    for name, order in (("reading order", None), ("deciding moves and most lines first", worth_trying)):
+        nodes = (alphabeta(start, 9, order=order) if order else alphabeta(start, 9)).nodes
+        yield f"nodes on the empty 3x3x3 board: alpha-beta, {name}: {nodes:,} ({plain / nodes:.0f} times fewer)"
+
+    for board in BOARDS:
+        empty = Position(parse_rules(board))
+        proofs = prove_moves(empty, [orbit[0] for orbit in empty.orbits()], 20_000)
+        proved = sum(len(orbit) for orbit in empty.orbits() if orbit[0] in proofs.scores)
+        took = seconds(lambda: predict(empty), times=3)  # noqa: B023 - called at once
+        squares = f"{proved} of {empty.rules.size} squares proved"
+        yield f"{board} empty board: {squares}, {proofs.nodes:,} nodes, {took:.2f} s"

@@ -1,0 +1,95 @@
+"""Requests a second of the pages against a bare Flask route, on the same server with the same workers, in turn."""
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from statistics import median
+from urllib.parse import urlsplit
+
+from solver.notation import format_cell, format_moves, parse_rules
+from solver.position import Position
+from tests.benchmarks.load import requests_per_second
+from tests.server import running_server, wait_until_it_answers
+from webapp.serve import server_options
+
+ROUNDS = 5
+SECONDS = 1.5
+
+
+def get(path: str, **headers: str) -> bytes:
+    """A GET request as it goes over the wire."""
+    return _request(f"GET {path}", headers, b"")
+
+
+def post_move(path: str, cell: str) -> bytes:
+    """A move as htmx posts it."""
+    headers = {
+        "HX-Request": "true",
+        "HX-Request-Type": "partial",
+        "Content-Type": "application/x-www-form-urlencoded",
+    }
+    return _request(f"POST {path}", headers, f"cell={cell}".encode())
+
+
+def _request(line: str, headers: dict[str, str], body: bytes) -> bytes:
+    fields = {"Host": "localhost", **headers, "Content-Length": str(len(body))}
+    head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
+    return f"{line} HTTP/1.1\r\n{head}\r\n".encode() + body
+
+
+def openings() -> list[tuple[str, str]]:
+    """Links of positions after two moves, each with a square to play next: 504 of them."""
+    rules = parse_rules("3x3x3")
+    start = Position(rules)
+    return [
+        (f"/play/3x3x3?moves={format_moves((first, second), rules)}", format_cell(third, rules))
+        for first in start.legal_moves
+        for second in start.after(first).legal_moves
+        for third in start.after(first).after(second).legal_moves
+    ]
+
+
+@contextmanager
+def bare_server() -> Iterator[str]:
+    """The bare application served as `noughts serve` serves the game."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    code = (
+        "from granian import Granian; from webapp.serve import server_options;"
+        f"Granian('tests.benchmarks.bare:create_app', port={port}, workers=1, **server_options()).serve()"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code])
+    try:
+        wait_until_it_answers(f"http://127.0.0.1:{port}", path="/")
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def figures() -> Iterator[str]:
+    """A page and a move, of one link and of all openings, each as a ratio to the bare route."""
+    links = openings()
+    loads = {
+        "page (GET), one link": [get(links[0][0])],
+        "page (GET), all openings": [get(link) for link, _ in links],
+        "move (htmx POST), one link": [post_move(*links[0])],
+        "move (htmx POST), all openings": [post_move(*each) for each in links],
+        "page (GET), all openings, gzipped": [get(link, **{"Accept-Encoding": "gzip"}) for link, _ in links],
+    }
+    rates: dict[str, list[float]] = {name: [] for name in loads}
+    ratios: dict[str, list[float]] = {name: [] for name in loads}
+    hello = []
+    with bare_server() as bare, running_server() as address:
+        bare_port, port = urlsplit(bare).port or 0, urlsplit(address).port or 0
+        for _ in range(ROUNDS):
+            hello.append(requests_per_second(bare_port, [get("/")], SECONDS))
+            for name, requests in loads.items():
+                rates[name].append(requests_per_second(port, requests, SECONDS))
+                ratios[name].append(rates[name][-1] / hello[-1])
+    options = ", ".join(f"{name} {value}" for name, value in server_options().items() if "thread" in name)
+    yield f"bare Flask route: {median(hello):,.0f} requests a second (1 worker, {options})"
+    for name in loads:
+        yield f"{name}: {median(rates[name]):,.0f} a second, {median(ratios[name]):.2f} of the bare route"

@@ -1,0 +1,60 @@
+"""Finds a Chromium for Playwright: on the PATH, else Debian's package when root, else Playwright's own download."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+OPTIONS = (
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+"""No request but the tests' own."""
+
+
+class NoBrowser(Exception):
+    """No Chromium was found and none could be installed."""
+
+
+@cache
+def chromium() -> str | None:
+    """The path of a Chromium, installed if need be; None for the one that Playwright has downloaded.
+
+    Raises NoBrowser with one line that says what was tried.
+    """
+    if found := on_the_path():
+        return found
+    if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
+        succeeds(["apt-get", "update", "-qq"])
+        install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-dejavu-core"]
+        if succeeds(install) and (found := on_the_path()):
+            return found
+    if succeeds([sys.executable, "-m", "playwright", "install", "chromium"]):
+        return None
+    raise NoBrowser(
+        "The browser tests need Chromium: none is on the PATH, and neither Debian's package nor Playwright's download"
+        " could be installed. Install Chromium and run the tests again."
+    )
+
+
+def options() -> list[str]:
+    """The command-line options it is started with; root cannot have Chromium's sandbox."""
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return [*OPTIONS, "--no-sandbox"] if root else [*OPTIONS]
+
+
+def on_the_path(which: Callable[[str], str | None] = shutil.which) -> str | None:
+    """The first Chromium on the PATH."""
+    return next((path for name in NAMES if (path := which(name))), None)
+
+
+def succeeds(command: Sequence[str]) -> bool:
+    """Whether a command ends well; its output is of no interest here."""
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    return subprocess.run(command, env=environment, capture_output=True, check=False).returncode == 0

@@ -1,0 +1,56 @@
+"""A real browser on the real server. A console message or a broken policy fails the test that caused it."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+from tests.browser.chromium import NoBrowser, chromium, options
+from tests.server import running_server
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    with running_server() as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    try:
+        path = chromium()
+    except NoBrowser as error:
+        pytest.fail(str(error), pytrace=False)
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=path, args=options())
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, server: str, request: pytest.FixtureRequest) -> Iterator[Visit]:
+    """Opens a link of the server in a new browser session with the settings given."""
+    contexts = []
+    messages: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        if "status of 4" not in message.text:  # Chromium logs every 4xx answer, also those that a test asks for
+            messages.append(message.text)
+
+    def open_page(path: str = "/", **settings: Any) -> Page:
+        context = browser.new_context(base_url=server, **settings)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", note)
+        page.on("pageerror", lambda error: messages.append(str(error)))
+        page.goto(path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert messages == [] or request.node.get_closest_marker("logs_errors")

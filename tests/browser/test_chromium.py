@@ -1,0 +1,29 @@
+"""How the tests find their browser, and the one line they fail with when there is none."""
+
+import pytest
+
+from tests.browser import chromium as subject
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> None:
+    subject.chromium.cache_clear()
+
+
+def test_the_first_browser_on_the_path_is_taken() -> None:
+    assert subject.on_the_path(lambda name: f"/bin/{name}" if "google" in name else None) == "/bin/google-chrome"
+
+
+def test_playwrights_own_download_is_the_last_resort(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subject, "on_the_path", lambda: None)
+    monkeypatch.setattr(subject, "succeeds", lambda command: "playwright" in command)
+    assert subject.chromium() is None
+
+
+def test_without_any_browser_the_failure_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subject, "on_the_path", lambda: None)
+    monkeypatch.setattr(subject, "succeeds", lambda _: False)
+    with pytest.raises(subject.NoBrowser) as raised:
+        subject.chromium()
+    assert "\n" not in str(raised.value)
+    assert "Install Chromium" in str(raised.value)

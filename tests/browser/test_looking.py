@@ -1,0 +1,159 @@
+"""How the pages look and behave for everyone: accessibility rules, small screens, dark mode, colours, no shifts."""
+
+import re
+from itertools import combinations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+
+PAGES = [
+    "/",
+    "/play/3x3x3?moves=b2a2&o=friend",
+    "/play/3x3x3?moves=a3a2b3b2c3",
+    "/play/3x3x3?from=X.O/.X./..O&hint=1&score=1-2-3",
+    "/play/3x3x3?x=easy&o=hard&pause=1&show=colours",
+    "/play/3x3x3?moves=b2b2",
+    "/play/8x8x5?show=off",
+    "/play/7x7x5",
+    "/no/such/page",
+]
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_breaks_an_accessibility_rule(visit: Visit, path: str, scheme: str) -> None:
+    page = visit(path, color_scheme=scheme)
+    page.locator("#keys summary").click()
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("path", ["/", "/play/8x8x5", "/play/3x3x3?x=easy&o=hard&pause=1"])
+@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+def test_no_page_is_wider_than_its_screen(visit: Visit, path: str, width: int) -> None:
+    page = visit(path, viewport={"width": width, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_whole_game_by_touch_on_a_phone(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    board = page.locator("#board").bounding_box()
+    assert board is not None
+    assert board["y"] + board["height"] <= 740, "the board does not fit the first screen"
+    for square in ("a3", "a2", "b3", "b2", "c3"):
+        page.locator(f"#sq-{square}").tap()
+        expect(page.locator(f"#sq-{square} .mark")).to_be_visible()
+    expect(page.locator("#status strong")).to_have_text("You (X) win along a3-b3-c3")
+
+
+def test_squares_of_the_largest_board_are_large_enough_to_touch(visit: Visit) -> None:
+    page = visit("/play/8x8x5", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    square = page.locator("#sq-a1").bounding_box()
+    assert square is not None
+    assert min(square["width"], square["height"]) >= 24
+
+
+def background(page: Page, selector: str) -> str:
+    return str(page.locator(selector).evaluate("element => getComputedStyle(element).backgroundColor"))
+
+
+def test_the_page_is_dark_when_the_system_is(visit: Visit) -> None:
+    light, dark = (background(visit("/", color_scheme=scheme), "body") for scheme in ("light", "dark"))
+    assert light != dark
+    assert max(int(channel) for channel in re.findall(r"\d+", dark)) < 64
+
+
+def test_outcomes_differ_in_pattern_or_border_and_not_in_colour_only(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=a3b2b3c3&o=friend")
+    looks = set()
+    for outcome in ("win", "draw", "loss"):
+        square = visit(f"/play/3x3x3?from={EXAMPLES[outcome]}&o=friend").locator(f"#board .{outcome}").first
+        looks.add(square.evaluate("element => getComputedStyle(element).backgroundImage"))
+        assert square.inner_text()[0] == outcome[0].upper()
+    assert len(looks) == 3
+    assert page.locator("#board .sq").count() == 9
+
+
+EXAMPLES = {"win": "XX./OO./...", "draw": ".../.X./O..", "loss": "X.O/.X./..O"}
+
+# Machado, Oliveira and Fernandes, "A physiologically-based model for simulation of color vision deficiency", 2009,
+# severity 1.0, for linear RGB.
+VISION = {
+    "normal": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+}
+
+
+def lab(colour: str, vision: str) -> tuple[float, float, float]:
+    """CIE L*a*b* (D65) of a CSS rgb() colour as people with that vision see it."""
+    linear = [
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+        for channel in (int(number) / 255 for number in re.findall(r"\d+", colour)[:3])
+    ]
+    red, green, blue = (
+        min(max(sum(weight * channel for weight, channel in zip(row, linear, strict=True)), 0), 1)
+        for row in VISION[vision]
+    )
+    xyz = (
+        (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047,
+        0.2126 * red + 0.7152 * green + 0.0722 * blue,
+        (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883,
+    )
+    x, y, z = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in xyz)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize("vision", VISION)
+def test_the_colours_of_the_outcomes_stay_apart_for_the_colour_blind(visit: Visit, vision: str) -> None:
+    page = visit("/")
+    seen = [lab(background(page, f"#legend .{outcome}"), vision) for outcome in ("win", "draw", "loss")]
+    for one, other in combinations(seen, 2):
+        difference = sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5
+        assert difference > 20, "CIE76 differences below about 2 are invisible, above 20 plain"
+
+
+SHIFTS = """
+new PerformanceObserver(list => {
+  for (const entry of list.getEntries())
+    if (!entry.hadRecentInput) window.shifted = (window.shifted || 0) + entry.value;
+}).observe({type: 'layout-shift', buffered: true});
+"""
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("path", ["/", "/play/3x3x3?x=hard&o=human", "/play/3x3x3?x=hard&o=impossible&speed=fast"])
+def test_nothing_jumps_while_a_page_loads_or_computers_play(visit: Visit, path: str, width: int) -> None:
+    page = visit("/healthz", viewport={"width": width, "height": 740})
+    page.add_init_script(SHIFTS)
+    page.goto(path)
+    page.wait_for_timeout(3000)
+    assert page.evaluate("window.shifted || 0") < 0.01
+
+
+def test_nothing_is_requested_from_elsewhere_and_no_cookie_is_set(visit: Visit, server: str) -> None:
+    page = visit("/healthz")
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
+    page.goto("/")
+    page.locator("#sq-b2").click()
+    expect(page.locator("#sq-b2")).to_have_text("X")
+    assert requested
+    assert all(url.startswith(server) for url in requested)
+    assert page.context.cookies() == []
+
+
+def test_moves_and_results_are_announced(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=a3a2b3b2&o=friend")
+    page.locator("#sq-c3").click()
+    live = page.get_by_role("status")
+    expect(live).to_contain_text("X played c3. You (X) win along a3-b3-c3")
+
+
+def test_squares_keep_their_names_for_a_screen_reader(visit: Visit) -> None:
+    page = visit("/")
+    assert page.get_by_role("button", name="b3, top middle, empty, X would draw in 9 plies").count() == 1
+    assert page.get_by_role("grid", name="Board").get_by_role("gridcell").count() == 9

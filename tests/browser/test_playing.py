@@ -1,0 +1,291 @@
+"""Whole games in a real browser: by mouse, by keyboard, on a phone, without JavaScript, between computers."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+
+SEEDED = "/play/3x3x3?o=easy&seed=1"
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.id"))
+
+
+def status(page: Page) -> str:
+    return page.locator("#status strong").inner_text()
+
+
+def play_best_to_the_end(page: Page) -> None:
+    """Asks for the best move and plays it until the game is over."""
+    while page.locator("#board button[name=cell]").count():
+        page.get_by_role("link", name="Best move", exact=True).click()
+        moves = page.locator("#moves li").count()
+        page.locator("#best-form button").first.click()
+        expect(page.locator("#moves li")).not_to_have_count(moves)
+
+
+def test_a_whole_game_by_mouse_with_the_link_always_in_the_address_bar(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    for square in ("a3", "a2", "b3", "b2", "c3"):
+        page.locator(f"#sq-{square}").click()
+        expect(page.locator(f"#sq-{square} .mark")).to_be_visible()
+        assert square in page.url
+    assert status(page) == "You (X) win along a3-b3-c3"
+    assert page.locator("#board .won").count() == 3
+    assert page.locator("#score").inner_text().split() == ["You", "(X)", "1", "Friend", "(O)", "0", "Draws", "0"]
+    page.get_by_role("link", name="New game").click()
+    expect(page.locator("#status strong")).to_have_text("X to move: You")
+    assert page.url.endswith("?o=friend&score=1-0-0")
+
+
+def test_a_whole_game_against_the_computer_is_won_by_the_best_moves(visit: Visit) -> None:
+    page = visit(SEEDED)
+    play_best_to_the_end(page)
+    assert re.match(r"You \(X\) win along|The game is a draw", status(page))
+
+
+def test_a_whole_game_by_keyboard(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    page.locator("#sq-a3").focus()
+    for key, square in (("Enter", "a3"), ("ArrowDown", "a2"), ("Space", "a2")):
+        page.keyboard.press(key)
+        assert focused(page) == f"sq-{square}"
+    expect(page.locator("#sq-a2")).to_have_text("O")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator("#sq-b3")).to_have_text("X")
+    page.keyboard.press("5")
+    expect(page.locator("#sq-b2")).to_have_text("O")
+    page.keyboard.press("3")
+    expect(page.locator("#status strong")).to_have_text("You (X) win along a3-b3-c3")
+    assert focused(page) == "sq-c3"
+
+
+def test_the_board_is_one_tab_stop_and_arrows_stay_on_it(visit: Visit) -> None:
+    page = visit("/play/4x3x3")
+    assert page.locator("#board button[tabindex='0']").count() == 1
+    page.locator("#sq-a3").focus()
+    for key, square in (("ArrowUp", "a3"), ("ArrowLeft", "a3"), ("End", "d3"), ("ArrowRight", "d3"), ("Home", "a3")):
+        page.keyboard.press(key)
+        assert focused(page) == f"sq-{square}"
+    page.keyboard.press("Tab")
+    assert not focused(page).startswith("sq-")
+    page.keyboard.press("Shift+Tab")
+    assert focused(page) == "sq-a3"
+
+
+def test_the_question_mark_opens_and_closes_the_list_of_keys(visit: Visit) -> None:
+    page = visit("/")
+    page.keyboard.press("?")
+    expect(page.locator("#keys ul")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.locator("#keys ul")).to_be_hidden()
+
+
+def test_keys_typed_into_a_dropdown_play_nothing(visit: Visit) -> None:
+    page = visit("/")
+    page.locator("#o-choice").focus()
+    page.keyboard.press("5")
+    assert page.locator("#moves li").count() == 1
+
+
+def test_focus_stays_on_the_board_through_a_move_and_going_back_and_forward(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    page.locator("#sq-b2").click()
+    page.locator("#sq-a1").click()
+    expect(page.locator("#sq-a1")).to_have_text("O")
+    assert focused(page) == "sq-a1"
+    page.go_back()
+    expect(page.locator("#sq-a1 .mark")).to_have_count(0)
+    assert page.url.endswith("?moves=b2&o=friend")
+    assert focused(page) == "sq-a1"
+    page.go_forward()
+    expect(page.locator("#sq-a1")).to_have_text("O")
+    assert page.url.endswith("?moves=b2a1&o=friend")
+
+
+def test_a_reload_shows_the_same_game(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    page.locator("#sq-b2").click()
+    expect(page.locator("#sq-b2")).to_have_text("X")
+    before = page.locator("#game").aria_snapshot()
+    page.reload()
+    assert page.locator("#game").aria_snapshot() == before
+
+
+def test_the_computers_reply_appears_a_moment_after_the_move(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=hard")
+    page.locator("#sq-a1").click()
+    reply = page.locator("#sq-b2 .mark")
+    expect(reply).to_have_text("O")
+    assert reply.evaluate("element => getComputedStyle(element).animationDelay") == "0.35s"
+    names = {reply.evaluate("element => getComputedStyle(element).animationName")}
+    page.locator("#sq-a3").click()
+    expect(page.locator("#sq-a2 .mark")).to_have_text("O")
+    names.add(page.locator("#sq-a2 .mark").evaluate("element => getComputedStyle(element).animationName"))
+    assert len(names) == 2, "the second reply's animation would not start"
+
+
+def test_under_reduced_motion_nothing_fades_or_slides(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=hard", reduced_motion="reduce")
+    page.locator("#sq-a1").click()
+    reply = page.locator("#sq-b2 .mark")
+    expect(reply).to_be_visible()
+    assert reply.evaluate("element => getComputedStyle(element).animationDuration") in ("0.001s", "1e-3s", "1ms")
+
+
+def test_undo_redo_and_the_move_list_walk_through_the_game(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=a1b2a2a3")
+    page.get_by_role("link", name="Undo").click()
+    expect(page.locator("#sq-a2 .mark")).to_have_count(0)
+    page.get_by_role("link", name="Redo").click()
+    expect(page.locator("#sq-a2 .mark")).to_have_text("X")
+    page.get_by_role("link", name="X a1").click()
+    expect(page.locator("#sq-b2 .mark")).to_have_count(0)
+    page.get_by_role("link", name="O a3").click()
+    expect(page.locator("#sq-a3 .mark")).to_have_text("O")
+    assert page.url.endswith("/play/3x3x3?moves=a1b2a2a3")
+
+
+def test_a_disabled_step_does_nothing(visit: Visit) -> None:
+    page = visit("/play/3x3x3")
+    page.locator("#undo").click(force=True)
+    page.wait_for_timeout(200)
+    assert page.url.endswith("/play/3x3x3")
+    assert page.evaluate("history.length") <= 2
+
+
+def test_the_dropdowns_change_players_at_once_and_boards_begin_anew(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=a1b2")
+    page.locator("#o-choice").select_option("impossible")
+    expect(page).to_have_url(re.compile(r"/play/3x3x3\?moves=a1b2&o=impossible$"))
+    page.locator("#board-choice").select_option("4x3x3")
+    expect(page.locator("h1")).to_have_text("4×3, three in a row wins")
+    assert page.url.endswith("/play/4x3x3?o=impossible")
+
+
+def test_the_switch_for_predictions_shows_less_or_nothing(visit: Visit) -> None:
+    page = visit("/play/3x3x3")
+    assert page.locator("#board i").count() == 9
+    page.get_by_role("link", name="Colours", exact=True).click()
+    expect(page.locator("#board i")).to_have_count(0)
+    assert page.locator("#board .draw").count() == 9
+    page.get_by_role("link", name="Off").click()
+    expect(page.locator("#board .draw")).to_have_count(0)
+
+
+def test_swapping_sides_lets_the_computer_go_on_for_the_other(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=b2a1&o=hard")
+    page.get_by_role("link", name="Swap sides").click()
+    expect(page.locator("#status strong")).to_have_text("O to move: You")
+    assert page.locator("#moves li").count() == 4
+
+
+def test_a_computer_with_x_begins_by_itself(visit: Visit) -> None:
+    page = visit("/play/3x3x3?x=hard&o=human")
+    expect(page.locator("#sq-b2")).to_have_text("X")
+    expect(page).to_have_url(re.compile(r"moves=b2&x=hard&o=human$"))
+    expect(page.get_by_role("button", name="Let Hard move")).to_have_count(0)
+
+
+def test_computers_play_a_whole_game_by_themselves(visit: Visit) -> None:
+    page = visit("/play/3x3x3?x=hard&o=impossible&speed=fast")
+    expect(page.locator("#status strong")).to_have_text("The game is a draw", timeout=20_000)
+    assert page.locator("#moves li").count() == 10
+    assert page.evaluate("history.length") <= 2
+
+
+def test_computers_can_be_paused_stepped_and_let_go_on(visit: Visit) -> None:
+    page = visit("/play/3x3x3?x=hard&o=impossible&speed=slow")
+    page.get_by_role("link", name="Pause").click()
+    expect(page.get_by_role("link", name="Play", exact=True)).to_be_visible()
+    moves = page.locator("#moves li").count()
+    page.get_by_role("button", name="Next move").click()
+    expect(page.locator("#moves li")).to_have_count(moves + 1)
+    page.wait_for_timeout(2000)
+    assert page.locator("#moves li").count() == moves + 1
+    page.get_by_role("link", name="Fast").click()
+    page.get_by_role("link", name="Play", exact=True).click()
+    expect(page.locator("#status strong")).to_have_text("The game is a draw", timeout=20_000)
+
+
+def test_a_switch_turned_while_computers_play_does_not_stop_them(visit: Visit) -> None:
+    page = visit("/play/3x3x3?x=hard&o=impossible&speed=fast")
+    for name in ("Off", "Colours", "Off", "Colours"):
+        page.get_by_role("link", name=name, exact=True).click()
+    expect(page.locator("#status strong")).to_have_text("The game is a draw", timeout=20_000)
+
+
+def test_a_link_opens_as_the_same_game_in_a_second_browser(visit: Visit) -> None:
+    mine = visit("/play/3x3x3?o=friend")
+    mine.locator("#sq-b2").click()
+    expect(mine.locator("#sq-b2")).to_have_text("X")
+    friends = visit(mine.url)
+    assert friends.locator("#status strong").inner_text() == "O to move: Friend"
+    friends.locator("#sq-a1").click()
+    expect(friends.locator("#sq-a1")).to_have_text("O")
+
+
+def test_the_link_can_be_copied(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=b2a1")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+
+
+def test_the_link_is_visible_where_the_browser_can_neither_copy_nor_share(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=b2a1", java_script_enabled=False)
+    assert page.locator("#link").is_visible()
+    assert page.locator("#link").inner_text() == page.url
+    assert not page.locator("#copy").is_visible()
+
+
+def test_a_square_that_was_taken_meanwhile_is_refused_and_the_game_kept(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=b2a1")
+    page.locator("#sq-c3").evaluate("button => { button.value = 'b2' }")
+    page.locator("#sq-c3").click()
+    expect(page.get_by_role("alert")).to_contain_text(["That square is taken"])
+    assert page.url.endswith("/play/3x3x3?moves=b2a1")
+    page.locator("#sq-c3").click()
+    expect(page.locator("#sq-c3")).to_have_text("X")
+
+
+@pytest.mark.logs_errors
+def test_a_server_that_does_not_answer_is_said_and_the_game_kept(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=b2a1")
+    page.route("**/play/**", lambda route: route.abort())
+    page.locator("#sq-c3").click()
+    expect(page.locator("#trouble")).to_contain_text("The server did not answer")
+    page.unroute("**/play/**")
+    page.locator("#sq-c3").click()
+    expect(page.locator("#sq-c3")).to_have_text("X")
+    expect(page.locator("#trouble")).to_be_hidden()
+
+
+def test_a_whole_game_without_javascript(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=easy&seed=2", java_script_enabled=False)
+    page.locator("#sq-b2").click()
+    assert page.locator("#moves li").count() == 3
+    play_best_to_the_end(page)
+    assert re.match(r"You \(X\) win along|The game is a draw", status(page))
+    page.get_by_role("link", name="New game").click()
+    assert page.locator("#moves li").count() == 1
+
+
+def test_settings_without_javascript_have_a_button(visit: Visit) -> None:
+    page = visit("/play/3x3x3", java_script_enabled=False)
+    page.locator("#o-choice").select_option("easy")
+    page.get_by_role("button", name="Apply").click()
+    assert page.url.endswith("/play/3x3x3?o=easy")
+
+
+@pytest.mark.parametrize("query", ["x=hard&o=human", "x=hard&o=impossible"])
+def test_computers_without_javascript_move_by_a_button(visit: Visit, query: str) -> None:
+    page = visit(f"/play/3x3x3?{query}", java_script_enabled=False)
+    page.locator("#next").click()
+    assert page.locator("#sq-b2").inner_text() == "X"

@@ -1,0 +1,45 @@
+"""A real server in a process of its own, as `noughts serve` starts it."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def running_server(*options: str, command: tuple[str, ...] = (sys.executable, "-m", "solver")) -> Iterator[str]:
+    """Serves on a free port for as long as the block lasts; gives the address, without a slash at its end."""
+    process = subprocess.Popen(
+        [*command, "serve", "--port", "0", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        match = re.search(r"http://\S+(?=/)", line)
+        assert match, f"the server did not start: {line!r}"
+        wait_until_it_answers(match.group())
+        yield match.group()
+    finally:
+        process.terminate()
+        process.communicate(timeout=20)
+
+
+def wait_until_it_answers(address: str, path: str = "/healthz") -> None:
+    """Waits for the first worker. Raises TimeoutError after twenty seconds."""
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        try:
+            with urllib.request.urlopen(f"{address}{path}", timeout=5):
+                return
+        except (urllib.error.URLError, ConnectionError):
+            time.sleep(0.05)
+    raise TimeoutError(f"{address} does not answer")

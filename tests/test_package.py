@@ -1,0 +1,101 @@
+"""The wheel, installed in an empty environment away from the checkout, and the server as people start it."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+import venv
+from pathlib import Path
+
+import pytest
+
+from tests.server import running_server
+
+ROOT = Path(__file__).parent.parent
+
+
+def fetch(url: str) -> tuple[int, str]:
+    with urllib.request.urlopen(url, timeout=20) as answer:
+        return answer.status, answer.read().decode()
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `bin` folder of a fresh environment that holds the wheel and what it needs, and nothing of the checkout."""
+    place = tmp_path_factory.mktemp("installed")
+    build = [sys.executable, "-m", "build", "--wheel", "--outdir", str(place), str(ROOT)]
+    subprocess.run(build, check=True, capture_output=True, cwd=place)
+    (wheel,) = place.glob("*.whl")
+    venv.create(place / "venv", with_pip=True)
+    python = place / "venv" / "bin" / "python"
+    install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", str(wheel)]
+    subprocess.run(install, check=True, capture_output=True, cwd=place)
+    return place / "venv" / "bin"
+
+
+def test_the_wheel_serves_the_page_with_its_templates_and_static_files(
+    installed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(installed)
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    with running_server(command=(str(installed / "noughts"),)) as address:
+        status, page = fetch(f"{address}/play/3x3x3?moves=b2")
+        assert status == 200
+        assert "O to move: Hard" in page
+        for part in page.split('"'):
+            if part.startswith("/static/"):
+                assert fetch(address + part)[0] == 200
+
+
+def test_the_wheels_command_line_works_away_from_the_checkout(installed: Path) -> None:
+    command = [str(installed / "noughts"), "predict", "X.O/.X./..O", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=installed)
+    assert json.loads(done.stdout)["best"] == ["c2"]
+
+
+def test_several_workers_serve_one_port_and_stop_when_asked() -> None:
+    with running_server("--workers", "2") as address:
+        assert {fetch(f"{address}/play/3x3x3?moves=b2a{row}")[0] for row in (1, 2, 3)} == {200}
+
+
+def test_a_taken_port_is_said_in_one_line() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        command = [sys.executable, "-m", "solver", "serve", "--port", str(port)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=20)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert f"Cannot listen on 127.0.0.1:{port}" in done.stderr
+    assert "--port" in done.stderr
+
+
+def test_interrupting_the_server_ends_it_quietly() -> None:
+    command = [sys.executable, "-m", "solver", "serve", "--port", "0"]
+    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("Noughts is at http://127.0.0.1:")
+    time.sleep(1)
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert "Traceback" not in errors
+
+
+def test_a_proxy_is_believed_only_when_the_server_is_told_to() -> None:
+    def shown(address: str) -> bool:
+        request = urllib.request.Request(
+            f"{address}/", headers={"X-Forwarded-Proto": "https", "X-Forwarded-Host": "a.example"}
+        )
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return "https://a.example/play/3x3x3" in answer.read().decode()
+
+    with running_server() as direct, running_server("--proxies", "1") as behind:
+        assert (shown(direct), shown(behind)) == (False, True)

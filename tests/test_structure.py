@@ -1,0 +1,58 @@
+"""The house rules that hold for the whole project: what imports what, and what is kept where."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOLVER = sorted((ROOT / "solver").rglob("*.py"))
+WEBAPP = sorted((ROOT / "webapp").rglob("*.py"))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The top-level packages that a module imports, also inside functions."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield (node.module or "").partition(".")[0]
+
+
+@pytest.mark.parametrize("path", SOLVER, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_solver_knows_nothing_of_the_web(path: Path) -> None:
+    assert not {"webapp", "flask", "jinja2", "granian"} & set(imported(path))
+
+
+@pytest.mark.parametrize("path", [*SOLVER, *WEBAPP], ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_module_is_short(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 300
+
+
+def test_one_module_names_the_headers_of_htmx() -> None:
+    naming = [path.name for path in WEBAPP if "HX-" in path.read_text(encoding="utf-8")]
+    assert naming == ["htmx.py"]
+
+
+def test_the_vendored_htmx_is_the_version_its_name_says() -> None:
+    (vendored,) = (ROOT / "static" / "vendor").glob("htmx-*.min.js")
+    version = re.search(r'version="([\d.]+)"', vendored.read_text(encoding="utf-8"))
+    assert version is not None
+    assert vendored.name == f"htmx-{version[1]}.min.js"
+    assert vendored.name in (ROOT / "templates" / "base.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("dependency", ["flask", "granian", "webapp"])
+def test_a_command_that_serves_nothing_does_not_load_the_server(dependency: str) -> None:
+    lazy = {"serve.py", "__init__.py"}
+    loaded_by_the_command_line = [path for path in WEBAPP if path.name in lazy]
+    top_level = {
+        name
+        for path in loaded_by_the_command_line
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names])
+    }
+    assert dependency not in {name.partition(".")[0] for name in top_level}

@@ -1,0 +1,20 @@
+"""The application and a client for it, without a network."""
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from webapp.app import create_app
+
+HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
+RESTORE = {"HX-Request": "true", "HX-Request-Type": "full", "HX-History-Restore-Request": "true"}
+
+
+@pytest.fixture(scope="session")
+def app() -> Flask:
+    return create_app()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()

@@ -1,0 +1,107 @@
+"""The JSON API: the documented objects, and errors of one form."""
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from solver.strategies import STRATEGIES
+
+EXAMPLE: dict[str, Any] = {
+    "board": "3x3x3",
+    "position": "X.O/.X./..O",
+    "to_move": "X",
+    "result": None,
+    "squares": {
+        "b3": {"outcome": "loss", "plies": 2},
+        "a2": {"outcome": "loss", "plies": 2},
+        "c2": {"outcome": "draw", "plies": 5},
+        "a1": {"outcome": "loss", "plies": 2},
+        "b1": {"outcome": "loss", "plies": 2},
+    },
+    "best": ["c2"],
+    "nodes": 0,
+}
+
+
+def test_predict_answers_the_documented_object(client: FlaskClient) -> None:
+    answer = client.get("/api/v1/predict?from=X.O/.X./..O")
+    assert answer.json == EXAMPLE
+    assert answer.text.index('"b3"') < answer.text.index('"a2"') < answer.text.index('"c2"')
+
+
+def test_moves_are_played_from_the_position(client: FlaskClient) -> None:
+    answer = client.get("/api/v1/predict?board=3x3x3&moves=b2a1")
+    assert answer.json is not None
+    assert (answer.json["position"], answer.json["to_move"]) == (".../.X./O..", "X")
+
+
+def test_a_finished_game_has_a_result_its_line_and_no_squares(client: FlaskClient) -> None:
+    won = client.get("/api/v1/predict?from=XXX/OO./...").json
+    assert won is not None
+    assert (won["result"], won["line"], won["squares"], won["best"]) == ("X", ["a3", "b3", "c3"], {}, [])
+    drawn = client.get("/api/v1/predict?from=XOX/XOO/OXX").json
+    assert drawn is not None
+    assert drawn["result"] == "draw"
+    assert "line" not in drawn
+
+
+def test_two_lines_at_once_are_both_given(client: FlaskClient) -> None:
+    won = client.get("/api/v1/predict?from=XXX/XOO/XOO").json
+    assert won is not None
+    assert won["lines"] == [["a3", "b3", "c3"], ["a3", "a2", "a1"]]
+
+
+def test_what_is_not_proved_is_unknown_without_plies(client: FlaskClient) -> None:
+    answer = client.get("/api/v1/predict?board=6x6x5").json
+    assert answer is not None
+    assert answer["squares"]["a1"] == {"outcome": "unknown", "plies": None}
+    assert answer["best"] == []
+    assert answer["nodes"] > 0
+
+
+@pytest.mark.parametrize("player", STRATEGIES)
+def test_every_player_moves_and_says_why(client: FlaskClient, player: str) -> None:
+    answer = client.get(f"/api/v1/move?from=X.O/.X./..O&player={player}").json
+    assert answer is not None
+    assert answer["player"] == player
+    assert answer["move"] in answer["choices"]
+    assert answer["reason"]
+
+
+def test_a_move_with_a_seed_is_repeated(client: FlaskClient) -> None:
+    moves = {client.get("/api/v1/move?player=easy&seed=3").text for _ in range(5)}
+    assert len(moves) == 1
+
+
+def test_there_is_no_move_in_a_finished_game(client: FlaskClient) -> None:
+    answer = client.get("/api/v1/move?from=XXX/OO./...&player=easy").json
+    assert answer is not None
+    assert (answer["move"], answer["reason"], answer["choices"]) == (None, None, {})
+
+
+@pytest.mark.parametrize(
+    ("url", "status", "code"),
+    [
+        ("/api/v1/predict?board=9x9x9", 400, "bad_board"),
+        ("/api/v1/predict?from=XXX/.../...", 400, "impossible_position"),
+        ("/api/v1/predict?from=chess", 400, "bad_notation"),
+        ("/api/v1/predict?moves=b2b2", 400, "illegal_move"),
+        ("/api/v1/move", 400, "bad_option"),
+        ("/api/v1/move?player=nobody", 400, "unknown_player"),
+        ("/api/v1/move?player=minimax&board=4x4x4", 400, "unknown_player"),
+        ("/api/v1/nothing", 404, "no_such_page"),
+    ],
+)
+def test_an_error_is_one_object_with_a_code_and_a_message(
+    client: FlaskClient, url: str, status: int, code: str
+) -> None:
+    answer = client.get(url)
+    assert answer.status_code == status
+    assert answer.json is not None
+    assert answer.json["error"]["code"] == code
+    assert answer.json["error"]["message"]
+
+
+def test_the_server_says_that_it_is_well(client: FlaskClient) -> None:
+    assert client.get("/healthz").json == {"status": "ok"}

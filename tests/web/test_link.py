@@ -1,0 +1,143 @@
+"""Links: every game has one, and reading it gives the game back."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.game import Game
+from solver.notation import format_moves
+from solver.position import Result
+from solver.strategies import STRATEGIES
+from tests.strategies import boards, positions
+from webapp import players
+from webapp.link import MAX_LENGTH, SHOWS, SPEEDS, Link, Series, read_link
+
+
+@st.composite
+def links(draw: st.DrawFn) -> Link:
+    """Any link that the pages make."""
+    rules = draw(boards())
+    game = Game.starting(draw(positions(st.just(rules))))
+    for _ in range(draw(st.integers(0, rules.size))):
+        if not game.last.legal_moves:
+            break
+        game = game.play(draw(st.sampled_from(game.last.legal_moves)))
+    names = [*players.HUMANS, *(name for name, strategy in STRATEGIES.items() if strategy.plays_on(rules))]
+    return Link(
+        game=game,
+        at=draw(st.integers(0, len(game.moves))),
+        x=draw(st.sampled_from(names)),
+        o=draw(st.sampled_from(names)),
+        show=draw(st.sampled_from(SHOWS)),
+        seed=draw(st.none() | st.from_regex(r"[A-Za-z0-9_.-]{1,32}", fullmatch=True)),
+        series=Series(*(draw(st.integers(0, 9999)) for _ in range(3))),
+        speed=draw(st.sampled_from(list(SPEEDS))),
+        paused=draw(st.booleans()),
+        hint=draw(st.booleans()),
+    )
+
+
+@settings(deadline=None)
+@given(links())
+def test_a_link_reads_back_as_the_same_game(link: Link) -> None:
+    path, _, query = link.url().partition("?")
+    read = read_link(path.removeprefix("/play/"), query)
+    assert read.problems == ()
+    assert read.link == link
+    assert len(link.url()) < MAX_LENGTH
+
+
+def read(query: str, board: str = "3x3x3") -> Link:
+    link = read_link(board, query)
+    assert link.problems == ()
+    return link.link
+
+
+def test_what_is_as_usual_is_left_out() -> None:
+    assert read("").url() == "/play/3x3x3"
+    assert read("x=human&o=hard&show=distance&at=&moves=&pause=0").url() == "/play/3x3x3"
+
+
+def test_the_first_of_two_equal_parts_counts() -> None:
+    assert read("o=easy&o=medium").o == "easy"
+
+
+def test_names_are_read_in_any_case_and_unknown_parts_are_ignored() -> None:
+    assert read("o=EASY&utm_source=mail").url() == "/play/3x3x3?o=easy"
+
+
+@pytest.mark.parametrize(
+    ("board", "query", "nearest", "reason"),
+    [
+        ("3x3x3", "moves=b2b2", "/play/3x3x3?moves=b2", "Move 2, b2, is illegal"),
+        ("3x3x3", "moves=b2q9a1", "/play/3x3x3?moves=b2", "“q9” is off the board"),
+        ("3x3x3", "from=XXX/.../...", "/play/3x3x3", "3 X and 0 O"),
+        ("3x3x3", "from=XXX/.../...&moves=b2", "/play/3x3x3", "3 X and 0 O"),
+        ("3x3x3", "from=nonsense", "/play/3x3x3", "is no position"),
+        ("9x9x5", "", "/play/8x8x5", "1 to 8 columns"),
+        ("chess", "", "/play/3x3x3", "is no board"),
+        ("3x3x3", "o=kasparov", "/play/3x3x3", "There is no player"),
+        ("3x3x3", "x=kasparov&o=easy", "/play/3x3x3?o=easy", "There is no player"),
+        ("4x4x4", "o=pyfl-program", "/play/4x4x4", "does not play on 4x4x4"),
+        ("3x3x3", "show=all", "/play/3x3x3", "off, colours, distance"),
+        ("3x3x3", "moves=b2&at=2", "/play/3x3x3?moves=b2", "from 0 to 1"),
+        ("3x3x3", "at=-1", "/play/3x3x3", "from 0 to 0"),
+        ("3x3x3", "seed=%00", "/play/3x3x3", "1 to 32 letters"),
+        ("3x3x3", "score=many", "/play/3x3x3", "such as 2-1-0"),
+        ("3x3x3", "speed=warp", "/play/3x3x3", "slow, normal, fast"),
+        ("3x3x3", "pause=maybe", "/play/3x3x3", "none of 0, 1"),
+        ("3x3x3", "moves=" + "a" * 2000, "/play/3x3x3", "too long"),
+    ],
+)
+def test_a_bad_link_becomes_the_nearest_good_one_with_the_reason(
+    board: str, query: str, nearest: str, reason: str
+) -> None:
+    found = read_link(board, query)
+    assert found.link.url() == nearest
+    assert len(found.problems) == 1
+    assert reason in str(found.problems[0])
+
+
+def test_a_shortened_move_list_is_one_mistake_although_at_is_too_large_for_it() -> None:
+    assert len(read_link("3x3x3", "moves=b2b2a1&at=3").problems) == 1
+
+
+def test_a_move_drops_the_moves_taken_back_before() -> None:
+    after = read("moves=b2a1c3&at=1").playing(8)
+    assert format_moves(after.game.moves, after.rules) == "b2c1"
+
+
+def test_a_new_game_counts_the_finished_one() -> None:
+    won = read("moves=a3a2b3b2c3&score=1-0-2")
+    assert str(won.score) == "2-0-2"
+    assert won.restarted().url() == "/play/3x3x3?score=2-0-2"
+    assert won.restarted().restarted().url() == won.restarted().url()
+
+
+def test_a_game_broken_off_counts_for_nobody() -> None:
+    assert read("moves=a3a2b3b2&score=1-0-2").restarted().url() == "/play/3x3x3?score=1-0-2"
+
+
+def test_the_score_follows_the_players_when_they_swap_sides() -> None:
+    swapped = read("moves=a3&score=1-0-2").swapped()
+    assert swapped.url() == "/play/3x3x3?moves=a3&x=hard&o=human&score=0-1-2"
+    assert swapped.swapped() == read("moves=a3&score=1-0-2")
+
+
+def test_swapping_sides_after_a_game_begins_another() -> None:
+    assert read("moves=a3a2b3b2c3").swapped().url() == "/play/3x3x3?x=hard&o=human&score=0-1-0"
+
+
+def test_every_result_is_counted_for_its_side() -> None:
+    results = [Result.X, Result.O, Result.O, Result.DRAW, None]
+    series = Series()
+    for result in results:
+        series = series.plus(result)
+    assert (str(series), series.games) == ("1-2-1", 4)
+
+
+def test_a_longer_option_changes_nothing_else() -> None:
+    link = read("moves=b2")
+    assert replace(link, hint=True).game is link.game

@@ -1,0 +1,300 @@
+"""The pages: each route as a page, as a fragment for htmx, and as htmx restores history."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from flask.testing import FlaskClient
+from markupsafe import escape
+
+from solver.strategies import STRATEGIES
+from tests.web.conftest import HTMX, RESTORE
+
+WON = "/play/3x3x3?moves=a3a2b3b2c3"
+
+
+class Page(HTMLParser):
+    """What a page holds: its buttons by id with their attributes, its links, its form fields."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.elements: dict[str, dict[str, str | None]] = {}
+        self.links: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = dict(attrs)
+        if identity := attributes.get("id"):
+            assert identity not in self.elements, f"two elements have the id {identity}"
+            self.elements[identity] = attributes
+        if tag == "a" and (href := attributes.get("href")):
+            self.links.append(href)
+
+
+def page(client: FlaskClient, url: str, status: int = 200) -> Page:
+    answer = client.get(url)
+    assert answer.status_code == status
+    return Page(answer.text)
+
+
+def is_page(text: str) -> bool:
+    return text.startswith("<!doctype html>") and 'id="game"' in text
+
+
+def is_fragment(text: str) -> bool:
+    return "<html" not in text and text.count('<section id="game"') == 1
+
+
+@pytest.mark.parametrize("url", ["/", "/play/3x3x3", "/play/3x3x3?moves=b2a1", "/play/4x4x4", WON])
+def test_a_game_is_a_page_or_a_fragment_and_history_gets_the_page(client: FlaskClient, url: str) -> None:
+    assert is_page(client.get(url).text)
+    assert is_fragment(client.get(url, headers=HTMX).text)
+    assert is_page(client.get(url, headers=RESTORE).text)
+
+
+@pytest.mark.parametrize("url", ["/play/3x3x3?moves=b2b2", "/play/chess", "/play/9x9x9"])
+def test_a_bad_link_is_status_400_in_each_of_these_forms(client: FlaskClient, url: str) -> None:
+    for headers, looks_right in (({}, is_page), (HTMX, is_fragment), (RESTORE, is_page)):
+        answer = client.get(url, headers=headers)
+        assert answer.status_code == 400
+        assert looks_right(answer.text)
+        assert 'role="alert"' in answer.text
+
+
+@pytest.mark.parametrize("headers", [HTMX, RESTORE, {}], ids=["htmx", "restore", "plain"])
+def test_answers_say_that_they_depend_on_what_htmx_asks(client: FlaskClient, headers: dict[str, str]) -> None:
+    vary = ", ".join(client.get("/", headers=headers).headers.getlist("Vary"))
+    assert {"HX-Request", "HX-Request-Type", "HX-History-Restore-Request"} <= set(vary.split(", "))
+
+
+def test_a_plain_move_is_redirected_to_the_new_link(client: FlaskClient) -> None:
+    answer = client.post("/play/3x3x3", data={"cell": "a3"})
+    assert (answer.status_code, answer.location) == (303, "/play/3x3x3?moves=a3b2")
+
+
+def test_an_htmx_move_gets_the_fragment_and_its_link(client: FlaskClient) -> None:
+    answer = client.post("/play/3x3x3", data={"cell": "a3"}, headers=HTMX)
+    assert answer.status_code == 200
+    assert is_fragment(answer.text)
+    assert answer.headers["HX-Push-Url"] == "/play/3x3x3?moves=a3b2"
+    assert "<title>X to move: You · Noughts</title>" in answer.text
+
+
+def test_a_move_may_be_sent_as_any_kind_of_form(client: FlaskClient) -> None:
+    answer = client.post("/play/3x3x3", data={"cell": "a3"}, content_type="multipart/form-data")
+    assert answer.location == "/play/3x3x3?moves=a3b2"
+
+
+def test_a_reply_is_shown_a_moment_later_only_when_it_was_just_made(client: FlaskClient) -> None:
+    assert 'class="board replied-1"' in client.post("/play/3x3x3", data={"cell": "a3"}, headers=HTMX).text
+    assert 'class="board"' in client.get("/play/3x3x3?moves=a3b2", headers=HTMX).text
+
+
+def test_a_computers_own_move_replaces_the_link_and_a_step_adds_one(client: FlaskClient) -> None:
+    url = "/play/3x3x3?x=hard&o=hard"
+    assert "HX-Replace-Url" in client.post(url, data={"next": "auto"}, headers=HTMX).headers
+    assert "HX-Push-Url" in client.post(url, data={"next": "step"}, headers=HTMX).headers
+    assert client.post(url, data={"next": "step"}).location == "/play/3x3x3?moves=b2&x=hard"
+
+
+@pytest.mark.parametrize(
+    ("url", "data", "reason"),
+    [
+        ("/play/3x3x3?moves=b2a1", {"cell": "b2"}, "That square is taken: X stands there."),
+        ("/play/3x3x3", {"cell": "z9"}, "is off the board"),
+        ("/play/3x3x3", {}, "a person&#39;s"),
+        (WON, {"cell": "c1"}, "The game is over: X has won."),
+        ("/play/3x3x3?x=easy", {"cell": "c1"}, "Easy plays X"),
+    ],
+)
+def test_a_bad_move_keeps_the_game_and_says_why(
+    client: FlaskClient, url: str, data: dict[str, str], reason: str
+) -> None:
+    for headers in ({}, HTMX):
+        answer = client.post(url, data=data, headers=headers)
+        assert answer.status_code == 400
+        assert reason in answer.text
+        assert f'action="{client.application.jinja_env.filters["e"](url)}"' in answer.text
+
+
+def test_a_bad_move_leaves_one_entry_in_the_history(client: FlaskClient) -> None:
+    answer = client.post("/play/3x3x3?moves=b2a1", data={"cell": "b2"}, headers=HTMX)
+    assert answer.headers["HX-Replace-Url"] == "/play/3x3x3?moves=b2a1"
+
+
+def test_a_post_to_a_bad_link_plays_nothing(client: FlaskClient) -> None:
+    assert client.post("/play/3x3x3?moves=b2b2", data={"cell": "a1"}).status_code == 400
+
+
+def test_the_settings_keep_the_game_when_a_player_changes(client: FlaskClient) -> None:
+    query = "board=3x3x3&of=3x3x3&moves=b2a1&at=1&x=human&o=easy&show=off&seed=7"
+    expected = "/play/3x3x3?moves=b2a1&at=1&o=easy&show=off&seed=7"
+    assert client.get(f"/play?{query}").location == expected
+    answer = client.get(f"/play?{query}", headers=HTMX)
+    assert answer.headers["HX-Push-Url"] == expected
+    assert is_fragment(answer.text)
+
+
+def test_the_settings_begin_a_new_game_on_another_board(client: FlaskClient) -> None:
+    assert client.get("/play?board=4x4x4&of=3x3x3&moves=b2a1&o=easy").location == "/play/4x4x4?o=easy"
+
+
+def test_bad_settings_are_refused_with_the_reason(client: FlaskClient) -> None:
+    answer = client.get("/play?board=4x4x4&o=minimax")
+    assert answer.status_code == 400
+    assert "does not play on 4x4x4" in answer.text
+
+
+def test_every_open_square_is_a_button_that_plays_it(client: FlaskClient) -> None:
+    elements = page(client, "/play/3x3x3?moves=b2a1").elements
+    playable = {name for name, attributes in elements.items() if attributes.get("name") == "cell"}
+    assert playable == {"sq-a3", "sq-b3", "sq-c3", "sq-a2", "sq-c2", "sq-b1", "sq-c1"}
+    assert elements["sq-b2"]["aria-disabled"] == "true"
+
+
+@pytest.mark.parametrize("url", [WON, "/play/3x3x3?x=easy"])
+def test_no_square_can_be_played_after_the_end_or_on_the_computers_turn(client: FlaskClient, url: str) -> None:
+    assert not [each for each in page(client, url).elements.values() if each.get("name") == "cell"]
+
+
+@pytest.mark.parametrize(
+    ("show", "label"),
+    [
+        ("off", "b3, top middle, empty"),
+        ("colours", "b3, top middle, empty, X would draw"),
+        ("distance", "b3, top middle, empty, X would draw in 9 plies"),
+    ],
+)
+def test_a_square_is_named_with_as_much_as_is_shown(client: FlaskClient, show: str, label: str) -> None:
+    assert page(client, f"/play/3x3x3?show={show}").elements["sq-b3"]["aria-label"] == label
+
+
+def test_an_occupied_square_is_named_with_its_mark_and_part_in_the_game(client: FlaskClient) -> None:
+    elements = page(client, WON).elements
+    assert elements["sq-c3"]["aria-label"] == "c3, top right, X, last move, in the winning line"
+    assert elements["sq-a2"]["aria-label"] == "a2, middle left, O"
+
+
+def test_with_predictions_off_nothing_of_them_is_in_the_page(client: FlaskClient) -> None:
+    text = client.get("/play/3x3x3?moves=a3&show=off", headers=HTMX).text
+    board = text[text.index('id="board-form"') : text.index('id="steps"')]
+    assert not re.search(r"\b(win|wins|draw|draws|loss|loses|would|future|plies|W|D|L)\b", board.replace('wins"', '"'))
+
+
+def test_outcomes_have_a_letter_a_class_and_a_distance(client: FlaskClient) -> None:
+    text = client.get("/play/3x3x3?moves=b2a2&o=friend").text
+    assert re.search(r'id="sq-a3" class="sq win".*<b>W</b><i>5</i>', text)
+    assert '<b class="key loss">L</b> loss' in text
+    assert "for X, to move" in text
+
+
+def test_unproved_squares_say_so_and_look_like_nothing_else(client: FlaskClient) -> None:
+    text = client.get("/play/7x7x5").text
+    assert re.search(r'id="sq-d4" class="sq unknown" aria-label="d4, empty, not proved".*<b>\?</b></span>', text)
+    assert '<b class="key unknown">?</b> not proved' in text
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("/play/3x3x3", "X to move: You"),
+        ("/play/3x3x3?moves=a3&o=friend", "O to move: Friend"),
+        (WON, "You (X) win along a3-b3-c3"),
+        ("/play/3x3x3?moves=a3b3a2b2c1b1", "Hard (O) wins along b3-b2-b1"),
+        ("/play/3x3x3?from=XOX/XOO/OXX", "The game is a draw"),
+        ("/play/3x3x3?from=.XX/XOO/XOO&moves=a3&o=friend", "You (X) win along a3-b3-c3 and a3-a2-a1"),
+    ],
+)
+def test_the_turn_or_the_result_is_said_in_words(client: FlaskClient, url: str, words: str) -> None:
+    assert f"<strong>{words}</strong>" in client.get(url).text
+
+
+def test_the_reply_says_which_rule_decided_it(client: FlaskClient) -> None:
+    assert "Hard played b2 (centre: it is free)." in client.get("/play/3x3x3?moves=a3b2").text
+
+
+def test_no_reason_is_given_for_a_move_that_the_player_would_not_make(client: FlaskClient) -> None:
+    assert "Hard played" not in client.get("/play/3x3x3?moves=a3a2").text
+
+
+def test_the_best_moves_are_named_and_can_be_played(client: FlaskClient) -> None:
+    found = page(client, "/play/3x3x3?from=X.O/.X./..O&hint=1")
+    assert found.elements["best-c2"]["value"] == "c2"
+    assert "best" in (found.elements["sq-c2"]["class"] or "")
+
+
+def test_every_opponent_is_offered_for_both_marks_with_its_description(client: FlaskClient) -> None:
+    text = client.get("/").text
+    for strategy in STRATEGIES.values():
+        assert text.count(f'<option value="{strategy.name}" title="{escape(strategy.description)}"') == 2
+
+
+def test_only_opponents_that_play_the_board_are_offered(client: FlaskClient) -> None:
+    assert 'value="pyfl-program"' not in client.get("/play/4x4x4").text
+
+
+def test_a_board_of_ones_own_is_offered_too(client: FlaskClient) -> None:
+    assert '<option value="7x2x3" selected>7×2, three in a row wins</option>' in client.get("/play/7x2x3").text
+
+
+def test_a_game_between_computers_can_be_paused_stepped_and_paced(client: FlaskClient) -> None:
+    playing = page(client, "/play/3x3x3?x=easy&o=hard").elements
+    paused = page(client, "/play/3x3x3?x=easy&o=hard&pause=1").elements
+    assert any(name.startswith("auto-") for name in playing)
+    assert not any(name.startswith("auto-") for name in paused)
+    assert playing["pause"]["href"] == "/play/3x3x3?x=easy&pause=1"
+    assert paused["pause"]["href"] == "/play/3x3x3?x=easy"
+    assert playing["speed-fast"]["href"] == "/play/3x3x3?x=easy&speed=fast"
+    assert {"next"} <= playing.keys() & paused.keys()
+
+
+def test_the_move_list_leads_to_every_position_of_the_game(client: FlaskClient) -> None:
+    links = page(client, "/play/3x3x3?moves=b2a1c3").links
+    assert {f"/play/3x3x3?moves=b2a1c3&at={ply}" for ply in (0, 1, 2)} | {"/play/3x3x3?moves=b2a1c3"} <= set(links)
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["/", WON, "/play/3x3x3?x=easy&o=hard", "/play/3x3x3?moves=b2a1&hint=1&score=1-2-3", "/play/5x4x4?moves=a1"],
+)
+def test_every_link_of_a_page_leads_to_a_page(client: FlaskClient, url: str) -> None:
+    for link in page(client, url).links:
+        assert client.get(link).status_code == 200, link
+
+
+def test_the_address_shown_in_full_is_the_visitors(client: FlaskClient) -> None:
+    answer = client.get("/play/3x3x3?moves=b2a1", base_url="https://play.example")
+    assert ">https://play.example/play/3x3x3?moves=b2a1</a>" in answer.text
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+def test_an_unknown_page_is_404_in_the_same_look(client: FlaskClient, headers: dict[str, str]) -> None:
+    answer = client.get("/no/such/page", headers=headers)
+    assert answer.status_code == 404
+    assert "No such page" in answer.text
+    assert ("<html" in answer.text) is not bool(headers)
+
+
+def test_a_wrong_method_is_405_and_says_which_are_right(client: FlaskClient) -> None:
+    answer = client.delete("/play/3x3x3")
+    assert answer.status_code == 405
+    assert "POST" in answer.headers["Allow"]
+
+
+def test_a_form_that_is_far_too_large_is_413(client: FlaskClient) -> None:
+    answer = client.post("/play/3x3x3?moves=b2a1", data={"cell": "a" * 10_000})
+    assert answer.status_code == 413
+    assert 'href="/play/3x3x3?moves=b2a1"' in answer.text
+
+
+def test_a_fault_of_ours_is_a_500_page_that_keeps_the_game(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("a defect")
+
+    monkeypatch.setattr("webapp.pages.turns.human_move", broken)
+    answer = client.post("/play/3x3x3?moves=b2a1", data={"cell": "c3"}, headers=HTMX)
+    assert answer.status_code == 500
+    assert "a defect" not in answer.text
+    assert 'href="/play/3x3x3?moves=b2a1"' in answer.text
