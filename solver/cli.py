@@ -5,6 +5,7 @@ subparsers. Exit codes: 0, or 2 for bad input with one line on standard error.
 """
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -30,11 +31,12 @@ class _Parser(argparse.ArgumentParser):
     """An argument parser that reports a mistake in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        self.exit(2, f"{self.prog}: {' '.join(message.split())} (see {self.prog} --help)\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code; a mistake in the options exits with 2 at once."""
+    _open_streams()
     parser = _Parser(prog="noughts", description="Tic-tac-toe and its bigger relatives, solved and played.")
     parser.add_argument("--version", action="version", version=f"noughts {version('noughts')}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
@@ -55,8 +57,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:
         # The reader has gone (`noughts … | head`): say nothing, and let the interpreter's last flush find no pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()
         return 0
+    except OSError as error:
+        _give_up_output()
+        print(f"noughts: {error.strerror or error}", file=sys.stderr)
+        return 1
+
+
+def _open_streams() -> None:
+    """Makes the standard streams take any text, and stand in for those that the caller has closed."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open until the end
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="surrogateescape" if name == "stdin" else "backslashreplace")
+
+
+def _give_up_output() -> None:
+    """Lets the interpreter's last flush go nowhere instead of failing again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _add_board(command: argparse.ArgumentParser) -> None:
@@ -100,7 +121,7 @@ def _predict(options: argparse.Namespace) -> int:
     if options.position == "-":
         return _predict_stream(parse_rules(options.board), options.moves)
     game = read_game(_start(options.board, options.position), options.moves).whole()
-    print(json.dumps(predict_report(game.last)) if options.json else _predicted_text(game))
+    print(json.dumps(predict_report(predict(game.last))) if options.json else _predicted_text(game))
     return 0
 
 
@@ -110,7 +131,7 @@ def _predict_stream(rules: Rules, moves: str) -> int:
     for number, line in enumerate(sys.stdin, start=1):
         try:
             game = read_game(parse_position(line, rules), moves).whole()
-            answer = predict_report(game.last)
+            answer = predict_report(predict(game.last))
         except NoughtsError as error:
             bad.append(f"line {number}: {error}")
             answer = {"error": {"code": error.code, "message": str(error)}}

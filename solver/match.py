@@ -17,7 +17,7 @@ def seeded(seed: str | None, game: int, ply: int) -> random.Random:
 
     Without a seed it is the operating system's, and nothing repeats.
     """
-    return _CHANCE if seed is None else random.Random(f"{seed}/{game}/{ply}")
+    return _CHANCE if seed is None else random.Random(f"{seed}/{game}/{ply}".encode(errors="surrogateescape"))
 
 
 def choose(decision: Decision, rng: random.Random) -> Cell:

@@ -130,6 +130,7 @@ def format_lines(lines: Iterable[Bits], rules: Rules) -> list[list[str]]:
 
 def quoted(text: str, limit: int = 40) -> str:
     """A text as an error message repeats it: in quotes, printable, and cut where it is long."""
+    text = text.strip()
     shown = text if len(text) <= limit else text[: limit - 1] + "…"
     return "“" + "".join(character if character.isprintable() else "�" for character in shown) + "”"
 

@@ -6,8 +6,8 @@ from solver.game import Game
 from solver.match import choose, seeded
 from solver.notation import format_cell, format_lines, format_position
 from solver.position import Position
-from solver.predict import DEFAULT_BUDGET, predict
-from solver.strategies import Strategy
+from solver.predict import Prediction
+from solver.strategies.decision import Decide
 
 
 def position_report(position: Position) -> dict[str, Any]:
@@ -23,27 +23,27 @@ def position_report(position: Position) -> dict[str, Any]:
     return report
 
 
-def predict_report(position: Position, max_nodes: int = DEFAULT_BUDGET) -> dict[str, Any]:
+def predict_report(prediction: Prediction) -> dict[str, Any]:
     """The outcome of every open square, the best squares, and the nodes searched."""
-    prediction = predict(position, max_nodes)
+    rules = prediction.position.rules
     squares = {
-        format_cell(cell, position.rules): {"outcome": str(outcome.value), "plies": outcome.plies}
+        format_cell(cell, rules): {"outcome": str(outcome.value), "plies": outcome.plies}
         for cell, outcome in prediction.squares.items()
     }
-    best = [format_cell(cell, position.rules) for cell in prediction.best]
-    return position_report(position) | {"squares": squares, "best": best, "nodes": prediction.nodes}
+    best = [format_cell(cell, rules) for cell in prediction.best]
+    return position_report(prediction.position) | {"squares": squares, "best": best, "nodes": prediction.nodes}
 
 
-def move_report(game: Game, player: Strategy, seed: str | None = None) -> dict[str, Any]:
-    """A strategy's move in the last position of `game`: the square, the reason, and all it might have played.
+def move_report(game: Game, player: str, decide: Decide, seed: str | None = None) -> dict[str, Any]:
+    """A player's move in the last position of `game`: the square, the reason, and all it might have played.
 
     In a finished game there is no move: `move` and `reason` are null.
     """
     position = game.last
-    report = position_report(position) | {"player": player.name}
+    report = position_report(position) | {"player": player}
     if position.result is not None:
         return report | {"move": None, "reason": None, "choices": {}}
-    decision = player.decide(position)
+    decision = decide(position)
     cell = choose(decision, seeded(seed, 0, len(game.moves)))
     choices = {format_cell(each, position.rules): str(chance) for each, chance in decision.choices.items()}
-    return report | {"move": format_cell(cell, position.rules), "reason": decision.reason, "choices": choices}
+    return report | {"move": format_cell(cell, position.rules), "reason": decision.explanation, "choices": choices}

@@ -36,7 +36,7 @@ def play_in_terminal(game: Game, x: str, o: str, seed: str | None) -> int:
             decision = player.decide(game.last)
             cell = choose(decision, seeded(seed, 0, len(game.moves)))
             game = game.play(cell)
-            print(f"{mover} ({player.title}) plays {format_cell(cell, rules)}: {decision.reason}.")
+            print(f"{mover} ({player.title}) plays {format_cell(cell, rules)}: {decision.explanation}.")
         print(_picture(game.last))
     print("A draw." if game.last.result is Result.DRAW else f"{game.last.result} wins.")
     return 0

@@ -45,7 +45,7 @@ def test_the_wheel_serves_the_page_with_its_templates_and_static_files(
     with running_server(command=(str(installed / "noughts"),)) as address:
         status, page = fetch(f"{address}/play/3x3x3?moves=b2")
         assert status == 200
-        assert "O to move: Hard" in page
+        assert "Hard to move (O)" in page
         for part in page.split('"'):
             if part.startswith("/static/"):
                 assert fetch(address + part)[0] == 200
@@ -73,6 +73,21 @@ def test_a_taken_port_is_said_in_one_line() -> None:
     assert done.stderr.count("\n") == 1
     assert f"Cannot listen on 127.0.0.1:{port}" in done.stderr
     assert "--port" in done.stderr
+
+
+def test_a_form_that_never_arrives_keeps_nobody_waiting() -> None:
+    with running_server() as address:
+        port = int(address.rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port)) as slow:
+            head = "POST /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n"
+            slow.sendall(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\ncell=".encode())
+            time.sleep(0.3)
+            assert fetch(f"{address}/healthz")[0] == 200
+
+
+def test_a_host_may_be_a_name() -> None:
+    with running_server("--host", "localhost") as address:
+        assert fetch(f"{address}/healthz")[0] == 200
 
 
 def test_interrupting_the_server_ends_it_quietly() -> None:

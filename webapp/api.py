@@ -10,7 +10,8 @@ from solver.notation import parse_position, parse_rules
 from solver.position import Position
 from solver.report import move_report, predict_report
 from solver.strategies import STRATEGIES, strategy_named
-from webapp.link import DEFAULT_BOARD
+from webapp.link import DEFAULT_BOARD, checked_seed
+from webapp.turns import decided, predicted
 
 api = Blueprint("api", __name__)
 
@@ -18,7 +19,7 @@ api = Blueprint("api", __name__)
 @api.get("/api/v1/predict")
 def predict() -> dict[str, Any]:
     """The outcome of every open square."""
-    return predict_report(_game().last)
+    return predict_report(predicted(_game().last))
 
 
 @api.get("/api/v1/move")
@@ -28,7 +29,9 @@ def move() -> dict[str, Any]:
     name = request.args.get("player", "")
     if not name:
         raise BadOption(f"Say whose move you want: player= one of {', '.join(STRATEGIES)}.")
-    return move_report(game, strategy_named(name, game.last.rules), request.args.get("seed") or None)
+    player = strategy_named(name, game.last.rules).name
+    seed = checked_seed(request.args.get("seed"))
+    return move_report(game, player, lambda position: decided(player, position), seed)
 
 
 @api.get("/healthz")

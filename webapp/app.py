@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, url_for
-from flask_compress import Compress
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from solver.notation import parse_rules
 from solver.search.table import table
-from webapp import errors, security
+from webapp import compression, errors, security
 from webapp.api import api
 from webapp.link import DEFAULT_BOARD
 from webapp.pages import pages
@@ -30,18 +29,15 @@ def create_app() -> Flask:
     app.config.update(
         MAX_CONTENT_LENGTH=MAX_FORM_BYTES,
         SEND_FILE_MAX_AGE_DEFAULT=A_YEAR,
-        COMPRESS_ALGORITHM=["zstd", "br", "gzip"],
-        COMPRESS_ZSTD_LEVEL=3,
-        COMPRESS_BR_LEVEL=4,
-        COMPRESS_LEVEL=4,
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.json.sort_keys = False  # type: ignore[attr-defined]  # squares stay in reading order
+    app.url_map.merge_slashes = False
     security.init_app(app)
     errors.init_app(app)
     app.register_blueprint(pages)
     app.register_blueprint(api)
-    Compress(app)
+    compression.init_app(app)
 
     @cache
     def static(name: str) -> str:

@@ -9,11 +9,13 @@ from webapp import htmx
 from webapp.api import error_object
 
 _WORDS = {
-    403: ("Refused", "That came from another site. Open the game here and play on."),
-    404: ("No such page", "There is nothing at this address. A game's address begins with /play/."),
-    405: ("Not that way", "This address does not take that kind of request."),
-    413: ("Too much", "A move is a few letters; that was far more."),
-    500: ("Something broke here", "That is our fault. Your game is in the link: go back and try again."),
+    400: ("bad_request", "That cannot be read", "Open the game here and play on."),
+    403: ("refused", "Refused", "That came from another site. Open the game here and play on."),
+    404: ("not_found", "No such page", "There is nothing at this address. A game's address begins with /play/."),
+    405: ("method_not_allowed", "Not that way", "This address does not take that kind of request."),
+    411: ("length_required", "How long is it?", "Send the form with its length."),
+    413: ("too_large", "Too much", "A move is a few letters; that was far more."),
+    500: ("internal", "Something broke here", "That is our fault. Your game is in the link: go back and try again."),
 }
 
 
@@ -23,22 +25,23 @@ def init_app(app: Flask) -> None:
 
 
 def answer(error: HTTPException) -> Any:
-    """A page, a fragment for htmx, or an error object for the API."""
+    """A page, a fragment for htmx, or an error object for the addresses that programs use."""
     original = error if error.code is not None else InternalServerError()
     status = original.code or 500
-    title, message = _WORDS.get(status, (original.name, original.description or "The request cannot be answered."))
-    if request.path.startswith("/api/"):
-        response = make_response(error_object(title.lower().replace(" ", "_"), message), status)
+    code, title, message = _WORDS.get(status, ("http_error", original.name, "The request cannot be answered."))
+    if request.path.startswith("/api") or request.path == "/healthz":
+        response = make_response(error_object(code, message), status)
     else:
         response = _page(title, message, status)
     for name, value in original.get_headers(request.environ):
-        if name == "Allow":
+        if name in ("Allow", "Location"):
             response.headers[name] = value
     return response
 
 
 def _page(title: str, message: str, status: int) -> Response:
-    fragment = htmx.wants_fragment()
-    template = "_error.html" if fragment else "error.html"
-    back = request.full_path.rstrip("?") if request.path.startswith("/play/") else "/"
+    """The error's page, with the way back to the game whose link was asked for, if it was one."""
+    template = "_error.html" if htmx.wants_fragment() else "error.html"
+    is_game = request.url_rule is not None and "board" in request.url_rule.arguments
+    back = request.full_path.rstrip("?") if is_game else "/"
     return make_response(render_template(template, title=title, message=message, back=back), status)

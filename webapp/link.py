@@ -24,6 +24,9 @@ SPEEDS: Final = {"slow": 1600, "normal": 700, "fast": 200}
 MAX_LENGTH: Final = 1000
 """Characters of a link's board and query; the longest game on the largest board needs fewer."""
 
+MAX_SCORE: Final = 999_999
+"""Games that a series counts to."""
+
 _SEED = re.compile(r"[\w.-]{1,32}", re.ASCII)
 _SCORE = re.compile(r"(\d{1,6})-(\d{1,6})-(\d{1,6})", re.ASCII)
 
@@ -47,11 +50,11 @@ class Series:
             case None:
                 return self
             case Result.DRAW:
-                return replace(self, draws=self.draws + 1)
+                return replace(self, draws=min(self.draws + 1, MAX_SCORE))
             case Result.X:
-                return replace(self, x=self.x + 1)
+                return replace(self, x=min(self.x + 1, MAX_SCORE))
             case Result.O:
-                return replace(self, o=self.o + 1)
+                return replace(self, o=min(self.o + 1, MAX_SCORE))
 
     def __str__(self) -> str:
         return f"{self.x}-{self.o}-{self.draws}"
@@ -89,8 +92,8 @@ class Link:
 
     @property
     def score(self) -> Series:
-        """The series with this game in it, if the position shown ends it."""
-        return self.series.plus(self.position.result)
+        """The series with this game in it, if its moves end it, even while an earlier position is shown."""
+        return self.series.plus(self.game.last.result)
 
     def player(self, mark: Mark) -> str:
         """The name of the player of a mark."""
@@ -112,7 +115,7 @@ class Link:
 
     def swapped(self) -> "Link":
         """The players on each other's side, the score with them; after a finished game, in a new one."""
-        base = self.restarted() if self.position.result else self
+        base = self.restarted() if self.game.last.result else self
         series = Series(base.series.o, base.series.x, base.series.draws)
         return replace(base, x=base.o, o=base.x, series=series, hint=False)
 
@@ -120,7 +123,7 @@ class Link:
         """The link's text, path and query; what is as usual is left out."""
         start, moves = self.game.positions[0], self.game.moves
         query = []
-        if start.x or start.o:
+        if start.x:
             query.append(f"from={format_position(start)}")
         if moves:
             query.append(f"moves={format_moves(moves, self.rules)}")
@@ -160,7 +163,7 @@ def read_link(board: str, query: str) -> ReadLink:
     A bad part is replaced by what is usual and reported; unknown parts are ignored.
     """
     if len(board) + len(query) > MAX_LENGTH:
-        problem = BadOption(f"That link is too long: {len(query)} characters where no game needs {MAX_LENGTH}.")
+        problem = BadOption(f"That link is too long: no game's needs more than {MAX_LENGTH} characters.")
         return ReadLink(Link.starting(nearest_rules(board)), (problem,))
     return _read_parts(board, dict(reversed(parse_qsl(query))))
 
@@ -192,6 +195,13 @@ def _read_parts(board: str, query: Mapping[str, str]) -> ReadLink:
             problems.append(error)
             return default
 
+    def seed(text: str | None) -> str | None:
+        try:
+            return checked_seed(text)
+        except BadOption as error:
+            problems.append(error)
+            return None
+
     def option(part: str, allowed: Mapping[str, object] | tuple[str, ...], default: str) -> str:
         value = query.get(part) or default
         if value in allowed:
@@ -205,7 +215,7 @@ def _read_parts(board: str, query: Mapping[str, str]) -> ReadLink:
         x=player("x", players.DEFAULT_X),
         o=player("o", players.DEFAULT_O),
         show=option("show", SHOWS, SHOWS[-1]),
-        seed=_seed(query.get("seed"), problems),
+        seed=seed(query.get("seed")),
         series=_series(query.get("score"), problems),
         speed=option("speed", SPEEDS, "normal"),
         paused=option("pause", ("0", "1"), "0") == "1",
@@ -224,11 +234,11 @@ def _at(text: str | None, moves: int, problems: list[NoughtsError]) -> int:
     return moves
 
 
-def _seed(text: str | None, problems: list[NoughtsError]) -> str | None:
+def checked_seed(text: str | None) -> str | None:
+    """A seed as links may have it, None for none. Raises BadOption."""
     if not text or _SEED.fullmatch(text):
         return text or None
-    problems.append(BadOption(f"seed={quoted(text)} is not 1 to 32 letters, digits, dots, dashes or underscores."))
-    return None
+    raise BadOption(f"seed={quoted(text)} is not 1 to 32 letters, digits, dots, dashes or underscores.")
 
 
 def _series(text: str | None, problems: list[NoughtsError]) -> Series:

@@ -9,11 +9,10 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from solver.errors import NoughtsError
-from solver.notation import parse_cell, parse_rules
+from solver.notation import nearest_rules, parse_cell, parse_rules
 from solver.strategies import STRATEGIES
-from webapp import boards, htmx, turns
-from webapp.link import DEFAULT_BOARD, Link, ReadLink, read_link
-from webapp.players import HUMANS
+from webapp import boards, htmx, players, turns
+from webapp.link import DEFAULT_BOARD, MAX_LENGTH, Link, ReadLink, read_link
 from webapp.view import game_view
 
 pages = Blueprint("pages", __name__)
@@ -38,9 +37,11 @@ def move(board: str) -> AnyResponse:
     if read.problems:
         return _page(read)
     link, form = read.link, _form()
-    cell = form.get("cell")
     try:
-        after = turns.computer_move(link) if cell is None else turns.human_move(link, parse_cell(cell, link.rules))
+        if "next" in form:
+            after = turns.computer_move(link)
+        else:
+            after = turns.human_move(link, parse_cell(form.get("cell", ""), link.rules))
     except NoughtsError as error:
         return _page(ReadLink(link, (error,)))
     replied = len(after.game.moves) > link.at + 1
@@ -52,10 +53,31 @@ def settings() -> AnyResponse:
     """The same game with what the settings form chose; another board begins another game."""
     query = request.args.to_dict()
     board = query.pop("board", "") or DEFAULT_BOARD
-    if board != query.pop("of", board):
+    notes: tuple[str, ...] = ()
+    before = query.pop("of", board)
+    if nearest_rules(board) != nearest_rules(before):
+        query["score"] = str(read_link(before, urlencode(query)).link.score)
         query = {part: value for part, value in query.items() if part not in ("from", "moves", "at")}
+        query, notes = _with_players_of(board, query)
     read = read_link(board, urlencode(query))
-    return _page(read) if read.problems else _shown(read.link)
+    if read.problems:
+        return _page(read)
+    answer = _shown(read.link)
+    if notes and htmx.wants_fragment():
+        answer.set_data(_html(read.link, notes, "_swap.html", _host()))
+    return answer
+
+
+def _with_players_of(board: str, query: dict[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The query without opponents that cannot play the board one has changed to, and a note about each."""
+    rules = nearest_rules(board)
+    absent = {
+        part: strategy
+        for part in ("x", "o")
+        if (strategy := players.computer(query.get(part, ""))) and not strategy.plays_on(rules)
+    }
+    notes = tuple(f"{strategy.title} does not play this board; choose another." for strategy in absent.values())
+    return {part: value for part, value in query.items() if part not in absent}, tuple(dict.fromkeys(notes))
 
 
 def _shown(link: Link, replied: bool = False, in_place: bool = False) -> AnyResponse:
@@ -71,7 +93,7 @@ def _shown(link: Link, replied: bool = False, in_place: bool = False) -> AnyResp
 def _form() -> Mapping[str, str]:
     """The posted fields. The usual encoding is read directly: it is the hottest request, and a third of its time."""
     if request.mimetype == "application/x-www-form-urlencoded":
-        return dict(parse_qsl(request.get_data(as_text=True)))
+        return dict(reversed(parse_qsl(request.get_data(as_text=True))))
     return request.form
 
 
@@ -80,6 +102,8 @@ def _query() -> str:
 
 
 def _link_page(board: str, query: str) -> Response:
+    if len(board) + len(query) > MAX_LENGTH:
+        return _page(read_link(board, query))
     return make_response(_rendered(board, query, htmx.wants_fragment(), _host(), replied=False))
 
 
@@ -97,10 +121,15 @@ def _page(read: ReadLink) -> Response:
 
 
 def _render(read: ReadLink, fragment: bool, host: str, replied: bool = False) -> tuple[bytes, int]:
-    view = game_view(read.link, read.problems, replied)
-    template = "_swap.html" if fragment else "play.html"
-    html = render_template(template, game=view, choices=_choices(view.board, view.x, view.o), host=host)
-    return html.encode(), 400 if read.problems else 200
+    messages = tuple(str(problem) for problem in read.problems)
+    html = _html(read.link, messages, "_swap.html" if fragment else "play.html", host, replied)
+    return html, 400 if messages else 200
+
+
+def _html(link: Link, messages: tuple[str, ...], template: str, host: str, replied: bool = False) -> bytes:
+    view = game_view(link, messages, replied)
+    choices = _choices(str(link.rules), link.x, link.o)
+    return render_template(template, game=view, choices=choices, host=host).encode()
 
 
 @lru_cache(maxsize=4096)
@@ -108,18 +137,14 @@ def _choices(board: str, x: str, o: str) -> Markup:
     """The dropdowns, which are the same for every game with these choices."""
     rules = parse_rules(board)
     groups: dict[str, list[tuple[str, str, str]]] = {
-        "People": [(name, title, description) for name, (title, description) in HUMANS.items()]
+        "People": [(name, title, description) for name, (title, description) in players.HUMANS.items()]
     }
     for strategy in STRATEGIES.values():
         if strategy.plays_on(rules):
             groups.setdefault(strategy.group, []).append((strategy.name, strategy.title, strategy.description))
-    described = [
-        (mark, option)
-        for mark, name in (("X", x), ("O", o))
-        for group in groups.values()
-        for option in group
-        if option[0] == name
-    ]
+    titled = {name: (title, description) for group in groups.values() for name, title, description in group}
+    computers = dict.fromkeys(name for name in (x, o) if name not in players.HUMANS)
+    described = [titled[name] for name in computers]
     return Markup(  # noqa: S704 - a rendered template
         render_template(
             "_choices.html", boards=boards.options(board), groups=groups, board=board, x=x, o=o, described=described

@@ -21,7 +21,7 @@ def checked(name: str, rules: Rules) -> str:
     try:
         return strategy_named(name, rules).name
     except UnknownPlayer as error:
-        raise UnknownPlayer(f"{str(error).rstrip('.')}, {', '.join(HUMANS)}.") from None
+        raise UnknownPlayer(f"{str(error).removesuffix('.')}, {' or '.join(HUMANS)}.") from None
 
 
 def computer(name: str) -> Strategy | None:

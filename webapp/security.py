@@ -61,9 +61,16 @@ class StrictHeaders:
 
 
 def refuse_other_sites() -> None:
-    """Answers 403 to a POST that the browser says another site has sent. Programs that send neither header pass."""
+    """Answers 403 to a POST that the browser says another site has sent. Programs that send neither header pass.
+
+    Without a usable host there is no telling which site is ours (400), without a length how long a form is (411).
+    """
+    if not request.host:
+        abort(400)
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
+    if "Transfer-Encoding" in request.headers:
+        abort(411)
     site = request.headers.get("Sec-Fetch-Site")
     origin = request.headers.get("Origin")
     if site not in (None, "same-origin", "none") or (origin is not None and _host(origin) != request.host):

@@ -7,9 +7,10 @@ import sys
 from typing import Any
 
 from solver.errors import BadOption
+from solver.notation import quoted
 
-THREADS = 1
-"""Threads a worker: an answer is computed, not waited for, so more would only take turns."""
+THREADS = 8
+"""Threads a worker: answers are computed, not waited for, but one slow form must not keep the others waiting."""
 
 BACKPRESSURE = 128
 """Requests that a worker takes at a time; the others wait in the socket's queue."""
@@ -36,14 +37,12 @@ def serve(options: argparse.Namespace) -> int:
         raise BadOption(f"There can be 1 to 64 workers, not {options.workers}.")
     if not 0 <= options.proxies <= 10:
         raise BadOption(f"There can be 0 to 10 proxies in front, not {options.proxies}.")
-    port = _free_port(options.host, options.port)
+    address, port = _free_address(options.host, options.port)
     os.environ["NOUGHTS_PROXIES"] = str(options.proxies)
 
     from granian import Granian  # noqa: PLC0415 - its start-up cost is not the other commands'
 
-    server = Granian(
-        "webapp.app:create_app", address=options.host, port=port, workers=options.workers, **server_options()
-    )
+    server = Granian("webapp.app:create_app", address=address, port=port, workers=options.workers, **server_options())
     host = f"[{options.host}]" if ":" in options.host else options.host
     print(f"Noughts is at http://{host}:{port}/ (stop with Ctrl-C)", flush=True)
     server.serve()
@@ -65,20 +64,23 @@ def server_options() -> dict[str, Any]:
     }
 
 
-def _free_port(host: str, port: int) -> int:
-    """The port if it can be listened on, any free one for 0. Raises BadOption with the reason otherwise."""
+def _free_address(host: str, port: int) -> tuple[str, int]:
+    """The numeric address and the port to listen on, a free port for 0. Raises BadOption if they cannot be had."""
     if not 0 <= port <= 65535:
         raise BadOption(f"A port is a number from 0 to 65535, not {port}.")
     try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        family, *_, found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, socket.SOCK_STREAM) as probe:
             if sys.platform != "win32":
                 probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((host, port))
-            bound: int = probe.getsockname()[1]
-            return bound
+            probe.bind(found)
+            return str(found[0]), int(probe.getsockname()[1])
     except PermissionError:
         raise BadOption(f"Port {port} is not yours to listen on; choose one above 1023 with --port.") from None
+    except UnicodeError:
+        raise BadOption(f"{quoted(host)} is no host name; choose another with --host.") from None
     except OSError as error:
-        hint = "choose another with --port, or 0 for any free one"
-        raise BadOption(f"Cannot listen on {host}:{port} ({error.strerror or error}); {hint}.") from None
+        reason = (error.strerror or str(error)).lower()
+        raise BadOption(
+            f"Cannot listen on {host}:{port} ({reason}); choose another with --host or --port, 0 for any free port."
+        ) from None

@@ -1,9 +1,9 @@
-"""The squares of the board as a page shows them: what is drawn, what is read out, how it is styled."""
+"""The board as a page shows it: what is drawn in each square, what is read out, how it is styled."""
 
 from dataclasses import dataclass
 
-from solver.notation import format_cell
-from solver.rules import Bits, Cell
+from solver.notation import COLUMNS, format_cell
+from solver.rules import Bits, Cell, cells_of
 from webapp.link import Link
 from webapp.turns import computer_to_move, predicted
 
@@ -27,44 +27,94 @@ class Square:
     open: bool
 
 
-def squares(link: Link) -> tuple[tuple[Square, ...], ...]:
-    """The board's rows from the top. With predictions off, nothing of them is in any square."""
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the board, with the number that stands beside it."""
+
+    number: int
+    squares: tuple[Square, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """The stroke through a winning line, from centre to centre; squares are one wide, 0 is the left or upper edge."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The rows from the top, the letters below them, and the strokes through winning lines."""
+
+    rows: tuple[Row, ...]
+    letters: str
+    strikes: tuple[Strike, ...]
+    classes: str
+
+
+def board(link: Link, replied: bool) -> Board:
+    """The board of a link. With predictions off, nothing of them is in any square."""
+    rules = link.rules
+    show = _square_maker(link)
+    starts = range(0, rules.size, rules.columns)
+    rows = (tuple(show(cell) for cell in range(start, start + rules.columns)) for start in starts)
+    return Board(
+        rows=tuple(Row(rules.rows - index, squares) for index, squares in enumerate(rows)),
+        letters=COLUMNS[: rules.columns],
+        strikes=tuple(_strike(link, line) for line in link.position.winning_lines),
+        classes="board" + (f" replied-{link.at // 2 % 2}" if replied else ""),
+    )
+
+
+def _square_maker(link: Link) -> "_SquareMaker":
     position = link.position
-    rules = position.rules
-    outcomes = predicted(position).squares if link.show != "off" else {}
-    best = predicted(position).best if link.hint else ()
-    last = link.game.moves[link.at - 1] if link.at else None
     won: Bits = 0
     for line in position.winning_lines:
         won |= line
-    playable = position.result is None and not computer_to_move(link)
+    return _SquareMaker(link, won, position.result is None and not computer_to_move(link))
 
-    def square(cell: Cell) -> Square:
-        name, mark, outcome = format_cell(cell, rules), position.mark_at(cell), outcomes.get(cell)
+
+@dataclass(frozen=True, slots=True)
+class _SquareMaker:
+    link: Link
+    won: Bits
+    playable: bool
+
+    def __call__(self, cell: Cell) -> Square:
+        rules = self.link.rules
+        name = format_cell(cell, rules)
         label = f"{name}, {_PLACES[cell]}" if rules.columns == rules.rows == 3 else name
-        classes = "sq"
-        if mark is not None:
-            label += f", {mark}"
-            classes += f" {mark.lower()}"
-            if cell == last:
-                label += ", last move"
-                classes += " last"
-            if won >> cell & 1:
-                label += ", in the winning line"
-                classes += " won"
-            return Square(name, label, classes, str(mark), "", "", False)
-        label += ", empty"
-        letter = distance = ""
-        if outcome is not None:
+        if mark := self.link.position.mark_at(cell):
+            return self._taken(cell, name, f"{label}, {mark}", str(mark))
+        return self._open(cell, name, f"{label}, empty")
+
+    def _taken(self, cell: Cell, name: str, label: str, mark: str) -> Square:
+        classes = f"sq {mark.lower()}"
+        if self.link.at and cell == self.link.game.moves[self.link.at - 1]:
+            label += ", last move"
+            classes += " last"
+        if self.won >> cell & 1:
+            label += ", in the winning line"
+            classes += " won"
+        return Square(name, label, classes, mark, "", "", False)
+
+    def _open(self, cell: Cell, name: str, label: str) -> Square:
+        position, show = self.link.position, self.link.show
+        classes, letter, distance = "sq", "", ""
+        if show != "off" and (outcome := predicted(position).squares.get(cell)):
+            label += f", {outcome.would(position.mover, show == 'distance')}"
             classes += f" {outcome.value}"
             letter = outcome.letter
-            with_distance = link.show == "distance"
-            label += f", {outcome.would(position.mover, with_distance)}"
-            distance = str(outcome.plies or "") if with_distance else ""
-        if cell in best:
-            classes += " best"
+            distance = str(outcome.plies or "") if show == "distance" else ""
+        if self.link.hint and cell in predicted(position).best:
             label += ", best move"
-        return Square(name, label, classes, "", letter, distance, playable)
+            classes += " best"
+        return Square(name, label, classes, "", letter, distance, self.playable)
 
-    grid = range(0, rules.size, rules.columns)
-    return tuple(tuple(square(start + column) for column in range(rules.columns)) for start in grid)
+
+def _strike(link: Link, line: Bits) -> Strike:
+    first, *_, last = [link.rules.column_row(cell) for cell in cells_of(line)] * 2
+    return Strike(first[0] + 0.5, first[1] + 0.5, last[0] + 0.5, last[1] + 0.5)

@@ -1,5 +1,6 @@
 """Whose turn it is and what happens next: the human's move, the computer's reply, and how far undo goes back."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 from solver.errors import IllegalMove
@@ -42,9 +43,18 @@ def between_computers(link: Link) -> bool:
 
 
 def plays_by_itself(link: Link) -> bool:
-    """Whether the computer moves without being asked: never in a position one has gone back to."""
-    at_the_end = link.at == len(link.game.moves)
-    return at_the_end and computer_to_move(link) and not (between_computers(link) and link.paused)
+    """Whether the computer moves without being asked.
+
+    Between computers unless paused; against a person only at the game's end, not in a position one has gone back to.
+    """
+    if not computer_to_move(link):
+        return False
+    return not link.paused if between_computers(link) else link.at == len(link.game.moves)
+
+
+def back_to(link: Link, ply: int) -> Link:
+    """The game shown after its first `ply` moves. Computers that play by themselves stop there."""
+    return replace(link.showing(ply), paused=link.paused or between_computers(link))
 
 
 def human_move(link: Link, cell: Cell) -> Link:
@@ -67,13 +77,13 @@ def computer_move(link: Link) -> Link:
 
 def undone(link: Link) -> Link | None:
     """The game one turn back: to where a person last had the move, or one ply where none plays. None at the start."""
-    return next((link.showing(ply) for ply in range(link.at - 1, -1, -1) if _is_stop(link, ply)), None)
+    return next((back_to(link, ply) for ply in range(link.at - 1, -1, -1) if _is_stop(link, ply)), None)
 
 
 def redone(link: Link) -> Link | None:
     """The game one turn forward, the inverse of `undone`. None at the end."""
     end = len(link.game.moves)
-    return next((link.showing(ply) for ply in range(link.at + 1, end + 1) if ply == end or _is_stop(link, ply)), None)
+    return next((back_to(link, ply) for ply in range(link.at + 1, end + 1) if ply == end or _is_stop(link, ply)), None)
 
 
 def _is_stop(link: Link, ply: int) -> bool:

@@ -55,7 +55,7 @@ _ALL = (
     *(
         Strategy(
             f"alphabeta-{depth}",
-            f"Alpha-beta, depth {depth}",
+            f"Alpha-beta {depth}",
             f"Looks {depth} {'ply' if depth == 1 else 'plies'} ahead, as in the Haskell article.",
             ARTICLES,
             alphabeta_to(depth),
@@ -72,11 +72,17 @@ def strategy_named(name: str, rules: Rules) -> Strategy:
     """The opponent of that name. Raises UnknownPlayer if there is none or it does not play on this board."""
     strategy = STRATEGIES.get(name.strip().lower())
     if strategy is None:
-        raise UnknownPlayer(f"There is no player {quoted(name)}. Choose one of: {', '.join(STRATEGIES)}.")
+        raise UnknownPlayer(f"There is no player {quoted(name)}. Choose one of: {_names(rules)}.")
     if not strategy.plays_on(rules):
-        playing = ", ".join(each.name for each in STRATEGIES.values() if each.plays_on(rules))
-        raise UnknownPlayer(f"{strategy.title} does not play on {rules}. Choose one of: {playing}.")
+        raise UnknownPlayer(f"{strategy.title} does not play on {rules}. Choose one of: {_names(rules)}.")
     return strategy
+
+
+def _names(rules: Rules) -> str:
+    """The opponents that play this board, those that differ in depth only as a range."""
+    playing = [name for name, each in STRATEGIES.items() if each.plays_on(rules)]
+    depths = [name for name in playing if name.startswith("alphabeta-")]
+    return ", ".join([*(name for name in playing if name not in depths), f"{depths[0]} to {depths[-1]}"])
 
 
 __all__ = ["STRATEGIES", "Decision", "Strategy", "strategy_named"]

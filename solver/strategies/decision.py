@@ -12,10 +12,20 @@ from solver.rules import Cell, Rules
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The cells a strategy may play, each with its exact probability, and in words what decided."""
+    """The cells a strategy may play, each with its exact probability, and in words what decided.
+
+    `reason` names the rule; `value` adds what is foreseen, where the rule goes by that, and is left out where
+    predictions are not to be seen.
+    """
 
     choices: Mapping[Cell, Fraction]
     reason: str
+    value: str = ""
+
+    @property
+    def explanation(self) -> str:
+        """The reason with the value that decided."""
+        return f"{self.reason}: {self.value}" if self.value else self.reason
 
 
 Decide: TypeAlias = Callable[[Position], Decision]
@@ -34,9 +44,9 @@ class Strategy:
     plays_on: Callable[[Rules], bool] = lambda _: True
 
 
-def any_of(cells: Iterable[Cell], reason: str) -> Decision:
+def any_of(cells: Iterable[Cell], reason: str, value: str = "") -> Decision:
     """Each of these cells with the same probability. Raises ValueError if there is none."""
     equals = tuple(cells)
     if not equals:
         raise ValueError("There is no cell to choose from; a finished game has no decision.")
-    return Decision(MappingProxyType(dict.fromkeys(equals, Fraction(1, len(equals)))), reason)
+    return Decision(MappingProxyType(dict.fromkeys(equals, Fraction(1, len(equals)))), reason, value)

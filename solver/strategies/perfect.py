@@ -15,12 +15,11 @@ def impossible(position: Position) -> Decision:
     prediction = predict(position)
     squares, mover = prediction.squares, position.mover
     if best := prediction.best:
-        return any_of(best, f"the best outcome there is: {squares[best[0]].words(mover)}")
+        return any_of(best, "the best outcome there is", squares[best[0]].words(mover))
     if draws := [cell for cell, outcome in squares.items() if outcome.value is Value.DRAW]:
-        return any_of(draws, "a proved draw; whether another square is better is not proved")
+        return any_of(draws, "the best that is proved", "a draw; whether another square is better is not proved")
     open_questions = [cell for cell, outcome in squares.items() if outcome.value is Value.UNKNOWN]
     worth = {cell: potential(position, cell) for cell in open_questions}
     top = max(worth.values(), default=0)
-    return any_of(
-        [cell for cell in worth if worth[cell] == top], "the most promising square; its outcome is not proved"
-    )
+    promising = [cell for cell in worth if worth[cell] == top]
+    return any_of(promising, "the most promising square, its outcome not proved")

@@ -15,17 +15,17 @@ from solver.search.alphabeta import BudgetExhausted, alphabeta
 from solver.search.table import has_table
 from solver.strategies.decision import Decide, Decision, any_of
 
-MAX_NODES = 60_000
+MAX_NODES = 30_000
 """Nodes that a move may cost. On 3×3 no depth needs as many; on larger boards the search then stops at less depth."""
 
 
 def plain_minimax(position: Position) -> Decision:
     """Any square of the best value, whether it wins at once or late. For boards whose every position is looked up."""
     values = {cell: outcome.value for cell, outcome in predict(position).squares.items()}
-    for value, words in ((Value.WIN, "a win"), (Value.DRAW, "a draw")):
+    for value, words in ((Value.WIN, "a win"), (Value.DRAW, "a draw"), (Value.LOSS, "a loss")):
         if cells := [cell for cell in values if values[cell] is value]:
-            return any_of(cells, f"its value is {words}, however long that takes")
-    return any_of(values, "every square's value is a loss")
+            return any_of(cells, "the best value, however late it comes true", words)
+    return any_of((), "the game is over")
 
 
 def alphabeta_to(depth: int) -> Decide:
@@ -37,7 +37,7 @@ def alphabeta_to(depth: int) -> Decide:
         seen = {1: "it sees a win", 0: "it sees no win and a way not to lose", -1: "it sees only losses"}[best]
         short = f" (of {depth} asked for)" if reached < min(depth, position.plies_left) else ""
         looked = f"{reached} {'ply' if reached == 1 else 'plies'} ahead{short}"
-        return any_of((cell for cell in signs if signs[cell] == best), f"looking {looked}, {seen}")
+        return any_of((cell for cell in signs if signs[cell] == best), f"looking {looked}", seen)
 
     return decide
 

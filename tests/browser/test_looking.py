@@ -46,7 +46,7 @@ def test_a_whole_game_by_touch_on_a_phone(visit: Visit) -> None:
     for square in ("a3", "a2", "b3", "b2", "c3"):
         page.locator(f"#sq-{square}").tap()
         expect(page.locator(f"#sq-{square} .mark")).to_be_visible()
-    expect(page.locator("#status strong")).to_have_text("You (X) win along a3-b3-c3")
+    expect(page.locator("#status strong")).to_have_text("X wins")
 
 
 def test_squares_of_the_largest_board_are_large_enough_to_touch(visit: Visit) -> None:
@@ -60,6 +60,16 @@ def background(page: Page, selector: str) -> str:
     return str(page.locator(selector).evaluate("element => getComputedStyle(element).backgroundColor"))
 
 
+def border(page: Page, selector: str) -> str:
+    return str(page.locator(selector).evaluate("element => getComputedStyle(element).borderTopColor"))
+
+
+def test_the_colours_are_those_of_the_palette(visit: Visit) -> None:
+    page = visit("/")
+    assert border(page, "#legend .win") == "rgb(0, 114, 178)"
+    assert border(page, "#legend .loss") == "rgb(213, 94, 0)"
+
+
 def test_the_page_is_dark_when_the_system_is(visit: Visit) -> None:
     light, dark = (background(visit("/", color_scheme=scheme), "body") for scheme in ("light", "dark"))
     assert light != dark
@@ -67,14 +77,12 @@ def test_the_page_is_dark_when_the_system_is(visit: Visit) -> None:
 
 
 def test_outcomes_differ_in_pattern_or_border_and_not_in_colour_only(visit: Visit) -> None:
-    page = visit("/play/3x3x3?moves=a3b2b3c3&o=friend")
     looks = set()
     for outcome in ("win", "draw", "loss"):
         square = visit(f"/play/3x3x3?from={EXAMPLES[outcome]}&o=friend").locator(f"#board .{outcome}").first
-        looks.add(square.evaluate("element => getComputedStyle(element).backgroundImage"))
+        looks.add(square.evaluate("e => [getComputedStyle(e).backgroundImage, getComputedStyle(e).borderStyle].join()"))
         assert square.inner_text()[0] == outcome[0].upper()
     assert len(looks) == 3
-    assert page.locator("#board .sq").count() == 9
 
 
 EXAMPLES = {"win": "XX./OO./...", "draw": ".../.X./O..", "loss": "X.O/.X./..O"}
@@ -110,7 +118,7 @@ def lab(colour: str, vision: str) -> tuple[float, float, float]:
 @pytest.mark.parametrize("vision", VISION)
 def test_the_colours_of_the_outcomes_stay_apart_for_the_colour_blind(visit: Visit, vision: str) -> None:
     page = visit("/")
-    seen = [lab(background(page, f"#legend .{outcome}"), vision) for outcome in ("win", "draw", "loss")]
+    seen = [lab(border(page, f"#legend .{outcome}"), vision) for outcome in ("win", "draw", "loss")]
     for one, other in combinations(seen, 2):
         difference = sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5
         assert difference > 20, "CIE76 differences below about 2 are invisible, above 20 plain"
@@ -124,8 +132,17 @@ new PerformanceObserver(list => {
 """
 
 
-@pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize("path", ["/", "/play/3x3x3?x=hard&o=human", "/play/3x3x3?x=hard&o=impossible&speed=fast"])
+@pytest.mark.parametrize("width", [320, 360, 1280])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/play/3x3x3?x=hard&o=human",
+        "/play/3x3x3?x=hard&o=impossible&speed=fast",
+        "/play/3x3x3?x=minimax&o=alphabeta-9&speed=fast",
+        "/play/5x5x4?x=medium&o=medium&speed=fast&show=off",
+    ],
+)
 def test_nothing_jumps_while_a_page_loads_or_computers_play(visit: Visit, path: str, width: int) -> None:
     page = visit("/healthz", viewport={"width": width, "height": 740})
     page.add_init_script(SHIFTS)
@@ -149,8 +166,10 @@ def test_nothing_is_requested_from_elsewhere_and_no_cookie_is_set(visit: Visit, 
 def test_moves_and_results_are_announced(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=a3a2b3b2&o=friend")
     page.locator("#sq-c3").click()
-    live = page.get_by_role("status")
-    expect(live).to_contain_text("X played c3. You (X) win along a3-b3-c3")
+    expect(page.locator("#status[role=status]")).to_have_text("O played b2. X played c3. X wins along a3-b3-c3")
+    hinted = visit("/")
+    hinted.get_by_role("link", name="Best move").click()
+    expect(hinted.locator("#aside[role=status]")).to_contain_text("Best for X")
 
 
 def test_squares_keep_their_names_for_a_screen_reader(visit: Visit) -> None:

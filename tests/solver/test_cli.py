@@ -10,6 +10,7 @@ import pytest
 
 from solver.cli import main
 from solver.notation import parse_position
+from solver.predict import predict
 from solver.report import predict_report
 from tests.strategies import TIC_TAC_TOE
 
@@ -42,7 +43,7 @@ def test_predict_prints_every_open_square_and_marks_the_best(run: Run) -> None:
 
 def test_predict_prints_the_apis_object_as_json(run: Run) -> None:
     _, out, _ = run("predict", "X.O/.X./..O", "--json")
-    assert json.loads(out) == predict_report(parse_position("X.O/.X./..O", TIC_TAC_TOE))
+    assert json.loads(out) == predict_report(predict(parse_position("X.O/.X./..O", TIC_TAC_TOE)))
 
 
 def test_predict_starts_from_the_empty_board_and_plays_moves(run: Run) -> None:
@@ -101,6 +102,8 @@ def test_a_bad_line_of_a_stream_is_answered_in_its_place(run: Run) -> None:
         ("serve", "--workers", "0"),
         ("serve", "--proxies", "-1"),
         ("serve", "--host", "999.1.1.1"),
+        ("serve", "--host", "a" * 70 + ".example"),
+        ("predict", "a", "x\ny"),
     ],
 )
 def test_bad_input_gets_one_line_and_the_exit_code_2(run: Run, arguments: tuple[str, ...]) -> None:
@@ -162,6 +165,28 @@ def test_hint_is_honest_where_nothing_is_proved(run: Run) -> None:
 
 def test_the_version_is_printed(run: Run) -> None:
     assert run("--version")[1].startswith("noughts 1.")
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("predict --json > /dev/full", 1),
+        ("predict >&-", 0),
+        ("predict - <&-", 0),
+        ("play <&-", 0),
+        ("match easy easy --games 1 --seed \"$(printf '\\377')\"", 0),
+        ("printf '\\377\\n' | PYTHONIOENCODING=utf-8:strict noughts predict -", 2),
+        ("LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0 noughts play --x easy --o easy", 0),
+        ("PYTHONIOENCODING=latin-1 noughts play --x pyfl-program --o easy", 0),
+    ],
+)
+def test_odd_streams_and_bytes_never_end_in_a_traceback(command: str, code: int) -> None:
+    module = f"{sys.executable} -m solver"
+    line = command.replace("noughts", module) if "noughts" in command else f"{module} {command}"
+    done = subprocess.run(["sh", "-c", line], capture_output=True, check=False, timeout=60)
+    assert done.returncode == code
+    assert b"Traceback" not in done.stderr
+    assert done.stderr.count(b"\n") <= 1
 
 
 def test_the_module_runs_as_the_command_and_survives_a_closed_pipe() -> None:

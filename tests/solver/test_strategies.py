@@ -158,7 +158,7 @@ def test_alphabeta_says_how_deep_it_looked_where_that_is_less_than_asked() -> No
 
 def test_impossible_says_that_nothing_is_proved_on_a_large_board() -> None:
     decision = decided("impossible", "/".join(["......."] * 7), "7x7x5")
-    assert "not proved" in decision.reason
+    assert "not proved" in decision.explanation
     assert {format_cell(cell, parse_rules("7x7x5")) for cell in decision.choices} == {"d4"}
 
 

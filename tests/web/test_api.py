@@ -90,7 +90,8 @@ def test_there_is_no_move_in_a_finished_game(client: FlaskClient) -> None:
         ("/api/v1/move", 400, "bad_option"),
         ("/api/v1/move?player=nobody", 400, "unknown_player"),
         ("/api/v1/move?player=minimax&board=4x4x4", 400, "unknown_player"),
-        ("/api/v1/nothing", 404, "no_such_page"),
+        ("/api/v1/move?player=easy&seed=%00", 400, "bad_option"),
+        ("/api/v1/nothing", 404, "not_found"),
     ],
 )
 def test_an_error_is_one_object_with_a_code_and_a_message(
@@ -101,6 +102,14 @@ def test_an_error_is_one_object_with_a_code_and_a_message(
     assert answer.json is not None
     assert answer.json["error"]["code"] == code
     assert answer.json["error"]["message"]
+
+
+def test_a_wrong_method_is_an_error_object_too(client: FlaskClient) -> None:
+    for url in ("/api/v1/predict", "/healthz"):
+        answer = client.post(url)
+        assert answer.status_code == 405
+        assert answer.json is not None
+        assert answer.json["error"]["code"] == "method_not_allowed"
 
 
 def test_the_server_says_that_it_is_well(client: FlaskClient) -> None:

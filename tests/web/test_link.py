@@ -138,6 +138,16 @@ def test_every_result_is_counted_for_its_side() -> None:
     assert (str(series), series.games) == ("1-2-1", 4)
 
 
+def test_a_finished_game_counts_even_while_an_earlier_position_is_shown() -> None:
+    assert read("moves=a3a2b3b2c3&at=2").restarted().url() == "/play/3x3x3?score=1-0-0"
+    assert str(read("moves=a3a2b3b2c3&at=2").playing(8).score) == "0-0-0"
+
+
+def test_a_series_counts_to_a_limit_that_links_can_hold() -> None:
+    full = read("moves=a3a2b3b2c3&score=999999-0-0").restarted()
+    assert read_link("3x3x3", full.url().partition("?")[2]).problems == ()
+
+
 def test_a_longer_option_changes_nothing_else() -> None:
     link = read("moves=b2")
     assert replace(link, hint=True).game is link.game

@@ -77,7 +77,7 @@ def test_an_htmx_move_gets_the_fragment_and_its_link(client: FlaskClient) -> Non
     assert answer.status_code == 200
     assert is_fragment(answer.text)
     assert answer.headers["HX-Push-Url"] == "/play/3x3x3?moves=a3b2"
-    assert "<title>X to move: You · Noughts</title>" in answer.text
+    assert "<title>Your turn (X) · Noughts</title>" in answer.text
 
 
 def test_a_move_may_be_sent_as_any_kind_of_form(client: FlaskClient) -> None:
@@ -102,7 +102,9 @@ def test_a_computers_own_move_replaces_the_link_and_a_step_adds_one(client: Flas
     [
         ("/play/3x3x3?moves=b2a1", {"cell": "b2"}, "That square is taken: X stands there."),
         ("/play/3x3x3", {"cell": "z9"}, "is off the board"),
-        ("/play/3x3x3", {}, "a person&#39;s"),
+        ("/play/3x3x3", {}, "is no square"),
+        ("/play/3x3x3?x=easy&o=human", {"cell": ""}, "is no square"),
+        ("/play/3x3x3", {"next": "step"}, "a person&#39;s"),
         (WON, {"cell": "c1"}, "The game is over: X has won."),
         ("/play/3x3x3?x=easy", {"cell": "c1"}, "Easy plays X"),
     ],
@@ -139,10 +141,31 @@ def test_the_settings_begin_a_new_game_on_another_board(client: FlaskClient) -> 
     assert client.get("/play?board=4x4x4&of=3x3x3&moves=b2a1&o=easy").location == "/play/4x4x4?o=easy"
 
 
+def test_another_board_counts_a_finished_game(client: FlaskClient) -> None:
+    query = "board=4x4x4&of=3x3x3&moves=a3a2b3b2c3&score=1-0-0"
+    assert client.get(f"/play?{query}").location == "/play/4x4x4?score=2-0-0"
+
+
+def test_an_opponent_that_lacks_the_new_board_is_replaced_with_a_note(client: FlaskClient) -> None:
+    query = "board=4x4x4&of=3x3x3&o=minimax&x=human"
+    assert client.get(f"/play?{query}").location == "/play/4x4x4"
+    answer = client.get(f"/play?{query}", headers=HTMX)
+    assert answer.status_code == 200
+    assert "Plain minimax does not play this board; choose another." in answer.text
+    assert answer.headers["HX-Push-Url"] == "/play/4x4x4"
+
+
 def test_bad_settings_are_refused_with_the_reason(client: FlaskClient) -> None:
-    answer = client.get("/play?board=4x4x4&o=minimax")
+    answer = client.get("/play?board=3x3x3&o=kasparov")
     assert answer.status_code == 400
-    assert "does not play on 4x4x4" in answer.text
+    assert "There is no player" in answer.text
+
+
+@pytest.mark.parametrize("url", ["/play/a/b", "/play/", "/play//3x3x3"])
+def test_an_unknown_page_under_play_leads_to_a_new_game_and_not_to_itself(client: FlaskClient, url: str) -> None:
+    answer = client.get(url)
+    assert answer.status_code == 404
+    assert '<a href="/">Start a game</a>' in answer.text
 
 
 def test_every_open_square_is_a_button_that_plays_it(client: FlaskClient) -> None:
@@ -176,16 +199,16 @@ def test_an_occupied_square_is_named_with_its_mark_and_part_in_the_game(client: 
 
 
 def test_with_predictions_off_nothing_of_them_is_in_the_page(client: FlaskClient) -> None:
-    text = client.get("/play/3x3x3?moves=a3&show=off", headers=HTMX).text
-    board = text[text.index('id="board-form"') : text.index('id="steps"')]
-    assert not re.search(r"\b(win|wins|draw|draws|loss|loses|would|future|plies|W|D|L)\b", board.replace('wins"', '"'))
+    text = client.get("/play/3x3x3?moves=a3a2&show=off&o=impossible", headers=HTMX).text
+    shown = text[text.index('id="board-form"') : text.index('id="steps"')].replace("three in a row wins", "")
+    assert not re.search(r"\b(win|wins|draw|draws|loss|loses|would|future|plies|W|D|L)\b", shown)
 
 
 def test_outcomes_have_a_letter_a_class_and_a_distance(client: FlaskClient) -> None:
     text = client.get("/play/3x3x3?moves=b2a2&o=friend").text
     assert re.search(r'id="sq-a3" class="sq win".*<b>W</b><i>5</i>', text)
     assert '<b class="key loss">L</b> loss' in text
-    assert "for X, to move" in text
+    assert "For X, to move" in text
 
 
 def test_unproved_squares_say_so_and_look_like_nothing_else(client: FlaskClient) -> None:
@@ -197,30 +220,70 @@ def test_unproved_squares_say_so_and_look_like_nothing_else(client: FlaskClient)
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        ("/play/3x3x3", "X to move: You"),
-        ("/play/3x3x3?moves=a3&o=friend", "O to move: Friend"),
-        (WON, "You (X) win along a3-b3-c3"),
-        ("/play/3x3x3?moves=a3b3a2b2c1b1", "Hard (O) wins along b3-b2-b1"),
-        ("/play/3x3x3?from=XOX/XOO/OXX", "The game is a draw"),
-        ("/play/3x3x3?from=.XX/XOO/XOO&moves=a3&o=friend", "You (X) win along a3-b3-c3 and a3-a2-a1"),
+        ("/play/3x3x3", "Your turn (X)"),
+        ("/play/3x3x3?moves=a3&o=friend", "O to move"),
+        ("/play/3x3x3?x=easy&o=hard", "Easy to move (X)"),
+        ("/play/3x3x3?x=easy&o=easy&moves=a3", "Easy (O) to move"),
+        ("/play/3x3x3?x=friend&o=easy", "Friend to move (X)"),
+        (WON, "You win"),
+        (WON + "&o=friend", "X wins"),
+        (WON + "&x=easy&o=easy", "Easy (X) wins"),
+        ("/play/3x3x3?moves=a3b3a2b2c1b1", "Hard wins"),
+        ("/play/3x3x3?from=XOX/XOO/OXX", "A draw"),
     ],
 )
 def test_the_turn_or_the_result_is_said_in_words(client: FlaskClient, url: str, words: str) -> None:
     assert f"<strong>{words}</strong>" in client.get(url).text
 
 
+def test_the_winning_lines_are_struck_through_and_read_out(client: FlaskClient) -> None:
+    text = client.get("/play/3x3x3?from=.XX/XOO/XOO&moves=a3&o=friend").text
+    assert "along a3-b3-c3 and a3-a2-a1" in text
+    assert '<line x1="0.5" y1="0.5" x2="2.5" y2="0.5"/><line x1="0.5" y1="0.5" x2="0.5" y2="2.5"/>' in text
+
+
+def test_a_line_of_a_single_stone_is_struck_through_as_a_point(client: FlaskClient) -> None:
+    assert '<line x1="0.5" y1="0.5" x2="0.5" y2="0.5"/>' in client.get("/play/2x1x1?moves=a1").text
+
+
+@pytest.mark.parametrize(
+    ("url", "news"),
+    [
+        ("/play/3x3x3?moves=b2a1", "X played b2. O played a1."),
+        ("/play/3x3x3?moves=b2a1&at=1", "Back at move 1 of 2."),
+        ("/play/3x3x3?moves=b2a1&at=0", "Back at the start."),
+    ],
+)
+def test_what_has_just_happened_is_read_out(client: FlaskClient, url: str, news: str) -> None:
+    assert f'<span class="unseen">{news}</span>' in client.get(url).text
+
+
 def test_the_reply_says_which_rule_decided_it(client: FlaskClient) -> None:
-    assert "Hard played b2 (centre: it is free)." in client.get("/play/3x3x3?moves=a3b2").text
+    assert "Hard played b2: centre: it is free." in client.get("/play/3x3x3?moves=a3b2").text
 
 
 def test_no_reason_is_given_for_a_move_that_the_player_would_not_make(client: FlaskClient) -> None:
     assert "Hard played" not in client.get("/play/3x3x3?moves=a3a2").text
 
 
-def test_the_best_moves_are_named_and_can_be_played(client: FlaskClient) -> None:
-    found = page(client, "/play/3x3x3?from=X.O/.X./..O&hint=1")
-    assert found.elements["best-c2"]["value"] == "c2"
-    assert "best" in (found.elements["sq-c2"]["class"] or "")
+def test_a_reason_tells_no_outcome_while_predictions_are_off(client: FlaskClient) -> None:
+    link = "/play/3x3x3?o=impossible&moves=b2a1"
+    assert "Impossible played a1: the best outcome there is: draw in 8 plies." in client.get(link).text
+    assert "Impossible played a1: the best outcome there is.<" in client.get(link + "&show=off").text
+
+
+def test_the_best_moves_are_marked_and_named(client: FlaskClient) -> None:
+    url = "/play/3x3x3?from=X.O/.X./..O&hint=1"
+    square = page(client, url).elements["sq-c2"]
+    assert "best" in (square["class"] or "").split()
+    assert (square["aria-label"] or "").endswith("best move")
+    assert "Best for X: c2 (draw in 5 plies)." in client.get(url).text
+
+
+def test_a_hint_says_as_much_as_is_proved(client: FlaskClient) -> None:
+    assert "What is best is not proved here." in client.get("/play/7x7x5?hint=1").text
+    forced = "/play/5x5x4?moves=c3b2b3d3c2c4d1&o=friend&hint=1"
+    assert "What is best is not proved, but every square loses except a4." in client.get(forced).text
 
 
 def test_every_opponent_is_offered_for_both_marks_with_its_description(client: FlaskClient) -> None:

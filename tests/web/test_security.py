@@ -51,6 +51,17 @@ def test_a_form_from_another_site_is_refused(client: FlaskClient, headers: dict[
     assert "another site" in answer.text
 
 
+def test_without_a_usable_host_nothing_is_answered(client: FlaskClient) -> None:
+    for headers in ({"Host": "my_host"}, {"Host": "<script>"}, {"Host": "my_host", "Origin": "null"}):
+        assert client.post("/play/3x3x3", data={"cell": "a1"}, headers=headers).status_code == 400
+        assert client.get("/play/3x3x3", headers=headers).status_code == 400
+
+
+def test_a_form_must_say_how_long_it_is(client: FlaskClient) -> None:
+    answer = client.post("/play/3x3x3", data={"cell": "a1"}, headers={"Transfer-Encoding": "chunked"})
+    assert answer.status_code == 411
+
+
 @pytest.mark.parametrize(
     "headers", [{}, {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost"}, {"Sec-Fetch-Site": "none"}]
 )

@@ -45,7 +45,7 @@ def test_undo_goes_back_to_the_persons_last_turn_and_redo_forward_again() -> Non
 
 def test_undo_between_people_or_computers_is_one_ply() -> None:
     assert url(undone(read("moves=a3b2&o=friend"))) == "/play/3x3x3?moves=a3b2&at=1&o=friend"
-    assert url(undone(read("moves=a3b2&x=easy&o=easy"))) == "/play/3x3x3?moves=a3b2&at=1&x=easy&o=easy"
+    assert url(undone(read("moves=a3b2&x=easy&o=easy"))) == "/play/3x3x3?moves=a3b2&at=1&x=easy&o=easy&pause=1"
 
 
 def test_there_is_nothing_to_undo_before_the_persons_first_move() -> None:
@@ -68,10 +68,11 @@ def test_redo_reaches_the_end_of_a_game_that_the_computer_won() -> None:
         ("x=easy&o=easy&pause=1", False),
         ("x=easy&o=human&pause=1", True),
         ("moves=b2a1&at=1", False),
+        ("moves=b2a1&at=1&x=easy&o=easy", True),
         ("moves=a3a2b3b2c3&x=easy&o=easy", False),
     ],
 )
-def test_the_computer_moves_by_itself_only_at_the_end_of_a_game_that_goes_on(query: str, by_itself: bool) -> None:
+def test_the_computer_moves_by_itself_where_nobody_has_gone_back_or_paused(query: str, by_itself: bool) -> None:
     assert plays_by_itself(read(query)) is by_itself
 
 

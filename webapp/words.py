@@ -1,0 +1,90 @@
+"""What the page says in sentences: the rule, whose turn it is, what was played and why, what is best."""
+
+from solver.notation import format_cell
+from solver.outcome import Value
+from solver.position import Mark, Position, Result
+from solver.rules import Cell, Rules, cells_of
+from webapp import players
+from webapp.link import Link
+from webapp.turns import decided, predicted
+
+_COUNTS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+def rule(rules: Rules) -> str:
+    """The board and how it is won, e.g. "3×3, three in a row wins"."""
+    row = "a single stone wins" if rules.k == 1 else f"{_COUNTS[rules.k]} in a row wins"
+    return f"{rules.columns}×{rules.rows}, {row}"
+
+
+def name(link: Link, mark: Mark) -> str:
+    """What the page calls the player of a mark: two people go by their marks, two of a kind have theirs added."""
+    own, other = link.player(mark), link.player(mark.other)
+    if own in players.HUMANS and other in players.HUMANS:
+        return str(mark)
+    return f"{players.title(own)} ({mark})" if own == other else players.title(own)
+
+
+def status(link: Link) -> str:
+    """Whose turn it is, or the result."""
+    position = link.position
+    match position.result:
+        case None:
+            mover = name(link, position.mover)
+            if mover == "You":
+                return f"Your turn ({position.mover})"
+            return f"{mover} to move" + ("" if str(position.mover) in mover else f" ({position.mover})")
+        case Result.DRAW:
+            return "A draw"
+        case Result.X | Result.O as winner:
+            return "You win" if (who := name(link, Mark(winner))) == "You" else f"{who} wins"
+
+
+def lines(position: Position) -> str:
+    """The winning lines square by square, e.g. "along a3-b3-c3"; empty where nobody has won."""
+    rules = position.rules
+    listed = ["-".join(format_cell(cell, rules) for cell in cells_of(line)) for line in position.winning_lines]
+    return "along " + " and ".join(listed) if listed else ""
+
+
+def news(link: Link) -> str:
+    """What has just happened, for those who hear the page: each side's last move, or where one has gone back to."""
+    total = len(link.game.moves)
+    if link.at < total:
+        return f"Back at move {link.at} of {total}." if link.at else "Back at the start."
+    return " ".join(
+        f"{link.game.positions[ply].mover} played {format_cell(link.game.moves[ply], link.rules)}."
+        for ply in range(max(0, total - 2), total)
+    )
+
+
+def reason(link: Link) -> str:
+    """Why the strategy that moved last played as it did; empty for a person, or a move that it would not make."""
+    if link.at == 0:
+        return ""
+    before, cell = link.game.positions[link.at - 1], link.game.moves[link.at - 1]
+    strategy = players.computer(link.player(before.mover))
+    if strategy is None:
+        return ""
+    decision = decided(strategy.name, before)
+    if cell not in decision.choices:
+        return ""
+    why = decision.reason if link.show == "off" else decision.explanation
+    return f"{name(link, before.mover)} played {format_cell(cell, link.rules)}: {why}."
+
+
+def hint(link: Link) -> str:
+    """The best moves, where they are asked for; as much as is proved of them."""
+    if not link.hint or link.position.result:
+        return ""
+    squares, mover = predicted(link.position).squares, link.position.mover
+    if best := predicted(link.position).best:
+        return f"Best for {mover}: {_listed(best, link.rules)} ({squares[best[0]].words(mover)})."
+    holding = [cell for cell, outcome in squares.items() if outcome.value is not Value.LOSS]
+    if len(holding) < len(squares):
+        return f"What is best is not proved, but every square loses except {_listed(holding, link.rules)}."
+    return "What is best is not proved here."
+
+
+def _listed(cells: list[Cell] | tuple[Cell, ...], rules: Rules) -> str:
+    return ", ".join(format_cell(cell, rules) for cell in cells)
