@@ -59,7 +59,7 @@ def server_options() -> dict[str, Any]:
         "factory": True,
         "blocking_threads": THREADS,
         "backpressure": BACKPRESSURE,
-        "log_level": LogLevels.warning,
+        "log_level": LogLevels.error,
         "websockets": False,
     }
 

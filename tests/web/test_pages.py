@@ -137,6 +137,12 @@ def test_the_settings_keep_the_game_when_a_player_changes(client: FlaskClient) -
     assert is_fragment(answer.text)
 
 
+def test_the_settings_lead_a_restored_page_to_its_link(client: FlaskClient) -> None:
+    answer = client.get("/play?board=3x3x3&o=easy", headers=RESTORE, follow_redirects=True)
+    assert answer.status_code == 200
+    assert is_page(answer.text)
+
+
 def test_the_settings_begin_a_new_game_on_another_board(client: FlaskClient) -> None:
     assert client.get("/play?board=4x4x4&of=3x3x3&moves=b2a1&o=easy").location == "/play/4x4x4?o=easy"
 
