@@ -1,7 +1,8 @@
 """The command `noughts`: parses the command line and hands over to one function a subcommand.
 
 Other packages add subcommands through the entry-point group `noughts.commands`: a function that is given the
-subparsers. Exit codes: 0, or 2 for bad input with one line on standard error.
+subparsers. Exit codes: 0; 2 for bad input, with one line on standard error; 1, with one line too, where the output
+cannot be written; 130 after an interrupt.
 """
 
 import argparse
@@ -10,7 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import entry_points, version
+from importlib.metadata import PackageNotFoundError, entry_points, version
 from typing import Any, NoReturn
 
 from solver.errors import BadOption, NoughtsError
@@ -22,7 +23,7 @@ from solver.predict import predict
 from solver.report import predict_report
 from solver.rules import Rules
 from solver.strategies import STRATEGIES, strategy_named
-from solver.terminal import HUMAN, play_in_terminal
+from solver.terminal import HUMANS, play_in_terminal
 
 MAX_GAMES = 1_000_000
 
@@ -38,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code; a mistake in the options exits with 2 at once."""
     _open_streams()
     parser = _Parser(prog="noughts", description="Tic-tac-toe and its bigger relatives, solved and played.")
-    parser.add_argument("--version", action="version", version=f"noughts {version('noughts')}")
+    parser.add_argument("--version", action="version", version=f"noughts {_version()}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_play(commands)
     _add_predict(commands)
@@ -65,6 +66,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
+def _version() -> str:
+    try:
+        return version("noughts")
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
 def _open_streams() -> None:
     """Makes the standard streams take any text, and stand in for those that the caller has closed."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
@@ -82,6 +90,9 @@ def _give_up_output() -> None:
 
 def _add_board(command: argparse.ArgumentParser) -> None:
     command.add_argument("--board", default="3x3x3", help="columns x rows x in a row, for example 5x4x4 (%(default)s)")
+
+
+def _add_seed(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", help="fixes every random choice, so that a run can be repeated")
 
 
@@ -93,8 +104,9 @@ def _start(board: str, position: str | None) -> Position:
 def _add_play(commands: Any) -> None:
     command = commands.add_parser("play", help="play in the terminal")
     _add_board(command)
-    players = ", ".join([HUMAN, *STRATEGIES])
-    command.add_argument("--x", default=HUMAN, metavar="PLAYER", help=f"who plays X: {players} (%(default)s)")
+    _add_seed(command)
+    players = ", ".join([*HUMANS, *STRATEGIES])
+    command.add_argument("--x", default=HUMANS[0], metavar="PLAYER", help=f"who plays X: {players} (%(default)s)")
     command.add_argument("--o", default="hard", metavar="PLAYER", help="who plays O (%(default)s)")
     command.add_argument("--from", dest="start", metavar="POSITION", help="the position to start from")
     command.add_argument("--moves", default="", help="moves already played, for example b2a1")
@@ -108,7 +120,7 @@ def _play(options: argparse.Namespace) -> int:
 
 def _add_predict(commands: Any) -> None:
     command = commands.add_parser("predict", help="what perfect play makes of every open square")
-    command.add_argument("--board", default="3x3x3", help="columns x rows x in a row, for example 5x4x4 (%(default)s)")
+    _add_board(command)
     command.add_argument(
         "position", nargs="?", help="rows from the top, for example X.O/.X./..O; - reads one position a line"
     )
@@ -164,6 +176,7 @@ def _add_match(commands: Any) -> None:
     command.add_argument("x", metavar="X", help=f"who plays X: {', '.join(STRATEGIES)}")
     command.add_argument("o", metavar="O", help="who plays O")
     _add_board(command)
+    _add_seed(command)
     command.add_argument("--games", type=int, default=100, metavar="N", help="how many games (%(default)s)")
     command.add_argument("--json", action="store_true", help="print JSON")
     command.set_defaults(run=_match)

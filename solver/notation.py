@@ -7,12 +7,13 @@ rows from the top with `/` between them, moves one cell after the other: `3x3x3`
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from string import ascii_lowercase
 
 from solver.errors import BadNotation, BadRules
 from solver.position import Position
 from solver.rules import MAX_SIDE, Bits, Cell, Rules, cells_of
 
-COLUMNS = "abcdefgh"
+COLUMNS = ascii_lowercase[:MAX_SIDE]
 
 _BOARD = re.compile(r"(\d{1,3})x(\d{1,3})x(\d{1,3})", re.ASCII | re.IGNORECASE)
 _MOVE = re.compile(r"[a-z]\d+|\d+,\d+|\d", re.ASCII | re.IGNORECASE)
@@ -92,11 +93,6 @@ def split_moves(text: str, rules: Rules) -> Iterator[str]:
             )
         yield match.group()
         rest = rest[match.end() :].lstrip()
-
-
-def parse_moves(text: str, rules: Rules) -> tuple[Cell, ...]:
-    """The cells of a move list. Raises BadNotation at the first word that names none."""
-    return tuple(parse_cell(word, rules) for word in split_moves(text, rules))
 
 
 def format_position(position: Position) -> str:

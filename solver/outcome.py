@@ -23,7 +23,7 @@ LOST: Score = -WIN
 """The score of a player whose opponent has just completed a line."""
 
 
-def before(score: Score) -> Score:
+def to_parent(score: Score) -> Score:
     """A score one ply earlier, seen by the other player: negated, and a win or loss one ply farther away."""
     if score >= PROVED:
         return 1 - score
@@ -32,8 +32,8 @@ def before(score: Score) -> Score:
     return -score
 
 
-def after(score: Score) -> Score:
-    """The inverse of `before`: what the reply must score for the move to have this score."""
+def to_child(score: Score) -> Score:
+    """The inverse of `to_parent`: what the reply must score for the move to have this score."""
     if score >= PROVED:
         return -1 - score
     if score <= -PROVED:

@@ -1,11 +1,10 @@
 """A position: who stands where. Immutable; playing a move gives a new one."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from solver.errors import IllegalMove, ImpossiblePosition
-from solver.rules import Bits, Cell, Permutation, Rules, cells_of
+from solver.rules import Bits, Cell, Permutation, Rules, cells_of, union
 
 
 class Mark(StrEnum):
@@ -163,11 +162,4 @@ class Position:
 
 
 def _mapped(bits: Bits, symmetry: Permutation) -> Bits:
-    return _union(1 << symmetry[cell] for cell in cells_of(bits))
-
-
-def _union(sets: Iterable[Bits]) -> Bits:
-    bits = 0
-    for each in sets:
-        bits |= each
-    return bits
+    return union(1 << symmetry[cell] for cell in cells_of(bits))

@@ -2,16 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 
-from solver.outcome import UNKNOWN, Outcome, before
+from solver.outcome import UNKNOWN, Outcome, to_parent
 from solver.position import Position
 from solver.rules import Cell
 from solver.search.proof import prove_moves
 from solver.search.table import has_table, looked_up
 
 DEFAULT_BUDGET = 20_000
-"""Nodes that a prediction may visit on a board without a table: a fraction of a second."""
+"""Nodes that a prediction may visit on a board without a table, so that a page need not wait for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +32,18 @@ class Prediction:
         return best_of(self.squares)
 
 
+@lru_cache(maxsize=4096)
 def predict(position: Position, max_nodes: int = DEFAULT_BUDGET) -> Prediction:
     """Every open square's outcome, exact on boards of up to nine cells.
 
     On larger boards what `max_nodes` nodes do not prove is UNKNOWN. Squares that a symmetry of the position turns into
-    each other are searched once, so they always agree.
+    each other are searched once, so they always agree. Answers are kept: a page asks for the same one several times.
     """
     plies_left = position.plies_left
     if has_table(position.rules):
         squares = {
-            cell: Outcome.of_score(before(looked_up(position.after(cell))), plies_left) for cell in position.legal_moves
+            cell: Outcome.of_score(to_parent(looked_up(position.after(cell))), plies_left)
+            for cell in position.legal_moves
         }
         return Prediction(position, MappingProxyType(squares), 0)
     orbits = position.orbits()

@@ -34,16 +34,17 @@ def predict_report(prediction: Prediction) -> dict[str, Any]:
     return position_report(prediction.position) | {"squares": squares, "best": best, "nodes": prediction.nodes}
 
 
-def move_report(game: Game, player: str, decide: Decide, seed: str | None = None) -> dict[str, Any]:
+def move_report(game: Game, player: str, decide: Decide, seed: str | None, number: int) -> dict[str, Any]:
     """A player's move in the last position of `game`: the square, the reason, and all it might have played.
 
-    In a finished game there is no move: `move` and `reason` are null.
+    `seed` and `number`, the games before this one in its series, fix the choice. In a finished game there is no move:
+    `move` and `reason` are null.
     """
     position = game.last
     report = position_report(position) | {"player": player}
     if position.result is not None:
         return report | {"move": None, "reason": None, "choices": {}}
     decision = decide(position)
-    cell = choose(decision, seeded(seed, 0, len(game.moves)))
+    cell = choose(decision, seeded(seed, number, len(game.moves)))
     choices = {format_cell(each, position.rules): str(chance) for each, chance in decision.choices.items()}
     return report | {"move": format_cell(cell, position.rules), "reason": decision.explanation, "choices": choices}

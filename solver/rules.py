@@ -8,7 +8,7 @@ Cells are numbered in reading order from the top left, and cell `i` is bit `1 <<
             a b c
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -33,6 +33,14 @@ def cells_of(bits: Bits) -> Iterator[Cell]:
         lowest = bits & -bits
         yield lowest.bit_length() - 1
         bits ^= lowest
+
+
+def union(sets: Iterable[Bits]) -> Bits:
+    """The cells that are in any of the sets."""
+    bits = 0
+    for each in sets:
+        bits |= each
+    return bits
 
 
 @dataclass(frozen=True)
@@ -80,7 +88,7 @@ class Rules:
                     end_column, end_row = column + right * (self.k - 1), row + down * (self.k - 1)
                     if 0 <= end_column < self.columns and end_row < self.rows:
                         cells = (self.cell(column + right * i, row + down * i) for i in range(self.k))
-                        lines[sum(1 << cell for cell in cells)] = None
+                        lines[union(1 << cell for cell in cells)] = None
         return tuple(lines)
 
     @cached_property

@@ -1,6 +1,6 @@
 """The game in a terminal: any pair of players, a human at the keyboard or two."""
 
-from solver.errors import NoughtsError
+from solver.errors import NoughtsError, UnknownPlayer
 from solver.game import Game
 from solver.match import choose, seeded
 from solver.notation import COLUMNS, format_cell, format_moves, parse_cell
@@ -8,9 +8,11 @@ from solver.outcome import Outcome
 from solver.position import Mark, Position, Result
 from solver.predict import predict
 from solver.rules import Rules
-from solver.strategies import STRATEGIES, Strategy, strategy_named
+from solver.strategies import Strategy, strategy_named
 
-HUMAN = "human"
+HUMANS = ("human", "friend")
+"""Who is asked for moves: in the terminal both names mean whoever sits at the keyboard."""
+
 _HELP = "Type a square such as {example}, or hint, undo, help or quit."
 
 
@@ -44,14 +46,12 @@ def play_in_terminal(game: Game, x: str, o: str, seed: str | None) -> int:
 
 def _player(name: str, rules: Rules) -> Strategy | None:
     """The strategy of that name, None for a human. Raises UnknownPlayer."""
-    if name.strip().lower() == HUMAN:
+    if name.strip().lower() in HUMANS:
         return None
     try:
         return strategy_named(name, rules)
-    except NoughtsError as error:
-        if name.strip().lower() in STRATEGIES:
-            raise
-        raise type(error)(f"{str(error).rstrip('.')}, or {HUMAN}.") from None
+    except UnknownPlayer as error:
+        raise UnknownPlayer(f"{str(error).removesuffix('.')}, {' or '.join(HUMANS)}.") from None
 
 
 def _ask(game: Game, both_human: bool) -> Game | None:

@@ -6,20 +6,20 @@ from flask import Blueprint, Response, jsonify, request
 
 from solver.errors import BadOption, NoughtsError
 from solver.game import Game, read_game
-from solver.notation import parse_position, parse_rules
+from solver.notation import parse_position, parse_rules, quoted
 from solver.position import Position
+from solver.predict import predict
 from solver.report import move_report, predict_report
 from solver.strategies import STRATEGIES, strategy_named
 from webapp.link import DEFAULT_BOARD, checked_seed
-from webapp.turns import decided, predicted
 
 api = Blueprint("api", __name__)
 
 
 @api.get("/api/v1/predict")
-def predict() -> dict[str, Any]:
+def predictions() -> dict[str, Any]:
     """The outcome of every open square."""
-    return predict_report(predicted(_game().last))
+    return predict_report(predict(_game().last))
 
 
 @api.get("/api/v1/move")
@@ -29,9 +29,9 @@ def move() -> dict[str, Any]:
     name = request.args.get("player", "")
     if not name:
         raise BadOption(f"Say whose move you want: player= one of {', '.join(STRATEGIES)}.")
-    player = strategy_named(name, game.last.rules).name
+    player = strategy_named(name, game.last.rules)
     seed = checked_seed(request.args.get("seed"))
-    return move_report(game, player, lambda position: decided(player, position), seed)
+    return move_report(game, player.name, player.decide, seed, _game_number())
 
 
 @api.get("/healthz")
@@ -49,6 +49,14 @@ def bad_input(error: NoughtsError) -> tuple[dict[str, Any], int]:
 def error_object(code: str, message: str) -> dict[str, Any]:
     """The one form of the API's errors."""
     return {"error": {"code": code, "message": message}}
+
+
+def _game_number() -> int:
+    """How many games of a series came before this one: a seed gives each its own chances."""
+    text = request.args.get("game") or "0"
+    if text.isascii() and text.isdigit() and len(text) < 8:
+        return int(text)
+    raise BadOption(f"game={quoted(text)} is no number of games before this one.")
 
 
 def _game() -> Game:

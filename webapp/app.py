@@ -6,7 +6,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, url_for
+from flask import Flask, request, url_for
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from solver.notation import parse_rules
@@ -15,21 +15,23 @@ from webapp import compression, errors, security
 from webapp.api import api
 from webapp.link import DEFAULT_BOARD
 from webapp.pages import pages
+from webapp.serve import PROXIES_VARIABLE
 
 MAX_FORM_BYTES = 4096
 A_YEAR = 31_536_000
-PROXIES_VARIABLE = "NOUGHTS_PROXIES"
-"""The environment variable that says how many proxies in front of the server are to be believed."""
+
+
+class _Application(Flask):
+    def get_send_file_max_age(self, filename: str | None) -> int | None:  # noqa: ARG002 - Flask's signature
+        """A static file is kept for a year where its address changes with it, else asked for again each time."""
+        return A_YEAR if "v" in request.args else None
 
 
 def create_app() -> Flask:
     """The web application, ready to serve: its first request is no slower than the next."""
     root = _resources()
-    app = Flask(__name__, template_folder=str(root / "templates"), static_folder=str(root / "static"))
-    app.config.update(
-        MAX_CONTENT_LENGTH=MAX_FORM_BYTES,
-        SEND_FILE_MAX_AGE_DEFAULT=A_YEAR,
-    )
+    app = _Application(__name__, template_folder=str(root / "templates"), static_folder=str(root / "static"))
+    app.config["MAX_CONTENT_LENGTH"] = MAX_FORM_BYTES
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.json.sort_keys = False  # type: ignore[attr-defined]  # squares stay in reading order
     app.url_map.merge_slashes = False

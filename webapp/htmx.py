@@ -19,6 +19,9 @@ def wants_fragment() -> bool:
 
 
 def show_url(response: Response, url: str, replace: bool = False) -> Response:
-    """Has htmx put a link into the address bar, as a new entry of the history or in place of the current one."""
+    """Has htmx put a link into the address bar, as a new entry of the history or in place of the current one.
+
+    Browsers that ask for the page themselves pay no heed to it.
+    """
     response.headers["HX-Replace-Url" if replace else "HX-Push-Url"] = url
     return response

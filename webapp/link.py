@@ -156,7 +156,6 @@ class ReadLink:
     problems: tuple[NoughtsError, ...]
 
 
-@lru_cache(maxsize=2048)
 def read_link(board: str, query: str) -> ReadLink:
     """Reads a link, its board and what follows the question mark, part by part.
 
@@ -165,10 +164,12 @@ def read_link(board: str, query: str) -> ReadLink:
     if len(board) + len(query) > MAX_LENGTH:
         problem = BadOption(f"That link is too long: no game's needs more than {MAX_LENGTH} characters.")
         return ReadLink(Link.starting(nearest_rules(board)), (problem,))
-    return _read_parts(board, dict(reversed(parse_qsl(query))))
+    return _read(board, query)
 
 
-def _read_parts(board: str, query: Mapping[str, str]) -> ReadLink:
+@lru_cache(maxsize=2048)
+def _read(board: str, text: str) -> ReadLink:
+    query = dict(reversed(parse_qsl(text)))
     problems: list[NoughtsError] = []
 
     try:
@@ -178,9 +179,9 @@ def _read_parts(board: str, query: Mapping[str, str]) -> ReadLink:
         rules = nearest_rules(board)
 
     start = Position(rules)
-    if text := query.get("from"):
+    if given := query.get("from"):
         try:
-            start = parse_position(text, rules)
+            start = parse_position(given, rules)
         except (BadNotation, ImpossiblePosition) as error:
             problems.append(error)
     reading = read_game(start, "" if problems else query.get("moves", ""))

@@ -9,10 +9,10 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from solver.errors import NoughtsError
-from solver.notation import nearest_rules, parse_cell, parse_rules
-from solver.strategies import STRATEGIES
-from webapp import boards, htmx, players, turns
-from webapp.link import DEFAULT_BOARD, MAX_LENGTH, Link, ReadLink, read_link
+from solver.notation import nearest_rules, parse_cell
+from webapp import htmx, players, turns
+from webapp.link import DEFAULT_BOARD, Link, read_link
+from webapp.settings import settings
 from webapp.view import game_view
 
 pages = Blueprint("pages", __name__)
@@ -21,13 +21,13 @@ pages = Blueprint("pages", __name__)
 @pages.get("/")
 def start() -> Response:
     """A new game on the usual board."""
-    return _link_page(DEFAULT_BOARD, "")
+    return _read_and_show(DEFAULT_BOARD, "")
 
 
 @pages.get("/play/<board>")
 def play(board: str) -> Response:
     """The game of a link."""
-    return _link_page(board, _query())
+    return _read_and_show(board, _query())
 
 
 @pages.post("/play/<board>")
@@ -35,7 +35,7 @@ def move(board: str) -> AnyResponse:
     """Plays `cell` in the game of the link, and the computer's reply; or, with `next`, the computer's own move."""
     read = read_link(board, _query())
     if read.problems:
-        return _page(read)
+        return _refuse(read.link, read.problems)
     link, form = read.link, _form()
     try:
         if "next" in form:
@@ -43,32 +43,35 @@ def move(board: str) -> AnyResponse:
         else:
             after = turns.human_move(link, parse_cell(form.get("cell", ""), link.rules))
     except NoughtsError as error:
-        return _page(ReadLink(link, (error,)))
+        return _refuse(link, (error,))
+    if not htmx.wants_fragment():
+        return redirect(after.url(), 303)
     replied = len(after.game.moves) > link.at + 1
-    return _shown(after, replied, in_place=form.get("next") == "auto")
+    answer = make_response(_rendered(after, True, _host(), replied))
+    return htmx.show_url(answer, after.url(), replace=form.get("next") == "auto")
 
 
 @pages.get("/play")
-def settings() -> AnyResponse:
+def choose() -> AnyResponse:
     """The same game with what the settings form chose; another board begins another game."""
     query = request.args.to_dict()
     board = query.pop("board", "") or DEFAULT_BOARD
-    notes: tuple[str, ...] = ()
     before = query.pop("of", board)
+    notes: tuple[str, ...] = ()
     if nearest_rules(board) != nearest_rules(before):
         query["score"] = str(read_link(before, urlencode(query)).link.score)
         query = {part: value for part, value in query.items() if part not in ("from", "moves", "at")}
-        query, notes = _with_players_of(board, query)
+        query, notes = _without_absent(board, query)
     read = read_link(board, urlencode(query))
     if read.problems:
-        return _page(read)
-    answer = _shown(read.link)
-    if notes and htmx.wants_fragment():
-        answer.set_data(_html(read.link, notes, "_swap.html", _host()))
-    return answer
+        return _refuse(read.link, read.problems)
+    fragment, url = htmx.wants_fragment(), read.link.url()
+    if not fragment and not notes:
+        return redirect(url, 303)
+    return htmx.show_url(make_response(_render(read.link, fragment, notes=notes)), url)
 
 
-def _with_players_of(board: str, query: dict[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
+def _without_absent(board: str, query: dict[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
     """The query without opponents that cannot play the board one has changed to, and a note about each."""
     rules = nearest_rules(board)
     absent = {
@@ -76,22 +79,14 @@ def _with_players_of(board: str, query: dict[str, str]) -> tuple[dict[str, str],
         for part in ("x", "o")
         if (strategy := players.computer(query.get(part, ""))) and not strategy.plays_on(rules)
     }
-    notes = tuple(f"{strategy.title} does not play this board; choose another." for strategy in absent.values())
-    return {part: value for part, value in query.items() if part not in absent}, tuple(dict.fromkeys(notes))
-
-
-def _shown(link: Link, replied: bool = False, in_place: bool = False) -> AnyResponse:
-    """Brings the browser to a link: htmx by its fragment and the address bar, a plain form by a redirect."""
-    url = link.url()
-    if not htmx.wants_fragment():
-        return redirect(url, 303)
-    path, _, query = url.partition("?")
-    answer = make_response(_rendered(path.removeprefix("/play/"), query, True, _host(), replied))
-    return htmx.show_url(answer, url, in_place)
+    notes = dict.fromkeys(f"{strategy.title} does not play this board; choose another." for strategy in absent.values())
+    return {part: value for part, value in query.items() if part not in absent}, tuple(notes)
 
 
 def _form() -> Mapping[str, str]:
-    """The posted fields. The usual encoding is read directly: it is the hottest request, and a third of its time."""
+    """The posted fields, the first of each name. The usual encoding is read directly, since moves are what is most
+    asked for and the general reader costs more than the rest of a move.
+    """
     if request.mimetype == "application/x-www-form-urlencoded":
         return dict(reversed(parse_qsl(request.get_data(as_text=True))))
     return request.form
@@ -101,57 +96,43 @@ def _query() -> str:
     return request.query_string.decode("ascii", "replace")
 
 
-def _link_page(board: str, query: str) -> Response:
-    if len(board) + len(query) > MAX_LENGTH:
-        return _page(read_link(board, query))
-    return make_response(_rendered(board, query, htmx.wants_fragment(), _host(), replied=False))
-
-
-@lru_cache(maxsize=2048)
-def _rendered(board: str, query: str, fragment: bool, host: str, replied: bool) -> tuple[bytes, int]:
-    """A link's page and its status. They depend on nothing but these, so that popular links are rendered once."""
-    return _render(read_link(board, query), fragment, host, replied)
-
-
-def _page(read: ReadLink) -> Response:
-    """The page of a link that something is wrong with; going back from it leads to where one was before."""
-    fragment = htmx.wants_fragment()
-    answer = make_response(_render(read, fragment, _host()))
-    return htmx.show_url(answer, read.link.url(), replace=True) if fragment else answer
-
-
-def _render(read: ReadLink, fragment: bool, host: str, replied: bool = False) -> tuple[bytes, int]:
-    messages = tuple(str(problem) for problem in read.problems)
-    html = _html(read.link, messages, "_swap.html" if fragment else "play.html", host, replied)
-    return html, 400 if messages else 200
-
-
-def _html(link: Link, messages: tuple[str, ...], template: str, host: str, replied: bool = False) -> bytes:
-    view = game_view(link, messages, replied)
-    choices = _choices(str(link.rules), link.x, link.o)
-    return render_template(template, game=view, choices=choices, host=host).encode()
-
-
-@lru_cache(maxsize=4096)
-def _choices(board: str, x: str, o: str) -> Markup:
-    """The dropdowns, which are the same for every game with these choices."""
-    rules = parse_rules(board)
-    groups: dict[str, list[tuple[str, str, str]]] = {
-        "People": [(name, title, description) for name, (title, description) in players.HUMANS.items()]
-    }
-    for strategy in STRATEGIES.values():
-        if strategy.plays_on(rules):
-            groups.setdefault(strategy.group, []).append((strategy.name, strategy.title, strategy.description))
-    titled = {name: (title, description) for group in groups.values() for name, title, description in group}
-    computers = dict.fromkeys(name for name in (x, o) if name not in players.HUMANS)
-    described = [titled[name] for name in computers]
-    return Markup(  # noqa: S704 - a rendered template
-        render_template(
-            "_choices.html", boards=boards.options(board), groups=groups, board=board, x=x, o=o, described=described
-        )
-    )
-
-
 def _host() -> str:
     """What links to show in full begin with."""
     return f"{request.scheme}://{request.host}"
+
+
+def _read_and_show(board: str, query: str) -> Response:
+    read = read_link(board, query)
+    if read.problems:
+        return _refuse(read.link, read.problems)
+    return make_response(_rendered(read.link, htmx.wants_fragment(), _host()))
+
+
+def _refuse(link: Link, problems: tuple[NoughtsError, ...]) -> Response:
+    """The nearest sensible game with what is wrong. Going back from it leads to where one was before."""
+    notes = tuple(str(problem) for problem in problems)
+    answer = make_response(_render(link, htmx.wants_fragment(), notes=notes), 400)
+    return htmx.show_url(answer, link.url(), replace=True)
+
+
+@lru_cache(maxsize=2048)
+def _rendered(link: Link, fragment: bool, host: str, replied: bool = False) -> bytes:
+    """A link's page, kept for the next one who asks: it depends on nothing but these."""
+    return _render(link, fragment, host, replied)
+
+
+def _render(
+    link: Link, fragment: bool, host: str | None = None, replied: bool = False, notes: tuple[str, ...] = ()
+) -> bytes:
+    return render_template(
+        "_swap.html" if fragment else "play.html",
+        game=game_view(link, notes, replied),
+        choices=_choices(str(link.rules), link.x, link.o),
+        host=_host() if host is None else host,
+    ).encode()
+
+
+@lru_cache(maxsize=1024)
+def _choices(board: str, x: str, o: str) -> Markup:
+    """The dropdowns as HTML, which are the same for every game with these choices."""
+    return Markup(render_template("_choices.html", settings=settings(board, x, o)))  # noqa: S704 - from a template

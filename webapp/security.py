@@ -44,7 +44,7 @@ def init_app(app: Flask) -> None:
 class StrictHeaders:
     """Adds the strict headers to every answer; one that says nothing of caching is to be checked again each time.
 
-    As WSGI middleware, since it costs a tenth of setting each header on Flask's response.
+    WSGI middleware, since that costs less than setting each header on Flask's response.
     """
 
     def __init__(self, app: "WSGIApplication") -> None:

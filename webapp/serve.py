@@ -9,6 +9,9 @@ from typing import Any
 from solver.errors import BadOption
 from solver.notation import quoted
 
+PROXIES_VARIABLE = "NOUGHTS_PROXIES"
+"""The environment variable by which the workers learn how many proxies in front of them are to be believed."""
+
 THREADS = 8
 """Threads a worker: answers are computed, not waited for, but one slow form must not keep the others waiting."""
 
@@ -38,7 +41,7 @@ def serve(options: argparse.Namespace) -> int:
     if not 0 <= options.proxies <= 10:
         raise BadOption(f"There can be 0 to 10 proxies in front, not {options.proxies}.")
     address, port = _free_address(options.host, options.port)
-    os.environ["NOUGHTS_PROXIES"] = str(options.proxies)
+    os.environ[PROXIES_VARIABLE] = str(options.proxies)
 
     from granian import Granian  # noqa: PLC0415 - its start-up cost is not the other commands'
 
@@ -61,6 +64,7 @@ def server_options() -> dict[str, Any]:
         "backpressure": BACKPRESSURE,
         "log_level": LogLevels.error,
         "websockets": False,
+        "respawn_failed_workers": True,
     }
 
 

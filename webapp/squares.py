@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from solver.notation import COLUMNS, format_cell
-from solver.rules import Bits, Cell, cells_of
+from solver.predict import predict
+from solver.rules import Bits, Cell, Rules, cells_of, union
 from webapp.link import Link
-from webapp.turns import computer_to_move, predicted
+from webapp.turns import computer_to_move
 
 _PLACES = tuple(
     "centre" if (row, column) == ("middle", "middle") else f"{row} {column}"
@@ -57,64 +58,56 @@ class Board:
 
 def board(link: Link, replied: bool) -> Board:
     """The board of a link. With predictions off, nothing of them is in any square."""
-    rules = link.rules
-    show = _square_maker(link)
+    rules, position = link.rules, link.position
+    playable = position.result is None and not computer_to_move(link)
+    won = union(position.winning_lines)
+
+    def square(cell: Cell) -> Square:
+        return _taken(link, cell, won) if position.mark_at(cell) else _open(link, cell, playable)
+
     starts = range(0, rules.size, rules.columns)
-    rows = (tuple(show(cell) for cell in range(start, start + rules.columns)) for start in starts)
+    rows = (tuple(square(cell) for cell in range(start, start + rules.columns)) for start in starts)
     return Board(
         rows=tuple(Row(rules.rows - index, squares) for index, squares in enumerate(rows)),
         letters=COLUMNS[: rules.columns],
-        strikes=tuple(_strike(link, line) for line in link.position.winning_lines),
+        strikes=tuple(_strike(line, rules) for line in position.winning_lines),
         classes="board" + (f" replied-{link.at // 2 % 2}" if replied else ""),
     )
 
 
-def _square_maker(link: Link) -> "_SquareMaker":
-    position = link.position
-    won: Bits = 0
-    for line in position.winning_lines:
-        won |= line
-    return _SquareMaker(link, won, position.result is None and not computer_to_move(link))
+def _taken(link: Link, cell: Cell, won: Bits) -> Square:
+    name, mark = format_cell(cell, link.rules), str(link.position.mark_at(cell))
+    label, classes = f"{_place(name, cell, link.rules)}, {mark}", f"sq {mark.lower()}"
+    if link.at and cell == link.game.moves[link.at - 1]:
+        label += ", last move"
+        classes += " last"
+    if won >> cell & 1:
+        label += ", in the winning line"
+        classes += " won"
+    return Square(name, label, classes, mark, "", "", False)
 
 
-@dataclass(frozen=True, slots=True)
-class _SquareMaker:
-    link: Link
-    won: Bits
-    playable: bool
-
-    def __call__(self, cell: Cell) -> Square:
-        rules = self.link.rules
-        name = format_cell(cell, rules)
-        label = f"{name}, {_PLACES[cell]}" if rules.columns == rules.rows == 3 else name
-        if mark := self.link.position.mark_at(cell):
-            return self._taken(cell, name, f"{label}, {mark}", str(mark))
-        return self._open(cell, name, f"{label}, empty")
-
-    def _taken(self, cell: Cell, name: str, label: str, mark: str) -> Square:
-        classes = f"sq {mark.lower()}"
-        if self.link.at and cell == self.link.game.moves[self.link.at - 1]:
-            label += ", last move"
-            classes += " last"
-        if self.won >> cell & 1:
-            label += ", in the winning line"
-            classes += " won"
-        return Square(name, label, classes, mark, "", "", False)
-
-    def _open(self, cell: Cell, name: str, label: str) -> Square:
-        position, show = self.link.position, self.link.show
-        classes, letter, distance = "sq", "", ""
-        if show != "off" and (outcome := predicted(position).squares.get(cell)):
-            label += f", {outcome.would(position.mover, show == 'distance')}"
-            classes += f" {outcome.value}"
-            letter = outcome.letter
-            distance = str(outcome.plies or "") if show == "distance" else ""
-        if self.link.hint and cell in predicted(position).best:
-            label += ", best move"
-            classes += " best"
-        return Square(name, label, classes, "", letter, distance, self.playable)
+def _open(link: Link, cell: Cell, playable: bool) -> Square:
+    name, position = format_cell(cell, link.rules), link.position
+    label, classes, letter, distance = f"{_place(name, cell, link.rules)}, empty", "sq", "", ""
+    if link.show != "off" and (outcome := predict(position).squares.get(cell)):
+        with_distance = link.show == "distance"
+        label += f", {outcome.would(position.mover, with_distance)}"
+        classes += f" {outcome.value}"
+        letter = outcome.letter
+        distance = str(outcome.plies or "") if with_distance else ""
+    if link.hint and cell in predict(position).best:
+        label += ", best move"
+        classes += " best"
+    return Square(name, label, classes, "", letter, distance, playable)
 
 
-def _strike(link: Link, line: Bits) -> Strike:
-    first, *_, last = [link.rules.column_row(cell) for cell in cells_of(line)] * 2
-    return Strike(first[0] + 0.5, first[1] + 0.5, last[0] + 0.5, last[1] + 0.5)
+def _place(name: str, cell: Cell, rules: Rules) -> str:
+    """A square's name, on 3×3 with where it is."""
+    return f"{name}, {_PLACES[cell]}" if rules.columns == rules.rows == 3 else name
+
+
+def _strike(line: Bits, rules: Rules) -> Strike:
+    cells = tuple(cells_of(line))
+    (x1, y1), (x2, y2) = rules.column_row(cells[0]), rules.column_row(cells[-1])
+    return Strike(x1 + 0.5, y1 + 0.5, x2 + 0.5, y2 + 0.5)

@@ -5,27 +5,13 @@ from functools import lru_cache
 
 from solver.errors import IllegalMove
 from solver.match import choose, seeded
-from solver.position import Position
-from solver.predict import Prediction, predict
 from solver.rules import Cell
-from solver.strategies import STRATEGIES, Decision
+from solver.strategies import STRATEGIES
 from webapp import players
 from webapp.link import Link
 
 
-@lru_cache(maxsize=20_000)
-def predicted(position: Position) -> Prediction:
-    """The prediction for a position, kept for the next one who looks at it."""
-    return predict(position)
-
-
-@lru_cache(maxsize=20_000)
-def decided(player: str, position: Position) -> Decision:
-    """What a strategy decides in a position, kept for the next one who asks."""
-    return STRATEGIES[player].decide(position)
-
-
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2048)
 def played(link: Link, cell: Cell) -> Link:
     """The link after a move, kept for the next one who makes it. Raises IllegalMove."""
     return link.playing(cell)
@@ -72,7 +58,7 @@ def computer_move(link: Link) -> Link:
     if not computer_to_move(link):
         raise IllegalMove("The game is over." if position.result else f"It is {position.mover}'s turn, a person's.")
     rng = seeded(link.seed, link.series.games, link.at)
-    return played(link, choose(decided(link.player(position.mover), position), rng))
+    return played(link, choose(STRATEGIES[link.player(position.mover)].decide(position), rng))
 
 
 def undone(link: Link) -> Link | None:

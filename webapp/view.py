@@ -6,6 +6,7 @@ from zlib import crc32
 from solver.notation import format_cell, format_moves, format_position
 from solver.outcome import Value
 from solver.position import Mark
+from solver.predict import predict
 from webapp import players, words
 from webapp.link import SHOWS, SPEEDS, Link, Series
 from webapp.squares import Board, board
@@ -14,7 +15,6 @@ from webapp.turns import (
     between_computers,
     computer_to_move,
     plays_by_itself,
-    predicted,
     redone,
     undone,
 )
@@ -79,7 +79,7 @@ def game_view(link: Link, messages: tuple[str, ...] = (), replied: bool = False)
     """The view of a link. `replied` says that the last move is a reply made just now, to be shown a moment later."""
     position, url = link.position, link.url()
     computers, unfinished = between_computers(link), position.result is None
-    predictions = predicted(position).squares if link.show != "off" else {}
+    predictions = predict(position).squares if link.show != "off" else {}
     automatic = plays_by_itself(link) and not messages
     status = words.status(link)
     return GameView(
@@ -103,6 +103,7 @@ def game_view(link: Link, messages: tuple[str, ...] = (), replied: bool = False)
         score=_score(link),
         reset_score=replace(link, series=Series()).url() if link.series.games else None,
         next_move=_next_move(link, automatic),
+        # A link's own id: htmx then takes the form for a new element, and its clock starts again with every move.
         auto_id=f"auto-{crc32(url.encode()):08x}" if automatic else None,
         auto_delay=SPEEDS[link.speed] if computers else FIRST_MOVE_DELAY,
         pause=_pause(link) if computers else None,

@@ -1,12 +1,12 @@
 """What the page says in sentences: the rule, whose turn it is, what was played and why, what is best."""
 
-from solver.notation import format_cell
+from solver.notation import format_cell, format_lines
 from solver.outcome import Value
 from solver.position import Mark, Position, Result
-from solver.rules import Cell, Rules, cells_of
+from solver.predict import predict
+from solver.rules import Cell, Rules
 from webapp import players
 from webapp.link import Link
-from webapp.turns import decided, predicted
 
 _COUNTS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
@@ -42,8 +42,7 @@ def status(link: Link) -> str:
 
 def lines(position: Position) -> str:
     """The winning lines square by square, e.g. "along a3-b3-c3"; empty where nobody has won."""
-    rules = position.rules
-    listed = ["-".join(format_cell(cell, rules) for cell in cells_of(line)) for line in position.winning_lines]
+    listed = ["-".join(line) for line in format_lines(position.winning_lines, position.rules)]
     return "along " + " and ".join(listed) if listed else ""
 
 
@@ -62,23 +61,23 @@ def reason(link: Link) -> str:
     """Why the strategy that moved last played as it did; empty for a person, or a move that it would not make."""
     if link.at == 0:
         return ""
-    before, cell = link.game.positions[link.at - 1], link.game.moves[link.at - 1]
-    strategy = players.computer(link.player(before.mover))
+    position, cell = link.game.positions[link.at - 1], link.game.moves[link.at - 1]
+    strategy = players.computer(link.player(position.mover))
     if strategy is None:
         return ""
-    decision = decided(strategy.name, before)
+    decision = strategy.decide(position)
     if cell not in decision.choices:
         return ""
     why = decision.reason if link.show == "off" else decision.explanation
-    return f"{name(link, before.mover)} played {format_cell(cell, link.rules)}: {why}."
+    return f"{name(link, position.mover)} played {format_cell(cell, link.rules)}: {why}."
 
 
 def hint(link: Link) -> str:
     """The best moves, where they are asked for; as much as is proved of them."""
     if not link.hint or link.position.result:
         return ""
-    squares, mover = predicted(link.position).squares, link.position.mover
-    if best := predicted(link.position).best:
+    squares, mover = predict(link.position).squares, link.position.mover
+    if best := predict(link.position).best:
         return f"Best for {mover}: {_listed(best, link.rules)} ({squares[best[0]].words(mover)})."
     holding = [cell for cell, outcome in squares.items() if outcome.value is not Value.LOSS]
     if len(holding) < len(squares):

@@ -7,7 +7,7 @@ analysis of alpha-beta pruning", 1975.
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from solver.outcome import DRAWN, LOST, WIN, Score, after, before
+from solver.outcome import DRAWN, LOST, WIN, Score, to_child, to_parent
 from solver.position import Position
 from solver.rules import Cell
 from solver.search.minimax import Searched
@@ -65,7 +65,7 @@ def alphabeta(
             return evaluate(position)
         best = -WIN
         for cell in order(position):
-            score = before(value(position.after(cell), depth - 1, after(beta), after(max(alpha, best))))
+            score = to_parent(value(position.after(cell), depth - 1, to_child(beta), to_child(max(alpha, best))))
             if score > best:
                 best = score
                 if best >= beta:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from solver.outcome import DRAWN, LOST, Score, before
+from solver.outcome import DRAWN, LOST, Score, to_parent
 from solver.position import Position
 from solver.rules import Bits, cells_of
 
@@ -29,6 +29,6 @@ def minimax(position: Position) -> Searched:
         empty = rules.full & ~(own | other)
         if not empty:
             return DRAWN
-        return max(before(value(other, own | 1 << cell)) for cell in cells_of(empty))
+        return max(to_parent(value(other, own | 1 << cell)) for cell in cells_of(empty))
 
     return Searched(value(position.own, position.other), nodes)

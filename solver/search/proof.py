@@ -7,7 +7,7 @@ once the search reaches the full board. What the budget does not reach stays unp
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from solver.outcome import PROVED, Score, before
+from solver.outcome import PROVED, Score, to_parent
 from solver.position import Position
 from solver.rules import Cell
 from solver.search.alphabeta import BudgetExhausted, alphabeta
@@ -35,7 +35,7 @@ def prove_moves(position: Position, moves: Sequence[Cell], max_nodes: int) -> Pr
                 return Proofs(scores, max_nodes)
             nodes += searched.nodes
             if abs(searched.score) >= PROVED or depth == position.plies_left - 1:
-                scores[cell] = before(searched.score)
+                scores[cell] = to_parent(searched.score)
     return Proofs(scores, nodes)
 
 

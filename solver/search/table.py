@@ -3,7 +3,7 @@
 from functools import cache
 from typing import TypeAlias
 
-from solver.outcome import DRAWN, LOST, Score, before
+from solver.outcome import DRAWN, LOST, Score, to_parent
 from solver.position import Position
 from solver.rules import Bits, Rules, cells_of
 
@@ -11,7 +11,7 @@ Table: TypeAlias = dict[tuple[Bits, Bits], Score]
 """The score for the mover, by the mover's and the opponent's stones."""
 
 MAX_CELLS = 9
-"""The largest board that gets a table: 3×3 has 5,478 positions, and each cell more about triples that."""
+"""The largest board that gets a table; 3×3 has 5,478 positions."""
 
 
 def has_table(rules: Rules) -> bool:
@@ -37,7 +37,7 @@ def table(rules: Rules) -> Table:
         empty = rules.full & ~(own | other)
         if not empty:
             return DRAWN
-        return max(before(value(other, own | 1 << cell)) for cell in cells_of(empty))
+        return max(to_parent(value(other, own | 1 << cell)) for cell in cells_of(empty))
 
     value(0, 0)
     return scores

@@ -1,6 +1,8 @@
 """The opponents: one registry that the dropdown, the command line and the JSON API read."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
 from types import MappingProxyType
 
 from solver.errors import UnknownPlayer
@@ -64,7 +66,9 @@ _ALL = (
     ),
 )
 
-STRATEGIES: Mapping[str, Strategy] = MappingProxyType({strategy.name: strategy for strategy in _ALL})
+STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
+    {strategy.name: replace(strategy, decide=lru_cache(maxsize=2048)(strategy.decide)) for strategy in _ALL}
+)
 """Every opponent by its name, in the order of the dropdown."""
 
 

@@ -41,12 +41,16 @@ class Strategy:
     description: str
     group: str
     decide: Decide
+    """Decides; the answers are kept, since a page asks for the same one again to explain it."""
     plays_on: Callable[[Rules], bool] = lambda _: True
+
+
+FINISHED = "A finished game has no decision."
 
 
 def any_of(cells: Iterable[Cell], reason: str, value: str = "") -> Decision:
     """Each of these cells with the same probability. Raises ValueError if there is none."""
     equals = tuple(cells)
     if not equals:
-        raise ValueError("There is no cell to choose from; a finished game has no decision.")
+        raise ValueError(FINISHED)
     return Decision(MappingProxyType(dict.fromkeys(equals, Fraction(1, len(equals)))), reason, value)

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from solver.position import Mark, Position
 from solver.rules import Cell, Rules
-from solver.strategies.decision import Decision, any_of
+from solver.strategies.decision import FINISHED, Decision, any_of
 
 Rule: TypeAlias = Callable[[Position, Mark], Iterable[Cell]]
 """The cells that a rule would play for a mark, among the open ones; none where it does not apply."""
@@ -64,7 +64,7 @@ def hard(position: Position) -> Decision:
         for reason, rule in RULES:
             if cells := tuple(rule(position, position.mover)):
                 return any_of(cells, reason)
-    return any_of((), "the game is over")
+    raise ValueError(FINISHED)
 
 
 def _open(position: Position, cells: Iterable[Cell]) -> list[Cell]:

@@ -8,7 +8,7 @@ was written to play O; for X the marks change places.
 
 from solver.position import Mark, Position
 from solver.rules import Bits, Cell, Rules, cells_of
-from solver.strategies.decision import Decision, any_of
+from solver.strategies.decision import FINISHED, Decision, any_of
 
 CENTRE: Cell = 4
 CORNERS: tuple[tuple[Cell, Cell, Cell], ...] = ((0, 1, 3), (2, 5, 1), (6, 3, 7), (8, 7, 5))
@@ -25,7 +25,7 @@ def program(position: Position) -> Decision:
     """The first of the program's rules that applies, with the squares that its expressions can pick."""
     me, you = position.mover, position.mover.other
     if position.result is not None:
-        return any_of((), "the game is over")
+        raise ValueError(FINISHED)
     if (cell := _first_winning(position, you)) is not None:
         return any_of([cell], f"its rule “win {you}”: the opponent would win there")
     if (cell := _first_winning(position, me)) is not None:

@@ -1,22 +1,23 @@
 """Two players that search without knowing distance: a win is a win, however late.
 
-Plain minimax is the one of "Minimax-based AI for the Tic-Tac-Toe game in Scala" (the whole tree, valued 1, 0 or -1);
-alpha-beta to a depth is the one of the article on alpha-beta over lazy trees in Haskell, whose static value is 0 for
-every unfinished position.
+Plain minimax is that of "Minimax-based AI for the Tic-Tac-Toe game in Scala": the whole tree, valued 1, 0 or -1. The
+article takes the last of the best moves in the order of a set, which is no order one can count on; here each of them
+is as likely. Alpha-beta to a depth is that of the article on lazy game trees in Haskell, with a static value of 0 for
+every unfinished position. The article values moves but chooses none, and its test of the anti-diagonal looks at the
+diagonal again; here the test is right, and each of the best moves is as likely.
 """
 
 from collections.abc import Mapping
 
-from solver.outcome import Value, before
+from solver.outcome import Value, to_parent
 from solver.position import Position
 from solver.predict import predict
 from solver.rules import Cell
 from solver.search.alphabeta import BudgetExhausted, alphabeta
-from solver.search.table import has_table
-from solver.strategies.decision import Decide, Decision, any_of
+from solver.strategies.decision import FINISHED, Decide, Decision, any_of
 
 MAX_NODES = 30_000
-"""Nodes that a move may cost. On 3×3 no depth needs as many; on larger boards the search then stops at less depth."""
+"""Nodes that a move may cost; on larger boards the search stops at less depth for it, on 3×3 it never has to."""
 
 
 def plain_minimax(position: Position) -> Decision:
@@ -25,7 +26,7 @@ def plain_minimax(position: Position) -> Decision:
     for value, words in ((Value.WIN, "a win"), (Value.DRAW, "a draw"), (Value.LOSS, "a loss")):
         if cells := [cell for cell in values if values[cell] is value]:
             return any_of(cells, "the best value, however late it comes true", words)
-    return any_of((), "the game is over")
+    raise ValueError(FINISHED)
 
 
 def alphabeta_to(depth: int) -> Decide:
@@ -47,7 +48,7 @@ def _signs(position: Position, depth: int) -> tuple[Mapping[Cell, int], int]:
     orbits = position.orbits()
     nodes, reached = 0, 0
     signs: dict[Cell, int] = {}
-    for plies in (depth,) if has_table(position.rules) else range(1, depth + 1):
+    for plies in range(1, depth + 1):
         found: dict[Cell, int] = {}
         for orbit in orbits:
             try:
@@ -55,7 +56,7 @@ def _signs(position: Position, depth: int) -> tuple[Mapping[Cell, int], int]:
             except BudgetExhausted:
                 return signs, reached
             nodes += searched.nodes
-            score = before(searched.score)
+            score = to_parent(searched.score)
             found |= dict.fromkeys(orbit, (score > 0) - (score < 0))
         signs, reached = dict(sorted(found.items())), plies
     return signs, reached

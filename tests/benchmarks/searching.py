@@ -11,6 +11,8 @@ from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax
 from solver.search.proof import prove_moves, worth_trying
 from solver.search.table import table
+from solver.strategies import STRATEGIES, Strategy
+from tests.strategies import reachable
 
 BOARDS = ("4x3x3", "4x4x3", "4x4x4", "5x5x4", "7x7x5", "8x8x5")
 
@@ -25,6 +27,16 @@ def seconds(work: Callable[[], object], times: int = 5) -> float:
     return median(taken)
 
 
+def _decision_times(strategy: Strategy) -> Iterator[float]:
+    """The time of each decision in every unfinished position of 3×3, none of them remembered."""
+    decide = getattr(strategy.decide, "__wrapped__", strategy.decide)
+    for position in reachable(parse_rules("3x3x3")):
+        if position.result is None:
+            began = time.perf_counter()
+            decide(position)
+            yield time.perf_counter() - began
+
+
 def figures() -> Iterator[str]:
     """The 3×3 table, warm predictions, nodes of the searches side by side, and predictions on larger boards."""
     rules = parse_rules("3x3x3")
@@ -32,8 +44,8 @@ def figures() -> Iterator[str]:
     build = table.__wrapped__
     yield f"3x3x3 table: {len(table(rules)):,} positions in {seconds(lambda: build(rules)) * 1000:.1f} ms"
 
-    position = start.after(4).after(0)
-    warm = seconds(lambda: [predict(position) for _ in range(1000)]) / 1000
+    position, fresh = start.after(4).after(0), predict.__wrapped__
+    warm = seconds(lambda: [fresh(position) for _ in range(1000)]) / 1000
     yield f"prediction of a warm 3x3x3 position (7 squares): {1 / warm:,.0f} a second"
 
     plain = minimax(start).nodes
@@ -42,10 +54,14 @@ def figures() -> Iterator[str]:
         nodes = (alphabeta(start, 9, order=order) if order else alphabeta(start, 9)).nodes
         yield f"nodes on the empty 3x3x3 board: alpha-beta, {name}: {nodes:,} ({plain / nodes:.0f} times fewer)"
 
+    times = {name: max(_decision_times(each)) for name, each in STRATEGIES.items()}
+    slowest = max(times, key=lambda name: times[name])
+    yield f"slowest decision on any 3x3x3 position: {times[slowest] * 1000:.0f} ms ({slowest})"
+
     for board in BOARDS:
         empty = Position(parse_rules(board))
         proofs = prove_moves(empty, [orbit[0] for orbit in empty.orbits()], 20_000)
         proved = sum(len(orbit) for orbit in empty.orbits() if orbit[0] in proofs.scores)
-        took = seconds(lambda: predict(empty), times=3)  # noqa: B023 - called at once
+        took = seconds(lambda: fresh(empty), times=3)  # noqa: B023 - called at once
         squares = f"{proved} of {empty.rules.size} squares proved"
         yield f"{board} empty board: {squares}, {proofs.nodes:,} nodes, {took:.2f} s"

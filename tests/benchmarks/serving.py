@@ -15,7 +15,7 @@ from tests.server import running_server, wait_until_it_answers
 from webapp.serve import server_options
 
 ROUNDS = 5
-SECONDS = 1.5
+SECONDS = 1.2
 
 
 def get(path: str, **headers: str) -> bytes:
@@ -79,6 +79,10 @@ def figures() -> Iterator[str]:
         "move (htmx POST), all openings": [post_move(*each) for each in links],
         "page (GET), all openings, gzipped": [get(link, **{"Accept-Encoding": "gzip"}) for link, _ in links],
     }
+    loads["page (GET), no link twice"] = [get(f"{link}&seed={number}") for number in range(100) for link, _ in links]
+    loads["move (htmx POST), no link twice"] = [
+        post_move(f"{link}&seed={number}", cell) for number in range(100, 200) for link, cell in links
+    ]
     rates: dict[str, list[float]] = {name: [] for name in loads}
     ratios: dict[str, list[float]] = {name: [] for name in loads}
     hello = []

@@ -148,6 +148,10 @@ def test_undo_takes_back_the_reply_too(run: Run) -> None:
     assert "The moves so far: none." in out
 
 
+def test_a_friend_is_a_human_too(run: Run) -> None:
+    assert run("play", "--x", "friend", "--o", "friend", stdin="a3\nquit\n")[0] == 0
+
+
 def test_the_end_of_the_input_ends_the_game(run: Run) -> None:
     assert run("play", stdin="")[0] == 0
 

@@ -12,10 +12,10 @@ from solver.notation import (
     format_position,
     nearest_rules,
     parse_cell,
-    parse_moves,
     parse_position,
     parse_rules,
     quoted,
+    split_moves,
 )
 from solver.position import Position
 from solver.rules import Rules
@@ -87,13 +87,13 @@ def test_a_text_that_is_no_position_is_refused(text: str) -> None:
 @given(boards(), st.data())
 def test_moves_read_back_as_written(rules: Rules, data: st.DataObject) -> None:
     moves = tuple(data.draw(st.permutations(range(rules.size))))
-    assert parse_moves(format_moves(moves, rules), rules) == moves
-    assert parse_moves(" ".join(format_cell(cell, rules) for cell in moves), rules) == moves
+    for text in (format_moves(moves, rules), " ".join(format_cell(cell, rules) for cell in moves)):
+        assert tuple(parse_cell(word, rules) for word in split_moves(text, rules)) == moves
 
 
 def test_moves_may_be_digits_or_rows_and_columns() -> None:
-    assert parse_moves("5 1 9", TIC_TAC_TOE) == parse_moves("519", TIC_TAC_TOE) == (4, 0, 8)
-    assert parse_moves("2,2 1,1", TIC_TAC_TOE) == (4, 0)
+    for text in ("b2a3c1", "5 1 9", "519", "2,2 1,1 3,3"):
+        assert read_game(Position(TIC_TAC_TOE), text).whole().moves == (4, 0, 8)
 
 
 def test_a_game_is_read_up_to_its_first_illegal_move() -> None:

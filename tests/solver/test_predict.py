@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 
 from solver.notation import format_cell, parse_position, parse_rules
-from solver.outcome import UNKNOWN, Outcome, Value, before
+from solver.outcome import UNKNOWN, Outcome, Value, to_parent
 from solver.position import Mark, Position
-from solver.predict import Prediction, predict
+from solver.predict import Prediction, best_of, predict
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE, boards, positions, reachable
 
@@ -39,7 +39,7 @@ def test_only_the_open_squares_of_every_position_are_predicted_and_as_minimax_do
         assert tuple(squares) == position.legal_moves
         if position.plies_left <= 5:
             for cell, outcome in squares.items():
-                score = before(minimax(position.play(cell)).score)
+                score = to_parent(minimax(position.play(cell)).score)
                 assert outcome == Outcome.of_score(score, position.plies_left)
 
 
@@ -54,16 +54,17 @@ def test_a_finished_game_has_no_squares() -> None:
 def test_what_is_predicted_on_larger_boards_is_true(position: Position) -> None:
     for cell, outcome in predict(position, max_nodes=500).squares.items():
         if outcome is not UNKNOWN:
-            score = before(minimax(position.play(cell)).score)
+            score = to_parent(minimax(position.play(cell)).score)
             assert outcome == Outcome.of_score(score, position.plies_left)
 
 
 @settings(max_examples=40, deadline=None)
-@given(positions(boards(max_side=5)))
+@given(positions(boards(max_side=5), max_empty=7))
 def test_a_mirrored_or_turned_position_gets_the_mirrored_answer(position: Position) -> None:
-    squares = predict(position, max_nodes=2_000_000 if position.plies_left <= 7 else 0).squares
+    squares = predict(position, max_nodes=1_000_000).squares
+    assert UNKNOWN not in squares.values()
     for symmetry in position.rules.symmetries:
-        image = predict(position.transformed(symmetry), max_nodes=2_000_000 if position.plies_left <= 7 else 0).squares
+        image = predict(position.transformed(symmetry), max_nodes=1_000_000).squares
         assert {symmetry[cell]: outcome for cell, outcome in squares.items()} == image
 
 
@@ -80,6 +81,14 @@ def test_a_win_at_once_is_best_although_other_squares_are_not_proved() -> None:
     prediction = predict(parse_position(text, rules), max_nodes=2000)
     assert seen(prediction)["e7"] == ("win", 1)
     assert [format_cell(cell, rules) for cell in prediction.best] == ["e7"]
+
+
+def test_no_square_is_best_while_an_unproved_one_might_beat_it() -> None:
+    win, draw, loss = Outcome(Value.WIN, 3), Outcome(Value.DRAW, 5), Outcome(Value.LOSS, 2)
+    assert best_of({0: win, 1: UNKNOWN, 2: draw}) == (0,)
+    assert best_of({0: draw, 1: UNKNOWN}) == ()
+    assert best_of({0: loss, 1: UNKNOWN}) == ()
+    assert best_of({0: draw, 1: loss, 2: draw}) == (0, 2)
 
 
 def test_outcomes_are_ordered_from_the_quickest_win_to_the_quickest_loss() -> None:

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.notation import parse_position, parse_rules
-from solver.outcome import DRAWN, LOST, PROVED, WIN, Score, after, before
+from solver.outcome import DRAWN, LOST, PROVED, WIN, Score, to_child, to_parent
 from solver.position import Position
 from solver.rules import Cell, Rules
 from solver.search.alphabeta import BudgetExhausted, alphabeta
 from solver.search.minimax import minimax
-from solver.search.proof import prove_moves
+from solver.search.proof import prove_moves, worth_trying
 from solver.search.table import looked_up, table
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, positions, reachable
 
@@ -78,13 +78,25 @@ def test_a_proof_is_minimax_or_missing_whatever_the_budget(position: Position, b
     proofs = prove_moves(position, position.legal_moves, budget)
     assert proofs.nodes <= budget
     for cell, score in proofs.scores.items():
-        assert score == before(minimax(position.play(cell)).score)
+        assert score == to_parent(minimax(position.play(cell)).score)
 
 
 @settings(max_examples=30, deadline=None)
 @given(positions(boards(max_side=5), max_empty=6))
 def test_with_budget_enough_every_move_is_proved(position: Position) -> None:
     assert prove_moves(position, position.legal_moves, 1_000_000).scores.keys() == set(position.legal_moves)
+
+
+def test_trying_deciding_moves_only_changes_no_score_and_saves_most_nodes() -> None:
+    start = Position(TIC_TAC_TOE)
+    plain, deciding = alphabeta(start, 9), alphabeta(start, 9, order=worth_trying)
+    assert plain.score == deciding.score
+    assert deciding.nodes * 10 < plain.nodes
+
+
+def test_a_threat_leaves_one_move_worth_trying() -> None:
+    assert worth_trying(parse_position("XX./OO./...", TIC_TAC_TOE)) == (2,)
+    assert worth_trying(parse_position("XX./O../...", TIC_TAC_TOE)) == (2,)
 
 
 def test_the_depth_limits_what_alphabeta_sees() -> None:
@@ -118,8 +130,8 @@ def test_x_wins_four_by_three(board: str) -> None:
 
 
 @given(st.integers(1, 64), st.booleans())
-def test_before_and_after_are_inverses_and_change_sides(plies: int, wins: bool) -> None:
+def test_to_parent_and_to_child_are_inverses_and_change_sides(plies: int, wins: bool) -> None:
     score = WIN - plies if wins else plies - WIN
-    assert after(before(score)) == score == before(after(score))
-    assert (before(score) > 0) != wins
-    assert abs(before(score)) == abs(score) - 1
+    assert to_child(to_parent(score)) == score == to_parent(to_child(score))
+    assert (to_parent(score) > 0) != wins
+    assert abs(to_parent(score)) == abs(score) - 1

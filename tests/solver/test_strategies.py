@@ -7,12 +7,13 @@ from hypothesis import given, settings
 
 from solver.errors import UnknownPlayer
 from solver.notation import format_cell, parse_position, parse_rules
-from solver.outcome import Value
+from solver.outcome import UNKNOWN, Outcome, Value
 from solver.position import Position
-from solver.predict import predict
+from solver.predict import Prediction, predict
 from solver.search.potential import potential
 from solver.strategies import STRATEGIES, Decision, strategy_named
 from solver.strategies.heuristics import centre, corners, sides
+from solver.strategies.perfect import impossible
 from tests.strategies import TIC_TAC_TOE, boards, positions, reachable
 
 UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
@@ -92,9 +93,10 @@ def test_on_three_by_three_the_last_of_hards_rules_never_has_to_decide() -> None
     assert not any(STRATEGIES["hard"].decide(position).reason.startswith("the rest") for position in UNFINISHED)
 
 
-def test_hard_takes_a_threatened_corner_as_x_too() -> None:
-    assert squares("hard", "..O/.XO/X..") == {"c1"}  # a block comes first
-    assert squares("hard", ".O./OX./..X") == {"a3"}
+def test_hard_takes_a_threatened_corner_as_either_mark() -> None:
+    for text in (".X./XO./...", ".O./OXX/..."):
+        assert decided("hard", text).reason.startswith("threatened corner")
+        assert squares("hard", text) == {"a3"}
 
 
 def test_the_program_blocks_before_it_wins_where_the_prose_wins() -> None:
@@ -103,24 +105,56 @@ def test_the_program_blocks_before_it_wins_where_the_prose_wins() -> None:
     assert squares("pyfl-program", both) == {"c3"}
 
 
-def test_the_program_takes_the_first_line_in_its_own_order() -> None:
-    # X threatens c3 along the top row and a1 down the left column: rows come first.
-    assert squares("pyfl-program", "XX./XO./O..") == {"c3"}
+LINES = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 4, 7], [2, 5, 8], [3, 6, 9], [1, 5, 9], [3, 5, 7]]
+CORNERS = [[1, 2, 4], [3, 6, 2], [7, 4, 8], [9, 8, 6]]
 
 
-def test_the_program_leaves_the_sides_alone_while_the_opponent_has_the_centre() -> None:
-    assert squares("pyfl-program", ".../.X./...") == {"a3", "c3", "a1", "c1"}
-    assert squares("hard", ".../.X./...") == {"b3", "a2", "c2", "b1"}
+def as_printed(board: dict[int, str], me: str, you: str) -> set[int]:
+    """The squares that the article's appendix can pick, transcribed from it: cells 1 to 9, `me` the computer."""
+
+    def winning(player: str) -> int | None:
+        for line in LINES:
+            if sorted(board[c] for c in line) == sorted([player, player, "."]):
+                return next(c for c in line if board[c] == ".")
+        return None
+
+    for player in (you, me):
+        if (cell := winning(player)) is not None:
+            return {cell}
+    if board[5] == ".":
+        return {5}
+    for corner, one, other in CORNERS:
+        if board[corner] == "." and board[one] == board[other] == you:
+            return {corner}
+    sides = {c for c in (2, 4, 6, 8) if board[c] == "."}
+    if sides and board[5] != you:
+        return sides
+    corners_free = {c for c, _, _ in CORNERS if board[c] == "."}
+    return corners_free or {c for c in board if board[c] == "."}
 
 
-def test_the_program_takes_the_first_threatened_corner_only() -> None:
-    assert squares("pyfl-program", ".X./XOX/.O.") == {"a3"}
-    assert squares("hard", ".X./XOX/.O.") == {"a3", "c3"}
+def test_the_program_picks_what_the_articles_appendix_picks_in_every_position() -> None:
+    for position in UNFINISHED:
+        board = {cell + 1: str(position.mark_at(cell) or ".") for cell in range(9)}
+        expected = as_printed(board, str(position.mover), str(position.mover.other))
+        assert {cell + 1 for cell in STRATEGIES["pyfl-program"].decide(position).choices} == expected
 
 
-def test_the_program_played_by_x_has_the_marks_changed_over() -> None:
-    assert "win O" in decided("pyfl-program", "X../OO./X..").reason
-    assert squares("pyfl-program", "X../OO./X..") == {"c2"}
+@pytest.mark.parametrize(
+    ("text", "expected", "rule"),
+    [
+        ("XX./OO./...", {"c2"}, "win O"),
+        ("X../OO./XX.", {"c1"}, "win X"),
+        ("X../.../...", {"b2"}, "center"),
+        (".X./XO./...", {"a3"}, "thrd corner"),
+        ("X../.O./..X", {"b3", "a2", "c2", "b1"}, "side"),
+        (".../.X./...", {"a3", "c3", "a1", "c1"}, "open corner"),
+    ],
+)
+def test_the_program_names_its_rule(text: str, expected: set[str], rule: str) -> None:
+    decision = decided("pyfl-program", text)
+    assert f"“{rule}”" in decision.reason
+    assert {format_cell(cell, TIC_TAC_TOE) for cell in decision.choices} == expected
 
 
 def test_impossible_plays_exactly_the_best_squares_of_every_position() -> None:
@@ -154,6 +188,20 @@ def test_alphabeta_to_one_ply_sees_its_own_win_and_no_more() -> None:
 def test_alphabeta_says_how_deep_it_looked_where_that_is_less_than_asked() -> None:
     reason = decided("alphabeta-9", "/".join(["........"] * 8), "8x8x5").reason
     assert "(of 9 asked for)" in reason
+
+
+def test_on_three_by_three_alphabeta_always_looks_as_deep_as_asked() -> None:
+    for position in UNFINISHED:
+        assert "asked for" not in STRATEGIES["alphabeta-9"].decide(position).reason
+
+
+def test_impossible_takes_a_proved_draw_where_the_best_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position(parse_rules("4x4x4"))
+    squares = {0: Outcome(Value.DRAW, 16), 1: UNKNOWN, 2: Outcome(Value.LOSS, 4)}
+    monkeypatch.setattr("solver.strategies.perfect.predict", lambda _: Prediction(position, squares, 0))
+    decision = impossible(position)
+    assert set(decision.choices) == {0}
+    assert "whether another square is better is not proved" in decision.explanation
 
 
 def test_impossible_says_that_nothing_is_proved_on_a_large_board() -> None:

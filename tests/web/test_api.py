@@ -74,6 +74,14 @@ def test_a_move_with_a_seed_is_repeated(client: FlaskClient) -> None:
     assert len(moves) == 1
 
 
+def test_each_game_of_a_seeded_series_has_its_own_chances_as_on_the_page(client: FlaskClient) -> None:
+    for games in range(5):
+        moved = client.get(f"/api/v1/move?player=easy&seed=3&game={games}").json
+        shown = client.post(f"/play/3x3x3?x=easy&o=friend&seed=3&score={games}-0-0", data={"next": "step"}).location
+        assert moved is not None
+        assert f"moves={moved['move']}&" in shown
+
+
 def test_there_is_no_move_in_a_finished_game(client: FlaskClient) -> None:
     answer = client.get("/api/v1/move?from=XXX/OO./...&player=easy").json
     assert answer is not None
@@ -91,6 +99,7 @@ def test_there_is_no_move_in_a_finished_game(client: FlaskClient) -> None:
         ("/api/v1/move?player=nobody", 400, "unknown_player"),
         ("/api/v1/move?player=minimax&board=4x4x4", 400, "unknown_player"),
         ("/api/v1/move?player=easy&seed=%00", 400, "bad_option"),
+        ("/api/v1/move?player=easy&game=-1", 400, "bad_option"),
         ("/api/v1/nothing", 404, "not_found"),
     ],
 )

@@ -29,6 +29,12 @@ def test_a_tiny_answer_stays_as_it_is(client: FlaskClient) -> None:
     assert "Content-Encoding" not in client.get("/healthz", headers=ASKED).headers
 
 
+def test_only_an_address_that_changes_with_the_file_is_kept_for_a_year(client: FlaskClient) -> None:
+    for url, kept in (("/static/app.css?v=1", "max-age=31536000"), ("/static/app.css", "no-cache")):
+        with client.get(url) as answer:
+            assert kept in answer.headers["Cache-Control"]
+
+
 def test_a_file_one_has_already_is_not_sent_again(client: FlaskClient) -> None:
     with client.get("/static/app.css", headers=ASKED) as first:
         tag = first.headers["ETag"]

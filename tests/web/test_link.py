@@ -1,7 +1,5 @@
 """Links: every game has one, and reading it gives the game back."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -146,8 +144,3 @@ def test_a_finished_game_counts_even_while_an_earlier_position_is_shown() -> Non
 def test_a_series_counts_to_a_limit_that_links_can_hold() -> None:
     full = read("moves=a3a2b3b2c3&score=999999-0-0").restarted()
     assert read_link("3x3x3", full.url().partition("?")[2]).problems == ()
-
-
-def test_a_longer_option_changes_nothing_else() -> None:
-    link = read("moves=b2")
-    assert replace(link, hint=True).game is link.game
