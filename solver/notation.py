@@ -50,8 +50,12 @@ def _rules(columns: int, rows: int, k: int) -> Rules:
 
 def format_cell(cell: Cell, rules: Rules) -> str:
     """A cell's name, `a1` at the bottom left."""
-    column, row = rules.column_row(cell)
-    return f"{COLUMNS[column]}{rules.rows - row}"
+    return _names(rules)[cell]
+
+
+@lru_cache(maxsize=512)
+def _names(rules: Rules) -> tuple[str, ...]:
+    return tuple(f"{COLUMNS[column]}{rules.rows - row}" for column, row in map(rules.column_row, range(rules.size)))
 
 
 def parse_cell(text: str, rules: Rules) -> Cell:
@@ -76,7 +80,8 @@ def parse_cell(text: str, rules: Rules) -> Cell:
     return rules.cell(column, row)
 
 
-def format_moves(moves: Iterable[Cell], rules: Rules) -> str:
+@lru_cache(maxsize=4096)
+def format_moves(moves: tuple[Cell, ...], rules: Rules) -> str:
     """Moves one after the other, `b2a1c3`."""
     return "".join(format_cell(cell, rules) for cell in moves)
 
