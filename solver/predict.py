@@ -8,11 +8,11 @@ from types import MappingProxyType
 from solver.outcome import UNKNOWN, Outcome, to_parent
 from solver.position import Position
 from solver.rules import Cell
-from solver.search.proof import prove_moves
+from solver.search.exact import prove_moves
 from solver.search.table import has_table, looked_up
 
-DEFAULT_BUDGET = 20_000
-"""Nodes that a prediction may visit on a board without a table, so that a page need not wait for it."""
+DEFAULT_WORK = 20_000
+"""Nodes times lines of the board that a prediction may cost where there is no table, so that a page need not wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,12 @@ class Prediction:
 
 
 @lru_cache(maxsize=4096)
-def predict(position: Position, max_nodes: int = DEFAULT_BUDGET) -> Prediction:
+def predict(position: Position, max_nodes: int | None = None) -> Prediction:
     """Every open square's outcome, exact on boards of up to nine cells.
 
-    On larger boards what `max_nodes` nodes do not prove is UNKNOWN. Squares that a symmetry of the position turns into
-    each other are searched once, so they always agree. Answers are kept: a page asks for the same one several times.
+    On larger boards what `max_nodes` nodes, by default as many as DEFAULT_WORK allows, do not prove is UNKNOWN.
+    Squares that a symmetry of the position turns into each other are searched once, so they always agree. Answers are
+    kept: a page asks for the same one several times.
     """
     plies_left = position.plies_left
     if has_table(position.rules):
@@ -46,6 +47,8 @@ def predict(position: Position, max_nodes: int = DEFAULT_BUDGET) -> Prediction:
             for cell in position.legal_moves
         }
         return Prediction(position, MappingProxyType(squares), 0)
+    if max_nodes is None:
+        max_nodes = DEFAULT_WORK // len(position.rules.lines) if position.rules.lines else 0
     orbits = position.orbits()
     proofs = prove_moves(position, [orbit[0] for orbit in orbits], max_nodes)
     outcomes = {

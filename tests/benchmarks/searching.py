@@ -5,16 +5,18 @@ from collections.abc import Callable, Iterator
 from statistics import median
 
 from solver.notation import parse_rules
+from solver.outcome import Outcome
 from solver.position import Position
 from solver.predict import predict
 from solver.search.alphabeta import alphabeta
+from solver.search.exact import solve
 from solver.search.minimax import minimax
-from solver.search.proof import prove_moves, worth_trying
 from solver.search.table import table
 from solver.strategies import STRATEGIES, Strategy
 from tests.strategies import reachable
 
-BOARDS = ("4x3x3", "4x4x3", "4x4x4", "5x5x4", "7x7x5", "8x8x5")
+SOLVED = ("4x3x3", "4x4x4", "5x4x4", "5x5x4", "6x4x4", "6x5x4", "6x6x4", "6x6x5", "7x7x4", "8x8x4")
+PREDICTED = ("4x4x4", "5x4x4", "5x5x4", "6x5x4", "6x6x5", "7x7x5", "8x8x5")
 
 
 def seconds(work: Callable[[], object], times: int = 5) -> float:
@@ -50,18 +52,27 @@ def figures() -> Iterator[str]:
 
     plain = minimax(start).nodes
     yield f"nodes on the empty 3x3x3 board: minimax {plain:,}"
-    for name, order in (("reading order", None), ("deciding moves and most lines first", worth_trying)):
-        nodes = (alphabeta(start, 9, order=order) if order else alphabeta(start, 9)).nodes
-        yield f"nodes on the empty 3x3x3 board: alpha-beta, {name}: {nodes:,} ({plain / nodes:.0f} times fewer)"
+    nodes = alphabeta(start, 9).nodes
+    yield f"nodes on the empty 3x3x3 board: alpha-beta, reading order: {nodes:,} ({plain / nodes:.0f} times fewer)"
+    nodes = solve(start).nodes
+    yield f"nodes on the empty 3x3x3 board: exact {nodes:,} ({plain / nodes:.0f} times fewer)"
 
     times = {name: max(_decision_times(each)) for name, each in STRATEGIES.items()}
     slowest = max(times, key=lambda name: times[name])
     yield f"slowest decision on any 3x3x3 position: {times[slowest] * 1000:.0f} ms ({slowest})"
 
-    for board in BOARDS:
+    for board in SOLVED:
         empty = Position(parse_rules(board))
-        proofs = prove_moves(empty, [orbit[0] for orbit in empty.orbits()], 20_000)
-        proved = sum(len(orbit) for orbit in empty.orbits() if orbit[0] in proofs.scores)
+        began = time.perf_counter()
+        solution = solve(empty)
+        took = time.perf_counter() - began
+        assert solution.score is not None
+        words = Outcome.of_score(solution.score, empty.plies_left).words(empty.mover)
+        yield f"{board} empty board: {words}, {solution.nodes:,} nodes, {took:.2f} s"
+    for board in PREDICTED:
+        empty = Position(parse_rules(board))
+        prediction = fresh(empty)
+        proved = sum(outcome.plies is not None for outcome in prediction.squares.values())
+        squares = f"{proved} of {empty.rules.size} squares within the page's budget"
         took = seconds(lambda: fresh(empty), times=3)  # noqa: B023 - called at once
-        squares = f"{proved} of {empty.rules.size} squares proved"
-        yield f"{board} empty board: {squares}, {proofs.nodes:,} nodes, {took:.2f} s"
+        yield f"{board} empty board: {squares}, {prediction.nodes:,} nodes, {took:.2f} s"

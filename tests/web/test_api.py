@@ -53,7 +53,7 @@ def test_two_lines_at_once_are_both_given(client: FlaskClient) -> None:
 
 
 def test_what_is_not_proved_is_unknown_without_plies(client: FlaskClient) -> None:
-    answer = client.get("/api/v1/predict?board=6x6x5").json
+    answer = client.get("/api/v1/predict?board=8x8x5").json
     assert answer is not None
     assert answer["squares"]["a1"] == {"outcome": "unknown", "plies": None}
     assert answer["best"] == []

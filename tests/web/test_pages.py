@@ -289,8 +289,8 @@ def test_the_best_moves_are_marked_and_named(client: FlaskClient) -> None:
 
 def test_a_hint_says_as_much_as_is_proved(client: FlaskClient) -> None:
     assert "What is best is not proved here." in client.get("/play/7x7x5?hint=1").text
-    forced = "/play/5x5x4?moves=c3b2b3d3c2c4d1&o=friend&hint=1"
-    assert "What is best is not proved, but every square loses except a4." in client.get(forced).text
+    forced = "/play/7x7x5?from=......./OXXXX../..O..../....O../......./......./.......&o=friend&hint=1"
+    assert "What is best is not proved, but every square loses except f6." in client.get(forced).text
 
 
 def test_every_opponent_is_offered_for_both_marks_with_its_description(client: FlaskClient) -> None:
