@@ -51,9 +51,12 @@ def test_a_whole_game_against_the_computer_is_won_by_the_best_moves(visit: Visit
 def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     page.locator("#sq-a3").focus()
-    for key, square in (("Enter", "a3"), ("ArrowDown", "a2"), ("Space", "a2")):
-        page.keyboard.press(key)
-        assert focused(page) == f"sq-{square}"
+    page.keyboard.press("Enter")
+    expect(page.locator("#sq-a3")).to_have_text("X")
+    assert focused(page) == "sq-a3"
+    page.keyboard.press("ArrowDown")
+    assert focused(page) == "sq-a2"
+    page.keyboard.press("Space")
     expect(page.locator("#sq-a2")).to_have_text("O")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowRight")

@@ -7,8 +7,12 @@ import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
 
+from solver.outcome import UNKNOWN, Outcome, Value
+from solver.predict import Prediction
 from solver.strategies import STRATEGIES
 from tests.web.conftest import HTMX, RESTORE
+from webapp.link import read_link
+from webapp.words import hint
 
 WON = "/play/3x3x3?moves=a3a2b3b2c3"
 
@@ -287,10 +291,16 @@ def test_the_best_moves_are_marked_and_named(client: FlaskClient) -> None:
     assert "Best for X: c2 (draw in 5 plies)." in client.get(url).text
 
 
-def test_a_hint_says_as_much_as_is_proved(client: FlaskClient) -> None:
-    assert "What is best is not proved here." in client.get("/play/7x7x5?hint=1").text
-    forced = "/play/7x7x5?from=......./OXXXX../..O..../....O../......./......./.......&o=friend&hint=1"
-    assert "What is best is not proved, but every square loses except f6." in client.get(forced).text
+def test_a_hint_says_as_much_as_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    link = read_link("3x3x3", "hint=1").link
+    loss = Outcome(Value.LOSS, 2)
+    for outcomes, words in (
+        ({0: UNKNOWN, 1: UNKNOWN}, "What is best is not proved here."),
+        ({0: UNKNOWN, 1: loss, 2: loss}, "What is best is not proved, but every square loses except a3."),
+    ):
+        prediction = Prediction(link.position, outcomes, 1)
+        monkeypatch.setattr("webapp.words.predict", lambda _, found=prediction: found)
+        assert hint(link) == words
 
 
 def test_every_opponent_is_offered_for_both_marks_with_its_description(client: FlaskClient) -> None:
