@@ -40,7 +40,7 @@ def _request(line: str, headers: dict[str, str], body: bytes) -> bytes:
 
 
 def openings() -> list[tuple[str, str]]:
-    """Links of positions after two moves, each with a square to play next: 504 of them."""
+    """Links of the 72 positions after two moves, each with every square to play next: 504 pairs."""
     rules = parse_rules("3x3x3")
     start = Position(rules)
     return [
@@ -79,9 +79,10 @@ def figures() -> Iterator[str]:
         "move (htmx POST), all openings": [post_move(*each) for each in links],
         "page (GET), all openings, gzipped": [get(link, **{"Accept-Encoding": "gzip"}) for link, _ in links],
     }
-    loads["page (GET), no link twice"] = [get(f"{link}&seed={number}") for number in range(100) for link, _ in links]
+    positions = list(dict.fromkeys(link for link, _ in links))
+    loads["page (GET), no link twice"] = [get(f"{link}&seed={seed}") for seed in range(400) for link in positions]
     loads["move (htmx POST), no link twice"] = [
-        post_move(f"{link}&seed={number}", cell) for number in range(100, 200) for link, cell in links
+        post_move(f"{link}&seed=m{seed}", cell) for seed in range(60) for link, cell in links
     ]
     rates: dict[str, list[float]] = {name: [] for name in loads}
     ratios: dict[str, list[float]] = {name: [] for name in loads}
