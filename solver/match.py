@@ -1,5 +1,6 @@
 """Playing: one choice from a decision, one game between two strategies, a match of many."""
 
+import os
 import random
 from collections import Counter
 from math import lcm
@@ -9,13 +10,15 @@ from solver.position import Mark, Position, Result
 from solver.rules import Cell, Rules
 from solver.strategies.decision import Decision, Strategy
 
-_CHANCE = random.SystemRandom()
+_CHANCE = random.Random()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_CHANCE.seed)  # worker processes must not all draw the same
 
 
 def seeded(seed: str | None, game: int, ply: int) -> random.Random:
     """The source of chance for one move: fixed by the seed, the game's number in its series and the ply.
 
-    Without a seed it is the operating system's, and nothing repeats.
+    Without a seed it is one for all, and nothing repeats.
     """
     return _CHANCE if seed is None else random.Random(f"{seed}/{game}/{ply}".encode(errors="surrogateescape"))
 

@@ -8,7 +8,21 @@ from solver.rules import Rules
 from solver.strategies import STRATEGIES
 from webapp import players, words
 
-BOARDS = ("3x3x3", "4x3x3", "4x4x3", "4x4x4", "5x4x4", "5x5x4", "5x5x5", "6x6x4", "6x6x5", "7x7x5", "8x8x5")
+BOARDS = (
+    "3x3x3",
+    "4x3x3",
+    "4x4x3",
+    "4x4x4",
+    "5x4x4",
+    "5x5x4",
+    "5x5x5",
+    "6x4x4",
+    "6x5x4",
+    "6x6x4",
+    "6x6x5",
+    "7x7x5",
+    "8x8x5",
+)
 """The boards of the dropdown; a link may name any other."""
 
 
