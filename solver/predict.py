@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from solver.outcome import UNKNOWN, Outcome, to_parent
+from solver.outcome import UNKNOWN, Outcome, Value, to_parent
 from solver.position import Position
 from solver.rules import Cell
-from solver.search.exact import prove_moves
+from solver.search.exact import SHORT, prove_moves
 from solver.search.table import has_table, looked_up
 
 DEFAULT_WORK = 20_000
@@ -62,10 +62,11 @@ def predict(position: Position, max_nodes: int | None = None) -> Prediction:
 def best_of(squares: Mapping[Cell, Outcome]) -> tuple[Cell, ...]:
     """The squares whose proved outcome no other square's can beat; empty where an unproved one might.
 
-    A proved win stands against unproved squares, since proofs are found in the order of their distance.
+    A win within SHORT plies stands against unproved squares: none of them wins sooner, since every square is asked for
+    its wins in the order of their distance up to there.
     """
     proved = {cell: outcome.rank for cell, outcome in squares.items() if outcome.plies is not None}
     top = max(proved.values(), default=0)
-    if len(proved) < len(squares) and top <= 0:
+    if len(proved) < len(squares) and top < Outcome(Value.WIN, SHORT).rank:
         return ()
     return tuple(cell for cell, rank in proved.items() if rank == top)

@@ -15,7 +15,7 @@ from solver.search.alphabeta import BudgetExhausted
 from solver.search.attack import ALL, Prover, Techniques
 
 SHORT = 11
-"""Plies up to which wins and losses are asked for one by one before a draw is."""
+"""Plies up to which wins and losses are asked for one by one, of all moves, before a draw is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def prove_moves(
     scores: dict[Cell, Score] = {}
     reached = {cell: position.after(cell) for cell in moves}
     try:
-        for plies in range(min(SHORT, position.plies_left)):
+        for plies in range(min(SHORT, position.plies_left)):  # after the move: up to SHORT with it
             for cell, after in reached.items():
                 if cell not in scores and (score := _decided(prover, after, plies)) is not None:
                     scores[cell] = to_parent(score)

@@ -7,6 +7,7 @@ from solver.notation import format_cell, parse_position, parse_rules
 from solver.outcome import UNKNOWN, Outcome, Value, to_parent
 from solver.position import Mark, Position
 from solver.predict import Prediction, best_of, predict
+from solver.search.exact import SHORT
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE, boards, positions, reachable
 
@@ -86,6 +87,8 @@ def test_a_win_at_once_is_best_although_other_squares_are_not_proved() -> None:
 def test_no_square_is_best_while_an_unproved_one_might_beat_it() -> None:
     win, draw, loss = Outcome(Value.WIN, 3), Outcome(Value.DRAW, 5), Outcome(Value.LOSS, 2)
     assert best_of({0: win, 1: UNKNOWN, 2: draw}) == (0,)
+    assert best_of({0: Outcome(Value.WIN, SHORT), 1: UNKNOWN}) == (0,)
+    assert best_of({0: Outcome(Value.WIN, SHORT + 2), 1: UNKNOWN}) == ()
     assert best_of({0: draw, 1: UNKNOWN}) == ()
     assert best_of({0: loss, 1: UNKNOWN}) == ()
     assert best_of({0: draw, 1: loss, 2: draw}) == (0, 2)

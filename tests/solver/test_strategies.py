@@ -195,13 +195,23 @@ def test_on_three_by_three_alphabeta_always_looks_as_deep_as_asked() -> None:
         assert "asked for" not in STRATEGIES["alphabeta-9"].decide(position).reason
 
 
-def test_impossible_takes_a_proved_draw_where_the_best_is_not_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("outcomes", "expected"),
+    [
+        ([Outcome(Value.DRAW, 16), UNKNOWN, Outcome(Value.LOSS, 4)], {0}),
+        ([Outcome(Value.DRAW, 16), UNKNOWN, Outcome(Value.WIN, 13)], {2}),
+        ([Outcome(Value.LOSS, 2), UNKNOWN, Outcome(Value.LOSS, 4)], {1}),
+    ],
+)
+def test_impossible_takes_what_is_proved_to_be_safe_where_the_best_is_not_proved(
+    monkeypatch: pytest.MonkeyPatch, outcomes: list[Outcome], expected: set[int]
+) -> None:
     position = Position(parse_rules("4x4x4"))
-    squares = {0: Outcome(Value.DRAW, 16), 1: UNKNOWN, 2: Outcome(Value.LOSS, 4)}
-    monkeypatch.setattr("solver.strategies.perfect.predict", lambda _: Prediction(position, squares, 0))
+    prediction = Prediction(position, dict(enumerate(outcomes)), 0)
+    monkeypatch.setattr("solver.strategies.perfect.predict", lambda _: prediction)
     decision = impossible(position)
-    assert set(decision.choices) == {0}
-    assert "whether another square is better is not proved" in decision.explanation
+    assert set(decision.choices) == expected
+    assert "not proved" in decision.explanation
 
 
 def test_impossible_says_that_nothing_is_proved_on_a_large_board() -> None:
