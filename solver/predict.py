@@ -48,7 +48,7 @@ def predict(position: Position, max_nodes: int | None = None) -> Prediction:
         }
         return Prediction(position, MappingProxyType(squares), 0)
     if max_nodes is None:
-        max_nodes = DEFAULT_WORK // len(position.rules.lines) if position.rules.lines else 0
+        max_nodes = DEFAULT_WORK // len(position.rules.lines)
     orbits = position.orbits()
     proofs = prove_moves(position, [orbit[0] for orbit in orbits], max_nodes)
     outcomes = {
