@@ -15,15 +15,15 @@ from importlib.metadata import PackageNotFoundError, entry_points, version
 from typing import Any, NoReturn
 
 from solver.errors import BadOption, NoughtsError
-from solver.game import Game, read_game
+from solver.game import Game, parse_game, read_game
 from solver.match import play_match
 from solver.notation import format_cell, format_position, parse_position, parse_rules
-from solver.position import Position, Result
+from solver.position import Result
 from solver.predict import predict
 from solver.report import predict_report
 from solver.rules import Rules
-from solver.strategies import STRATEGIES, strategy_named
-from solver.terminal import HUMANS, play_in_terminal
+from solver.strategies import HUMANS, STRATEGIES, strategy_named
+from solver.terminal import play_in_terminal
 
 MAX_GAMES = 1_000_000
 
@@ -96,11 +96,6 @@ def _add_seed(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", help="fixes every random choice, so that a run can be repeated")
 
 
-def _start(board: str, position: str | None) -> Position:
-    rules = parse_rules(board)
-    return Position(rules) if position is None else parse_position(position, rules)
-
-
 def _add_play(commands: Any) -> None:
     command = commands.add_parser("play", help="play in the terminal")
     _add_board(command)
@@ -114,7 +109,7 @@ def _add_play(commands: Any) -> None:
 
 
 def _play(options: argparse.Namespace) -> int:
-    game = read_game(_start(options.board, options.start), options.moves).whole()
+    game = parse_game(options.board, options.start, options.moves)
     return play_in_terminal(game, options.x, options.o, options.seed)
 
 
@@ -132,7 +127,7 @@ def _add_predict(commands: Any) -> None:
 def _predict(options: argparse.Namespace) -> int:
     if options.position == "-":
         return _predict_stream(parse_rules(options.board), options.moves)
-    game = read_game(_start(options.board, options.position), options.moves).whole()
+    game = parse_game(options.board, options.position, options.moves)
     print(json.dumps(predict_report(predict(game.last))) if options.json else _predicted_text(game))
     return 0
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from solver.errors import BadNotation, IllegalMove, NoughtsError
-from solver.notation import format_cell, parse_cell, split_moves
+from solver.notation import format_cell, parse_cell, parse_position, parse_rules, split_moves
 from solver.position import Position
 from solver.rules import Cell
 
@@ -46,6 +46,12 @@ class Reading:
         if self.problem is not None:
             raise self.problem
         return self.game
+
+
+def parse_game(board: str, start: str | None, moves: str) -> Game:
+    """The game that a board, a start position (None for the empty board) and moves name. Raises NoughtsError."""
+    rules = parse_rules(board)
+    return read_game(Position(rules) if start is None else parse_position(start, rules), moves).whole()
 
 
 def read_game(start: Position, text: str) -> Reading:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from solver.errors import IllegalMove, ImpossiblePosition
-from solver.rules import Bits, Cell, Permutation, Rules, cells_of, union
+from solver.rules import Bits, Cell, Permutation, Rules, cells_of, mapped
 
 
 class Mark(StrEnum):
@@ -148,7 +148,7 @@ class Position:
 
     def transformed(self, symmetry: Permutation) -> "Position":
         """The position as it looks under a symmetry of the board."""
-        return Position(self.rules, _mapped(self.x, symmetry), _mapped(self.o, symmetry))
+        return Position(self.rules, mapped(self.x, symmetry), mapped(self.o, symmetry))
 
     def canonical(self) -> "Position":
         """The representative of the position's symmetry class: the least (x, o) of its images."""
@@ -159,7 +159,3 @@ class Position:
         kept = [each for each in self.rules.symmetries if self.transformed(each) == self]
         classes = (tuple(sorted({symmetry[cell] for symmetry in kept})) for cell in self.legal_moves)
         return tuple(dict.fromkeys(classes))
-
-
-def _mapped(bits: Bits, symmetry: Permutation) -> Bits:
-    return union(1 << symmetry[cell] for cell in cells_of(bits))

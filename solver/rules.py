@@ -43,6 +43,11 @@ def union(sets: Iterable[Bits]) -> Bits:
     return bits
 
 
+def mapped(bits: Bits, symmetry: Permutation) -> Bits:
+    """A set of cells as it lies under a symmetry."""
+    return union(1 << symmetry[cell] for cell in cells_of(bits))
+
+
 @dataclass(frozen=True)
 class Rules:
     """`k` in a row wins on a board of `columns` × `rows`; X moves first.

@@ -1,6 +1,6 @@
 """The game in a terminal: any pair of players, a human at the keyboard or two."""
 
-from solver.errors import NoughtsError, UnknownPlayer
+from solver.errors import NoughtsError
 from solver.game import Game
 from solver.match import choose, seeded
 from solver.notation import COLUMNS, format_cell, format_moves, parse_cell
@@ -8,21 +8,18 @@ from solver.outcome import Outcome
 from solver.position import Mark, Position, Result
 from solver.predict import predict
 from solver.rules import Rules
-from solver.strategies import Strategy, strategy_named
-
-HUMANS = ("human", "friend")
-"""Who is asked for moves: in the terminal both names mean whoever sits at the keyboard."""
+from solver.strategies import player_named
 
 _HELP = "Type a square such as {example}, or hint, undo, help or quit."
 
 
 def play_in_terminal(game: Game, x: str, o: str, seed: str | None) -> int:
-    """Plays `game` on to its end, asking for the moves of human players. Returns the exit code, 0.
+    """Plays `game` on to its end, asking whoever sits there for the moves of people. Returns the exit code, 0.
 
     Raises UnknownPlayer. The end of the input ends the game.
     """
     rules = game.last.rules
-    players = {Mark.X: _player(x, rules), Mark.O: _player(o, rules)}
+    players = {Mark.X: player_named(x, rules), Mark.O: player_named(o, rules)}
     print(f"{rules.columns}×{rules.rows}, {rules.k} in a row win. {_help(rules)}")
     print(_picture(game.last))
     while game.last.result is None:
@@ -42,16 +39,6 @@ def play_in_terminal(game: Game, x: str, o: str, seed: str | None) -> int:
         print(_picture(game.last))
     print("A draw." if game.last.result is Result.DRAW else f"{game.last.result} wins.")
     return 0
-
-
-def _player(name: str, rules: Rules) -> Strategy | None:
-    """The strategy of that name, None for a human. Raises UnknownPlayer."""
-    if name.strip().lower() in HUMANS:
-        return None
-    try:
-        return strategy_named(name, rules)
-    except UnknownPlayer as error:
-        raise UnknownPlayer(f"{str(error).removesuffix('.')}, {' or '.join(HUMANS)}.") from None
 
 
 def _ask(game: Game, both_human: bool) -> Game | None:

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 import venv
 from pathlib import Path
@@ -83,6 +84,17 @@ def test_a_form_that_never_arrives_keeps_nobody_waiting() -> None:
             slow.sendall(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\ncell=".encode())
             time.sleep(0.3)
             assert fetch(f"{address}/healthz")[0] == 200
+
+
+def test_the_server_refuses_only_addresses_far_longer_than_any_link() -> None:
+    with running_server() as address:
+        statuses = []
+        for length in (60_000, 70_000):
+            with pytest.raises(urllib.error.HTTPError) as raised:
+                fetch(f"{address}/play/3x3x3?moves={'a' * length}")
+            statuses.append(raised.value.code)
+            raised.value.close()
+    assert statuses == [400, 414]
 
 
 def test_a_host_may_be_a_name() -> None:

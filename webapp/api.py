@@ -5,9 +5,8 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 
 from solver.errors import BadOption, NoughtsError
-from solver.game import Game, read_game
-from solver.notation import parse_position, parse_rules, quoted
-from solver.position import Position
+from solver.game import Game, parse_game
+from solver.notation import quoted
 from solver.predict import predict
 from solver.report import move_report, predict_report
 from solver.strategies import STRATEGIES, strategy_named
@@ -60,7 +59,5 @@ def _game_number() -> int:
 
 
 def _game() -> Game:
-    rules = parse_rules(request.args.get("board") or DEFAULT_BOARD)
-    text = request.args.get("from")
-    start = parse_position(text, rules) if text else Position(rules)
-    return read_game(start, request.args.get("moves", "")).whole()
+    query = request.args
+    return parse_game(query.get("board") or DEFAULT_BOARD, query.get("from") or None, query.get("moves", ""))

@@ -84,8 +84,9 @@ def _without_absent(board: str, query: dict[str, str]) -> tuple[dict[str, str], 
 
 
 def _form() -> Mapping[str, str]:
-    """The posted fields, the first of each name. The usual encoding is read directly, since moves are what is most
-    asked for and the general reader costs more than the rest of a move.
+    """The posted fields, the first of each name.
+
+    The usual encoding is read directly: moves are what is most asked for, and Flask's general reader is slower.
     """
     if request.mimetype == "application/x-www-form-urlencoded":
         return dict(reversed(parse_qsl(request.get_data(as_text=True))))

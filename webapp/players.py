@@ -1,8 +1,7 @@
 """Who can play a mark on the page: you, a friend, or one of the solver's strategies."""
 
-from solver.errors import UnknownPlayer
 from solver.rules import Rules
-from solver.strategies import STRATEGIES, Strategy, strategy_named
+from solver.strategies import STRATEGIES, Strategy, player_named
 
 HUMANS = {
     "human": ("You", "A person at this screen."),
@@ -16,12 +15,8 @@ DEFAULT_O = "hard"
 
 def checked(name: str, rules: Rules) -> str:
     """The player's name as links write it. Raises UnknownPlayer if there is none or it does not play on this board."""
-    if (known := name.strip().lower()) in HUMANS:
-        return known
-    try:
-        return strategy_named(name, rules).name
-    except UnknownPlayer as error:
-        raise UnknownPlayer(f"{str(error).removesuffix('.')}, {' or '.join(HUMANS)}.") from None
+    strategy = player_named(name, rules)
+    return strategy.name if strategy else name.strip().lower()
 
 
 def computer(name: str) -> Strategy | None:

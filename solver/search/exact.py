@@ -72,8 +72,7 @@ def _score(prover: Prover, position: Position, decided_later_than: int = -1) -> 
         return score
     for longest in (left, left - 1):  # one is odd and asks for a win, the other even and asks for a loss
         if longest > 0 and _decided(prover, position, longest) is not None:
-            later = range(max(SHORT, decided_later_than) + 1, left + 1)
-            score = _first_decided(prover, position, later)
+            score = _first_decided(prover, position, range(SHORT + 1, left + 1))
             assert score is not None  # noqa: S101 - the longest question has been answered with yes
             return score
     return DRAWN

@@ -19,6 +19,9 @@ from solver.strategies.simple import easy, medium
 
 OPPONENTS = "Opponents"
 ARTICLES = "From the articles"
+HUMANS = ("human", "friend")
+"""The names of people: whoever sits at the screen, and a second person there or elsewhere."""
+
 MAX_DEPTH = 9
 
 _ALL = (
@@ -82,6 +85,16 @@ def strategy_named(name: str, rules: Rules) -> Strategy:
     return strategy
 
 
+def player_named(name: str, rules: Rules) -> Strategy | None:
+    """The opponent of that name, None for a person. Raises UnknownPlayer, which names people too."""
+    if name.strip().lower() in HUMANS:
+        return None
+    try:
+        return strategy_named(name, rules)
+    except UnknownPlayer as error:
+        raise UnknownPlayer(f"{str(error).removesuffix('.')}, {' or '.join(HUMANS)}.") from None
+
+
 def _names(rules: Rules) -> str:
     """The opponents that play this board, those that differ in depth only as a range."""
     playing = [name for name, each in STRATEGIES.items() if each.plays_on(rules)]
@@ -89,4 +102,4 @@ def _names(rules: Rules) -> str:
     return ", ".join([*(name for name in playing if name not in depths), f"{depths[0]} to {depths[-1]}"])
 
 
-__all__ = ["STRATEGIES", "Decision", "Strategy", "strategy_named"]
+__all__ = ["HUMANS", "STRATEGIES", "Decision", "Strategy", "player_named", "strategy_named"]

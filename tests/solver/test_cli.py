@@ -88,6 +88,7 @@ def test_a_bad_line_of_a_stream_is_answered_in_its_place(run: Run) -> None:
         ("fly",),
         ("predict", "XXX/.../..."),
         ("predict", "garbage"),
+        ("predict", ""),
         ("predict", "--board", "9x9x9"),
         ("predict", "--board"),
         ("predict", "--moves", "b2b2"),

@@ -3,6 +3,8 @@
 import pytest
 
 from solver.errors import IllegalMove
+from solver.strategies import HUMANS
+from webapp import players
 from webapp.link import Link, read_link
 from webapp.turns import computer_move, human_move, plays_by_itself, redone, undone
 
@@ -13,6 +15,10 @@ def read(query: str) -> Link:
 
 def url(link: Link | None) -> str:
     return link.url() if link else ""
+
+
+def test_the_page_has_a_title_for_every_person_that_the_solver_knows() -> None:
+    assert tuple(players.HUMANS) == HUMANS
 
 
 def test_the_computer_replies_to_a_persons_move() -> None:
