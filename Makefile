@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+KERNEL := solver/search/kernel.py solver/search/kernel.pxd .build/compile_kernel.py
 
 .PHONY: play test bench lint format clean
 
@@ -24,11 +25,12 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml $(KERNEL)
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Noughts needs Python 3.11 or newer; name one with: make PYTHON=...")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/noughts --version
 	touch $(READY)
 
 clean:
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) build dist solver/search/kernel.*.so

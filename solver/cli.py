@@ -35,19 +35,29 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {' '.join(message.split())} (see {self.prog} --help)\n")
 
 
+class _Version(argparse.Action):
+    """Prints the version and the kernel, which no other option loads."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from solver.search.engine import KERNEL  # noqa: PLC0415 - most commands do without a kernel
+
+        print(f"noughts {_version()} ({KERNEL} kernel)")
+        parser.exit()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code; a mistake in the options exits with 2 at once."""
     _open_streams()
     parser = _Parser(prog="noughts", description="Tic-tac-toe and its bigger relatives, solved and played.")
-    parser.add_argument("--version", action="version", version=f"noughts {_version()}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and the kernel in use, and exit")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_play(commands)
     _add_predict(commands)
     _add_match(commands)
     for plugin in entry_points(group="noughts.commands"):
         plugin.load()(commands)
-    options = parser.parse_args(arguments)
     try:
+        options = parser.parse_args(arguments)
         code: int = options.run(options)
         sys.stdout.flush()
         return code

@@ -23,6 +23,27 @@ LOST: Score = -WIN
 """The score of a player whose opponent has just completed a line."""
 
 
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What is proved of a score: that it is no less than `lower` and no more than `upper`."""
+
+    lower: Score = LOST
+    upper: Score = WIN - 1
+
+    @property
+    def score(self) -> Score | None:
+        """The score, if it is proved exactly."""
+        return self.lower if self.lower == self.upper else None
+
+    def narrowed(self, other: "Bounds") -> "Bounds":
+        """What both say together."""
+        return Bounds(max(self.lower, other.lower), min(self.upper, other.upper))
+
+    def to_parent(self) -> "Bounds":
+        """The same proofs one ply earlier, seen by the other player."""
+        return Bounds(to_parent(self.upper), to_parent(self.lower))
+
+
 def to_parent(score: Score) -> Score:
     """A score one ply earlier, seen by the other player: negated, and a win or loss one ply farther away."""
     if score >= PROVED:
@@ -52,10 +73,14 @@ class Value(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A value and, unless it is unknown, the plies to the end of the game."""
+    """A value and, where they are proved exactly, the plies to the end of the game.
+
+    Where they are not, `bounds` holds what is proved of the score; a win or a loss may be proved without its distance.
+    """
 
     value: Value
     plies: int | None
+    bounds: Bounds = Bounds()
 
     @classmethod
     def of_score(cls, score: Score, plies_left: int) -> "Outcome":
@@ -66,14 +91,23 @@ class Outcome:
             return cls(Value.LOSS, WIN + score)
         return cls(Value.DRAW, plies_left)
 
+    @classmethod
+    def of_bounds(cls, bounds: Bounds, plies_left: int) -> "Outcome":
+        """The outcome as far as these bounds of a score prove it."""
+        if bounds.score is not None:
+            return cls.of_score(bounds.score, plies_left)
+        if bounds.lower > DRAWN:
+            return cls(Value.WIN, None, bounds)
+        return cls(Value.LOSS if bounds.upper < DRAWN else Value.UNKNOWN, None, bounds)
+
     @property
     def rank(self) -> Score:
         """The order of moves: quicker win, slower win, draw, slower loss, quicker loss. Larger is better.
 
-        Raises ValueError for an unknown outcome, which has no place in that order.
+        Raises ValueError where the outcome is not proved with its distance.
         """
         if self.plies is None:
-            raise ValueError("An unknown outcome has no rank.")
+            raise ValueError("What is not proved has no rank.")
         match self.value:
             case Value.WIN:
                 return WIN - self.plies
@@ -83,34 +117,62 @@ class Outcome:
                 return DRAWN
 
     @property
+    def ranks(self) -> Bounds:
+        """The ranks that are possible as far as is proved; just one where all is."""
+        return self.bounds if self.plies is None else Bounds(self.rank, self.rank)
+
+    @property
+    def at_most(self) -> int | None:
+        """The plies within which a win or loss comes about whose distance is not proved; None for all else."""
+        if self.plies is not None or self.value is Value.UNKNOWN:
+            return None
+        return WIN - self.bounds.lower if self.value is Value.WIN else WIN + self.bounds.upper
+
+    @property
     def letter(self) -> str:
         """W, D or L; ? where nothing was proved."""
         return "?" if self.value is Value.UNKNOWN else self.value.value[0].upper()
 
+    @property
+    def number(self) -> str:
+        """What is drawn beside the letter: the plies, or as much as is proved of them or of the value."""
+        if self.plies is not None:
+            return str(self.plies)
+        if self.at_most is not None:
+            return f"≤{self.at_most}"
+        return {"at least a draw": "≥D", "at most a draw": "≤D"}.get(self.limits, "")
+
+    @property
+    def limits(self) -> str:
+        """What is proved of a value that is not: "at least a draw", "at most a draw", or nothing."""
+        if self.value is Value.UNKNOWN and self.bounds.lower == DRAWN:
+            return "at least a draw"
+        return "at most a draw" if self.value is Value.UNKNOWN and self.bounds.upper == DRAWN else ""
+
     def words(self, mover: Mark) -> str:
         """The outcome in words, e.g. "X wins in 2 moves (3 plies)"; moves count the winner's own."""
-        if self.plies is None:
-            return "not proved"
-        plies = _count(self.plies, "ply", "plies")
-        if self.value is Value.DRAW:
-            return f"draw in {plies}"
         winner = mover if self.value is Value.WIN else mover.other
-        return f"{winner} wins in {_count((self.plies + 1) // 2, 'move', 'moves')} ({plies})"
+        if self.at_most is not None:
+            return f"{winner} wins in at most {_moves(self.at_most)}"
+        if self.plies is None:
+            return f"not proved, but {self.limits}" if self.limits else "not proved"
+        if self.value is Value.DRAW:
+            return f"draw in {_count(self.plies, 'ply', 'plies')}"
+        return f"{winner} wins in {_moves(self.plies)}"
 
     def would(self, mover: Mark, with_distance: bool = True) -> str:
         """What playing the square would do, e.g. "X would win in 2 moves (3 plies)" or "O would draw"."""
-        if self.plies is None:
-            return "not proved"
+        if self.value is Value.UNKNOWN:
+            return f"not proved yet, but {self.limits}" if self.limits else "not proved yet"
         verb = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "lose"}[self.value]
-        plies = _count(self.plies, "ply", "plies")
-        if self.value is Value.WIN:
-            distance = f" in {_count((self.plies + 1) // 2, 'move', 'moves')} ({plies})"
-        else:
-            distance = f" in {plies}"
-        return f"{mover} would {verb}" + (distance if with_distance else "")
+        plies, most = (self.plies, "") if self.at_most is None else (self.at_most, "at most ")
+        assert plies is not None  # noqa: S101 - a proved value has its distance, or else a limit of it
+        distance = _moves(plies) if self.value is Value.WIN else _count(plies, "ply", "plies")
+        return f"{mover} would {verb}" + (f" in {most}{distance}" if with_distance else "")
 
 
-UNKNOWN = Outcome(Value.UNKNOWN, None)
+def _moves(plies: int) -> str:
+    return f"{_count((plies + 1) // 2, 'move', 'moves')} ({_count(plies, 'ply', 'plies')})"
 
 
 def _count(number: int, one: str, many: str) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from solver.errors import IllegalMove, ImpossiblePosition
-from solver.rules import Bits, Cell, Permutation, Rules, cells_of, mapped
+from solver.rules import Bits, Cell, Permutation, Rules, cells_of, image, mapped
 
 
 class Mark(StrEnum):
@@ -152,7 +152,8 @@ class Position:
 
     def canonical(self) -> "Position":
         """The representative of the position's symmetry class: the least (x, o) of its images."""
-        return min((self.transformed(each) for each in self.rules.symmetries), key=lambda image: (image.x, image.o))
+        x, o = min((image(self.x, table), image(self.o, table)) for table in self.rules.images)
+        return Position(self.rules, x, o)
 
     def orbits(self) -> tuple[tuple[Cell, ...], ...]:
         """The legal moves in classes: moves that a symmetry of this position turns into each other."""

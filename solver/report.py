@@ -5,8 +5,9 @@ from typing import Any
 from solver.game import Game
 from solver.match import choose, seeded
 from solver.notation import format_cell, format_lines, format_position
+from solver.outcome import DRAWN, Outcome, Value
 from solver.position import Position
-from solver.predict import Prediction
+from solver.prediction import Prediction
 from solver.strategies.decision import Decide
 
 
@@ -23,13 +24,20 @@ def position_report(position: Position) -> dict[str, Any]:
     return report
 
 
+def outcome_report(outcome: Outcome) -> dict[str, Any]:
+    """A value and its plies; where those are not proved, null and whatever bound of them or of the value is."""
+    report: dict[str, Any] = {"outcome": str(outcome.value), "plies": outcome.plies}
+    if outcome.at_most is not None:
+        report["plies_at_most"] = outcome.at_most
+    if outcome.limits:
+        report["at_least" if outcome.bounds.lower == DRAWN else "at_most"] = str(Value.DRAW)
+    return report
+
+
 def predict_report(prediction: Prediction) -> dict[str, Any]:
     """The outcome of every open square, the best squares, and the nodes searched."""
     rules = prediction.position.rules
-    squares = {
-        format_cell(cell, rules): {"outcome": str(outcome.value), "plies": outcome.plies}
-        for cell, outcome in prediction.squares.items()
-    }
+    squares = {format_cell(cell, rules): outcome_report(outcome) for cell, outcome in prediction.squares.items()}
     best = [format_cell(cell, rules) for cell in prediction.best]
     return position_report(prediction.position) | {"squares": squares, "best": best, "nodes": prediction.nodes}
 

@@ -48,6 +48,15 @@ def mapped(bits: Bits, symmetry: Permutation) -> Bits:
     return union(1 << symmetry[cell] for cell in cells_of(bits))
 
 
+def image(bits: Bits, table: tuple[tuple[Bits, ...], ...]) -> Bits:
+    """As `mapped`, by one of the tables in `Rules.images`: quick, for what is asked again and again."""
+    found = 0
+    for part in table:
+        found |= part[bits & 255]
+        bits >>= 8
+    return found
+
+
 @dataclass(frozen=True)
 class Rules:
     """`k` in a row wins on a board of `columns` × `rows`; X moves first.
@@ -86,15 +95,25 @@ class Rules:
     @cached_property
     def lines(self) -> tuple[Bits, ...]:
         """Every winning line, as a set of k cells: rows first, then columns, then diagonals; each line once."""
-        lines: dict[Bits, None] = {}
-        for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+        return tuple(self._track_of_line)
+
+    @cached_property
+    def tracks(self) -> tuple[int, ...]:
+        """For each line the number of the whole row, column or diagonal that it lies on."""
+        return tuple(self._track_of_line.values())
+
+    @cached_property
+    def _track_of_line(self) -> dict[Bits, int]:
+        found: dict[Bits, tuple[int, int]] = {}
+        for direction, (right, down) in enumerate(((1, 0), (0, 1), (1, 1), (-1, 1))):
             for row in range(self.rows):
                 for column in range(self.columns):
                     end_column, end_row = column + right * (self.k - 1), row + down * (self.k - 1)
                     if 0 <= end_column < self.columns and end_row < self.rows:
                         cells = (self.cell(column + right * i, row + down * i) for i in range(self.k))
-                        lines[union(1 << cell for cell in cells)] = None
-        return tuple(lines)
+                        found[union(1 << cell for cell in cells)] = (direction, column * down - row * right)
+        numbers = {place: number for number, place in enumerate(dict.fromkeys(found.values()))}
+        return {line: numbers[place] for line, place in found.items()}
 
     @cached_property
     def lines_through(self) -> tuple[tuple[Bits, ...], ...]:
@@ -114,6 +133,17 @@ class Rules:
             transposed = [self.cell(row, column) for row in rows for column in columns]
             grids += [[transposed[cell] for cell in grid] for grid in grids]
         return tuple(dict.fromkeys(map(tuple, grids)))
+
+    @cached_property
+    def images(self) -> tuple[tuple[tuple[Bits, ...], ...], ...]:
+        """For each symmetry and each eight cells, the image of every set of them."""
+        return tuple(
+            tuple(
+                tuple(mapped(byte << start & self.full, symmetry) for byte in range(256))
+                for start in range(0, self.size, 8)
+            )
+            for symmetry in self.symmetries
+        )
 
     def cell(self, column: int, row: int) -> Cell:
         """The cell in a column from the left and a row from the top, both counted from 0."""

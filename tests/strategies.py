@@ -6,6 +6,7 @@ from functools import cache
 from hypothesis import strategies as st
 
 from solver.notation import parse_rules
+from solver.outcome import Outcome, Value
 from solver.position import Position
 from solver.rules import MAX_SIDE, Rules
 
@@ -52,3 +53,7 @@ def _walk(rules: Rules) -> Iterator[Position]:
     while layer:
         yield from layer
         layer = {position.play(cell) for position in layer for cell in position.legal_moves}
+
+
+UNKNOWN = Outcome(Value.UNKNOWN, None)
+"""The outcome of which nothing is proved."""

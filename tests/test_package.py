@@ -2,10 +2,12 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import sysconfig
 import time
 import urllib.error
 import urllib.request
@@ -24,12 +26,27 @@ def fetch(url: str) -> tuple[int, str]:
         return answer.status, answer.read().decode()
 
 
+def can_compile() -> bool:
+    """Whether C can be compiled for this interpreter here: there are a compiler and its headers."""
+    compiler = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    return bool(shutil.which(compiler.split()[0])) and Path(sysconfig.get_path("include"), "Python.h").exists()
+
+
+@pytest.fixture(scope="module", params=["compiled", "interpreted"])
+def kernel(request: pytest.FixtureRequest) -> str:
+    """The kernel of a wheel that is built with the compiler, if there is one, or without."""
+    if request.param == "compiled" and not can_compile():
+        pytest.skip("there is no C compiler here")
+    return str(request.param)
+
+
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def environment(kernel: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The `bin` folder of a fresh environment that holds the wheel and what it needs, and nothing of the checkout."""
     place = tmp_path_factory.mktemp("installed")
     build = [sys.executable, "-m", "build", "--wheel", "--outdir", str(place), str(ROOT)]
-    subprocess.run(build, check=True, capture_output=True, cwd=place)
+    compiler = {} if kernel == "compiled" else {"CC": "false"}
+    subprocess.run(build, check=True, capture_output=True, cwd=place, env=os.environ | compiler)
     (wheel,) = place.glob("*.whl")
     venv.create(place / "venv", with_pip=True)
     python = place / "venv" / "bin" / "python"
@@ -38,11 +55,16 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place / "venv" / "bin"
 
 
-def test_the_wheel_serves_the_page_with_its_templates_and_static_files(
-    installed: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(installed)
+@pytest.fixture
+def installed(environment: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same, and nothing here points to the checkout or chooses a kernel."""
+    monkeypatch.chdir(environment)
     monkeypatch.delenv("PYTHONPATH", raising=False)
+    monkeypatch.delenv("NOUGHTS_KERNEL", raising=False)
+    return environment
+
+
+def test_the_wheel_serves_the_page_with_its_templates_and_static_files(installed: Path) -> None:
     with running_server(command=(str(installed / "noughts"),)) as address:
         status, page = fetch(f"{address}/play/3x3x3?moves=b2")
         assert status == 200
@@ -54,8 +76,15 @@ def test_the_wheel_serves_the_page_with_its_templates_and_static_files(
 
 def test_the_wheels_command_line_works_away_from_the_checkout(installed: Path) -> None:
     command = [str(installed / "noughts"), "predict", "X.O/.X./..O", "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=installed)
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["best"] == ["c2"]
+
+
+def test_the_wheels_kernel_is_compiled_if_a_compiler_was_there(installed: Path, kernel: str) -> None:
+    command = [str(installed / "noughts"), "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.endswith(f" ({kernel} kernel)\n")
+    assert done.stderr == ""
 
 
 def test_several_workers_serve_one_port_and_stop_when_asked() -> None:

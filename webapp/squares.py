@@ -95,7 +95,7 @@ def _open(link: Link, cell: Cell, playable: bool) -> Square:
         label += f", {outcome.would(position.mover, with_distance)}"
         classes += f" {outcome.value}"
         letter = outcome.letter
-        distance = str(outcome.plies or "") if with_distance else ""
+        distance = outcome.number if with_distance else ""
     if link.hint and cell in predict(position).best:
         label += ", best move"
         classes += " best"

@@ -1,98 +1,147 @@
-"""Exact scores on any board, as far as a budget of nodes reaches.
+"""Exact scores on any board, as far as a budget of nodes or seconds reaches.
 
 A position is decided in n plies if its mover can force a line within n (odd) or cannot prevent the opponent's (even).
 Asked for growing n, the first yes is the score with its distance; no to both without limit is a draw. Short wins and
-losses are asked for first, since on many boards they settle the matter before the long questions become hard.
+losses are asked for first, since on many boards they settle the matter before the long questions become hard. Every
+answer narrows the bounds of the score, and the bounds say what to ask next: so a proof may stop after any answer and
+go on later, elsewhere.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from solver.outcome import DRAWN, LOST, WIN, Score, to_parent
+from solver.outcome import DRAWN, LOST, WIN, Bounds, Score
 from solver.position import Position
 from solver.rules import Cell
 from solver.search.alphabeta import BudgetExhausted
-from solver.search.attack import ALL, Prover, Techniques
+from solver.search.budget import UNLIMITED, Budget, Meter
+from solver.search.solver import ALL, Solver, Techniques
 
 SHORT = 11
-"""Plies up to which wins and losses are asked for one by one, of all moves, before a draw is."""
+"""Plies up to which wins and losses are asked for one by one, of all positions, before a draw is."""
+
+FIRST_SHARE = 2_000
+"""Nodes that a long question may take before the other positions have their turn; each round allows more."""
+
+GROWTH = 4
+"""How many times more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proofs:
-    """The proved scores of moves, for the player who makes them, and the nodes they took. Others are missing."""
+    """What is proved of the scores of moves, for the player who makes them, and the nodes it took."""
 
-    scores: dict[Cell, Score]
+    bounds: Mapping[Cell, Bounds]
     nodes: int
+
+    @property
+    def scores(self) -> dict[Cell, Score]:
+        """The scores that are proved exactly."""
+        return {cell: bounds.score for cell, bounds in self.bounds.items() if bounds.score is not None}
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The proved score of a position for its mover, None where the budget did not reach it, and the nodes it took."""
+    """What is proved of a position's score for its mover, and the nodes it took."""
 
-    score: Score | None
+    bounds: Bounds
     nodes: int
 
+    @property
+    def score(self) -> Score | None:
+        """The score, None where the budget did not reach it."""
+        return self.bounds.score
 
-def solve(position: Position, max_nodes: int | None = None, techniques: Techniques = ALL) -> Solution:
-    """The exact score of a position, within `max_nodes` nodes if given."""
-    prover = Prover(position.rules, max_nodes, techniques)
-    try:
-        score = _score(prover, position)
-    except BudgetExhausted:
-        return Solution(None, prover.nodes)
-    return Solution(score, prover.nodes)
+
+def solve(position: Position, budget: Budget = UNLIMITED, techniques: Techniques = ALL) -> Solution:
+    """The score of a position, by a solver that knows nothing yet."""
+    solver, meter, known = Solver(position.rules, techniques), Meter(budget), {position: at_first(position)}
+    known |= narrowing(solver, known, meter)
+    return Solution(known[position], meter.nodes)
 
 
 def prove_moves(
-    position: Position, moves: Sequence[Cell], max_nodes: int | None = None, techniques: Techniques = ALL
+    position: Position, moves: Iterable[Cell], budget: Budget = UNLIMITED, techniques: Techniques = ALL
 ) -> Proofs:
-    """The scores of as many of `moves` as `max_nodes` allow: first all that are decided soon, then one by one."""
-    prover = Prover(position.rules, max_nodes, techniques)
-    scores: dict[Cell, Score] = {}
+    """The scores of moves, by a solver that knows nothing yet."""
     reached = {cell: position.after(cell) for cell in moves}
-    try:
-        for plies in range(min(SHORT, position.plies_left)):  # after the move: up to SHORT with it
-            for cell, after in reached.items():
-                if cell not in scores and (score := _decided(prover, after, plies)) is not None:
-                    scores[cell] = to_parent(score)
-        for cell, after in reached.items():
-            if cell not in scores:
-                scores[cell] = to_parent(_score(prover, after, decided_later_than=SHORT - 1))
-    except BudgetExhausted:
-        pass
-    return Proofs(scores, prover.nodes)
+    bounds = {after: at_first(after) for after in reached.values()}
+    solver, meter = Solver(position.rules, techniques), Meter(budget)
+    bounds |= narrowing(solver, bounds, meter)
+    return Proofs({cell: bounds[after].to_parent() for cell, after in reached.items()}, meter.nodes)
 
 
-def _score(prover: Prover, position: Position, decided_later_than: int = -1) -> Score:
-    """The score of a position that is known not to be decided in so few plies. Raises BudgetExhausted."""
-    left = position.plies_left
-    short = range(decided_later_than + 1, min(SHORT, left) + 1)
-    if (score := _first_decided(prover, position, short)) is not None:
-        return score
-    for longest in (left, left - 1):  # one is odd and asks for a win, the other even and asks for a loss
-        if longest > 0 and _decided(prover, position, longest) is not None:
-            score = _first_decided(prover, position, range(SHORT + 1, left + 1))
-            assert score is not None  # noqa: S101 - the longest question has been answered with yes
-            return score
-    return DRAWN
-
-
-def _first_decided(prover: Prover, position: Position, lengths: Iterable[int]) -> Score | None:
-    for plies in lengths:
-        if (score := _decided(prover, position, plies)) is not None:
-            return score
-    return None
-
-
-def _decided(prover: Prover, position: Position, plies: int) -> Score | None:
-    """The score if the position is decided within `plies` and not within fewer: odd for a win, even for a loss."""
+def at_first(position: Position) -> Bounds:
+    """What is known of a position's score without any search."""
     if position.winning_lines:
-        return LOST
+        return Bounds(LOST, LOST)
     if not position.empty:
-        return DRAWN
-    if plies % 2:
-        return WIN - plies if prover.wins(position.own, position.other, True, plies) else None
+        return Bounds(DRAWN, DRAWN)
     if position.empty == position.rules.full:
-        return None  # An extra stone never harms, so the first player could steal a strategy that wins for the second.
-    return plies - WIN if prover.wins(position.other, position.own, False, plies) else None
+        return Bounds(lower=DRAWN)  # An extra stone never harms, so the first player could steal a winning strategy.
+    return Bounds(lower=2 - WIN)
+
+
+def narrowing(solver: Solver, known: Mapping[Position, Bounds], meter: Meter) -> Iterator[tuple[Position, Bounds]]:
+    """Narrows the bounds of all these positions: first the short questions of all, then the long ones in turns.
+
+    Yields each position with its new bounds whenever they are narrower. Ends when all are exact or the meter has run
+    out; the caller may stop at any time and go on with what has been yielded.
+    """
+    open_questions = {position: at_first(position).narrowed(bounds) for position, bounds in known.items()}
+
+    def ask(position: Position, plies: int, share: Meter) -> Bounds:
+        yes = solver.decided(position, plies, share)
+        bounds = open_questions[position] = answered(open_questions[position], plies, yes, position.plies_left)
+        return bounds
+
+    def next_question(position: Position) -> int | None:
+        return question(open_questions[position], position.plies_left)
+
+    try:
+        for plies in range(SHORT + 1):
+            for position in known:
+                if next_question(position) == plies:
+                    yield position, ask(position, plies, meter)
+    except BudgetExhausted:
+        return
+    share = FIRST_SHARE
+    while waiting := [position for position in known if next_question(position) is not None]:
+        for position in waiting:
+            part = meter.part(share)
+            try:
+                while (asked := next_question(position)) is not None:
+                    yield position, ask(position, asked, part)
+            except BudgetExhausted:
+                if meter.exhausted:
+                    return
+        share *= GROWTH
+
+
+def question(bounds: Bounds, plies_left: int) -> int | None:
+    """What to ask next: "is it decided in so many plies?", odd for a win, even for a loss. None if all is known."""
+    win = (WIN - bounds.upper) | 1 if bounds.upper > DRAWN else None
+    loss = max(2, WIN + bounds.lower) if bounds.lower < DRAWN else None
+    if bounds.score is not None:
+        return None
+    if bounds.lower > DRAWN or loss is None:
+        short = win
+    elif bounds.upper < DRAWN or win is None:
+        short = loss
+    else:
+        short = min(win, loss)
+    assert short is not None  # noqa: S101 - bounds that are not exact leave a win or a loss open
+    decided = bounds.lower > DRAWN or bounds.upper < DRAWN
+    if decided or short <= SHORT:
+        return short
+    return next(plies for plies in (plies_left, plies_left - 1) if (win if plies % 2 else loss) is not None)
+
+
+def answered(bounds: Bounds, plies: int, yes: bool, plies_left: int) -> Bounds:
+    """The bounds after the answer to such a question."""
+    later = plies + 2 <= plies_left
+    if plies % 2:
+        said = Bounds(lower=WIN - plies) if yes else Bounds(upper=WIN - plies - 2 if later else DRAWN)
+    else:
+        said = Bounds(upper=plies - WIN) if yes else Bounds(lower=plies + 2 - WIN if later else DRAWN)
+    return bounds.narrowed(said)

@@ -40,6 +40,7 @@ _ALL = (
         "Perfect play: the quickest win, else a draw, else the slowest loss.",
         OPPONENTS,
         impossible,
+        settled=False,
     ),
     Strategy(
         "pyfl-program",
@@ -70,9 +71,14 @@ _ALL = (
 )
 
 STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
-    {strategy.name: replace(strategy, decide=lru_cache(maxsize=2048)(strategy.decide)) for strategy in _ALL}
+    {
+        strategy.name: replace(strategy, decide=lru_cache(maxsize=2048)(strategy.decide))
+        if strategy.settled
+        else strategy
+        for strategy in _ALL
+    }
 )
-"""Every opponent by its name, in the order of the dropdown."""
+"""Every opponent by its name, in the order of the dropdown. Settled decisions are kept, since pages ask again."""
 
 
 def strategy_named(name: str, rules: Rules) -> Strategy:

@@ -41,8 +41,9 @@ class Strategy:
     description: str
     group: str
     decide: Decide
-    """Decides; the answers are kept, since a page asks for the same one again to explain it."""
     plays_on: Callable[[Rules], bool] = lambda _: True
+    settled: bool = True
+    """Whether it always decides the same; one that goes by what is proved may find more proved later."""
 
 
 FINISHED = "A finished game has no decision."

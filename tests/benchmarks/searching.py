@@ -46,7 +46,7 @@ def figures() -> Iterator[str]:
     build = table.__wrapped__
     yield f"3x3x3 table: {len(table(rules)):,} positions in {seconds(lambda: build(rules)) * 1000:.1f} ms"
 
-    position, fresh = start.after(4).after(0), predict.__wrapped__
+    position, fresh = start.after(4).after(0), predict
     warm = seconds(lambda: [fresh(position) for _ in range(1000)]) / 1000
     yield f"prediction of a warm 3x3x3 position (7 squares): {1 / warm:,.0f} a second"
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from solver.cli import main
 from solver.notation import parse_position
 from solver.predict import predict
 from solver.report import predict_report
+from solver.search.engine import KERNEL
 from tests.strategies import TIC_TAC_TOE
 
 Run = Callable[..., tuple[int, str, str]]
@@ -168,8 +170,10 @@ def test_hint_is_honest_where_nothing_is_proved(run: Run) -> None:
     assert "The best move is not proved here." in out
 
 
-def test_the_version_is_printed(run: Run) -> None:
-    assert run("--version")[1].startswith("noughts 1.")
+def test_the_version_is_printed_with_the_kernel_in_use(run: Run) -> None:
+    code, out, _ = run("--version")
+    assert code == 0
+    assert re.fullmatch(rf"noughts 1\.[\d.]+ \({KERNEL} kernel\)\n", out)
 
 
 @pytest.mark.parametrize(

@@ -1,49 +1,100 @@
-"""Exact scores on any board: every reason a search uses is proved against the plain reference."""
+"""Exact scores on any board: every reason a search uses is held against the plain reference, in both kernels."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.notation import parse_position, parse_rules
-from solver.outcome import DRAWN, LOST, WIN, to_parent
+from solver.outcome import DRAWN, LOST, WIN, Bounds, to_parent
 from solver.position import Mark, Position
-from solver.search.attack import Prover, Techniques
-from solver.search.exact import prove_moves, solve
+from solver.rules import Rules
+from solver.search import engine
+from solver.search.budget import Budget, Meter
+from solver.search.exact import answered, at_first, narrowing, prove_moves, question, solve
 from solver.search.minimax import minimax
-from solver.search.pairing import find_pairing
+from solver.search.solver import ALL, Solver, Techniques
 from solver.search.table import table
 from tests.strategies import TIC_TAC_TOE, boards, positions, reachable
 
 SWITCHED_OFF = [
-    Techniques(),
+    ALL,
     Techniques(forks=False),
-    Techniques(parries=False),
+    Techniques(threats=False),
     Techniques(pairings=False),
     Techniques(dominance=False),
-    Techniques(forks=False, parries=False, pairings=False, dominance=False),
+    Techniques(dead_squares=False),
+    Techniques(forks=False, threats=False, pairings=False, dominance=False, dead_squares=False),
 ]
+KERNELS = ["chosen", "interpreted"]
+
+
+@contextmanager
+def kernel(name: str) -> Iterator[None]:
+    """New solvers run on the kernel that was chosen here, or on the interpreted one."""
+    with pytest.MonkeyPatch.context() as patch:
+        if name == "interpreted":
+            patch.setattr(engine, "kernel", SimpleNamespace(Prover=engine.interpreted()))
+        yield
 
 
 def start(board: str) -> Position:
     return Position(parse_rules(board))
 
 
-def test_every_position_of_tic_tac_toe_agrees_with_minimax() -> None:
-    for position in reachable(TIC_TAC_TOE):
-        if position.plies_left <= 7:
-            assert solve(position).score == minimax(position).score, position
-    assert solve(Position(TIC_TAC_TOE)).score == DRAWN
+def random_position(rules: Rules, stones: int, rng: random.Random) -> Position:
+    """An unfinished position after so many random moves."""
+    while True:
+        position = Position(rules)
+        for _ in range(stones):
+            if position.result is None:
+                position = position.after(rng.choice(position.legal_moves))
+        if position.result is None:
+            return position
 
 
+@pytest.mark.parametrize("name", KERNELS)
+def test_every_position_of_tic_tac_toe_agrees_with_minimax(name: str) -> None:
+    with kernel(name):
+        for position in reachable(TIC_TAC_TOE):
+            if position.plies_left <= 7:
+                assert solve(position).score == minimax(position).score, position
+        assert solve(Position(TIC_TAC_TOE)).score == DRAWN
+
+
+@pytest.mark.parametrize("name", KERNELS)
 @pytest.mark.parametrize("techniques", SWITCHED_OFF, ids=str)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(position=positions(boards(max_side=6), max_empty=7))
-def test_each_reason_alone_left_out_changes_no_score_and_no_distance(
-    techniques: Techniques, position: Position
+def test_each_reason_left_out_changes_no_score_and_no_distance(
+    name: str, techniques: Techniques, position: Position
 ) -> None:
-    moves = {cell: to_parent(minimax(position.after(cell)).score) for cell in position.legal_moves}
-    assert prove_moves(position, position.legal_moves, techniques=techniques).scores == moves
-    assert solve(position, techniques=techniques).score == minimax(position).score
+    with kernel(name):
+        moves = {cell: to_parent(minimax(position.after(cell)).score) for cell in position.legal_moves}
+        assert prove_moves(position, position.legal_moves, techniques=techniques).scores == moves
+        assert solve(position, techniques=techniques).score == minimax(position).score
+
+
+@pytest.mark.parametrize("board", ["4x4x3", "4x4x4", "5x4x4", "5x4x3", "5x5x4", "6x4x4", "6x5x4", "5x5x5", "6x6x5"])
+def test_each_reason_left_out_changes_nothing_where_minimax_cannot_go(board: str) -> None:
+    rules, rng = parse_rules(board), random.Random(board)
+    for stones in range(rules.size - 16, rules.size - 8):
+        position = random_position(rules, stones, rng)
+        scores = prove_moves(position, position.legal_moves).scores
+        assert set(scores) == set(position.legal_moves)
+        for techniques in SWITCHED_OFF[1:-1]:
+            assert prove_moves(position, position.legal_moves, techniques=techniques).scores == scores, techniques
+
+
+@pytest.mark.parametrize("board", ["5x4x4", "5x5x4", "6x5x4", "6x6x4"])
+def test_both_kernels_search_the_same_nodes(board: str) -> None:
+    with kernel("interpreted"):
+        interpreted = solve(start(board))
+    assert solve(start(board)) == interpreted
 
 
 @pytest.mark.parametrize("board", ["4x3x3", "3x4x3", "5x2x2", "2x5x3", "6x2x3"])
@@ -53,6 +104,17 @@ def test_every_position_of_larger_boards_agrees_with_a_table_of_all_of_them(boar
         x_to_move = own.bit_count() == other.bit_count()
         position = Position(rules, own, other) if x_to_move else Position(rules, other, own)
         assert solve(position).score == score, position
+
+
+@pytest.mark.parametrize("board", ["4x4x3", "5x5x4", "6x4x4"])
+def test_a_mirrored_or_rotated_position_gives_the_mirrored_answer(board: str) -> None:
+    rules, rng = parse_rules(board), random.Random(board)
+    position = random_position(rules, rules.size // 2, rng)
+    scores = prove_moves(position, position.legal_moves).scores
+    for symmetry in rules.symmetries:
+        turned = position.transformed(symmetry)
+        images = {symmetry[cell]: score for cell, score in scores.items()}
+        assert prove_moves(turned, turned.legal_moves).scores == images
 
 
 # Uiterwijk and van den Herik, "The advantage of the initiative", 2000, for k = 3 and 4x4x4, 5x5x4; Uiterwijk, "Solving
@@ -101,16 +163,55 @@ def test_value_and_distance_of_the_empty_board_take_few_nodes(board: str, nodes:
 
 @settings(max_examples=60, deadline=None)
 @given(positions(boards(max_side=6), max_empty=7), st.integers(0, 30))
-def test_a_proof_is_minimax_or_missing_whatever_the_budget(position: Position, budget: int) -> None:
-    proofs = prove_moves(position, position.legal_moves, budget)
-    assert proofs.nodes <= budget
-    for cell, score in proofs.scores.items():
-        assert score == to_parent(minimax(position.play(cell)).score)
+def test_whatever_the_budget_the_score_lies_within_the_bounds(position: Position, nodes: int) -> None:
+    proofs = prove_moves(position, position.legal_moves, Budget(nodes))
+    assert proofs.nodes <= nodes
+    for cell, bounds in proofs.bounds.items():
+        assert bounds.lower <= to_parent(minimax(position.play(cell)).score) <= bounds.upper
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions(boards(max_side=6), max_empty=8), st.integers(10, 60))
+def test_a_proof_interrupted_again_and_again_equals_an_uninterrupted_one(position: Position, nodes: int) -> None:
+    solver, known = Solver(position.rules), {position: at_first(position)}
+    for _ in range(500):
+        known |= narrowing(solver, known, Meter(Budget(nodes)))
+    assert known[position].score == solve(position).score
+
+
+def test_what_was_proved_of_a_position_makes_the_next_one_cheaper() -> None:
+    first, second = start("5x5x4"), start("5x5x4").play(12)
+    solver, cold, warm = Solver(first.rules), Meter(Budget()), Meter(Budget())
+    list(narrowing(Solver(first.rules), {second: Bounds()}, cold))
+    list(narrowing(solver, {first: at_first(first)}, Meter(Budget())))
+    list(narrowing(solver, {second: Bounds()}, warm))
+    assert warm.nodes < cold.nodes / 2
 
 
 def test_a_position_that_the_budget_does_not_reach_has_no_score() -> None:
-    unsolved = solve(start("8x8x5"), max_nodes=20)
+    unsolved = solve(start("8x8x5"), Budget(nodes=20))
     assert (unsolved.score, unsolved.nodes) == (None, 20)
+    assert solve(start("8x8x5"), Budget(seconds=0.0)).score is None
+
+
+def test_a_first_player_who_cannot_be_proved_to_win_is_proved_not_to_lose() -> None:
+    assert solve(start("8x8x5"), Budget(nodes=20)).bounds.lower == DRAWN
+
+
+def test_a_full_memory_changes_no_score() -> None:
+    position = start("5x4x4").play(0)
+    small = Solver(position.rules, max_places=1024)
+    known = dict(narrowing(small, {position: Bounds()}, Meter(Budget())))
+    assert known[position].score == solve(position).score
+
+
+def test_no_entry_of_the_memory_says_that_a_win_fails_and_holds_within_the_same_plies() -> None:
+    position = Position(parse_rules("5x5x4")).play(0).play(1)
+    solver = Solver(position.rules)
+    list(narrowing(solver, {position: Bounds()}, Meter(Budget(nodes=20_000))))
+    entries = solver.entries()
+    assert len(entries) > 1000
+    assert all(fails < wins for fails, wins in entries)
 
 
 def test_a_finished_game_needs_no_search() -> None:
@@ -123,31 +224,22 @@ def test_a_finished_game_needs_no_search() -> None:
 @settings(max_examples=60, deadline=None)
 @given(positions(boards(max_side=5), max_empty=8), st.data())
 def test_an_answer_within_more_plies_never_turns_from_yes_to_no(position: Position, data: st.DataObject) -> None:
-    if position.winning_lines:
+    if position.result:
         return
-    prover = Prover(position.rules)
-    lengths = data.draw(st.permutations(range(1, position.plies_left + 1, 2))) if position.empty else []
-    answers = {plies: prover.wins(position.own, position.other, True, plies) for plies in lengths}
+    solver = Solver(position.rules)
+    lengths = data.draw(st.permutations(range(1, position.plies_left + 1, 2)))
+    answers = {plies: solver.decided(position, plies, Meter(Budget())) for plies in lengths}
     ordered = [answers[plies] for plies in sorted(answers)]
     assert ordered == sorted(ordered)
 
 
-@settings(max_examples=80, deadline=None)
-@given(positions(boards(max_side=5), max_empty=8))
-def test_whoever_faces_a_pairing_cannot_win(position: Position) -> None:
-    if position.result is not None:
-        return
-    lines = [line & ~position.own for line in position.rules.lines if not line & position.other]
-    pairing = find_pairing(lines, position.empty)
-    if pairing is not None:
-        assert pairing & ~position.empty == 0
-        assert pairing.bit_count() % 2 == 0
-        assert all((line & pairing).bit_count() >= 2 for line in lines)
-        assert minimax(position).score <= DRAWN
-
-
-def test_a_pairing_is_found_where_there_is_one_and_not_where_a_line_lacks_a_pair() -> None:
-    assert find_pairing([0b0011, 0b1100], 0b1111) == 0b1111
-    assert find_pairing([0b0011, 0b0110], 0b0111) is None
-    assert find_pairing([0b0001], 0b1111) is None
-    assert find_pairing([], 0b1111) == 0
+@given(st.integers(1, 64), st.data())
+def test_questions_and_true_answers_lead_to_the_score(plies_left: int, data: st.DataObject) -> None:
+    wins = [WIN - plies for plies in range(1, plies_left + 1, 2)]
+    losses = [plies - WIN for plies in range(2, plies_left + 1, 2)]
+    score, bounds = data.draw(st.sampled_from([DRAWN, *wins, *losses])), Bounds(lower=2 - WIN)
+    while (plies := question(bounds, plies_left)) is not None:
+        yes = score >= WIN - plies if plies % 2 else score <= plies - WIN
+        bounds = answered(bounds, plies, yes, plies_left)
+        assert bounds.lower <= score <= bounds.upper
+    assert bounds.score == score

@@ -2,14 +2,16 @@
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from solver.notation import format_cell, parse_position, parse_rules
-from solver.outcome import UNKNOWN, Outcome, Value, to_parent
+from solver.outcome import DRAWN, WIN, Bounds, Outcome, Value, to_parent
 from solver.position import Mark, Position
-from solver.predict import Prediction, best_of, predict
-from solver.search.exact import SHORT
+from solver.predict import predict
+from solver.prediction import Prediction, best_of
+from solver.search.budget import Budget
 from solver.search.minimax import minimax
-from tests.strategies import TIC_TAC_TOE, boards, positions, reachable
+from tests.strategies import TIC_TAC_TOE, UNKNOWN, boards, positions, reachable
 
 
 def seen(prediction: Prediction) -> dict[str, tuple[str, int | None]]:
@@ -51,44 +53,57 @@ def test_a_finished_game_has_no_squares() -> None:
 
 
 @settings(max_examples=40, deadline=None)
-@given(positions(boards(max_side=6), max_empty=7))
-def test_what_is_predicted_on_larger_boards_is_true(position: Position) -> None:
-    for cell, outcome in predict(position, max_nodes=500).squares.items():
-        if outcome is not UNKNOWN:
-            score = to_parent(minimax(position.play(cell)).score)
+@given(positions(boards(max_side=6), max_empty=7), st.integers(0, 40))
+def test_what_is_predicted_on_larger_boards_is_true(position: Position, nodes: int) -> None:
+    for cell, outcome in predict(position, Budget(nodes)).squares.items():
+        score = to_parent(minimax(position.play(cell)).score)
+        assert outcome.ranks.lower <= score <= outcome.ranks.upper
+        if outcome.plies is not None:
             assert outcome == Outcome.of_score(score, position.plies_left)
 
 
 @settings(max_examples=40, deadline=None)
 @given(positions(boards(max_side=5), max_empty=7))
 def test_a_mirrored_or_turned_position_gets_the_mirrored_answer(position: Position) -> None:
-    squares = predict(position, max_nodes=1_000_000).squares
-    assert UNKNOWN not in squares.values()
+    squares = predict(position, Budget()).squares
+    assert all(outcome.plies is not None for outcome in squares.values())
     for symmetry in position.rules.symmetries:
-        image = predict(position.transformed(symmetry), max_nodes=1_000_000).squares
+        image = predict(position.transformed(symmetry), Budget()).squares
         assert {symmetry[cell]: outcome for cell, outcome in squares.items()} == image
 
 
+@settings(max_examples=40, deadline=None)
+@given(positions(boards(max_side=5), max_empty=7))
+def test_the_outcome_of_a_position_is_that_of_its_best_squares(position: Position) -> None:
+    if position.result is None:
+        prediction = predict(position, Budget())
+        assert prediction.outcome == Outcome.of_score(minimax(position).score, position.plies_left)
+        assert {prediction.squares[cell] for cell in prediction.best} == {prediction.outcome}
+
+
 def test_what_the_budget_leaves_unproved_is_unknown_and_nothing_is_best() -> None:
-    prediction = predict(Position(parse_rules("5x5x4")), max_nodes=1000)
-    assert set(prediction.squares.values()) == {UNKNOWN}
-    assert prediction.best == ()
-    assert prediction.nodes == 1000
+    prediction = predict(Position(parse_rules("7x7x5")), Budget(nodes=100))
+    assert {outcome.value for outcome in prediction.squares.values()} == {Value.UNKNOWN}
+    assert (prediction.best, prediction.proved, prediction.nodes) == ((), 0, 100)
 
 
 def test_a_win_at_once_is_best_although_other_squares_are_not_proved() -> None:
     rules = parse_rules("7x7x5")
     text = "XXXX.../OOOO.../......./......./......./......./......."
-    prediction = predict(parse_position(text, rules), max_nodes=2000)
+    prediction = predict(parse_position(text, rules), Budget(nodes=2000))
     assert seen(prediction)["e7"] == ("win", 1)
     assert [format_cell(cell, rules) for cell in prediction.best] == ["e7"]
 
 
 def test_no_square_is_best_while_an_unproved_one_might_beat_it() -> None:
     win, draw, loss = Outcome(Value.WIN, 3), Outcome(Value.DRAW, 5), Outcome(Value.LOSS, 2)
-    assert best_of({0: win, 1: UNKNOWN, 2: draw}) == (0,)
-    assert best_of({0: Outcome(Value.WIN, SHORT), 1: UNKNOWN}) == (0,)
-    assert best_of({0: Outcome(Value.WIN, SHORT + 2), 1: UNKNOWN}) == ()
+    no_win, no_quick_win = (Outcome(Value.UNKNOWN, None, Bounds(upper=upper)) for upper in (DRAWN, WIN - 3))
+    won_in_time = Outcome(Value.WIN, None, Bounds(WIN - 9, WIN - 3))
+    assert best_of({0: win, 1: no_quick_win, 2: draw}) == (0,)
+    assert best_of({0: win, 1: UNKNOWN, 2: draw}) == ()
+    assert best_of({0: draw, 1: no_win}) == (0,)
+    assert best_of({0: win, 1: won_in_time}) == (0,)
+    assert best_of({0: draw, 1: won_in_time}) == ()
     assert best_of({0: draw, 1: UNKNOWN}) == ()
     assert best_of({0: loss, 1: UNKNOWN}) == ()
     assert best_of({0: draw, 1: loss, 2: draw}) == (0, 2)
@@ -113,7 +128,27 @@ def test_an_unknown_outcome_has_no_rank() -> None:
         (Outcome(Value.WIN, 1), "X wins in 1 move (1 ply)", "X would win in 1 move (1 ply)"),
         (Outcome(Value.LOSS, 4), "O wins in 2 moves (4 plies)", "X would lose in 4 plies"),
         (Outcome(Value.DRAW, 9), "draw in 9 plies", "X would draw in 9 plies"),
-        (UNKNOWN, "not proved", "not proved"),
+        (UNKNOWN, "not proved", "not proved yet"),
+        (
+            Outcome(Value.UNKNOWN, None, Bounds(lower=DRAWN)),
+            "not proved, but at least a draw",
+            "not proved yet, but at least a draw",
+        ),
+        (
+            Outcome(Value.UNKNOWN, None, Bounds(upper=DRAWN)),
+            "not proved, but at most a draw",
+            "not proved yet, but at most a draw",
+        ),
+        (
+            Outcome(Value.WIN, None, Bounds(WIN - 9, WIN - 5)),
+            "X wins in at most 5 moves (9 plies)",
+            "X would win in at most 5 moves (9 plies)",
+        ),
+        (
+            Outcome(Value.LOSS, None, Bounds(4 - WIN, 8 - WIN)),
+            "O wins in at most 4 moves (8 plies)",
+            "X would lose in at most 8 plies",
+        ),
     ],
 )
 def test_outcomes_in_words(outcome: Outcome, words: str, would: str) -> None:

@@ -7,14 +7,15 @@ from hypothesis import given, settings
 
 from solver.errors import UnknownPlayer
 from solver.notation import format_cell, parse_position, parse_rules
-from solver.outcome import UNKNOWN, Outcome, Value
+from solver.outcome import Outcome, Value
 from solver.position import Position
-from solver.predict import Prediction, predict
+from solver.predict import predict
+from solver.prediction import Prediction
 from solver.search.potential import potential
 from solver.strategies import STRATEGIES, Decision, strategy_named
 from solver.strategies.heuristics import centre, corners, sides
 from solver.strategies.perfect import impossible
-from tests.strategies import TIC_TAC_TOE, boards, positions, reachable
+from tests.strategies import TIC_TAC_TOE, UNKNOWN, boards, positions, reachable
 
 UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
 

@@ -7,9 +7,10 @@ import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
 
-from solver.outcome import UNKNOWN, Outcome, Value
-from solver.predict import Prediction
+from solver.outcome import Outcome, Value
+from solver.prediction import Prediction
 from solver.strategies import STRATEGIES
+from tests.strategies import UNKNOWN
 from tests.web.conftest import HTMX, RESTORE
 from webapp.link import read_link
 from webapp.words import hint
@@ -224,7 +225,7 @@ def test_outcomes_have_a_letter_a_class_and_a_distance(client: FlaskClient) -> N
 
 def test_unproved_squares_say_so_and_look_like_nothing_else(client: FlaskClient) -> None:
     text = client.get("/play/7x7x5").text
-    assert re.search(r'id="sq-d4" class="sq unknown" aria-label="d4, empty, not proved".*<b>\?</b></span>', text)
+    assert re.search(r'id="sq-d4" class="sq unknown" aria-label="d4, empty, not proved yet.*<b>\?</b></span>', text)
     assert '<b class="key unknown">?</b> not proved' in text
 
 

@@ -1,0 +1,91 @@
+"""Proving the squares of a position: what this process has found, what the store knows, and the search that goes on."""
+
+import time
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from solver.outcome import Bounds, Outcome
+from solver.position import Position
+from solver.prediction import Prediction
+from solver.search.budget import UNLIMITED, Budget, Meter
+from solver.search.exact import at_first, narrowing
+from solver.search.solver import Solver, shared_solver
+from solver.store import Store, default_store
+
+WORTH_KEEPING = 500
+"""Nodes that make a proof worth a place in the store; cheaper ones are sooner found than looked up."""
+
+KEEP_EVERY = 0.25
+"""Seconds after which what was proved meanwhile is kept."""
+
+
+def proved_at_once(position: Position, budget: Budget) -> Prediction:
+    """What is known of a position's squares, after a search within the budget if this process has made none yet."""
+    study = _study(position)
+    if not study.complete:
+        study.learn(default_store().bounds_of(study.bounds))
+    if not study.complete and not study.searched:
+        for _ in proving(position, budget):
+            pass
+    return study.prediction()
+
+
+def proving(
+    position: Position, budget: Budget = UNLIMITED, solver: Solver | None = None, store: Store | None = None
+) -> Iterator[Prediction]:
+    """The predictions of a position on which a search goes on, each with more proved than the last, up to the budget.
+
+    What is proved is kept in the store every so often and at the end, even if that is an interrupt.
+    """
+    study, store, meter = _study(position), store or default_store(), Meter(budget)
+    study.learn(store.bounds_of(study.bounds))
+    study.searched = True
+    solver = solver or shared_solver(position.rules)
+    found: dict[Position, Bounds] = {}
+    kept_at = time.monotonic()
+    try:
+        yield study.prediction()
+        for after, bounds in narrowing(solver, study.bounds, meter):
+            study.learn({after: bounds})
+            study.nodes, found[after] = study.nodes_before + meter.nodes, bounds
+            if time.monotonic() - kept_at > KEEP_EVERY:
+                store.keep(found)
+                found, kept_at = {}, time.monotonic()
+            yield study.prediction()
+    finally:
+        study.nodes = study.nodes_before = study.nodes_before + meter.nodes
+        if found and study.nodes >= WORTH_KEEPING:
+            store.keep(found)
+
+
+class _Study:
+    """What this process knows of a position's squares so far."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.orbits = {position.after(orbit[0]): orbit for orbit in position.orbits()}
+        self.bounds = {after: at_first(after) for after in self.orbits}
+        self.nodes = self.nodes_before = 0
+        self.searched = False
+
+    @property
+    def complete(self) -> bool:
+        return all(bounds.score is not None for bounds in self.bounds.values())
+
+    def learn(self, proved: Mapping[Position, Bounds]) -> None:
+        for after, bounds in proved.items():
+            self.bounds[after] = self.bounds[after].narrowed(bounds)
+
+    def prediction(self) -> Prediction:
+        squares = {
+            cell: Outcome.of_bounds(bounds.to_parent(), self.position.plies_left)
+            for after, bounds in self.bounds.items()
+            for cell in self.orbits[after]
+        }
+        return Prediction(self.position, MappingProxyType(dict(sorted(squares.items()))), self.nodes)
+
+
+@lru_cache(maxsize=4096)
+def _study(position: Position) -> _Study:
+    return _Study(position)

@@ -1,0 +1,55 @@
+"""What a search may cost, and what it has cost so far."""
+
+import time
+from dataclasses import dataclass
+from math import inf
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a search may cost: nodes, seconds, or both; by default as much as it takes."""
+
+    nodes: int | None = None
+    seconds: float | None = None
+
+
+UNLIMITED = Budget()
+
+
+class Meter:
+    """Counts the nodes of a search against its budget, while the clock counts the seconds."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.nodes = 0
+        self._max_nodes = inf if budget.nodes is None else budget.nodes
+        self._deadline = inf if budget.seconds is None else time.monotonic() + budget.seconds
+        self._whole: Meter | None = None
+
+    def part(self, nodes: int) -> "Meter":
+        """A meter for the next `nodes` nodes of this budget at most; what it counts, this one counts too."""
+        part = Meter(Budget(nodes))
+        part._whole = self
+        part._max_nodes = min(nodes, self._max_nodes - self.nodes)
+        part._deadline = self._deadline
+        return part
+
+    def count(self, nodes: int) -> None:
+        """Takes nodes off the budget."""
+        self.nodes += nodes
+        if self._whole is not None:
+            self._whole.count(nodes)
+
+    @property
+    def nodes_left(self) -> float:
+        """The nodes that may still be searched."""
+        return max(0, self._max_nodes - self.nodes)
+
+    @property
+    def seconds_left(self) -> float:
+        """The seconds that are left."""
+        return max(0.0, self._deadline - time.monotonic())
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether nothing is left."""
+        return self.nodes >= self._max_nodes or time.monotonic() >= self._deadline

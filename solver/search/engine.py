@@ -1,0 +1,76 @@
+"""The kernel that proofs run on: compiled where a C compiler was at hand, else the same source interpreted.
+
+The environment variable NOUGHTS_KERNEL, set to `compiled` or `interpreted`, demands one of them. To import this module
+is to load a kernel, so who may do without one imports it late. Raises BadOption for a demand that cannot be met.
+"""
+
+import os
+import warnings
+from functools import cache
+from hashlib import sha256
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Final, Literal
+
+from solver.errors import BadOption
+
+__all__ = ["KERNEL", "interpreted", "kernel"]
+
+SOURCE = Path(__file__).with_name("kernel.py")
+TYPES = SOURCE.with_suffix(".pxd")
+
+
+def _chosen() -> ModuleType:
+    demanded = os.environ.get("NOUGHTS_KERNEL", "")
+    if demanded not in {"", "compiled", "interpreted"}:
+        raise BadOption(f"NOUGHTS_KERNEL can be compiled or interpreted, not {demanded!r}.")
+    if demanded != "interpreted":
+        try:
+            return _compiled()
+        except ImportError as error:
+            if demanded:
+                raise BadOption(f"NOUGHTS_KERNEL demands the compiled kernel, but {error}.") from error
+            if not isinstance(error, ModuleNotFoundError):
+                warnings.warn(f"The kernel is interpreted, slowly: {error}.", RuntimeWarning, stacklevel=2)
+    return _source()
+
+
+def _compiled() -> ModuleType:
+    """The compiled kernel. Raises ModuleNotFoundError where there is none, ImportError where it must not be used."""
+    module = import_module("solver.search.kernel")  # an import prefers a compiled module to the source beside it
+    if _is_source(module):
+        raise ModuleNotFoundError("there is none; with a C compiler, install Noughts again")
+    if getattr(module, "DIGEST", None) != sha256(SOURCE.read_bytes() + TYPES.read_bytes()).hexdigest():
+        raise ImportError("the compiled one was made from another source; install Noughts again")
+    return module
+
+
+@cache
+def _source() -> ModuleType:
+    """The source as a module of its own, whether or not it is compiled too."""
+    spec = spec_from_file_location("solver.search.interpreted_kernel", SOURCE)
+    assert spec is not None  # noqa: S101 - no path that ends in .py is without one
+    assert spec.loader is not None  # noqa: S101 - nor without a loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _is_source(module: ModuleType) -> bool:
+    return str(module.__file__).endswith(".py")
+
+
+if TYPE_CHECKING:
+    from solver.search import kernel
+else:
+    kernel = _chosen()
+
+KERNEL: Final[Literal["compiled", "interpreted"]] = "interpreted" if _is_source(kernel) else "compiled"
+
+
+def interpreted() -> type[kernel.Prover]:
+    """The prover of the interpreted kernel, whichever is chosen: for tests that hold one against the other."""
+    prover: type[kernel.Prover] = _source().Prover
+    return prover

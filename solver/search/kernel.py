@@ -1,0 +1,564 @@
+"""Can one player, the attacker, force a line within so many plies, whatever the other, the defender, does?
+
+Outcomes and distances follow from such questions (see `exact`). An answer is yes or no, so a search needs no bounds on
+scores, only the reasons why most moves cannot matter:
+
+- Win now, forced block: who can complete a line does; else who would lose to one must block it.
+- Stones still needed: a line that misses more stones than its owner has moves left in the time is dead.
+- Forks still possible: a single threat is blocked, so an attack ends with one stone that makes two. Two lines that
+  share a square and miss |union| squares need |union| - 1 stones; without such a pair in time there is no win, and a
+  stone outside all such pairs and outside the defender's lines is as good as none.
+- Threat sequences: a win by nothing but threats, each with its only answer, is looked for first. Where the other side
+  has one, a move matters only if it is on a square that the sequence depends on, or makes a threat.
+- Pairings: no win against a pairing strategy, nor after a move that leaves one. If every line that the attacker could
+  still complete holds a pair of empty squares, and the pairs are disjoint, the defender answers each stone on a pair
+  with its other square. Source: Hales and Jewett, "Regularity and positional games", 1963; used for proofs by Uiterwijk
+  and van den Herik, "The advantage of the initiative", 2000.
+- Dominance: a square all of whose lines run through another square too is no better than that one.
+- Keys without dead squares: positions are remembered by the stones and squares that living lines still use, turned to
+  the least of their symmetric images.
+
+This is the inner loop of all proofs, so it is written for two readers, the interpreter and a C compiler, which takes
+the types from `kernel.pxd` beside it. Hence one module, words of bits for sets of cells, and arrays of words, one frame
+of them for each ply, for lists. The tests run both, and hold the answers against the plain reference, with all
+techniques and with each of them left out.
+"""
+
+from array import array
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import chain
+
+from solver.rules import Bits, Rules
+
+REPLIES = 8
+"""Moves after which a pairing is looked for before any move is searched."""
+
+MAX_PAIRS = 60
+"""Choices of a pair that one search may make; a pairing that needs more is not found, which proves nothing."""
+
+MAX_THREATS = 20
+"""Positions that one search for a threat sequence may visit; one that needs more is not found, which proves nothing."""
+
+CELLS = 64
+"""Room for the cells of a board."""
+
+PROBES = 8
+"""Places where a position may be remembered, one beside the other."""
+
+FIRST_PLACES = 1 << 10
+"""Places in the memory of a new prover, a power of two."""
+
+MIX_FIRST, MIX_SECOND = 0x1E3779B97F4A7C15, 0x2545F4914F6CDD1D
+"""Odd numbers without a pattern, which spread positions over the memory."""
+
+
+def popcount(bits: int) -> int:
+    """The number of cells in a set, in the form in which a C compiler sees the machine's own instruction."""
+    ones, pairs, nibbles, sums = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F, 0x0101010101010101
+    bits = bits - (bits >> 1 & ones)
+    bits = (bits & pairs) + (bits >> 2 & pairs)
+    bits = bits + (bits >> 4) & nibbles
+    return bits * sums >> 56 & 0x7F
+
+
+globals()["popcount"] = int.bit_count  # What the interpreter calls; compiled code calls the function above.
+
+
+def words(count: int) -> "array[int]":
+    """So many words of 64 bits, all 0."""
+    return array("Q", bytes(8 * count))
+
+
+class Prover:
+    """Answers questions about one board and remembers the answers, in at most `max_places` places.
+
+    `techniques` says which reasons are used: forks, threats, pairings, dominance, keys without dead squares. `nodes`
+    counts the positions searched and `threat_nodes` those on threat sequences. When `nodes` reaches `pause_at`,
+    `on_pause` is called and gives the next `pause_at`; what it raises ends the search, whose memory stays good.
+    """
+
+    def __init__(self, rules: Rules, techniques: Sequence[bool], max_places: int) -> None:
+        self.with_forks, self.with_threats, self.with_pairings, self.with_dominance, self.with_keys = techniques
+        count = len(rules.lines)
+        by_track = sorted(zip(rules.tracks, rules.lines, strict=True))
+        self.line_count = count
+        self.lines = array("Q", [line for _, line in by_track])
+        self.tracks = array("Q", [track for track, _ in by_track])
+        self.full = rules.full
+        self.image_count = len(rules.symmetries)
+        self.image_bytes = (rules.size + 7) // 8
+        self.images = _images(rules)
+        # A frame of the search: the attacker's lines with their tracks, the defender's lines, the moves.
+        self.frame = 3 * count + CELLS
+        self.work = words((CELLS + 1) * self.frame)
+        self.worth = words(CELLS)
+        self.common = words(CELLS)
+        # A frame of a threat sequence: the lines that two stones complete, the partners of each square on them.
+        self.threat_frame = count + CELLS
+        self.threat_work = words((CELLS // 2 + 1) * self.threat_frame)
+        self.threat_steps = 0
+        # A frame of a pairing: the lines with their tracks, the pairs for one line with their costs.
+        self.pair_frame = 2 * count + 2 * CELLS
+        self.pair_work = words((CELLS // 2 + 1) * self.pair_frame)
+        self.pair_steps = 0
+        self.pairing = 0
+        # A place: the attacker's stones with the open squares, the defender's with them, and what is proved.
+        self.max_places = max_places
+        self.places = FIRST_PLACES
+        self.memory = words(3 * (FIRST_PLACES + PROBES))
+        self.nodes = 0
+        self.threat_nodes = 0
+        self.pause_at = 0
+        self.on_pause: Callable[[], int] = lambda: 1 << 62
+
+    def wins(self, attacker: Bits, defender: Bits, attacking: bool, plies: int) -> bool:
+        """Whether the attacker can force a line within `plies` plies; `attacking` says that the attacker is to move.
+
+        Neither player has a line yet. Raises what `on_pause` raises.
+        """
+        return bool(self.forced(attacker, defender, attacking, plies, 0))
+
+    def entries(self) -> list[tuple[int, int]]:
+        """For each position remembered, the plies within which a win fails and those within which one holds, or 255."""
+        proved = (self.memory[place] for place in range(2, len(self.memory), 3))
+        return [(what >> 8 & 255, what >> 16 & 255) for what in proved if what]
+
+    def forced(self, attacker: int, defender: int, attacking: bool, plies: int, start: int) -> bool:
+        """As `wins`, in the frame of words that begins at `start`."""
+        count = self.line_count
+        tracks_at = start + count
+        answers_at = tracks_at + count
+        if attacking:
+            own_moves = plies + 1 >> 1
+            other_moves = plies >> 1
+        else:
+            own_moves = plies >> 1
+            other_moves = plies + 1 >> 1
+        line_count = answer_count = 0
+        threats = counters = attacker_used = defender_used = open_used = 0
+        for index in range(count):
+            line = self.lines[index]
+            if not line & defender:
+                missing = line & ~attacker
+                short = popcount(missing)
+                if short <= own_moves:
+                    self.work[start + line_count] = missing
+                    self.work[tracks_at + line_count] = self.tracks[index]
+                    line_count += 1
+                    attacker_used |= line & attacker
+                    open_used |= missing
+                    if short == 1:
+                        threats |= missing
+            if not line & attacker:
+                missing = line & ~defender
+                short = popcount(missing)
+                if short <= other_moves:
+                    self.work[answers_at + answer_count] = missing
+                    answer_count += 1
+                    defender_used |= line & defender
+                    open_used |= missing
+                if short == 1:
+                    counters |= missing
+        if not line_count:
+            return False
+        if attacking:
+            if threats:
+                return True
+            if plies < 3 or counters & (counters - 1):
+                return False
+            must = counters
+        else:
+            if plies < 2 or counters:
+                return False
+            if threats & (threats - 1):
+                return True
+            must = threats
+            if not must and plies < 4:
+                return False
+        useful = open_used
+        if not must and self.with_forks:
+            useful = self.fork_squares(start, line_count, own_moves)
+            if not useful:
+                return False
+            for index in range(answer_count):
+                useful |= self.work[answers_at + index]
+        if not self.with_keys:
+            attacker_used = attacker
+            defender_used = defender
+            open_used = self.full & ~(attacker | defender)
+        place = self.place_of(attacker_used | open_used, defender_used | open_used, attacking)
+        proved = self.memory[place + 2]
+        if plies <= (proved >> 8 & 255):
+            return False
+        if plies >= (proved >> 16 & 255):
+            return True
+        if self.nodes >= self.pause_at:
+            self.pause_at = self.on_pause()
+        self.nodes += 1
+        first, second = self.memory[place], self.memory[place + 1]
+        if must:
+            self.work[answers_at + count] = must
+            won = self.tried(attacker, defender, attacking, plies, start, 1)
+        else:
+            won = self.searched(attacker, defender, attacking, plies, start, line_count, answer_count, useful)
+        self.remember(first, second, attacking, plies, won)
+        return won
+
+    def searched(
+        self,
+        attacker: int,
+        defender: int,
+        attacking: bool,
+        plies: int,
+        start: int,
+        line_count: int,
+        answer_count: int,
+        useful: int,
+    ) -> bool:
+        """The answer where no move is forced, by all the reasons and at last by trying moves on `useful` squares."""
+        empty = self.full & ~(attacker | defender)
+        if self.with_pairings and self.paired(start, line_count, 0, empty):
+            return False
+        if self.with_threats:
+            if attacking:
+                if self.threat_sequence(attacker, defender, plies):
+                    return True
+                matters = self.threat_sequence(defender, attacker, CELLS)
+                if matters:
+                    useful &= matters | self.threat_squares(start, line_count)
+            else:
+                matters = self.threat_sequence(attacker, defender, plies - 1)
+                if matters:
+                    useful &= matters
+        moves = self.order(start, line_count, answer_count, useful)
+        if self.with_pairings:
+            moves_at = start + 3 * self.line_count
+            for index in range(moves_at, moves_at + min(moves, REPLIES)):
+                reply = self.work[index]
+                if self.paired(start, line_count, reply, empty & ~reply):
+                    if not attacking:
+                        return False
+                    # After a move elsewhere the defender plays the reply, and every pair is whole.
+                    useful &= self.pairing | reply
+            kept = 0
+            for index in range(moves_at, moves_at + moves):
+                if self.work[index] & useful:
+                    self.work[moves_at + kept] = self.work[index]
+                    kept += 1
+            moves = kept
+        return self.tried(attacker, defender, attacking, plies, start, moves)
+
+    def tried(self, attacker: int, defender: int, attacking: bool, plies: int, start: int, moves: int) -> bool:
+        """The answer by trying the moves that the frame holds."""
+        moves_at = start + 3 * self.line_count
+        next_frame = start + self.frame
+        for index in range(moves_at, moves_at + moves):
+            move = self.work[index]
+            if attacking:
+                if self.forced(attacker | move, defender, False, plies - 1, next_frame):
+                    return True
+            elif not self.forced(attacker, defender | move, True, plies - 1, next_frame):
+                return False
+        return not attacking
+
+    def fork_squares(self, start: int, line_count: int, own_moves: int) -> int:
+        """The squares of all pairs of lines that the attacker could still make threats of with one stone, in time."""
+        squares = 0
+        for index in range(start, start + line_count):
+            one = self.work[index]
+            for other_index in range(index + 1, start + line_count):
+                other = self.work[other_index]
+                both = one | other
+                crossing = one & other and one & ~other and other & ~one
+                if crossing and both & ~squares and popcount(both) <= own_moves + 1:
+                    squares |= both
+        return squares
+
+    def threat_squares(self, start: int, line_count: int) -> int:
+        """The squares where the attacker's stone makes a threat."""
+        squares = 0
+        for index in range(start, start + line_count):
+            missing = self.work[index]
+            if popcount(missing) == 2:
+                squares |= missing
+        return squares
+
+    def order(self, start: int, line_count: int, answer_count: int, useful: int) -> int:
+        """Puts the moves that can matter into the frame, the most promising first; returns how many they are."""
+        answers_at = start + 2 * self.line_count
+        rest = useful
+        while rest:
+            low = rest & (~rest + 1)
+            cell = popcount(low - 1)
+            self.worth[cell] = 0
+            self.common[cell] = self.full
+            rest ^= low
+        for index in range(line_count + answer_count):
+            missing = self.work[start + index] if index < line_count else self.work[answers_at + index - line_count]
+            worth = 1 << 2 * (8 - popcount(missing))
+            rest = missing & useful
+            while rest:
+                low = rest & (~rest + 1)
+                cell = popcount(low - 1)
+                self.worth[cell] += worth
+                self.common[cell] &= missing
+                rest ^= low
+        moves_at = start + 3 * self.line_count
+        count = 0
+        rest = useful
+        while rest:
+            low = rest & (~rest + 1)
+            cell = popcount(low - 1)
+            rest ^= low
+            index = moves_at + count
+            while index > moves_at and self.worth[popcount(self.work[index - 1] - 1)] < self.worth[cell]:
+                self.work[index] = self.work[index - 1]
+                index -= 1
+            self.work[index] = low
+            count += 1
+        if not self.with_dominance:
+            return count
+        kept = 0
+        kept_moves = 0
+        for index in range(moves_at, moves_at + count):
+            low = self.work[index]
+            if not self.common[popcount(low - 1)] & kept:
+                kept |= low
+                self.work[moves_at + kept_moves] = low
+                kept_moves += 1
+        return kept_moves
+
+    def threat_sequence(self, own: int, other: int, plies: int) -> int:
+        """The squares that a win by threats within `plies` plies of the player to move depends on; 0 if none was found.
+
+        A stone of the other side on any other square leaves the sequence as it is: it takes no square of it, and makes
+        no line that an answer within the sequence could turn into a threat.
+        """
+        self.threat_steps = MAX_THREATS
+        return self.threatening(own, other, plies, 0)
+
+    def threatening(self, own: int, other: int, plies: int, start: int) -> int:
+        """As `threat_sequence`, in the frame of words that begins at `start`."""
+        self.threat_steps -= 1
+        if start:
+            self.threat_nodes += 1
+        pairs = 0
+        depends = squares = completing = counters = 0
+        for index in range(self.line_count):
+            line = self.lines[index]
+            if not line & other:
+                missing = line & ~own
+                if not missing & (missing - 1):
+                    completing |= missing
+                elif popcount(missing) == 2:
+                    self.threat_work[start + pairs] = missing
+                    pairs += 1
+                    squares |= missing
+            if not line & own:
+                missing = line & ~other
+                if not missing & (missing - 1):
+                    counters |= missing
+                elif popcount(missing) == 2:
+                    depends |= missing
+        if completing:
+            return depends | completing & (~completing + 1)
+        if counters:
+            squares &= counters
+        if plies < 3 or counters & (counters - 1) or not squares:
+            return 0
+        partners_at = start + self.line_count
+        rest = squares
+        while rest:
+            low = rest & (~rest + 1)
+            rest ^= low
+            self.threat_work[partners_at + popcount(low - 1)] = 0
+        for index in range(start, start + pairs):
+            missing = self.threat_work[index]
+            low = missing & (~missing + 1)
+            self.threat_work[partners_at + popcount(low - 1)] |= missing ^ low
+            self.threat_work[partners_at + popcount((missing ^ low) - 1)] |= low
+        rest = squares
+        while rest:
+            low = rest & (~rest + 1)
+            rest ^= low
+            answers = self.threat_work[partners_at + popcount(low - 1)]
+            more = answers & (answers - 1)
+            if more:  # a threat on two squares; the sequence depends on no third
+                return depends | low | answers ^ more | more & (~more + 1)
+        rest = squares
+        while rest and plies > 3 and self.threat_steps > 0:
+            low = rest & (~rest + 1)
+            rest ^= low
+            answer = self.threat_work[partners_at + popcount(low - 1)]
+            found = self.threatening(own | low, other | answer, plies - 2, start + self.threat_frame)
+            if found:
+                return depends | low | answer | found
+        return 0
+
+    def paired(self, start: int, line_count: int, reply: int, free: int) -> bool:
+        """Whether disjoint pairs in `free` were found such that each line off `reply` holds one; `pairing` has them."""
+        count = 0
+        tracks_at = self.line_count
+        for index in range(line_count):
+            line = self.work[start + index]
+            if not line & reply:
+                if not line & (line - 1):
+                    return False
+                self.pair_work[count] = line
+                self.pair_work[tracks_at + count] = self.work[start + self.line_count + index]
+                count += 1
+        self.pair_steps = MAX_PAIRS
+        self.pairing = 0
+        return self.covered(0, count, free)
+
+    def covered(self, start: int, count: int, free: int) -> bool:
+        """Whether pairs were found for the lines of a frame: always one for the line with the fewest free squares."""
+        if not count:
+            return True
+        if not self.pair_steps:
+            return False
+        self.pair_steps -= 1
+        tracks_at = start + self.line_count
+        squares = narrowest = common = 0
+        fewest = CELLS + 1
+        # A pair serves lines on one track only, so every track needs one, and two if its lines share no two squares.
+        needed = -2
+        track = CELLS
+        for index in range(count):
+            line = self.pair_work[start + index] & free
+            squares |= line
+            size = popcount(line)
+            if size < fewest:
+                fewest = size
+                narrowest = line
+            if self.pair_work[tracks_at + index] == track:
+                common &= line
+            else:
+                needed += 2 if common & (common - 1) else 4
+                track = self.pair_work[tracks_at + index]
+                common = line
+        if not common & (common - 1):
+            needed += 2
+        if fewest < 2 or needed > popcount(squares):
+            return False
+        pairs_at = tracks_at + self.line_count
+        pairs = self.list_pairs(start, count, narrowest, pairs_at)
+        next_frame = start + self.pair_frame
+        for pair_index in range(pairs):
+            pair = self.pair_work[pairs_at + pair_index]
+            left = 0
+            for index in range(count):
+                line = self.pair_work[start + index]
+                if line & pair != pair:
+                    self.pair_work[next_frame + left] = line
+                    self.pair_work[next_frame + self.line_count + left] = self.pair_work[tracks_at + index]
+                    left += 1
+            if self.covered(next_frame, left, free & ~pair):
+                self.pairing |= pair
+                return True
+            if not self.pair_steps:
+                return False
+        return False
+
+    def list_pairs(self, start: int, count: int, squares: int, pairs_at: int) -> int:
+        """Puts the pairs of these squares into the frame, first those that serve many lines and spoil few others."""
+        costs_at = pairs_at + CELLS
+        pairs = 0
+        rest = squares
+        while rest:
+            one = rest & (~rest + 1)
+            rest ^= one
+            others = rest
+            while others:
+                other = others & (~others + 1)
+                others ^= other
+                pair = one | other
+                cost = 4 * count
+                if pair != squares:
+                    for index in range(start, start + count):
+                        shared = self.pair_work[index] & pair
+                        if shared:
+                            cost += 1 if shared != pair else -3
+                index = pairs
+                while index > 0 and self.pair_work[costs_at + index - 1] > cost:
+                    self.pair_work[pairs_at + index] = self.pair_work[pairs_at + index - 1]
+                    self.pair_work[costs_at + index] = self.pair_work[costs_at + index - 1]
+                    index -= 1
+                self.pair_work[pairs_at + index] = pair
+                self.pair_work[costs_at + index] = cost
+                pairs += 1
+        return pairs
+
+    def place_of(self, first: int, second: int, attacking: bool) -> int:
+        """Where the position of these stones and squares, turned to its least image, is remembered."""
+        least_first, least_second = first, second
+        for symmetry in range(1, self.image_count):
+            at = symmetry * self.image_bytes * 256
+            image_first = image_second = 0
+            for byte in range(self.image_bytes):
+                image_first |= self.images[at + (first >> 8 * byte & 255)]
+                image_second |= self.images[at + (second >> 8 * byte & 255)]
+                at += 256
+            if image_first < least_first or (image_first == least_first and image_second < least_second):
+                least_first, least_second = image_first, image_second
+        return self.find(least_first, least_second, attacking)
+
+    def find(self, first: int, second: int, attacking: bool) -> int:
+        """The place of a position; one that was never seen gets a free one, or else the place of another.
+
+        A place has three words: the attacker's stones with the open squares, the defender's with them, and what is
+        proved: 1 if taken, 2 if attacking, then in a byte each the plies without a win and the plies with one, 255 if
+        there is none.
+        """
+        mark = 3 if attacking else 1
+        mixed = first * MIX_FIRST ^ second * MIX_SECOND
+        home = 3 * ((mixed ^ mixed >> 29) >> 16 & (self.places - 1))
+        place = home
+        for place in range(home, home + 3 * PROBES, 3):
+            what = self.memory[place + 2]
+            if not what:
+                break
+            if self.memory[place] == first and self.memory[place + 1] == second and what & 3 == mark:
+                return place
+        else:
+            if self.places < self.max_places:
+                self.grow()
+                return self.find(first, second, attacking)
+            place = home
+        self.memory[place] = first
+        self.memory[place + 1] = second
+        self.memory[place + 2] = mark | 255 << 16
+        return place
+
+    def remember(self, first: int, second: int, attacking: bool, plies: int, won: bool) -> None:
+        """Keeps an answer: no win within `plies`, or a win."""
+        place = self.find(first, second, attacking)
+        what = self.memory[place + 2]
+        fails = what >> 8 & 255
+        wins = what >> 16 & 255
+        if won:
+            wins = min(wins, plies)
+        else:
+            fails = max(fails, plies)
+        self.memory[place + 2] = what & 3 | fails << 8 | wins << 16
+
+    def grow(self) -> None:
+        """Doubles the memory."""
+        old = self.memory
+        self.memory = words(3 * (2 * self.places + PROBES))
+        self.places *= 2
+        self.refill(old, len(old))
+
+    def refill(self, old: "array[int]", size: int) -> None:
+        """Takes over what an older memory holds."""
+        for place in range(0, size, 3):
+            if old[place + 2]:
+                to = self.find(old[place], old[place + 1], old[place + 2] & 2 != 0)
+                self.memory[to + 2] = old[place + 2]
+
+
+@lru_cache(maxsize=64)
+def _images(rules: Rules) -> "array[int]":
+    """For each symmetry and each eight cells, the image of every set of them."""
+    return array("Q", chain.from_iterable(chain.from_iterable(rules.images)))

@@ -1,0 +1,87 @@
+"""A solver of one board: the kernel with its memory, shared by threads and kept as long as it is of use."""
+
+from dataclasses import astuple, dataclass
+from functools import lru_cache
+from threading import TIMEOUT_MAX, Lock
+
+from solver.position import Position
+from solver.rules import Bits, Rules
+from solver.search.alphabeta import BudgetExhausted
+from solver.search.budget import Meter
+
+PAUSE = 64
+"""Nodes after which a search looks at the clock, and lets interrupts and other threads have their turn."""
+
+MAX_PLACES = 1 << 20
+"""Positions that a solver remembers by default, in 24 bytes each; when they are all in use, newer ones take over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Techniques:
+    """Which of the kernel's reasons a search uses. All by default; switching one off changes the work, no answer."""
+
+    forks: bool = True
+    threats: bool = True
+    pairings: bool = True
+    dominance: bool = True
+    dead_squares: bool = True
+
+
+ALL = Techniques()
+
+
+class Solver:
+    """Answers questions about positions of one board and remembers the answers, so that each makes the next cheaper.
+
+    Threads may share it: one question is answered at a time, and waiting for another counts against the budget.
+    """
+
+    def __init__(self, rules: Rules, techniques: Techniques = ALL, max_places: int = MAX_PLACES) -> None:
+        from solver.search.engine import kernel  # noqa: PLC0415 - small boards are looked up and need no kernel
+
+        self._prover = kernel.Prover(rules, astuple(techniques), max_places)
+        self._lock = Lock()
+
+    @property
+    def threat_nodes(self) -> int:
+        """Positions visited, beside the nodes, in searches for a win by nothing but threats."""
+        return self._prover.threat_nodes
+
+    def entries(self) -> list[tuple[int, int]]:
+        """What is remembered of each position: the plies within which a win fails, and those within which one holds."""
+        return self._prover.entries()
+
+    def decided(self, position: Position, plies: int, meter: Meter) -> bool:
+        """Whether an unfinished position is won for its mover within `plies` plies, if odd, or lost, if even.
+
+        Raises BudgetExhausted.
+        """
+        if plies % 2:
+            return self._forced(position.own, position.other, True, plies, meter)
+        return self._forced(position.other, position.own, False, plies, meter)
+
+    def _forced(self, attacker: Bits, defender: Bits, attacking: bool, plies: int, meter: Meter) -> bool:
+        if not self._lock.acquire(timeout=min(meter.seconds_left, TIMEOUT_MAX)):
+            raise BudgetExhausted
+        prover, counted = self._prover, self._prover.nodes
+
+        def pause() -> int:
+            nonlocal counted
+            meter.count(prover.nodes - counted)
+            counted = prover.nodes
+            if meter.exhausted:
+                raise BudgetExhausted
+            return counted + int(min(PAUSE, meter.nodes_left))
+
+        try:
+            prover.pause_at, prover.on_pause = counted, pause
+            return prover.wins(attacker, defender, attacking, plies)
+        finally:
+            meter.count(prover.nodes - counted)
+            self._lock.release()
+
+
+@lru_cache(maxsize=4)
+def shared_solver(rules: Rules) -> Solver:
+    """The solver that this process keeps for a board; those of the boards least recently asked for are forgotten."""
+    return Solver(rules)

@@ -1,0 +1,44 @@
+"""The principal variation: a line of best play, in which each move keeps what is proved of the position."""
+
+from solver.outcome import DRAWN, WIN, Score, to_child
+from solver.position import Position
+from solver.rules import Cell
+from solver.search.alphabeta import BudgetExhausted
+from solver.search.budget import Meter
+from solver.search.potential import potential
+from solver.search.solver import Solver
+
+
+def principal_variation(solver: Solver, position: Position, score: Score, meter: Meter) -> tuple[Cell, ...]:
+    """The moves of one game in which both sides play perfectly from a position of this proved score.
+
+    Of several best moves the one with the greatest potential is taken. The line ends early where the meter runs out.
+    """
+    line: list[Cell] = []
+    while position.result is None:
+        try:
+            cell = next(cell for cell in _promising(position) if _keeps(solver, position.after(cell), score, meter))
+        except BudgetExhausted:
+            break
+        line.append(cell)
+        position, score = position.after(cell), to_child(score)
+    return tuple(line)
+
+
+def _promising(position: Position) -> list[Cell]:
+    return sorted(position.legal_moves, key=lambda cell: -potential(position, cell))
+
+
+def _keeps(solver: Solver, after: Position, score: Score, meter: Meter) -> bool:
+    """Whether a move that leads to `after` is as good as the score of the position before it, which is the best."""
+    if after.winning_lines:
+        return score == WIN - 1
+    if not after.empty:
+        return score == DRAWN
+    plies = after.plies_left
+    if score > DRAWN:  # the opponent must be lost in as many plies as are left of the win
+        return score < WIN - 1 and solver.decided(after, WIN - score - 1, meter)
+    if score < DRAWN:  # the opponent must not win sooner than that
+        sooner = WIN + score - 3
+        return sooner < 1 or not solver.decided(after, sooner, meter)
+    return not solver.decided(after, plies - 1 + plies % 2, meter)

@@ -1,0 +1,210 @@
+"""The store of proofs: bounds of positions that are worth keeping, shared by all processes and all runs.
+
+It reads books, which are shipped and never change, and a cache in the user's folder, the only file it writes to.
+Whatever befalls a file costs speed and a warning, never an answer.
+"""
+
+import atexit
+import logging
+import os
+import sqlite3
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import Self
+from weakref import WeakSet
+
+from platformdirs import user_cache_path
+
+from solver.outcome import Bounds
+from solver.position import Position
+from solver.prooffile import (
+    TROUBLE,
+    Key,
+    by_key,
+    contradictory,
+    is_damage,
+    key_of,
+    merge,
+    open_book,
+    open_cache,
+    open_cache_to_read,
+    read,
+)
+
+BOOKS = Path(__file__).parent / "books"
+"""The folder of the shipped books."""
+
+
+class Store:
+    """What is proved of positions, of mirror images alike. Any thread may use it, and any forked process.
+
+    `path` is the cache, which is made with the first proof; None for none. `books` are only read. No method raises for
+    the state of a file: each kind of trouble is logged once, as a warning of the logger "noughts".
+    """
+
+    def __init__(self, path: Path | None, books: Sequence[Path] = ()) -> None:
+        self._books = tuple(_File(book, open_book) for book in books)
+        # Two connections, so that nobody who reads waits for somebody who waits to write.
+        self._reader = None if path is None else _File(path, open_cache_to_read)
+        self._writer = None if path is None else _File(path, open_cache)
+        self._told: set[str] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Lets go of the files; whoever goes on using the store opens them again."""
+        for file in (*self._books, self._reader, self._writer):
+            if file is not None:
+                file.close()
+
+    def bounds(self, position: Position) -> Bounds:
+        """What is known of the position's score for its mover; `Bounds()` if nothing."""
+        return self.bounds_of((position,))[position]
+
+    def bounds_of(self, positions: Iterable[Position]) -> dict[Position, Bounds]:
+        """As `bounds`, of each of many positions in one go."""
+        keys = {position: key_of(position) for position in positions}
+        known: dict[Key, Bounds] = {}
+        for file in (*self._books, self._reader):
+            for key, bounds in self._read(file, set(keys.values())).items():
+                known[key] = bounds.narrowed(known.get(key, Bounds()))
+        contradicted = {key for key, bounds in known.items() if contradictory(bounds)}
+        self._warn_of(contradicted)
+        return {
+            position: Bounds() if key in contradicted else known.get(key, Bounds()) for position, key in keys.items()
+        }
+
+    def keep(self, proofs: Mapping[Position, Bounds]) -> None:
+        """Narrows the bounds in the cache, all or nothing. Proofs that contradict each other undo each other."""
+        filed = by_key(proofs)
+        if self._writer is None or not filed:
+            return
+        try:
+            with self._writer.connection() as connection:
+                contradicted = merge(connection, filed)
+        except TROUBLE as error:
+            self._do_without(self._writer, error)
+        else:
+            self._warn_of(contradicted)
+
+    def _read(self, file: "_File | None", keys: Collection[Key]) -> dict[Key, Bounds]:
+        if file is None or _identity(file.path) is None:
+            return {}
+        try:
+            with file.connection() as connection:
+                return read(connection, keys)
+        except TROUBLE as error:
+            self._do_without(file, error)
+            return {}
+
+    def _do_without(self, file: "_File", error: Exception) -> None:
+        if not is_damage(error):
+            self._warn(f"{file.path} cannot be used for now", error)
+        elif file in self._books:
+            self._books = tuple(book for book in self._books if book is not file)
+            self._warn(f"the book {file.path} is left out", error)
+        else:
+            file.put_aside()
+            self._warn(f"{file.path} is put aside and begun anew", error)
+
+    def _warn_of(self, contradicted: Collection[Key]) -> None:
+        for key in contradicted:
+            self._warn("proofs contradict each other and are left out", key)
+
+    def _warn(self, trouble: str, detail: object) -> None:
+        if trouble not in self._told:
+            self._told.add(trouble)
+            logging.getLogger("noughts").warning("%s: %s", trouble, detail)
+
+
+@cache
+def default_store() -> Store:
+    """The store of this installation: the shipped books and the user's cache.
+
+    The environment variable NOUGHTS_CACHE names another folder for the cache, or is "off" for none.
+    """
+    folder = os.environ.get("NOUGHTS_CACHE") or user_cache_path("noughts", appauthor=False)
+    store = Store(None if folder == "off" else Path(folder, "proofs.sqlite"), sorted(BOOKS.glob("*.sqlite")))
+    atexit.register(store.close)
+    return store
+
+
+class _File:
+    """A file of proofs through one connection, which is made when it is needed and serves one thread at a time."""
+
+    def __init__(self, path: Path, connect: Callable[[Path], sqlite3.Connection]) -> None:
+        self.path = path
+        self._connect = connect
+        self._connection: sqlite3.Connection | None = None
+        self._identity: tuple[int, int] | None = None
+        self._lock = Lock()
+        _files.add(self)
+
+    @contextmanager
+    def connection(self) -> Iterator[sqlite3.Connection]:
+        """The connection to the file that is at the path now; an error gives it up."""
+        with self._lock:
+            try:
+                if self._connection is None or self._identity != _identity(self.path):
+                    self._disconnect()
+                    self._identity = _identity(self.path)
+                    self._connection = self._connect(self.path)
+                    self._identity = _identity(self.path)
+                yield self._connection
+            except BaseException:
+                self._disconnect()
+                raise
+
+    @contextmanager
+    def closed(self) -> Iterator[None]:
+        """No connection, and no thread that could make one."""
+        with self._lock:
+            self._disconnect()
+            yield
+
+    def close(self) -> None:
+        """Gives the connection up."""
+        with self.closed():
+            pass
+
+    def put_aside(self) -> None:
+        """Renames the file of the last connection, unless another process has done so and begun a new one."""
+        if self._identity == _identity(self.path):
+            with suppress(OSError):
+                os.replace(self.path, f"{self.path}.old")
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from another one that takes its place; None if none is to be seen there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+_files: WeakSet[_File] = WeakSet()
+_at_fork = ExitStack()
+
+
+def _close_all() -> None:
+    for file in tuple(_files):
+        _at_fork.enter_context(file.closed())
+
+
+if sys.platform != "win32":
+    # A child must not even close a connection of its parent, so none is open while a process forks.
+    os.register_at_fork(before=_close_all, after_in_parent=_at_fork.close, after_in_child=_at_fork.close)

@@ -1,0 +1,65 @@
+"""Exact scores of four by four, position by position, against a full table that shares no code with the searches."""
+
+import pytest
+
+from solver.notation import parse_rules
+from solver.outcome import DRAWN, WIN, to_parent
+from solver.position import Position
+from solver.search.exact import prove_moves, solve
+from solver.search.minimax import minimax
+from solver.search.table import table
+from tests.solver.full_table import FullTable, full_table
+from tests.solver.random_positions import random_positions
+from tests.strategies import TIC_TAC_TOE, reachable
+
+EMPTY_BOARD = {"4x4x3": WIN - 5, "4x4x4": DRAWN}
+"""The score of the empty board: Uiterwijk and van den Herik, "The advantage of the initiative", 2000, for the values;
+five plies are the fewest that put three X on a board."""
+
+SOLVED = 200_000
+"""Positions of a board, no two alike under a symmetry, that are solved."""
+
+MOVES_PROVED = 3_000
+"""Of those, the positions whose moves are proved too."""
+
+
+@pytest.fixture(scope="module", params=EMPTY_BOARD)
+def full(request: pytest.FixtureRequest) -> FullTable:
+    return full_table(parse_rules(request.param))
+
+
+@pytest.fixture(scope="module")
+def sample(full: FullTable) -> list[Position]:
+    return random_positions(full.rules, SOLVED, seed=1)
+
+
+def test_the_full_table_agrees_with_minimax_on_tic_tac_toe() -> None:
+    full = full_table(TIC_TAC_TOE)
+    for position in reachable(TIC_TAC_TOE):
+        if position.plies_left <= 7:
+            assert full.score(position) == minimax(position).score, position
+
+
+@pytest.mark.parametrize("board", ["3x3x3", "4x3x3", "3x4x3"])
+def test_the_full_table_agrees_with_the_table_of_reachable_positions(board: str) -> None:
+    rules = parse_rules(board)
+    full = full_table(rules)
+    for (own, other), score in table.__wrapped__(rules).items():
+        x_to_move = own.bit_count() == other.bit_count()
+        position = Position(rules, own, other) if x_to_move else Position(rules, other, own)
+        assert full.score(position) == score, position
+
+
+def test_the_full_table_has_the_published_value_of_the_empty_board(full: FullTable) -> None:
+    assert full.score(Position(full.rules)) == EMPTY_BOARD[str(full.rules)]
+
+
+def test_solving_agrees_with_the_full_table(full: FullTable, sample: list[Position]) -> None:
+    for position in sample:
+        assert solve(position).score == full.score(position), position
+
+
+def test_proving_all_moves_agrees_with_the_full_table(full: FullTable, sample: list[Position]) -> None:
+    for position in sample[:MOVES_PROVED]:
+        scores = {cell: to_parent(full.score(position.after(cell))) for cell in position.legal_moves}
+        assert prove_moves(position, position.legal_moves).scores == scores, position
