@@ -4,4 +4,5 @@ import sys
 
 from solver.cli import main
 
-sys.exit(main())
+if __name__ == "__main__":  # processes that this one starts import it under another name
+    sys.exit(main())

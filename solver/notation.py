@@ -11,7 +11,7 @@ from string import ascii_lowercase
 
 from solver.errors import BadNotation, BadRules
 from solver.position import Position
-from solver.rules import MAX_SIDE, Bits, Cell, Rules, cells_of
+from solver.rules import MAX_SIDE, Bits, Cell, Rules, cells_of, rules_of
 
 COLUMNS = ascii_lowercase[:MAX_SIDE]
 
@@ -29,23 +29,17 @@ def parse_rules(text: str) -> Rules:
         raise BadRules(
             f"{quoted(text)} is no board. Write columns x rows x how many in a row win, for example 3x3x3 or 5x4x4."
         )
-    return _rules(*(int(number) for number in match.groups()))
+    return rules_of(*(int(number) for number in match.groups()))
 
 
 def nearest_rules(text: str) -> Rules:
     """The board nearest to what a text asks for: its numbers moved into the range on offer, or else 3x3x3."""
     match = _BOARD.fullmatch(text.strip())
     if not match:
-        return _rules(3, 3, 3)
+        return rules_of(3, 3, 3)
     columns, rows, k = (int(number) for number in match.groups())
     columns, rows = (min(max(side, 1), MAX_SIDE) for side in (columns, rows))
-    return _rules(columns, rows, min(max(k, 1), max(columns, rows)))
-
-
-# One object a board, so that its lines and symmetries are computed once. There are fewer than 512 boards.
-@lru_cache(maxsize=512)
-def _rules(columns: int, rows: int, k: int) -> Rules:
-    return Rules(columns, rows, k)
+    return rules_of(columns, rows, min(max(k, 1), max(columns, rows)))
 
 
 def format_cell(cell: Cell, rules: Rules) -> str:

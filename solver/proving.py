@@ -31,6 +31,16 @@ def proved_at_once(position: Position, budget: Budget) -> Prediction:
     return study.prediction()
 
 
+def known(position: Position) -> dict[Position, Bounds]:
+    """What this process knows of the positions that one move leads to, of one for each class of like moves."""
+    return dict(_study(position).bounds)
+
+
+def learn(position: Position, proved: Mapping[Position, Bounds]) -> None:
+    """Adds what another process has found."""
+    _study(position).learn(proved)
+
+
 def proving(
     position: Position, budget: Budget = UNLIMITED, solver: Solver | None = None, store: Store | None = None
 ) -> Iterator[Prediction]:

@@ -8,9 +8,9 @@ Cells are numbered in reading order from the top left, and cell `i` is bit `1 <<
             a b c
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from solver.errors import BadRules
@@ -78,6 +78,9 @@ class Rules:
                 f"On a {self.columns}×{self.rows} board 1 to {max(self.columns, self.rows)} in a row can win,"
                 f" not {self.k}."
             )
+
+    def __reduce__(self) -> tuple[Callable[[int, int, int], "Rules"], tuple[int, int, int]]:
+        return rules_of, (self.columns, self.rows, self.k)  # what is worked out from them need not travel
 
     def __str__(self) -> str:
         return f"{self.columns}x{self.rows}x{self.k}"
@@ -157,3 +160,12 @@ class Rules:
     def wins_at(self, stones: Bits, cell: Cell) -> bool:
         """Whether `stones`, of which one lies on `cell`, hold a whole line through it."""
         return any(stones & line == line for line in self.lines_through[cell])
+
+
+@lru_cache(maxsize=512)
+def rules_of(columns: int, rows: int, k: int) -> Rules:
+    """The rules, one object a board, so that lines and symmetries are worked out once. Raises BadRules.
+
+    There are fewer than 512 boards.
+    """
+    return Rules(columns, rows, k)

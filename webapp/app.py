@@ -16,6 +16,7 @@ from webapp.api import api
 from webapp.link import DEFAULT_BOARD
 from webapp.pages import pages
 from webapp.serve import PROXIES_VARIABLE
+from webapp.sharing import Pool, pool_of_server
 
 MAX_FORM_BYTES = 4096
 A_YEAR = 31_536_000
@@ -27,14 +28,18 @@ class _Application(Flask):
         return A_YEAR if "v" in request.args else None
 
 
-def create_app() -> Flask:
-    """The web application, ready to serve: its first request is no slower than the next."""
+def create_app(pool: Pool | None = None) -> Flask:
+    """The web application, ready to serve: its first request is no slower than the next.
+
+    `pool` proves in the background; without one it is the server's, if the application runs in one.
+    """
     root = _resources()
     app = _Application(__name__, template_folder=str(root / "templates"), static_folder=str(root / "static"))
     app.config["MAX_CONTENT_LENGTH"] = MAX_FORM_BYTES
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.json.sort_keys = False  # type: ignore[attr-defined]  # squares stay in reading order
     app.url_map.merge_slashes = False
+    app.extensions["provers"] = pool or pool_of_server()
     security.init_app(app)
     errors.init_app(app)
     app.register_blueprint(pages)

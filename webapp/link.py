@@ -9,7 +9,16 @@ from urllib.parse import parse_qsl, quote
 
 from solver.errors import BadNotation, BadOption, BadRules, ImpossiblePosition, NoughtsError, UnknownPlayer
 from solver.game import Game, read_game
-from solver.notation import format_moves, format_position, nearest_rules, parse_position, parse_rules, quoted
+from solver.notation import (
+    format_cell,
+    format_moves,
+    format_position,
+    nearest_rules,
+    parse_cell,
+    parse_position,
+    parse_rules,
+    quoted,
+)
 from solver.position import Mark, Position, Result
 from solver.rules import Cell, Rules
 from webapp import players
@@ -62,7 +71,11 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A game as a link holds it: the moves, how many of them are shown, the players and the view's settings."""
+    """A game as a link holds it: the moves, how many of them are shown, the players and the view's settings.
+
+    `prove` says that squares may be proved in the background; `line` is the square whose best play is shown, up to its
+    first `step` moves.
+    """
 
     game: Game
     at: int
@@ -74,6 +87,9 @@ class Link:
     speed: str = "normal"
     paused: bool = False
     hint: bool = False
+    prove: bool = True
+    line: Cell | None = None
+    step: int | None = None
 
     @classmethod
     def starting(cls, rules: Rules) -> "Link":
@@ -102,16 +118,16 @@ class Link:
     def playing(self, cell: Cell) -> "Link":
         """The link after a move in the position shown; moves taken back before are gone. Raises IllegalMove."""
         game = self.game.upto(self.at).play(cell)
-        return replace(self, game=game, at=len(game.moves), hint=False)
+        return replace(self, game=game, at=len(game.moves), hint=False, line=None, step=None)
 
     def showing(self, at: int) -> "Link":
         """The same game shown after its first `at` moves."""
-        return replace(self, at=at, hint=False)
+        return replace(self, at=at, hint=False, line=None, step=None)
 
     def restarted(self) -> "Link":
         """A new game on the same board between the same players, a finished one counted in the series."""
         game = Game.starting(Position(self.rules))
-        return replace(self, game=game, at=0, series=self.score, paused=False, hint=False)
+        return replace(self, game=game, at=0, series=self.score, paused=False, hint=False, line=None, step=None)
 
     def swapped(self) -> "Link":
         """The players on each other's side, the score with them; after a finished game, in a new one."""
@@ -122,30 +138,24 @@ class Link:
     def url(self) -> str:
         """The link's text, path and query; what is as usual is left out."""
         start, moves = self.game.positions[0], self.game.moves
-        query = []
-        if start.x:
-            query.append(f"from={format_position(start)}")
-        if moves:
-            query.append(f"moves={format_moves(moves, self.rules)}")
-        if self.at != len(moves):
-            query.append(f"at={self.at}")
-        if self.x != players.DEFAULT_X:
-            query.append(f"x={self.x}")
-        if self.o != players.DEFAULT_O:
-            query.append(f"o={self.o}")
-        if self.show != SHOWS[-1]:
-            query.append(f"show={self.show}")
-        if self.seed is not None:
-            query.append(f"seed={quote(self.seed)}")
-        if self.series.games:
-            query.append(f"score={self.series}")
-        if self.speed != "normal":
-            query.append(f"speed={self.speed}")
-        if self.paused:
-            query.append("pause=1")
-        if self.hint:
-            query.append("hint=1")
-        return f"/play/{self.rules}" + ("?" + "&".join(query) if query else "")
+        parts = {
+            "from": format_position(start) if start.x else "",
+            "moves": format_moves(moves, self.rules),
+            "at": str(self.at) if self.at != len(moves) else "",
+            "x": self.x if self.x != players.DEFAULT_X else "",
+            "o": self.o if self.o != players.DEFAULT_O else "",
+            "show": self.show if self.show != SHOWS[-1] else "",
+            "seed": quote(self.seed or ""),
+            "score": str(self.series) if self.series.games else "",
+            "speed": self.speed if self.speed != "normal" else "",
+            "pause": "1" if self.paused else "",
+            "hint": "1" if self.hint else "",
+            "prove": "" if self.prove else "0",
+            "line": format_cell(self.line, self.rules) if self.line is not None else "",
+            "step": str(self.step) if self.step is not None else "",
+        }
+        query = "&".join(f"{part}={value}" for part, value in parts.items() if value)
+        return f"/play/{self.rules}" + (f"?{query}" if query else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +231,32 @@ def _read(board: str, text: str) -> ReadLink:
         speed=option("speed", SPEEDS, "normal"),
         paused=option("pause", ("0", "1"), "0") == "1",
         hint=option("hint", ("0", "1"), "0") == "1",
+        prove=option("prove", ("0", "1"), "1") == "1",
     )
+    if text_of_line := query.get("line"):
+        link = replace(link, line=_line(text_of_line, link.position, problems), step=_step(query.get("step"), problems))
     return ReadLink(link, tuple(problems))
+
+
+def _line(text: str, position: Position, problems: list[NoughtsError]) -> Cell | None:
+    try:
+        cell = parse_cell(text, position.rules)
+    except BadNotation as error:
+        problems.append(error)
+        return None
+    if cell in position.legal_moves:
+        return cell
+    problems.append(BadOption(f"line={quoted(text)} is no open square, so no line of play begins there."))
+    return None
+
+
+def _step(text: str | None, problems: list[NoughtsError]) -> int | None:
+    if not text:
+        return None
+    if text.isascii() and text.isdigit() and len(text) < 3:
+        return int(text)
+    problems.append(BadOption(f"step={quoted(text)} is no number of moves of a line."))
+    return None
 
 
 def _at(text: str | None, moves: int, problems: list[NoughtsError]) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from urllib.parse import parse_qsl, urlencode
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request
+from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -12,7 +12,9 @@ from solver.errors import NoughtsError
 from solver.notation import nearest_rules, parse_cell
 from webapp import htmx, players, turns
 from webapp.link import DEFAULT_BOARD, Link, read_link
+from webapp.proofs import follow, settled
 from webapp.settings import settings
+from webapp.sharing import Pool
 from webapp.view import game_view
 
 pages = Blueprint("pages", __name__)
@@ -47,7 +49,7 @@ def move(board: str) -> AnyResponse:
     if not htmx.wants_fragment():
         return redirect(after.url(), 303)
     replied = len(after.game.moves) > link.at + 1
-    answer = make_response(_rendered(after, True, _host(), replied))
+    answer = make_response(_page(after, True, replied))
     return htmx.show_url(answer, after.url(), replace=form.get("next") == "auto")
 
 
@@ -56,11 +58,14 @@ def choose() -> AnyResponse:
     """The same game with what the settings form chose; another board begins another game."""
     query = request.args.to_dict()
     board = query.pop("board", "") or DEFAULT_BOARD
+    sides = tuple(query.pop(side, "").strip() for side in ("columns", "rows", "k"))
+    if any(sides):
+        board = "x".join(sides)
     before = query.pop("of", board)
     notes: tuple[str, ...] = ()
     if nearest_rules(board) != nearest_rules(before):
         query["score"] = str(read_link(before, urlencode(query)).link.score)
-        query = {part: value for part, value in query.items() if part not in ("from", "moves", "at")}
+        query = {part: value for part, value in query.items() if part not in ("from", "moves", "at", "line")}
         query, notes = _without_absent(board, query)
     read = read_link(board, urlencode(query))
     if read.problems:
@@ -106,7 +111,7 @@ def _read_and_show(board: str, query: str) -> Response:
     read = read_link(board, query)
     if read.problems:
         return _refuse(read.link, read.problems)
-    return make_response(_rendered(read.link, htmx.wants_fragment(), _host()))
+    return make_response(_page(read.link, htmx.wants_fragment()))
 
 
 def _refuse(link: Link, problems: tuple[NoughtsError, ...]) -> Response:
@@ -114,6 +119,13 @@ def _refuse(link: Link, problems: tuple[NoughtsError, ...]) -> Response:
     notes = tuple(str(problem) for problem in problems)
     answer = make_response(_render(link, htmx.wants_fragment(), notes=notes), 400)
     return htmx.show_url(answer, link.url(), replace=True)
+
+
+def _page(link: Link, fragment: bool, replied: bool = False) -> bytes:
+    """A link's page; where proofs go on, as far as they have come."""
+    if settled(link):
+        return _rendered(link, fragment, _host(), replied)
+    return _render(link, fragment, replied=replied)
 
 
 @lru_cache(maxsize=2048)
@@ -127,10 +139,15 @@ def _render(
 ) -> bytes:
     return render_template(
         "_swap.html" if fragment else "play.html",
-        game=game_view(link, notes, replied),
+        game=game_view(link, notes, replied, follow(link, _pool())),
         choices=_choices(str(link.rules), link.x, link.o),
         host=_host() if host is None else host,
     ).encode()
+
+
+def _pool() -> Pool:
+    pool: Pool = current_app.extensions["provers"]
+    return pool
 
 
 @lru_cache(maxsize=1024)

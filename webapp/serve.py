@@ -31,6 +31,12 @@ def add_command(commands: Any) -> None:
         default=0,
         help="how many proxies in front to believe about host and scheme (%(default)s)",
     )
+    command.add_argument(
+        "--provers",
+        type=int,
+        default=max(1, (os.cpu_count() or 2) // 2),
+        help="how many processes prove squares in the background, 0 for none (%(default)s)",
+    )
     command.set_defaults(run=serve)
 
 
@@ -40,15 +46,21 @@ def serve(options: argparse.Namespace) -> int:
         raise BadOption(f"There can be 1 to 64 workers, not {options.workers}.")
     if not 0 <= options.proxies <= 10:
         raise BadOption(f"There can be 0 to 10 proxies in front, not {options.proxies}.")
+    if not 0 <= options.provers <= 64:
+        raise BadOption(f"There can be 0 to 64 provers, not {options.provers}.")
     address, port = _free_address(options.host, options.port)
     os.environ[PROXIES_VARIABLE] = str(options.proxies)
 
     from granian import Granian  # noqa: PLC0415 - its start-up cost is not the other commands'
 
+    from webapp.provers import Limits  # noqa: PLC0415
+    from webapp.sharing import shared_pool  # noqa: PLC0415
+
     server = Granian("webapp.app:create_app", address=address, port=port, workers=options.workers, **server_options())
     host = f"[{options.host}]" if ":" in options.host else options.host
-    print(f"Noughts is at http://{host}:{port}/ (stop with Ctrl-C)", flush=True)
-    server.serve()
+    with shared_pool(Limits(workers=options.provers)):
+        print(f"Noughts is at http://{host}:{port}/ (stop with Ctrl-C)", flush=True)
+        server.serve()
     return 0
 
 

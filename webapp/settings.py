@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
+from solver.known import known_value
 from solver.notation import parse_rules
 from solver.rules import Rules
 from solver.strategies import STRATEGIES
@@ -78,10 +79,16 @@ def settings(board: str, x: str, o: str) -> Settings:
         if option.selected and option.value not in players.HUMANS
     )
     return Settings(
-        boards=tuple(Option(each, words.rule(parse_rules(each)), "", each == board) for each in boards),
+        boards=tuple(Option(each, _board_title(parse_rules(each)), "", each == board) for each in boards),
         players=choices,
         computers=tuple(computers),
     )
+
+
+def _board_title(rules: Rules) -> str:
+    """A board's plain name and what is known of it, e.g. "5×5, four in a row (draw)"."""
+    known = known_value(rules)
+    return words.rule(rules).removesuffix(" wins") + (f" ({known})" if known else "")
 
 
 def _groups(rules: Rules, chosen: str) -> tuple[Group, ...]:

@@ -1,12 +1,17 @@
 """The board as a page shows it: what is drawn in each square, what is read out, how it is styled."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
 
 from solver.notation import COLUMNS, format_cell
 from solver.predict import predict
 from solver.rules import Bits, Cell, Rules, cells_of, union
 from webapp.link import Link
 from webapp.turns import computer_to_move
+
+NOTHING: Final[Mapping[Cell, tuple[str, int]]] = MappingProxyType({})
 
 _PLACES = tuple(
     "centre" if (row, column) == ("middle", "middle") else f"{row} {column}"
@@ -56,14 +61,19 @@ class Board:
     classes: str
 
 
-def board(link: Link, replied: bool) -> Board:
-    """The board of a link. With predictions off, nothing of them is in any square."""
+def board(link: Link, replied: bool, shown: Mapping[Cell, tuple[str, int]] = NOTHING) -> Board:
+    """The board of a link. With predictions off, nothing of them is in any square.
+
+    `shown` are stones of a line of best play, drawn with their numbers on squares that are still open.
+    """
     rules, position = link.rules, link.position
     playable = position.result is None and not computer_to_move(link)
     won = union(position.winning_lines)
 
     def square(cell: Cell) -> Square:
-        return _taken(link, cell, won) if position.mark_at(cell) else _open(link, cell, playable)
+        if position.mark_at(cell):
+            return _taken(link, cell, won)
+        return _of_line(link, cell, playable, *shown[cell]) if cell in shown else _open(link, cell, playable)
 
     starts = range(0, rules.size, rules.columns)
     rows = (tuple(square(cell) for cell in range(start, start + rules.columns)) for start in starts)
@@ -85,6 +95,12 @@ def _taken(link: Link, cell: Cell, won: Bits) -> Square:
         label += ", in the winning line"
         classes += " won"
     return Square(name, label, classes, mark, "", "", False)
+
+
+def _of_line(link: Link, cell: Cell, playable: bool, mark: str, number: int) -> Square:
+    name = format_cell(cell, link.rules)
+    label = f"{_place(name, cell, link.rules)}, empty, move {number} of the line shown: {mark}"
+    return Square(name, label, f"sq shown {mark.lower()}", "", mark, str(number), playable)
 
 
 def _open(link: Link, cell: Cell, playable: bool) -> Square:

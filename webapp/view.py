@@ -4,11 +4,12 @@ from dataclasses import dataclass, replace
 from zlib import crc32
 
 from solver.notation import format_cell, format_moves, format_position
-from solver.outcome import Value
 from solver.position import Mark
 from solver.predict import predict
+from solver.rules import Rules
 from webapp import players, words
 from webapp.link import SHOWS, SPEEDS, Link, Series
+from webapp.proofs import BestLine, Progress, best_line
 from webapp.squares import Board, board
 from webapp.turns import (
     back_to,
@@ -73,20 +74,28 @@ class GameView:
     pause: Choice | None
     speeds: tuple[Choice, ...]
     fields: tuple[tuple[str, str], ...]
+    size: Rules
+    progress: Progress | None
+    best_line: BestLine | None
+    lines_offered: tuple[tuple[str, str, bool], ...]
+    line_fields: tuple[tuple[str, str], ...]
 
 
-def game_view(link: Link, messages: tuple[str, ...] = (), replied: bool = False) -> GameView:
+def game_view(
+    link: Link, messages: tuple[str, ...] = (), replied: bool = False, progress: Progress | None = None
+) -> GameView:
     """The view of a link. `replied` says that the last move is a reply made just now, to be shown a moment later."""
     position, url = link.position, link.url()
     computers, unfinished = between_computers(link), position.result is None
     predictions = predict(position).squares if link.show != "off" else {}
     automatic = plays_by_itself(link) and not messages
     status = words.status(link)
+    line = best_line(link)
     return GameView(
         title=f"{status} · Noughts" if link.game.moves else "Noughts: tic-tac-toe that shows every move's outcome",
         rule=words.rule(link.rules),
         url=url,
-        board=board(link, replied),
+        board=board(link, replied, line.stones if line else {}),
         messages=messages,
         status=status,
         lines=words.lines(position),
@@ -95,7 +104,7 @@ def game_view(link: Link, messages: tuple[str, ...] = (), replied: bool = False)
         hint=words.hint(link),
         perspective=f"For {position.mover}, to move",
         legend=link.show != "off" and unfinished,
-        unproved=any(outcome.value is Value.UNKNOWN for outcome in predictions.values()),
+        unproved=any(outcome.plies is None for outcome in predictions.values()),
         shows=_shows(link),
         steps=_steps(link),
         swap=Choice("swap", "Swap sides", link.swapped().url()),
@@ -109,6 +118,11 @@ def game_view(link: Link, messages: tuple[str, ...] = (), replied: bool = False)
         pause=_pause(link) if computers else None,
         speeds=_speeds(link) if computers else (),
         fields=_fields(link),
+        size=link.rules,
+        progress=progress,
+        best_line=line,
+        lines_offered=_lines_offered(link),
+        line_fields=(("board", str(link.rules)), ("x", link.x), ("o", link.o), *_fields(link)),
     )
 
 
@@ -167,6 +181,18 @@ def _speeds(link: Link) -> tuple[Choice, ...]:
     )
 
 
+def _lines_offered(link: Link) -> tuple[tuple[str, str, bool], ...]:
+    """The squares whose outcome is proved, each with its words and whether its line is shown."""
+    if link.show == "off":
+        return ()
+    position = link.position
+    return tuple(
+        (name := format_cell(cell, link.rules), f"{name}: {outcome.words(position.mover)}", cell == link.line)
+        for cell, outcome in predict(position).squares.items()
+        if outcome.plies is not None
+    )
+
+
 def _fields(link: Link) -> tuple[tuple[str, str], ...]:
     """What the settings form carries along: the game, and the board that it belongs to."""
     start, moves = link.game.positions[0], link.game.moves
@@ -180,5 +206,6 @@ def _fields(link: Link) -> tuple[tuple[str, str], ...]:
         "score": str(link.series) if link.series.games else "",
         "speed": link.speed,
         "pause": "1" if link.paused else "",
+        "prove": "" if link.prove else "0",
     }
     return tuple((name, value) for name, value in fields.items() if value)

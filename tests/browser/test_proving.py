@@ -1,0 +1,72 @@
+"""Boards that take time to prove, in a real browser."""
+
+import re
+import time
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+
+SLOW = "/play/7x6x4?moves=a1g6&o=human"
+
+
+def test_squares_fill_in_while_one_looks_and_the_focus_stays(visit: Visit) -> None:
+    page = visit(SLOW)
+    page.locator("#sq-c3").focus()
+    before = int(page.locator("#proved").get_attribute("value") or 0)
+    deadline = time.monotonic() + 40
+    while page.locator("#proved").count() and int(page.locator("#proved").get_attribute("value") or 0) <= before:
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(200)
+    expect(page.locator("#sq-c3")).to_be_focused()
+    assert page.url.endswith(SLOW)
+
+
+def test_proving_stops_and_goes_on(visit: Visit) -> None:
+    page = visit("/play/8x8x5")
+    page.click("text=Stop")
+    expect(page.locator("#proving")).to_contain_text("Proving is stopped.")
+    page.click("text=Go on proving")
+    expect(page.locator("#proving")).to_contain_text("goes on proving")
+
+
+def test_a_move_is_played_while_proofs_come_in(visit: Visit) -> None:
+    page = visit("/play/8x8x5?o=impossible")
+    page.wait_for_timeout(700)
+    page.click("#sq-d4")
+    expect(page.locator("#sq-d4")).to_have_class(re.compile(r"\bx\b"))
+    expect(page.locator(".sq.o")).to_have_count(1)
+
+
+def test_without_scripts_the_refresh_link_shows_what_was_proved_since(visit: Visit) -> None:
+    page = visit("/play/8x8x5", java_script_enabled=False)
+    page.click("#refresh")
+    expect(page.locator("#proved")).to_be_visible()
+
+
+def test_a_line_is_chosen_and_walked_along(visit: Visit) -> None:
+    page = visit("/play/4x4x3")
+    page.select_option("#line-choice", "b3")
+    expect(page.locator(".sq.shown")).to_have_count(5)
+    page.click("#line-back")
+    expect(page.locator(".sq.shown")).to_have_count(4)
+    page.click("#line-close")
+    expect(page.locator(".sq.shown")).to_have_count(0)
+
+
+def test_another_size_is_typed_in(visit: Visit) -> None:
+    page = visit("/")
+    page.click("text=Another size")
+    for part, number in (("columns", "5"), ("rows", "4"), ("k", "3")):
+        page.fill(f"#size-form [name={part}]", number)
+    page.click("#size-form button")
+    expect(page.locator("h1")).to_have_text("5×4, three in a row wins")
+
+
+def test_the_largest_board_fits_a_phone(visit: Visit) -> None:
+    page = visit("/play/8x8x5", viewport={"width": 360, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    box = page.locator("#sq-a1").bounding_box()
+    assert box is not None
+    assert box["width"] >= 35
+    expect(page.locator("h1")).to_be_in_viewport()

@@ -1,0 +1,199 @@
+"""Pages of boards whose squares take time to prove."""
+
+import json
+import re
+import time
+import urllib.request
+
+import pytest
+from flask.testing import FlaskClient
+
+from solver.notation import format_cell, parse_rules
+from solver.outcome import DRAWN, WIN, Bounds
+from solver.position import Position
+from tests.server import running_server
+from tests.web.conftest import HTMX
+from webapp.app import create_app
+from webapp.provers import Look, Standing
+from webapp.sharing import pool_of_server
+
+BIG = "/play/8x8x5"
+START = Position(parse_rules("8x8x5"))
+
+
+class Pool:
+    """A pool that answers as it is told, and remembers what it was asked."""
+
+    def __init__(self, look: Look) -> None:
+        self.answer = look
+        self.asked: list[tuple[str, Position]] = []
+
+    def look(self, position: Position) -> Look:
+        self.asked.append(("look", position))
+        return self.answer
+
+    def release(self, position: Position) -> None:
+        self.asked.append(("release", position))
+
+
+def shown(pool: Pool, url: str = BIG) -> str:
+    return create_app(pool).test_client().get(url).text
+
+
+def test_a_page_says_how_many_squares_are_proved_and_goes_on_asking() -> None:
+    text = shown(Pool(Look(Standing.PROVING)))
+    assert '<progress id="proved" max="64" value="0" aria-label="Squares proved">' in text
+    assert "0 of 64 squares proved." in text
+    assert f'hx-get="{BIG}" hx-trigger="load delay:800ms" hx-sync="#game:abort"' in text
+
+
+def test_without_scripts_a_link_asks_again() -> None:
+    assert f'<noscript><a id="refresh" href="{BIG}">Refresh</a></noscript>' in shown(Pool(Look(Standing.PROVING)))
+
+
+@pytest.mark.parametrize(
+    ("look", "words", "asks_again"),
+    [
+        (Look(Standing.WAITING, 3), "Waiting for 3 other positions.", True),
+        (Look(Standing.WAITING, 1), "Waiting for 1 other position.", True),
+        (Look(Standing.WAITING, 0), "The server goes on proving in a moment.", True),
+        (Look(Standing.PROVING), "The server goes on proving.", True),
+        (Look(Standing.SPENT), "was not proved in two minutes", False),
+        (Look(Standing.BUSY), "The server is busy", False),
+        (Look(Standing.OFF), "Nothing goes on in the background", False),
+    ],
+)
+def test_a_page_says_what_becomes_of_the_rest(look: Look, words: str, asks_again: bool) -> None:
+    text = shown(Pool(look))
+    assert words in text
+    assert ("hx-get" in text) == asks_again
+
+
+def test_squares_that_were_proved_meanwhile_are_coloured_and_the_others_are_not() -> None:
+    cell = 27
+    found = {START.after(cell): Bounds(DRAWN, DRAWN), START.after(28): Bounds(upper=DRAWN)}
+    representative = next(orbit[0] for orbit in START.orbits() if cell in orbit)
+    found = {START.after(representative): Bounds(DRAWN, DRAWN)}
+    text = shown(Pool(Look(Standing.PROVING, 0, found)))
+    name = format_cell(cell, START.rules)
+    assert re.search(rf'id="sq-{name}" class="sq draw" aria-label="{name}, empty, X would draw in 64 plies"', text)
+    assert "4 of 64 squares proved." in text
+    assert 'id="sq-a1" class="sq unknown"' in text
+
+
+def test_a_proved_bound_is_said_and_drawn_but_not_coloured() -> None:
+    start = START.play(0).play(63)
+    found = {start.after(1): Bounds(2 - WIN, DRAWN), start.after(2): Bounds(9 - WIN + 1, 20 - WIN)}
+    text = shown(Pool(Look(Standing.PROVING, 0, found)), f"{BIG}?moves=a8h1")
+    assert re.search(r'id="sq-b8" class="sq unknown" aria-label="b8, empty, not proved yet, but at least a draw"', text)
+    assert "<b>?</b><i>≥D</i>" in text
+    assert re.search(r'id="sq-c8" class="sq win" aria-label="c8, empty, X would win in at most \d+ moves', text)
+    assert "<b>W</b><i>≤21</i>" in text
+
+
+def test_proving_can_be_stopped_and_goes_on_when_asked() -> None:
+    pool = Pool(Look(Standing.PROVING))
+    assert f'<a id="prove" class="plain" href="{BIG}?prove=0">Stop</a>' in shown(pool)
+    text = shown(pool, f"{BIG}?prove=0")
+    assert [what for what, _ in pool.asked] == ["look", "release"]
+    assert "Proving is stopped." in text
+    assert f'href="{BIG}">Go on proving</a>' in text
+    assert "hx-get" not in text
+
+
+def test_nothing_is_proved_that_is_not_shown() -> None:
+    pool = Pool(Look(Standing.PROVING))
+    text = shown(pool, f"{BIG}?show=off")
+    assert pool.asked == []
+    assert 'id="proving"' not in text
+
+
+def test_a_board_that_is_proved_asks_for_nothing(client: FlaskClient) -> None:
+    for url in ("/", "/play/4x4x4"):
+        assert 'id="proving"' not in client.get(url).text
+
+
+def test_a_fragment_shows_the_progress_too() -> None:
+    client = create_app(Pool(Look(Standing.PROVING))).test_client()
+    assert 'id="proving"' in client.get(BIG, headers=HTMX).text
+
+
+def test_a_server_without_a_pool_still_answers() -> None:
+    assert pool_of_server().look(START) == Look(Standing.OFF)
+
+
+def test_a_pool_that_does_not_answer_costs_no_page(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("NOUGHTS_PROVERS", json.dumps({"address": "/nowhere/at/all", "key": "00"}))
+    assert "Nothing goes on" in create_app().test_client().get(BIG).text
+    assert "does not answer" in caplog.text
+
+
+def test_the_workers_of_a_server_share_what_is_proved() -> None:
+    def page(address: str) -> str:
+        with urllib.request.urlopen(f"{address}/play/7x6x4?moves=a1g6", timeout=20) as answer:
+            text: str = answer.read().decode()
+            return text
+
+    def proved(text: str) -> int:
+        match = re.search(r"(\d+) of 40 squares proved", text)
+        return int(match[1]) if match else 40
+
+    with running_server("--workers", "2", "--provers", "1") as address:
+        first = proved(page(address))
+        deadline = time.monotonic() + 40
+        while proved(page(address)) <= first:
+            assert time.monotonic() < deadline
+            time.sleep(0.3)
+    assert first < 40
+
+
+def test_the_line_of_best_play_is_shown_step_by_step(client: FlaskClient) -> None:
+    url = "/play/4x4x3?line=b3"
+    text = client.get(url).text
+    assert "Best play after b3: X wins in 3 moves (5 plies)." in text
+    assert "Shown: 5 of 5." in text
+    assert len(re.findall(r'class="sq shown [xo]"', text)) == 5
+    assert 'aria-label="b3, empty, move 1 of the line shown: X"' in text
+    back = re.search(r'id="line-back" class="button" href="([^"]+)"', text)
+    assert back
+    assert back[1].replace("&amp;", "&") == f"{url}&step=4"
+    assert len(re.findall(r'class="sq shown [xo]"', client.get(f"{url}&step=2").text)) == 2
+    assert 'class="sq shown' not in client.get(f"{url}&step=0").text
+
+
+def test_a_line_ends_where_its_outcome_says(client: FlaskClient) -> None:
+    for cell in ("a4", "b2", "d1"):
+        text = client.get(f"/play/4x4x3?line={cell}&show=distance").text
+        plies = re.search(r"Best play after \w\w: .*\((\d+) pl", text)
+        shown_of = re.search(r"Shown: (\d+) of (\d+)\.", text)
+        assert plies
+        assert shown_of
+        assert shown_of[2] == plies[1]
+
+
+def test_every_proved_square_offers_its_line(client: FlaskClient) -> None:
+    text = client.get("/play/3x3x3?moves=b2a1").text
+    assert text.count("<option") - text.count('<option value="3x3x3"') > 7
+    assert '<option value="c3">c3: draw in 7 plies</option>' in text
+
+
+def test_the_line_of_an_unproved_square_says_so() -> None:
+    assert "The line after a1 is not known: not proved." in shown(Pool(Look(Standing.OFF)), f"{BIG}?line=a1")
+
+
+@pytest.mark.parametrize("part", ["line=z9", "line=b2", "line=a1&step=x"])
+def test_a_line_that_cannot_be_is_refused_and_the_game_kept(client: FlaskClient, part: str) -> None:
+    answer = client.get(f"/play/3x3x3?moves=b2&{part}")
+    assert answer.status_code == 400
+    assert 'id="sq-b2" class="sq x last"' in answer.text
+
+
+def test_any_size_can_be_chosen(client: FlaskClient) -> None:
+    answer = client.get("/play?columns=7&rows=2&k=3")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/play/7x2x3")
+    refused = client.get("/play?columns=9&rows=2&k=3")
+    assert refused.status_code == 400
+    assert "A board has 1 to 8 columns" in refused.text
+    assert client.get("/play?columns=x&rows=&k=3").status_code == 400
