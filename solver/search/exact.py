@@ -7,8 +7,9 @@ answer narrows the bounds of the score, and the bounds say what to ask next: so 
 go on later, elsewhere.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from solver.outcome import DRAWN, LOST, WIN, Bounds, Score
 from solver.position import Position
@@ -25,6 +26,9 @@ FIRST_SHARE = 2_000
 
 GROWTH = 4
 """How many times more."""
+
+Search: TypeAlias = Callable[[Mapping[Position, Bounds], Meter], Generator[tuple[Position, Bounds], None, None]]
+"""Narrows bounds as far as a meter reaches, and yields each position with its new bounds whenever they are narrower."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,9 @@ def at_first(position: Position) -> Bounds:
     return Bounds(lower=2 - WIN)
 
 
-def narrowing(solver: Solver, known: Mapping[Position, Bounds], meter: Meter) -> Iterator[tuple[Position, Bounds]]:
+def narrowing(
+    solver: Solver, known: Mapping[Position, Bounds], meter: Meter
+) -> Generator[tuple[Position, Bounds], None, None]:
     """Narrows the bounds of all these positions: first the short questions of all, then the long ones in turns.
 
     Yields each position with its new bounds whenever they are narrower. Ends when all are exact or the meter has run
@@ -122,7 +128,7 @@ def question(bounds: Bounds, plies_left: int) -> int | None:
     """What to ask next: "is it decided in so many plies?", odd for a win, even for a loss. None if all is known."""
     win = (WIN - bounds.upper) | 1 if bounds.upper > DRAWN else None
     loss = max(2, WIN + bounds.lower) if bounds.lower < DRAWN else None
-    if bounds.score is not None:
+    if bounds.lower >= bounds.upper:  # bounds that cross, which only false ones from elsewhere do, are asked no more
         return None
     if bounds.lower > DRAWN or loss is None:
         short = win

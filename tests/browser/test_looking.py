@@ -17,7 +17,7 @@ PAGES = [
     "/play/3x3x3?x=easy&o=hard&pause=1&show=colours",
     "/play/3x3x3?moves=b2b2",
     "/play/8x8x5?show=off",
-    "/play/7x7x5",
+    "/play/8x8x5",
     "/no/such/page",
 ]
 

@@ -216,9 +216,9 @@ def test_impossible_takes_what_is_proved_to_be_safe_where_the_best_is_not_proved
 
 
 def test_impossible_says_that_nothing_is_proved_on_a_large_board() -> None:
-    decision = decided("impossible", "/".join(["......."] * 7), "7x7x5")
+    decision = decided("impossible", "/".join(["........"] * 8), "8x8x5")
     assert "not proved" in decision.explanation
-    assert {format_cell(cell, parse_rules("7x7x5")) for cell in decision.choices} == {"d4"}
+    assert {format_cell(cell, parse_rules("8x8x5")) for cell in decision.choices} == {"d4", "d5", "e4", "e5"}
 
 
 def test_impossible_blocks_on_a_large_board() -> None:

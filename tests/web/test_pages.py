@@ -224,7 +224,7 @@ def test_outcomes_have_a_letter_a_class_and_a_distance(client: FlaskClient) -> N
 
 
 def test_unproved_squares_say_so_and_look_like_nothing_else(client: FlaskClient) -> None:
-    text = client.get("/play/7x7x5").text
+    text = client.get("/play/8x8x5").text
     assert re.search(r'id="sq-d4" class="sq unknown" aria-label="d4, empty, not proved yet.*<b>\?</b></span>', text)
     assert '<b class="key unknown">?</b> not proved' in text
 
