@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from solver.outcome import Bounds, Outcome
+from solver.outcome import Bounds, Outcome, Value
 from solver.position import Position
 from solver.rules import Cell
 
@@ -37,7 +37,9 @@ class Prediction:
 
     @property
     def outcome(self) -> Outcome:
-        """The outcome of the position for its mover, as far as its squares prove it. Raises ValueError if finished."""
+        """The outcome of the position for its mover, as far as its squares prove it; how a finished game ended."""
+        if self.position.result is not None:
+            return Outcome(Value.LOSS if self.position.winning_lines else Value.DRAW, 0)
         ranks = [outcome.ranks for outcome in self.squares.values()]
         bounds = Bounds(max(each.lower for each in ranks), max(each.upper for each in ranks))
         return Outcome.of_bounds(bounds, self.position.plies_left)

@@ -1,15 +1,16 @@
 """Proving the squares of a position: what this process has found, what the store knows, and the search that goes on."""
 
 import time
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Generator, Mapping
+from contextlib import closing
+from functools import lru_cache, partial
 from types import MappingProxyType
 
 from solver.outcome import Bounds, Outcome
 from solver.position import Position
 from solver.prediction import Prediction
 from solver.search.budget import UNLIMITED, Budget, Meter
-from solver.search.exact import at_first, narrowing
+from solver.search.exact import Search, at_first, narrowing
 from solver.search.solver import Solver, shared_solver
 from solver.store import Store, default_store
 
@@ -31,6 +32,11 @@ def proved_at_once(position: Position, budget: Budget) -> Prediction:
     return study.prediction()
 
 
+def proved_so_far(position: Position) -> Prediction:
+    """What this process knows of a position's squares, without any search."""
+    return _study(position).prediction()
+
+
 def known(position: Position) -> dict[Position, Bounds]:
     """What this process knows of the positions that one move leads to, of one for each class of like moves."""
     return dict(_study(position).bounds)
@@ -42,27 +48,33 @@ def learn(position: Position, proved: Mapping[Position, Bounds]) -> None:
 
 
 def proving(
-    position: Position, budget: Budget = UNLIMITED, solver: Solver | None = None, store: Store | None = None
-) -> Iterator[Prediction]:
+    position: Position,
+    budget: Budget = UNLIMITED,
+    solver: Solver | None = None,
+    store: Store | None = None,
+    search: Search | None = None,
+) -> Generator[Prediction, None, None]:
     """The predictions of a position on which a search goes on, each with more proved than the last, up to the budget.
 
+    The search is this process's own, by the solver given or the shared one, unless another is given.
     What is proved is kept in the store every so often and at the end, even if that is an interrupt.
     """
     study, store, meter = _study(position), store or default_store(), Meter(budget)
     study.learn(store.bounds_of(study.bounds))
     study.searched = True
-    solver = solver or shared_solver(position.rules)
+    search = search or partial(narrowing, solver or shared_solver(position.rules))
     found: dict[Position, Bounds] = {}
     kept_at = time.monotonic()
     try:
         yield study.prediction()
-        for after, bounds in narrowing(solver, study.bounds, meter):
-            study.learn({after: bounds})
-            study.nodes, found[after] = study.nodes_before + meter.nodes, bounds
-            if time.monotonic() - kept_at > KEEP_EVERY:
-                store.keep(found)
-                found, kept_at = {}, time.monotonic()
-            yield study.prediction()
+        with closing(search(study.bounds, meter)) as answers:
+            for after, bounds in answers:
+                study.learn({after: bounds})
+                study.nodes, found[after] = study.nodes_before + meter.nodes, bounds
+                if time.monotonic() - kept_at > KEEP_EVERY:
+                    store.keep(found)
+                    found, kept_at = {}, time.monotonic()
+                yield study.prediction()
     finally:
         study.nodes = study.nodes_before = study.nodes_before + meter.nodes
         if found and study.nodes >= WORTH_KEEPING:

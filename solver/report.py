@@ -1,5 +1,6 @@
 """Answers as plain data: the objects that the JSON API and the command line's `--json` both print."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from solver.game import Game
@@ -8,6 +9,7 @@ from solver.notation import format_cell, format_lines, format_position
 from solver.outcome import DRAWN, Outcome, Value
 from solver.position import Position
 from solver.prediction import Prediction
+from solver.rules import Cell
 from solver.strategies.decision import Decide
 
 
@@ -40,6 +42,17 @@ def predict_report(prediction: Prediction) -> dict[str, Any]:
     squares = {format_cell(cell, rules): outcome_report(outcome) for cell, outcome in prediction.squares.items()}
     best = [format_cell(cell, rules) for cell in prediction.best]
     return position_report(prediction.position) | {"squares": squares, "best": best, "nodes": prediction.nodes}
+
+
+def solve_report(prediction: Prediction, line: Sequence[Cell], seconds: float) -> dict[str, Any]:
+    """The outcome of a position and of every open square, a line of best play, and what the proofs took.
+
+    A finished game is lost for who would move, or drawn, in 0 plies; its `line` is empty, `lines` are those of a win.
+    """
+    position = prediction.position
+    played = {"line": [format_cell(cell, position.rules) for cell in line]}
+    report = predict_report(prediction) | outcome_report(prediction.outcome) | played
+    return report | {"seconds": round(seconds, 3)}
 
 
 def move_report(game: Game, player: str, decide: Decide, seed: str | None, number: int) -> dict[str, Any]:

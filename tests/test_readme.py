@@ -21,16 +21,21 @@ EXAMPLES = [block.split("\n", 1) for block in re.findall(r"```console\n\$ (.*?)`
 
 
 @pytest.mark.parametrize(("command", "printed"), EXAMPLES, ids=[command for command, _ in EXAMPLES])
-def test_every_command_prints_what_is_shown(command: str, printed: str) -> None:
+def test_every_command_prints_what_is_shown(command: str, printed: str, tmp_path: Path) -> None:
     beside_python = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
-        ["sh", "-c", command], capture_output=True, text=True, check=False, env=os.environ | {"PATH": beside_python}
+        ["sh", "-c", command],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env=os.environ | {"PATH": beside_python},
     )
     assert done.stdout == printed
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) == 3
+    assert len(EXAMPLES) == 5
 
 
 def test_the_object_shown_is_the_one_the_api_answers() -> None:

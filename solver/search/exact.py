@@ -21,7 +21,7 @@ from solver.search.solver import ALL, Solver, Techniques
 SHORT = 11
 """Plies up to which wins and losses are asked for one by one, of all positions, before a draw is."""
 
-FIRST_SHARE = 2_000
+FIRST_SHARE = 10_000
 """Nodes that a long question may take before the other positions have their turn; each round allows more."""
 
 GROWTH = 4

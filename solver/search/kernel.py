@@ -34,7 +34,7 @@ from solver.rules import Bits, Rules
 REPLIES = 8
 """Moves after which a pairing is looked for before any move is searched."""
 
-MAX_PAIRS = 60
+MAX_PAIRS = 25
 """Choices of a pair that one search may make; a pairing that needs more is not found, which proves nothing."""
 
 MAX_THREATS = 20

@@ -1,22 +1,17 @@
-"""What the solver costs."""
+"""What the searches of small boards cost."""
 
 import time
 from collections.abc import Callable, Iterator
 from statistics import median
 
 from solver.notation import parse_rules
-from solver.outcome import Outcome
 from solver.position import Position
 from solver.predict import predict
 from solver.search.alphabeta import alphabeta
-from solver.search.exact import solve
 from solver.search.minimax import minimax
 from solver.search.table import table
 from solver.strategies import STRATEGIES, Strategy
 from tests.strategies import reachable
-
-SOLVED = ("4x3x3", "4x4x4", "5x4x4", "5x5x4", "6x4x4", "6x5x4", "6x6x4", "6x6x5", "7x7x4", "8x8x4")
-PREDICTED = ("4x4x4", "5x4x4", "5x5x4", "6x5x4", "6x6x5", "7x7x5", "8x8x5")
 
 
 def seconds(work: Callable[[], object], times: int = 5) -> float:
@@ -40,39 +35,21 @@ def _decision_times(strategy: Strategy) -> Iterator[float]:
 
 
 def figures() -> Iterator[str]:
-    """The 3×3 table, warm predictions, nodes of the searches side by side, and predictions on larger boards."""
+    """The 3×3 table, warm predictions, nodes of the searches side by side, and decisions."""
     rules = parse_rules("3x3x3")
     start = Position(rules)
     build = table.__wrapped__
     yield f"3x3x3 table: {len(table(rules)):,} positions in {seconds(lambda: build(rules)) * 1000:.1f} ms"
 
-    position, fresh = start.after(4).after(0), predict
-    warm = seconds(lambda: [fresh(position) for _ in range(1000)]) / 1000
+    position = start.after(4).after(0)
+    warm = seconds(lambda: [predict(position) for _ in range(1000)]) / 1000
     yield f"prediction of a warm 3x3x3 position (7 squares): {1 / warm:,.0f} a second"
 
     plain = minimax(start).nodes
     yield f"nodes on the empty 3x3x3 board: minimax {plain:,}"
     nodes = alphabeta(start, 9).nodes
     yield f"nodes on the empty 3x3x3 board: alpha-beta, reading order: {nodes:,} ({plain / nodes:.0f} times fewer)"
-    nodes = solve(start).nodes
-    yield f"nodes on the empty 3x3x3 board: exact {nodes:,} ({plain / nodes:.0f} times fewer)"
 
     times = {name: max(_decision_times(each)) for name, each in STRATEGIES.items()}
     slowest = max(times, key=lambda name: times[name])
     yield f"slowest decision on any 3x3x3 position: {times[slowest] * 1000:.0f} ms ({slowest})"
-
-    for board in SOLVED:
-        empty = Position(parse_rules(board))
-        began = time.perf_counter()
-        solution = solve(empty)
-        took = time.perf_counter() - began
-        assert solution.score is not None
-        words = Outcome.of_score(solution.score, empty.plies_left).words(empty.mover)
-        yield f"{board} empty board: {words}, {solution.nodes:,} nodes, {took:.2f} s"
-    for board in PREDICTED:
-        empty = Position(parse_rules(board))
-        prediction = fresh(empty)
-        proved = sum(outcome.plies is not None for outcome in prediction.squares.values())
-        squares = f"{proved} of {empty.rules.size} squares within the page's budget"
-        took = seconds(lambda: fresh(empty), times=3)  # noqa: B023 - called at once
-        yield f"{board} empty board: {squares}, {prediction.nodes:,} nodes, {took:.2f} s"

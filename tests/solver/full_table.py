@@ -4,6 +4,7 @@ A board is a number in base 3, one digit a cell: 0 empty, 1 an X, 2 an O. A ston
 positions with n stones have all their successors among those with n + 1.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from solver.outcome import DRAWN, LOST, WIN, Score
 from solver.position import Position
-from solver.rules import Rules
+from solver.rules import Permutation, Rules
 
 MAX_CELLS = 16
 """The largest board: 3¹⁶ is 43 million; kept in 2 bytes each, computed in half a gigabyte."""
@@ -40,7 +41,7 @@ def full_table(rules: Rules) -> FullTable:
     x, o = _boards(rules.size)
     occupied = x | o
     stones = np.bitwise_count(occupied)
-    stones[np.bitwise_count(x) - np.bitwise_count(o) > 1] = rules.size + 1  # not by turns; unsigned, so -1 is > 1 too
+    stones[~_by_turns(x, o)] = rules.size + 1
     won = holds_line(rules, np.arange(1 << rules.size, dtype=np.uint16))
     scores = np.full(3**rules.size, DRAWN, dtype=np.int16)
     for count in range(rules.size, -1, -1):
@@ -52,6 +53,18 @@ def full_table(rules: Rules) -> FullTable:
             boards = boards[~lost]
             scores[boards] = _after_best_move(scores, boards, occupied[boards], rules.size, digit)
     return FullTable(rules, scores)
+
+
+def classes(rules: Rules) -> Iterator[Position]:
+    """Every position without a line on a board of up to 16 cells, one of each class of those alike under a symmetry."""
+    x, o = _boards(rules.size)
+    won = holds_line(rules, np.arange(1 << rules.size, dtype=np.uint16))
+    kept = _by_turns(x, o) & ~won[x] & ~won[o]
+    numbers = np.arange(3**rules.size, dtype=np.int32)
+    for symmetry in rules.symmetries:
+        kept &= numbers <= _images(symmetry)
+    for stones in zip(x[kept].tolist(), o[kept].tolist(), strict=True):
+        yield Position(rules, *stones)
 
 
 def holds_line(rules: Rules, stones: BitsArray) -> NDArray[np.bool_]:
@@ -80,6 +93,21 @@ def _boards(size: int) -> tuple[BitsArray, BitsArray]:
         stone = np.uint16(1 << cell)
         x, o = np.concatenate((x, x | stone, x)), np.concatenate((o, o, o | stone))
     return x, o
+
+
+def _by_turns(x: BitsArray, o: BitsArray) -> NDArray[np.bool_]:
+    """Where there are as many X as O or one more."""
+    more: NDArray[np.bool_] = np.bitwise_count(x) - np.bitwise_count(o) <= 1  # unsigned, so -1 is > 1 too
+    return more
+
+
+def _images(symmetry: Permutation) -> NDArray[np.int32]:
+    """The number of every board's image, at its own number."""
+    images = np.zeros(1, dtype=np.int32)
+    for target in symmetry:
+        digit = np.int32(3**target)
+        images = np.concatenate((images, images + digit, images + 2 * digit))
+    return images
 
 
 def _in_base_3(bits: int) -> int:

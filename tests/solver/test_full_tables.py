@@ -5,10 +5,13 @@ import pytest
 from solver.notation import parse_rules
 from solver.outcome import DRAWN, WIN, to_parent
 from solver.position import Position
+from solver.search.budget import UNLIMITED, Meter
+from solver.search.engine import KERNEL
 from solver.search.exact import prove_moves, solve
 from solver.search.minimax import minimax
+from solver.search.solver import Solver
 from solver.search.table import table
-from tests.solver.full_table import FullTable, full_table
+from tests.solver.full_table import FullTable, classes, full_table
 from tests.solver.random_positions import random_positions
 from tests.strategies import TIC_TAC_TOE, reachable
 
@@ -16,8 +19,11 @@ EMPTY_BOARD = {"4x4x3": WIN - 5, "4x4x4": DRAWN}
 """The score of the empty board: Uiterwijk and van den Herik, "The advantage of the initiative", 2000, for the values;
 five plies are the fewest that put three X on a board."""
 
+CLASSES = {"4x4x3": 434_209, "4x4x4": 1_135_902}
+"""Positions without a line, those alike under a symmetry counted once."""
+
 SOLVED = 200_000
-"""Positions of a board, no two alike under a symmetry, that are solved."""
+"""Positions of a board, no two alike under a symmetry, that are solved by a solver of their own each."""
 
 MOVES_PROVED = 3_000
 """Of those, the positions whose moves are proved too."""
@@ -52,6 +58,19 @@ def test_the_full_table_agrees_with_the_table_of_reachable_positions(board: str)
 
 def test_the_full_table_has_the_published_value_of_the_empty_board(full: FullTable) -> None:
     assert full.score(Position(full.rules)) == EMPTY_BOARD[str(full.rules)]
+
+
+@pytest.mark.skipif(KERNEL != "compiled", reason="takes the interpreter minutes; the sample below is for it too")
+def test_every_position_is_decided_within_as_many_plies_as_the_full_table_says_and_no_fewer(full: FullTable) -> None:
+    solver, meter, count = Solver(full.rules), Meter(UNLIMITED), 0
+    for position in classes(full.rules):
+        score, left = full.score(position), position.plies_left
+        first = left + 1 if score == DRAWN else WIN - abs(score)
+        assert score == DRAWN or solver.decided(position, first, meter), position
+        # An odd number asks for a win and an even one for a loss; an answer holds for all fewer plies of its kind.
+        assert not any(solver.decided(position, plies, meter) for plies in range(max(1, first - 2), first)), position
+        count += 1
+    assert count == CLASSES[str(full.rules)]
 
 
 def test_solving_agrees_with_the_full_table(full: FullTable, sample: list[Position]) -> None:

@@ -82,7 +82,7 @@ def test_the_outcome_of_a_position_is_that_of_its_best_squares(position: Positio
 
 
 def test_what_the_budget_leaves_unproved_is_unknown_and_nothing_is_best() -> None:
-    prediction = predict(Position(parse_rules("8x8x5")), Budget(nodes=100))
+    prediction = predict(Position(parse_rules("8x6x4")), Budget(nodes=100))
     assert {outcome.value for outcome in prediction.squares.values()} == {Value.UNKNOWN}
     assert (prediction.best, prediction.proved, prediction.nodes) == ((), 0, 100)
 

@@ -1,0 +1,87 @@
+"""`noughts solve`: the outcome of a position and of its every open square, proved however long it takes."""
+
+import argparse
+import json
+import time
+from contextlib import closing
+from functools import partial
+from typing import Any
+
+from solver.commands.options import add_budget, add_json, add_moves, add_start, add_workers, parse_budget, pool_of
+from solver.commands.progress import progress
+from solver.commands.texts import position_text, squares_text
+from solver.game import parse_game
+from solver.notation import format_cell
+from solver.outcome import to_child
+from solver.prediction import Prediction
+from solver.report import solve_report
+from solver.rules import Cell
+from solver.search.budget import Budget
+
+LINE = Budget(seconds=2)
+"""What the line of best play may cost beside the proofs; it ends early where that does not reach."""
+
+INTERRUPTED = 130
+
+
+def add_command(commands: Any) -> None:
+    """Adds the subcommand."""
+    command = commands.add_parser("solve", help="prove the outcome of a position and of every open square")
+    command.add_argument("board", metavar="BOARD", help="columns x rows x in a row, for example 5x4x4")
+    add_start(command)
+    add_moves(command)
+    add_budget(command, usual="")
+    add_workers(command)
+    add_json(command)
+    command.set_defaults(run=_solve)
+
+
+def _solve(options: argparse.Namespace) -> int:
+    from solver.proving import proved_so_far, proving  # noqa: PLC0415 - the kernel and the store
+
+    position = parse_game(options.board, options.start, options.moves).last
+    budget, pool = parse_budget(options.budget), pool_of(options)
+    search = None
+    if pool is not None:
+        from solver.parallel import narrowing_by  # noqa: PLC0415 - likewise
+
+        search = partial(narrowing_by, pool)
+    line, code, began = list[Cell](), 0, time.monotonic()
+    try:
+        with closing(proving(position, budget, search=search)) as predictions, progress("squares proved") as show:
+            for prediction in predictions:
+                show(prediction.proved, len(prediction.squares))
+        line = _best_line(proved_so_far(position))
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    prediction = proved_so_far(position)
+    if options.json:
+        print(json.dumps(solve_report(prediction, line, time.monotonic() - began)))
+    else:
+        print("\n".join(_text(prediction, line)))
+    return code
+
+
+def _best_line(prediction: Prediction) -> list[Cell]:
+    """A line of best play from the position, as far as its first move is proved and the rest soon found."""
+    from solver.search.budget import Meter  # noqa: PLC0415
+    from solver.search.potential import potential  # noqa: PLC0415 - likewise
+    from solver.search.solver import shared_solver  # noqa: PLC0415
+    from solver.search.variation import principal_variation  # noqa: PLC0415
+
+    position = prediction.position
+    if not prediction.best:
+        return []
+    first = max(prediction.best, key=lambda cell: potential(position, cell))
+    score = to_child(prediction.squares[first].rank)
+    return [first, *principal_variation(shared_solver(position.rules), position.after(first), score, Meter(LINE))]
+
+
+def _text(prediction: Prediction, line: list[Cell]) -> list[str]:
+    position = prediction.position
+    lines = position_text(position)
+    if position.result is None:
+        lines.append(f"Perfect play: {prediction.outcome.words(position.mover)}.")
+    if line:
+        lines.append(f"Best line: {' '.join(format_cell(cell, position.rules) for cell in line)}")
+    return lines + squares_text(prediction)

@@ -1,0 +1,211 @@
+"""What proofs cost: of empty boards, beside the plain reference, and of all open squares of random positions.
+
+Times are of this process's own work, so that a busy machine does not change them; the limits are by the clock.
+"""
+
+import math
+import random
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from statistics import median
+from types import SimpleNamespace
+from unittest.mock import patch
+
+from solver.notation import format_position, parse_rules
+from solver.outcome import Bounds, Outcome
+from solver.position import Position
+from solver.rules import Rules
+from solver.search import engine
+from solver.search.budget import Budget, Meter
+from solver.search.exact import at_first, narrowing
+from solver.search.minimax import minimax
+from solver.search.solver import Solver
+from solver.store import BOOKS, Store
+from webapp.settings import BOARDS
+
+EMPTY_BOARDS = {
+    "4x4x4": 10,
+    "5x4x4": 300,
+    "5x5x4": 2_000,
+    "6x4x4": 4_000,
+    "6x5x4": 3_000,
+    "6x6x4": 3_000,
+    "7x4x4": 150_000,
+    "7x7x4": 4_000,
+    "6x6x5": 200,
+    "7x7x5": 100_000,
+    "8x8x4": 10_000,
+}
+"""Boards whose value and distance are proved, and the nodes that this may take."""
+
+REFERENCE = {"3x3x3": 0, "4x3x3": 3, "4x4x3": 6, "4x4x4": 6}
+"""Boards, and the random moves after which plain minimax comes to an end."""
+
+MILLISECONDS = {
+    **dict.fromkeys(("3x3x3", "4x3x3", "4x4x3", "4x4x4", "5x5x3", "5x5x5"), 50),
+    **dict.fromkeys(("5x4x4", "6x4x4", "5x5x4", "6x6x5"), 300),
+    **dict.fromkeys(("6x5x4", "6x6x4"), 2_000),
+}
+"""What all open squares of any position of a board may take."""
+
+PATIENCE = Budget(seconds=2)
+"""What the interpreted kernel may take for an empty board."""
+
+CAP = Budget(seconds=10)
+"""What a random position may take; one that needs more counts as not proved, with the time it took."""
+
+MOST_STONES = 10
+FEWEST, MOST = 4, 300
+"""Random positions of a board, equal ones included: no fewer, however slow, and no more, however quick they are."""
+
+SECONDS = 25
+"""Seconds after which a board gets no more positions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What is proved of some positions, and what it took."""
+
+    known: dict[Position, Bounds]
+    nodes: int
+    threat_nodes: int
+    seconds: float
+
+    @property
+    def complete(self) -> bool:
+        """Whether all scores are exact."""
+        return all(bounds.score is not None for bounds in self.known.values())
+
+
+def figures() -> Iterator[str]:
+    """All the tables."""
+    yield from empty_boards()
+    yield from beside_minimax()
+    yield from random_boards()
+
+
+def empty_boards() -> Iterator[str]:
+    """A line for each board: its value, nodes against the bar, and the seconds of both kernels side by side."""
+    yield f"empty boards, with no book, on the {engine.KERNEL} kernel and, up to {PATIENCE.seconds} s, interpreted:"
+    yield f"  {'board':6} {'value':29} {'nodes':>7} {'bar':>8} {'on threats':>11} {'ms':>7} {'interpreted':>11}"
+    for board, bar in EMPTY_BOARDS.items():
+        start = Position(parse_rules(board))
+        proof = usual(start)
+        with interpreted():
+            slow = usual(start, PATIENCE)
+        value = Outcome.of_bounds(proof.known[start], start.plies_left).words(start.mover)
+        times = f"{slow.seconds * 1000:11,.0f} ({slow.seconds / proof.seconds:.0f} times)"
+        yield (
+            f"  {board:6} {value:29} {verdict(proof.nodes, bar):>7} {bar:8,} {proof.threat_nodes:11,}"
+            f" {proof.seconds * 1000:7.1f} {times if slow.complete else '-':>11}"
+        )
+
+
+def beside_minimax() -> Iterator[str]:
+    """A line for each board: a position's nodes and seconds by plain minimax and by the solver."""
+    yield "one position, plain minimax and exact:"
+    for board, stones in REFERENCE.items():
+        position = random_position(parse_rules(board), stones, random.Random(f"{board} {stones}"))
+        began = time.process_time()
+        plain = minimax(position)
+        seconds = time.process_time() - began
+        exact = usual(position)
+        assert exact.known[position].score == plain.score
+        yield (
+            f"  {board} {format_position(position)}: {plain.nodes:,} nodes, {seconds * 1000:,.0f} ms;"
+            f" exact {exact.nodes:,} nodes, {exact.seconds * 1000:.2f} ms ({seconds / exact.seconds:,.0f} times)"
+        )
+
+
+def random_boards() -> Iterator[str]:
+    """A line for each board, and one more with its book, if it is shipped with one; `!` marks what misses a bar."""
+    yield (
+        f"all open squares of random positions with 0 to {MOST_STONES} stones, each by a solver that knows nothing,"
+        f" up to {CAP.seconds} s; ms:"
+    )
+    yield (
+        f"  {'board':6} {'book':7} {'positions':>9} {'median':>8} {'99%':>10} {'worst':>10} {'bar':>6}"
+        f" {'worst nodes':>12} {'not proved':>10}  slowest"
+    )
+    for board in dict.fromkeys((*BOARDS, *MILLISECONDS)):
+        book = BOOKS / f"{board}.sqlite"
+        stores = {"without": Store(None)} | ({"with": Store(None, [book])} if book.exists() else {})
+        proofs: dict[str, dict[Position, Proof]] = {name: {} for name in stores}
+        for position in some_positions(parse_rules(board)):
+            for name, store in stores.items():
+                proofs[name][position] = all_squares(position, store)
+        for name in stores:
+            yield line(board, name, proofs[name])
+
+
+def line(board: str, book: str, proofs: dict[Position, Proof]) -> str:
+    """A board's line of the table."""
+    slowest = max(proofs, key=lambda position: proofs[position].seconds)
+    times = sorted(proof.seconds * 1000 for proof in proofs.values())
+    percentile = times[math.ceil(0.99 * len(times)) - 1]
+    bar = MILLISECONDS.get(board)
+    return (
+        f"  {board:6} {book:7} {len(times):9} {median(times):8.1f} {percentile:10.1f}"
+        f" {verdict(times[-1], bar, '.1f'):>10} {f'{bar:,}' if bar else '-':>6}"
+        f" {max(proof.nodes for proof in proofs.values()):12,}"
+        f" {sum(not proof.complete for proof in proofs.values()):10}  {format_position(slowest)}"
+    )
+
+
+def verdict(found: float, bar: float | None, form: str = ",") -> str:
+    """A number, with a mark if it misses its bar."""
+    return f"{'!' if bar is not None and found > bar else ''}{found:{form}}"
+
+
+def usual(position: Position, budget: Budget = CAP) -> Proof:
+    """The one of three proofs from nothing whose time is the median; the first alone where it does not end."""
+    known = {position: at_first(position)}
+    proofs = [prove(known, budget)]
+    while proofs[0].complete and len(proofs) < 3:
+        proofs.append(prove(known, budget))
+    return sorted(proofs, key=lambda proof: proof.seconds)[len(proofs) // 2]
+
+
+def all_squares(position: Position, store: Store) -> Proof:
+    """The proof of a position's open squares, one for each class of like ones, on top of what the store knows."""
+    began = time.process_time()
+    reached = [position.after(orbit[0]) for orbit in position.orbits()]
+    stored = store.bounds_of(reached)
+    return prove({after: at_first(after).narrowed(stored[after]) for after in reached}, CAP, began)
+
+
+def prove(known: dict[Position, Bounds], budget: Budget, began: float | None = None) -> Proof:
+    """A proof by a solver that knows nothing yet, from bounds that are known, timed from `began` or from now on."""
+    began = time.process_time() if began is None else began
+    (rules,) = {position.rules for position in known}
+    solver, meter = Solver(rules), Meter(budget)
+    found = known | dict(narrowing(solver, known, meter))
+    return Proof(found, meter.nodes, solver.threat_nodes, time.process_time() - began)
+
+
+def some_positions(rules: Rules) -> Iterator[Position]:
+    """The random positions of a board, the same ones every time, as many as there is time for."""
+    rng, began = random.Random(str(rules)), time.perf_counter()
+    for count in range(MOST):
+        if count >= FEWEST and time.perf_counter() - began > SECONDS:
+            return
+        yield random_position(rules, rng.randint(0, min(MOST_STONES, rules.size - 1)), rng)
+
+
+def random_position(rules: Rules, stones: int, rng: random.Random) -> Position:
+    """An unfinished position after so many random moves."""
+    while True:
+        position = Position(rules)
+        while position.result is None and rules.size - position.plies_left < stones:
+            position = position.after(rng.choice(position.legal_moves))
+        if position.result is None:
+            return position
+
+
+@contextmanager
+def interpreted() -> Iterator[None]:
+    """Here new solvers run on the interpreted kernel."""
+    with patch.object(engine, "kernel", SimpleNamespace(Prover=engine.interpreted())):
+        yield

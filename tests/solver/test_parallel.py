@@ -1,0 +1,209 @@
+"""Proofs by many workers: the same as by one, whatever befalls the workers."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from multiprocessing import active_children
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+from solver.cli import main
+from solver.errors import BadOption
+from solver.notation import parse_rules
+from solver.outcome import Bounds
+from solver.parallel import MAX_DEATHS, Pool, narrowing_by, processes
+from solver.position import Position
+from solver.search.budget import UNLIMITED, Budget, Meter
+from solver.search.engine import KERNEL
+from solver.search.exact import at_first, narrowing
+from solver.search.solver import Solver
+
+SECONDS_LONG = "6x5x4" if KERNEL == "compiled" else "5x4x4"
+"""A board whose proof takes long enough for something to happen meanwhile."""
+
+Known = dict[Position, Bounds]
+
+
+def opened(board: str) -> Known:
+    """The positions after one move on the empty board, one of each class of like moves."""
+    start = Position(parse_rules(board))
+    return {after: at_first(after) for after in (start.after(orbit[0]) for orbit in start.orbits())}
+
+
+def proved_by_one(board: str) -> Known:
+    known = opened(board)
+    return known | dict(narrowing(Solver(parse_rules(board)), known, Meter(UNLIMITED)))
+
+
+def proved_by(pool: Pool, board: str, meanwhile: Callable[[], None] = lambda: None) -> Known:
+    """What the pool proves; `meanwhile` is done after the first answer."""
+    known = opened(board)
+    answers = narrowing_by(pool, dict(known), Meter(UNLIMITED))
+    known |= [next(answers)]
+    meanwhile()
+    return known | dict(answers)
+
+
+@contextmanager
+def threads(width: int) -> Iterator[Executor]:
+    with ThreadPoolExecutor(width) as executor:
+        yield executor
+
+
+@pytest.mark.parametrize("board", ["4x4x3", "5x4x4"])
+@pytest.mark.parametrize(
+    "pool", [Pool(partial(threads, 1), 1), Pool(partial(threads, 3), 3), processes(2)], ids=["1", "3", "processes"]
+)
+def test_any_executor_proves_what_one_process_proves(pool: Pool, board: str) -> None:
+    assert proved_by(pool, board) == proved_by_one(board)
+
+
+def test_what_is_known_is_not_asked_for() -> None:
+    known = proved_by_one("4x4x3")
+    assert list(narrowing_by(processes(2), known, Meter(UNLIMITED))) == []
+
+
+def test_all_workers_together_keep_to_the_nodes_of_the_budget() -> None:
+    meter = Meter(Budget(nodes=5000))
+    list(narrowing_by(Pool(partial(threads, 4), 4), opened("8x8x5"), meter))
+    assert 4000 < meter.nodes <= 5000
+
+
+def test_all_workers_keep_to_the_seconds_of_the_budget() -> None:
+    began = time.monotonic()
+    list(narrowing_by(Pool(partial(threads, 2), 2), opened("8x8x5"), Meter(Budget(seconds=1))))
+    assert 0.9 < time.monotonic() - began < 5
+
+
+def test_whoever_stops_early_leaves_no_process_behind() -> None:
+    before = set(active_children())
+    answers = narrowing_by(processes(2), opened("8x8x5"), Meter(UNLIMITED))
+    next(answers)
+    assert set(active_children()) - before
+    answers.close()
+    assert not set(active_children()) - before
+
+
+def test_the_task_of_a_worker_that_is_killed_is_done_by_another() -> None:
+    before = set(active_children())
+
+    def kill_one() -> None:
+        process, *_ = set(active_children()) - before
+        process.kill()
+
+    assert proved_by(processes(2), SECONDS_LONG, kill_one) == proved_by_one(SECONDS_LONG)
+
+
+class Failing(Executor):
+    """An executor all of whose tasks end with the same error."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def submit(self, *_: Any, **__: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_exception(self._error)
+        return future
+
+
+def test_workers_that_die_again_and_again_are_given_up() -> None:
+    begun: list[Executor] = []
+
+    def start() -> Executor:
+        begun.append(Failing(BrokenExecutor()))
+        return begun[-1]
+
+    with pytest.raises(ChildProcessError, match="died"):
+        list(narrowing_by(Pool(start, 2), opened("4x4x3"), Meter(UNLIMITED)))
+    assert len(begun) == MAX_DEATHS + 1
+
+
+def test_the_command_says_in_one_line_that_it_gave_up(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def give_up(*_: object) -> NoReturn:
+        raise BrokenExecutor
+
+    monkeypatch.setattr("solver.parallel.ProcessPoolExecutor.submit", give_up)
+    monkeypatch.setattr("solver.cli._give_up_output", lambda: None)
+    assert main(["solve", "8x7x5", "--jobs", "2"]) == 1
+    out, err = capfd.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith("noughts: The workers died")
+
+
+def test_workers_without_this_program_are_told_apart() -> None:
+    pool = Pool(lambda: Failing(ModuleNotFoundError("No module named 'solver'")), 2)
+    with pytest.raises(BadOption, match="Install the same version"):
+        list(narrowing_by(pool, opened("4x4x3"), Meter(UNLIMITED)))
+
+
+def test_dask_is_an_extra_that_the_message_names(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed.scheduler", None)
+    assert main(["solve", "4x4x3", "--dask", "tcp://127.0.0.1:8786"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", "noughts: Dask is not installed. Install it with: pip install 'noughts[dask]'\n")
+
+
+@contextmanager
+def cluster_of_two(folder: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
+    """The address of a scheduler, and its two workers, each a process of its own."""
+    file = folder / "scheduler.json"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": os.environ | {"PYTHONPATH": "."}}
+    local = ["--host", "127.0.0.1", "--no-dashboard"]
+    with ExitStack() as stack:
+
+        def dask(*arguments: str) -> "subprocess.Popen[bytes]":
+            command = [sys.executable, "-m", "dask", *arguments, *local]
+            process = stack.enter_context(subprocess.Popen(command, **quiet))  # type: ignore[call-overload]
+            stack.callback(process.kill)
+            return process  # type: ignore[no-any-return]
+
+        dask("scheduler", "--port", "0", "--scheduler-file", str(file))
+        while not file.exists():
+            time.sleep(0.05)
+        alone = ["--nthreads", "1", "--no-nanny", "--local-directory", str(folder)]
+        workers = [dask("worker", "--scheduler-file", str(file), *alone) for _ in range(2)]
+        yield json.loads(file.read_text())["address"], workers
+
+
+def test_a_dask_cluster_proves_the_same_though_a_worker_is_killed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from solver.cluster import cluster, workers_at  # noqa: PLC0415 - only here is Dask needed
+
+    with cluster_of_two(tmp_path) as (address, workers):
+        end = time.monotonic() + 30
+        while workers_at(address) < 2:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        assert cluster(address).width == 2
+        assert main(["solve", "4x4x3", "--dask", address, "--json"]) == 0
+        by_cluster = json.loads(capsys.readouterr().out)["squares"]
+        assert main(["solve", "4x4x3", "--json"]) == 0
+        assert by_cluster == json.loads(capsys.readouterr().out)["squares"]
+
+        def kill_one() -> None:
+            workers[0].send_signal(signal.SIGKILL)
+
+        assert proved_by(cluster(address), SECONDS_LONG, kill_one) == proved_by_one(SECONDS_LONG)
+
+
+def test_where_no_scheduler_answers_the_command_says_so_soon(capsys: pytest.CaptureFixture[str]) -> None:
+    began = time.monotonic()
+    assert main(["solve", "4x4x3", "--dask", "tcp://127.0.0.1:9"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "dask scheduler" in err
+    assert time.monotonic() - began < 10
