@@ -4,6 +4,8 @@ import time
 from collections.abc import Generator, Mapping
 from contextlib import closing
 from functools import lru_cache, partial
+from math import inf
+from threading import BoundedSemaphore
 from types import MappingProxyType
 
 from solver.outcome import Bounds, Outcome
@@ -20,15 +22,25 @@ WORTH_KEEPING = 500
 KEEP_EVERY = 0.25
 """Seconds after which what was proved meanwhile is kept."""
 
+READ_EVERY = 0.5
+"""Seconds after which the store is asked again for what others have proved of a position."""
+
+_searching = BoundedSemaphore()
+"""Held by the one who searches while somebody waits; whoever cannot have it in time makes do with what is known."""
+
 
 def proved_at_once(position: Position, budget: Budget) -> Prediction:
     """What is known of a position's squares, after a search within the budget if this process has made none yet."""
     study = _study(position)
-    if not study.complete:
+    if not study.complete and time.monotonic() - study.read_at > READ_EVERY:
+        study.read_at = time.monotonic()
         study.learn(default_store().bounds_of(study.bounds))
-    if not study.complete and not study.searched:
-        for _ in proving(position, budget):
-            pass
+    if not study.complete and not study.searched and _searching.acquire(timeout=budget.seconds):
+        try:
+            for _ in proving(position, budget):
+                pass
+        finally:
+            _searching.release()
     return study.prediction()
 
 
@@ -90,6 +102,7 @@ class _Study:
         self.bounds = {after: at_first(after) for after in self.orbits}
         self.nodes = self.nodes_before = 0
         self.searched = False
+        self.read_at = -inf
 
     @property
     def complete(self) -> bool:

@@ -50,13 +50,14 @@ class Worker:
 
     @contextmanager
     def _at_work(self) -> Iterator[Connection]:
-        if self._connection is None:
-            context = get_context("spawn")  # a fork would inherit the other workers' pipes
-            self._connection, theirs = context.Pipe()
-            self._process = context.Process(target=_work, args=(theirs,), daemon=True)
-            self._process.start()
-            theirs.close()
         try:
+            if self._connection is None:
+                context = get_context("spawn")  # a fork would inherit the other workers' pipes
+                ours, theirs = context.Pipe()
+                with theirs:
+                    self._process = context.Process(target=_work, args=(theirs,), daemon=True)
+                    self._process.start()
+                self._connection = ours
             yield self._connection
         except (EOFError, OSError) as error:
             self.stop()

@@ -106,13 +106,17 @@ let hadFocus = false; // whether the focus was in the game before it was swapped
 document.addEventListener("htmx:before:swap", () => { hadFocus = byId("game")?.contains(document.activeElement); });
 document.addEventListener("htmx:after:swap", () => rove(hadFocus && document.activeElement === document.body));
 
+function askAgain({ target }) {
+  if (target.matches?.(".auto, .poll")) setTimeout(() => target.isConnected && htmx.trigger(target, "again"), 2000);
+}
+document.addEventListener("htmx:response:error", askAgain);
+
 document.addEventListener("htmx:error", (event) => {
-  const trouble = byId("trouble");
-  if (!trouble) return;
+  const trouble = byId("trouble"), form = event.target;
+  askAgain(event);
+  if (!trouble || form.matches?.(".poll")) return;
   trouble.textContent = "The server did not answer. Your game is in the address of this page: try again, or reload.";
   trouble.hidden = false;
-  const form = event.target;
-  if (form.matches?.(".auto")) setTimeout(() => form.isConnected && htmx.trigger(form, "again"), 2000);
 });
 
 rove(false);

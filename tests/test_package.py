@@ -131,8 +131,9 @@ def test_a_host_may_be_a_name() -> None:
         assert fetch(f"{address}/healthz")[0] == 200
 
 
-def test_interrupting_the_server_ends_it_quietly() -> None:
-    command = [sys.executable, "-m", "solver", "serve", "--port", "0"]
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_interrupting_the_server_ends_it_quietly(workers: str) -> None:
+    command = [sys.executable, "-m", "solver", "serve", "--port", "0", "--workers", workers]
     environment = os.environ | {"PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True

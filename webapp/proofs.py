@@ -1,8 +1,8 @@
 """What a page shows of proofs that take time: how far they are, and the line of best play behind a square."""
 
+from collections import OrderedDict
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import count
+from secrets import token_hex
 
 from solver.notation import format_cell
 from solver.outcome import to_child
@@ -10,6 +10,7 @@ from solver.position import Position
 from solver.predict import predict
 from solver.rules import Cell
 from solver.search.table import has_table
+from webapp import players
 from webapp.link import Link
 from webapp.provers import Look, Standing
 from webapp.sharing import Pool
@@ -22,7 +23,10 @@ _WORDS = {
     Standing.BUSY: "The server is busy with other positions and does not take this one on now. Try again later.",
     Standing.OFF: "Nothing goes on in the background on this server.",
 }
-_polls = count()
+MAX_LINES = 1024
+
+_AGAIN = {Standing.WAITING: 800, Standing.PROVING: 800, Standing.DONE: 800, Standing.BUSY: 5000}
+"""Milliseconds after which a page asks again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +40,27 @@ class Progress:
     toggle_url: str
     url: str
     poll_id: str | None
+    """A name of its own for each answer: htmx then takes the element for a new one, which asks again."""
+    poll_delay: int
 
 
 def settled(link: Link) -> bool:
     """Whether the page of this link will be the same whenever it is asked for."""
-    position = link.position
-    if has_table(position.rules) or position.result is not None:
+    if has_table(link.rules):
         return True
-    return predict(position).complete
+    if link.line is not None or not predict(link.position).complete:
+        return False
+    if link.at == 0:
+        return True
+    before = link.game.positions[link.at - 1]
+    mover = players.computer(link.player(before.mover))
+    return mover is None or mover.settled or predict(before).complete
 
 
 def follow(link: Link, pool: Pool) -> Progress | None:
     """Has the rest of the position proved in the background, if the page shows it; None where there is no rest."""
     position = link.position
-    if settled(link) or not (link.show != "off" or link.hint):
+    if has_table(link.rules) or predict(position).complete or not (link.show != "off" or link.hint):
         return None
     if link.prove:
         look = pool.look(position)
@@ -63,7 +74,6 @@ def follow(link: Link, pool: Pool) -> Progress | None:
     prediction = predict(position)
     if prediction.complete:
         return None
-    goes_on = look.standing in (Standing.PROVING, Standing.WAITING, Standing.DONE)
     return Progress(
         proved=prediction.proved,
         open=len(prediction.squares),
@@ -71,7 +81,8 @@ def follow(link: Link, pool: Pool) -> Progress | None:
         toggle="Stop" if link.prove else "Go on proving",
         toggle_url=replace(link, prove=not link.prove).url(),
         url=link.url(),
-        poll_id=f"poll-{next(_polls)}" if goes_on else None,
+        poll_id=f"poll-{token_hex(4)}" if look.standing in _AGAIN else None,
+        poll_delay=_AGAIN.get(look.standing, 0),
     )
 
 
@@ -89,6 +100,7 @@ class BestLine:
     """
 
     words: str
+    now: str
     stones: dict[Cell, tuple[str, int]]
     back: str | None
     forward: str | None
@@ -103,8 +115,10 @@ def best_line(link: Link) -> BestLine | None:
     outcome = predict(position).squares[link.line]
     name = format_cell(link.line, link.rules)
     if outcome.plies is None:
-        return BestLine(f"The line after {name} is not known: {outcome.words(position.mover)}.", {}, None, None, url)
-    moves = _line(position, link.line)
+        return BestLine(
+            f"The line after {name} is not known: {outcome.words(position.mover)}.", "", {}, None, None, url
+        )
+    moves = _line(position, link.line, outcome.plies)
     step = min(link.step if link.step is not None else len(moves), len(moves))
     stones: dict[Cell, tuple[str, int]] = {}
     mark = position.mover
@@ -114,8 +128,9 @@ def best_line(link: Link) -> BestLine | None:
     whole = len(moves) == outcome.plies
     text = " ".join(format_cell(cell, link.rules) for cell in moves)
     return BestLine(
-        words=f"Best play after {name}: {outcome.words(position.mover)}. {text}{'.' if whole else ' …'}"
-        f" Shown: {step} of {len(moves)}.",
+        words=f"Best play after {name}: {outcome.words(position.mover)}. {text}{'.' if whole else ' …'}",
+        now=f"Shown: {step} of {len(moves)}"
+        + (f", {mark.other} {format_cell(moves[step - 1], link.rules)}." if step else "."),
         stones=stones,
         back=replace(link, step=step - 1).url() if step > 0 else None,
         forward=replace(link, step=step + 1).url() if step < len(moves) else None,
@@ -123,13 +138,23 @@ def best_line(link: Link) -> BestLine | None:
     )
 
 
-@lru_cache(maxsize=1024)
-def _line(position: Position, cell: Cell) -> tuple[Cell, ...]:
-    """The square and the best moves after it, as many as half a second finds."""
+_lines: OrderedDict[tuple[Position, Cell], tuple[Cell, ...]] = OrderedDict()
+"""Whole lines, kept for the next step along them."""
+
+
+def _line(position: Position, cell: Cell, plies: int) -> tuple[Cell, ...]:
+    """The square and the best moves after it, as many of the `plies` as a moment's search finds."""
     from solver.search.budget import Budget, Meter  # noqa: PLC0415
     from solver.search.solver import shared_solver  # noqa: PLC0415
     from solver.search.variation import principal_variation  # noqa: PLC0415
 
+    if (position, cell) in _lines:
+        return _lines[position, cell]
     after, score = position.after(cell), predict(position).squares[cell].ranks.lower
     solver, meter = shared_solver(position.rules), Meter(Budget(seconds=0.3))
-    return (cell, *principal_variation(solver, after, to_child(score), meter))
+    line = (cell, *principal_variation(solver, after, to_child(score), meter))
+    if len(line) == plies:
+        _lines[position, cell] = line
+        while len(_lines) > MAX_LINES:
+            _lines.popitem(last=False)
+    return line

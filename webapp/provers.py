@@ -5,16 +5,18 @@ seconds. Everyone who looks at the same position shares the work, and what it ha
 limits a position is turned away, with a word that says so.
 """
 
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from math import inf
 from threading import Condition, Thread
 
 from solver.outcome import Bounds
 from solver.position import Position
-from solver.worker import Found, Worker, WorkerDied
+from solver.worker import Found, Worker
 
 
 class Standing(StrEnum):
@@ -82,11 +84,12 @@ class Provers:
         if not self._workers:
             return Look(Standing.OFF)
         with self._changed:
-            job = self._jobs.get(position)
-            if job is None:
+            job = self._jobs.get(position) or _Job(-inf)
+            if job.wanted_until < time.monotonic() and not job.done:
                 if sum(self._is_open(each) for each in self._jobs.values()) >= self._limits.positions:
-                    return Look(Standing.BUSY)
-                job = self._jobs[position] = _Job(0.0)
+                    return Look(Standing.BUSY, 0, dict(job.found))
+                job.spent = 0.0  # who comes back later has it worked on again
+                self._jobs[position] = job
                 self._forget_old()
             job.wanted_until = time.monotonic() + self._limits.lease
             self._changed.notify()
@@ -136,10 +139,12 @@ class Provers:
         while (taken := self._next()) is not None:
             position, job = taken
             began = time.monotonic()
+            found: Found = {}
             try:
                 found = worker.prove(position, self._limits.turn)
-            except WorkerDied:
-                found = {}
+            except Exception as error:  # whatever it is, the other positions must not wait for it
+                logging.getLogger("noughts").warning("A process that proved has ended: %r", error)
+                time.sleep(self._limits.turn)
             with self._changed:
                 job.spent += time.monotonic() - began
                 job.at_work = False

@@ -4,6 +4,7 @@ import argparse
 import os
 import socket
 import sys
+from multiprocessing import parent_process
 from typing import Any
 
 from solver.errors import BadOption
@@ -56,12 +57,24 @@ def serve(options: argparse.Namespace) -> int:
     from webapp.provers import Limits  # noqa: PLC0415
     from webapp.sharing import shared_pool  # noqa: PLC0415
 
-    server = Granian("webapp.app:create_app", address=address, port=port, workers=options.workers, **server_options())
+    server = Granian("webapp.serve:worker", address=address, port=port, workers=options.workers, **server_options())
     host = f"[{options.host}]" if ":" in options.host else options.host
     with shared_pool(Limits(workers=options.provers)):
         print(f"Noughts is at http://{host}:{port}/ (stop with Ctrl-C)", flush=True)
         server.serve()
     return 0
+
+
+def worker() -> Any:
+    """The application as a worker process serves it, in a process group of its own: Ctrl-C reaches the server alone.
+
+    The server then ends its workers in order; interrupted themselves as well, they could be started again meanwhile.
+    """
+    from webapp.app import create_app  # noqa: PLC0415 - the command line has no need of it
+
+    if hasattr(os, "setpgrp") and parent_process() is not None:
+        os.setpgrp()
+    return create_app()
 
 
 def server_options() -> dict[str, Any]:

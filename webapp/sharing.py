@@ -4,13 +4,15 @@ import json
 import logging
 import os
 import signal
+import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import cache
-from multiprocessing import get_context
-from multiprocessing.managers import BaseManager
-from threading import Thread
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
+from multiprocessing import AuthenticationError, get_context
+from multiprocessing.connection import Client, Connection, Listener
+from tempfile import TemporaryDirectory
+from threading import Event, Thread
 from typing import Any, Protocol
 
 from solver.position import Position
@@ -18,6 +20,13 @@ from webapp.provers import Limits, Look, Provers, Standing
 
 VARIABLE = "NOUGHTS_PROVERS"
 """The environment variable by which a worker learns where the pool is."""
+
+
+PATIENCE = 0.3
+"""Seconds that a page waits for the pool."""
+
+LOOK_EVERY = 1.0
+"""Seconds after which the server sees whether the pool is still there, and begins another if not."""
 
 
 class Pool(Protocol):
@@ -38,26 +47,64 @@ class NoPool:
         """Nothing to release."""
 
 
-class _Manager(BaseManager):
-    pass
-
-
 @contextmanager
 def shared_pool(limits: Limits) -> Iterator[None]:
-    """Runs the pool as long as the block lasts; worker processes that are started in it find it by the environment."""
+    """Runs the pool as long as the block lasts; worker processes that are started in it find it by the environment.
+
+    A pool that dies is replaced at the same address.
+    """
     if not limits.workers:
         yield
         return
-    key = os.urandom(16)
-    manager = _Manager(authkey=key, ctx=get_context("spawn"))
-    _Manager.register("pool", callable=_pool)
-    os.environ[_LIMITS] = str(limits.workers)
-    manager.start(_stay_as_long_as_the_server)
-    os.environ[VARIABLE] = json.dumps({"address": manager.address, "key": key.hex()})
-    try:
-        yield
-    finally:
-        manager.shutdown()
+    key, ended = os.urandom(16), Event()
+    with TemporaryDirectory(prefix="noughts-") as folder:
+        address = rf"\\.\pipe\noughts-{os.getpid()}" if sys.platform == "win32" else os.path.join(folder, "pool")
+        os.environ[VARIABLE] = json.dumps({"address": address, "key": key.hex()})
+
+        def keep_it_running() -> None:
+            while not ended.is_set():
+                process = get_context("spawn").Process(target=_run, args=(address, key, limits, os.getpid()))
+                process.start()
+                while process.is_alive() and not ended.wait(LOOK_EVERY):
+                    pass
+                process.kill()  # which ends even one that hangs; it holds nothing that is not in the store
+                process.join()
+                with suppress(OSError):
+                    os.remove(address)  # the socket of the one that has ended
+
+        keeper = Thread(target=keep_it_running)
+        keeper.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            keeper.join()
+            del os.environ[VARIABLE]
+
+
+def _run(address: str, key: bytes, limits: Limits, server: int) -> None:
+    """The pool's process: answers everyone who connects, a thread for each, and ends with the server."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server's own process ends this one
+    Thread(target=_end_with, args=(server,), daemon=True).start()
+    provers = Provers(limits)
+    with Listener(address, authkey=key) as listener:
+        while True:
+            with suppress(OSError, EOFError, AuthenticationError):
+                Thread(target=_serve, args=(listener.accept(), provers), daemon=True).start()
+
+
+def _serve(connection: "Connection[Any, Any]", provers: Provers) -> None:
+    with suppress(OSError, EOFError), connection:
+        while True:
+            what, position = connection.recv()
+            ask: Callable[[Position], Look | None] = provers.look if what == "look" else provers.release
+            connection.send(ask(position))
+
+
+def _end_with(server: int) -> None:
+    while os.getppid() == server:
+        time.sleep(1)
+    os._exit(0)
 
 
 def pool_of_server() -> Pool:
@@ -67,55 +114,45 @@ def pool_of_server() -> Pool:
     return _Line()
 
 
-_LIMITS = "NOUGHTS_PROVING"
-
-
-@cache
-def _pool() -> Provers:
-    """The pool itself, in the manager's process."""
-    return Provers(Limits(workers=int(os.environ[_LIMITS])))
-
-
-def _stay_as_long_as_the_server() -> None:
-    """Leaves interrupts to the server, which ends this process; if it is killed itself, this process ends too."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
-
-
-def _end_with(server: int) -> None:
-    while os.getppid() == server:
-        time.sleep(1)
-    os._exit(0)
-
-
 class _Line:
-    """The way to the pool, opened by the first who needs it and again when it has broken."""
+    """The way to the pool, opened by the first who needs it and again when it has broken.
+
+    One thread asks, so that a pool that hangs costs everyone else a moment and not their thread.
+    """
 
     def __init__(self) -> None:
-        self._proxy: Any = None
+        self._asker = ThreadPoolExecutor(1, thread_name_prefix="pool")
+        self._asked: Future[Look | None] | None = None
+        self._connection: Connection[Any, Any] | None = None
 
     def look(self, position: Position) -> Look:
-        """As the pool does."""
-        try:
-            found: Look = self._connected().look(position)
-        except (OSError, EOFError) as error:
-            self._proxy = None
-            logging.getLogger("noughts").warning("The pool of provers does not answer: %s", error)
-            return Look(Standing.OFF)
-        return found
+        """As the pool does; a pool that does not answer in time is as none."""
+        return self._ask("look", position) or Look(Standing.OFF)
 
     def release(self, position: Position) -> None:
         """As the pool does."""
-        try:
-            self._connected().release(position)
-        except (OSError, EOFError):
-            self._proxy = None
+        self._ask("release", position)
 
-    def _connected(self) -> Any:
-        if self._proxy is None:
-            said = json.loads(os.environ[VARIABLE])
-            _Manager.register("pool")
-            manager = _Manager(said["address"], bytes.fromhex(said["key"]))
-            manager.connect()
-            self._proxy = manager.pool()  # type: ignore[attr-defined]
-        return self._proxy
+    def _ask(self, what: str, position: Position) -> Look | None:
+        if self._asked is not None and not self._asked.done():
+            wait([self._asked], PATIENCE)
+        if self._asked is not None and not self._asked.done():
+            return None
+        asked = self._asked = self._asker.submit(self._answer, what, position)
+        wait([asked], PATIENCE)
+        return asked.result() if asked.done() else None
+
+    def _answer(self, what: str, position: Position) -> Look | None:
+        try:
+            if self._connection is None:
+                said = json.loads(os.environ[VARIABLE])
+                self._connection = Client(said["address"], authkey=bytes.fromhex(said["key"]))
+            self._connection.send((what, position))
+            answer: Look | None = self._connection.recv()
+        except Exception as error:  # a pool that is gone, or no longer what it was, is as none
+            if self._connection is not None:
+                logging.getLogger("noughts").warning("The pool of provers does not answer: %r", error)
+                self._connection.close()
+                self._connection = None
+            return None
+        return answer

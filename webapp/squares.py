@@ -7,6 +7,7 @@ from typing import Final
 
 from solver.notation import COLUMNS, format_cell
 from solver.predict import predict
+from solver.prediction import Prediction
 from solver.rules import Bits, Cell, Rules, cells_of, union
 from webapp.link import Link
 from webapp.turns import computer_to_move
@@ -69,11 +70,14 @@ def board(link: Link, replied: bool, shown: Mapping[Cell, tuple[str, int]] = NOT
     rules, position = link.rules, link.position
     playable = position.result is None and not computer_to_move(link)
     won = union(position.winning_lines)
+    prediction = predict(position) if link.show != "off" or link.hint else None
 
     def square(cell: Cell) -> Square:
         if position.mark_at(cell):
             return _taken(link, cell, won)
-        return _of_line(link, cell, playable, *shown[cell]) if cell in shown else _open(link, cell, playable)
+        if cell in shown:
+            return _of_line(link, cell, playable, *shown[cell])
+        return _open(link, cell, playable, None if shown else prediction)
 
     starts = range(0, rules.size, rules.columns)
     rows = (tuple(square(cell) for cell in range(start, start + rules.columns)) for start in starts)
@@ -103,16 +107,19 @@ def _of_line(link: Link, cell: Cell, playable: bool, mark: str, number: int) -> 
     return Square(name, label, f"sq shown {mark.lower()}", "", mark, str(number), playable)
 
 
-def _open(link: Link, cell: Cell, playable: bool) -> Square:
-    name, position = format_cell(cell, link.rules), link.position
+def _open(link: Link, cell: Cell, playable: bool, prediction: Prediction | None) -> Square:
+    """An open square with its outcome. Beside a line there is no prediction, which would not be the line's."""
+    name = format_cell(cell, link.rules)
     label, classes, letter, distance = f"{_place(name, cell, link.rules)}, empty", "sq", "", ""
-    if link.show != "off" and (outcome := predict(position).squares.get(cell)):
-        with_distance = link.show == "distance"
-        label += f", {outcome.would(position.mover, with_distance)}"
-        classes += f" {outcome.value}"
-        letter = outcome.letter
-        distance = outcome.number if with_distance else ""
-    if link.hint and cell in predict(position).best:
+    if prediction is not None and link.show != "off":
+        outcome = prediction.squares.get(cell)
+        if outcome is not None:
+            with_distance = link.show == "distance"
+            label += f", {outcome.would(link.position.mover, with_distance)}"
+            classes += f" {outcome.value}"
+            letter = outcome.letter
+            distance = outcome.number if with_distance else ""
+    if prediction is not None and link.hint and cell in prediction.best:
         label += ", best move"
         classes += " best"
     return Square(name, label, classes, "", letter, distance, playable)

@@ -32,8 +32,9 @@ def plays_by_itself(link: Link) -> bool:
     """Whether the computer moves without being asked.
 
     Between computers unless paused; against a person only at the game's end, not in a position one has gone back to.
+    While a line of best play is shown, nobody does.
     """
-    if not computer_to_move(link):
+    if not computer_to_move(link) or link.line is not None:
         return False
     return not link.paused if between_computers(link) else link.at == len(link.game.moves)
 

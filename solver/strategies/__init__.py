@@ -37,7 +37,7 @@ _ALL = (
     Strategy(
         "impossible",
         "Impossible",
-        "Perfect play: the quickest win, else a draw, else the slowest loss.",
+        "Perfect play as far as it is proved: the quickest win, else a draw, else the slowest loss.",
         OPPONENTS,
         impossible,
         settled=False,

@@ -3,6 +3,7 @@
 import re
 import time
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
@@ -42,6 +43,31 @@ def test_without_scripts_the_refresh_link_shows_what_was_proved_since(visit: Vis
     page = visit("/play/8x8x5", java_script_enabled=False)
     page.click("#refresh")
     expect(page.locator("#proved")).to_be_visible()
+
+
+def test_what_one_types_meanwhile_stays(visit: Visit) -> None:
+    page = visit("/play/8x8x5?moves=a1h8&o=friend")
+    page.click("text=Another size")
+    rows = page.locator("#size-form [name=rows]")
+    rows.fill("5")
+    page.wait_for_timeout(2500)
+    expect(rows).to_be_focused()
+    expect(rows).to_have_value("5")
+
+
+@pytest.mark.logs_errors
+def test_the_page_goes_on_asking_after_a_failure(visit: Visit) -> None:
+    page = visit("/play/8x8x5?moves=a1h7&o=friend")
+    page.route("**/play/8x8x5*", lambda route: route.fulfill(status=502, body="<p>Bad gateway</p>"))
+    page.wait_for_timeout(1500)
+    expect(page.locator("#board")).to_be_visible()
+    page.unroute("**/play/8x8x5*")
+    page.route("**/play/8x8x5*", lambda route: route.abort())
+    page.wait_for_timeout(2500)
+    expect(page.locator("#trouble")).to_be_hidden()
+    page.unroute("**/play/8x8x5*")
+    with page.expect_response("**/play/8x8x5*", timeout=10_000):
+        pass
 
 
 def test_a_line_is_chosen_and_walked_along(visit: Visit) -> None:

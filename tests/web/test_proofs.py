@@ -1,7 +1,10 @@
 """Pages of boards whose squares take time to prove."""
 
 import json
+import multiprocessing
+import os
 import re
+import signal
 import time
 import urllib.request
 
@@ -14,11 +17,19 @@ from solver.position import Position
 from tests.server import running_server
 from tests.web.conftest import HTMX
 from webapp.app import create_app
-from webapp.provers import Look, Standing
-from webapp.sharing import pool_of_server
+from webapp.provers import Limits, Look, Standing
+from webapp.sharing import Pool as PoolLike
+from webapp.sharing import pool_of_server, shared_pool
 
 BIG = "/play/8x8x5"
 START = Position(parse_rules("8x8x5"))
+
+
+def wait_for_pool(line: PoolLike) -> None:
+    deadline = time.monotonic() + 20
+    while line.look(START).standing is Standing.OFF:
+        assert time.monotonic() < deadline
+        time.sleep(0.2)
 
 
 class Pool:
@@ -44,7 +55,7 @@ def test_a_page_says_how_many_squares_are_proved_and_goes_on_asking() -> None:
     text = shown(Pool(Look(Standing.PROVING)))
     assert '<progress id="proved" max="64" value="0" aria-label="Squares proved">' in text
     assert "0 of 64 squares proved." in text
-    assert f'hx-get="{BIG}" hx-trigger="load delay:800ms" hx-sync="#game:abort"' in text
+    assert f'class="poll" hx-get="{BIG}" hx-trigger="load delay:800ms, again" hx-sync="#game:abort"' in text
 
 
 def test_without_scripts_a_link_asks_again() -> None:
@@ -59,7 +70,7 @@ def test_without_scripts_a_link_asks_again() -> None:
         (Look(Standing.WAITING, 0), "The server goes on proving in a moment.", True),
         (Look(Standing.PROVING), "The server goes on proving.", True),
         (Look(Standing.SPENT), "was not proved in two minutes", False),
-        (Look(Standing.BUSY), "The server is busy", False),
+        (Look(Standing.BUSY), "The server is busy", True),
         (Look(Standing.OFF), "Nothing goes on in the background", False),
     ],
 )
@@ -122,12 +133,28 @@ def test_a_server_without_a_pool_still_answers() -> None:
     assert pool_of_server().look(START) == Look(Standing.OFF)
 
 
-def test_a_pool_that_does_not_answer_costs_no_page(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_pool_that_does_not_answer_costs_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NOUGHTS_PROVERS", json.dumps({"address": "/nowhere/at/all", "key": "00"}))
     assert "Nothing goes on" in create_app().test_client().get(BIG).text
-    assert "does not answer" in caplog.text
+
+
+def test_a_pool_that_hangs_or_dies_costs_no_page_and_comes_back() -> None:
+    with shared_pool(Limits(workers=1)):
+        line = pool_of_server()
+        wait_for_pool(line)
+        (pool,) = (each.pid for each in multiprocessing.active_children())
+        assert pool is not None
+        os.kill(pool, signal.SIGSTOP)
+        time.sleep(0.2)
+        assert line.look(START) == Look(Standing.OFF)
+        os.kill(pool, signal.SIGKILL)
+        wait_for_pool(line)
+
+
+def test_nobody_moves_while_a_line_is_shown(client: FlaskClient) -> None:
+    url = "/play/4x4x4?moves=a1"
+    assert 'class="auto"' in client.get(url).text
+    assert 'class="auto"' not in client.get(f"{url}&line=b2").text
 
 
 def test_the_workers_of_a_server_share_what_is_proved() -> None:
@@ -153,7 +180,7 @@ def test_the_line_of_best_play_is_shown_step_by_step(client: FlaskClient) -> Non
     url = "/play/4x4x3?line=b3"
     text = client.get(url).text
     assert "Best play after b3: X wins in 3 moves (5 plies)." in text
-    assert "Shown: 5 of 5." in text
+    assert "Shown: 5 of 5, X" in text
     assert len(re.findall(r'class="sq shown [xo]"', text)) == 5
     assert 'aria-label="b3, empty, move 1 of the line shown: X"' in text
     back = re.search(r'id="line-back" class="button" href="([^"]+)"', text)
@@ -167,7 +194,7 @@ def test_a_line_ends_where_its_outcome_says(client: FlaskClient) -> None:
     for cell in ("a4", "b2", "d1"):
         text = client.get(f"/play/4x4x3?line={cell}&show=distance").text
         plies = re.search(r"Best play after \w\w: .*\((\d+) pl", text)
-        shown_of = re.search(r"Shown: (\d+) of (\d+)\.", text)
+        shown_of = re.search(r"Shown: (\d+) of (\d+), ", text)
         assert plies
         assert shown_of
         assert shown_of[2] == plies[1]

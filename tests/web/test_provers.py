@@ -64,6 +64,26 @@ def test_no_more_positions_are_taken_on_than_the_limit_allows(pool_of: Callable[
     assert Standing.BUSY not in looks[:2]
 
 
+def test_positions_of_before_are_taken_on_again_only_within_the_limit(pool_of: Callable[[Limits], Provers]) -> None:
+    pool = pool_of(Limits(positions=2, lease=0.1, turn=0.1))
+    earlier = [HARD.after(cell) for cell in range(6)]
+    for position in earlier:
+        wait_for(pool, position, Standing.PROVING)
+        time.sleep(0.15)
+    assert [pool.look(position).standing for position in earlier].count(Standing.BUSY) >= 4
+
+
+def test_an_error_in_a_turn_stops_no_other_position(
+    pool_of: Callable[[Limits], Provers], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool = pool_of(Limits(turn=0.1))
+    with monkeypatch.context() as patch:
+        patch.setattr(Worker, "prove", lambda *_: 1 / 0)
+        pool.look(HARD)
+        time.sleep(0.3)
+    assert wait_for(pool, EASY, Standing.DONE)
+
+
 def test_a_position_that_nobody_looks_at_any_more_makes_room(pool_of: Callable[[Limits], Provers]) -> None:
     pool = pool_of(Limits(positions=1, turn=0.1))
     pool.look(HARD)
