@@ -4,7 +4,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Iterator
-from concurrent.futures import CancelledError, Executor
+from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 
@@ -50,8 +50,12 @@ def workers_at(address: str) -> int:
         async with rpc(address) as scheduler:
             return len((await scheduler.identity(n_workers=-1))["workers"])
 
+    async def ask_in_time() -> int:
+        return await asyncio.wait_for(ask(), TIMEOUT)
+
     try:
-        return asyncio.run(asyncio.wait_for(ask(), TIMEOUT))
+        with ThreadPoolExecutor(1) as aside:  # the caller's thread may have an event loop of its own
+            return aside.submit(asyncio.run, ask_in_time()).result()
     except Exception as error:  # whatever comes of talking to something that is no scheduler
         raise BadOption(
             f"No Dask scheduler answers at {address} within {TIMEOUT:g} seconds. Start one with: dask scheduler"
