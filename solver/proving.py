@@ -22,8 +22,11 @@ WORTH_KEEPING = 500
 KEEP_EVERY = 0.25
 """Seconds after which what was proved meanwhile is kept."""
 
-READ_EVERY = 0.5
+ASK_EVERY = 0.5
 """Seconds after which the store is asked again for what others have proved of a position."""
+
+SHOW_EVERY = 0.05
+"""Seconds after which what was proved meanwhile is shown to whoever follows a search."""
 
 _searching = BoundedSemaphore()
 """Held by the one who searches while somebody waits; whoever cannot have it in time makes do with what is known."""
@@ -32,15 +35,16 @@ _searching = BoundedSemaphore()
 def proved_at_once(position: Position, budget: Budget) -> Prediction:
     """What is known of a position's squares, after a search within the budget if this process has made none yet."""
     study = _study(position)
-    if not study.complete and time.monotonic() - study.read_at > READ_EVERY:
-        study.read_at = time.monotonic()
-        study.learn(default_store().bounds_of(study.bounds))
+    if study.complete or time.monotonic() - study.asked_at < ASK_EVERY:
+        return study.prediction()
+    study.learn(default_store().bounds_of(study.bounds))
     if not study.complete and not study.searched and _searching.acquire(timeout=budget.seconds):
         try:
             for _ in proving(position, budget):
                 pass
         finally:
             _searching.release()
+    study.asked_at = time.monotonic()
     return study.prediction()
 
 
@@ -66,7 +70,7 @@ def proving(
     store: Store | None = None,
     search: Search | None = None,
 ) -> Generator[Prediction, None, None]:
-    """The predictions of a position on which a search goes on, each with more proved than the last, up to the budget.
+    """The predictions of a position on which a search goes on, twenty a second and the last one, up to the budget.
 
     The search is this process's own, by the solver given or the shared one, unless another is given.
     What is proved is kept in the store every so often and at the end, even if that is an interrupt.
@@ -76,7 +80,7 @@ def proving(
     study.searched = True
     search = search or partial(narrowing, solver or shared_solver(position.rules))
     found: dict[Position, Bounds] = {}
-    kept_at = time.monotonic()
+    kept_at = shown_at = time.monotonic()
     try:
         yield study.prediction()
         with closing(search(study.bounds, meter)) as answers:
@@ -86,7 +90,10 @@ def proving(
                 if time.monotonic() - kept_at > KEEP_EVERY:
                     store.keep(found)
                     found, kept_at = {}, time.monotonic()
-                yield study.prediction()
+                if time.monotonic() - shown_at > SHOW_EVERY:
+                    shown_at = time.monotonic()
+                    yield study.prediction()
+        yield study.prediction()
     finally:
         study.nodes = study.nodes_before = study.nodes_before + meter.nodes
         if found and study.nodes >= WORTH_KEEPING:
@@ -102,7 +109,7 @@ class _Study:
         self.bounds = {after: at_first(after) for after in self.orbits}
         self.nodes = self.nodes_before = 0
         self.searched = False
-        self.read_at = -inf
+        self.asked_at = -inf
 
     @property
     def complete(self) -> bool:

@@ -4,10 +4,17 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from solver.proving import _study
 from webapp.app import create_app
 
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 RESTORE = {"HX-Request": "true", "HX-Request-Type": "full", "HX-History-Restore-Request": "true"}
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_known_of_any_position() -> None:
+    """What one test has made up about a position is not there for the next."""
+    _study.cache_clear()
 
 
 @pytest.fixture(scope="session")
