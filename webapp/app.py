@@ -13,6 +13,7 @@ from solver.notation import parse_rules
 from solver.search.table import table
 from webapp import compression, errors, security
 from webapp.api import api
+from webapp.learn.pages import learn
 from webapp.link import DEFAULT_BOARD
 from webapp.pages import pages
 from webapp.serve import PROXIES_VARIABLE
@@ -44,6 +45,7 @@ def create_app(pool: Pool | None = None) -> Flask:
     errors.init_app(app)
     app.register_blueprint(pages)
     app.register_blueprint(api)
+    app.register_blueprint(learn)
     compression.init_app(app)
 
     @cache

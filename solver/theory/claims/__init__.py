@@ -1,0 +1,35 @@
+"""Every claim of the five articles, in the articles' order; each is computed when it is asked for."""
+
+from types import MappingProxyType
+from typing import Final
+
+from solver.errors import BadOption
+from solver.notation import quoted
+from solver.theory.claims import clojure_play, clojure_tree, erlang, haskell, pyfl, scala
+from solver.theory.claims.claim import ARTICLES, Claim, Finding, Verdict, examined, finding_report
+
+CLAIMS: Final = MappingProxyType(
+    {
+        claim.id: claim
+        for article in (erlang, clojure_tree, clojure_play, scala, pyfl, haskell)
+        for claim in article.CLAIMS
+    }
+)
+"""Every claim by its identifier."""
+
+
+def claims_named(names: list[str]) -> tuple[Claim, ...]:
+    """The claims with these identifiers, or of these articles; all of them if none is named. Raises BadOption."""
+    found: dict[str, Claim] = {}
+    for name in names or ARTICLES:
+        chosen = {key: claim for key, claim in CLAIMS.items() if name in (key, key.partition(".")[0])}
+        if not chosen and name not in ARTICLES:
+            raise BadOption(
+                f"There is no claim {quoted(name)}. Name one as `noughts claims` lists them, or an article:"
+                f" {', '.join(ARTICLES)}."
+            )
+        found |= chosen
+    return tuple(found.values())
+
+
+__all__ = ["ARTICLES", "CLAIMS", "Claim", "Finding", "Verdict", "claims_named", "examined", "finding_report"]

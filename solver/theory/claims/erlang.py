@@ -1,0 +1,5 @@
+"""The claims of the Erlang article."""
+
+from solver.theory.claims.claim import Claim
+
+CLAIMS: tuple[Claim, ...] = ()

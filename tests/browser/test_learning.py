@@ -1,0 +1,30 @@
+"""The lessons in a real browser: accessible, no wider than a phone, and readable without JavaScript."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from webapp.learn.lessons import LESSONS
+
+PAGES = ["/learn/", *(f"/learn/{name}" for name in LESSONS)]
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_lesson_breaks_an_accessibility_rule(visit: Visit, path: str, scheme: str) -> None:
+    found = Axe().run(visit(path, color_scheme=scheme))
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("width", [320, 1280])
+def test_no_lesson_is_wider_than_its_screen(visit: Visit, path: str, width: int) -> None:
+    page = visit(path, viewport={"width": width, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_lesson_reads_without_javascript(visit: Visit, path: str) -> None:
+    page = visit(path, java_script_enabled=False)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()

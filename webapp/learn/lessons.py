@@ -1,0 +1,9 @@
+"""The lessons in the order of the contents."""
+
+from types import MappingProxyType
+from typing import Final
+
+from webapp.learn import claims
+
+LESSONS: Final = MappingProxyType({module.LESSON.name: module.LESSON for module in (claims,)})
+"""Every lesson by its name."""
