@@ -1,0 +1,23 @@
+"""What the lessons cost: the first answer of a new process, and the next one."""
+
+import time
+from collections.abc import Iterator
+
+from webapp.app import create_app
+from webapp.learn.lessons import LESSONS
+
+BARS = "bars: 200 ms warm, and 5 s for the first answer of the claims"
+
+
+def figures() -> Iterator[str]:
+    """The times of each lesson, in milliseconds; what lessons share, the first one asked for pays."""
+    client = create_app().test_client()
+
+    def answered(path: str) -> float:
+        began = time.perf_counter()
+        assert client.get(path).status_code == 200
+        return (time.perf_counter() - began) * 1000
+
+    yield f"lessons, ms ({BARS}):"
+    for name in ("claims", *(name for name in LESSONS if name != "claims")):
+        yield f"  {name:<14} first {answered(f'/learn/{name}'):8,.0f}   next {answered(f'/learn/{name}'):6,.1f}"
