@@ -6,8 +6,7 @@ from threading import TIMEOUT_MAX, Lock
 
 from solver.position import Position
 from solver.rules import Bits, Rules
-from solver.search.alphabeta import BudgetExhausted
-from solver.search.budget import Meter
+from solver.search.budget import BudgetExhausted, Meter
 
 PAUSE = 64
 """Nodes after which a search looks at the clock, and lets interrupts and other threads have their turn."""
