@@ -15,7 +15,7 @@ PLACES = 1 << 24
 """Positions that the building of a book remembers."""
 
 MAX_OPENINGS = 200_000
-"""The positions of the largest book, some 10 MB."""
+"""The positions of the largest book."""
 
 
 def openings(rules: Rules, stones: int) -> tuple[Position, ...]:

@@ -14,7 +14,7 @@ from solver.rules import Rules
 from solver.search.budget import Budget
 
 PLACES = 1 << 22
-"""Positions that a worker remembers of a board, in 24 bytes each; of two boards at a time."""
+"""Positions that a worker remembers of a board; it remembers two boards at a time."""
 
 POLITENESS = 10
 """How far workers stand back behind the processes that answer people."""
