@@ -1,6 +1,6 @@
 """Books of openings: the proved score of every position with few stones, which are the ones that take longest."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import comb
 
 from solver.errors import BadOption
@@ -15,7 +15,7 @@ PLACES = 1 << 24
 """Positions that the building of a book remembers."""
 
 MAX_OPENINGS = 200_000
-"""The positions of the largest book, some 10 MB."""
+"""The positions of the largest book."""
 
 
 def openings(rules: Rules, stones: int) -> tuple[Position, ...]:
@@ -39,13 +39,10 @@ def openings(rules: Rules, stones: int) -> tuple[Position, ...]:
     return tuple(position for layer in reversed(layers) for position in layer)
 
 
-def proved_openings(rules: Rules, stones: int) -> Iterator[tuple[Position, Bounds]]:
-    """Each of the openings with its exact score. What was proved of those with more stones helps with the others.
-
-    Raises BadOption as `openings` does.
-    """
-    solver = Solver(rules, max_places=PLACES)
-    for position in openings(rules, stones):
+def proved(positions: Sequence[Position]) -> Iterator[tuple[Position, Bounds]]:
+    """Each of these openings with its exact score. What was proved of those with more stones helps with the others."""
+    solver = Solver(positions[0].rules, max_places=PLACES)
+    for position in positions:
         known = {position: at_first(position)}
         known |= narrowing(solver, known, Meter(UNLIMITED))
         yield position, known[position]

@@ -25,7 +25,7 @@ class Prediction:
         """The squares with the best outcome. Empty where that is not proved."""
         return best_of(self.squares)
 
-    @property
+    @cached_property
     def proved(self) -> int:
         """How many squares are proved with their distance."""
         return sum(outcome.plies is not None for outcome in self.squares.values())

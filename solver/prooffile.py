@@ -22,7 +22,7 @@ Key: TypeAlias = tuple[str, int, int]
 """A board and the X and O of a canonical position, each as the signed 64-bit number that SQLite stores."""
 
 MAX_BYTES = 64 << 20
-"""The size from which on a cache takes no further positions, some 1.5 million; those it has can still be narrowed."""
+"""The size from which on a cache takes no further positions; those it has can still be narrowed."""
 
 PATIENCE = 5.0
 """Seconds to wait for another process that is writing."""

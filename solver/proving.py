@@ -8,12 +8,14 @@ from math import inf
 from threading import BoundedSemaphore
 from types import MappingProxyType
 
-from solver.outcome import Bounds, Outcome
+from solver.outcome import Bounds, Outcome, to_child
 from solver.position import Position
 from solver.prediction import Prediction
+from solver.rules import Cell
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import Search, at_first, narrowing
 from solver.search.solver import Solver, shared_solver
+from solver.search.variation import principal_variation
 from solver.store import Store, default_store
 
 WORTH_KEEPING = 500
@@ -32,9 +34,67 @@ _searching = BoundedSemaphore()
 """Held by the one who searches while somebody waits; whoever cannot have it in time makes do with what is known."""
 
 
+class Study:
+    """What this process knows of a position's squares so far. Threads may share it."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.orbits = {position.after(orbit[0]): orbit for orbit in position.orbits()}
+        self.bounds = {after: at_first(after) for after in self.orbits}
+        """The scores of the positions that one move leads to, of one for each class of like moves."""
+        self.nodes = 0
+        self.searched = False
+        self.asked_at = -inf
+        self._lines: dict[Cell, tuple[Cell, ...]] = {}
+        self._last: tuple[tuple[object, ...], Prediction] | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether all is proved."""
+        return all(bounds.score is not None for bounds in self.bounds.values())
+
+    def learn(self, proved: Mapping[Position, Bounds]) -> None:
+        """Adds what the search, the store or another process has found."""
+        for after, bounds in proved.items():
+            self.bounds[after] = self.bounds[after].narrowed(bounds)
+
+    def prediction(self) -> Prediction:
+        """What is known of the squares, without any search: the same object as long as that is the same."""
+        known = (self.nodes, *self.bounds.values())
+        if (last := self._last) and last[0] == known:
+            return last[1]
+        squares = {
+            cell: Outcome.of_bounds(bounds.to_parent(), self.position.plies_left)
+            for after, bounds in self.bounds.items()
+            for cell in self.orbits[after]
+        }
+        prediction = Prediction(self.position, MappingProxyType(dict(sorted(squares.items()))), self.nodes)
+        self._last = known, prediction
+        return prediction
+
+    def line(self, cell: Cell, outcome: Outcome, budget: Budget) -> tuple[Cell, ...]:
+        """A square and best play after it, as far as the budget reaches; `outcome` is what is proved of the square.
+
+        Whole lines are kept for those who go along them.
+        """
+        if cell not in self._lines:
+            after, score = self.position.after(cell), to_child(outcome.rank)
+            line = (cell, *principal_variation(shared_solver(self.position.rules), after, score, Meter(budget)))
+            if len(line) != outcome.plies:
+                return line
+            self._lines[cell] = line
+        return self._lines[cell]
+
+
+@lru_cache(maxsize=4096)
+def study_of(position: Position) -> Study:
+    """The study of a position, one for all who ask."""
+    return Study(position)
+
+
 def proved_at_once(position: Position, budget: Budget) -> Prediction:
     """What is known of a position's squares, after a search within the budget if this process has made none yet."""
-    study = _study(position)
+    study = study_of(position)
     if study.complete or time.monotonic() - study.asked_at < ASK_EVERY:
         return study.prediction()
     study.learn(default_store().bounds_of(study.bounds))
@@ -46,21 +106,6 @@ def proved_at_once(position: Position, budget: Budget) -> Prediction:
             _searching.release()
     study.asked_at = time.monotonic()
     return study.prediction()
-
-
-def proved_so_far(position: Position) -> Prediction:
-    """What this process knows of a position's squares, without any search."""
-    return _study(position).prediction()
-
-
-def known(position: Position) -> dict[Position, Bounds]:
-    """What this process knows of the positions that one move leads to, of one for each class of like moves."""
-    return dict(_study(position).bounds)
-
-
-def learn(position: Position, proved: Mapping[Position, Bounds]) -> None:
-    """Adds what another process has found."""
-    _study(position).learn(proved)
 
 
 def proving(
@@ -75,18 +120,19 @@ def proving(
     The search is this process's own, by the solver given or the shared one, unless another is given.
     What is proved is kept in the store every so often and at the end, even if that is an interrupt.
     """
-    study, store, meter = _study(position), store or default_store(), Meter(budget)
+    study, store, meter = study_of(position), store or default_store(), Meter(budget)
     study.learn(store.bounds_of(study.bounds))
     study.searched = True
     search = search or partial(narrowing, solver or shared_solver(position.rules))
     found: dict[Position, Bounds] = {}
+    nodes_before = study.nodes
     kept_at = shown_at = time.monotonic()
     try:
         yield study.prediction()
         with closing(search(study.bounds, meter)) as answers:
             for after, bounds in answers:
                 study.learn({after: bounds})
-                study.nodes, found[after] = study.nodes_before + meter.nodes, bounds
+                study.nodes, found[after] = nodes_before + meter.nodes, bounds
                 if time.monotonic() - kept_at > KEEP_EVERY:
                     store.keep(found)
                     found, kept_at = {}, time.monotonic()
@@ -95,39 +141,6 @@ def proving(
                     yield study.prediction()
         yield study.prediction()
     finally:
-        study.nodes = study.nodes_before = study.nodes_before + meter.nodes
+        study.nodes = nodes_before + meter.nodes
         if found and study.nodes >= WORTH_KEEPING:
             store.keep(found)
-
-
-class _Study:
-    """What this process knows of a position's squares so far."""
-
-    def __init__(self, position: Position) -> None:
-        self.position = position
-        self.orbits = {position.after(orbit[0]): orbit for orbit in position.orbits()}
-        self.bounds = {after: at_first(after) for after in self.orbits}
-        self.nodes = self.nodes_before = 0
-        self.searched = False
-        self.asked_at = -inf
-
-    @property
-    def complete(self) -> bool:
-        return all(bounds.score is not None for bounds in self.bounds.values())
-
-    def learn(self, proved: Mapping[Position, Bounds]) -> None:
-        for after, bounds in proved.items():
-            self.bounds[after] = self.bounds[after].narrowed(bounds)
-
-    def prediction(self) -> Prediction:
-        squares = {
-            cell: Outcome.of_bounds(bounds.to_parent(), self.position.plies_left)
-            for after, bounds in self.bounds.items()
-            for cell in self.orbits[after]
-        }
-        return Prediction(self.position, MappingProxyType(dict(sorted(squares.items()))), self.nodes)
-
-
-@lru_cache(maxsize=4096)
-def _study(position: Position) -> _Study:
-    return _Study(position)

@@ -14,7 +14,7 @@ from solver.rules import Rules
 from solver.search.budget import Budget
 
 PLACES = 1 << 22
-"""Positions that a worker remembers of a board, in 24 bytes each; of two boards at a time."""
+"""Positions that a worker remembers of a board; it remembers two boards at a time."""
 
 POLITENESS = 10
 """How far workers stand back behind the processes that answer people."""
@@ -69,7 +69,7 @@ def _work(connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
     if hasattr(os, "nice"):
         os.nice(POLITENESS)
-    from solver.proving import known, proving  # noqa: PLC0415 - the kernel and the store belong to the worker alone
+    from solver.proving import proving, study_of  # noqa: PLC0415 - the kernel and the store belong to the worker alone
     from solver.search.solver import Solver  # noqa: PLC0415
 
     solver = lru_cache(maxsize=2)(lambda rules: Solver(rules, max_places=PLACES))
@@ -79,6 +79,6 @@ def _work(connection: Connection) -> None:
             rules: Rules = position.rules
             for _ in proving(position, Budget(seconds=seconds), solver(rules)):
                 pass
-            connection.send(known(position))
+            connection.send(study_of(position).bounds)
         except (EOFError, OSError):
             return

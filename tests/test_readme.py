@@ -14,7 +14,7 @@ from solver.predict import predict
 from solver.report import predict_report
 from solver.strategies import STRATEGIES
 from tests.strategies import TIC_TAC_TOE
-from webapp.link import Link, read_link
+from webapp.link import Link
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
 EXAMPLES = [block.split("\n", 1) for block in re.findall(r"```console\n\$ (.*?)```", README, re.DOTALL)]
@@ -52,10 +52,8 @@ def test_every_opponent_is_listed() -> None:
 def test_every_part_of_a_link_is_listed() -> None:
     table = README[README.index("## Links") : README.index("## How the code")]
     listed = set(re.findall(r"`([a-z]+)`", table))
-    query = "moves=b2a1&at=1&x=easy&o=easy&show=off&seed=1&score=1-0-0&speed=fast&pause=1&hint=1"
-    link: Link = read_link("3x3x3", "from=.../.../...&" + query).link
-    parts = set(re.findall(r"[?&]([a-z]+)=", link.url())) | {"from"}
-    assert len(parts) == 11
+    parts = set(Link.starting(TIC_TAC_TOE).parts())
+    assert len(parts) == 14
     assert parts <= listed
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
-from urllib.parse import parse_qsl, quote
+from urllib.parse import parse_qsl
 
 from solver.errors import BadNotation, BadOption, BadRules, ImpossiblePosition, NoughtsError, UnknownPlayer
 from solver.game import Game, read_game
@@ -135,17 +135,17 @@ class Link:
         series = Series(base.series.o, base.series.x, base.series.draws)
         return replace(base, x=base.o, o=base.x, series=series, hint=False)
 
-    def url(self) -> str:
-        """The link's text, path and query; what is as usual is left out."""
+    def parts(self) -> dict[str, str]:
+        """What follows the board in the link, by name; what is as usual is empty."""
         start, moves = self.game.positions[0], self.game.moves
-        parts = {
+        return {
             "from": format_position(start) if start.x else "",
             "moves": format_moves(moves, self.rules),
             "at": str(self.at) if self.at != len(moves) else "",
             "x": self.x if self.x != players.DEFAULT_X else "",
             "o": self.o if self.o != players.DEFAULT_O else "",
             "show": self.show if self.show != SHOWS[-1] else "",
-            "seed": quote(self.seed or ""),
+            "seed": self.seed or "",
             "score": str(self.series) if self.series.games else "",
             "speed": self.speed if self.speed != "normal" else "",
             "pause": "1" if self.paused else "",
@@ -154,7 +154,10 @@ class Link:
             "line": format_cell(self.line, self.rules) if self.line is not None else "",
             "step": str(self.step) if self.step is not None else "",
         }
-        query = "&".join(f"{part}={value}" for part, value in parts.items() if value)
+
+    def url(self) -> str:
+        """The link's text, path and query."""
+        query = "&".join(f"{part}={value}" for part, value in self.parts().items() if value)
         return f"/play/{self.rules}" + (f"?{query}" if query else "")
 
 

@@ -57,10 +57,10 @@ def move(board: str) -> AnyResponse:
 def choose() -> AnyResponse:
     """The same game with what the settings form chose; another board begins another game."""
     query = request.args.to_dict()
-    board = query.pop("board", "") or DEFAULT_BOARD
+    board = query.pop("board", "") or query.get("of") or DEFAULT_BOARD
     sides = tuple(query.pop(side, "").strip() for side in ("columns", "rows", "k"))
     if any(sides):
-        board = "x".join(sides)
+        board = "x".join(side or "?" for side in sides)
     before = query.pop("of", board)
     notes: tuple[str, ...] = ()
     if nearest_rules(board) != nearest_rules(before):

@@ -1,14 +1,12 @@
 """What a page shows of proofs that take time: how far they are, and the line of best play behind a square."""
 
-from collections import OrderedDict
 from dataclasses import dataclass, replace
 from secrets import token_hex
 
 from solver.notation import format_cell
-from solver.outcome import to_child
-from solver.position import Position
 from solver.predict import predict
 from solver.rules import Cell
+from solver.search.budget import Budget
 from solver.search.table import has_table
 from webapp import players
 from webapp.link import Link
@@ -23,10 +21,12 @@ _WORDS = {
     Standing.BUSY: "The server is busy with other positions and does not take this one on now. Try again later.",
     Standing.OFF: "Nothing goes on in the background on this server.",
 }
-MAX_LINES = 1024
 
 _AGAIN = {Standing.WAITING: 800, Standing.PROVING: 800, Standing.DONE: 800, Standing.BUSY: 5000}
 """Milliseconds after which a page asks again."""
+
+_LINE = Budget(seconds=0.3)
+"""What a line of best play may cost a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def settled(link: Link) -> bool:
 def follow(link: Link, pool: Pool) -> Progress | None:
     """Has the rest of the position proved in the background, if the page shows it; None where there is no rest."""
     position = link.position
-    if has_table(link.rules) or predict(position).complete or not (link.show != "off" or link.hint):
+    if predict(position).complete or not (link.show != "off" or link.hint):
         return None
     if link.prove:
         look = pool.look(position)
@@ -68,9 +68,9 @@ def follow(link: Link, pool: Pool) -> Progress | None:
         pool.release(position)
         look = Look(Standing.OFF)
     if look.found:
-        from solver.proving import learn  # noqa: PLC0415 - only pages of larger boards come here
+        from solver.proving import study_of  # noqa: PLC0415 - the kernel and the store, which 3×3 does without
 
-        learn(position, look.found)
+        study_of(position).learn(look.found)
     prediction = predict(position)
     if prediction.complete:
         return None
@@ -118,43 +118,20 @@ def best_line(link: Link) -> BestLine | None:
         return BestLine(
             f"The line after {name} is not known: {outcome.words(position.mover)}.", "", {}, None, None, url
         )
-    moves = _line(position, link.line, outcome.plies)
+    from solver.proving import study_of  # noqa: PLC0415 - likewise
+
+    moves = study_of(position).line(link.line, outcome, _LINE)
     step = min(link.step if link.step is not None else len(moves), len(moves))
-    stones: dict[Cell, tuple[str, int]] = {}
-    mark = position.mover
-    for number, cell in enumerate(moves[:step], start=1):
-        stones[cell] = (str(mark), number)
-        mark = mark.other
+    marks = (str(position.mover), str(position.mover.other))
+    stones = {cell: (marks[number % 2], number + 1) for number, cell in enumerate(moves[:step])}
     whole = len(moves) == outcome.plies
+    last = f", {marks[(step - 1) % 2]} {format_cell(moves[step - 1], link.rules)}" if step else ""
     text = " ".join(format_cell(cell, link.rules) for cell in moves)
     return BestLine(
         words=f"Best play after {name}: {outcome.words(position.mover)}. {text}{'.' if whole else ' …'}",
-        now=f"Shown: {step} of {len(moves)}"
-        + (f", {mark.other} {format_cell(moves[step - 1], link.rules)}." if step else "."),
+        now=f"Shown: {step} of {len(moves)}{last}.",
         stones=stones,
         back=replace(link, step=step - 1).url() if step > 0 else None,
         forward=replace(link, step=step + 1).url() if step < len(moves) else None,
         close=url,
     )
-
-
-_lines: OrderedDict[tuple[Position, Cell], tuple[Cell, ...]] = OrderedDict()
-"""Whole lines, kept for the next step along them."""
-
-
-def _line(position: Position, cell: Cell, plies: int) -> tuple[Cell, ...]:
-    """The square and the best moves after it, as many of the `plies` as a moment's search finds."""
-    from solver.search.budget import Budget, Meter  # noqa: PLC0415
-    from solver.search.solver import shared_solver  # noqa: PLC0415
-    from solver.search.variation import principal_variation  # noqa: PLC0415
-
-    if (position, cell) in _lines:
-        return _lines[position, cell]
-    after, score = position.after(cell), predict(position).squares[cell].ranks.lower
-    solver, meter = shared_solver(position.rules), Meter(Budget(seconds=0.3))
-    line = (cell, *principal_variation(solver, after, to_child(score), meter))
-    if len(line) == plies:
-        _lines[position, cell] = line
-        while len(_lines) > MAX_LINES:
-            _lines.popitem(last=False)
-    return line

@@ -8,7 +8,6 @@ limits a position is turned away, with a word that says so.
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import inf
@@ -129,10 +128,9 @@ class Provers:
         return not job.done and job.spent < self._limits.seconds and job.wanted_until > time.monotonic()
 
     def _forget_old(self) -> None:
-        settled: Iterable[Position] = [position for position, job in self._jobs.items() if not self._is_open(job)]
-        for position in list(settled)[: max(0, len(self._jobs) - self._limits.kept)]:
-            if not self._jobs[position].at_work:
-                del self._jobs[position]
+        old = [position for position, job in self._jobs.items() if not self._is_open(job) and not job.at_work]
+        for position in old[: max(0, len(self._jobs) - self._limits.kept)]:
+            del self._jobs[position]
 
     def _work(self, worker: Worker) -> None:
         """One thread for each process: gives it the position that has waited longest, one turn at a time."""

@@ -21,7 +21,6 @@ from webapp.provers import Limits, Look, Provers, Standing
 VARIABLE = "NOUGHTS_PROVERS"
 """The environment variable by which a worker learns where the pool is."""
 
-
 PATIENCE = 0.3
 """Seconds that a page waits for the pool."""
 
@@ -134,13 +133,10 @@ class _Line:
         self._ask("release", position)
 
     def _ask(self, what: str, position: Position) -> Look | None:
-        if self._asked is not None and not self._asked.done():
-            wait([self._asked], PATIENCE)
-        if self._asked is not None and not self._asked.done():
+        if self._asked is not None and wait([self._asked], PATIENCE).not_done:
             return None
         asked = self._asked = self._asker.submit(self._answer, what, position)
-        wait([asked], PATIENCE)
-        return asked.result() if asked.done() else None
+        return None if wait([asked], PATIENCE).not_done else asked.result()
 
     def _answer(self, what: str, position: Position) -> Look | None:
         try:

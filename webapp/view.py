@@ -3,13 +3,14 @@
 from dataclasses import dataclass, replace
 from zlib import crc32
 
-from solver.notation import format_cell, format_moves, format_position
+from solver.notation import format_cell
 from solver.position import Mark
 from solver.predict import predict
-from solver.rules import Rules
+from solver.rules import MAX_SIDE
 from webapp import players, words
 from webapp.link import SHOWS, SPEEDS, Link, Series
 from webapp.proofs import BestLine, Progress, best_line
+from webapp.settings import Option
 from webapp.squares import Board, board
 from webapp.turns import (
     back_to,
@@ -46,6 +47,24 @@ class NextMove:
 
 
 @dataclass(frozen=True, slots=True)
+class Field:
+    """What a form carries along unseen."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A number of the form for a board of any size, from 1 to `most`."""
+
+    name: str
+    title: str
+    value: int
+    most: int = MAX_SIDE
+
+
+@dataclass(frozen=True, slots=True)
 class GameView:
     """The game as the page shows it."""
 
@@ -73,12 +92,12 @@ class GameView:
     auto_delay: int
     pause: Choice | None
     speeds: tuple[Choice, ...]
-    fields: tuple[tuple[str, str], ...]
-    size: Rules
+    fields: tuple[Field, ...]
+    player_fields: tuple[Field, ...]
+    size: tuple[Side, ...]
     progress: Progress | None
     best_line: BestLine | None
-    lines_offered: tuple[tuple[str, str, bool], ...]
-    line_fields: tuple[tuple[str, str], ...]
+    lines_offered: tuple[Option, ...]
 
 
 def game_view(
@@ -118,11 +137,11 @@ def game_view(
         pause=_pause(link) if computers else None,
         speeds=_speeds(link) if computers else (),
         fields=_fields(link),
-        size=link.rules,
+        player_fields=(Field("x", link.x), Field("o", link.o)),
+        size=_size(link),
         progress=progress,
         best_line=line,
         lines_offered=_lines_offered(link),
-        line_fields=(("board", str(link.rules)), ("x", link.x), ("o", link.o), *_fields(link)),
     )
 
 
@@ -181,31 +200,28 @@ def _speeds(link: Link) -> tuple[Choice, ...]:
     )
 
 
-def _lines_offered(link: Link) -> tuple[tuple[str, str, bool], ...]:
-    """The squares whose outcome is proved, each with its words and whether its line is shown."""
+def _size(link: Link) -> tuple[Side, ...]:
+    rules = link.rules
+    return (
+        Side("columns", "Columns", rules.columns),
+        Side("rows", "Rows", rules.rows),
+        Side("k", "In a row", rules.k),
+    )
+
+
+def _lines_offered(link: Link) -> tuple[Option, ...]:
+    """The squares whose outcome is proved; the one whose line is shown is selected."""
     if link.show == "off":
         return ()
     position = link.position
     return tuple(
-        (name := format_cell(cell, link.rules), f"{name}: {outcome.words(position.mover)}", cell == link.line)
+        Option(name := format_cell(cell, link.rules), f"{name}: {outcome.words(position.mover)}", "", cell == link.line)
         for cell, outcome in predict(position).squares.items()
         if outcome.plies is not None
     )
 
 
-def _fields(link: Link) -> tuple[tuple[str, str], ...]:
-    """What the settings form carries along: the game, and the board that it belongs to."""
-    start, moves = link.game.positions[0], link.game.moves
-    fields = {
-        "of": str(link.rules),
-        "from": format_position(start) if start.x else "",
-        "moves": format_moves(moves, link.rules),
-        "at": str(link.at) if link.at != len(moves) else "",
-        "show": link.show,
-        "seed": link.seed or "",
-        "score": str(link.series) if link.series.games else "",
-        "speed": link.speed,
-        "pause": "1" if link.paused else "",
-        "prove": "" if link.prove else "0",
-    }
-    return tuple((name, value) for name, value in fields.items() if value)
+def _fields(link: Link) -> tuple[Field, ...]:
+    """The game, beside its players, and the board that it belongs to; what a link shows for once is left out."""
+    parts = {"of": str(link.rules)} | replace(link, hint=False, line=None, step=None).parts()
+    return tuple(Field(name, value) for name, value in parts.items() if value and name not in ("x", "o"))

@@ -76,8 +76,9 @@ def hint(link: Link) -> str:
     """The best moves, where they are asked for; as much as is proved of them."""
     if not link.hint or link.position.result:
         return ""
-    squares, mover = predict(link.position).squares, link.position.mover
-    if best := predict(link.position).best:
+    prediction, mover = predict(link.position), link.position.mover
+    squares = prediction.squares
+    if best := prediction.best:
         return f"Best for {mover}: {_listed(best, link.rules)} ({squares[best[0]].words(mover)})."
     holding = [cell for cell, outcome in squares.items() if outcome.value is not Value.LOSS]
     if len(holding) < len(squares):

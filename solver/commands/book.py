@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,6 @@ from solver.errors import BadOption
 from solver.notation import parse_rules, quoted
 from solver.outcome import Bounds
 from solver.position import Position
-from solver.rules import Rules
 
 if TYPE_CHECKING:
     from solver.parallel import Pool
@@ -36,16 +35,16 @@ def _book(options: argparse.Namespace) -> int:
     rules = parse_rules(options.board)
     path = _writable(options.output or f"{rules}.sqlite")
     positions, pool = openings(rules, options.stones), pool_of(options)
-    proved: dict[Position, Bounds] = {}
-    with closing(_proved(rules, options.stones, pool)) as answers, progress("positions proved") as show:
+    found: dict[Position, Bounds] = {}
+    with closing(_proofs(positions, pool)) as answers, progress("positions proved") as show:
         for position, bounds in answers:
-            proved[position] = bounds
-            show(len(proved), len(positions))
+            found[position] = bounds
+            show(len(found), len(positions))
     try:
-        write_book(path, proved)
+        write_book(path, found)
     except TROUBLE as error:
         raise OSError(f"{path} cannot be written: {error}") from error
-    print(f"{path}: {len(proved)} positions of {rules} with up to {options.stones} stones.")
+    print(f"{path}: {len(found)} positions of {rules} with up to {options.stones} stones.")
     return 0
 
 
@@ -57,16 +56,16 @@ def _writable(name: str) -> Path:
     return path
 
 
-def _proved(rules: Rules, stones: int, pool: "Pool | None") -> Generator[tuple[Position, Bounds], None, None]:
-    from solver.book import openings, proved_openings  # noqa: PLC0415 - likewise
+def _proofs(positions: Sequence[Position], pool: "Pool | None") -> Generator[tuple[Position, Bounds], None, None]:
+    from solver.book import proved  # noqa: PLC0415 - likewise
     from solver.parallel import narrowing_by  # noqa: PLC0415
     from solver.search.budget import UNLIMITED, Meter  # noqa: PLC0415
     from solver.search.exact import at_first  # noqa: PLC0415
 
     if pool is None:
-        yield from proved_openings(rules, stones)
+        yield from proved(positions)
         return
-    known = {position: at_first(position) for position in openings(rules, stones)}
+    known = {position: at_first(position) for position in positions}
     with closing(narrowing_by(pool, known, Meter(UNLIMITED))) as answers:
         for position, bounds in answers:
             if bounds.score is not None:

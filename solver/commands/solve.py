@@ -5,18 +5,21 @@ import json
 import time
 from contextlib import closing
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solver.commands.options import add_budget, add_json, add_moves, add_start, add_workers, parse_budget, pool_of
 from solver.commands.progress import progress
 from solver.commands.texts import position_text, squares_text
 from solver.game import parse_game
 from solver.notation import format_cell
-from solver.outcome import to_child
 from solver.prediction import Prediction
 from solver.report import solve_report
 from solver.rules import Cell
 from solver.search.budget import Budget
+from solver.search.potential import potential
+
+if TYPE_CHECKING:
+    from solver.proving import Study
 
 LINE = Budget(seconds=2)
 """What the line of best play may cost beside the proofs; it ends early where that does not reach."""
@@ -37,24 +40,25 @@ def add_command(commands: Any) -> None:
 
 
 def _solve(options: argparse.Namespace) -> int:
-    from solver.proving import proved_so_far, proving  # noqa: PLC0415 - the kernel and the store
+    from solver.proving import proving, study_of  # noqa: PLC0415 - the kernel and the store
 
     position = parse_game(options.board, options.start, options.moves).last
-    budget, pool = parse_budget(options.budget), pool_of(options)
+    study, budget, pool = study_of(position), parse_budget(options.budget), pool_of(options)
     search = None
     if pool is not None:
         from solver.parallel import narrowing_by  # noqa: PLC0415 - likewise
 
         search = partial(narrowing_by, pool)
-    line, code, began = list[Cell](), 0, time.monotonic()
+    line: tuple[Cell, ...] = ()
+    code, began = 0, time.monotonic()
     try:
         with closing(proving(position, budget, search=search)) as predictions, progress("squares proved") as show:
             for prediction in predictions:
                 show(prediction.proved, len(prediction.squares))
-        line = _best_line(proved_so_far(position))
+        line = _best_line(study)
     except KeyboardInterrupt:
         code = INTERRUPTED
-    prediction = proved_so_far(position)
+    prediction = study.prediction()
     if options.json:
         print(json.dumps(solve_report(prediction, line, time.monotonic() - began)))
     else:
@@ -62,22 +66,16 @@ def _solve(options: argparse.Namespace) -> int:
     return code
 
 
-def _best_line(prediction: Prediction) -> list[Cell]:
+def _best_line(study: "Study") -> tuple[Cell, ...]:
     """A line of best play from the position, as far as its first move is proved and the rest soon found."""
-    from solver.search.budget import Meter  # noqa: PLC0415
-    from solver.search.potential import potential  # noqa: PLC0415 - likewise
-    from solver.search.solver import shared_solver  # noqa: PLC0415
-    from solver.search.variation import principal_variation  # noqa: PLC0415
-
-    position = prediction.position
+    prediction = study.prediction()
     if not prediction.best:
-        return []
-    first = max(prediction.best, key=lambda cell: potential(position, cell))
-    score = to_child(prediction.squares[first].rank)
-    return [first, *principal_variation(shared_solver(position.rules), position.after(first), score, Meter(LINE))]
+        return ()
+    first = max(prediction.best, key=lambda cell: potential(study.position, cell))
+    return study.line(first, prediction.squares[first], LINE)
 
 
-def _text(prediction: Prediction, line: list[Cell]) -> list[str]:
+def _text(prediction: Prediction, line: tuple[Cell, ...]) -> list[str]:
     position = prediction.position
     lines = position_text(position)
     if position.result is None:

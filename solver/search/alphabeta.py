@@ -10,6 +10,7 @@ from typing import TypeAlias
 from solver.outcome import DRAWN, LOST, WIN, Score, to_child, to_parent
 from solver.position import Position
 from solver.rules import Cell
+from solver.search.budget import BudgetExhausted
 from solver.search.minimax import Searched
 
 Evaluate: TypeAlias = Callable[[Position], Score]
@@ -20,10 +21,6 @@ Order: TypeAlias = Callable[[Position], Iterable[Cell]]
 
 All legal moves, or fewer if those left out cannot change the score.
 """
-
-
-class BudgetExhausted(Exception):
-    """The search visited as many nodes as it was allowed before it had an answer."""
 
 
 def nothing_known(_: Position) -> Score:

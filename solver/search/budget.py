@@ -16,6 +16,10 @@ class Budget:
 UNLIMITED = Budget()
 
 
+class BudgetExhausted(Exception):
+    """The search has spent all that it was allowed before it had an answer."""
+
+
 class Meter:
     """Counts the nodes of a search against its budget, while the clock counts the seconds."""
 

@@ -14,8 +14,7 @@ from typing import TypeAlias
 from solver.outcome import DRAWN, LOST, WIN, Bounds, Score
 from solver.position import Position
 from solver.rules import Cell
-from solver.search.alphabeta import BudgetExhausted
-from solver.search.budget import UNLIMITED, Budget, Meter
+from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
 from solver.search.solver import ALL, Solver, Techniques
 
 SHORT = 11

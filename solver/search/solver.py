@@ -6,14 +6,13 @@ from threading import TIMEOUT_MAX, Lock
 
 from solver.position import Position
 from solver.rules import Bits, Rules
-from solver.search.alphabeta import BudgetExhausted
-from solver.search.budget import Meter
+from solver.search.budget import BudgetExhausted, Meter
 
 PAUSE = 64
 """Nodes after which a search looks at the clock, and lets interrupts and other threads have their turn."""
 
 MAX_PLACES = 1 << 20
-"""Positions that a solver remembers by default, in 24 bytes each; when they are all in use, newer ones take over."""
+"""Positions that a solver remembers by default; when they are all in use, newer ones take over."""
 
 
 @dataclass(frozen=True, slots=True)

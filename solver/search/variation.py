@@ -3,8 +3,7 @@
 from solver.outcome import DRAWN, WIN, Score, to_child
 from solver.position import Position
 from solver.rules import Cell
-from solver.search.alphabeta import BudgetExhausted
-from solver.search.budget import Meter
+from solver.search.budget import BudgetExhausted, Meter
 from solver.search.potential import potential
 from solver.search.solver import Solver
 

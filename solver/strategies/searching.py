@@ -13,7 +13,8 @@ from solver.outcome import Value, to_parent
 from solver.position import Position
 from solver.predict import predict
 from solver.rules import Cell
-from solver.search.alphabeta import BudgetExhausted, alphabeta
+from solver.search.alphabeta import alphabeta
+from solver.search.budget import BudgetExhausted
 from solver.strategies.decision import FINISHED, Decide, Decision, any_of
 
 MAX_NODES = 30_000

@@ -2,7 +2,7 @@
 
 import random
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -10,7 +10,6 @@ import pytest
 
 from solver import book
 from solver.book import openings
-from solver.cli import main
 from solver.errors import BadOption
 from solver.notation import parse_rules
 from solver.outcome import Bounds
@@ -21,6 +20,7 @@ from solver.search.engine import KERNEL
 from solver.search.exact import at_first, narrowing, solve
 from solver.search.solver import Solver
 from solver.store import BOOKS, Store
+from tests.solver.conftest import Run
 
 SAMPLE = 200 if KERNEL == "compiled" else 20
 """Positions of a shipped book that are proved again."""
@@ -29,19 +29,10 @@ REACH = Budget(nodes=20_000 if KERNEL == "compiled" else 2_000)
 """What the proof of one may cost; those that take more are left out."""
 
 
-def build(*arguments: str) -> int:
-    try:
-        return main(("book", *arguments))
-    except SystemExit as stop:
-        return int(stop.code or 0)
-
-
-def test_a_book_holds_the_score_of_every_position_with_few_stones(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_book_holds_the_score_of_every_position_with_few_stones(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "book.sqlite"
-    assert build("4x4x4", "--stones", "2", "--output", str(path)) == 0
-    assert capsys.readouterr() == (f"{path}: 37 positions of 4x4x4 with up to 2 stones.\n", "")
+    printed = f"{path}: 37 positions of 4x4x4 with up to 2 stones.\n"
+    assert run("book", "4x4x4", "--stones", "2", "--output", str(path)) == (0, printed, "")
     rules = parse_rules("4x4x4")
     two_stones = {Position(rules).after(x).after(o) for x in range(16) for o in range(16) if x != o}
     expected = [Position(rules), *map(Position(rules).after, range(16)), *two_stones]
@@ -52,16 +43,16 @@ def test_a_book_holds_the_score_of_every_position_with_few_stones(
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_the_same_book_has_the_same_bytes_however_many_build_it(tmp_path: Path, jobs: str) -> None:
+def test_the_same_book_has_the_same_bytes_however_many_build_it(run: Run, tmp_path: Path, jobs: str) -> None:
     first, again = tmp_path / "first.sqlite", tmp_path / "again.sqlite"
-    assert build("4x4x3", "--stones", "2", "--output", str(first)) == 0
-    assert build("4x4x3", "--stones", "2", "--output", str(again), "--jobs", jobs) == 0
+    assert run("book", "4x4x3", "--stones", "2", "--output", str(first))[0] == 0
+    assert run("book", "4x4x3", "--stones", "2", "--output", str(again), "--jobs", jobs)[0] == 0
     assert first.read_bytes() == again.read_bytes()
 
 
-def test_a_book_is_named_after_its_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_book_is_named_after_its_board(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert build("3x3x3", "--stones", "1") == 0
+    assert run("book", "3x3x3", "--stones", "1")[0] == 0
     assert [path.name for path in tmp_path.iterdir()] == ["3x3x3.sqlite"]
 
 
@@ -81,13 +72,11 @@ def test_a_book_is_named_after_its_board(tmp_path: Path, monkeypatch: pytest.Mon
     ],
 )
 def test_bad_input_gets_one_line_and_the_exit_code_2(
-    arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    refuse: Callable[..., None], arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert build(*arguments) == 2
-    out, err = capsys.readouterr()
-    assert (out, err.count("\n"), list(tmp_path.iterdir())) == ("", 1, [])
-    assert err.startswith("noughts")
+    refuse("book", *arguments)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("board", ["4x4x4", "4x4x3", "5x2x2", "1x1x1"])

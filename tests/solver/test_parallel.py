@@ -22,10 +22,12 @@ from solver.notation import parse_rules
 from solver.outcome import Bounds
 from solver.parallel import MAX_DEATHS, Pool, narrowing_by, processes
 from solver.position import Position
+from solver.proving import study_of
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.engine import KERNEL
 from solver.search.exact import at_first, narrowing
 from solver.search.solver import Solver
+from tests.solver.conftest import Run
 
 SECONDS_LONG = "6x5x4" if KERNEL == "compiled" else "5x4x4"
 """A board whose proof takes long enough for something to happen meanwhile."""
@@ -147,13 +149,10 @@ def test_workers_without_this_program_are_told_apart() -> None:
         list(narrowing_by(pool, opened("4x4x3"), Meter(UNLIMITED)))
 
 
-def test_dask_is_an_extra_that_the_message_names(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_dask_is_an_extra_that_the_message_names(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed.scheduler", None)
-    assert main(["solve", "4x4x3", "--dask", "tcp://127.0.0.1:8786"]) == 2
-    out, err = capsys.readouterr()
-    assert (out, err) == ("", "noughts: Dask is not installed. Install it with: pip install 'noughts[dask]'\n")
+    refusal = "noughts: Dask is not installed. Install it with: pip install 'noughts[dask]'\n"
+    assert run("solve", "4x4x3", "--dask", "tcp://127.0.0.1:8786") == (2, "", refusal)
 
 
 @contextmanager
@@ -178,9 +177,7 @@ def cluster_of_two(folder: Path) -> Iterator[tuple[str, list["subprocess.Popen[b
         yield json.loads(file.read_text())["address"], workers
 
 
-def test_a_dask_cluster_proves_the_same_though_a_worker_is_killed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_dask_cluster_proves_the_same_though_a_worker_is_killed(run: Run, tmp_path: Path) -> None:
     from solver.cluster import cluster, workers_at  # noqa: PLC0415 - only here is Dask needed
 
     with cluster_of_two(tmp_path) as (address, workers):
@@ -189,10 +186,13 @@ def test_a_dask_cluster_proves_the_same_though_a_worker_is_killed(
             assert time.monotonic() < end
             time.sleep(0.1)
         assert cluster(address).width == 2
-        assert main(["solve", "4x4x3", "--dask", address, "--json"]) == 0
-        by_cluster = json.loads(capsys.readouterr().out)["squares"]
-        assert main(["solve", "4x4x3", "--json"]) == 0
-        assert by_cluster == json.loads(capsys.readouterr().out)["squares"]
+        proved = []
+        for options in (["--dask", address], []):
+            study_of.cache_clear()
+            code, out, _ = run("solve", "4x4x3", *options, "--json")
+            assert code == 0
+            proved.append(json.loads(out)["squares"])
+        assert proved[0] == proved[1]
 
         def kill_one() -> None:
             workers[0].send_signal(signal.SIGKILL)
@@ -200,10 +200,9 @@ def test_a_dask_cluster_proves_the_same_though_a_worker_is_killed(
         assert proved_by(cluster(address), SECONDS_LONG, kill_one) == proved_by_one(SECONDS_LONG)
 
 
-def test_where_no_scheduler_answers_the_command_says_so_soon(capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_no_scheduler_answers_the_command_says_so_soon(run: Run) -> None:
     began = time.monotonic()
-    assert main(["solve", "4x4x3", "--dask", "tcp://127.0.0.1:9"]) == 2
-    out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
+    code, out, err = run("solve", "4x4x3", "--dask", "tcp://127.0.0.1:9")
+    assert (code, out, err.count("\n")) == (2, "", 1)
     assert "dask scheduler" in err
     assert time.monotonic() - began < 10

@@ -6,11 +6,13 @@ from hypothesis import strategies as st
 
 from solver.notation import format_cell, parse_position, parse_rules
 from solver.outcome import DRAWN, WIN, Bounds, Outcome, Value, to_parent
-from solver.position import Mark, Position
+from solver.position import Mark, Position, Result
 from solver.predict import predict
 from solver.prediction import Prediction, best_of
+from solver.proving import Study
 from solver.search.budget import Budget
 from solver.search.minimax import minimax
+from solver.search.solver import shared_solver
 from tests.strategies import TIC_TAC_TOE, UNKNOWN, boards, positions, reachable
 
 
@@ -119,6 +121,30 @@ def test_outcomes_are_ordered_from_the_quickest_win_to_the_quickest_loss() -> No
 def test_an_unknown_outcome_has_no_rank() -> None:
     with pytest.raises(ValueError, match="no rank"):
         assert UNKNOWN.rank
+
+
+def test_a_prediction_is_made_again_only_when_more_is_known() -> None:
+    study = Study(Position(parse_rules("8x8x5")))
+    first = study.prediction()
+    assert study.prediction() is first
+    study.learn(study.bounds)
+    assert study.prediction() is first
+    (after, (cell, *_)), *_ = study.orbits.items()
+    study.learn({after: Bounds(DRAWN, DRAWN)})
+    assert study.prediction().squares[cell] == Outcome(Value.DRAW, 64)
+
+
+def test_a_whole_line_is_found_once_and_what_is_cut_short_again() -> None:
+    position = Position(parse_rules("4x4x4"))
+    study, draws = Study(position), Outcome(Value.DRAW, 16)
+    shared_solver.cache_clear()
+    assert len(study.line(5, draws, Budget(seconds=0))) < 16
+    line = study.line(5, draws, Budget())
+    for cell in line:
+        position = position.play(cell)
+    assert (len(line), position.result) == (16, Result.DRAW)
+    shared_solver.cache_clear()
+    assert study.line(5, draws, Budget(seconds=0)) == line
 
 
 @pytest.mark.parametrize(

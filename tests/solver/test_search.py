@@ -11,7 +11,8 @@ from solver.notation import parse_position
 from solver.outcome import DRAWN, LOST, WIN, Score, to_child, to_parent
 from solver.position import Position
 from solver.rules import Cell, Rules
-from solver.search.alphabeta import BudgetExhausted, alphabeta
+from solver.search.alphabeta import alphabeta
+from solver.search.budget import BudgetExhausted
 from solver.search.minimax import minimax
 from solver.search.table import looked_up, table
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, positions, reachable

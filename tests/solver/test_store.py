@@ -23,17 +23,6 @@ from solver.store import Store, default_store
 from tests.solver.proofs import LARGE, START, in_a_fork, many, proofs, rows, told, troubles, walk
 from tests.strategies import TIC_TAC_TOE, boards, positions
 
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "cache" / "proofs.sqlite"
-
-
-@pytest.fixture
-def book(tmp_path: Path) -> Path:
-    return tmp_path / "openings.sqlite"
-
-
 # What a store knows
 
 

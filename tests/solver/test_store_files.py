@@ -25,16 +25,6 @@ PARTS = ("", "-wal", "-shm")
 """What the names of a database in use end with."""
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "cache" / "proofs.sqlite"
-
-
-@pytest.fixture
-def book(tmp_path: Path) -> Path:
-    return tmp_path / "openings.sqlite"
-
-
 @cache
 def small_book() -> tuple[dict[Position, Bounds], bytes]:
     """Some proofs and the book of them, of two pages."""

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from solver.proving import _study
+from solver.proving import study_of
 from webapp.app import create_app
 
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
@@ -14,7 +14,7 @@ RESTORE = {"HX-Request": "true", "HX-Request-Type": "full", "HX-History-Restore-
 @pytest.fixture(autouse=True)
 def _nothing_is_known_of_any_position() -> None:
     """What one test has made up about a position is not there for the next."""
-    _study.cache_clear()
+    study_of.cache_clear()
 
 
 @pytest.fixture(scope="session")

@@ -82,7 +82,6 @@ def test_a_page_says_what_becomes_of_the_rest(look: Look, words: str, asks_again
 
 def test_squares_that_were_proved_meanwhile_are_coloured_and_the_others_are_not() -> None:
     cell = 27
-    found = {START.after(cell): Bounds(DRAWN, DRAWN), START.after(28): Bounds(upper=DRAWN)}
     representative = next(orbit[0] for orbit in START.orbits() if cell in orbit)
     found = {START.after(representative): Bounds(DRAWN, DRAWN)}
     text = shown(Pool(Look(Standing.PROVING, 0, found)))
@@ -224,3 +223,13 @@ def test_any_size_can_be_chosen(client: FlaskClient) -> None:
     assert refused.status_code == 400
     assert "A board has 1 to 8 columns" in refused.text
     assert client.get("/play?columns=x&rows=&k=3").status_code == 400
+
+
+def test_a_size_that_is_not_whole_says_what_is_missing(client: FlaskClient) -> None:
+    refused = client.get("/play?columns=4&rows=&k=")
+    assert refused.status_code == 400
+    assert "“4x?x?” is no board. Write columns x rows x how many in a row win" in refused.text
+
+
+def test_who_chooses_no_board_stays_on_the_one_there(client: FlaskClient) -> None:
+    assert client.get("/play?of=4x4x3&moves=b2&line=a1").location == "/play/4x4x3?moves=b2&line=a1"
