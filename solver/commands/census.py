@@ -11,18 +11,6 @@ from solver.notation import parse_rules, quoted
 if TYPE_CHECKING:
     from solver.theory.census import Census
 
-COLUMNS = {
-    "internal": "internal",
-    "forks": "of them forks",
-    "x_wins": "X wins",
-    "o_wins": "O wins",
-    "draws": "draws",
-    "total": "total",
-    "duplicates": "duplicates",
-    "symmetric": "symmetric",
-}
-"""What is printed of each ply, by the names of the JSON."""
-
 
 def add_command(commands: Any) -> None:
     """Adds the subcommand."""
@@ -56,27 +44,11 @@ def _census(options: argparse.Namespace) -> int:
 
 
 def _table(counted: "Census") -> str:
-    """One stage: its title and number of nodes, what it counts, a line a ply; columns that say nothing are left out."""
-    from solver.theory.census import Stage, distinct_upper_bound, duplication  # noqa: PLC0415
+    """One stage: its number of nodes, what it counts, and a line a ply."""
+    from solver.theory.census import census_table  # noqa: PLC0415 - other commands do without
 
-    rows = [[getattr(tally, name) for name in COLUMNS] for tally in (*counted.plies, counted.sum)]
-    labels = [*(str(tally.ply) for tally in counted.plies), "all"]
-    shown = [number for number, name in enumerate(COLUMNS) if _is_shown(counted, name)]
-    titles = ["ply", *(list(COLUMNS.values())[number] for number in shown)]
-    lines = [[label, *(row[number] for number in shown)] for label, row in zip(labels, rows, strict=True)]
-    if counted.stage is Stage.UPPER_BOUND:
-        distinct = distinct_upper_bound(counted.rules)
-        titles += ["orders a position", "positions"]
-        for line, ply, positions in zip(lines, range(len(distinct)), distinct, strict=False):
-            line += [duplication(ply), positions]
-        lines[-1] += ["", sum(distinct)]
-    cells = [titles, *([f"{cell:,}" if isinstance(cell, int) else cell for cell in line] for line in lines)]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    table = ("  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in cells)
+    titles, rows = census_table(counted)
+    widths = [max(map(len, column)) for column in zip(titles, *rows, strict=True)]
+    lines = ("  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in (titles, *rows))
     heading = f"{counted.stage} on {counted.rules}: {counted.nodes:,} nodes. {counted.stage.meaning}"
-    return "\n".join((heading, *table))
-
-
-def _is_shown(counted: "Census", name: str) -> bool:
-    """Whether a column is printed: where nobody wins, only the total says anything."""
-    return name == "total" if counted.stage == "upper-bound" else any(getattr(each, name) for each in counted.plies)
+    return "\n".join((heading, *lines))

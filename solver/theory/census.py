@@ -106,6 +106,40 @@ def distinct_upper_bound(rules: Rules) -> tuple[int, ...]:
     return tuple(comb(rules.size, ply) * comb(ply, ply // 2) for ply in range(rules.size + 1))
 
 
+_COLUMNS: Final = {
+    "internal": "internal",
+    "forks": "of them forks",
+    "x_wins": "X wins",
+    "o_wins": "O wins",
+    "draws": "draws",
+    "total": "total",
+    "duplicates": "duplicates",
+    "symmetric": "symmetric",
+}
+
+
+def census_table(counted: Census) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """The census as people read it: the titles of the columns, a row a ply, and a row of sums.
+
+    Columns in which every number is zero are left out. Of the upper bound only the totals say anything; beside them
+    stand the orders of moves that lead to one position, and the positions.
+    """
+    tallies, labels = (*counted.plies, counted.sum), (*(str(tally.ply) for tally in counted.plies), "all")
+    if counted.stage is Stage.UPPER_BOUND:
+        distinct = distinct_upper_bound(counted.rules)
+        titles: tuple[str, ...] = ("total", "orders a position", "positions")
+        beside = (
+            *((f"{duplication(ply):,}", f"{each:,}") for ply, each in enumerate(distinct)),
+            ("", f"{sum(distinct):,}"),
+        )
+        rows: list[tuple[str, ...]] = [(f"{tally.total:,}", *more) for tally, more in zip(tallies, beside, strict=True)]
+    else:
+        names = [name for name in _COLUMNS if any(getattr(tally, name) for tally in tallies)]
+        titles = tuple(_COLUMNS[name] for name in names)
+        rows = [tuple(f"{getattr(tally, name):,}" for name in names) for tally in tallies]
+    return ("ply", *titles), tuple((label, *row) for label, row in zip(labels, rows, strict=True))
+
+
 def census_report(counted: Census) -> dict[str, Any]:
     """The census as plain data; that of the upper bound also has the positions without their duplicates."""
     plies = [asdict(tally) | {"total": tally.total} for tally in counted.plies]
