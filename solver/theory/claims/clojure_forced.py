@@ -109,11 +109,12 @@ def _exactly_two() -> Computation:
 
 
 def _wins_need_forks() -> Computation:
-    graph = graph_of(EMPTY, forced_moves, is_fork)
+    graph = graph_of(EMPTY, _every_urgent, is_fork)
     won = sum(kind in (Kind.X_WINS, Kind.O_WINS) for kind in graph.nodes.values())
     return Computation(
         won == 0,
-        f"Where the forced tree is cut at its forks, {len(graph.nodes)} nodes are left and {won} of them are won.",
+        "Every winning square is tried, else every blocking one, else all. Cut at its forks, this tree has"
+        f" {len(graph.nodes)} nodes, of which {won} are won.",
     )
 
 

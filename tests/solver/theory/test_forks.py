@@ -5,11 +5,11 @@ from hypothesis import given
 
 from solver.errors import TooLarge
 from solver.notation import parse_position, parse_rules
-from solver.outcome import PROVED, WIN
+from solver.outcome import WIN
 from solver.position import Mark, Position
 from solver.search.minimax import minimax
 from solver.theory.forks import by_ply, forks
-from solver.theory.graph import forced_moves
+from solver.theory.graph import graph_of
 from solver.theory.tactics import is_fork, threats, wins_by_threats
 from tests.solver.theory.printed import FORKS, levels
 from tests.strategies import TIC_TAC_TOE, positions, reachable
@@ -74,19 +74,24 @@ def test_the_article_counts_no_fork_with_three_threats() -> None:
     assert not is_fork(three)
 
 
+def test_three_threats_need_a_player_who_has_overlooked_one() -> None:
+    """Every winning square is tried, else every blocking one, else all."""
+
+    def attentive(position: Position) -> list[int]:
+        if position.result:
+            return []
+        wins, blocks = (winning_squares(position, mark) for mark in (position.mover, position.mover.other))
+        return wins or blocks or list(position.legal_moves)
+
+    nodes = graph_of(Position(TIC_TAC_TOE), attentive).nodes
+    assert max(len(threats(each)) for each in nodes) == 2
+
+
 @given(positions())
 def test_a_fork_has_two_threats_and_none_for_the_mover(each: Position) -> None:
     own, other = (winning_squares(each, mark) for mark in (each.mover, each.mover.other))
     assert is_fork(each) is (not each.result and len(other) == 2 and not own)
     assert wins_by_threats(each) is (not each.result and len(other) >= 2 and not own)
-
-
-@given(positions(max_empty=8))
-def test_a_win_in_one_is_all_that_forced_play_looks_at(each: Position) -> None:
-    wins = [] if each.result else winning_squares(each, each.mover)
-    if wins:
-        assert forced_moves(each) == (wins[0],)
-        assert minimax(each).score > PROVED
 
 
 def test_a_board_with_too_many_positions_is_refused() -> None:
