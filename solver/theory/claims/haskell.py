@@ -127,8 +127,8 @@ def _only_block() -> Computation:
     blocks = [number for number, cell in enumerate(start.legal_moves) if not start.after(cell).completing(Mark.O)]
     return Computation(
         blocks == [0],
-        f"O threatens {_cells(threats)} and nothing else, so X has {len(blocks)} of {len(start.legal_moves)} moves to stop"
-        f" it: {_names(SECOND, blocks)}.",
+        f"O threatens {_cells(threats)} and nothing else. Of X's {len(start.legal_moves)} moves"
+        f" {_names(SECOND, blocks)} stops it.",
     )
 
 
