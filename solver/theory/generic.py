@@ -29,6 +29,11 @@ class PlainMinimax:
         self._known: dict[Position, Plain] = {}
         self._most = max_positions
 
+    @property
+    def positions(self) -> int:
+        """The different positions that were worked out, symmetric ones as one."""
+        return len(self._known)
+
     def plain(self, position: Position) -> Plain:
         """Value and nodes of a position. Raises BadOption after too many positions."""
         canonical = position.canonical()

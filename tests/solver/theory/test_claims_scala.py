@@ -15,14 +15,8 @@ from solver.theory.claims.scala import PUBLISHED, lines, lines_below, published_
 from tests.strategies import TIC_TAC_TOE, reachable
 
 LOG = [
-    ".../.../..X",
-    ".../.O./..X",
-    ".../.O./X.X",
-    ".../.O./XOX",
-    "X../.O./XOX",
-    "X../OO./XOX",
-    "X.X/OO./XOX",
-    "XOX/OO./XOX",
+    *(".../.../..X", ".../.O./..X", ".../.O./X.X", ".../.O./XOX"),
+    *("X../.O./XOX", "X../OO./XOX", "X.X/OO./XOX", "XOX/OO./XOX"),
 ]
 """The boards of the log in order."""
 
