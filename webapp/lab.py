@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, make_response, render_template, request
@@ -91,17 +92,13 @@ def compare() -> Response:
         problems.append(str(error))
     game = read.link.game
     depth = min(depth or (MAX_DEPTH if has_table(read.link.rules) else 4), max(1, game.last.plies_left), MAX_DEPTH)
-    return make_response(_page(game, depth, tuple(problems)), 400 if problems else 200)
+    page = render_template("lab.html", view=lab_view(game, depth), problems=problems)
+    return make_response(page, 400 if problems else 200)
 
 
 @lru_cache(maxsize=256)
-def _page(game: Game, depth: int, problems: tuple[str, ...]) -> bytes:
-    """The page, kept with the times that were measured for it."""
-    return render_template("lab.html", view=lab_view(game, depth), problems=problems).encode()
-
-
 def lab_view(game: Game, depth: int) -> LabView:
-    """What the page shows of a game's last position."""
+    """What the page shows of a game's last position, kept with the times that were measured for it."""
     position, start = game.last, game.positions[0]
     found = compared(position, depth) if position.result is None else None
     return LabView(
@@ -193,18 +190,22 @@ def _rules(player: Heuristic, found: Comparison) -> RuleRow:
         plays,
         player.decision.reason,
         _time(player.seconds),
-        tuple(_departure(each, found) for each in player.departures),
+        tuple(_departures(list(alike), found) for _, alike in groupby(player.departures, key=_worth)),
         "nowhere" if found.prediction.best else "not proved",
     )
 
 
-def _departure(departure: Departure, found: Comparison) -> str:
-    """E.g. "a2 (1/4): X would lose in 4 plies; gives away: draw in 5 plies"."""
+def _worth(departure: Departure) -> tuple[str, int]:
+    return departure.grade, departure.outcome.ranks.lower
+
+
+def _departures(alike: list[Departure], found: Comparison) -> str:
+    """E.g. "a2, c2 (1/4 each): X loses in 2 plies; gives away: draw in 5 plies"."""
     position = found.prediction.position
-    cell, mover = format_cell(departure.cell, position.rules), position.mover
-    chance = "" if departure.chance == 1 else f" ({departure.chance})"
-    best = found.prediction.outcome.words(mover)
-    return f"{cell}{chance}: {departure.outcome.words(mover)}; {GIVES_AWAY[departure.grade]}: {best}"
+    cells = ", ".join(format_cell(each.cell, position.rules) for each in alike)
+    chance = "" if alike[0].chance == 1 else f" ({alike[0].chance}{' each' if len(alike) > 1 else ''})"
+    left, best = alike[0].outcome.words(position.mover), found.prediction.outcome.words(position.mover)
+    return f"{cells}{chance}: {left}; {GIVES_AWAY[alike[0].grade]}: {best}"
 
 
 def _square(cell: Cell, found: Comparison) -> SquareRow:

@@ -70,7 +70,10 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Heuristic:
-    """A player by rules: what it may play, why, how long it took, and which of that is worse than the best."""
+    """A player by rules: what it may play, why, how long it took, and which of that is worse than the best.
+
+    The departures are in the order of what they are worth, the worst first.
+    """
 
     strategy: Strategy
     decision: Decision
@@ -170,14 +173,11 @@ def _heuristic(strategy: Strategy, prediction: Prediction) -> Heuristic:
     started = perf_counter()
     decision = decide(position)
     seconds = perf_counter() - started
-    turns = {cell: Turn(position, prediction, cell) for cell in decision.choices}
-    return Heuristic(
-        strategy,
-        decision,
-        seconds,
-        tuple(
-            Departure(cell, decision.choices[cell], turn.grade, turn.after)
-            for cell, turn in turns.items()
-            if turn.grade not in (Grade.BEST, Grade.UNKNOWN)
-        ),
+    turns = (Turn(position, prediction, cell) for cell in decision.choices)
+    departures = (
+        Departure(turn.cell, decision.choices[turn.cell], turn.grade, turn.after)
+        for turn in turns
+        if turn.grade not in (Grade.BEST, Grade.UNKNOWN)
     )
+    worst_first = sorted(departures, key=lambda each: each.outcome.ranks.lower)
+    return Heuristic(strategy, decision, seconds, tuple(worst_first))

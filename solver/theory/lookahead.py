@@ -118,10 +118,10 @@ def settled_at(values: tuple[int, ...], plies_left: int) -> int | None:
 
 def visits(position: Position, depth: int) -> tuple[Visits, ...]:
     """The nodes that each search visits at each look-ahead from 1 to `depth`. Raises BadOption."""
-    below = ahead(position, depth)
+    below, deepest = ahead(position, depth), min(depth, position.plies_left) if position.legal_moves else 0
     return tuple(
         Visits(plies, below.size(plies), lazy_visits(position, plies), _alphabeta_visits(position, plies))
-        for plies in range(1, min(depth, position.plies_left) + 1)
+        for plies in range(1, deepest + 1)
     )
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit
 from webapp.learn.lessons import LESSONS
 
-PAGES = ["/learn/", *(f"/learn/{name}" for name in LESSONS)]
+PAGES = ["/learn/", *(f"/learn/{name}" for name in LESSONS), "/lab?moves=b2b3a3c1", "/lab?board=5x4x4&depth=2"]
 
 
 @pytest.mark.parametrize("path", PAGES)
