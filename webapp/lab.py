@@ -1,6 +1,6 @@
 """The lab: several solvers on one position, named by a link, side by side."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -13,7 +13,7 @@ from solver.game import Game
 from solver.notation import format_cell, format_moves, format_position, quoted
 from solver.outcome import Outcome
 from solver.position import Position, Result
-from solver.rules import Cell
+from solver.rules import Cell, Rules
 from solver.search.table import has_table
 from solver.theory.compare import Comparison, Departure, Heuristic, Search, compared
 from solver.theory.replay import Grade
@@ -23,7 +23,8 @@ from webapp.link import DEFAULT_BOARD, Link, read_link
 lab = Blueprint("lab", __name__)
 
 MAX_DEPTH = 12
-GIVES_AWAY = {Grade.ERROR: "gives away", Grade.SLOW: "wins later than", Grade.HASTY: "loses sooner than"}
+MAX_NAMED = 9
+"""Squares that are named one by one; more are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,7 @@ def _best(found: Comparison) -> str:
     prediction, position = found.prediction, found.prediction.position
     if not prediction.best:
         return "What is best here is not proved."
-    cells = ", ".join(format_cell(cell, position.rules) for cell in prediction.best)
+    cells = _named(prediction.best, position.rules)
     return f"Best for {position.mover}: {cells} ({prediction.squares[prediction.best[0]].words(position.mover)})."
 
 
@@ -184,7 +185,7 @@ def _search(title: str, search: Search) -> SolverRow:
 
 def _rules(player: Heuristic, found: Comparison) -> RuleRow:
     rules = found.prediction.position.rules
-    plays = ", ".join(format_cell(cell, rules) for cell in player.decision.choices)
+    plays = _named(player.decision.choices, rules)
     return RuleRow(
         player.strategy.title,
         plays,
@@ -200,12 +201,22 @@ def _worth(departure: Departure) -> tuple[str, int]:
 
 
 def _departures(alike: list[Departure], found: Comparison) -> str:
-    """E.g. "a2, c2 (1/4 each): X loses in 2 plies; gives away: draw in 5 plies"."""
-    position = found.prediction.position
-    cells = ", ".join(format_cell(each.cell, position.rules) for each in alike)
+    """E.g. "a2, c2 (1/4 each): X wins in 1 move (2 plies), gives the draw away; best: draw in 5 plies"."""
+    rules, mover, best = found.prediction.position.rules, found.prediction.position.mover, found.prediction.outcome
+    cells = _named([each.cell for each in alike], rules)
     chance = "" if alike[0].chance == 1 else f" ({alike[0].chance}{' each' if len(alike) > 1 else ''})"
-    left, best = alike[0].outcome.words(position.mover), found.prediction.outcome.words(position.mover)
-    return f"{cells}{chance}: {left}; {GIVES_AWAY[alike[0].grade]}: {best}"
+    cost = {
+        Grade.ERROR: f"gives the {best.value} away",
+        Grade.SLOW: "later than need be",
+        Grade.HASTY: "sooner than need be",
+    }[alike[0].grade]
+    return f"{cells}{chance}: {alike[0].outcome.words(mover)}, {cost}; best: {best.words(mover)}"
+
+
+def _named(cells: Collection[Cell], rules: Rules) -> str:
+    if len(cells) > MAX_NAMED:
+        return f"{len(cells)} squares"
+    return ", ".join(format_cell(cell, rules) for cell in cells)
 
 
 def _square(cell: Cell, found: Comparison) -> SquareRow:

@@ -90,7 +90,7 @@ def test_a_choice_that_gives_a_draw_away_is_named_with_what_it_costs(client: Fla
     assert {name for name, _ in departures if name in ("hard", "medium")} == {"medium"}
     assert all(departure.grade is Grade.ERROR for _, departure in departures)
     text = client.get(shown(FORK)).text
-    assert "gives away: draw in 6 plies" in text
+    assert "gives the draw away; best: draw in 6 plies" in text
     assert "1/6 !" in text
 
 
