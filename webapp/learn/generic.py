@@ -62,7 +62,7 @@ class GenericView:
     published: bool
     turns: tuple[TurnRow, ...]
     boards: tuple[Mini, ...]
-    result: str
+    late: tuple[str, ...]
     small: str
     smalls: tuple[tuple[str, bool], ...]
     first_moves: tuple[FirstMoveRow, ...]
@@ -86,7 +86,7 @@ def view(query: Query) -> GenericView:
         published=not asked,
         turns=tuple(_row(number, turn) for number, turn in enumerate(turns, start=1)),
         boards=(*(_board(number, turn) for number, turn in enumerate(turns, start=1)), mini(game.last, "The end")),
-        result=str(game.last.result or ""),
+        late=tuple(_late(number, turn) for number, turn in enumerate(turns, start=1) if turn.grade is Grade.SLOW),
         small=str(small),
         smalls=tuple((board, board == str(small)) for board in dict.fromkeys((*SMALL, str(small)))),
         first_moves=_first_moves(small, minimax),
@@ -114,6 +114,13 @@ def _row(number: int, turn: Turn) -> TurnRow:
         GRADES[turn.grade],
         ", ".join(format_cell(cell, rules) for cell in turn.best) or "not proved",
         turn.grade is Grade.ERROR,
+    )
+
+
+def _late(number: int, turn: Turn) -> str:
+    return (
+        f"At ply {number} {turn.position.mover} could win in {turn.before.plies} and takes a win in {turn.after.plies}:"
+        " without distance both count 1."
     )
 
 
