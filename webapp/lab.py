@@ -192,7 +192,7 @@ def _rules(player: Heuristic, found: Comparison) -> RuleRow:
         player.decision.reason,
         _time(player.seconds),
         tuple(_departures(list(alike), found) for _, alike in groupby(player.departures, key=_worth)),
-        "nowhere" if found.prediction.best else "not proved",
+        "nowhere" if player.decision.choices.keys() <= set(found.prediction.best) else "not proved",
     )
 
 

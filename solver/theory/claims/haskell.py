@@ -6,7 +6,7 @@ from solver.notation import format_cell, parse_position
 from solver.position import Mark, Position
 from solver.rules import Rules, rules_of
 from solver.theory.claims.claim import Claim, Computation
-from solver.theory.lookahead import ahead, lazy_visits, static_value
+from solver.theory.lookahead import ahead, lazy_visits, move_values, static_value
 from solver.theory.misread import WithoutAntiDiagonal, WithoutLines, helpless_value
 
 BOARD: Final = rules_of(3, 3, 3)
@@ -114,8 +114,7 @@ def _second_position() -> Computation:
 
 
 def _first_moves() -> Computation:
-    start = Position(BOARD)
-    values = [ahead(start.after(cell), PRUNED).value(PRUNED) for cell in start.legal_moves]
+    values = [seen[-1] for seen in move_values(Position(BOARD), PRUNED + 1).values()]
     return Computation(
         values, f"Eight plies after the first are the whole game, and all {len(values)} first moves draw."
     )
@@ -215,8 +214,7 @@ def _reply_chosen_for_x(depth: int) -> int:
 
 def _values(text: str, rules: Rules) -> list[int]:
     """X's value of each move of a position, as the article prunes the tree below it."""
-    start = parse_position(text, rules)
-    return [ahead(start.after(cell), PRUNED).value(PRUNED) for cell in start.legal_moves]
+    return [seen[-1] for seen in move_values(parse_position(text, rules), PRUNED + 1).values()]
 
 
 def _second(rules: Rules, helpless: bool) -> list[int]:
