@@ -287,3 +287,10 @@ def _series(text: str | None, problems: list[NoughtsError]) -> Series:
         return Series(x, o, draws)
     problems.append(BadOption(f"score={quoted(text)} is not three numbers such as 2-1-0: won by X, won by O, drawn."))
     return Series()
+
+
+def lab_url(game: Game) -> str:
+    """The address of the lab with a game's last position."""
+    start, rules = game.positions[0], game.last.rules
+    parts = {"from": format_position(start) if start.x else "", "moves": format_moves(game.moves, rules)}
+    return f"/lab?board={rules}" + "".join(f"&{part}={value}" for part, value in parts.items() if value)

@@ -8,7 +8,7 @@ from solver.position import Mark
 from solver.predict import predict
 from solver.rules import MAX_SIDE
 from webapp import players, words
-from webapp.link import SHOWS, SPEEDS, Link, Series
+from webapp.link import SHOWS, SPEEDS, Link, Series, lab_url
 from webapp.proofs import BestLine, Progress, best_line
 from webapp.settings import Option
 from webapp.squares import Board, board
@@ -71,6 +71,7 @@ class GameView:
     title: str
     rule: str
     url: str
+    lab: str
     board: Board
     messages: tuple[str, ...]
     status: str
@@ -114,6 +115,7 @@ def game_view(
         title=f"{status} · Noughts" if link.game.moves else "Noughts: tic-tac-toe that shows every move's outcome",
         rule=words.rule(link.rules),
         url=url,
+        lab=lab_url(link.game.upto(link.at)),
         board=board(link, replied, line.stones if line else {}),
         messages=messages,
         status=status,

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit
 from webapp.learn.lessons import LESSONS
 
-PAGES = ["/learn/", *(f"/learn/{name}" for name in LESSONS)]
+PAGES = ["/learn/", *(f"/learn/{name}" for name in LESSONS), "/lab?moves=b2b3a3c1", "/lab?board=5x4x4&depth=2"]
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -28,3 +28,12 @@ def test_no_lesson_is_wider_than_its_screen(visit: Visit, path: str, width: int)
 def test_every_lesson_reads_without_javascript(visit: Visit, path: str) -> None:
     page = visit(path, java_script_enabled=False)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_the_lab_opens_with_the_position_of_the_game(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=b2a1c3&o=friend")
+    page.get_by_role("link", name="Compare solvers on this position").click()
+    expect(page.get_by_label("Moves")).to_have_value("b2a1c3")
+    page.get_by_label("Alpha-beta depth").fill("2")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.get_by_role("rowheader", name="Alpha-beta 2")).to_be_visible()

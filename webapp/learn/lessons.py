@@ -3,7 +3,18 @@
 from types import MappingProxyType
 from typing import Final
 
-from webapp.learn import census, claims, forks
+from webapp.learn import census, claims, forks, generic, search
 
-LESSONS: Final = MappingProxyType({module.LESSON.name: module.LESSON for module in (census, forks, claims)})
+LESSONS: Final = MappingProxyType(
+    {
+        module.LESSON.name: module.LESSON
+        for module in (
+            census,
+            forks,
+            search,
+            generic,
+            claims,
+        )
+    }
+)
 """Every lesson by its name."""

@@ -1,5 +1,214 @@
-"""The claims of the Scala article."""
+"""The claims of the Scala article: its player, its published game, and its test of a win."""
 
-from solver.theory.claims.claim import Claim
+from collections import Counter
+from typing import Final
 
-CLAIMS: tuple[Claim, ...] = ()
+from solver.game import Game, parse_game
+from solver.notation import format_cell, parse_rules
+from solver.position import Mark, Position, Result
+from solver.rules import Bits, Cell, Rules, rules_of, union
+from solver.search.alphabeta import alphabeta
+from solver.strategies import STRATEGIES
+from solver.theory.claims.claim import Claim, Computation
+from solver.theory.generic import PlainMinimax, hash_set_order
+from solver.theory.replay import Grade, replayed
+
+BOARD: Final = rules_of(3, 3, 3)
+PUBLISHED: Final = "c1b2a1b1a3a2c3b3"
+"""The game of the article's log; the program plays O."""
+
+STEPS: Final = {"leftDiagonal": (1, 1), "rightDiagonal": (-1, 1), "row": (1, 0), "column": (0, 1)}
+"""The article's four directions: rows down and columns to the right at each step."""
+
+
+def _unbeatable() -> Computation:
+    counts = {mark: lines(mark) for mark in Mark}
+    lost = sum(count[Result(mark.other)] for mark, count in counts.items())
+    shown = "; ".join(
+        f"as {mark} it wins {count[Result(mark)]:,} games, draws {count[Result.DRAW]:,}"
+        f" and loses {count[Result(mark.other)]:,}"
+        for mark, count in counts.items()
+    )
+    return Computation(
+        lost == 0,
+        f"Every one of its best squares at each of its turns against every move of the opponent: {shown}. So no order"
+        " of the set can make it lose.",
+    )
+
+
+def _published_game() -> Computation:
+    order, minimax, game = hash_set_order(BOARD), PlainMinimax(), published_game()
+    turns = [turn for turn in replayed(game) if turn.position.mover is Mark.O]
+    replies = [minimax.last_best(turn.position, order) for turn in turns]
+    free = [len(minimax.best(turn.position)) for turn in turns]
+    return Computation(
+        _names(replies),
+        "The fold keeps the last of the best squares, so the order of Scala's set decides. Up to Scala 2.12 that set"
+        f" lists {', '.join(_names(order))}, which gives these replies. The numbers of best squares to choose from were"
+        f" {', '.join(map(str, free))}.",
+    )
+
+
+def _published_result() -> Computation:
+    game = published_game()
+    mistakes = [turn for turn in replayed(game) if turn.grade is Grade.ERROR]
+    given = " and ".join(
+        f"X {format_cell(turn.cell, BOARD)} (from a {turn.before.value} to a {turn.after.value})" for turn in mistakes
+    )
+    return Computation(
+        str(game.last.result), f"O completes the middle column. What decided the game was the error {given}."
+    )
+
+
+def _best_replies() -> Computation:
+    minimax = PlainMinimax()
+    turns = [turn for turn in replayed(published_game()) if turn.position.mover is Mark.O]
+    best = [turn.cell in minimax.best(turn.position) for turn in turns]
+    left = ", ".join(f"{format_cell(turn.cell, BOARD)} {turn.after.letter}{turn.after.number}" for turn in turns)
+    return Computation(
+        all(best), f"{sum(best)} of its {len(best)} replies are worth the most there is for O: {left} plies."
+    )
+
+
+def _quickest() -> Computation:
+    slow = [turn for turn in replayed(published_game()) if turn.grade is Grade.SLOW]
+    missed = "; ".join(
+        f"at ply {turn.position.rules.size - turn.position.plies_left + 1} it played {format_cell(turn.cell, BOARD)},"
+        f" a win in {turn.after.plies} plies, where {', '.join(_names(turn.best))} wins in {turn.before.plies}"
+        for turn in slow
+    )
+    return Computation(
+        not slow, f"A value without distance holds all wins for equal: {missed}. It still wins, but later."
+    )
+
+
+def _whole_tree() -> Computation:
+    start = Position(BOARD)
+    whole, pruned = PlainMinimax().plain(start), alphabeta(start, BOARD.size)
+    same = (pruned.score > 0) - (pruned.score < 0) == whole.value
+    return Computation(
+        not (same and pruned.nodes < whole.nodes),
+        f"Alpha-beta comes to the same value of the empty board with {pruned.nodes:,} nodes of the {whole.nodes:,} that"
+        " this program visits.",
+    )
+
+
+def _finds_a_move() -> Computation:
+    minimax = PlainMinimax()
+    going_on = [position for position in _positions() if position.result is None]
+    lost = sum(minimax.plain(position).value == -1 for position in going_on)
+    return Computation(
+        all(minimax.best(position) for position in going_on),
+        f"It takes a square as good as the worst value too. Of the {len(going_on):,} unfinished positions {lost:,} are"
+        " lost whatever is played; with “better than” for “at least as good as” it would have no move there.",
+    )
+
+
+def _first_cell() -> Computation:
+    lined = [(position, mark) for position in _positions() for mark in Mark if position.lines_of(mark)]
+    seen = sum(bool(_lines_from_steps(BOARD, position.stones(mark))) for position, mark in lined)
+    return Computation(
+        seen == len(lined),
+        f"In all {len(lined):,} positions with a line a cell is found from which one of the four directions stays on"
+        f" the winner's stones: {seen:,}.",
+    )
+
+
+def _directions() -> Computation:
+    boards = [parse_rules(text) for text in ("3x3x3", "4x4x3", "5x5x4")]
+    found = {str(rules): len(_lines_from_steps(rules, rules.full)) for rules in boards}
+    listed = ", ".join(f"{number} on {board}" for board, number in found.items())
+    return Computation(
+        all(_lines_from_steps(rules, rules.full) == set(rules.lines) for rules in boards),
+        f"They give every winning line and no other: {listed}.",
+    )
+
+
+def _row_names() -> Computation:
+    down, right = STEPS["row"]
+    return Computation(
+        down == 0,
+        f"“row” steps {down} down and {right} to the right, which is along a column, and “column” steps along a row."
+        " Both are tried, so the exchange changes nothing.",
+    )
+
+
+def published_game() -> Game:
+    """The game of the article's log."""
+    return parse_game(str(BOARD), None, PUBLISHED)
+
+
+def lines(mark: Mark) -> Counter[Result]:
+    """How all games end in which the plain minimax player has this mark: each of its best squares, every reply."""
+    return lines_below(Position(BOARD), mark)
+
+
+def lines_below(start: Position, mark: Mark) -> Counter[Result]:
+    """The same, of the games that go on from a position."""
+    decide, known = STRATEGIES["minimax"].decide, dict[Position, Counter[Result]]()
+
+    def below(position: Position) -> Counter[Result]:
+        if position.result is not None:
+            return Counter([position.result])
+        if position not in known:
+            cells = decide(position).choices if position.mover is mark else position.legal_moves
+            known[position] = sum((below(position.after(cell)) for cell in cells), Counter())
+        return known[position]
+
+    return below(start)
+
+
+def _positions() -> set[Position]:
+    """Every position that play reaches."""
+    found, layer = set[Position](), {Position(BOARD)}
+    while layer:
+        found |= layer
+        layer = {position.after(cell) for position in layer for cell in position.legal_moves}
+    return found
+
+
+def _lines_from_steps(rules: Rules, stones: Bits) -> set[Bits]:
+    """The lines among these stones that one of the four directions runs through from some cell."""
+    found = set[Bits]()
+    for cell in range(rules.size):
+        column, row = rules.column_row(cell)
+        for down, right in STEPS.values():
+            places = [(column + right * step, row + down * step) for step in range(rules.k)]
+            if all(0 <= c < rules.columns and 0 <= r < rules.rows for c, r in places):
+                line = union(1 << rules.cell(c, r) for c, r in places)
+                if line & stones == line:
+                    found.add(line)
+    return found
+
+
+def _names(cells: list[Cell] | tuple[Cell, ...]) -> list[str]:
+    return [format_cell(cell, BOARD) for cell in cells]
+
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim("scala.unbeatable", "The minimax player cannot be beaten.", True, _unbeatable),
+    Claim(
+        "scala.published-game",
+        "In the logged game it answers c1, a1, a3 and c3 with b2, b1, a2 and b3.",
+        ["b2", "b1", "a2", "b3"],
+        _published_game,
+    ),
+    Claim("scala.published-result", "Player two, the program, wins that game.", "O", _published_result),
+    Claim("scala.best-replies", "Each of its replies there has the best value.", True, _best_replies),
+    Claim("scala.optimal-moves", "Each is the most optimal move: none wins sooner.", True, _quickest),
+    Claim(
+        "scala.whole-tree",
+        "To choose the best move, all moves and all replies have to be looked at, to the end of the game.",
+        True,
+        _whole_tree,
+    ),
+    Claim("scala.finds-a-move", "In every unfinished position it finds a move.", True, _finds_a_move),
+    Claim(
+        "scala.first-cell",
+        "Whoever has won holds a topmost, leftmost, top-left or bottom-left cell from which a whole line runs.",
+        True,
+        _first_cell,
+    ),
+    Claim("scala.four-directions", "Its four directions give all lines, for any board and length.", True, _directions),
+    Claim("scala.row-and-column", "Its direction “row” runs along a row, “column” along a column.", True, _row_names),
+)

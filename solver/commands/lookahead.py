@@ -1,0 +1,58 @@
+"""`noughts lookahead`: every move's value at each look-ahead, and the nodes that searches visit for it."""
+
+import argparse
+import json
+from typing import Any
+
+from solver.commands.options import add_board, add_json, add_moves, add_start
+from solver.errors import BadOption
+from solver.game import parse_game
+from solver.notation import format_cell
+from solver.report import position_report
+
+
+def add_command(commands: Any) -> None:
+    """Adds the subcommand."""
+    command = commands.add_parser("lookahead", help="what looking some plies ahead makes of every move, and its cost")
+    add_board(command)
+    command.add_argument("position", nargs="?", help="rows from the top, for example X../.../O.. (the empty board)")
+    add_start(command)
+    add_moves(command)
+    command.add_argument(
+        "--depth", type=int, metavar="PLIES", help="the greatest look-ahead (as deep as is feasible, at most 9)"
+    )
+    add_json(command)
+    command.set_defaults(run=_lookahead)
+
+
+def _lookahead(options: argparse.Namespace) -> int:
+    from solver.theory.lookahead import feasible_depth, move_values, settled_at, visits  # noqa: PLC0415 - the theory
+
+    if options.position and options.start:
+        raise BadOption("Give the position once: as an argument or with --from.")
+    position = parse_game(options.board, options.position or options.start, options.moves).last
+    depth = min(9, feasible_depth(position)) if options.depth is None else options.depth
+    values, counts = move_values(position, depth), visits(position, depth)
+    named = {format_cell(cell, position.rules): seen for cell, seen in values.items()}
+    if options.json:
+        moves = {
+            name: {"values": list(seen), "settled_at": settled_at(seen, position.plies_left)}
+            for name, seen in named.items()
+        }
+        nodes = [
+            {"depth": row.depth, "minimax": row.plain, "lazy": row.lazy, "alphabeta": row.alphabeta} for row in counts
+        ]
+        print(json.dumps(position_report(position) | {"moves": moves, "nodes": nodes}))
+        return 0
+    print("X's value of each move by look-ahead, and the look-ahead from which it is certain")
+    for name, seen in named.items():
+        settled = settled_at(seen, position.plies_left)
+        print(f"{name:4}{''.join(f'{value:3}' for value in seen)}   {settled or '-'}")
+    print("\nplies   minimax  lazy lists  alpha-beta")
+    for row in counts:
+        print(f"{row.depth:5}{row.plain:10,}{_count(row.lazy):>12}{_count(row.alphabeta):>12}")
+    return 0
+
+
+def _count(nodes: int | None) -> str:
+    return "too many" if nodes is None else f"{nodes:,}"

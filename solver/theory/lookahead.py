@@ -1,0 +1,187 @@
+"""Looking so many plies ahead: what a tree pruned to a depth is worth, and how many of its nodes a search visits.
+
+A leaf counts 1 where X has a line, -1 where O has one, and 0 otherwise, whether the game is drawn or just not over
+yet; X chooses the most, O the least. Source of the idea: J. Hughes, "Why Functional Programming Matters", 1990, by way
+of the article on lazy game trees in Haskell. Every value is X's, whoever is to move.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import comb
+from types import MappingProxyType
+from typing import Final
+
+from solver.errors import BadOption
+from solver.position import Mark, Position
+from solver.rules import Cell
+from solver.search.alphabeta import alphabeta
+from solver.search.budget import BudgetExhausted
+
+MAX_POSITIONS: Final = 30_000
+"""Different positions that a look-ahead may go through; 3×3 has fewer."""
+
+MAX_VISITS: Final = 60_000
+"""Nodes after which a search that is counted is given up; from the empty 3×3 board none needs as many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What a position is worth at each look-ahead: index n is n plies, the position alone at 0.
+
+    `values` are X's, `nodes` count the positions of the pruned tree, each as often as it occurs. Both end at the
+    look-ahead asked for or, if that is sooner, where the tree ends; deeper ones are as the last.
+    """
+
+    values: tuple[int, ...]
+    nodes: tuple[int, ...]
+
+    def value(self, depth: int) -> int:
+        """X's value with `depth` plies looked ahead."""
+        return self.values[min(depth, len(self.values) - 1)]
+
+    def size(self, depth: int) -> int:
+        """The nodes of the tree pruned to `depth`, its root included."""
+        return self.nodes[min(depth, len(self.nodes) - 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Visits:
+    """Nodes that three searches of the same tree visit, squares in reading order; None where there were too many.
+
+    `plain` looks at the whole pruned tree. `lazy` stops listing a reply's answers once one shows that the reply is no
+    better than an earlier one, as the article's lists do. `alphabeta` also hands both sides' best down the tree.
+    """
+
+    depth: int
+    plain: int
+    lazy: int | None
+    alphabeta: int | None
+
+
+def static_value(position: Position) -> int:
+    """1 where X has a line, -1 where O has one, else 0."""
+    if not position.winning_lines:
+        return 0
+    return 1 if position.mover is Mark.O else -1
+
+
+def feasible_depth(position: Position) -> int:
+    """The greatest look-ahead whose positions are sure to be no more than MAX_POSITIONS."""
+    empty, positions = position.plies_left, 0
+    for depth in range(empty + 1):
+        positions += comb(empty, depth) * comb(depth, depth // 2)
+        if positions > MAX_POSITIONS:
+            return depth - 1
+    return empty
+
+
+def checked_depth(position: Position, depth: int) -> int:
+    """The look-ahead, if it is feasible here. Raises BadOption with the greatest that is."""
+    most = feasible_depth(position)
+    if depth < 0:
+        raise BadOption(f"A look-ahead is 0 plies or more, not {depth}.")
+    if depth > most and depth <= position.plies_left:
+        raise BadOption(
+            f"Looking {depth} plies ahead goes through too many positions here. Take a look-ahead of at most {most}."
+        )
+    return min(depth, position.plies_left)
+
+
+def ahead(position: Position, depth: int) -> Ahead:
+    """Value and size of the tree below a position, at each look-ahead up to `depth`. Raises BadOption."""
+    return _ahead(position, checked_depth(position, depth), {})
+
+
+def move_values(position: Position, depth: int) -> Mapping[Cell, tuple[int, ...]]:
+    """X's value of each move with 1, 2, … up to `depth` plies looked ahead, the move itself among them.
+
+    Raises BadOption where that goes through too many positions.
+    """
+    deepest = checked_depth(position, depth)
+    known: dict[Position, Ahead] = {}
+    seen = {cell: _ahead(position.after(cell), deepest - 1, known) for cell in position.legal_moves if deepest}
+    return MappingProxyType(
+        {cell: tuple(below.value(plies) for plies in range(deepest)) for cell, below in seen.items()}
+    )
+
+
+def settled_at(values: tuple[int, ...], plies_left: int) -> int | None:
+    """The look-ahead from which a move's value is certain to stay; None if that is beyond the depths looked at.
+
+    A win within the horizon is a win, so a value other than 0 never changes again; 0 says only that no win is seen, and
+    is certain at the full board.
+    """
+    for depth, value in enumerate(values, start=1):
+        if value:
+            return depth
+    return plies_left if len(values) >= plies_left else None
+
+
+def visits(position: Position, depth: int) -> tuple[Visits, ...]:
+    """The nodes that each search visits at each look-ahead from 1 to `depth`. Raises BadOption."""
+    below, deepest = ahead(position, depth), min(depth, position.plies_left) if position.legal_moves else 0
+    return tuple(
+        Visits(plies, below.size(plies), lazy_visits(position, plies), _alphabeta_visits(position, plies))
+        for plies in range(1, deepest + 1)
+    )
+
+
+def lazy_visits(position: Position, depth: int) -> int | None:
+    """The nodes that the article's lazy lists call for; None if they are more than MAX_VISITS."""
+    visited = 0
+
+    def replies(position: Position, depth: int) -> Iterator[int]:
+        """The mover's values of the replies that are better than all before them, each worked out when asked for."""
+        nonlocal visited
+        visited += 1
+        if visited > MAX_VISITS:
+            raise BudgetExhausted
+        moves = position.legal_moves if depth else ()
+        if not moves:
+            yield -1 if position.winning_lines else 0
+        best: int | None = None
+        for cell in moves:
+            answers = (-value for value in replies(position.after(cell), depth - 1))
+            worst = _least_above(answers, best)
+            if worst is not None:
+                best = worst
+                yield best
+
+    try:
+        max(replies(position, depth))
+    except BudgetExhausted:
+        return None
+    return visited
+
+
+def _least_above(values: Iterator[int], floor: int | None) -> int | None:
+    """The least of the values; None, and no more of them called for, once one is no more than the floor."""
+    least: int | None = None
+    for value in values:
+        if floor is not None and value <= floor:
+            return None
+        least = value if least is None else min(least, value)
+    return least
+
+
+def _alphabeta_visits(position: Position, depth: int) -> int | None:
+    try:
+        return alphabeta(position, depth, max_nodes=MAX_VISITS).nodes
+    except BudgetExhausted:
+        return None
+
+
+def _ahead(position: Position, depth: int, known: dict[Position, Ahead]) -> Ahead:
+    """Within one look-ahead a position is always met with the same depth left, so one answer for each is enough."""
+    found = known.get(position)
+    if found is None:
+        moves = position.legal_moves if depth else ()
+        below = [_ahead(position.after(cell), depth - 1, known) for cell in moves]
+        choose, deepest = (
+            (max if position.mover is Mark.X else min),
+            max((len(each.nodes) for each in below), default=0),
+        )
+        values = (choose(each.value(plies) for each in below) for plies in range(deepest))
+        nodes = (1 + sum(each.size(plies) for each in below) for plies in range(deepest))
+        found = known[position] = Ahead((static_value(position), *values), (1, *nodes))
+    return found

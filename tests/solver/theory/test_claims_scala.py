@@ -1,0 +1,91 @@
+"""The Scala article's game and statements, against games that are really played.
+
+Source of every literal: "Minimax-based AI for the Tic-Tac-Toe game in Scala", its code and the log of its game.
+"""
+
+from collections import Counter
+
+import pytest
+
+from solver.notation import format_position
+from solver.position import Mark, Position, Result
+from solver.search.minimax import minimax
+from solver.theory.claims import CLAIMS, Verdict, examined
+from solver.theory.claims.scala import PUBLISHED, lines, lines_below, published_game
+from tests.strategies import TIC_TAC_TOE, reachable
+
+LOG = [
+    *(".../.../..X", ".../.O./..X", ".../.O./X.X", ".../.O./XOX"),
+    *("X../.O./XOX", "X../OO./XOX", "X.X/OO./XOX", "XOX/OO./XOX"),
+]
+"""The boards of the log in order."""
+
+VERDICTS = {
+    "scala.unbeatable": (True, Verdict.CONFIRMED),
+    "scala.published-game": (["b2", "b1", "a2", "b3"], Verdict.CONFIRMED),
+    "scala.published-result": ("O", Verdict.CONFIRMED),
+    "scala.best-replies": (True, Verdict.CONFIRMED),
+    "scala.optimal-moves": (True, Verdict.REFUTED),
+    "scala.whole-tree": (True, Verdict.REFUTED),
+    "scala.finds-a-move": (True, Verdict.CONFIRMED),
+    "scala.first-cell": (True, Verdict.CONFIRMED),
+    "scala.four-directions": (True, Verdict.CONFIRMED),
+    "scala.row-and-column": (True, Verdict.REFUTED),
+}
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+def test_what_is_printed_has_its_verdict(name: str) -> None:
+    found = examined(CLAIMS[name])
+    assert (found.claim.published, found.verdict) == VERDICTS[name]
+
+
+def test_no_claim_is_left_out() -> None:
+    assert VERDICTS.keys() == {name for name in CLAIMS if name.startswith("scala.")}
+
+
+def test_the_game_is_the_one_of_the_log() -> None:
+    assert [format_position(position) for position in published_game().positions[1:]] == LOG
+    assert len(PUBLISHED) == 16
+
+
+def whole_games(mark: Mark) -> Counter[Result]:
+    """All games with the best squares of plain minimax for `mark`, found by walking each of them to its end."""
+    values = {position: minimax(position).score for position in reachable(TIC_TAC_TOE) if position.plies_left <= 6}
+    ended: Counter[Result] = Counter()
+    waiting = [position for position in values if position.plies_left == 6]
+    while waiting:
+        position = waiting.pop()
+        if position.result is not None:
+            ended[position.result] += 1
+            continue
+        after = [position.play(cell) for cell in position.legal_moves]
+        if position.mover is mark:
+            signs = [(values[each] < 0) - (values[each] > 0) for each in after]
+            after = [each for each, sign in zip(after, signs, strict=True) if sign == max(signs)]
+        waiting += after
+    return ended
+
+
+@pytest.mark.parametrize("mark", Mark)
+def test_the_lines_of_the_minimax_player_are_those_of_games_played_out(mark: Mark) -> None:
+    start = [position for position in reachable(TIC_TAC_TOE) if position.plies_left == 6]
+    by_theory = sum((lines_below(position, mark) for position in start), Counter[Result]())
+    assert by_theory == whole_games(mark)
+
+
+def test_the_minimax_player_loses_no_line_from_either_side() -> None:
+    assert lines(Mark.X)[Result.O] == lines(Mark.O)[Result.X] == 0
+
+
+def test_its_drawn_lines_are_the_same_from_both_sides() -> None:
+    # in a drawn game against a player that gives nothing away the other has given nothing away either
+    assert lines(Mark.X)[Result.DRAW] == lines(Mark.O)[Result.DRAW]
+
+
+def test_the_program_took_a_later_win_where_it_could_win_at_once() -> None:
+    before = Position(TIC_TAC_TOE)
+    for cell in published_game().moves[:5]:
+        before = before.play(cell)
+    assert before.completing(Mark.O) == (1,)  # b3
+    assert published_game().moves[5] == 3  # a2

@@ -1,0 +1,72 @@
+"""Minimax without distance, the order of the article's set, and games played again."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.errors import BadOption
+from solver.game import Game, parse_game
+from solver.notation import format_cell
+from solver.position import Position
+from solver.predict import predict
+from solver.rules import Rules
+from solver.search.minimax import minimax
+from solver.strategies import STRATEGIES
+from solver.theory.claims.scala import PUBLISHED
+from solver.theory.generic import PlainMinimax, _stirred, hash_set_order
+from solver.theory.replay import Grade, replayed
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions
+
+
+@settings(deadline=None)
+@given(positions(st.sampled_from(SMALL_BOARDS), max_empty=6))
+def test_value_and_nodes_are_those_of_plain_minimax(position: Position) -> None:
+    plain, searched = PlainMinimax().plain(position), minimax(position)
+    assert plain.value == (searched.score > 0) - (searched.score < 0)
+    assert plain.nodes == searched.nodes
+
+
+@settings(deadline=None)
+@given(positions(st.just(TIC_TAC_TOE)))
+def test_the_best_moves_are_those_of_the_player_on_offer(position: Position) -> None:
+    if position.result is None:
+        assert PlainMinimax().best(position) == tuple(STRATEGIES["minimax"].decide(position).choices)
+
+
+def test_a_tree_with_too_many_positions_is_refused() -> None:
+    with pytest.raises(BadOption, match="different positions"):
+        PlainMinimax(max_positions=100).plain(Position(Rules(4, 4, 4)))
+
+
+def test_a_set_of_numbers_is_listed_as_scala_lists_it() -> None:
+    # Set(1, 2, …, 10) prints as Set(5, 10, 1, 6, 9, 2, 7, 3, 8, 4) in Scala 2.8 to 2.12; the hash of a number is itself
+    listed = sorted(range(1, 11), key=lambda number: [_stirred(number) >> shift & 31 for shift in range(0, 35, 5)])
+    assert listed == [5, 10, 1, 6, 9, 2, 7, 3, 8, 4]
+
+
+def test_the_order_of_the_set_holds_every_square_once() -> None:
+    assert sorted(hash_set_order(Rules(4, 3, 3))) == list(range(12))
+
+
+def test_the_published_game_s_moves_are_graded() -> None:
+    turns = replayed(parse_game("3x3x3", None, PUBLISHED))
+    assert [turn.grade for turn in turns] == [
+        *(Grade.BEST, Grade.BEST, Grade.BEST, Grade.BEST, Grade.ERROR),
+        *(Grade.SLOW, Grade.BEST, Grade.BEST),
+    ]
+    assert [format_cell(cell, TIC_TAC_TOE) for cell in turns[5].best] == ["b3"]
+
+
+@settings(deadline=None)
+@given(positions(st.just(TIC_TAC_TOE)))
+def test_a_move_is_an_error_exactly_when_it_gives_value_away(position: Position) -> None:
+    for cell, outcome in predict(position).squares.items():
+        (turn,) = replayed(Game.starting(position).play(cell))
+        top = max(predict(position).squares.values(), key=lambda each: each.rank)
+        assert (turn.grade is Grade.ERROR) == (outcome.value is not top.value)
+        assert (turn.grade is Grade.BEST) == (outcome.rank == top.rank)
+
+
+def test_a_move_of_which_nothing_is_proved_is_not_graded() -> None:
+    (turn,) = replayed(parse_game("8x8x5", None, "a1"))
+    assert turn.grade is Grade.UNKNOWN

@@ -1,0 +1,160 @@
+"""The lab: any position by link, every solver beside the others, and what is said of a bad link."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.game import Game
+from solver.notation import format_position, parse_position
+from solver.position import Position
+from solver.predict import predict
+from solver.search.minimax import minimax
+from solver.strategies import STRATEGIES
+from solver.theory.compare import MAX_ALPHABETA, compared, players_by_rules
+from solver.theory.replay import Grade
+from tests.strategies import TIC_TAC_TOE, positions
+from tests.web.test_pages import page
+from webapp.lab import lab_view
+
+FORK = "X../.O./..X"
+"""Only the sides draw for O here; Hard knows that, Medium does not."""
+
+
+def shown(text: str, board: str = "3x3x3") -> str:
+    return f"/lab?board={board}&from={text}"
+
+
+@settings(deadline=None)
+@given(positions(st.just(TIC_TAC_TOE), max_empty=6))
+def test_minimax_alpha_beta_to_the_end_and_the_exact_solver_agree_with_the_predictions(position: Position) -> None:
+    if position.result is None:
+        found = compared(position, 9)
+        expected = dict(found.prediction.squares)
+        assert found.minimax.outcomes == found.alphabeta.outcomes == found.exact.outcomes == expected
+        assert found.minimax.nodes == minimax(position).nodes
+
+
+@settings(deadline=None)
+@given(positions(st.just(TIC_TAC_TOE), max_empty=6), st.integers(1, 5))
+def test_alpha_beta_says_no_more_than_it_has_seen(position: Position, depth: int) -> None:
+    if position.result is None:
+        found = compared(position, depth).alphabeta
+        assert found.outcomes is not None
+        assert found.depth == min(depth, position.plies_left)
+        for cell, outcome in predict(position).squares.items():
+            seen = found.outcomes[cell]
+            assert seen == outcome if outcome.plies is not None and outcome.plies <= depth else seen.plies is None
+
+
+@settings(deadline=None)
+@given(positions(st.just(TIC_TAC_TOE), max_empty=6))
+def test_a_departure_is_every_choice_that_is_worse_than_the_best(position: Position) -> None:
+    if position.result is None:
+        squares = predict(position).squares
+        top = max(outcome.rank for outcome in squares.values())
+        for player in compared(position, 1).heuristics:
+            worse = {cell for cell in player.decision.choices if squares[cell].rank < top}
+            assert {departure.cell for departure in player.departures} == worse
+            assert player.decision == player.strategy.decide(position)
+
+
+def test_the_players_by_rules_are_read_from_the_registry() -> None:
+    names = {strategy.name for strategy in players_by_rules(Position(TIC_TAC_TOE))}
+    assert {"hard", "pyfl-program"} <= names
+    assert not {"minimax", "impossible", "alphabeta-1"} & names
+    assert names <= STRATEGIES.keys()
+
+
+def test_a_search_that_would_take_too_long_is_not_run_and_says_so(client: FlaskClient) -> None:
+    text = client.get("/lab?board=4x3x3&depth=8").text
+    assert "not run: it would visit 276,911,233 nodes" in text
+    assert f"which needs more than {MAX_ALPHABETA:,} nodes" in text
+
+
+def test_each_search_shows_letter_and_number_for_every_square(client: FlaskClient) -> None:
+    text = client.get(shown("X.O/.X./..O")).text
+    row = re.search(r'<th scope="row">c2</th>((?:<td.*?</td>)+)', text)
+    assert row is not None
+    assert re.findall(r">(\w\d)</td>", row[1]) == ["D5", "D5", "D5"]
+
+
+def test_a_choice_that_gives_a_draw_away_is_named_with_what_it_costs(client: FlaskClient) -> None:
+    departures = [
+        (player.strategy.name, departure)
+        for player in compared(parse_position(FORK, TIC_TAC_TOE), 7).heuristics
+        for departure in player.departures
+    ]
+    assert {name for name, _ in departures if name in ("hard", "medium")} == {"medium"}
+    assert all(departure.grade is Grade.ERROR for _, departure in departures)
+    text = client.get(shown(FORK)).text
+    assert "gives the draw away; best: draw in 6 plies" in text
+    assert "1/6 !" in text
+
+
+def test_the_rule_that_fired_is_named(client: FlaskClient) -> None:
+    text = client.get("/lab?moves=b2").text
+    assert "corner: one is free" in text or "side: the middle of an edge is free" in text
+    assert "its rule “open corner”" in text
+
+
+def test_a_finished_game_is_said_to_be_over(client: FlaskClient) -> None:
+    answer = client.get("/lab?moves=a3a2b3b2c3")
+    assert answer.status_code == 200
+    assert "The game is over: X has won." in answer.text
+    with pytest.raises(ValueError, match="finished"):
+        compared(parse_position("XXX/OO./...", TIC_TAC_TOE), 3)
+
+
+@pytest.mark.parametrize(
+    ("query", "words", "nearest"),
+    [
+        ("board=9x9x9", "A board has 1 to 8 columns", "8x8x8"),
+        ("board=nonsense", "is no board", "3x3x3"),
+        ("from=XX", "is no position", "3x3x3"),
+        ("moves=b2b2", "Move 2, b2, is illegal", "3x3x3"),
+        ("depth=0", "is no number of plies", "3x3x3"),
+        ("depth=many", "is no number of plies", "3x3x3"),
+    ],
+)
+def test_a_bad_part_is_400_with_the_nearest_sensible_page(
+    client: FlaskClient, query: str, words: str, nearest: str
+) -> None:
+    answer = client.get(f"/lab?{query}")
+    assert answer.status_code == 400
+    assert words in answer.text
+    assert f'name="board" value="{nearest}"' in answer.text
+
+
+def test_the_legal_part_of_a_bad_move_list_is_shown(client: FlaskClient) -> None:
+    assert 'name="moves" value="b2"' in client.get("/lab?moves=b2b2").text
+
+
+def test_a_page_is_made_once(client: FlaskClient) -> None:
+    assert client.get("/lab?moves=b2a1").data == client.get("/lab?moves=b2a1").data
+
+
+def test_the_game_leads_to_the_lab_with_the_position_shown_and_back(client: FlaskClient) -> None:
+    lab = page(client, "/play/3x3x3?moves=b2a1c3&at=2").elements["lab"]["href"]
+    assert lab == "/lab?board=3x3x3&moves=b2a1"
+    assert "/play/3x3x3?moves=b2a1&o=friend" in page(client, lab).links
+
+
+def test_a_given_position_goes_along(client: FlaskClient) -> None:
+    lab = page(client, "/play/3x3x3?from=X.O/.X./..O&moves=c2&o=friend").elements["lab"]["href"]
+    assert lab == "/lab?board=3x3x3&from=X.O/.X./..O&moves=c2"
+    view = lab_view(Game.starting(parse_position("X.O/.X./..O", TIC_TAC_TOE)).play(5), 4)
+    assert view.position.label == f"Position {format_position(parse_position('X.O/.XX/..O', TIC_TAC_TOE))}"
+
+
+def test_every_page_leads_to_the_lab(client: FlaskClient) -> None:
+    for path in ("/", "/learn/", "/learn/search"):
+        assert "/lab" in page(client, path).links
+
+
+def test_on_a_large_board_what_is_not_proved_is_a_question_mark(client: FlaskClient) -> None:
+    text = client.get("/lab?board=8x8x5&depth=1").text
+    assert re.search(r'<th scope="row">a8</th><td[^>]*></td><td[^>]*>\?', text)
+    assert "not proved" in text

@@ -1,0 +1,245 @@
+"""The lab: several solvers on one position, named by a link, side by side."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, make_response, render_template, request
+
+from solver.errors import BadOption, NoughtsError
+from solver.game import Game
+from solver.notation import format_cell, format_moves, format_position, quoted
+from solver.outcome import Outcome
+from solver.position import Position, Result
+from solver.rules import Cell, Rules
+from solver.search.table import has_table
+from solver.theory.compare import Comparison, Departure, Heuristic, Search, compared
+from solver.theory.replay import Grade
+from webapp.learn.minis import Mini, mini, of_outcomes
+from webapp.link import DEFAULT_BOARD, Link, read_link
+
+lab = Blueprint("lab", __name__)
+
+MAX_DEPTH = 12
+MAX_NAMED = 9
+"""Squares that are named one by one; more are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class SolverRow:
+    """What a search cost, how deep it looked, and what it lacks."""
+
+    title: str
+    nodes: str
+    time: str
+    depth: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRow:
+    """What a player by rules plays and why, and where that is worse than the best."""
+
+    title: str
+    plays: str
+    rule: str
+    time: str
+    departures: tuple[str, ...]
+    at_best: str
+    """What is said where there are none: that the choice is the best, or that this is not proved."""
+
+
+@dataclass(frozen=True, slots=True)
+class SquareRow:
+    """A square with what each search makes of it, text and style class, and how likely each player is to take it."""
+
+    name: str
+    outcomes: tuple[tuple[str, str], ...]
+    chances: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LabView:
+    """One position with all that is compared on it."""
+
+    board: str
+    start: str
+    moves: str
+    depth: int
+    max_depth: int
+    position: Mini
+    play: str
+    state: str
+    best: str
+    boards: tuple[Mini, ...]
+    searches: tuple[SolverRow, ...]
+    rules: tuple[RuleRow, ...]
+    players: tuple[str, ...]
+    squares: tuple[SquareRow, ...]
+
+
+@lab.get("/lab")
+def compare() -> Response:
+    """The position of the link; a bad part shows the nearest sensible one and says what was wrong."""
+    query = {part: request.args.get(part, "") for part in ("from", "moves")}
+    read = read_link(request.args.get("board") or DEFAULT_BOARD, urlencode(query))
+    problems = [str(problem) for problem in read.problems]
+    depth = None
+    try:
+        depth = _depth(request.args.get("depth", ""))
+    except NoughtsError as error:
+        problems.append(str(error))
+    game = read.link.game
+    depth = min(depth or (MAX_DEPTH if has_table(read.link.rules) else 4), max(1, game.last.plies_left), MAX_DEPTH)
+    page = render_template("lab.html", view=lab_view(game, depth), problems=problems)
+    return make_response(page, 400 if problems else 200)
+
+
+@lru_cache(maxsize=256)
+def lab_view(game: Game, depth: int) -> LabView:
+    """What the page shows of a game's last position, kept with the times that were measured for it."""
+    position, start = game.last, game.positions[0]
+    found = compared(position, depth) if position.result is None else None
+    return LabView(
+        board=str(position.rules),
+        start=format_position(start) if start.x else "",
+        moves=format_moves(game.moves, position.rules),
+        depth=depth,
+        max_depth=MAX_DEPTH,
+        position=mini(position),
+        play=Link(game, len(game.moves), o="friend").url(),
+        state=_state(position),
+        best=_best(found) if found else "",
+        boards=_boards(found) if found else (),
+        searches=tuple(_search(title, each) for title, each in _searches(found)) if found else (),
+        rules=tuple(_rules(each, found) for each in found.heuristics) if found else (),
+        players=tuple(each.strategy.title for each in found.heuristics) if found else (),
+        squares=tuple(_square(cell, found) for cell in position.legal_moves) if found else (),
+    )
+
+
+def _depth(text: str) -> int | None:
+    if not text:
+        return None
+    if text.isascii() and text.isdigit() and len(text) < 3 and 1 <= int(text) <= MAX_DEPTH:
+        return int(text)
+    raise BadOption(f"depth={quoted(text)} is no number of plies from 1 to {MAX_DEPTH}.")
+
+
+def _state(position: Position) -> str:
+    match position.result:
+        case None:
+            return f"{position.mover} to move"
+        case Result.DRAW:
+            return "The game is over: a draw."
+        case winner:
+            return f"The game is over: {winner} has won."
+
+
+def _best(found: Comparison) -> str:
+    prediction, position = found.prediction, found.prediction.position
+    if not prediction.best:
+        return "What is best here is not proved."
+    cells = _named(prediction.best, position.rules)
+    return f"Best for {position.mover}: {cells} ({prediction.squares[prediction.best[0]].words(position.mover)})."
+
+
+def _searches(found: Comparison) -> tuple[tuple[str, Search], ...]:
+    deep = f"Alpha-beta {found.alphabeta.depth}"
+    return (("Minimax", found.minimax), (deep, found.alphabeta), ("Exact", found.exact))
+
+
+def _boards(found: Comparison) -> tuple[Mini, ...]:
+    position = found.prediction.position
+    searched = (
+        of_outcomes(position, each.outcomes, title)
+        if each.outcomes is not None
+        else mini(position, f"{title}: not run")
+        for title, each in _searches(found)
+    )
+    chosen = (
+        mini(
+            position,
+            each.strategy.title,
+            "loss" if any(departure.grade is Grade.ERROR for departure in each.departures) else "",
+            dict.fromkeys(each.decision.choices, "●"),
+            {cell: "loss" if _is_error(cell, each) else "new" for cell in each.decision.choices},
+        )
+        for each in found.heuristics
+    )
+    return (*searched, *chosen)
+
+
+def _is_error(cell: Cell, player: Heuristic) -> bool:
+    return any(departure.cell == cell and departure.grade is Grade.ERROR for departure in player.departures)
+
+
+def _search(title: str, search: Search) -> SolverRow:
+    depth = "to the end" if search.depth is None else f"{search.depth} {'ply' if search.depth == 1 else 'plies'}"
+    ran = search.outcomes is not None
+    nodes = "" if search.nodes is None or not ran else f"{search.nodes:,}"
+    return SolverRow(title, nodes, _time(search.seconds) if ran else "", depth if ran else "", search.short)
+
+
+def _rules(player: Heuristic, found: Comparison) -> RuleRow:
+    rules = found.prediction.position.rules
+    plays = _named(player.decision.choices, rules)
+    return RuleRow(
+        player.strategy.title,
+        plays,
+        player.decision.reason,
+        _time(player.seconds),
+        tuple(_departures(list(alike), found) for _, alike in groupby(player.departures, key=_worth)),
+        "nowhere" if player.decision.choices.keys() <= set(found.prediction.best) else "not proved",
+    )
+
+
+def _worth(departure: Departure) -> tuple[str, int]:
+    return departure.grade, departure.outcome.ranks.lower
+
+
+def _departures(alike: list[Departure], found: Comparison) -> str:
+    """E.g. "a2, c2 (1/4 each): X wins in 1 move (2 plies), gives the draw away; best: draw in 5 plies"."""
+    rules, mover, best = found.prediction.position.rules, found.prediction.position.mover, found.prediction.outcome
+    cells = _named([each.cell for each in alike], rules)
+    chance = "" if alike[0].chance == 1 else f" ({alike[0].chance}{' each' if len(alike) > 1 else ''})"
+    cost = {
+        Grade.ERROR: f"gives the {best.value} away",
+        Grade.SLOW: "later than need be",
+        Grade.HASTY: "sooner than need be",
+    }[alike[0].grade]
+    return f"{cells}{chance}: {alike[0].outcome.words(mover)}, {cost}; best: {best.words(mover)}"
+
+
+def _named(cells: Collection[Cell], rules: Rules) -> str:
+    if len(cells) > MAX_NAMED:
+        return f"{len(cells)} squares"
+    return ", ".join(format_cell(cell, rules) for cell in cells)
+
+
+def _square(cell: Cell, found: Comparison) -> SquareRow:
+    return SquareRow(
+        format_cell(cell, found.prediction.position.rules),
+        tuple(_shown(each.outcomes, cell) for _, each in _searches(found)),
+        tuple(
+            (str(each.decision.choices[cell]), "loss" if _is_error(cell, each) else "")
+            if cell in each.decision.choices
+            else ("", "")
+            for each in found.heuristics
+        ),
+    )
+
+
+def _shown(outcomes: Mapping[Cell, Outcome] | None, cell: Cell) -> tuple[str, str]:
+    if outcomes is None or cell not in outcomes:
+        return "", ""
+    outcome = outcomes[cell]
+    return f"{outcome.letter}{outcome.number}", str(outcome.value)
+
+
+def _time(seconds: float) -> str:
+    if seconds < 0.001:
+        return f"{seconds * 1e6:.0f} µs"
+    return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
