@@ -20,6 +20,18 @@ WAYS: Final = 10_000
 
 _NAMES: Final = {0: "corner", 1: "edge", 4: "centre"}
 
+_PLACES: Final = {
+    ("corner", "edge", 1): "edge beside it",
+    ("corner", "edge", 5): "opposite edge",
+    ("corner", "corner", 4): "corner on the same edge",
+    ("corner", "corner", 8): "opposite corner",
+    ("edge", "corner", 1): "corner on the same edge",
+    ("edge", "corner", 5): "corner on the opposite edge",
+    ("edge", "edge", 2): "neighbouring edge",
+    ("edge", "edge", 4): "opposite edge",
+}
+"""By what the first square and the second one are, and by the square of their distance."""
+
 
 def worth(position: Position) -> Worth:
     """What perfect play makes of a reachable position, seen by X. Raises TooLarge on boards of more than nine cells."""
@@ -88,7 +100,14 @@ def openings(rules: Rules) -> tuple[Opening, ...]:
 
 def square_name(cell: Cell) -> str:
     """Corner, edge or centre: what a square of 3×3 is."""
-    return "centre" if cell == 4 else ("corner", "edge")[cell % 2]
+    return _NAMES.get(cell, _NAMES[cell % 2])
+
+
+def place_name(cell: Cell, first: Cell) -> str:
+    """What a square of 3×3 is as seen from another one, e.g. "corner on the same edge"."""
+    (x, y), (first_x, first_y) = divmod(cell, 3), divmod(first, 3)
+    seen = square_name(first), square_name(cell), (x - first_x) ** 2 + (y - first_y) ** 2
+    return _PLACES.get(seen, square_name(cell))
 
 
 @dataclass(frozen=True, slots=True)
