@@ -10,7 +10,9 @@ from solver.notation import format_position
 from solver.position import Mark, Position, Result
 from solver.rules import Rules, rules_of
 from solver.search.table import MAX_CELLS, has_table
+from solver.strategies.decision import Strategy
 from solver.theory.drawn import Pattern, pattern_of
+from solver.theory.endings import endings
 from solver.theory.openings import openings
 
 Points: TypeAlias = tuple[int, int]
@@ -158,3 +160,10 @@ def expected(ends: Mapping[Position, Fraction], scheme: Scheme = PATTERNS) -> tu
         sum((x * chance for (x, _), chance in points), Fraction()),
         sum((o * chance for (_, o), chance in points), Fraction()),
     )
+
+
+def expected_points(
+    x: Strategy, o: Strategy, scheme: Scheme = PATTERNS, rules: Rules = TIC_TAC_TOE
+) -> tuple[Fraction, Fraction]:
+    """The points that two strategies expect when one plays X and the other O, exactly. Raises TooLarge, BadOption."""
+    return expected(endings(rules, x, o), scheme)
