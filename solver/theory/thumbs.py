@@ -82,11 +82,13 @@ def wins_begin_with_a_threat() -> Thumb:
     winning = [(position, cell) for position in lost for cell in winning_moves(position)]
     quiet = [cell for position, cell in winning if not position.after(cell).completing(Mark.X)]
     ways = sum(len(forced_wins(position)) for position in lost)
+    threats = sum(bool(at.after(cell).completing(Mark.X)) for at in lost for cell in at.legal_moves)
     return Thumb(
         "O has lost already: look for moves that O must answer at once. Every way to win begins with one.",
         not quiet and {(way.start, way.moves[0]) for at in lost for way in forced_wins(at)} == set(winning),
         f"After the {len(lost)} losing replies X has {len(winning)} moves that still win, square by square;"
-        f" {len(winning) - len(quiet)} of them threaten to win at once. They lead to forks in {ways} ways.",
+        f" {len(winning) - len(quiet)} of them threaten to win at once. They lead to forks in {ways} ways. But look"
+        f" before you threaten: X has {threats} such threats, and only {len(winning) - len(quiet)} win.",
     )
 
 
