@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from typing import Final
 
-from webapp.learn import claims, openings, reduced
+from webapp.learn import claims, draws, openings, reduced
 
-LESSONS: Final = MappingProxyType({module.LESSON.name: module.LESSON for module in (openings, reduced, claims)})
+LESSONS: Final = MappingProxyType({module.LESSON.name: module.LESSON for module in (openings, reduced, draws, claims)})
 """Every lesson by its name."""

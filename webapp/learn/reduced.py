@@ -168,8 +168,8 @@ def _tree(root: Position, distinct: bool) -> Node:
         shown.add(position)
         chosen = best_replies(tree, values, position)
         counts = weights_of(tree, position)
-        children = () if again else tuple(
-            node(child, counts[child], child in chosen, len(counts) == 1) for child in counts
+        children = (
+            () if again else tuple(node(child, counts[child], child in chosen, len(counts) == 1) for child in counts)
         )
         inner = bool(tree.children(position))
         kind = "" if inner else KINDS[worth(position)]
