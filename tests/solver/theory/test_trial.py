@@ -1,5 +1,6 @@
 """A strategy against every line of play, held against the plain list of all games."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver.cli import main
 from solver.errors import TooLarge
 from solver.notation import format_cell, parse_rules
 from solver.outcome import PROVED
@@ -168,3 +170,34 @@ def test_perfection_looks_small_boards_up() -> None:
     for position in reachable(TIC_TAC_TOE):
         score = looked_up(position)
         assert (perfection.wins(position), perfection.loses(position)) == (score > 0, score < 0)
+
+
+def test_the_command_answers_for_one_side_with_one_object(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "hard", "--side", "O", "--json"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    report = json.loads(line)
+    tried = trial(STRATEGIES["hard"], Mark.O, TIC_TAC_TOE)
+    assert Counts(report["won"], report["drawn"], report["lost"]) == tried.counts
+    assert report["unbeatable"] is False
+    assert report["refutation"]["moves"] == "a3b2c2a2c3b3c1"
+    assert report["refutation"]["erred"] == report["refutation"]["plies"][3]
+    assert report["slips"] == tried.slips > 0
+
+
+def test_the_command_answers_for_both_sides_with_an_object_each(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "impossible", "--json"]) == 0
+    reports = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(report["side"], report["unbeatable"]) for report in reports] == [("X", True), ("O", True)]
+    assert all(report["refutation"] is None and report["slip"] is None for report in reports)
+
+
+def test_the_command_says_in_words_what_it_found(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "hard", "--board", "4x3x3", "--side", "O"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("Hard as O on 4x3x3: can be beaten.\n")
+    assert "perfect play beats O from the start" in printed
+
+
+def test_the_command_refuses_in_one_line_what_is_too_much(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "easy", "--board", "8x8x5", "--budget", "100n"]) == 2
+    assert capsys.readouterr().err.startswith("noughts: Not counted:")
