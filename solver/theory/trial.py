@@ -88,6 +88,14 @@ def trial(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBL
     return _Court(strategy, mark, rules, Meter(budget)).verdict()
 
 
+def met(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE) -> tuple[Position, ...]:
+    """The positions in which the strategy has to decide, symmetric ones once if it decides alike in them.
+
+    Raises TooLarge where the budget does not reach.
+    """
+    return _Court(strategy, mark, rules, Meter(budget)).decided
+
+
 class _Court:
     """All play of one strategy from the empty board: each position (of each class, if that is enough) once."""
 
@@ -152,18 +160,24 @@ class _Court:
     def verdict(self) -> Trial:
         """The answer for the empty board."""
         start = Position(self.rules)
-        decided = [position for position in self.following if position.mover is self.mark and not position.result]
-        slips = [position for position in decided if wins(position) and not all(map(loses, self.following[position]))]
+        slips = [
+            position for position in self.decided if wins(position) and not all(map(loses, self.following[position]))
+        ]
         return Trial(
             self.strategy,
             self.mark,
             self.rules,
             self.counts[self.seen(start)],
-            sum(map(self.images, decided)),
+            sum(map(self.images, self.decided)),
             self.refutation(start) if self.seen(start) in self.soonest else None,
             sum(map(self.images, slips)),
             self.slip(slips[0]) if slips else None,
         )
+
+    @property
+    def decided(self) -> tuple[Position, ...]:
+        """The positions in which the strategy has to decide, by ply."""
+        return tuple(position for position in self.following if position.mover is self.mark and not position.result)
 
     def images(self, position: Position) -> int:
         """How many positions this one stands for."""
