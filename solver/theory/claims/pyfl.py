@@ -5,7 +5,6 @@ so is each move of the opponent. In the program that is what its expressions pic
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import cache
 from typing import Final
 
@@ -13,22 +12,10 @@ from solver.notation import format_cell, format_moves, format_position
 from solver.position import Mark, Position
 from solver.rules import Cell, Rules, rules_of
 from solver.strategies import STRATEGIES, Strategy
-from solver.strategies.heuristics import RULES, Rule, hard
-from solver.strategies.program import (
-    BLOCK,
-    CORNER,
-    CORNERS,
-    REST,
-    SIDE,
-    TAKE_CENTRE,
-    THREATENED,
-    WIN,
-    first_winning,
-    following,
-    open_sides,
-    program,
-)
+from solver.strategies.heuristics import RULES, hard
+from solver.strategies.program import CORNER, CORNERS, REST, first_winning, open_sides, program
 from solver.theory.claims.claim import Claim, Computation, Json
+from solver.theory.program_variants import ANY_SIDE, CUT, WIN_FIRST, WITH_OPPOSING_CORNER
 from solver.theory.trial import Trial, met, trial
 
 BOARD: Final[Rules] = rules_of(3, 3, 3)
@@ -39,35 +26,6 @@ NONE_LOST: Final[Json] = {"lost": 0}
 
 TEXT_CORNERS: Final[tuple[tuple[Cell, Cell, Cell], ...]] = (CORNERS[0], (2, 1, 5), *CORNERS[2:])
 """The list of corners in the article's text; that of the appendix has the neighbours of one corner the other way."""
-
-OPPOSITE: Final[tuple[tuple[Cell, Cell], ...]] = ((0, 8), (8, 0), (6, 2), (2, 6))
-
-
-def variant(*rules: tuple[str, Rule]) -> Strategy:
-    """The program with other rules or another order of them."""
-    return replace(PROGRAM, name="variant", title="Variant", decide=following(rules))
-
-
-def cut_win(position: Position, mark: Mark) -> list[Cell]:
-    """The square that "win" picks where the appendix's semicolon ends the test before the empty cells are counted.
-
-    Every line without a stone of the opponent then passes, and the first open cell of the first such line is taken.
-    """
-    for line in position.rules.lines:
-        if not line & position.stones(mark.other) and line & position.empty:
-            return [min(cell for cell in position.legal_moves if line >> cell & 1)]
-    return []
-
-
-def opposing_corner(position: Position, mark: Mark) -> list[Cell]:
-    """The first open corner across from one of the opponent's: a rule that the program defines and never asks."""
-    return [
-        corner for corner, across in OPPOSITE if position.empty >> corner & 1 and position.mark_at(across) is mark.other
-    ][:1]
-
-
-RULES_BUT_LAST: Final = (BLOCK, WIN, TAKE_CENTRE, THREATENED, SIDE, CORNER)
-SPARE: Final[tuple[str, Rule]] = ("opposing corner", opposing_corner)
 
 
 @cache
@@ -113,7 +71,7 @@ def _proved(strategy: Strategy, mark: Mark) -> Computation:
 def _win_first() -> Computation:
     at_hand = [position for position in met(PROGRAM, Mark.O, BOARD) if position.completing(Mark.O)]
     missed = [each for each in at_hand if not set(program(each).choices) <= set(each.completing(Mark.O))]
-    first = tried(variant(WIN, BLOCK, TAKE_CENTRE, THREATENED, SIDE, CORNER, REST), Mark.O)
+    first = tried(WIN_FIRST, Mark.O)
     return Computation(
         not missed,
         f"It asks for the opponent's winning square before its own, and so blocks instead in {len(missed)} of the"
@@ -125,9 +83,7 @@ def _win_first() -> Computation:
 def _plays_the_list() -> Computation:
     positions = [position for position in reachable() if position.mover is Mark.O]
     apart = [each for each in positions if not set(program(each).choices) <= set(hard(each).choices)]
-    places = range(2, len(RULES_BUT_LAST) + 1)
-    with_spare = (variant(*RULES_BUT_LAST[:at], SPARE, *RULES_BUT_LAST[at:], REST) for at in places)
-    best = min(tried(each, Mark.O).counts.lost for each in with_spare)
+    best = min(tried(each, Mark.O).counts.lost for each in WITH_OPPOSING_CORNER)
     return Computation(
         not apart,
         f"In {len(apart):,} of the {len(positions):,} positions with O to move it takes a square that the list does not"
@@ -144,7 +100,7 @@ def _side_rule() -> Computation:
         and open_sides(each, Mark.O)
         and not set(program(each).choices) <= set(open_sides(each, Mark.O))
     ]
-    plain = tried(variant(BLOCK, WIN, TAKE_CENTRE, THREATENED, ("side", open_sides), CORNER, REST), Mark.O)
+    plain = tried(ANY_SIDE, Mark.O)
     return Computation(
         not apart,
         f"The program takes no side while the opponent holds the centre, which the list does not say: in {len(apart)}"
@@ -239,20 +195,11 @@ def _bound() -> Computation:
 
 
 def _cut() -> Computation:
-    broken = variant(
-        ("its rule “win {you}”", lambda position, mark: cut_win(position, mark.other)),
-        ("its rule “win {me}”", cut_win),
-        TAKE_CENTRE,
-        THREATENED,
-        SIDE,
-        CORNER,
-        REST,
-    )
-    found = _proved(broken, Mark.O)
+    found = _proved(CUT, Mark.O)
     meant = tried(PROGRAM, Mark.O)
     return Computation(
         found.computed,
-        "A semicolon ends the test of a line before its empty cells are counted. If what follows it is passed over, every"
+        "A semicolon ends the test of a line before its empty cells are counted. What follows it passed over, every"
         f" line without an O passes as a win for X, and its first empty cell is taken. {found.explanation} As it is"
         f" meant: {_in_words(meant)}.",
     )
