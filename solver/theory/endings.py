@@ -30,13 +30,18 @@ def endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = Non
     return _spread(start or Position(rules), x, o, Position.after)
 
 
+def class_endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Position, Fraction]:
+    """As `endings`, but quicker: where both strategies play alike on all images of a board, one stands for all."""
+    first = start or Position(rules)
+    if x.symmetric(rules) and o.symmetric(rules):
+        return _spread(first.canonical(), x, o, _after_in_class)
+    return endings(rules, x, o, first)
+
+
 def results(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Result, Fraction]:
     """The probability that X wins, that O wins and that the game is drawn. Raises TooLarge."""
-    alike = x.symmetric(rules) and o.symmetric(rules)
-    first = start or Position(rules)
-    ends = _spread(first.canonical(), x, o, _after_in_class) if alike else endings(rules, x, o, first)
     chances = dict.fromkeys(Result, Fraction(0))
-    for position, chance in ends.items():
+    for position, chance in class_endings(rules, x, o, start).items():
         result = position.result
         assert result is not None  # noqa: S101 - endings are over
         chances[result] += chance

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from solver.errors import BadOption, TooLarge
@@ -12,7 +13,7 @@ from solver.rules import Rules, rules_of
 from solver.search.table import MAX_CELLS, has_table
 from solver.strategies.decision import Strategy
 from solver.theory.drawn import Pattern, pattern_of
-from solver.theory.endings import endings
+from solver.theory.endings import class_endings
 from solver.theory.openings import openings
 
 Points: TypeAlias = tuple[int, int]
@@ -70,6 +71,20 @@ def difference(position: Position, scheme: Scheme = PATTERNS) -> int:
     return x - o
 
 
+@lru_cache(maxsize=16)
+def _play_below(root: Position) -> Mapping[Position, tuple[Position, ...]]:
+    """Every position that play reaches from `root`, with what its moves lead to; each comes after all of those."""
+    found: dict[Position, tuple[Position, ...]] = {}
+    layers: list[dict[Position, tuple[Position, ...]]] = [{root: ()}]
+    while layers[-1]:
+        layer = {at: tuple(map(at.after, at.legal_moves)) for at in layers[-1]}
+        layers[-1] = layer
+        layers.append({child: () for children in layer.values() for child in children})
+    for layer in reversed(layers):
+        found |= layer
+    return found
+
+
 def backed_up(root: Position, worth: Callable[[Position], int]) -> Mapping[Position, int]:
     """What every position that play reaches from `root` is worth if X plays for the most and O for the least.
 
@@ -77,26 +92,20 @@ def backed_up(root: Position, worth: Callable[[Position], int]) -> Mapping[Posit
     """
     if not has_table(root.rules):
         raise TooLarge(f"Whole games are gone through on boards of up to {MAX_CELLS} squares, not on {root.rules}.")
-    known: dict[Position, int] = {}
-
-    def value(at: Position) -> int:
-        if at not in known:
-            best = max if at.mover is Mark.X else min
-            known[at] = best(map(value, map(at.after, at.legal_moves))) if at.result is None else worth(at)
-        return known[at]
-
-    value(root)
-    return known
+    values: dict[Position, int] = {}
+    for at, after in _play_below(root).items():
+        best = max if at.mover is Mark.X else min
+        values[at] = best(values[child] for child in after) if after else worth(at)
+    return values
 
 
 def best_ends(root: Position, values: Mapping[Position, int]) -> frozenset[Position]:
     """The final boards that play reaches from `root` where nobody ever gives up any of these values."""
-    layer = {root}
-    ends: set[Position] = set()
+    play = _play_below(root)
+    layer, ends = {root}, set[Position]()
     while layer:
-        ends |= {at for at in layer if at.result is not None}
-        after = {(at, at.after(cell)) for at in layer for cell in at.legal_moves}
-        layer = {child for at, child in after if values[child] == values[at]}
+        ends |= {at for at in layer if not play[at]}
+        layer = {child for at in layer for child in play[at] if values[child] == values[at]}
     return frozenset(ends)
 
 
@@ -162,8 +171,9 @@ def expected(ends: Mapping[Position, Fraction], scheme: Scheme = PATTERNS) -> tu
     )
 
 
+@lru_cache(maxsize=1024)
 def expected_points(
     x: Strategy, o: Strategy, scheme: Scheme = PATTERNS, rules: Rules = TIC_TAC_TOE
 ) -> tuple[Fraction, Fraction]:
     """The points that two strategies expect when one plays X and the other O, exactly. Raises TooLarge, BadOption."""
-    return expected(endings(rules, x, o), scheme)
+    return expected(class_endings(rules, x, o), scheme)
