@@ -14,7 +14,7 @@ from solver.search.table import MAX_CELLS, has_table
 from solver.strategies.decision import Strategy
 from solver.theory.drawn import Pattern, pattern_of
 from solver.theory.endings import class_endings
-from solver.theory.openings import openings
+from solver.theory.thumbs import starts
 
 Points: TypeAlias = tuple[int, int]
 """What a game gives X and what it gives O."""
@@ -135,6 +135,7 @@ def fair_without(scheme: Scheme = PATTERNS) -> tuple[Pattern, ...]:
     return tuple(pattern for pattern in Pattern if is_fair(scheme.without(pattern)))
 
 
+@lru_cache(maxsize=16)
 def force_values(root: Position, pattern: Pattern) -> Mapping[Position, int]:
     """By the Clojure article's min-max, what X gets of this pattern: 2 a win, 1 the pattern, 0 another draw, -1 a loss.
 
@@ -155,11 +156,10 @@ def can_force_outright(position: Position, pattern: Pattern) -> bool:
     return wanted[position] == 1
 
 
-def forceable(rules: Rules = TIC_TAC_TOE) -> dict[str, dict[Pattern, bool]]:
+def forceable() -> dict[str, dict[Pattern, bool]]:
     """The patterns X can force from the empty board and after each opening, as the article's table has them."""
-    rows = {"initial": Position(rules)} | {opening.name: opening.position for opening in openings(rules)}
-    values = {pattern: force_values(rows["initial"], pattern) for pattern in Pattern}
-    return {name: {pattern: values[pattern][at] >= 1 for pattern in Pattern} for name, at in rows.items()}
+    values = {pattern: force_values(Position(TIC_TAC_TOE), pattern) for pattern in Pattern}
+    return {name: {pattern: values[pattern][at] >= 1 for pattern in Pattern} for name, at in starts().items()}
 
 
 def expected(ends: Mapping[Position, Fraction], scheme: Scheme = PATTERNS) -> tuple[Fraction, Fraction]:

@@ -18,7 +18,7 @@ from solver.theory.scoring import (
     forceable,
     is_fair,
 )
-from solver.theory.thumbs import tic_tac_toe_openings
+from solver.theory.thumbs import starts
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
 
@@ -90,7 +90,11 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class DrawsView:
-    """The whole lesson."""
+    """The whole lesson.
+
+    `lead` says who is ahead by best play and by how much, empty if nobody is; `through` are the openings that give it.
+    `mended` are the patterns any one of which would make the scheme fair by giving no points.
+    """
 
     boards: int
     patterns: tuple[PatternView, ...]
@@ -99,7 +103,8 @@ class DrawsView:
     outright: bool
     scheme: tuple[SchemeRow, ...]
     best: tuple[BestRow, ...]
-    fair: bool
+    lead: str
+    through: tuple[str, ...]
     mended: tuple[str, ...]
     titles: tuple[str, ...]
     pairs: tuple[PairRow, ...]
@@ -121,7 +126,8 @@ def view(query: Query) -> DrawsView:
     x, o = (strategy_named(query.get(part, "easy"), rules) for part in ("x", "o"))
     shown = [each for each in STRATEGIES.values() if each.group == OPPONENTS and each.plays_on(rules)]
     empty = Position(rules)
-    positions = {"empty board": empty} | {name: each.position for name, each in tic_tac_toe_openings().items()}
+    positions = {"empty board" if position == empty else name: position for name, position in starts().items()}
+    leads = {name: best_play(position).lead for name, position in positions.items()}
     x_points, o_points = expected_points(x, o)
     return DrawsView(
         len(drawn_boards(rules)),
@@ -129,12 +135,13 @@ def view(query: Query) -> DrawsView:
         tuple(Pattern),
         tuple(
             ForceRow(name, mini(position), tuple(row.values()))
-            for (name, position), row in zip(positions.items(), forceable(rules).values(), strict=True)
+            for (name, position), row in zip(positions.items(), forceable().values(), strict=True)
         ),
         any(can_force_outright(empty, pattern) for pattern in Pattern),
         _scheme(),
         tuple(_best(name, position) for name, position in positions.items()),
-        is_fair(),
+        "" if is_fair() else _better(Fraction(leads["empty board"])),
+        tuple(name for name, lead in leads.items() if positions[name] != empty and lead == leads["empty board"]),
         tuple(fair_without()),
         tuple(each.title for each in shown),
         tuple(PairRow(as_x.title, tuple(_rounded(expected_points(as_x, as_o)) for as_o in shown)) for as_x in shown),

@@ -5,16 +5,14 @@ from solver.rules import rules_of
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.drawn import Pattern, pattern_of
 from solver.theory.graph import graph_of
-from solver.theory.scoring import PATTERNS, TIC_TAC_TOE, best_play, fair_without, force_values, forceable
+from solver.theory.scoring import PATTERNS, best_play, fair_without, force_values, forceable
 from solver.theory.thumbs import tic_tac_toe_openings
 
 _EMPTY = Position(rules_of(3, 3, 3))
 
 
 def _pattern_forcing() -> Computation:
-    table = {
-        name: ["Yes" if row[pattern] else "No" for pattern in Pattern] for name, row in forceable(TIC_TAC_TOE).items()
-    }
+    table = {name: ["Yes" if row[pattern] else "No" for pattern in Pattern] for name, row in forceable().items()}
     return Computation(
         table,
         "By min-max, a win of X counting more than the pattern and a win of O less than any draw. So O is taken to"
