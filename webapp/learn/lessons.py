@@ -3,7 +3,9 @@
 from types import MappingProxyType
 from typing import Final
 
-from webapp.learn import claims, draws, openings, reduced
+from webapp.learn import census, claims, draws, forks, openings, reduced
 
-LESSONS: Final = MappingProxyType({module.LESSON.name: module.LESSON for module in (openings, reduced, draws, claims)})
+LESSONS: Final = MappingProxyType(
+    {module.LESSON.name: module.LESSON for module in (census, forks, openings, reduced, draws, claims)}
+)
 """Every lesson by its name."""
