@@ -13,6 +13,7 @@ from solver.strategies import STRATEGIES
 from solver.strategies.strengths import PERCENT, strength_words
 from solver.theory.crosstable import crosstable, score
 from solver.theory.endings import endings
+from solver.theory.scoring import expected_points
 from tests.strategies import TIC_TAC_TOE
 
 TABLE = crosstable(TIC_TAC_TOE)
@@ -73,3 +74,9 @@ def test_the_command_lists_the_strongest_first(capsys: pytest.CaptureFixture[str
     assert main(["crosstable"]) == 0
     names = [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]]
     assert names == sorted(names, key=lambda name: -TABLE.strength(name))
+
+
+@pytest.mark.parametrize("name", ["easy", "impossible", "pyfl-program"])
+def test_the_points_of_a_pair_are_those_its_endings_are_paid(name: str) -> None:
+    pair = STRATEGIES[name], STRATEGIES["hard"]
+    assert TABLE.points[name, "hard"] == expected_points(*pair)
