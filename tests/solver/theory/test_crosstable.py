@@ -51,9 +51,15 @@ def test_the_strengths_in_the_dropdown_are_those_of_the_table() -> None:
     assert dict(PERCENT) == {name: round(100 * TABLE.strength(name)) for name in STRATEGIES}
 
 
+def test_every_description_ends_with_the_strength() -> None:
+    for name, strategy in STRATEGIES.items():
+        assert strategy.description.endswith(
+            f"Scores {PERCENT[name]} % on 3×3 against all others (a draw counts half)."
+        )
+
+
 def test_no_strength_is_told_where_none_is_measured() -> None:
-    assert strength_words("hard", parse_rules("4x3x3")) == ""
-    assert strength_words("hard", TIC_TAC_TOE).startswith(f"Scores {PERCENT['hard']} %")
+    assert strength_words("newcomer") == ""
 
 
 def test_a_larger_board_is_refused() -> None:
