@@ -30,8 +30,13 @@ def endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = Non
     return _spread(start or Position(rules), x, o, Position.after)
 
 
-def class_endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Position, Fraction]:
-    """As `endings`, but quicker: where both strategies play alike on all images of a board, one stands for all."""
+def endings_up_to_symmetry(
+    rules: Rules, x: Strategy, o: Strategy, start: Position | None = None
+) -> Mapping[Position, Fraction]:
+    """As `endings`, but one final position may stand for all its images, with their probabilities added up.
+
+    Where both strategies decide alike in images of a position that is much less work. Raises TooLarge.
+    """
     first = start or Position(rules)
     if x.symmetric(rules) and o.symmetric(rules):
         return _spread(first.canonical(), x, o, _after_in_class)
@@ -40,8 +45,13 @@ def class_endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None
 
 def results(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Result, Fraction]:
     """The probability that X wins, that O wins and that the game is drawn. Raises TooLarge."""
+    return results_of(endings_up_to_symmetry(rules, x, o, start))
+
+
+def results_of(ends: Mapping[Position, Fraction]) -> Mapping[Result, Fraction]:
+    """The probability of each result, by those of final positions."""
     chances = dict.fromkeys(Result, Fraction(0))
-    for position, chance in class_endings(rules, x, o, start).items():
+    for position, chance in ends.items():
         result = position.result
         assert result is not None  # noqa: S101 - endings are over
         chances[result] += chance

@@ -3,9 +3,12 @@
 from types import MappingProxyType
 from typing import Final
 
-from webapp.learn import census, claims, draws, forks, openings, reduced
+from webapp.learn import census, claims, crosstable, draws, forks, openings, reduced, trial
 
 LESSONS: Final = MappingProxyType(
-    {module.LESSON.name: module.LESSON for module in (census, forks, openings, reduced, draws, claims)}
+    {
+        module.LESSON.name: module.LESSON
+        for module in (census, forks, openings, reduced, draws, trial, crosstable, claims)
+    }
 )
 """Every lesson by its name."""
