@@ -13,8 +13,42 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, entry_points, version
 from typing import NoReturn
 
-from solver.commands import book, census, claims, lookahead, match, play, predict, replay, solve, tree
+from solver.commands import (
+    book,
+    census,
+    claims,
+    crosstable,
+    draws,
+    lookahead,
+    match,
+    openings,
+    play,
+    predict,
+    reduced,
+    replay,
+    solve,
+    tree,
+    verify,
+)
 from solver.errors import NoughtsError
+
+COMMANDS = (
+    play,
+    predict,
+    solve,
+    match,
+    verify,
+    crosstable,
+    book,
+    census,
+    openings,
+    reduced,
+    draws,
+    tree,
+    lookahead,
+    replay,
+    claims,
+)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -40,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _Parser(prog="noughts", description="Tic-tac-toe and its bigger relatives, solved and played.")
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and the kernel in use, and exit")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for command in (play, predict, match, solve, book, claims, census, tree, lookahead, replay):
+    for command in COMMANDS:
         command.add_command(commands)
     for plugin in entry_points(group="noughts.commands"):
         plugin.load()(commands)

@@ -35,7 +35,7 @@ def test_every_command_prints_what_is_shown(command: str, printed: str, tmp_path
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) == 5
+    assert len(EXAMPLES) == 6
 
 
 def test_the_object_shown_is_the_one_the_api_answers() -> None:
@@ -53,7 +53,7 @@ def test_every_part_of_a_link_is_listed() -> None:
     table = README[README.index("## Links") : README.index("## How the code")]
     listed = set(re.findall(r"`([a-z]+)`", table))
     parts = set(Link.starting(TIC_TAC_TOE).parts())
-    assert len(parts) == 14
+    assert len(parts) == 15
     assert parts <= listed
 
 

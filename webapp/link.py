@@ -19,9 +19,11 @@ from solver.notation import (
     parse_rules,
     quoted,
 )
-from solver.position import Mark, Position, Result
+from solver.position import Mark, Position
 from solver.rules import Cell, Rules
-from webapp import players
+from webapp import players, schemes
+from webapp.series import NONE as NO_SERIES
+from webapp.series import Series, read_series
 
 DEFAULT_BOARD: Final = "3x3x3"
 SHOWS: Final = ("off", "colours", "distance")
@@ -33,40 +35,7 @@ SPEEDS: Final = {"slow": 1600, "normal": 700, "fast": 200}
 MAX_LENGTH: Final = 1000
 """Characters of a link's board and query; the longest game on the largest board needs fewer."""
 
-MAX_SCORE: Final = 999_999
-"""Games that a series counts to."""
-
 _SEED = re.compile(r"[\w.-]{1,32}", re.ASCII)
-_SCORE = re.compile(r"(\d{1,6})-(\d{1,6})-(\d{1,6})", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
-class Series:
-    """The games finished before this one: won by X's player, by O's player, drawn."""
-
-    x: int = 0
-    o: int = 0
-    draws: int = 0
-
-    @property
-    def games(self) -> int:
-        """How many games were finished."""
-        return self.x + self.o + self.draws
-
-    def plus(self, result: Result | None) -> "Series":
-        """The series with one more game, if it is finished."""
-        match result:
-            case None:
-                return self
-            case Result.DRAW:
-                return replace(self, draws=min(self.draws + 1, MAX_SCORE))
-            case Result.X:
-                return replace(self, x=min(self.x + 1, MAX_SCORE))
-            case Result.O:
-                return replace(self, o=min(self.o + 1, MAX_SCORE))
-
-    def __str__(self) -> str:
-        return f"{self.x}-{self.o}-{self.draws}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +52,8 @@ class Link:
     o: str = players.DEFAULT_O
     show: str = SHOWS[-1]
     seed: str | None = None
-    series: Series = Series()
+    series: Series = NO_SERIES
+    scheme: str = schemes.GAMES
     speed: str = "normal"
     paused: bool = False
     hint: bool = False
@@ -109,7 +79,7 @@ class Link:
     @property
     def score(self) -> Series:
         """The series with this game in it, if its moves end it, even while an earlier position is shown."""
-        return self.series.plus(self.game.last.result)
+        return self.series.plus(*schemes.gained(self.game.last, self.scheme))
 
     def player(self, mark: Mark) -> str:
         """The name of the player of a mark."""
@@ -147,6 +117,7 @@ class Link:
             "show": self.show if self.show != SHOWS[-1] else "",
             "seed": self.seed or "",
             "score": str(self.series) if self.series.games else "",
+            "scheme": self.scheme if self.scheme != schemes.GAMES else "",
             "speed": self.speed if self.speed != "normal" else "",
             "pause": "1" if self.paused else "",
             "hint": "1" if self.hint else "",
@@ -216,6 +187,13 @@ def _read(board: str, text: str) -> ReadLink:
             problems.append(error)
             return None
 
+    def scheme(name: str) -> str:
+        try:
+            return schemes.checked(name, rules)
+        except BadOption as error:
+            problems.append(error)
+            return schemes.GAMES
+
     def option(part: str, allowed: Mapping[str, object] | tuple[str, ...], default: str) -> str:
         value = query.get(part) or default
         if value in allowed:
@@ -231,6 +209,7 @@ def _read(board: str, text: str) -> ReadLink:
         show=option("show", SHOWS, SHOWS[-1]),
         seed=seed(query.get("seed")),
         series=_series(query.get("score"), problems),
+        scheme=scheme(option("scheme", schemes.SCHEMES, schemes.GAMES)),
         speed=option("speed", SPEEDS, "normal"),
         paused=option("pause", ("0", "1"), "0") == "1",
         hint=option("hint", ("0", "1"), "0") == "1",
@@ -280,13 +259,11 @@ def checked_seed(text: str | None) -> str | None:
 
 
 def _series(text: str | None, problems: list[NoughtsError]) -> Series:
-    if not text:
-        return Series()
-    if match := _SCORE.fullmatch(text):
-        x, o, draws = (int(number) for number in match.groups())
-        return Series(x, o, draws)
-    problems.append(BadOption(f"score={quoted(text)} is not three numbers such as 2-1-0: won by X, won by O, drawn."))
-    return Series()
+    try:
+        return read_series(text)
+    except BadOption as error:
+        problems.append(error)
+        return NO_SERIES
 
 
 def lab_url(game: Game) -> str:

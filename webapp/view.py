@@ -7,9 +7,10 @@ from solver.notation import format_cell
 from solver.position import Mark
 from solver.predict import predict
 from solver.rules import MAX_SIDE
-from webapp import players, words
-from webapp.link import SHOWS, SPEEDS, Link, Series, lab_url
+from webapp import players, schemes, words
+from webapp.link import SHOWS, SPEEDS, Link, lab_url
 from webapp.proofs import BestLine, Progress, best_line
+from webapp.series import Series
 from webapp.settings import Option
 from webapp.squares import Board, board
 from webapp.turns import (
@@ -87,6 +88,8 @@ class GameView:
     swap: Choice
     moves: tuple[Choice, ...]
     score: tuple[tuple[str, int], ...]
+    schemes: tuple[Choice, ...]
+    scheme_words: str
     reset_score: str | None
     next_move: NextMove | None
     auto_id: str | None
@@ -131,6 +134,8 @@ def game_view(
         swap=Choice("swap", "Swap sides", link.swapped().url()),
         moves=_moves(link),
         score=_score(link),
+        schemes=_schemes(link),
+        scheme_words=words.scheme(link),
         reset_score=replace(link, series=Series()).url() if link.series.games else None,
         next_move=_next_move(link, automatic),
         # A link's own id: htmx then takes the form for a new element, and its clock starts again with every move.
@@ -180,6 +185,21 @@ def _score(link: Link) -> tuple[tuple[str, int], ...]:
     named = [(words.name(link, mark), str(mark)) for mark in Mark]
     x, o = (name if mark in name else f"{name} ({mark})" for name, mark in named)
     return ((x, link.score.x), (o, link.score.o), ("Draws", link.score.draws))
+
+
+def _schemes(link: Link) -> tuple[Choice, ...]:
+    """What the series may count; the other scheme begins a new series, since points cannot be told from games."""
+    if not schemes.pays_patterns(link.rules):
+        return ()
+    return tuple(
+        Choice(
+            f"scheme-{scheme}",
+            title,
+            (link if scheme == link.scheme else replace(link, scheme=scheme, series=Series())).url(),
+            scheme == link.scheme,
+        )
+        for scheme, title in schemes.SCHEMES.items()
+    )
 
 
 def _next_move(link: Link, automatic: bool) -> NextMove | None:

@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from typing import Final
 
-from webapp.learn import census, claims, forks, generic, search
+from webapp.learn import census, claims, crosstable, draws, forks, generic, openings, reduced, search, trial
 
 LESSONS: Final = MappingProxyType(
     {
@@ -11,8 +11,13 @@ LESSONS: Final = MappingProxyType(
         for module in (
             census,
             forks,
+            openings,
+            reduced,
+            draws,
             search,
             generic,
+            trial,
+            crosstable,
             claims,
         )
     }
