@@ -3,7 +3,9 @@
 from types import MappingProxyType
 from typing import Final
 
-from webapp.learn import claims, crosstable, trial
+from webapp.learn import claims, crosstable, draws, openings, reduced, trial
 
-LESSONS: Final = MappingProxyType({module.LESSON.name: module.LESSON for module in (trial, crosstable, claims)})
+LESSONS: Final = MappingProxyType(
+    {module.LESSON.name: module.LESSON for module in (openings, reduced, draws, trial, crosstable, claims)}
+)
 """Every lesson by its name."""
