@@ -12,7 +12,7 @@ from solver.position import Mark, Position, Result
 from solver.rules import Rules
 from solver.search.table import MAX_CELLS, has_table
 from solver.strategies import STRATEGIES, Strategy
-from solver.theory.endings import endings_up_to_symmetry, results_of
+from solver.theory.endings import class_endings, results_of
 from solver.theory.scoring import expected
 
 Chances: TypeAlias = Mapping[Result, Fraction]
@@ -61,6 +61,6 @@ def crosstable(rules: Rules) -> Crosstable:
     if not has_table(rules):
         raise TooLarge(f"The crosstable is computed for boards of up to {MAX_CELLS} squares; {rules} has {rules.size}.")
     players = tuple(each for each in STRATEGIES.values() if each.plays_on(rules))
-    ends = {(x.name, o.name): endings_up_to_symmetry(rules, x, o) for x in players for o in players}
+    ends = {(x.name, o.name): class_endings(rules, x, o) for x in players for o in players}
     chances = {pair: results_of(found) for pair, found in ends.items()}
     return Crosstable(rules, players, MappingProxyType(ends), MappingProxyType(chances))

@@ -30,9 +30,7 @@ def endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = Non
     return _spread(start or Position(rules), x, o, Position.after)
 
 
-def endings_up_to_symmetry(
-    rules: Rules, x: Strategy, o: Strategy, start: Position | None = None
-) -> Mapping[Position, Fraction]:
+def class_endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Position, Fraction]:
     """As `endings`, but one final position may stand for all its images, with their probabilities added up.
 
     Where both strategies decide alike in images of a position that is much less work. Raises TooLarge.
@@ -45,7 +43,7 @@ def endings_up_to_symmetry(
 
 def results(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Result, Fraction]:
     """The probability that X wins, that O wins and that the game is drawn. Raises TooLarge."""
-    return results_of(endings_up_to_symmetry(rules, x, o, start))
+    return results_of(class_endings(rules, x, o, start))
 
 
 def results_of(ends: Mapping[Position, Fraction]) -> Mapping[Result, Fraction]:

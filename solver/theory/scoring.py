@@ -13,7 +13,7 @@ from solver.rules import Rules, rules_of
 from solver.search.table import MAX_CELLS, has_table
 from solver.strategies.decision import Strategy
 from solver.theory.drawn import Pattern, pattern_of
-from solver.theory.endings import endings_up_to_symmetry
+from solver.theory.endings import class_endings
 from solver.theory.thumbs import starts
 
 Points: TypeAlias = tuple[int, int]
@@ -176,4 +176,4 @@ def expected_points(
     x: Strategy, o: Strategy, scheme: Scheme = PATTERNS, rules: Rules = TIC_TAC_TOE
 ) -> tuple[Fraction, Fraction]:
     """The points that two strategies expect when one plays X and the other O, exactly. Raises TooLarge, BadOption."""
-    return expected(endings_up_to_symmetry(rules, x, o), scheme)
+    return expected(class_endings(rules, x, o), scheme)

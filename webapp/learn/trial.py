@@ -18,13 +18,12 @@ from webapp.learn.minis import Mini, mini
 
 BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4")
 ONE: Final = Budget(nodes=FEASIBLE.nodes, seconds=5)
-"""What the trial that a visitor asks for may cost."""
+"""What the trial that a visitor asks for may cost on boards of more than nine squares."""
 
-EACH: Final = Budget(nodes=30_000, seconds=1.5)
-"""What each trial of a summary may cost."""
-
-ALL_SECONDS: Final = 5
-"""What all of them may, on boards of more than nine squares."""
+EACH_NODES: Final = 30_000
+EACH_SECONDS: Final = 1.5
+ALL_SECONDS: Final = 4
+"""What each trial of a summary may cost on boards of more than nine squares, and all of them together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +111,7 @@ def view(query: Query) -> TrialView:
 def _verdict(strategy: Strategy, mark: Mark, rules: Rules) -> Verdict:
     heading = f"{strategy.title} as {mark} on {words.rule(rules)}"
     try:
-        found = trial(strategy, mark, rules, ONE)
+        found = trial(strategy, mark, rules, FEASIBLE if has_table(rules) else ONE)
     except TooLarge as error:
         return Verdict(heading, _refused(strategy, mark, rules, error))
     refutation, slip = found.refutation, found.slip
@@ -162,11 +161,12 @@ def _replay(found: Trial, refutation: Refutation) -> str:
 @lru_cache(maxsize=len(BOARDS))
 def _rows(rules: Rules) -> tuple[tuple[str, Tried, Tried], ...]:
     """Every opponent from both sides; on larger boards as far as the seconds reach, the least work first."""
-    whole = Meter(Budget() if has_table(rules) else Budget(seconds=ALL_SECONDS))
+    whole = Meter(Budget(seconds=ALL_SECONDS))
 
     def tried(strategy: Strategy, mark: Mark) -> Tried:
+        part = FEASIBLE if has_table(rules) else Budget(EACH_NODES, min(EACH_SECONDS, whole.seconds_left))
         try:
-            found = trial(strategy, mark, rules, Budget(EACH.nodes, min(EACH.seconds or 0, whole.seconds_left)))
+            found = trial(strategy, mark, rules, part)
         except TooLarge as error:
             return _refused(strategy, mark, rules, error)
         return _counted(found)
