@@ -41,3 +41,9 @@ class BadOption(NoughtsError):
     """A parameter whose value is not one of those on offer."""
 
     code = "bad_option"
+
+
+class TooLarge(NoughtsError):
+    """More than can be counted or drawn; the message says how much is."""
+
+    code = "too_large"
