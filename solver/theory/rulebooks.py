@@ -103,7 +103,7 @@ def reaches(names: Sequence[str], aim: Aim) -> bool:
 
 @cache
 def shortest(aim: Aim, sight: int = 4, most: int = 6) -> Shortest | None:
-    """The shortest lists of up to `most` rules that look no farther than `sight` plies; None if none reaches the aim."""
+    """The shortest lists, of up to `most` rules that look at most `sight` plies ahead; None if none reaches the aim."""
     library = [name for name, advice in HANDBOOK.items() if advice.sight <= sight]
     beginnings: list[tuple[str, ...]] = [()]
     examined = 0
