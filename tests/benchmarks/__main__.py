@@ -1,7 +1,7 @@
 """`make bench`: prints every figure, one a line."""
 
-from tests.benchmarks import browsing, proving, searching, serving
+from tests.benchmarks import browsing, proving, scattering, searching, serving
 
-for part in (searching, proving, serving, browsing):
+for part in (searching, proving, scattering, serving, browsing):
     for line in part.figures():
         print(line, flush=True)
