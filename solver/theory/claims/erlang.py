@@ -10,7 +10,7 @@ from solver.outcome import Value
 from solver.position import Position
 from solver.predict import predict
 from solver.search.minimax import minimax
-from solver.search.table import table
+from solver.search.table import positions
 from solver.strategies.paths import Paths, paths
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.spawning import processes_below
@@ -33,13 +33,7 @@ def magnitude(number: int) -> str:
 @cache
 def unfinished() -> tuple[Position, ...]:
     """Every position of 3×3 in which somebody is to move."""
-    return tuple(position for position in map(_position, table(BOARD)) if position.result is None)
-
-
-def _position(stones: tuple[int, int]) -> Position:
-    own, other = stones
-    x_moves = own.bit_count() == other.bit_count()
-    return Position(BOARD, *((own, other) if x_moves else (other, own)))
+    return tuple(position for position in positions(BOARD) if position.result is None)
 
 
 def _with_open(squares: int) -> list[Position]:
@@ -144,18 +138,18 @@ def _several_as_good() -> Computation:
     return Computation(
         2 * alike > len(predictions),
         f"Of the {len(predictions):,} positions with two open squares or more, {alike:,} have squares with the same"
-        f" outcome, {alike / len(predictions):.0%}: we read “lots of times” as more than half. In {best:,} it is the best"
-        f" outcome that several squares share, {best / len(predictions):.0%}.",
+        f" outcome, {alike / len(predictions):.0%}: we read “lots of times” as more than half. In {best:,},"
+        f" {best / len(predictions):.0%}, it is the best outcome that several squares share.",
     )
 
 
 def _order_is_free() -> Computation:
-    positions = list(dict.fromkeys(position.canonical() for position in _with_open(7)))
+    distinct = list(dict.fromkeys(position.canonical() for position in _with_open(7)))
     with ThreadPoolExecutor(2) as executor:
-        at_once = list(executor.map(_predictions, positions))
+        at_once = list(executor.map(_predictions, distinct))
     return Computation(
-        at_once == [_predictions(position, backwards=True) for position in positions],
-        f"The squares of the {len(positions)} boards with 7 open squares that no symmetry turns into each other come out"
+        at_once == [_predictions(position, backwards=True) for position in distinct],
+        f"The squares of the {len(distinct)} boards with 7 open squares, of those that are alike one each, come out"
         " the same, evaluated by two threads at once and one by one from the last to the first.",
     )
 
