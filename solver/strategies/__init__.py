@@ -17,7 +17,7 @@ from solver.strategies.perfect import impossible
 from solver.strategies.program import plays_on as program_plays_on
 from solver.strategies.program import program
 from solver.strategies.rulebook import rulebook, short_rulebook
-from solver.strategies.searching import alphabeta_to, plain_minimax
+from solver.strategies.searching import alphabeta_to, never_cut, plain_minimax
 from solver.strategies.simple import easy, medium
 from solver.strategies.tiebreaks import impossible_by
 
@@ -100,7 +100,7 @@ _ALL = (
             f"Looks {depth} {'ply' if depth == 1 else 'plies'} ahead, as in the Haskell article.",
             ARTICLES,
             alphabeta_to(depth),
-            symmetric=has_table,
+            symmetric=never_cut(depth),
         )
         for depth in range(1, MAX_DEPTH + 1)
     ),

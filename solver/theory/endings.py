@@ -16,8 +16,8 @@ from solver.position import Mark, Position, Result
 from solver.rules import Cell, Rules
 from solver.strategies.decision import Strategy
 
-MAX_POSITIONS = 200_000
-"""Positions that are followed at most; what feasible boards need, in some seconds."""
+MAX_POSITIONS = 50_000
+"""Positions that are followed at most; what feasible boards need, in a second or two."""
 
 Step: TypeAlias = Callable[[Position, Cell], Position]
 
@@ -58,7 +58,7 @@ def _spread(start: Position, x: Strategy, o: Strategy, step: Step) -> Mapping[Po
         if met > MAX_POSITIONS:
             raise TooLarge(
                 f"Games between {x.title} and {o.title} on {start.rules} meet more than {MAX_POSITIONS:,} positions,"
-                " too many to follow. Boards of up to nine squares always can be."
+                " too many to follow. On boards of up to nine squares they never do."
             )
         decisions = {}
         for position, weight in layer.items():

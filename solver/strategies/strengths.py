@@ -1,0 +1,43 @@
+"""How strong each opponent is on 3×3: its expected score against all others, in percent.
+
+A win counts 1 and a draw ½; every other opponent is met once from each side, with exact chances. The figures are those
+of `solver.theory.crosstable`, which takes too long for the first page somebody opens; a test computes them anew and
+compares.
+"""
+
+from types import MappingProxyType
+from typing import Final
+
+from solver.rules import Rules, rules_of
+
+PERCENT: Final = MappingProxyType(
+    {
+        "easy": 9,
+        "medium": 41,
+        "hard": 49,
+        "impossible": 61,
+        "rulebook": 61,
+        "short-rulebook": 61,
+        "pyfl-program": 54,
+        "impossible-opportunities": 63,
+        "impossible-paths": 61,
+        "minimax": 61,
+        "alphabeta-1": 13,
+        "alphabeta-2": 40,
+        "alphabeta-3": 42,
+        "alphabeta-4": 43,
+        "alphabeta-5": 47,
+        "alphabeta-6": 61,
+        "alphabeta-7": 61,
+        "alphabeta-8": 61,
+        "alphabeta-9": 61,
+    }
+)
+
+
+def strength_words(name: str, rules: Rules) -> str:
+    """The measured strength of an opponent in a sentence; empty on boards where none is measured."""
+    percent = PERCENT.get(name)
+    if percent is None or rules != rules_of(3, 3, 3):
+        return ""
+    return f"Scores {percent} % against all others (a draw counts half)."

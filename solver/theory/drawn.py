@@ -1,0 +1,72 @@
+"""Drawn full boards: how neither player has a line when no square is left, and the three patterns of tic-tac-toe."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import lru_cache
+from itertools import combinations
+from typing import Final
+
+from solver.errors import BadOption, TooLarge
+from solver.notation import format_position
+from solver.position import Position, Result
+from solver.rules import Rules, union
+
+CELLS: Final = 20
+"""The most cells of a board whose fillings are gone through: there are 184,756 of 20 cells."""
+
+
+class Pattern(StrEnum):
+    """The shape that O makes on a drawn board of tic-tac-toe, by the names of the Clojure article."""
+
+    ISLAND = "island"
+    """X holds the centre."""
+    ARROW = "arrow"
+    """O holds the centre and one corner."""
+    SCORPION = "scorpion"
+    """O holds the centre and two corners."""
+
+
+@lru_cache(maxsize=64)
+def drawn_boards(rules: Rules) -> tuple[Position, ...]:
+    """Every full board without a line, in the order of O's cells. Play can reach all of them, in any order of moves.
+
+    Raises TooLarge beyond 20 cells.
+    """
+    if rules.size > CELLS:
+        raise TooLarge(
+            f"{rules} has too many fillings to go through: drawn boards are listed for up to {CELLS} squares."
+        )
+    return tuple(_drawn(rules))
+
+
+def _drawn(rules: Rules) -> Iterator[Position]:
+    for cells in combinations(range(rules.size), rules.size // 2):
+        o = union(1 << cell for cell in cells)
+        if all(line & o and line & ~o for line in rules.lines):
+            yield Position(rules, rules.full & ~o, o)
+
+
+def distinct_drawn_boards(rules: Rules) -> dict[Position, int]:
+    """The drawn boards up to symmetry, each with the number of boards that a symmetry turns into it.
+
+    The first of them in the order of `drawn_boards` stands for all. Raises TooLarge as that does.
+    """
+    firsts: dict[Position, Position] = {}
+    counts: dict[Position, int] = {}
+    for board in drawn_boards(rules):
+        first = firsts.setdefault(board.canonical(), board)
+        counts[first] = counts.get(first, 0) + 1
+    return counts
+
+
+def pattern_of(position: Position) -> Pattern:
+    """The pattern of a drawn board of tic-tac-toe. Raises BadOption for any other position."""
+    rules = position.rules
+    if (rules.columns, rules.rows, rules.k) != (3, 3, 3) or position.result is not Result.DRAW:
+        raise BadOption(
+            f"{format_position(position)} on {rules} is no drawn board of 3x3x3; only those have a pattern."
+        )
+    centre, corners = rules.cell(1, 1), union(1 << cell for cell in (0, 2, 6, 8))
+    if position.x >> centre & 1:
+        return Pattern.ISLAND
+    return Pattern.SCORPION if (position.o & corners).bit_count() == 2 else Pattern.ARROW
