@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from typing import Final
 
-from webapp.learn import claims
+from webapp.learn import claims, predictions
 
-LESSONS: Final = MappingProxyType({module.LESSON.name: module.LESSON for module in (claims,)})
+LESSONS: Final = MappingProxyType({module.LESSON.name: module.LESSON for module in (predictions, claims)})
 """Every lesson by its name."""
