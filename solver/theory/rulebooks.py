@@ -5,7 +5,7 @@ Positions that no rule of a list decides yet are left open, so what the rules de
 list that begins with them: a beginning that errs is never gone on with, and the rest is tried exhaustively.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -23,9 +23,15 @@ BOARD: Final = parse_rules("3x3x3")
 Number: TypeAlias = int
 """A position's number among those of the board that no symmetry turns into each other."""
 
+Numbers: TypeAlias = int
+"""A set of positions, one bit a number."""
+
 Children: TypeAlias = frozenset[Number]
 
 START: Final[Number] = 0
+
+ANY: Final = ""
+"""The end of every list: any open square."""
 
 _Error: TypeAlias = Callable[[int, int], bool]
 
@@ -98,21 +104,28 @@ def advised(name: str) -> tuple[Children, ...]:
 
 def reaches(names: Sequence[str], aim: Aim) -> bool:
     """Whether the list of rules, after which any square is played, reaches the aim."""
-    return not _errs([*(_judged(name, aim) for name in names), _judged("", aim)])
+    rules: tuple[_Judged, ...] = ()
+    walked: _Walked | None = _start()
+    for name in (*names, ANY):
+        rules = (*rules, _judged(name, aim))
+        walked = walked and _walked_on(walked, rules)
+    return walked is not None
 
 
 @cache
 def shortest(aim: Aim, sight: int = 4, most: int = 6) -> Shortest | None:
     """The shortest lists, of up to `most` rules that look at most `sight` plies ahead; None if none reaches the aim."""
     library = [name for name, advice in HANDBOOK.items() if advice.sight <= sight]
-    beginnings: list[tuple[str, ...]] = [()]
+    tried: list[tuple[str, ...]] = [()]
+    sound: dict[tuple[str, ...], _Walked] = {(): _start()}
     examined = 0
     for length in range(most + 1):
-        sound = [names for names in beginnings if not _errs([_judged(name, aim) for name in names])]
-        if found := tuple(names for names in sound if reaches(names, aim)):
+        if found := tuple(names for names, walked in sound.items() if _walked_on(walked, _rules((*names, ANY), aim))):
             return Shortest(found, sum(perm(len(library), fewer) for fewer in range(length)), examined)
-        examined += len(beginnings)
-        beginnings = [(*names, name) for names in sound for name in library if name not in names]
+        examined += len(tried)
+        tried = [(*names, name) for names in sound for name in library if name not in names] if length < most else []
+        walks = ((names, _walked_on(sound[names[:-1]], _rules(names, aim))) for names in tried)
+        sound = {names: walked for names, walked in walks if walked is not None}
     return None
 
 
@@ -136,55 +149,81 @@ _ERRORS: Final[Mapping[Aim, tuple[tuple[_Error, ...], tuple[_Error, ...]]]] = {
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """A rule as an aim sees it: by position, where it errs in games and anywhere, and what the player has next."""
+    """A rule as an aim sees it. Sets of positions are bits, one a number."""
 
-    errs_in_games: tuple[bool, ...]
-    errs_anywhere: frozenset[Number]
-    next: tuple[frozenset[Number] | None, ...]
-    """The unfinished positions after its moves and all replies; None where it does not apply."""
+    applies: Numbers
+    errs_in_games: Numbers
+    errs_anywhere: Numbers
+    next: tuple[Numbers, ...]
+    """From each position, the unfinished ones after the rule's moves and all replies."""
 
 
 @cache
 def _judged(name: str, aim: Aim) -> _Judged:
-    """The rule of that name; that any square will do if the name is empty."""
+    """The rule of that name, or that any square will do."""
     values, children = board().values, board().children
-    chosen = advised(name) if name else children
+    chosen = children if name == ANY else advised(name)
     in_games, anywhere = _ERRORS[aim]
 
-    def errs(errors: tuple[_Error, ...]) -> tuple[bool, ...]:
-        return tuple(
-            any(error(value, -values[after]) for error in errors for after in leads)
-            for value, leads in zip(values, chosen, strict=True)
+    def errs(errors: tuple[_Error, ...]) -> Numbers:
+        return _bits(
+            number
+            for number, leads in enumerate(chosen)
+            if any(error(values[number], -values[after]) for error in errors for after in leads)
         )
 
     return _Judged(
+        _bits(number for number, leads in enumerate(chosen) if leads),
         errs(in_games),
-        frozenset(number for number, wrong in enumerate(errs(anywhere)) if wrong),
-        tuple(
-            frozenset(number for after in leads for number in children[after] if children[number]) if leads else None
-            for leads in chosen
-        ),
+        errs(anywhere),
+        tuple(_bits(number for after in leads for number in children[after] if children[number]) for leads in chosen),
     )
 
 
-def _errs(rules: Sequence[_Judged]) -> bool:
-    """Whether the list errs where it decides; where it does not, it is left open."""
-    for place, rule in enumerate(rules):
-        if any(all(earlier.next[number] is None for earlier in rules[:place]) for number in rule.errs_anywhere):
-            return True
-    reached = {START, *board().children[START]}
-    waiting = list(reached)
+def _rules(names: tuple[str, ...], aim: Aim) -> tuple[_Judged, ...]:
+    return tuple(_judged(name, aim) for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Walked:
+    """How far the games of a list have been followed: what its rules decide, what was reached, what is still open."""
+
+    decided: Numbers
+    reached: Numbers
+    open: Numbers
+
+
+def _start() -> _Walked:
+    """Nothing decided: the empty board for X, and every first move for O."""
+    first = _bits((START, *board().children[START]))
+    return _Walked(0, first, first)
+
+
+def _walked_on(walked: _Walked, rules: tuple[_Judged, ...]) -> _Walked | None:
+    """The games followed farther by the last of these rules, which was not there before; None where the list errs."""
+    last = rules[-1]
+    waiting = walked.open & last.applies
+    if last.errs_anywhere & ~walked.decided or last.errs_in_games & waiting:
+        return None
+    decided, reached, still_open = walked.decided | last.applies, walked.reached, walked.open & ~last.applies
     while waiting:
-        number = waiting.pop()
-        for rule in rules:
-            following = rule.next[number]
-            if following is not None:
-                if rule.errs_in_games[number]:
-                    return True
-                waiting.extend(following - reached)
-                reached |= following
-                break
-    return False
+        number = waiting.bit_length() - 1
+        waiting ^= 1 << number
+        rule = next(each for each in rules if each.applies >> number & 1)
+        if rule.errs_in_games >> number & 1:
+            return None
+        new = rule.next[number] & ~reached
+        reached |= new
+        waiting |= new & decided
+        still_open |= new & ~decided
+    return _Walked(decided, reached, still_open)
+
+
+def _bits(numbers: Iterable[Number]) -> Numbers:
+    found = 0
+    for number in numbers:
+        found |= 1 << number
+    return found
 
 
 def _number(position: Position) -> Number:
