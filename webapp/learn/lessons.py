@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from typing import Final
 
-from webapp.learn import claims, predictions
+from webapp.learn import claims, predictions, rulebook
 
-LESSONS: Final = MappingProxyType({module.LESSON.name: module.LESSON for module in (predictions, claims)})
+LESSONS: Final = MappingProxyType({module.LESSON.name: module.LESSON for module in (predictions, rulebook, claims)})
 """Every lesson by its name."""
