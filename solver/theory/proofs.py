@@ -102,4 +102,9 @@ def _slips(names: Names) -> Iterator[Slip]:
 
 def _count(distinct: Iterable[Position]) -> int:
     """How many positions these are, with those that are like them."""
-    return sum(len({each.transformed(symmetry) for symmetry in BOARD.symmetries}) for each in distinct)
+    return sum(map(_images, distinct))
+
+
+@cache
+def _images(position: Position) -> int:
+    return len({position.transformed(symmetry) for symmetry in BOARD.symmetries})

@@ -104,28 +104,35 @@ def advised(name: str) -> tuple[Children, ...]:
 
 def reaches(names: Sequence[str], aim: Aim) -> bool:
     """Whether the list of rules, after which any square is played, reaches the aim."""
-    rules: tuple[_Judged, ...] = ()
+    rules = [_judged(name, aim) for name in (*names, ANY)]
     walked: _Walked | None = _start()
-    for name in (*names, ANY):
-        rules = (*rules, _judged(name, aim))
-        walked = walked and _walked_on(walked, rules)
+    for place, rule in enumerate(rules):
+        walked = walked and _walked_on(walked, rules[:place], rule)
     return walked is not None
 
 
 @cache
 def shortest(aim: Aim, sight: int = 4, most: int = 6) -> Shortest | None:
     """The shortest lists, of up to `most` rules that look at most `sight` plies ahead; None if none reaches the aim."""
-    library = [name for name, advice in HANDBOOK.items() if advice.sight <= sight]
-    tried: list[tuple[str, ...]] = [()]
+    library = {name: _judged(name, aim) for name, advice in HANDBOOK.items() if advice.sight <= sight}
+    anything = _judged(ANY, aim)
     sound: dict[tuple[str, ...], _Walked] = {(): _start()}
-    examined = 0
+    tried, examined = 1, 0
     for length in range(most + 1):
-        if found := tuple(names for names, walked in sound.items() if _walked_on(walked, _rules((*names, ANY), aim))):
-            return Shortest(found, sum(perm(len(library), fewer) for fewer in range(length)), examined)
-        examined += len(tried)
-        tried = [(*names, name) for names in sound for name in library if name not in names] if length < most else []
-        walks = ((names, _walked_on(sound[names[:-1]], _rules(names, aim))) for names in tried)
-        sound = {names: walked for names, walked in walks if walked is not None}
+        found, longer = [], {}
+        shorter, examined, tried = examined, examined + tried, 0
+        for names, walked in sound.items():
+            rules = [library[name] for name in names]
+            if _walked_on(walked, rules, anything):
+                found.append(names)
+            for name, rule in library.items() if length < most and not found else ():
+                if name not in names:
+                    tried += 1
+                    if further := _walked_on(walked, rules, rule):
+                        longer[*names, name] = further
+        if found:
+            return Shortest(tuple(found), sum(perm(len(library), fewer) for fewer in range(length)), shorter)
+        sound = longer
     return None
 
 
@@ -180,10 +187,6 @@ def _judged(name: str, aim: Aim) -> _Judged:
     )
 
 
-def _rules(names: tuple[str, ...], aim: Aim) -> tuple[_Judged, ...]:
-    return tuple(_judged(name, aim) for name in names)
-
-
 @dataclass(frozen=True, slots=True)
 class _Walked:
     """How far the games of a list have been followed: what its rules decide, what was reached, what is still open."""
@@ -199,9 +202,8 @@ def _start() -> _Walked:
     return _Walked(0, first, first)
 
 
-def _walked_on(walked: _Walked, rules: tuple[_Judged, ...]) -> _Walked | None:
-    """The games followed farther by the last of these rules, which was not there before; None where the list errs."""
-    last = rules[-1]
+def _walked_on(walked: _Walked, earlier: Sequence[_Judged], last: _Judged) -> _Walked | None:
+    """The games of the earlier rules followed farther by one more rule; None where the list errs with it."""
     waiting = walked.open & last.applies
     if last.errs_anywhere & ~walked.decided or last.errs_in_games & waiting:
         return None
@@ -209,7 +211,7 @@ def _walked_on(walked: _Walked, rules: tuple[_Judged, ...]) -> _Walked | None:
     while waiting:
         number = waiting.bit_length() - 1
         waiting ^= 1 << number
-        rule = next(each for each in rules if each.applies >> number & 1)
+        rule = next((each for each in earlier if each.applies >> number & 1), last)
         if rule.errs_in_games >> number & 1:
             return None
         new = rule.next[number] & ~reached

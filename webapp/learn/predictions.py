@@ -159,11 +159,9 @@ def _row(position: Position, square: Weighed) -> SquareRow:
 
 
 def _taken_by(square: Weighed) -> str:
-    """Which tie-break takes a square that is as good as any; nothing for one that is not."""
-    if not square.players:
-        return ""
+    """Which tie-breaks take a square that is as good as any; nothing for one that is not."""
     by = [name.removeprefix("impossible-") for name in TIE_BREAKS if name in square.players]
-    return "best; by " + " and by ".join(by) if by else "best; by neither"
+    return " and ".join(by) if by or not square.players else "neither"
 
 
 def _tie_break(name: str) -> TieBreak:

@@ -58,6 +58,8 @@ class SideRow:
     won: int
     drawn: int
     lost: int
+    positions: int
+    slips: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +169,18 @@ def _marked(position: Position, cell: Cell, kind: str) -> Mini:
 
 
 def _sides(title: str, proved: Proof) -> tuple[SideRow, ...]:
-    counted = ((tried.mark, tried.counts) for tried in proved.trials)
     return tuple(
-        SideRow(title, str(mark), counts.games, counts.won, counts.drawn, counts.lost) for mark, counts in counted
+        SideRow(
+            title,
+            str(tried.mark),
+            tried.counts.games,
+            tried.counts.won,
+            tried.counts.drawn,
+            tried.counts.lost,
+            tried.positions,
+            tried.slips,
+        )
+        for tried in proved.trials
     )
 
 
