@@ -13,7 +13,20 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, entry_points, version
 from typing import NoReturn
 
-from solver.commands import book, claims, crosstable, match, parallel, play, predict, solve, verify
+from solver.commands import (
+    book,
+    claims,
+    crosstable,
+    draws,
+    match,
+    openings,
+    parallel,
+    play,
+    predict,
+    reduced,
+    solve,
+    verify,
+)
 from solver.errors import NoughtsError
 
 
@@ -40,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _Parser(prog="noughts", description="Tic-tac-toe and its bigger relatives, solved and played.")
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and the kernel in use, and exit")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for command in (play, predict, match, solve, book, claims, verify, crosstable, parallel):
+    for command in (play, predict, match, solve, book, claims, openings, reduced, draws, verify, crosstable, parallel):
         command.add_command(commands)
     for plugin in entry_points(group="noughts.commands"):
         plugin.load()(commands)

@@ -7,7 +7,6 @@ from solver.known import known_value
 from solver.notation import parse_rules
 from solver.rules import Rules
 from solver.strategies import STRATEGIES
-from solver.strategies.strengths import strength_words
 from webapp import players, words
 
 BOARDS = (
@@ -96,7 +95,6 @@ def _groups(rules: Rules, chosen: str) -> tuple[Group, ...]:
     groups = {"People": [Option(name, title, about, name == chosen) for name, (title, about) in players.HUMANS.items()]}
     for each in STRATEGIES.values():
         if each.plays_on(rules):
-            about = f"{each.description} {strength_words(each.name, rules)}".strip()
-            option = Option(each.name, each.title, about, each.name == chosen)
+            option = Option(each.name, each.title, each.description, each.name == chosen)
             groups.setdefault(each.group, []).append(option)
     return tuple(Group(title, tuple(options)) for title, options in groups.items())

@@ -19,6 +19,7 @@ from solver.strategies.program import program
 from solver.strategies.rulebook import rulebook, short_rulebook
 from solver.strategies.searching import alphabeta_to, never_cut, plain_minimax
 from solver.strategies.simple import easy, medium
+from solver.strategies.strengths import strength_words
 from solver.strategies.tiebreaks import impossible_by
 
 OPPONENTS = "Opponents"
@@ -106,15 +107,15 @@ _ALL = (
     ),
 )
 
-STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
-    {
-        strategy.name: replace(strategy, decide=lru_cache(maxsize=2048)(strategy.decide))
-        if strategy.settled
-        else strategy
-        for strategy in _ALL
-    }
-)
-"""Every opponent by its name, in the order of the dropdown. Settled decisions are kept, since pages ask again."""
+
+def _offered(strategy: Strategy) -> Strategy:
+    """The opponent with its strength in its description; settled decisions are kept, since pages ask again."""
+    described = replace(strategy, description=f"{strategy.description} {strength_words(strategy.name)}".strip())
+    return replace(described, decide=lru_cache(maxsize=2048)(strategy.decide)) if strategy.settled else described
+
+
+STRATEGIES: Mapping[str, Strategy] = MappingProxyType({strategy.name: _offered(strategy) for strategy in _ALL})
+"""Every opponent by its name, in the order of the dropdown."""
 
 
 def strategy_named(name: str, rules: Rules) -> Strategy:

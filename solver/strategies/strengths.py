@@ -8,8 +8,6 @@ compares.
 from types import MappingProxyType
 from typing import Final
 
-from solver.rules import Rules, rules_of
-
 PERCENT: Final = MappingProxyType(
     {
         "easy": 9,
@@ -35,9 +33,6 @@ PERCENT: Final = MappingProxyType(
 )
 
 
-def strength_words(name: str, rules: Rules) -> str:
-    """The measured strength of an opponent in a sentence; empty on boards where none is measured."""
-    percent = PERCENT.get(name)
-    if percent is None or rules != rules_of(3, 3, 3):
-        return ""
-    return f"Scores {percent} % against all others (a draw counts half)."
+def strength_words(name: str) -> str:
+    """The measured strength of an opponent in a sentence; empty where none is measured."""
+    return f"Scores {PERCENT[name]} % on 3×3 against all others (a draw counts half)." if name in PERCENT else ""

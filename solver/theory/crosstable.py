@@ -3,16 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import TypeAlias
 
 from solver.errors import TooLarge
-from solver.position import Mark, Result
+from solver.position import Mark, Position, Result
 from solver.rules import Rules
 from solver.search.table import MAX_CELLS, has_table
 from solver.strategies import STRATEGIES, Strategy
-from solver.theory.endings import results
+from solver.theory.endings import class_endings, results_of
+from solver.theory.scoring import expected
 
 Chances: TypeAlias = Mapping[Result, Fraction]
 """The probability of each result; they add up to 1."""
@@ -20,10 +21,14 @@ Chances: TypeAlias = Mapping[Result, Fraction]
 
 @dataclass(frozen=True)
 class Crosstable:
-    """What comes of each pair, by the names of X's player and of O's; each also plays itself."""
+    """What comes of each pair, by the names of X's player and of O's; each also plays itself.
+
+    `ends` are the probabilities of final positions, of which one may stand for all its images.
+    """
 
     rules: Rules
     players: tuple[Strategy, ...]
+    ends: Mapping[tuple[str, str], Mapping[Position, Fraction]]
     chances: Mapping[tuple[str, str], Chances]
 
     def strength(self, name: str) -> Fraction:
@@ -35,6 +40,14 @@ class Crosstable:
         others = [each.name for each in self.players if each.name != name]
         pairs = [(name, other) if mark is Mark.X else (other, name) for other in others]
         return sum((score(self.chances[pair], mark) for pair in pairs), Fraction(0)) / len(others)
+
+    @cached_property
+    def points(self) -> Mapping[tuple[str, str], tuple[Fraction, Fraction]]:
+        """The points that X's and O's player of each pair expect where patterns are paid for, which 3×3 alone has.
+
+        Raises BadOption on other boards where games can be drawn.
+        """
+        return MappingProxyType({pair: expected(ends) for pair, ends in self.ends.items()})
 
 
 def score(chances: Chances, mark: Mark) -> Fraction:
@@ -48,5 +61,6 @@ def crosstable(rules: Rules) -> Crosstable:
     if not has_table(rules):
         raise TooLarge(f"The crosstable is computed for boards of up to {MAX_CELLS} squares; {rules} has {rules.size}.")
     players = tuple(each for each in STRATEGIES.values() if each.plays_on(rules))
-    chances = {(x.name, o.name): results(rules, x, o) for x in players for o in players}
-    return Crosstable(rules, players, MappingProxyType(chances))
+    ends = {(x.name, o.name): class_endings(rules, x, o) for x in players for o in players}
+    chances = {pair: results_of(found) for pair, found in ends.items()}
+    return Crosstable(rules, players, MappingProxyType(ends), MappingProxyType(chances))

@@ -30,11 +30,24 @@ def endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = Non
     return _spread(start or Position(rules), x, o, Position.after)
 
 
+def class_endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Position, Fraction]:
+    """As `endings`, but one final position may stand for all its images, with their probabilities added up.
+
+    Where both strategies decide alike in images of a position that is much less work. Raises TooLarge.
+    """
+    first = start or Position(rules)
+    if x.symmetric(rules) and o.symmetric(rules):
+        return _spread(first.canonical(), x, o, _after_in_class)
+    return endings(rules, x, o, first)
+
+
 def results(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Result, Fraction]:
     """The probability that X wins, that O wins and that the game is drawn. Raises TooLarge."""
-    alike = x.symmetric(rules) and o.symmetric(rules)
-    first = start or Position(rules)
-    ends = _spread(first.canonical(), x, o, _after_in_class) if alike else endings(rules, x, o, first)
+    return results_of(class_endings(rules, x, o, start))
+
+
+def results_of(ends: Mapping[Position, Fraction]) -> Mapping[Result, Fraction]:
+    """The probability of each result, by those of final positions."""
     chances = dict.fromkeys(Result, Fraction(0))
     for position, chance in ends.items():
         result = position.result

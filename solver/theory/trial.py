@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from solver.errors import TooLarge
 from solver.position import Mark, Position, Result
 from solver.predict import predict
-from solver.rules import Cell, Rules
+from solver.rules import Cell, Rules, image
 from solver.search.budget import Budget, Meter
 from solver.search.table import has_table
 from solver.strategies.decision import Strategy
@@ -126,9 +126,8 @@ class _Court:
 
     def moves(self, position: Position) -> tuple[Cell, ...]:
         """The branches of a position: the strategy's choices, or all moves of the opponent."""
-        if position.mover is not self.mark or position.result is not None:
-            return position.legal_moves
-        return tuple(sorted(self.choices(position)))
+        moves = position.legal_moves
+        return tuple(sorted(self.choices(position))) if moves and position.mover is self.mark else moves
 
     def choices(self, position: Position) -> Mapping[Cell, object]:
         """The squares that the strategy may play."""
@@ -141,8 +140,9 @@ class _Court:
 
     def count(self, position: Position) -> None:
         """Adds up the games from a position, of which all that follow are counted."""
-        result, following = position.result, self.following[position]
-        if result is not None:
+        following = self.following[position]
+        if not following:
+            result = position.result
             won, drawn = result == str(self.mark), result is Result.DRAW
             self.counts[position] = Counts(int(won), int(drawn), int(not won and not drawn))
             if not won and not drawn:
@@ -160,15 +160,14 @@ class _Court:
     def verdict(self) -> Trial:
         """The answer for the empty board."""
         start = Position(self.rules)
-        slips = [
-            position for position in self.decided if wins(position) and not all(map(loses, self.following[position]))
-        ]
+        decided = self.decided
+        slips = [position for position in decided if wins(position) and not all(map(loses, self.following[position]))]
         return Trial(
             self.strategy,
             self.mark,
             self.rules,
             self.counts[self.seen(start)],
-            sum(map(self.images, self.decided)),
+            sum(map(self.images, decided)),
             self.refutation(start) if self.seen(start) in self.soonest else None,
             sum(map(self.images, slips)),
             self.slip(slips[0]) if slips else None,
@@ -177,11 +176,14 @@ class _Court:
     @property
     def decided(self) -> tuple[Position, ...]:
         """The positions in which the strategy has to decide, by ply."""
-        return tuple(position for position in self.following if position.mover is self.mark and not position.result)
+        return tuple(
+            position for position, following in self.following.items() if following and position.mover is self.mark
+        )
 
     def images(self, position: Position) -> int:
         """How many positions this one stands for."""
-        return len({position.transformed(each) for each in self.rules.symmetries}) if self.alike else 1
+        stones = (position.x, position.o)
+        return len({tuple(image(each, table) for each in stones) for table in self.rules.images}) if self.alike else 1
 
     def ply(self, position: Position, cell: Cell) -> Ply:
         """A move with the strategy's reason, if it is the strategy's."""

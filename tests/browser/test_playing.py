@@ -42,6 +42,19 @@ def test_a_whole_game_by_mouse_with_the_link_always_in_the_address_bar(visit: Vi
     assert page.url.endswith("?o=friend&score=1-0-0")
 
 
+def test_a_series_can_count_points_and_keeps_counting_them(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    page.locator("#scheme-patterns").click()
+    expect(page.locator("#scheme-words")).to_be_visible()
+    for square in ("a3", "a2", "b3", "b2", "c3"):
+        page.locator(f"#sq-{square}").click()
+        expect(page.locator(f"#sq-{square} .mark")).to_be_visible()
+    assert page.locator("#score").inner_text().split() == ["X", "3", "O", "0", "Draws", "0"]
+    page.locator("#swap").click()
+    expect(page.locator("#status strong")).to_have_text("X to move")
+    assert page.url.endswith("&score=0-3-0&scheme=patterns")
+
+
 def test_a_whole_game_against_the_computer_is_won_by_the_best_moves(visit: Visit) -> None:
     page = visit(SEEDED)
     play_best_to_the_end(page)

@@ -62,7 +62,7 @@ def _proved(strategy: Strategy, mark: Mark) -> Computation:
         if erred is not None:
             ply = plies[erred]
             why += (
-                f" The move that loses is {mark} {format_cell(ply.cell, BOARD)} in {format_position(ply.position)},"
+                f" The move that loses is {mark} {format_cell(ply.cell, BOARD)} in {format_position(ply.position)}"
                 f" ({ply.reason})."
             )
     return Computation(found.counts.report(), why)

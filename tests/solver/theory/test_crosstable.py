@@ -13,6 +13,7 @@ from solver.strategies import STRATEGIES
 from solver.strategies.strengths import PERCENT, strength_words
 from solver.theory.crosstable import crosstable, score
 from solver.theory.endings import endings
+from solver.theory.scoring import expected_points
 from tests.strategies import TIC_TAC_TOE
 
 TABLE = crosstable(TIC_TAC_TOE)
@@ -50,9 +51,15 @@ def test_the_strengths_in_the_dropdown_are_those_of_the_table() -> None:
     assert dict(PERCENT) == {name: round(100 * TABLE.strength(name)) for name in STRATEGIES}
 
 
+def test_every_description_ends_with_the_strength() -> None:
+    for name, strategy in STRATEGIES.items():
+        assert strategy.description.endswith(
+            f"Scores {PERCENT[name]} % on 3×3 against all others (a draw counts half)."
+        )
+
+
 def test_no_strength_is_told_where_none_is_measured() -> None:
-    assert strength_words("hard", parse_rules("4x3x3")) == ""
-    assert strength_words("hard", TIC_TAC_TOE).startswith(f"Scores {PERCENT['hard']} %")
+    assert strength_words("newcomer") == ""
 
 
 def test_a_larger_board_is_refused() -> None:
@@ -73,3 +80,9 @@ def test_the_command_lists_the_strongest_first(capsys: pytest.CaptureFixture[str
     assert main(["crosstable"]) == 0
     names = [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]]
     assert names == sorted(names, key=lambda name: -TABLE.strength(name))
+
+
+@pytest.mark.parametrize("name", ["easy", "impossible", "pyfl-program"])
+def test_the_points_of_a_pair_are_those_its_endings_are_paid(name: str) -> None:
+    pair = STRATEGIES[name], STRATEGIES["hard"]
+    assert TABLE.points[name, "hard"] == expected_points(*pair)
