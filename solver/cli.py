@@ -22,6 +22,7 @@ from solver.commands import (
     lookahead,
     match,
     openings,
+    parallel,
     play,
     predict,
     reduced,
@@ -47,6 +48,7 @@ COMMANDS = (
     tree,
     lookahead,
     replay,
+    parallel,
     claims,
 )
 

@@ -1,5 +1,6 @@
 """The outcome of every reachable position of a small board, computed once at first use and then looked up."""
 
+from collections.abc import Iterator
 from functools import cache
 from typing import TypeAlias
 
@@ -41,6 +42,13 @@ def table(rules: Rules) -> Table:
 
     value(0, 0)
     return scores
+
+
+def positions(rules: Rules) -> Iterator[Position]:
+    """Every position that play from the empty board reaches, finished ones too."""
+    for own, other in table(rules):
+        own_is_x = own.bit_count() == other.bit_count()
+        yield Position(rules, *((own, other) if own_is_x else (other, own)))
 
 
 def looked_up(position: Position) -> Score:

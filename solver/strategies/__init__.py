@@ -11,12 +11,16 @@ from solver.rules import Rules
 from solver.search.table import has_table
 from solver.strategies.decision import Decision, Strategy
 from solver.strategies.heuristics import hard
+from solver.strategies.opportunities import opportunities
+from solver.strategies.paths import paths
 from solver.strategies.perfect import impossible
 from solver.strategies.program import plays_on as program_plays_on
 from solver.strategies.program import program
+from solver.strategies.rulebook import rulebook, short_rulebook
 from solver.strategies.searching import alphabeta_to, never_cut, plain_minimax
 from solver.strategies.simple import easy, medium
 from solver.strategies.strengths import strength_words
+from solver.strategies.tiebreaks import impossible_by
 
 OPPONENTS = "Opponents"
 ARTICLES = "From the articles"
@@ -44,6 +48,20 @@ _ALL = (
         settled=False,
     ),
     Strategy(
+        "rulebook",
+        "Rulebook",
+        "Win, block, fork, force a fork, guard, live lines, in this order: on 3×3 it never loses nor lets a win slip.",
+        OPPONENTS,
+        rulebook,
+    ),
+    Strategy(
+        "short-rulebook",
+        "Short rulebook",
+        "Win, block, guard, live lines, in this order: on 3×3 no shorter list of such rules never loses.",
+        OPPONENTS,
+        short_rulebook,
+    ),
+    Strategy(
         "pyfl-program",
         "PyFL program",
         "The article's program as printed: blocks before it wins, sides only if the opponent lacks the centre.",
@@ -51,6 +69,22 @@ _ALL = (
         program,
         program_plays_on,
         symmetric=lambda _: False,
+    ),
+    Strategy(
+        "impossible-opportunities",
+        "Impossible, by opportunities",
+        "Perfect, and of equally good squares the one after which most replies err: an idea of the Erlang article.",
+        ARTICLES,
+        impossible_by("opportunities", opportunities),
+        has_table,
+    ),
+    Strategy(
+        "impossible-paths",
+        "Impossible, by paths",
+        "Perfect, and of equally good squares the one with most paths to wins, as the Erlang article proposes.",
+        ARTICLES,
+        impossible_by("paths", paths),
+        has_table,
     ),
     Strategy(
         "minimax",

@@ -3,7 +3,20 @@
 from types import MappingProxyType
 from typing import Final
 
-from webapp.learn import census, claims, crosstable, draws, forks, generic, openings, reduced, search, trial
+from webapp.learn import (
+    census,
+    claims,
+    crosstable,
+    draws,
+    forks,
+    generic,
+    openings,
+    predictions,
+    reduced,
+    rulebook,
+    search,
+    trial,
+)
 
 LESSONS: Final = MappingProxyType(
     {
@@ -14,10 +27,12 @@ LESSONS: Final = MappingProxyType(
             openings,
             reduced,
             draws,
+            predictions,
             search,
             generic,
             trial,
             crosstable,
+            rulebook,
             claims,
         )
     }

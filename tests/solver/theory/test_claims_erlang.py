@@ -1,0 +1,77 @@
+"""The claims of the Erlang article, each against a count of its own."""
+
+import pytest
+
+from solver.position import Position
+from solver.search.minimax import minimax
+from solver.theory.claims import CLAIMS, Verdict, examined
+from solver.theory.claims.erlang import magnitude, unfinished
+from tests.strategies import TIC_TAC_TOE, reachable
+
+VERDICTS = {
+    "erlang.seven-predictions": Verdict.CONFIRMED,
+    "erlang.nine-results": Verdict.CONFIRMED,
+    "erlang.entire-tree": Verdict.CONFIRMED,
+    "erlang.thousands-of-paths": Verdict.CONFIRMED,
+    "erlang.countdown": Verdict.CONFIRMED,
+    "erlang.whose-win": Verdict.CONFIRMED,
+    "erlang.quickest-win": Verdict.CONFIRMED,
+    "erlang.several-as-good": Verdict.CONFIRMED,
+    "erlang.order-is-free": Verdict.CONFIRMED,
+    "erlang.tens-of-thousands": Verdict.CONFIRMED,
+    "erlang.several-hundred-thousand": Verdict.EXPLAINED,
+}
+
+
+def test_these_are_the_claims_of_the_article() -> None:
+    assert {name for name in CLAIMS if name.startswith("erlang.")} == set(VERDICTS)
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+def test_the_verdict_on_a_claim(name: str) -> None:
+    assert examined(CLAIMS[name]).verdict is VERDICTS[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("erlang.seven-predictions", "72 boards"),
+        ("erlang.nine-results", "4,520 unfinished"),
+        ("erlang.entire-tree", "549,945 moves"),
+        ("erlang.thousands-of-paths", "255,168"),
+        ("erlang.several-hundred-thousand", "2,653,002"),
+    ],
+)
+def test_the_explanation_names_the_figure(name: str, said: str) -> None:
+    assert said in examined(CLAIMS[name]).computation.explanation
+
+
+def test_the_positions_are_those_that_play_reaches() -> None:
+    assert set(unfinished()) == {position for position in reachable(TIC_TAC_TOE) if position.result is None}
+
+
+def games(position: Position) -> int:
+    if position.result is not None:
+        return 1
+    return sum(games(position.play(cell)) for cell in position.legal_moves)
+
+
+def test_a_board_with_seven_open_squares_has_thousands_of_games_and_tens_of_thousands_of_processes() -> None:
+    for position in {each.canonical() for each in unfinished() if each.plies_left == 7}:
+        ended = games(position)
+        assert magnitude(ended) == "thousands"
+        assert magnitude(9 * (minimax(position).nodes - ended)) == "tens of thousands"
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (999, "fewer"),
+        (1_000, "thousands"),
+        (99_999, "tens of thousands"),
+        (100_000, "several hundred thousand"),
+        (2_000_000, "millions"),
+    ],
+)
+def test_numbers_are_spoken_of_as_the_article_does(number: int, words: str) -> None:
+    assert magnitude(number) == words

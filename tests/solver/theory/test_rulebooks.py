@@ -1,0 +1,152 @@
+"""The search for the shortest lists of rules: what it finds is so, and nothing shorter is."""
+
+from itertools import permutations
+
+import pytest
+
+from solver.outcome import DRAWN
+from solver.position import Mark, Position
+from solver.search.table import looked_up
+from solver.strategies.decision import Strategy
+from solver.strategies.handbook import HANDBOOK, following
+from solver.strategies.rulebook import RULEBOOK, SHORT_RULEBOOK
+from solver.theory.mending import SEVEN_RULES, changes, mending
+from solver.theory.rulebooks import Aim, reaches, shortest
+from solver.theory.trial import trial
+from tests.strategies import TIC_TAC_TOE, reachable
+
+UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
+
+
+def player(names: tuple[str, ...]) -> Strategy:
+    return Strategy("list", "List", "A list of rules.", "Lists", following(names))
+
+
+def sign(position: Position) -> int:
+    return (looked_up(position) > DRAWN) - (looked_up(position) < DRAWN)
+
+
+def given_away(names: tuple[str, ...]) -> set[tuple[int, int]]:
+    """What a list's squares change the value of positions from and to, for its player, where they change it."""
+    decide = following(names)
+    moves = ((position, cell) for position in UNFINISHED for cell in decide(position).choices)
+    found = {(sign(position), -sign(position.after(cell))) for position, cell in moves}
+    return {(before, after) for before, after in found if before != after}
+
+
+def tried(names: tuple[str, ...], aim: Aim) -> bool:
+    """Whether a list reaches an aim: by playing it out, and by looking at its decisions in all positions."""
+    trials = [trial(player(names), mark, TIC_TAC_TOE) for mark in Mark]
+    unbeatable = all(each.unbeatable for each in trials)
+    match aim:
+        case Aim.UNBEATABLE:
+            return unbeatable
+        case Aim.KEEPS_WINS:
+            return unbeatable and not any(each.slips for each in trials)
+        case Aim.KEEPS_EVERY_WIN:
+            return not {before for before, _ in given_away(names) if before == 1}
+        case Aim.SOUND:
+            return unbeatable and tried(names, Aim.KEEPS_EVERY_WIN)
+        case Aim.PERFECT:
+            return not given_away(names)
+
+
+LISTS = [
+    (),
+    SEVEN_RULES,
+    RULEBOOK,
+    SHORT_RULEBOOK,
+    ("win", "block", "safe threat", "live lines"),
+    ("win", "block", "fork", "force a fork"),
+    ("win", "block", "fork", "force a fork", "spoil the one", "leave nothing"),
+    ("centre", "leave nothing"),
+    ("win", "block", "centre", "corner"),
+    ("leave nothing",),
+]
+
+
+@pytest.mark.parametrize("aim", Aim)
+@pytest.mark.parametrize("names", LISTS, ids=", ".join)
+def test_a_list_reaches_an_aim_if_playing_it_out_says_so(names: tuple[str, ...], aim: Aim) -> None:
+    assert reaches(names, aim) == tried(names, aim)
+
+
+@pytest.mark.parametrize("aim", Aim)
+def test_each_aim_is_reached_by_one_of_these_lists_and_missed_by_another(aim: Aim) -> None:
+    assert {reaches(names, aim) for names in LISTS} == {True, False}
+
+
+def test_no_list_of_up_to_three_rules_is_unbeatable_though_all_are_tried_one_by_one() -> None:
+    names = [name for name, advice in HANDBOOK.items() if advice.sight <= 3]
+    for length in range(4):
+        assert not any(reaches(chosen, Aim.UNBEATABLE) for chosen in permutations(names, length))
+
+
+def test_the_short_rulebook_is_one_of_the_shortest_unbeatable_lists_and_keeps_the_wins_of_its_games() -> None:
+    found = shortest(Aim.UNBEATABLE, sight=3)
+    assert found is not None
+    assert found.length == 4
+    assert found.lists == (
+        ("win", "block", "safe threat", "live lines"),
+        ("win", "block", "distract", "live lines"),
+        SHORT_RULEBOOK,
+    )
+    assert [reaches(names, Aim.KEEPS_WINS) for names in found.lists] == [False, True, True]
+
+
+def test_the_rulebook_is_one_of_the_shortest_that_never_loses_and_never_lets_a_win_slip_anywhere() -> None:
+    found = shortest(Aim.SOUND, sight=3)
+    assert found is not None
+    assert found.length == len(RULEBOOK) == 6
+    assert RULEBOOK in found.lists
+
+
+@pytest.mark.parametrize(("sight", "length"), [(0, 6), (1, 5), (2, 4), (3, 4), (4, 2)])
+def test_the_farther_the_rules_look_the_fewer_it_takes(sight: int, length: int) -> None:
+    found = shortest(Aim.UNBEATABLE, sight)
+    assert found is not None
+    assert found.length == length
+    assert all(tried(names, Aim.UNBEATABLE) for names in found.lists[:5])
+    assert all(HANDBOOK[name].sight <= sight for names in found.lists for name in names)
+
+
+def test_no_more_beginnings_are_examined_than_there_are_lists() -> None:
+    found = shortest(Aim.UNBEATABLE, sight=3)
+    assert found is not None
+    assert found.shorter == 1 + 29 + 29 * 28 + 29 * 28 * 27
+    assert 0 < found.examined <= found.shorter
+
+
+def test_nothing_that_looks_less_far_never_lets_a_win_slip() -> None:
+    assert shortest(Aim.KEEPS_EVERY_WIN, sight=2) is None
+
+
+@pytest.mark.parametrize("name", range(len(RULEBOOK)))
+def test_every_rule_of_the_rulebook_matters(name: int) -> None:
+    assert not reaches(RULEBOOK[:name] + RULEBOOK[name + 1 :], Aim.SOUND)
+
+
+def test_the_changes_of_a_list_are_all_that_drop_move_replace_or_add_one_rule() -> None:
+    found = {change.names for change in changes(("win", "block"))}
+    others = [name for name in HANDBOOK if name not in ("win", "block")]
+    assert found == {
+        ("win",),
+        ("block",),
+        ("block", "win"),
+        *((name, "block") for name in others),
+        *(("win", name) for name in others),
+        *((name, "win", "block") for name in others),
+        *(("win", name, "block") for name in others),
+        *(("win", "block", name) for name in others),
+    }
+
+
+def test_hard_is_mended_by_a_guard_instead_of_its_sides() -> None:
+    found = {change.words: change for change in mending(SEVEN_RULES)}
+    assert {words for words, change in found.items() if change.sight <= 3} == {
+        "“safe threat” instead of “side”",
+        "“distract” instead of “side”",
+        "“guard” instead of “side”",
+    }
+    assert all(tried(change.names, Aim.UNBEATABLE) for change in found.values())
+    assert not tried(SEVEN_RULES, Aim.UNBEATABLE)
