@@ -68,7 +68,7 @@ def test_every_position_of_tic_tac_toe_agrees_with_minimax(name: str) -> None:
 
 @pytest.mark.parametrize("name", KERNELS)
 @pytest.mark.parametrize("techniques", SWITCHED_OFF, ids=str)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(position=positions(boards(max_side=6), max_empty=7))
 def test_each_reason_left_out_changes_no_score_and_no_distance(
     name: str, techniques: Techniques, position: Position
@@ -161,7 +161,7 @@ def test_value_and_distance_of_the_empty_board_take_few_nodes(board: str, nodes:
     assert solve(start(board)).nodes <= nodes
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(positions(boards(max_side=6), max_empty=7), st.integers(0, 30))
 def test_whatever_the_budget_the_score_lies_within_the_bounds(position: Position, nodes: int) -> None:
     proofs = prove_moves(position, position.legal_moves, Budget(nodes))
@@ -170,7 +170,7 @@ def test_whatever_the_budget_the_score_lies_within_the_bounds(position: Position
         assert bounds.lower <= to_parent(minimax(position.play(cell)).score) <= bounds.upper
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(positions(boards(max_side=6), max_empty=8), st.integers(10, 60))
 def test_a_proof_interrupted_again_and_again_equals_an_uninterrupted_one(position: Position, nodes: int) -> None:
     solver, known = Solver(position.rules), {position: at_first(position)}
@@ -221,7 +221,7 @@ def test_a_finished_game_needs_no_search() -> None:
     assert (solve(drawn).score, solve(drawn).nodes) == (DRAWN, 0)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(positions(boards(max_side=5), max_empty=8), st.data())
 def test_an_answer_within_more_plies_never_turns_from_yes_to_no(position: Position, data: st.DataObject) -> None:
     if position.result:

@@ -54,7 +54,7 @@ def test_a_finished_game_has_no_squares() -> None:
     assert prediction.best == ()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(positions(boards(max_side=6), max_empty=7), st.integers(0, 40))
 def test_what_is_predicted_on_larger_boards_is_true(position: Position, nodes: int) -> None:
     for cell, outcome in predict(position, Budget(nodes)).squares.items():
@@ -64,7 +64,7 @@ def test_what_is_predicted_on_larger_boards_is_true(position: Position, nodes: i
             assert outcome == Outcome.of_score(score, position.plies_left)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(positions(boards(max_side=5), max_empty=7))
 def test_a_mirrored_or_turned_position_gets_the_mirrored_answer(position: Position) -> None:
     squares = predict(position, Budget()).squares
@@ -74,7 +74,7 @@ def test_a_mirrored_or_turned_position_gets_the_mirrored_answer(position: Positi
         assert {symmetry[cell]: outcome for cell, outcome in squares.items()} == image
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(positions(boards(max_side=5), max_empty=7))
 def test_the_outcome_of_a_position_is_that_of_its_best_squares(position: Position) -> None:
     if position.result is None:

@@ -86,7 +86,6 @@ def test_threats_and_forks_are_counted_as_by_trying_every_second_stone(position:
         assert set(forks(position, mark)) == {cell for cell, count in counted.items() if count >= 2}
 
 
-@settings(deadline=None)
 @given(positions(st.sampled_from(SMALL_BOARDS), max_empty=6))
 def test_what_can_be_forced_is_a_win_by_plain_minimax(position: Position) -> None:
     if position.result is None:
@@ -149,7 +148,7 @@ def test_a_rulebook_says_its_rule() -> None:
     assert following(("win",))(Position(TIC_TAC_TOE)).reason == REST
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(positions(boards()))
 def test_a_rulebook_plays_on_every_board_and_wins_and_blocks_there(position: Position) -> None:
     if position.result is None:

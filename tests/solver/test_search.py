@@ -66,7 +66,7 @@ def test_the_table_of_every_small_board_agrees_with_minimax(rules: Rules) -> Non
             assert looked_up(position) == minimax(position).score
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(positions(boards(max_side=6), max_empty=7))
 def test_alphabeta_agrees_with_minimax_on_larger_boards(position: Position) -> None:
     assert alphabeta(position, position.plies_left, order=shuffled).score == minimax(position).score

@@ -131,7 +131,7 @@ def test_a_cache_that_is_damaged_while_it_is_in_use_is_begun_anew(path: Path, ca
 
 
 @pytest.mark.parametrize("as_store", [Store, lambda path: Store(None, [path])], ids=["cache", "book"])
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @example(at=4064, change=128)  # in the text of the table's definition
 @given(at=st.integers(0, 8191), change=st.integers(1, 255))
 def test_no_wrong_byte_makes_an_answer_false(as_store: Callable[[Path], Store], at: int, change: int) -> None:

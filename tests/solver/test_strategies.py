@@ -43,7 +43,7 @@ def test_every_opponent_is_legal_in_every_position_that_any_play_reaches(name: s
         assert_sound(STRATEGIES[name].decide(position), position)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(positions(boards()))
 def test_every_opponent_is_legal_on_every_board_it_plays(position: Position) -> None:
     if position.result is None:
@@ -52,7 +52,7 @@ def test_every_opponent_is_legal_on_every_board_it_plays(position: Position) -> 
                 assert_sound(strategy.decide(position), position)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(positions(boards()))
 def test_alphabeta_is_legal_on_every_board(position: Position) -> None:
     if position.result is None:
@@ -204,7 +204,7 @@ def test_symmetric_opponents_decide_alike_in_positions_that_look_alike(name: str
         assert all(turned) or not strategy.symmetric(TIC_TAC_TOE)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(positions(st.sampled_from([parse_rules("4x3x3"), parse_rules("4x4x4"), parse_rules("5x4x4")]), max_empty=14))
 def test_symmetric_opponents_decide_alike_on_larger_boards(position: Position) -> None:
     if position.result is not None:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.game import Game
@@ -27,7 +27,6 @@ def shown(text: str, board: str = "3x3x3") -> str:
     return f"/lab?board={board}&from={text}"
 
 
-@settings(deadline=None)
 @given(positions(st.just(TIC_TAC_TOE), max_empty=6))
 def test_minimax_alpha_beta_to_the_end_and_the_exact_solver_agree_with_the_predictions(position: Position) -> None:
     if position.result is None:
@@ -37,7 +36,6 @@ def test_minimax_alpha_beta_to_the_end_and_the_exact_solver_agree_with_the_predi
         assert found.minimax.nodes == minimax(position).nodes
 
 
-@settings(deadline=None)
 @given(positions(st.just(TIC_TAC_TOE), max_empty=6), st.integers(1, 5))
 def test_alpha_beta_says_no_more_than_it_has_seen(position: Position, depth: int) -> None:
     if position.result is None:
@@ -49,7 +47,6 @@ def test_alpha_beta_says_no_more_than_it_has_seen(position: Position, depth: int
             assert seen == outcome if outcome.plies is not None and outcome.plies <= depth else seen.plies is None
 
 
-@settings(deadline=None)
 @given(positions(st.just(TIC_TAC_TOE), max_empty=6))
 def test_a_departure_is_every_choice_that_is_worse_than_the_best(position: Position) -> None:
     if position.result is None:

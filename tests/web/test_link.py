@@ -1,7 +1,7 @@
 """Links: every game has one, and reading it gives the game back."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.game import Game
@@ -39,7 +39,6 @@ def links(draw: st.DrawFn) -> Link:
     )
 
 
-@settings(deadline=None)
 @given(links())
 def test_a_link_reads_back_as_the_same_game(link: Link) -> None:
     path, _, query = link.url().partition("?")

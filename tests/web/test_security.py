@@ -154,13 +154,13 @@ REQUESTS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(sent=REQUESTS)
 def test_nothing_a_visitor_sends_is_our_fault(client: FlaskClient, sent: dict[str, Any]) -> None:
     assert 200 <= client.open(**sent).status_code < 500
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(raw=st.binary(max_size=60), body=st.binary(max_size=60))
 def test_raw_bytes_are_no_fault_of_ours_either(client: FlaskClient, raw: bytes, body: bytes) -> None:
     query = raw.decode("latin-1")

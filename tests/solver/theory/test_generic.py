@@ -1,7 +1,7 @@
 """Minimax without distance, the order of the article's set, and games played again."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import BadOption
@@ -18,7 +18,6 @@ from solver.theory.replay import Grade, replayed
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions
 
 
-@settings(deadline=None)
 @given(positions(st.sampled_from(SMALL_BOARDS), max_empty=6))
 def test_value_and_nodes_are_those_of_plain_minimax(position: Position) -> None:
     plain, searched = PlainMinimax().plain(position), minimax(position)
@@ -26,7 +25,6 @@ def test_value_and_nodes_are_those_of_plain_minimax(position: Position) -> None:
     assert plain.nodes == searched.nodes
 
 
-@settings(deadline=None)
 @given(positions(st.just(TIC_TAC_TOE)))
 def test_the_best_moves_are_those_of_the_player_on_offer(position: Position) -> None:
     if position.result is None:
@@ -57,7 +55,6 @@ def test_the_published_game_s_moves_are_graded() -> None:
     assert [format_cell(cell, TIC_TAC_TOE) for cell in turns[5].best] == ["b3"]
 
 
-@settings(deadline=None)
 @given(positions(st.just(TIC_TAC_TOE)))
 def test_a_move_is_an_error_exactly_when_it_gives_value_away(position: Position) -> None:
     for cell, outcome in predict(position).squares.items():

@@ -1,7 +1,7 @@
 """Looking ahead: values and counts against trees that are really walked."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import BadOption
@@ -37,14 +37,12 @@ def walked(position: Position, depth: int) -> tuple[int, int]:
     return choose(value for value, _ in below), 1 + sum(nodes for _, nodes in below)
 
 
-@settings(deadline=None)
 @given(small_positions, st.integers(0, 7))
 def test_values_and_counts_are_those_of_the_tree_that_is_walked(position: Position, depth: int) -> None:
     found = ahead(position, depth)
     assert (found.value(depth), found.size(depth)) == walked(position, depth)
 
 
-@settings(deadline=None)
 @given(small_positions)
 def test_looking_to_the_end_gives_the_value_and_the_nodes_of_minimax(position: Position) -> None:
     whole, searched = ahead(position, position.plies_left), minimax(position)
@@ -57,14 +55,12 @@ def test_the_empty_board_s_tree_has_as_many_nodes_as_minimax_visits() -> None:
     assert ahead(EMPTY, 9).size(9) == 549_946  # "Tic-Tac-Toe Analysis using Clojure", first part
 
 
-@settings(deadline=None)
 @given(small_positions)
 def test_a_move_is_valued_at_each_depth_as_the_tree_below_it(position: Position) -> None:
     for cell, values in move_values(position, position.plies_left).items():
         assert list(values) == [walked(position.play(cell), depth)[0] for depth in range(position.plies_left)]
 
 
-@settings(deadline=None)
 @given(small_positions)
 def test_a_value_is_settled_exactly_when_the_game_s_outcome_is_seen(position: Position) -> None:
     outcomes = predict(position).squares
@@ -72,7 +68,6 @@ def test_a_value_is_settled_exactly_when_the_game_s_outcome_is_seen(position: Po
         assert settled_at(values, position.plies_left) == outcomes[cell].plies
 
 
-@settings(deadline=None)
 @given(small_positions)
 def test_a_value_changes_once_at_most(position: Position) -> None:
     for values in move_values(position, position.plies_left).values():
@@ -84,7 +79,6 @@ def test_a_value_of_nothing_seen_yet_is_not_settled() -> None:
     assert settled_at((0, 0, 0), 9) is None
 
 
-@settings(deadline=None)
 @given(small_positions, st.integers(1, 6))
 def test_each_search_visits_no_more_than_the_one_before(position: Position, depth: int) -> None:
     for row in visits(position, depth):
@@ -149,7 +143,6 @@ def test_the_article_s_tree_pruned_to_level_one_has_the_article_s_shape() -> Non
     ]
 
 
-@settings(deadline=None)
 @given(small_positions, st.integers(0, 3))
 def test_a_drawn_tree_has_a_line_for_each_position_and_its_data_the_same(position: Position, depth: int) -> None:
     lines, report = drawn_tree(position, depth), tree_report(position, depth)

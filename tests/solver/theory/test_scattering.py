@@ -27,7 +27,7 @@ def threads() -> Iterator[Executor]:
         yield executor
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(positions(st.sampled_from(SMALL_BOARDS), max_empty=6))
 def test_all_at_once_or_one_after_another_the_outcomes_are_those_of_the_table(position: Position) -> None:
     if position.result is None:
@@ -78,7 +78,7 @@ def spawned(position: Position, size: int) -> tuple[int, int, list[int]]:
     )
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(positions(st.sampled_from(SMALL_BOARDS), max_empty=6))
 def test_processes_are_those_that_one_counts_by_walking_the_tree(position: Position) -> None:
     found = processes_below(position)

@@ -83,7 +83,7 @@ def assert_as_listed(tried: Trial, games: list[Game]) -> None:
         assert tried.slip.position.plies_left == max(each.plies_left for each in slips)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sampled_from(FEW_CELLS), st.integers(0, 99), st.sampled_from(Mark))
 def test_the_trial_of_any_strategy_says_what_the_list_of_all_games_says(rules: Rules, number: int, mark: Mark) -> None:
     strategy = random_strategy(number)
@@ -159,7 +159,7 @@ def test_what_is_too_much_is_refused() -> None:
         trial(STRATEGIES["easy"], Mark.X, parse_rules("5x5x4"), Budget(nodes=1000))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(positions(st.sampled_from([parse_rules("4x3x3"), parse_rules("5x2x3"), parse_rules("4x4x4")]), max_empty=6))
 def test_perfection_is_what_minimax_says_on_boards_that_are_not_looked_up(position: Position) -> None:
     score = plain(position)
