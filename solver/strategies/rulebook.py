@@ -2,7 +2,8 @@
 
 No shorter list of the handbook's rules does what they do (`solver.theory.rulebooks` examines all). On 3×3 either never
 loses, on either side. The longer one never lets a win slip either, from whatever position it is set to play; the
-shorter one from those of its own games only. On other boards nothing is proved of them.
+shorter one from those of its own games only. On every other board of up to nine cells the longer one loses only what is
+lost from the start, and lets no win slip in its games; on larger ones it may do both.
 """
 
 from typing import Final

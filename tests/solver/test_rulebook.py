@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from solver.notation import format_cell, parse_position, parse_rules
 from solver.outcome import DRAWN
 from solver.position import Mark, Position
+from solver.rules import Rules
 from solver.search.minimax import minimax
 from solver.search.table import looked_up
 from solver.strategies import STRATEGIES
@@ -129,6 +130,23 @@ def test_a_rulebook_is_unbeatable_and_lets_no_win_slip_in_its_games(name: str, m
     tried = trial(STRATEGIES[name], mark, TIC_TAC_TOE)
     assert tried.unbeatable
     assert tried.slips == 0
+
+
+@pytest.mark.parametrize("rules", [each for each in SMALL_BOARDS if each.columns >= each.rows], ids=str)
+def test_on_every_board_of_up_to_nine_cells_the_rulebook_loses_only_what_is_lost_and_lets_no_win_slip(
+    rules: Rules,
+) -> None:
+    value = looked_up(Position(rules))
+    for mark, worth in ((Mark.X, value), (Mark.O, -value)):
+        tried = trial(STRATEGIES["rulebook"], mark, rules)
+        assert tried.unbeatable or worth < DRAWN
+        assert tried.slips == 0
+
+
+def test_on_a_larger_board_the_rulebook_wins_every_game_as_x_and_lets_wins_slip_as_o() -> None:
+    as_x, as_o = (trial(STRATEGIES["rulebook"], mark, parse_rules("4x3x3")) for mark in Mark)
+    assert (as_x.counts.won, as_x.counts.games) == (1_856, 1_856)
+    assert as_o.slips > 0
 
 
 def test_the_rulebook_keeps_every_win_of_every_position_and_the_short_one_does_not() -> None:

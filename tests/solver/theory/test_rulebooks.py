@@ -3,6 +3,8 @@
 from itertools import permutations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from solver.outcome import DRAWN
 from solver.position import Mark, Position
@@ -69,6 +71,14 @@ LISTS = [
 @pytest.mark.parametrize("names", LISTS, ids=", ".join)
 def test_a_list_reaches_an_aim_if_playing_it_out_says_so(names: tuple[str, ...], aim: Aim) -> None:
     assert reaches(names, aim) == tried(names, aim)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.permutations(list(HANDBOOK)), st.integers(0, 8), st.sampled_from(Aim))
+def test_any_list_reaches_an_aim_if_playing_it_out_says_so(names: list[str], length: int, aim: Aim) -> None:
+    sensible = dict.fromkeys(("win", "block", *names[:length], "live lines"))
+    for chosen in (tuple(names[:length]), tuple(sensible)):
+        assert reaches(chosen, aim) == tried(chosen, aim)
 
 
 @pytest.mark.parametrize("aim", Aim)
