@@ -49,6 +49,7 @@ _ALL = (
         ARTICLES,
         program,
         program_plays_on,
+        symmetric=lambda _: False,
     ),
     Strategy(
         "minimax",
@@ -65,6 +66,7 @@ _ALL = (
             f"Looks {depth} {'ply' if depth == 1 else 'plies'} ahead, as in the Haskell article.",
             ARTICLES,
             alphabeta_to(depth),
+            symmetric=has_table,
         )
         for depth in range(1, MAX_DEPTH + 1)
     ),

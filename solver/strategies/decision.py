@@ -44,6 +44,8 @@ class Strategy:
     plays_on: Callable[[Rules], bool] = lambda _: True
     settled: bool = True
     """Whether it always decides the same; one that goes by what is proved may find more proved later."""
+    symmetric: Callable[[Rules], bool] = lambda _: True
+    """Whether on this board it decides alike in positions that a symmetry of the board turns into each other."""
 
 
 FINISHED = "A finished game has no decision."

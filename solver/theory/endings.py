@@ -1,0 +1,76 @@
+"""How games between two strategies end, exactly: the probability of every final position, without any sampling.
+
+Play is followed ply by ply; positions that several ways lead to are met once, with the sum of their probabilities.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+from types import MappingProxyType
+from typing import TypeAlias
+
+from solver.errors import TooLarge
+from solver.position import Mark, Position, Result
+from solver.rules import Cell, Rules
+from solver.strategies.decision import Strategy
+
+MAX_POSITIONS = 200_000
+"""Positions that are followed at most; what feasible boards need, in some seconds."""
+
+Step: TypeAlias = Callable[[Position, Cell], Position]
+
+
+def endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Position, Fraction]:
+    """The probability of each final position of the games between two strategies, from `start` or the empty board.
+
+    The probabilities add up to 1, and a position that cannot come about is left out. Raises TooLarge.
+    """
+    return _spread(start or Position(rules), x, o, Position.after)
+
+
+def results(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Result, Fraction]:
+    """The probability that X wins, that O wins and that the game is drawn. Raises TooLarge."""
+    alike = x.symmetric(rules) and o.symmetric(rules)
+    first = start or Position(rules)
+    ends = _spread(first.canonical(), x, o, _after_in_class) if alike else endings(rules, x, o, first)
+    chances = dict.fromkeys(Result, Fraction(0))
+    for position, chance in ends.items():
+        result = position.result
+        assert result is not None  # noqa: S101 - endings are over
+        chances[result] += chance
+    return MappingProxyType(chances)
+
+
+@lru_cache(maxsize=1 << 14)
+def _after_in_class(position: Position, cell: Cell) -> Position:
+    """The representative of what a move leads to: strategies that decide alike in a whole class need but one of it."""
+    return position.after(cell).canonical()
+
+
+def _spread(start: Position, x: Strategy, o: Strategy, step: Step) -> Mapping[Position, Fraction]:
+    """The probabilities of the final positions. A ply's are kept as whole numbers over one common denominator."""
+    ends: dict[Position, Fraction] = {}
+    layer, whole, met = {start: 1}, 1, 0
+    while layer:
+        met += len(layer)
+        if met > MAX_POSITIONS:
+            raise TooLarge(
+                f"Games between {x.title} and {o.title} on {start.rules} meet more than {MAX_POSITIONS:,} positions,"
+                " too many to follow. Boards of up to nine squares always can be."
+            )
+        decisions = {}
+        for position, weight in layer.items():
+            if position.result is not None:
+                ends[position] = Fraction(weight, whole)
+            else:
+                decisions[position] = (x if position.mover is Mark.X else o).decide(position).choices
+        common = lcm(*(chance.denominator for choices in decisions.values() for chance in choices.values()))
+        following: defaultdict[Position, int] = defaultdict(int)
+        for position, choices in decisions.items():
+            weight = layer[position] * common
+            for cell, chance in choices.items():
+                following[step(position, cell)] += weight * chance.numerator // chance.denominator
+        layer, whole = following, whole * common
+    return MappingProxyType(ends)

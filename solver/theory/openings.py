@@ -1,0 +1,173 @@
+"""The first two moves: which are distinct, what they are worth, and how a bad reply is punished by force."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from solver.errors import TooLarge
+from solver.notation import format_cell
+from solver.position import Mark, Position
+from solver.rules import Cell, Rules, rules_of
+from solver.search.table import MAX_CELLS, has_table, looked_up
+from solver.theory.tactics import threats, wins_by_threats
+
+Worth: TypeAlias = int
+"""What perfect play makes of a position, seen by X: 1 a win of X, 0 a draw, -1 a win of O."""
+
+WAYS: Final = 10_000
+"""The most positions that are gone through in looking for forced wins."""
+
+_NAMES: Final = {0: "corner", 1: "edge", 4: "centre"}
+
+_PLACES: Final = {
+    ("corner", "edge", 1): "edge beside it",
+    ("corner", "edge", 5): "opposite edge",
+    ("corner", "corner", 4): "corner on the same edge",
+    ("corner", "corner", 8): "opposite corner",
+    ("edge", "corner", 1): "corner on the same edge",
+    ("edge", "corner", 5): "corner on the opposite edge",
+    ("edge", "edge", 2): "neighbouring edge",
+    ("edge", "edge", 4): "opposite edge",
+}
+"""By what the first square and the second one are, and by the square of their distance."""
+
+
+def worth(position: Position) -> Worth:
+    """What perfect play makes of a reachable position, seen by X. Raises TooLarge on boards of more than nine cells."""
+    if not has_table(position.rules):
+        raise TooLarge(f"Positions are looked up on boards of up to {MAX_CELLS} squares, not on {position.rules}.")
+    score = looked_up(position)
+    own = (score > 0) - (score < 0)
+    return own if position.mover is Mark.X else -own
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One of a position's distinct moves: the first of its class in reading order stands for all.
+
+    `cells` are the moves that symmetries of the position turn into each other, `position` is what `cell` leads to.
+    """
+
+    cell: Cell
+    cells: tuple[Cell, ...]
+    position: Position
+    worth: Worth
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A distinct first move with its distinct replies; `name` is corner, edge or centre on 3×3, else the square's."""
+
+    name: str
+    move: Move
+    replies: tuple[Move, ...]
+
+    @property
+    def position(self) -> Position:
+        """The board after the first move."""
+        return self.move.position
+
+    @property
+    def losing(self) -> tuple[Move, ...]:
+        """The replies after which X wins."""
+        return tuple(reply for reply in self.replies if reply.worth == 1)
+
+    @property
+    def safe(self) -> tuple[Move, ...]:
+        """The replies after which X does not win."""
+        return tuple(reply for reply in self.replies if reply.worth < 1)
+
+
+def distinct_moves(position: Position) -> tuple[Move, ...]:
+    """The moves of a position up to its symmetries, each with its worth. Raises TooLarge as `worth` does."""
+    return tuple(
+        Move(cells[0], cells, after, worth(after))
+        for cells in position.orbits()
+        for after in (position.after(cells[0]),)
+    )
+
+
+@lru_cache(maxsize=64)
+def openings(rules: Rules) -> tuple[Opening, ...]:
+    """The distinct first moves of a board with their distinct replies. Raises TooLarge as `worth` does."""
+    named = _NAMES if rules == rules_of(3, 3, 3) else {}
+    return tuple(
+        Opening(named.get(move.cell, format_cell(move.cell, rules)), move, distinct_moves(move.position))
+        for move in distinct_moves(Position(rules))
+    )
+
+
+def square_name(cell: Cell) -> str:
+    """Corner, edge or centre: what a square of 3×3 is."""
+    return _NAMES.get(cell, _NAMES[cell % 2])
+
+
+def place_name(cell: Cell, first: Cell) -> str:
+    """What a square of 3×3 is as seen from another one, e.g. "corner on the same edge"."""
+    (x, y), (first_x, first_y) = divmod(cell, 3), divmod(first, 3)
+    seen = square_name(first), square_name(cell), (x - first_x) ** 2 + (y - first_y) ** 2
+    return _PLACES.get(seen, square_name(cell))
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A forced win: the attacker's threats, each with the one move that blocks it, and last the move that forks.
+
+    `positions` are the boards after each move; the last one is the fork.
+    """
+
+    start: Position
+    moves: tuple[Cell, ...]
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The boards after each of the moves."""
+        found = [self.start]
+        for move in self.moves:
+            found.append(found[-1].after(move))
+        return tuple(found[1:])
+
+    @property
+    def fork(self) -> Position:
+        """The board after the last move."""
+        return self.positions[-1]
+
+
+def forced_wins(position: Position) -> tuple[Way, ...]:
+    """All ways in which the mover forces a fork by threats alone, in reading order.
+
+    Every move but the last threatens one square, and that block is the only move that does not lose at once; the last
+    threatens two or more. The opponent has no win to take in between. Raises TooLarge beyond 10,000 positions.
+    """
+    visited = 0
+
+    def ways(at: Position) -> Iterator[tuple[Cell, ...]]:
+        nonlocal visited
+        for cell in at.legal_moves:
+            if (visited := visited + 1) > WAYS:
+                raise TooLarge(f"There are more than {WAYS:,} positions of threats here. Start later in the game.")
+            after = at.after(cell)
+            if after.result is not None or after.completing(after.mover):
+                continue
+            if wins_by_threats(after):
+                yield (cell,)
+            elif block := threats(after):
+                for rest in ways(after.after(block[0])):
+                    yield cell, block[0], *rest
+
+    return tuple(Way(position, moves) for moves in ways(position))
+
+
+def distinct_ways(position: Position) -> tuple[Way, ...]:
+    """The forced wins of a position of which no two are mirrored or turned images of each other."""
+    kept = [each for each in position.rules.symmetries if position.transformed(each) == position]
+    classes: dict[tuple[Cell, ...], Way] = {}
+    for way in forced_wins(position):
+        classes.setdefault(min(tuple(turn[cell] for cell in way.moves) for turn in kept), way)
+    return tuple(classes.values())
+
+
+def winning_moves(position: Position) -> tuple[Cell, ...]:
+    """The moves after which X, to move, still wins by perfect play. Raises TooLarge as `worth` does."""
+    return tuple(cell for cell in position.legal_moves if worth(position.after(cell)) == 1)
