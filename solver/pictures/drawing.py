@@ -41,7 +41,8 @@ NOTHING: Final[Mapping[Position, str]] = MappingProxyType({})
 class Drawing:
     """A graph with what its picture says.
 
-    `captions` stand below boards, in place of what their kind says; the moves along `path` are drawn bold.
+    `captions` stand below boards, in place of what their kind says; the moves along `path` are drawn bold; `note`
+    explains the captions.
     """
 
     graph: Graph
@@ -49,6 +50,7 @@ class Drawing:
     description: str
     captions: Mapping[Position, str] = field(default_factory=lambda: NOTHING)
     path: tuple[Position, ...] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,9 @@ PITCH: Final = 62.0
 """The least distance of two boards in a row, from centre to centre."""
 
 CAPTION: Final = 11.0
+LETTER: Final = 0.58
+"""The width of a letter on average, in units of its size; room is left by this since the reader's font is not known."""
+
 ASPECT: Final = 2.4
 """A wide picture has its rows so far apart that it is at most so many times as wide as high."""
 
@@ -87,19 +92,19 @@ def drawn(drawing: Drawing) -> str:
     """The picture as SVG. Raises TooLarge for more boards than one can look at."""
     layout = laid_out(drawing.graph)
     span = layout.width * PITCH
-    gap = max(112.0, min(640.0, span / ASPECT / max(layout.depth, 1)))
+    gap = max(116.0, min(640.0, span / ASPECT / max(layout.depth, 1)))
     unit = max(1.0, span / 1300)  # the heading grows with the picture, to be read when all of it is seen at once
-    width = max(span + 2 * PITCH, 760 * unit)
-    top = 96 * unit + BOARD
-    height = top + layout.depth * gap + BOARD + 40
+    heading, head_width, head_height = _heading(drawing)
+    width = max(span + 2 * PITCH, head_width * unit)
+    top = head_height * unit + BOARD
     left = (width - span) / 2
     places = {node: (left + x * PITCH, top + y * gap) for node, (x, y) in layout.places.items()}
     return document(
         width,
-        height,
+        top + layout.depth * gap + BOARD + 30,
         drawing.title,
         drawing.description,
-        _heading(drawing, unit),
+        tag("g", heading, transform=f"scale({number(unit)})"),
         _edges(drawing, places, max(1.0, 0.4 * unit)),
         *(_node(node, kind, drawing, places[node]) for node, kind in drawing.graph.nodes.items()),
     )
@@ -180,7 +185,17 @@ def _edges(drawing: Drawing, places: Mapping[Position, tuple[float, float]], wid
         sorts = [edge.turned for edge in edges for _ in edge.moves]
         for index, turned in enumerate(sorts):
             aside = (index - (len(sorts) - 1) / 2) * 4 * width
-            curves.setdefault((pair in steps, turned), []).append(tag("path", d=_curve(pair, places, aside)))
+            curves.setdefault((pair in steps, turned), []).append(
+                tag(
+                    "path",
+                    d=_curve(
+                        pair,
+                        places,
+                        aside,
+                        CAPTION + 5 if caption(pair[0], drawing.graph.nodes[pair[0]], drawing) else 0,
+                    ),
+                )
+            )
     return "".join(
         tag(
             "g",
@@ -202,11 +217,13 @@ def _by_pair(graph: Graph) -> Mapping[tuple[Position, Position], list[Edge]]:
     return found
 
 
-def _curve(pair: tuple[Position, Position], places: Mapping[Position, tuple[float, float]], aside: float) -> str:
-    """The path from below the parent to above the child; `aside` keeps several between the same boards apart."""
+def _curve(
+    pair: tuple[Position, Position], places: Mapping[Position, tuple[float, float]], aside: float, below: float
+) -> str:
+    """The path from `below` the parent to above the child; `aside` keeps several between the same boards apart."""
     (x1, y1), (x2, y2) = (places[node] for node in pair)
     half, other_half = (_scale(node) * node.rules.rows / 2 for node in pair)
-    start, end = y1 + half + 1, y2 - other_half - 4
+    start, end = y1 + half + 2 + below, y2 - other_half - 4
     bend = (end - start) * 0.42
     x1, x2 = x1 + aside, x2 + aside
     return (
@@ -215,29 +232,33 @@ def _curve(pair: tuple[Position, Position], places: Mapping[Position, tuple[floa
     )
 
 
-def _heading(drawing: Drawing, unit: float) -> str:
-    """The title and the key, as large as the whole picture asks for."""
+def _heading(drawing: Drawing) -> tuple[str, float, float]:
+    """The title and the key, with their width and height."""
     graph = drawing.graph
-    samples = {kind: next((node for node in graph.nodes if graph.nodes[node] is kind), None) for kind in Kind}
     x = 20.0
-    parts = [text(drawing.title, 20, 34, 24, font_weight="bold")]
-    for kind, sample in samples.items():
-        if sample is None or kind is Kind.INTERNAL:
+    parts = [text(drawing.title, x, 34, 24, font_weight="bold")]
+    for kind in (Kind.X_WINS, Kind.O_WINS, Kind.DRAW, Kind.FORK):
+        sample = next((node for node in graph.nodes if graph.nodes[node] is kind), None)
+        if sample is None:
             continue
         scale = 30 / max(sample.rules.columns, sample.rules.rows)
         parts.append(tag("g", board(sample, kind), transform=f"translate({number(x + 4)} 54) scale({number(scale)})"))
         label = "a fork" if kind is Kind.FORK else kind.value
         parts.append(text(label, x + 44, 74, 14))
-        x += 58 + 8.2 * len(label)
-    for turned, label in ((False, "a move"), (True, "a move, then turned or mirrored")):
-        if any(edge.turned is turned for edge in graph.edges):
-            dashes: dict[str, str] = {"stroke_dasharray": "5 3"} if turned else {}
-            stroke = tag("path", d=f"M{number(x)} 69h34", stroke=RED if turned else INK, stroke_width=2, **dashes)
-            parts += [stroke, text(label, x + 42, 74, 14)]
-            x += 62 + 7.6 * len(label)
+        x += 64 + LETTER * 14 * len(label)
+    strokes: list[tuple[str, dict[str, str | float]]] = []
+    if any(not edge.turned for edge in graph.edges):
+        strokes.append(("a move", {"stroke": INK, "stroke_width": 2}))
+    if any(edge.turned for edge in graph.edges):
+        strokes.append(
+            ("a move, then turned or mirrored", {"stroke": RED, "stroke_width": 2, "stroke_dasharray": "5 3"})
+        )
     if drawing.path:
-        parts += [
-            tag("path", d=f"M{number(x)} 69h34", stroke=INK, stroke_width=5),
-            text("best play", x + 42, 74, 14, fill=SOFT),
-        ]
-    return tag("g", *parts, transform=f"scale({number(unit)})")
+        strokes.append(("best play by the numbers", {"stroke": INK, "stroke_width": 5}))
+    for label, look in strokes:
+        parts += [tag("path", d=f"M{number(x)} 69h34", **look), text(label, x + 42, 74, 14)]
+        x += 62 + LETTER * 14 * len(label)
+    if drawing.note:
+        parts.append(text(drawing.note, 20, 112, 14, fill=SOFT))
+    width = max(x, 40 + LETTER * 1.12 * 24 * len(drawing.title), 40 + LETTER * 14 * len(drawing.note))
+    return "".join(parts), width, 128 if drawing.note else 100

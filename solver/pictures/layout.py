@@ -77,7 +77,9 @@ def _wished(graph: Graph) -> dict[Position, float]:
     if not pairs:
         return dict.fromkeys(graph.nodes, 0.0)
     found = {node: x for positions, *_ in from_edges(list(pairs), vertex_spacing=1) for node, (x, _) in positions}
-    return {node: float(found[index]) for node, index in number.items()}
+    children = graph.children(graph.root)
+    mirrored = -1 if found[number[children[0]]] > found[number[children[-1]]] else 1  # the first child goes left
+    return {node: float(mirrored * found[index]) for node, index in number.items()}
 
 
 def _plies(position: Position) -> int:
