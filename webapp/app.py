@@ -13,6 +13,7 @@ from solver.notation import parse_rules
 from solver.search.table import table
 from webapp import compression, errors, security
 from webapp.api import api
+from webapp.learn.drawings import drawings
 from webapp.learn.pages import learn
 from webapp.link import DEFAULT_BOARD
 from webapp.pages import pages
@@ -46,6 +47,7 @@ def create_app(pool: Pool | None = None) -> Flask:
     app.register_blueprint(pages)
     app.register_blueprint(api)
     app.register_blueprint(learn)
+    app.register_blueprint(drawings)
     compression.init_app(app)
 
     @cache

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from types import MappingProxyType
 from typing import Final
 
@@ -27,37 +27,36 @@ _EMPTY: Final = Position(_BOARD)
 _WORTHS: Final = {1: Kind.X_WINS, 0: Kind.DRAW, -1: Kind.O_WINS}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Picture:
-    """A finished picture: what it shows in words, the picture as SVG, and as DOT where it is a graph."""
+    """A picture: what it shows in words, how many boards, and the picture itself, drawn when it is asked for and kept.
+
+    `write` is None where the picture is no graph, so that there is no DOT of it.
+    """
 
     title: str
     description: str
-    svg: str
-    dot: str | None = None
+    boards: int
+    draw: Callable[[], str]
+    write: Callable[[], str] | None = None
+
+    @cached_property
+    def svg(self) -> str:
+        """The picture as SVG. Raises TooLarge for more boards than one can look at."""
+        return self.draw()
+
+    @cached_property
+    def dot(self) -> str | None:
+        """The picture as DOT, if it is a graph."""
+        return self.write() if self.write else None
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A picture of the gallery. `boards` is how many it shows; `make` draws it."""
-
-    name: str
-    title: str
-    boards: Callable[[], int]
-    make: Callable[[], Picture]
-    graph: bool = True
-
-
+@lru_cache(maxsize=32)
 def picture_named(name: str) -> Picture:
     """A picture of the gallery. Raises BadOption for a name that is not in it."""
     if name not in GALLERY:
         raise BadOption(f"{quoted(name)} is no picture. There are {', '.join(GALLERY)}.")
-    return _made(name)
-
-
-@lru_cache(maxsize=32)
-def _made(name: str) -> Picture:
-    return GALLERY[name].make()
+    return GALLERY[name]()
 
 
 @lru_cache(maxsize=64)
@@ -84,12 +83,8 @@ def _verdict(node: Position, kind: Kind) -> str:
     return words(node, kind) or kind.value
 
 
-def _forced_tree(root: Position) -> Graph:
-    return graph_of(root, forced_moves)
-
-
 def _forced(root: Position, title: str) -> Picture:
-    return _graph_picture(_forced_tree(root), title)
+    return _graph_picture(graph_of(root, forced_moves), title)
 
 
 def _distinct(root: Position, title: str) -> Picture:
@@ -128,7 +123,7 @@ def _graph_picture(
     note: str = "",
 ) -> Picture:
     drawing = Drawing(graph, title, _described(graph), captions or {}, path, note)
-    return Picture(title, drawing.description, drawn(drawing), dot(drawing))
+    return Picture(title, drawing.description, len(graph.nodes), partial(drawn, drawing), partial(dot, drawing))
 
 
 def _described(graph: Graph) -> str:
@@ -159,36 +154,32 @@ def _boards(count: int) -> str:
     return "1 board" if count == 1 else f"{count} boards"
 
 
-def _poster(owner: Mark) -> Entry:
-    def make() -> Picture:
-        return Picture(title, describe(map_of_moves(_BOARD, owner), owner), poster(_BOARD, owner))
-
-    title = f"Map of optimal moves for {owner}"
-    return Entry(
-        f"poster-{owner.lower()}", title, lambda: sum(1 for _ in map_of_moves(_BOARD, owner).walk()), make, False
+def _poster(owner: Mark) -> Picture:
+    advice = map_of_moves(_BOARD, owner)
+    return Picture(
+        f"Map of optimal moves for {owner}",
+        describe(advice, owner),
+        sum(1 for _ in advice.walk()),
+        partial(poster, _BOARD, owner),
     )
 
 
-def _entries() -> Iterator[Entry]:
+def _gallery() -> Iterator[tuple[str, Callable[[], Picture]]]:
     roots = {"": ("the empty board", _EMPTY)} | {
         f"-{opening.name}": (f"the {opening.name} opening", opening.position) for opening in openings(_BOARD)
     }
-    stages: tuple[tuple[str, str, Callable[[Position], Graph], Callable[[Position, str], Picture]], ...] = (
-        ("forced", "Forced moves from {}", _forced_tree, _forced),
-        ("reduced", "Reduced tree from {}, scores of all moves", reduced_tree, partial(_reduced, False)),
-        ("reduced-distinct", "Reduced tree from {}, scores of distinct moves", reduced_tree, partial(_reduced, True)),
-        ("distinct", "Every distinct position from {}", graph_of, _distinct),
-    )
-    for name, pattern, tree, draw in stages:
+    stages: Mapping[str, tuple[str, Callable[[Position, str], Picture]]] = {
+        "forced": ("Forced moves from {}", _forced),
+        "reduced": ("Reduced tree from {}, scores of all moves", partial(_reduced, False)),
+        "reduced-distinct": ("Reduced tree from {}, scores of distinct moves", partial(_reduced, True)),
+        "distinct": ("Every distinct position from {}", _distinct),
+    }
+    for stage, (title, picture) in stages.items():
         for end, (where, root) in roots.items():
-            title = pattern.format(where)
-            yield Entry(name + end, title, partial(_size, tree, root), partial(draw, root, title))
-    yield from map(_poster, Mark)
+            yield stage + end, partial(picture, root, title.format(where))
+    for owner in Mark:
+        yield f"poster-{owner.lower()}", partial(_poster, owner)
 
 
-def _size(tree: Callable[[Position], Graph], root: Position) -> int:
-    return len(tree(root).nodes)
-
-
-GALLERY: Final[Mapping[str, Entry]] = MappingProxyType({entry.name: entry for entry in _entries()})
+GALLERY: Final[Mapping[str, Callable[[], Picture]]] = MappingProxyType(dict(_gallery()))
 """Every named picture: the trees by stage and opening, and the maps."""

@@ -67,12 +67,15 @@ def poster(rules: Rules, owner: Mark) -> str:
 def describe(advice: Advice, owner: Mark) -> str:
     """What the map says first and how its lines end, in words."""
     rules = advice.position.rules
-    answers = [
-        f"{owner} answers {format_cell(cell, rules)} with {format_cell(answer.reply, rules)}"
-        for cell, answer in advice.answers.items()
-        if answer.reply is not None
-    ]
-    first = "; ".join(answers) if advice.reply is None else f"{owner} begins at {format_cell(advice.reply, rules)}"
+    answered: dict[Cell, list[str]] = {}
+    for cell, answer in advice.answers.items():
+        if answer.reply is not None:
+            answered.setdefault(answer.reply, []).append(format_cell(cell, rules))
+    answers = [f"{' '.join(cells)} with {format_cell(reply, rules)}" for reply, cells in answered.items()]
+    if advice.reply is not None:
+        first = f"{owner} begins at {format_cell(advice.reply, rules)}"
+    else:
+        first = f"{owner} answers {', and '.join(answers)}"
     return " ".join((f"{first}.", *_ends(advice, owner)))
 
 
