@@ -16,6 +16,7 @@ from solver.pictures.svg import (
     GREY,
     INK,
     LINE,
+    PAPER,
     RED,
     SOFT,
     SQUARE,
@@ -136,7 +137,7 @@ def _node(node: Position, kind: Kind, drawing: Drawing, place: tuple[float, floa
     if below:
         at = y + node.rules.rows * scale / 2 + CAPTION + 2.5
         parts.append(
-            text(below, x, at, CAPTION, text_anchor="middle", stroke="#fdfdfb", stroke_width=3, paint_order="stroke")
+            text(below, x, at, CAPTION, text_anchor="middle", stroke=PAPER, stroke_width=3, paint_order="stroke")
         )
     return tag("g", *parts)
 

@@ -11,7 +11,7 @@ from typing import Final
 from solver.position import Position
 from solver.rules import Bits, Rules, cells_of
 
-PAPER: Final = "#fdfdfb"
+PAPER: Final = "#ffffff"
 SQUARE: Final = "#ffffff"
 INK: Final = "#1b1c1e"
 SOFT: Final = "#55585c"

@@ -11,7 +11,7 @@ from solver.predict import predict
 from solver.rules import Cell
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini, of_outcomes
-from webapp.learn.trees import CHILDREN, GAME_PARTS, asked_children, asked_game, game_query
+from webapp.learn.trees import CHILDREN, GAME_PARTS, GameForm, asked_children, asked_game, game_query
 
 PAGE = "/learn/explorer"
 
@@ -38,6 +38,7 @@ class ExplorerView:
     other: str
     play: str
     picture: str
+    asked: GameForm
     boards: tuple[tuple[str, str], ...]
 
 
@@ -62,6 +63,7 @@ def view(query: Query) -> ExplorerView:
         _url(game, not distinct),
         _play(game),
         f"/learn/pictures?{game_query(game, depth='1', children=CHILDREN[0] if distinct else CHILDREN[1])}#tree",
+        GameForm.of(game),
         tuple((board, PAGE + (f"?board={board}" if board != BOARDS[0] else "")) for board in BOARDS),
     )
 

@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from solver.notation import format_moves, format_position
 from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
 from webapp.learn.lesson import Lesson, Query
-from webapp.learn.trees import CHILDREN, GAME_PARTS, TREE, AskedTree, asked_tree
+from webapp.learn.trees import CHILDREN, GAME_PARTS, TREE, AskedTree, GameForm, asked_tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +23,9 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the form of any position's tree holds."""
+    """What the form of any position's tree holds, and what it offers."""
 
-    board: str
-    start: str
-    moves: str
+    game: GameForm
     depth: int
     depths: range
     children: str
@@ -85,16 +82,8 @@ def _shown(name: str, picture: Picture, query: str) -> Shown:
 
 
 def _asked(tree: AskedTree) -> Asked:
-    start = tree.game.positions[0]
-    return Asked(
-        str(start.rules),
-        format_position(start) if start.x else "",
-        format_moves(tree.game.moves, start.rules),
-        tree.depth,
-        range(1, MAX_DEPTH + 1),
-        CHILDREN[0] if tree.distinct else CHILDREN[1],
-        CHILDREN,
-    )
+    children = CHILDREN[0] if tree.distinct else CHILDREN[1]
+    return Asked(GameForm.of(tree.game), tree.depth, range(1, MAX_DEPTH + 1), children, CHILDREN)
 
 
 LESSON = Lesson(

@@ -36,6 +36,21 @@ class AskedTree:
         return game_query(self.game, depth=str(self.depth), children=children)
 
 
+@dataclass(frozen=True, slots=True)
+class GameForm:
+    """What the fields of a form hold that names a game."""
+
+    board: str
+    start: str
+    moves: str
+
+    @classmethod
+    def of(cls, game: Game) -> "GameForm":
+        """The form as it is filled in for a game."""
+        start = game.positions[0]
+        return cls(str(start.rules), format_position(start) if start.x else "", format_moves(game.moves, start.rules))
+
+
 def asked_game(query: Mapping[str, str]) -> Game:
     """The game that an address names. Raises NoughtsError."""
     return parse_game(query.get("board") or DEFAULT_BOARD, query.get("from") or None, query.get("moves", ""))
@@ -59,11 +74,7 @@ def asked_tree(query: Mapping[str, str]) -> AskedTree:
 
 def game_query(game: Game, **more: str) -> str:
     """The query that names a game, what is as usual left out, and more parts after it."""
-    start = game.positions[0]
-    parts = {
-        "board": "" if str(start.rules) == DEFAULT_BOARD else str(start.rules),
-        "from": format_position(start) if start.x else "",
-        "moves": format_moves(game.moves, start.rules),
-        **more,
-    }
+    form = GameForm.of(game)
+    board = "" if form.board == DEFAULT_BOARD else form.board
+    parts = {"board": board, "from": form.start, "moves": form.moves, **more}
     return urlencode({name: value for name, value in parts.items() if value}, safe="/.")
