@@ -23,12 +23,6 @@ VIOLET: Final = "#7a00d0"
 RED: Final = "#c4161c"
 FONT: Final = "system-ui, 'DejaVu Sans', sans-serif"
 
-X_STONE: Final = "M.2 .2l.6 .6m0-.6l-.6 .6"
-"""The strokes of an X in a square of side 1."""
-
-O_STONE: Final = "M.5 .18a.32 .32 0 1 1-.01 0z"
-"""The circle of an O in a square of side 1."""
-
 
 def number(value: float) -> str:
     """A number as briefly as three decimals allow."""

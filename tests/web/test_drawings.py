@@ -70,6 +70,7 @@ def test_the_page_of_pictures_links_each_to_its_files(client: FlaskClient) -> No
 
 def test_the_form_of_the_page_draws_what_it_is_asked_for(client: FlaskClient) -> None:
     text = client.get("/learn/pictures?from=X.O/.X./..O&moves=a1&depth=2&children=all").text
+    assert 'id="tree"' in text
     (source,) = re.findall(r'<img src="([^"]*tree\.svg[^"]*)"', text)
     assert (
         client.get(source.replace("&amp;", "&")).text.count("<title>") == 1 + 1 + 4 + 3 * 3

@@ -11,6 +11,7 @@ from webapp.learn.trees import CHILDREN, GAME_PARTS, TREE, AskedTree, GameForm, 
 class Shown:
     """A picture on the page: its addresses, and what is read out instead of it."""
 
+    name: str
     title: str
     alt: str
     boards: int
@@ -70,6 +71,7 @@ def _shown(name: str, picture: Picture, query: str) -> Shown:
         return f"/learn/pictures/{name}.{kind}" + (f"?{asked}" if asked else "")
 
     return Shown(
+        name,
         picture.title,
         f"{picture.title}. {picture.description}",
         picture.boards,
