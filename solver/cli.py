@@ -13,7 +13,21 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, entry_points, version
 from typing import NoReturn
 
-from solver.commands import book, claims, match, picture, play, predict, solve
+from solver.commands import (
+    book,
+    census,
+    claims,
+    crosstable,
+    draws,
+    match,
+    openings,
+    picture,
+    play,
+    predict,
+    reduced,
+    solve,
+    verify,
+)
 from solver.errors import NoughtsError
 
 
@@ -40,7 +54,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _Parser(prog="noughts", description="Tic-tac-toe and its bigger relatives, solved and played.")
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and the kernel in use, and exit")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for command in (play, predict, match, solve, book, claims, picture):
+    for command in (
+        play,
+        predict,
+        match,
+        solve,
+        book,
+        claims,
+        census,
+        openings,
+        reduced,
+        draws,
+        verify,
+        crosstable,
+        picture,
+    ):
         command.add_command(commands)
     for plugin in entry_points(group="noughts.commands"):
         plugin.load()(commands)

@@ -35,7 +35,7 @@ def test_every_command_prints_what_is_shown(command: str, printed: str, tmp_path
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) == 5
+    assert len(EXAMPLES) == 6
 
 
 def test_the_object_shown_is_the_one_the_api_answers() -> None:
@@ -52,10 +52,10 @@ def test_every_opponent_is_listed() -> None:
 def test_every_part_of_a_link_is_listed() -> None:
     table = README[README.index("## Links") : README.index("## How the code")]
     listed = set(re.findall(r"`([a-z]+)`", table))
-    query = "moves=b2a1&at=1&x=easy&o=easy&show=off&seed=1&score=1-0-0&speed=fast&pause=1&hint=1"
+    query = "moves=b2a1&at=1&x=easy&o=easy&show=off&seed=1&score=1-0-0&scheme=patterns&speed=fast&pause=1&hint=1"
     link: Link = read_link("3x3x3", "from=.../.../...&" + query).link
     parts = set(re.findall(r"[?&]([a-z]+)=", link.url())) | {"from"}
-    assert len(parts) == 11
+    assert len(parts) == 12
     assert parts <= listed
 
 

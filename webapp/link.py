@@ -19,9 +19,9 @@ from solver.notation import (
     parse_rules,
     quoted,
 )
-from solver.position import Mark, Position, Result
+from solver.position import Mark, Position
 from solver.rules import Cell, Rules
-from webapp import players
+from webapp import players, schemes
 
 DEFAULT_BOARD: Final = "3x3x3"
 SHOWS: Final = ("off", "colours", "distance")
@@ -42,7 +42,10 @@ _SCORE = re.compile(r"(\d{1,6})-(\d{1,6})-(\d{1,6})", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The games finished before this one: won by X's player, by O's player, drawn."""
+    """The games finished before this one: won by X's player, by O's player, drawn.
+
+    Where the scheme pays points, `x` and `o` are points. What the sum then counts still grows with every game.
+    """
 
     x: int = 0
     o: int = 0
@@ -53,17 +56,9 @@ class Series:
         """How many games were finished."""
         return self.x + self.o + self.draws
 
-    def plus(self, result: Result | None) -> "Series":
-        """The series with one more game, if it is finished."""
-        match result:
-            case None:
-                return self
-            case Result.DRAW:
-                return replace(self, draws=min(self.draws + 1, MAX_SCORE))
-            case Result.X:
-                return replace(self, x=min(self.x + 1, MAX_SCORE))
-            case Result.O:
-                return replace(self, o=min(self.o + 1, MAX_SCORE))
+    def plus(self, x: int, o: int, draws: int) -> "Series":
+        """The series with what one more game adds."""
+        return Series(*(min(each, MAX_SCORE) for each in (self.x + x, self.o + o, self.draws + draws)))
 
     def __str__(self) -> str:
         return f"{self.x}-{self.o}-{self.draws}"
@@ -84,6 +79,7 @@ class Link:
     show: str = SHOWS[-1]
     seed: str | None = None
     series: Series = Series()
+    scheme: str = schemes.GAMES
     speed: str = "normal"
     paused: bool = False
     hint: bool = False
@@ -109,7 +105,7 @@ class Link:
     @property
     def score(self) -> Series:
         """The series with this game in it, if its moves end it, even while an earlier position is shown."""
-        return self.series.plus(self.game.last.result)
+        return self.series.plus(*schemes.gained(self.game.last, self.scheme))
 
     def player(self, mark: Mark) -> str:
         """The name of the player of a mark."""
@@ -147,6 +143,7 @@ class Link:
             "show": self.show if self.show != SHOWS[-1] else "",
             "seed": quote(self.seed or ""),
             "score": str(self.series) if self.series.games else "",
+            "scheme": self.scheme if self.scheme != schemes.GAMES else "",
             "speed": self.speed if self.speed != "normal" else "",
             "pause": "1" if self.paused else "",
             "hint": "1" if self.hint else "",
@@ -213,6 +210,13 @@ def _read(board: str, text: str) -> ReadLink:
             problems.append(error)
             return None
 
+    def scheme(name: str) -> str:
+        try:
+            return schemes.checked(name, rules)
+        except BadOption as error:
+            problems.append(error)
+            return schemes.GAMES
+
     def option(part: str, allowed: Mapping[str, object] | tuple[str, ...], default: str) -> str:
         value = query.get(part) or default
         if value in allowed:
@@ -228,6 +232,7 @@ def _read(board: str, text: str) -> ReadLink:
         show=option("show", SHOWS, SHOWS[-1]),
         seed=seed(query.get("seed")),
         series=_series(query.get("score"), problems),
+        scheme=scheme(option("scheme", schemes.SCHEMES, schemes.GAMES)),
         speed=option("speed", SPEEDS, "normal"),
         paused=option("pause", ("0", "1"), "0") == "1",
         hint=option("hint", ("0", "1"), "0") == "1",

@@ -13,6 +13,7 @@ from solver.notation import nearest_rules, parse_cell
 from webapp import htmx, players, turns
 from webapp.link import DEFAULT_BOARD, Link, read_link
 from webapp.proofs import follow, settled
+from webapp.schemes import GAMES
 from webapp.settings import settings
 from webapp.sharing import Pool
 from webapp.view import game_view
@@ -64,8 +65,10 @@ def choose() -> AnyResponse:
     before = query.pop("of", board)
     notes: tuple[str, ...] = ()
     if nearest_rules(board) != nearest_rules(before):
-        query["score"] = str(read_link(before, urlencode(query)).link.score)
-        query = {part: value for part, value in query.items() if part not in ("from", "moves", "at", "line")}
+        link = read_link(before, urlencode(query)).link
+        query["score"] = str(link.score) if link.scheme == GAMES else ""  # points are no games, and end with the board
+        gone = ("from", "moves", "at", "line", "scheme")
+        query = {part: value for part, value in query.items() if part not in gone}
         query, notes = _without_absent(board, query)
     read = read_link(board, urlencode(query))
     if read.problems:

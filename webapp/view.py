@@ -7,7 +7,7 @@ from solver.notation import format_cell, format_moves, format_position
 from solver.position import Mark
 from solver.predict import predict
 from solver.rules import Rules
-from webapp import players, words
+from webapp import players, schemes, words
 from webapp.link import SHOWS, SPEEDS, Link, Series
 from webapp.proofs import BestLine, Progress, best_line
 from webapp.squares import Board, board
@@ -67,6 +67,8 @@ class GameView:
     swap: Choice
     moves: tuple[Choice, ...]
     score: tuple[tuple[str, int], ...]
+    schemes: tuple[Choice, ...]
+    scheme_words: str
     reset_score: str | None
     next_move: NextMove | None
     auto_id: str | None
@@ -110,6 +112,8 @@ def game_view(
         swap=Choice("swap", "Swap sides", link.swapped().url()),
         moves=_moves(link),
         score=_score(link),
+        schemes=_schemes(link),
+        scheme_words=words.scheme(link),
         reset_score=replace(link, series=Series()).url() if link.series.games else None,
         next_move=_next_move(link, automatic),
         # A link's own id: htmx then takes the form for a new element, and its clock starts again with every move.
@@ -161,6 +165,21 @@ def _score(link: Link) -> tuple[tuple[str, int], ...]:
     return ((x, link.score.x), (o, link.score.o), ("Draws", link.score.draws))
 
 
+def _schemes(link: Link) -> tuple[Choice, ...]:
+    """What the series may count; the other scheme begins a new series, since points cannot be told from games."""
+    if not schemes.pays_patterns(link.rules):
+        return ()
+    return tuple(
+        Choice(
+            f"scheme-{scheme}",
+            title,
+            (link if scheme == link.scheme else replace(link, scheme=scheme, series=Series())).url(),
+            scheme == link.scheme,
+        )
+        for scheme, title in schemes.SCHEMES.items()
+    )
+
+
 def _next_move(link: Link, automatic: bool) -> NextMove | None:
     if between_computers(link):
         return NextMove("Next move", link.position.result is None, False)
@@ -204,6 +223,7 @@ def _fields(link: Link) -> tuple[tuple[str, str], ...]:
         "show": link.show,
         "seed": link.seed or "",
         "score": str(link.series) if link.series.games else "",
+        "scheme": link.scheme if link.scheme != schemes.GAMES else "",
         "speed": link.speed,
         "pause": "1" if link.paused else "",
         "prove": "" if link.prove else "0",

@@ -5,10 +5,14 @@ from solver.outcome import Value
 from solver.position import Mark, Position, Result
 from solver.predict import predict
 from solver.rules import Cell, Rules
-from webapp import players
+from solver.theory.drawn import Pattern, pattern_of
+from solver.theory.scoring import PATTERNS
+from webapp import players, schemes
 from webapp.link import Link
 
 _COUNTS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+_PATTERNS = {Pattern.ISLAND: "an island", Pattern.ARROW: "an arrow", Pattern.SCORPION: "a scorpion"}
 
 
 def rule(rules: Rules) -> str:
@@ -70,6 +74,20 @@ def reason(link: Link) -> str:
         return ""
     why = decision.reason if link.show == "off" else decision.explanation
     return f"{name(link, position.mover)} played {format_cell(cell, link.rules)}: {why}."
+
+
+def scheme(link: Link) -> str:
+    """What the points of the series are paid for, and for which drawn board the last ones were."""
+    if link.scheme != schemes.PATTERNS:
+        return ""
+    pays = PATTERNS
+    paid = (
+        f"Points: X wins {pays.x_wins[0]} to {pays.x_wins[1]}, O wins {pays.o_wins[0]} to {pays.o_wins[1]};"
+        f" a drawn board that is an island or an arrow {pays.island[0]} to {pays.island[1]},"
+        f" a scorpion {pays.scorpion[0]} to {pays.scorpion[1]}."
+    )
+    last = link.game.last
+    return paid + (f" This game ended as {_PATTERNS[pattern_of(last)]}." if last.result is Result.DRAW else "")
 
 
 def hint(link: Link) -> str:

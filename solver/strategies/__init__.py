@@ -14,8 +14,9 @@ from solver.strategies.heuristics import hard
 from solver.strategies.perfect import impossible
 from solver.strategies.program import plays_on as program_plays_on
 from solver.strategies.program import program
-from solver.strategies.searching import alphabeta_to, plain_minimax
+from solver.strategies.searching import alphabeta_to, never_cut, plain_minimax
 from solver.strategies.simple import easy, medium
+from solver.strategies.strengths import strength_words
 
 OPPONENTS = "Opponents"
 ARTICLES = "From the articles"
@@ -66,21 +67,21 @@ _ALL = (
             f"Looks {depth} {'ply' if depth == 1 else 'plies'} ahead, as in the Haskell article.",
             ARTICLES,
             alphabeta_to(depth),
-            symmetric=has_table,
+            symmetric=never_cut(depth),
         )
         for depth in range(1, MAX_DEPTH + 1)
     ),
 )
 
-STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
-    {
-        strategy.name: replace(strategy, decide=lru_cache(maxsize=2048)(strategy.decide))
-        if strategy.settled
-        else strategy
-        for strategy in _ALL
-    }
-)
-"""Every opponent by its name, in the order of the dropdown. Settled decisions are kept, since pages ask again."""
+
+def _offered(strategy: Strategy) -> Strategy:
+    """The opponent with its strength in its description; settled decisions are kept, since pages ask again."""
+    described = replace(strategy, description=f"{strategy.description} {strength_words(strategy.name)}".strip())
+    return replace(described, decide=lru_cache(maxsize=2048)(strategy.decide)) if strategy.settled else described
+
+
+STRATEGIES: Mapping[str, Strategy] = MappingProxyType({strategy.name: _offered(strategy) for strategy in _ALL})
+"""Every opponent by its name, in the order of the dropdown."""
 
 
 def strategy_named(name: str, rules: Rules) -> Strategy:

@@ -6,14 +6,18 @@ its own order for a win, a block and a threatened corner, and one at random only
 was written to play O; for X the marks change places.
 """
 
-from solver.position import Mark, Position
-from solver.rules import Bits, Cell, Rules, cells_of
-from solver.strategies.decision import FINISHED, Decision, any_of
+from collections.abc import Iterable
+from typing import Final
 
-CENTRE: Cell = 4
-CORNERS: tuple[tuple[Cell, Cell, Cell], ...] = ((0, 1, 3), (2, 5, 1), (6, 3, 7), (8, 7, 5))
+from solver.position import Mark, Position
+from solver.rules import Cell, Rules, cells_of
+from solver.strategies.decision import FINISHED, Decide, Decision, any_of
+from solver.strategies.heuristics import Rule
+
+CENTRE: Final[Cell] = 4
+CORNERS: Final[tuple[tuple[Cell, Cell, Cell], ...]] = ((0, 1, 3), (2, 5, 1), (6, 3, 7), (8, 7, 5))
 """Each corner with its two neighbours, in the program's order."""
-SIDES: tuple[Cell, ...] = (1, 3, 5, 7)
+SIDES: Final[tuple[Cell, ...]] = (1, 3, 5, 7)
 
 
 def plays_on(rules: Rules) -> bool:
@@ -21,37 +25,73 @@ def plays_on(rules: Rules) -> bool:
     return (rules.columns, rules.rows, rules.k) == (3, 3, 3)
 
 
-def program(position: Position) -> Decision:
-    """The first of the program's rules that applies, with the squares that its expressions can pick."""
-    me, you = position.mover, position.mover.other
-    if position.result is not None:
-        raise ValueError(FINISHED)
-    if (cell := _first_winning(position, you)) is not None:
-        return any_of([cell], f"its rule “win {you}”: the opponent would win there")
-    if (cell := _first_winning(position, me)) is not None:
-        return any_of([cell], f"its rule “win {me}”: it completes a line")
-    if _free(position, CENTRE):
-        return any_of([CENTRE], "its rule “center”")
-    for corner, *beside in CORNERS:
-        if _free(position, corner) and all(position.mark_at(cell) is you for cell in beside):
-            return any_of([corner], "its rule “thrd corner”: the opponent stands on both sides of it")
-    sides = [cell for cell in SIDES if _free(position, cell)]
-    if sides and position.mark_at(CENTRE) is not you:
-        return any_of(sides, "its rule “side”: the opponent does not hold the centre")
-    if corners := [corner for corner, *_ in CORNERS if _free(position, corner)]:
-        return any_of(corners, "its rule “open corner”")
-    return any_of(position.legal_moves, "its rule “random”")
-
-
-def _free(position: Position, cell: Cell) -> bool:
-    return position.mark_at(cell) is None
-
-
-def _first_winning(position: Position, mark: Mark) -> Cell | None:
+def first_winning(position: Position, mark: Mark) -> list[Cell]:
     """The open cell of the first line, rows before columns before diagonals, that lacks only it for `mark`."""
-    stones: Bits = position.stones(mark)
     for line in position.rules.lines:
-        missing = line & ~stones
+        missing = line & ~position.stones(mark)
         if missing.bit_count() == 1 and missing & position.empty:
-            return next(cells_of(missing))
-    return None
+            return list(cells_of(missing))
+    return []
+
+
+def threatened_corner(position: Position, mark: Mark) -> list[Cell]:
+    """The first open corner with the opponent on both sides of it."""
+    threatened = (
+        corner
+        for corner, *beside in CORNERS
+        if _free(position, [corner]) and all(position.mark_at(cell) is mark.other for cell in beside)
+    )
+    return list(threatened)[:1]
+
+
+def open_sides(position: Position, _: Mark) -> list[Cell]:
+    """The open sides."""
+    return _free(position, SIDES)
+
+
+def open_corners(position: Position, _: Mark) -> list[Cell]:
+    """The open corners, in the program's order."""
+    return _free(position, (corner for corner, *_ in CORNERS))
+
+
+BLOCK: Final[tuple[str, Rule]] = (
+    "its rule “win {you}”: the opponent would win there",
+    lambda position, mark: first_winning(position, mark.other),
+)
+WIN: Final[tuple[str, Rule]] = ("its rule “win {me}”: it completes a line", first_winning)
+TAKE_CENTRE: Final[tuple[str, Rule]] = ("its rule “center”", lambda position, _: _free(position, [CENTRE]))
+THREATENED: Final[tuple[str, Rule]] = (
+    "its rule “thrd corner”: the opponent stands on both sides of it",
+    threatened_corner,
+)
+SIDE: Final[tuple[str, Rule]] = (
+    "its rule “side”: the opponent does not hold the centre",
+    lambda position, mark: [] if position.mark_at(CENTRE) is mark.other else open_sides(position, mark),
+)
+CORNER: Final[tuple[str, Rule]] = ("its rule “open corner”", open_corners)
+REST: Final[tuple[str, Rule]] = ("its rule “random”", lambda position, _: position.legal_moves)
+
+RULES: Final = (BLOCK, WIN, TAKE_CENTRE, THREATENED, SIDE, CORNER, REST)
+"""The program's rules in its order, each with the words in which it explains itself."""
+
+
+def following(rules: tuple[tuple[str, Rule], ...]) -> Decide:
+    """The player who takes any of the squares of the first of these rules that names one."""
+
+    def decide(position: Position) -> Decision:
+        me = position.mover
+        if position.result is None:
+            for reason, rule in rules:
+                if cells := tuple(rule(position, me)):
+                    return any_of(cells, reason.format(me=me, you=me.other))
+        raise ValueError(FINISHED)
+
+    return decide
+
+
+program: Final = following(RULES)
+"""The first of the program's rules that applies, with the squares that its expressions can pick."""
+
+
+def _free(position: Position, cells: Iterable[Cell]) -> list[Cell]:
+    return [cell for cell in cells if position.mark_at(cell) is None]

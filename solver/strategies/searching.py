@@ -4,16 +4,19 @@ Plain minimax is that of "Minimax-based AI for the Tic-Tac-Toe game in Scala": t
 article takes the last of the best moves in the order of a set, which is no order one can count on; here each of them
 is as likely. Alpha-beta to a depth is that of the article on lazy game trees in Haskell, with a static value of 0 for
 every unfinished position. The article values moves but chooses none, and its test of the anti-diagonal looks at the
-diagonal again; here the test is right, and each of the best moves is as likely.
+diagonal again; here the test is right, and each of the best moves is as likely. Where every position is looked up,
+so is what the search would find: to look n plies ahead is to see the wins and losses that take no more than n.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from math import perm
 
-from solver.outcome import Value, to_parent
+from solver.outcome import Outcome, Value, to_parent
 from solver.position import Position
 from solver.predict import predict
-from solver.rules import Cell
+from solver.rules import Cell, Rules
 from solver.search.alphabeta import BudgetExhausted, alphabeta
+from solver.search.table import has_table
 from solver.strategies.decision import FINISHED, Decide, Decision, any_of
 
 MAX_NODES = 30_000
@@ -43,8 +46,20 @@ def alphabeta_to(depth: int) -> Decide:
     return decide
 
 
+def never_cut(depth: int) -> Callable[[Rules], bool]:
+    """On which boards the player that looks `depth` plies ahead never has to stop at less."""
+
+    def holds(rules: Rules) -> bool:
+        nodes = sum(perm(rules.size, ply) for plies in range(1, depth + 1) for ply in range(1, plies + 1))
+        return has_table(rules) or nodes <= MAX_NODES
+
+    return holds
+
+
 def _signs(position: Position, depth: int) -> tuple[Mapping[Cell, int], int]:
     """Each move's value, 1, 0 or -1, at the greatest depth up to `depth` that MAX_NODES allow, and that depth."""
+    if has_table(position.rules):
+        return {cell: _sign(outcome, depth) for cell, outcome in predict(position).squares.items()}, depth
     orbits = position.orbits()
     nodes, reached = 0, 0
     signs: dict[Cell, int] = {}
@@ -60,3 +75,10 @@ def _signs(position: Position, depth: int) -> tuple[Mapping[Cell, int], int]:
             found |= dict.fromkeys(orbit, (score > 0) - (score < 0))
         signs, reached = dict(sorted(found.items())), plies
     return signs, reached
+
+
+def _sign(outcome: Outcome, depth: int) -> int:
+    """What a search of `depth` plies makes of a move with this outcome."""
+    if outcome.plies is None or outcome.plies > depth or outcome.value is Value.DRAW:
+        return 0
+    return 1 if outcome.value is Value.WIN else -1

@@ -16,8 +16,8 @@ from solver.position import Mark, Position, Result
 from solver.rules import Cell, Rules
 from solver.strategies.decision import Strategy
 
-MAX_POSITIONS = 200_000
-"""Positions that are followed at most; what feasible boards need, in some seconds."""
+MAX_POSITIONS = 50_000
+"""Positions that are followed at most; what feasible boards need, in a second or two."""
 
 Step: TypeAlias = Callable[[Position, Cell], Position]
 
@@ -30,11 +30,26 @@ def endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = Non
     return _spread(start or Position(rules), x, o, Position.after)
 
 
+def endings_up_to_symmetry(
+    rules: Rules, x: Strategy, o: Strategy, start: Position | None = None
+) -> Mapping[Position, Fraction]:
+    """As `endings`, but one final position may stand for all its images, with their probabilities added up.
+
+    Where both strategies decide alike in images of a position that is much less work. Raises TooLarge.
+    """
+    first = start or Position(rules)
+    if x.symmetric(rules) and o.symmetric(rules):
+        return _spread(first.canonical(), x, o, _after_in_class)
+    return endings(rules, x, o, first)
+
+
 def results(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Result, Fraction]:
     """The probability that X wins, that O wins and that the game is drawn. Raises TooLarge."""
-    alike = x.symmetric(rules) and o.symmetric(rules)
-    first = start or Position(rules)
-    ends = _spread(first.canonical(), x, o, _after_in_class) if alike else endings(rules, x, o, first)
+    return results_of(endings_up_to_symmetry(rules, x, o, start))
+
+
+def results_of(ends: Mapping[Position, Fraction]) -> Mapping[Result, Fraction]:
+    """The probability of each result, by those of final positions."""
     chances = dict.fromkeys(Result, Fraction(0))
     for position, chance in ends.items():
         result = position.result
@@ -58,7 +73,7 @@ def _spread(start: Position, x: Strategy, o: Strategy, step: Step) -> Mapping[Po
         if met > MAX_POSITIONS:
             raise TooLarge(
                 f"Games between {x.title} and {o.title} on {start.rules} meet more than {MAX_POSITIONS:,} positions,"
-                " too many to follow. Boards of up to nine squares always can be."
+                " too many to follow. On boards of up to nine squares they never do."
             )
         decisions = {}
         for position, weight in layer.items():

@@ -26,7 +26,7 @@ Scores: TypeAlias = Mapping[Position, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the article leaves open: by which moves the tree `grows`, and by which a drawn position `looks` for forks."""
+    """What the article leaves open: by which moves the tree `grows`, and by which a position `looks` for forks."""
 
     grows: Moves
     looks: Moves

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from solver.errors import BadOption, TooLarge
@@ -10,8 +11,10 @@ from solver.notation import format_position
 from solver.position import Mark, Position, Result
 from solver.rules import Rules, rules_of
 from solver.search.table import MAX_CELLS, has_table
+from solver.strategies.decision import Strategy
 from solver.theory.drawn import Pattern, pattern_of
-from solver.theory.openings import openings
+from solver.theory.endings import endings_up_to_symmetry
+from solver.theory.thumbs import starts
 
 Points: TypeAlias = tuple[int, int]
 """What a game gives X and what it gives O."""
@@ -68,6 +71,20 @@ def difference(position: Position, scheme: Scheme = PATTERNS) -> int:
     return x - o
 
 
+@lru_cache(maxsize=16)
+def _play_below(root: Position) -> Mapping[Position, tuple[Position, ...]]:
+    """Every position that play reaches from `root`, with what its moves lead to; each comes after all of those."""
+    found: dict[Position, tuple[Position, ...]] = {}
+    layers: list[dict[Position, tuple[Position, ...]]] = [{root: ()}]
+    while layers[-1]:
+        layer = {at: tuple(map(at.after, at.legal_moves)) for at in layers[-1]}
+        layers[-1] = layer
+        layers.append({child: () for children in layer.values() for child in children})
+    for layer in reversed(layers):
+        found |= layer
+    return found
+
+
 def backed_up(root: Position, worth: Callable[[Position], int]) -> Mapping[Position, int]:
     """What every position that play reaches from `root` is worth if X plays for the most and O for the least.
 
@@ -75,26 +92,20 @@ def backed_up(root: Position, worth: Callable[[Position], int]) -> Mapping[Posit
     """
     if not has_table(root.rules):
         raise TooLarge(f"Whole games are gone through on boards of up to {MAX_CELLS} squares, not on {root.rules}.")
-    known: dict[Position, int] = {}
-
-    def value(at: Position) -> int:
-        if at not in known:
-            best = max if at.mover is Mark.X else min
-            known[at] = best(map(value, map(at.after, at.legal_moves))) if at.result is None else worth(at)
-        return known[at]
-
-    value(root)
-    return known
+    values: dict[Position, int] = {}
+    for at, after in _play_below(root).items():
+        best = max if at.mover is Mark.X else min
+        values[at] = best(values[child] for child in after) if after else worth(at)
+    return values
 
 
 def best_ends(root: Position, values: Mapping[Position, int]) -> frozenset[Position]:
     """The final boards that play reaches from `root` where nobody ever gives up any of these values."""
-    layer = {root}
-    ends: set[Position] = set()
+    play = _play_below(root)
+    layer, ends = {root}, set[Position]()
     while layer:
-        ends |= {at for at in layer if at.result is not None}
-        after = {(at, at.after(cell)) for at in layer for cell in at.legal_moves}
-        layer = {child for at, child in after if values[child] == values[at]}
+        ends |= {at for at in layer if not play[at]}
+        layer = {child for at in layer for child in play[at] if values[child] == values[at]}
     return frozenset(ends)
 
 
@@ -124,6 +135,7 @@ def fair_without(scheme: Scheme = PATTERNS) -> tuple[Pattern, ...]:
     return tuple(pattern for pattern in Pattern if is_fair(scheme.without(pattern)))
 
 
+@lru_cache(maxsize=16)
 def force_values(root: Position, pattern: Pattern) -> Mapping[Position, int]:
     """By the Clojure article's min-max, what X gets of this pattern: 2 a win, 1 the pattern, 0 another draw, -1 a loss.
 
@@ -144,11 +156,10 @@ def can_force_outright(position: Position, pattern: Pattern) -> bool:
     return wanted[position] == 1
 
 
-def forceable(rules: Rules = TIC_TAC_TOE) -> dict[str, dict[Pattern, bool]]:
+def forceable() -> dict[str, dict[Pattern, bool]]:
     """The patterns X can force from the empty board and after each opening, as the article's table has them."""
-    rows = {"initial": Position(rules)} | {opening.name: opening.position for opening in openings(rules)}
-    values = {pattern: force_values(rows["initial"], pattern) for pattern in Pattern}
-    return {name: {pattern: values[pattern][at] >= 1 for pattern in Pattern} for name, at in rows.items()}
+    values = {pattern: force_values(Position(TIC_TAC_TOE), pattern) for pattern in Pattern}
+    return {name: {pattern: values[pattern][at] >= 1 for pattern in Pattern} for name, at in starts().items()}
 
 
 def expected(ends: Mapping[Position, Fraction], scheme: Scheme = PATTERNS) -> tuple[Fraction, Fraction]:
@@ -158,3 +169,11 @@ def expected(ends: Mapping[Position, Fraction], scheme: Scheme = PATTERNS) -> tu
         sum((x * chance for (x, _), chance in points), Fraction()),
         sum((o * chance for (_, o), chance in points), Fraction()),
     )
+
+
+@lru_cache(maxsize=1024)
+def expected_points(
+    x: Strategy, o: Strategy, scheme: Scheme = PATTERNS, rules: Rules = TIC_TAC_TOE
+) -> tuple[Fraction, Fraction]:
+    """The points that two strategies expect when one plays X and the other O, exactly. Raises TooLarge, BadOption."""
+    return expected(endings_up_to_symmetry(rules, x, o), scheme)

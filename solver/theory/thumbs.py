@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from solver.position import Mark
+from solver.position import Mark, Position
 from solver.rules import rules_of
 from solver.theory.openings import Move, Opening, forced_wins, openings, square_name, winning_moves
 
@@ -30,6 +30,12 @@ def thumbs() -> tuple[Thumb, ...]:
 def tic_tac_toe_openings() -> dict[str, Opening]:
     """The openings by name: corner, edge, centre."""
     return {opening.name: opening for opening in openings(rules_of(3, 3, 3))}
+
+
+def starts() -> dict[str, Position]:
+    """The empty board and the board after each opening, by name."""
+    opened = {name: opening.position for name, opening in tic_tac_toe_openings().items()}
+    return {"initial": Position(rules_of(3, 3, 3))} | opened
 
 
 def corner_needs_the_centre() -> Thumb:
@@ -82,11 +88,13 @@ def wins_begin_with_a_threat() -> Thumb:
     winning = [(position, cell) for position in lost for cell in winning_moves(position)]
     quiet = [cell for position, cell in winning if not position.after(cell).completing(Mark.X)]
     ways = sum(len(forced_wins(position)) for position in lost)
+    threats = sum(bool(at.after(cell).completing(Mark.X)) for at in lost for cell in at.legal_moves)
     return Thumb(
         "O has lost already: look for moves that O must answer at once. Every way to win begins with one.",
         not quiet and {(way.start, way.moves[0]) for at in lost for way in forced_wins(at)} == set(winning),
         f"After the {len(lost)} losing replies X has {len(winning)} moves that still win, square by square;"
-        f" {len(winning) - len(quiet)} of them threaten to win at once. They lead to forks in {ways} ways.",
+        f" {len(winning) - len(quiet)} of them threaten to win at once. They lead to forks in {ways} ways. But look"
+        f" before you threaten: X has {threats} such threats, and only {len(winning) - len(quiet)} win.",
     )
 
 

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from solver.errors import TooLarge
 from solver.position import Mark, Position, Result
 from solver.predict import predict
-from solver.rules import Cell, Rules
+from solver.rules import Cell, Rules, image
+from solver.search.budget import Budget, Meter
 from solver.search.table import has_table
 from solver.strategies.decision import Strategy
 from solver.theory.perfection import loses, wins
 
-MAX_POSITIONS = 100_000
-"""Positions that a trial visits at most, symmetric ones counted once."""
+FEASIBLE = Budget(nodes=100_000, seconds=60)
+"""What a trial may cost: positions (symmetric ones count once) and seconds. On 3×3 it takes less than one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,28 +83,37 @@ class Trial:
         return not self.counts.lost
 
 
-def trial(strategy: Strategy, mark: Mark, rules: Rules, max_positions: int = MAX_POSITIONS) -> Trial:
-    """Lets a strategy play `mark` against everything. Raises TooLarge beyond `max_positions` positions."""
-    return _Court(strategy, mark, rules, max_positions).verdict()
+def trial(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE) -> Trial:
+    """Lets a strategy play `mark` against everything. Raises TooLarge where the budget does not reach."""
+    return _Court(strategy, mark, rules, Meter(budget)).verdict()
+
+
+def met(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE) -> tuple[Position, ...]:
+    """The positions in which the strategy has to decide, symmetric ones once if it decides alike in them.
+
+    Raises TooLarge where the budget does not reach.
+    """
+    return _Court(strategy, mark, rules, Meter(budget)).decided
 
 
 class _Court:
     """All play of one strategy from the empty board: each position (of each class, if that is enough) once."""
 
-    def __init__(self, strategy: Strategy, mark: Mark, rules: Rules, max_positions: int) -> None:
+    def __init__(self, strategy: Strategy, mark: Mark, rules: Rules, meter: Meter) -> None:
         self.strategy, self.mark, self.rules = strategy, mark, rules
         self.alike = strategy.symmetric(rules)
         self.following: dict[Position, Counter[Position]] = {}
         layer = [self.seen(Position(rules))]
         while layer:
             for position in layer:
+                if meter.exhausted:
+                    raise TooLarge(
+                        f"Not counted: as {mark} on {rules}, {strategy.title} meets more positions than there is time"
+                        f" for; {len(self.following):,} were visited. Boards of up to nine squares can be counted."
+                    )
+                meter.count(1)
                 self.following[position] = Counter(self.seen(position.after(cell)) for cell in self.moves(position))
             layer = list(dict.fromkeys(after for position in layer for after in self.following[position]))
-            if len(self.following) + len(layer) > max_positions:
-                raise TooLarge(
-                    f"Not counted: as {mark} on {rules}, {strategy.title} meets more than {max_positions:,} positions."
-                    " Boards of up to nine squares can always be counted."
-                )
         self.counts: dict[Position, Counts] = {}
         self.soonest: dict[Position, int] = {}
         """The plies to the quickest lost game, where one can still be lost."""
@@ -116,9 +126,8 @@ class _Court:
 
     def moves(self, position: Position) -> tuple[Cell, ...]:
         """The branches of a position: the strategy's choices, or all moves of the opponent."""
-        if position.mover is not self.mark or position.result is not None:
-            return position.legal_moves
-        return tuple(sorted(self.choices(position)))
+        moves = position.legal_moves
+        return tuple(sorted(self.choices(position))) if moves and position.mover is self.mark else moves
 
     def choices(self, position: Position) -> Mapping[Cell, object]:
         """The squares that the strategy may play."""
@@ -131,8 +140,9 @@ class _Court:
 
     def count(self, position: Position) -> None:
         """Adds up the games from a position, of which all that follow are counted."""
-        result, following = position.result, self.following[position]
-        if result is not None:
+        following = self.following[position]
+        if not following:
+            result = position.result
             won, drawn = result == str(self.mark), result is Result.DRAW
             self.counts[position] = Counts(int(won), int(drawn), int(not won and not drawn))
             if not won and not drawn:
@@ -150,7 +160,7 @@ class _Court:
     def verdict(self) -> Trial:
         """The answer for the empty board."""
         start = Position(self.rules)
-        decided = [position for position in self.following if position.mover is self.mark and not position.result]
+        decided = self.decided
         slips = [position for position in decided if wins(position) and not all(map(loses, self.following[position]))]
         return Trial(
             self.strategy,
@@ -163,9 +173,17 @@ class _Court:
             self.slip(slips[0]) if slips else None,
         )
 
+    @property
+    def decided(self) -> tuple[Position, ...]:
+        """The positions in which the strategy has to decide, by ply."""
+        return tuple(
+            position for position, following in self.following.items() if following and position.mover is self.mark
+        )
+
     def images(self, position: Position) -> int:
         """How many positions this one stands for."""
-        return len({position.transformed(each) for each in self.rules.symmetries}) if self.alike else 1
+        stones = (position.x, position.o)
+        return len({tuple(image(each, table) for each in stones) for table in self.rules.images}) if self.alike else 1
 
     def ply(self, position: Position, cell: Cell) -> Ply:
         """A move with the strategy's reason, if it is the strategy's."""
@@ -186,6 +204,6 @@ class _Court:
             cell = next(cell for cell in moves if self.soonest.get(self.seen(position.after(cell))) == left - 1)
             plies.append(self.ply(position, cell))
             position = position.after(cell)
-        own = (number for number, ply in enumerate(plies) if ply.reason)
+        own = (number for number, ply in enumerate(plies) if ply.position.mover is self.mark)
         holding = [number for number in own if not loses(plies[number].position)]
         return Refutation(tuple(plies), holding[-1] if holding else None)

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from solver.errors import UnknownPlayer
 from solver.notation import format_cell, parse_position, parse_rules
@@ -11,6 +12,7 @@ from solver.outcome import Outcome, Value
 from solver.position import Position
 from solver.predict import predict
 from solver.prediction import Prediction
+from solver.search.alphabeta import alphabeta
 from solver.search.potential import potential
 from solver.strategies import STRATEGIES, Decision, strategy_named
 from solver.strategies.heuristics import centre, corners, sides
@@ -178,6 +180,41 @@ def test_alphabeta_to_the_full_depth_is_plain_minimax() -> None:
     for position in UNFINISHED:
         full, plain = (STRATEGIES[name].decide(position) for name in ("alphabeta-9", "minimax"))
         assert full.choices == plain.choices
+
+
+@pytest.mark.parametrize("depth", range(1, 6))
+def test_alphabeta_that_looks_up_decides_as_the_search_does(depth: int) -> None:
+    for position in {each.canonical() for each in UNFINISHED}:
+        scores = {cell: -alphabeta(position.after(cell), depth - 1).score for cell in position.legal_moves}
+        signs = {cell: (score > 0) - (score < 0) for cell, score in scores.items()}
+        expected = {cell for cell in signs if signs[cell] == max(signs.values())}
+        assert set(STRATEGIES[f"alphabeta-{depth}"].decide(position).choices) == expected
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_symmetric_opponents_decide_alike_in_positions_that_look_alike(name: str) -> None:
+    strategy = STRATEGIES[name]
+    for position in {each.canonical() for each in UNFINISHED}:
+        choices = strategy.decide(position).choices
+        turned = [
+            {symmetry[cell]: chance for cell, chance in choices.items()}
+            == strategy.decide(position.transformed(symmetry)).choices
+            for symmetry in TIC_TAC_TOE.symmetries
+        ]
+        assert all(turned) or not strategy.symmetric(TIC_TAC_TOE)
+
+
+@settings(max_examples=40, deadline=None)
+@given(positions(st.sampled_from([parse_rules("4x3x3"), parse_rules("4x4x4"), parse_rules("5x4x4")]), max_empty=14))
+def test_symmetric_opponents_decide_alike_on_larger_boards(position: Position) -> None:
+    if position.result is not None:
+        return
+    for strategy in STRATEGIES.values():
+        if strategy.plays_on(position.rules) and strategy.settled and strategy.symmetric(position.rules):
+            choices = strategy.decide(position).choices
+            for symmetry in position.rules.symmetries:
+                turned = strategy.decide(position.transformed(symmetry)).choices
+                assert turned == {symmetry[cell]: chance for cell, chance in choices.items()}
 
 
 def test_alphabeta_to_one_ply_sees_its_own_win_and_no_more() -> None:

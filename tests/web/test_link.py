@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from solver.game import Game
 from solver.notation import format_moves
-from solver.position import Result
 from solver.strategies import STRATEGIES
 from tests.strategies import boards, positions
-from webapp import players
+from webapp import players, schemes
 from webapp.link import MAX_LENGTH, SHOWS, SPEEDS, Link, Series, read_link
+from webapp.schemes import GAMES, SCHEMES
 
 
 @st.composite
@@ -31,6 +31,7 @@ def links(draw: st.DrawFn) -> Link:
         show=draw(st.sampled_from(SHOWS)),
         seed=draw(st.none() | st.from_regex(r"[A-Za-z0-9_.-]{1,32}", fullmatch=True)),
         series=Series(*(draw(st.integers(0, 9999)) for _ in range(3))),
+        scheme=draw(st.sampled_from([each for each in SCHEMES if each == GAMES or schemes.pays_patterns(rules)])),
         speed=draw(st.sampled_from(list(SPEEDS))),
         paused=draw(st.booleans()),
         hint=draw(st.booleans()),
@@ -84,6 +85,8 @@ def test_names_are_read_in_any_case_and_unknown_parts_are_ignored() -> None:
         ("3x3x3", "at=-1", "/play/3x3x3", "from 0 to 0"),
         ("3x3x3", "seed=%00", "/play/3x3x3", "1 to 32 letters"),
         ("3x3x3", "score=many", "/play/3x3x3", "such as 2-1-0"),
+        ("3x3x3", "scheme=chess", "/play/3x3x3", "games, patterns"),
+        ("4x3x3", "scheme=patterns", "/play/4x3x3", "4x3x3 has none"),
         ("3x3x3", "speed=warp", "/play/3x3x3", "slow, normal, fast"),
         ("3x3x3", "pause=maybe", "/play/3x3x3", "none of 0, 1"),
         ("3x3x3", "moves=" + "a" * 2000, "/play/3x3x3", "too long"),
@@ -128,12 +131,28 @@ def test_swapping_sides_after_a_game_begins_another() -> None:
     assert read("moves=a3a2b3b2c3").swapped().url() == "/play/3x3x3?x=hard&o=human&score=0-1-0"
 
 
-def test_every_result_is_counted_for_its_side() -> None:
-    results = [Result.X, Result.O, Result.O, Result.DRAW, None]
-    series = Series()
-    for result in results:
-        series = series.plus(result)
-    assert (str(series), series.games) == ("1-2-1", 4)
+@pytest.mark.parametrize(
+    ("board", "games", "points"),
+    [
+        ("XXX/OO./...", "1-0-0", "3-0-0"),
+        ("OOO/XX./X..", "0-1-0", "0-5-0"),
+        ("XOX/OXX/OXO", "0-0-1", "0-1-1"),
+        ("OXX/XOO/XOX", "0-0-1", "0-1-1"),
+        ("OXO/XOX/XOX", "0-0-1", "1-0-1"),
+        (".../.../...", "0-0-0", "0-0-0"),
+    ],
+    ids=["X wins", "O wins", "island", "arrow", "scorpion", "unfinished"],
+)
+def test_every_result_is_counted_for_its_side(board: str, games: str, points: str) -> None:
+    """The points are those of the scheme in the Clojure article: 3–0, 0–5, 0–1, 0–1 and 1–0."""
+    assert str(read(f"from={board}").score) == games
+    assert str(read(f"from={board}&scheme=patterns").score) == points
+
+
+def test_points_go_on_with_the_next_game_and_with_swapped_sides() -> None:
+    won = read("moves=a3a2b3b2c3&score=1-5-2&scheme=patterns")
+    assert won.restarted().url() == "/play/3x3x3?score=4-5-2&scheme=patterns"
+    assert won.swapped().url() == "/play/3x3x3?x=hard&o=human&score=5-4-2&scheme=patterns"
 
 
 def test_a_finished_game_counts_even_while_an_earlier_position_is_shown() -> None:

@@ -10,6 +10,7 @@ from markupsafe import escape
 from solver.outcome import Outcome, Value
 from solver.prediction import Prediction
 from solver.strategies import STRATEGIES
+from solver.strategies.strengths import strength_words
 from tests.strategies import UNKNOWN
 from tests.web.conftest import HTMX, RESTORE
 from webapp.link import read_link
@@ -155,6 +156,39 @@ def test_the_settings_begin_a_new_game_on_another_board(client: FlaskClient) -> 
 def test_another_board_counts_a_finished_game(client: FlaskClient) -> None:
     query = "board=4x4x4&of=3x3x3&moves=a3a2b3b2c3&score=1-0-0"
     assert client.get(f"/play?{query}").location == "/play/4x4x4?score=2-0-0"
+
+
+def test_points_end_with_the_board_whose_patterns_they_are_paid_for(client: FlaskClient) -> None:
+    query = "board=4x4x4&of=3x3x3&moves=a3a2b3b2c3&score=3-5-0&scheme=patterns"
+    assert client.get(f"/play?{query}").location == "/play/4x4x4"
+
+
+def test_the_settings_keep_what_the_series_counts(client: FlaskClient) -> None:
+    text = client.get("/play/3x3x3?score=3-5-0&scheme=patterns").text
+    assert text.count('<input type="hidden" name="scheme" value="patterns">') == 3
+    location = client.get("/play?board=3x3x3&of=3x3x3&o=easy&score=3-5-0&scheme=patterns").location
+    assert location == "/play/3x3x3?o=easy&score=3-5-0&scheme=patterns"
+
+
+def test_another_way_to_count_begins_another_series(client: FlaskClient) -> None:
+    text = client.get("/play/3x3x3?moves=b2a1&score=1-2-3").text
+    assert 'id="scheme-patterns" class="plain" href="/play/3x3x3?moves=b2a1&amp;scheme=patterns"' in text
+    assert 'id="scheme-games" class="plain" href="/play/3x3x3?moves=b2a1&amp;score=1-2-3" aria-current="true"' in text
+
+
+def test_points_say_what_they_are_paid_for(client: FlaskClient) -> None:
+    text = client.get("/play/3x3x3?from=XOX/OXX/OXO&scheme=patterns").text
+    assert "X wins 3 to 0, O wins 0 to 5" in text
+    assert "This game ended as an island." in text
+
+
+def test_boards_without_patterns_offer_no_points_for_them(client: FlaskClient) -> None:
+    assert 'id="schemes"' in client.get("/play/3x3x3").text
+    assert 'id="schemes"' not in client.get("/play/4x3x3").text
+
+
+def test_the_dropdown_tells_how_strong_an_opponent_is(client: FlaskClient) -> None:
+    assert strength_words("hard") in client.get("/").text
 
 
 def test_an_opponent_that_lacks_the_new_board_is_replaced_with_a_note(client: FlaskClient) -> None:

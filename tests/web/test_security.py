@@ -88,7 +88,9 @@ class Tags(HTMLParser):
 NASTY = "\"><img src=x onerror=alert(1)><script>alert(1)</script>'{{7*7}}"
 
 
-@pytest.mark.parametrize("part", ["from", "moves", "at", "x", "o", "show", "seed", "score", "speed", "pause", "hint"])
+@pytest.mark.parametrize(
+    "part", ["from", "moves", "at", "x", "o", "show", "seed", "score", "scheme", "speed", "pause", "hint"]
+)
 def test_whatever_a_link_holds_is_escaped(client: FlaskClient, part: str) -> None:
     for url in (f"/play/3x3x3?{urlencode({part: NASTY})}", f"/play?{urlencode({part: NASTY, 'board': NASTY})}"):
         answer = client.get(url)
@@ -115,7 +117,9 @@ VALUES = st.one_of(
     st.text(max_size=40),
     st.from_regex(r"([a-h][1-8]){0,9}", fullmatch=True),
     st.from_regex(r"[XO.]{3}/[XO.]{3}/[XO.]{3}", fullmatch=True),
-    st.sampled_from(["", "0", "1", "-1", "off", "human", "3x3x3", "4x3x3", "9x9x9", "2-1-0", "fast", *STRATEGIES]),
+    st.sampled_from(
+        ["", "0", "1", "-1", "off", "human", "3x3x3", "4x3x3", "9x9x9", "2-1-0", "patterns", "fast", *STRATEGIES]
+    ),
 )
 NAMES = [
     "board",
@@ -128,6 +132,7 @@ NAMES = [
     "show",
     "seed",
     "score",
+    "scheme",
     "speed",
     "pause",
     "hint",

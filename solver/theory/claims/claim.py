@@ -44,7 +44,8 @@ class Claim:
     """A statement or a printed figure of an article, and how to compute what is true.
 
     `id` is the article's key, a dot and a name. `published` is what the article says, in the form that `compute`
-    answers in; a statement in words is published as true.
+    answers in; a statement in words is published as true. Of several named figures it may say only some: an article
+    that calls a player unbeatable says how many games are lost, and not how many are won.
     """
 
     id: str
@@ -68,10 +69,16 @@ class Finding:
     @property
     def verdict(self) -> Verdict:
         """Whether what is published is what is computed; if not, whether the deviation explains it."""
-        if self.computation.computed == self.claim.published:
+        if _says(self.claim.published, self.computation.computed):
             return Verdict.CONFIRMED
-        explained = self.computation.deviating == self.claim.published
-        return Verdict.EXPLAINED if explained else Verdict.REFUTED
+        return Verdict.EXPLAINED if _says(self.claim.published, self.computation.deviating) else Verdict.REFUTED
+
+
+def _says(published: Json, computed: Json) -> bool:
+    """Whether every figure that is published is so computed."""
+    if isinstance(published, dict) and isinstance(computed, dict):
+        return published.items() <= computed.items()
+    return bool(computed == published)
 
 
 def examined(claim: Claim) -> Finding:

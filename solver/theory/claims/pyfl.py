@@ -1,5 +1,248 @@
-"""The claims of the PyFL article."""
+"""The claims of the PyFL article: is its list of rules unbeatable, and does its program play by that list?
 
-from solver.theory.claims.claim import Claim
+Games are whole games, counted from the computer's view: each square that the rule in force may pick is a branch, and
+so is each move of the opponent. In the program that is what its expressions pick, one square or any of several.
+"""
 
-CLAIMS: tuple[Claim, ...] = ()
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+from solver.notation import format_cell, format_moves, format_position
+from solver.position import Mark, Position
+from solver.rules import Cell, Rules, rules_of
+from solver.strategies import STRATEGIES, Strategy
+from solver.strategies.heuristics import RULES, hard
+from solver.strategies.program import CORNER, CORNERS, REST, first_winning, open_sides, program
+from solver.theory.claims.claim import Claim, Computation, Json
+from solver.theory.program_variants import ANY_SIDE, CUT, WIN_FIRST, WITH_OPPOSING_CORNER
+from solver.theory.trial import Trial, met, trial
+
+BOARD: Final[Rules] = rules_of(3, 3, 3)
+PROSE: Final = STRATEGIES["hard"]
+PROGRAM: Final = STRATEGIES["pyfl-program"]
+NONE_LOST: Final[Json] = {"lost": 0}
+"""What "unbeatable" says of whole games."""
+
+TEXT_CORNERS: Final[tuple[tuple[Cell, Cell, Cell], ...]] = (CORNERS[0], (2, 1, 5), *CORNERS[2:])
+"""The list of corners in the article's text; that of the appendix has the neighbours of one corner the other way."""
+
+
+@cache
+def reachable() -> tuple[Position, ...]:
+    """Every unfinished position that play can reach."""
+    anyone = STRATEGIES["easy"]
+    return tuple(position for mark in Mark for each in met(anyone, mark, BOARD) for position in _images(each))
+
+
+def _images(position: Position) -> Iterable[Position]:
+    return dict.fromkeys(map(position.transformed, BOARD.symmetries))
+
+
+@cache
+def tried(strategy: Strategy, mark: Mark) -> Trial:
+    """A trial on the usual board."""
+    return trial(strategy, mark, BOARD)
+
+
+def _in_words(counted: Trial) -> str:
+    counts = counted.counts
+    return f"{counts.won:,} won, {counts.drawn:,} drawn, {counts.lost:,} lost"
+
+
+def _proved(strategy: Strategy, mark: Mark) -> Computation:
+    """The counts, and the shortest refutation if there is one."""
+    found = tried(strategy, mark)
+    if found.refutation is None:
+        why = f"None of all {found.counts.games:,} games is lost: it is unbeatable as {mark}."
+    else:
+        plies, erred = found.refutation.plies, found.refutation.erred
+        moves = format_moves(tuple(ply.cell for ply in plies), BOARD)
+        why = f"{found.counts.lost:,} of {found.counts.games:,} games are lost, as {mark}; a shortest one is {moves}."
+        if erred is not None:
+            ply = plies[erred]
+            why += (
+                f" The move that loses is {mark} {format_cell(ply.cell, BOARD)} in {format_position(ply.position)}"
+                f" ({ply.reason})."
+            )
+    return Computation(found.counts.report(), why)
+
+
+def _win_first() -> Computation:
+    at_hand = [position for position in met(PROGRAM, Mark.O, BOARD) if position.completing(Mark.O)]
+    missed = [each for each in at_hand if not set(program(each).choices) <= set(each.completing(Mark.O))]
+    first = tried(WIN_FIRST, Mark.O)
+    return Computation(
+        not missed,
+        f"It asks for the opponent's winning square before its own, and so blocks instead in {len(missed)} of the"
+        f" {len(at_hand)} positions where it could win at once. As printed: {_in_words(tried(PROGRAM, Mark.O))};"
+        f" with the win first: {_in_words(first)}.",
+    )
+
+
+def _plays_the_list() -> Computation:
+    positions = [position for position in reachable() if position.mover is Mark.O]
+    apart = [each for each in positions if not set(program(each).choices) <= set(hard(each).choices)]
+    best = min(tried(each, Mark.O).counts.lost for each in WITH_OPPOSING_CORNER)
+    return Computation(
+        not apart,
+        f"In {len(apart):,} of the {len(positions):,} positions with O to move it takes a square that the list does not"
+        f" allow. It also defines an eighth rule, the corner across from one of the opponent's, and never asks it; put"
+        f" anywhere after win and block, {best:,} games or more would still be lost.",
+    )
+
+
+def _side_rule() -> Computation:
+    apart = [
+        each
+        for each in met(PROGRAM, Mark.O, BOARD)
+        if program(each).reason in (CORNER[0], REST[0])
+        and open_sides(each, Mark.O)
+        and not set(program(each).choices) <= set(open_sides(each, Mark.O))
+    ]
+    plain = tried(ANY_SIDE, Mark.O)
+    return Computation(
+        not apart,
+        f"The program takes no side while the opponent holds the centre, which the list does not say: in {len(apart)}"
+        f" positions that it meets it takes another square though a side is free. As printed:"
+        f" {_in_words(tried(PROGRAM, Mark.O))}; without that condition: {_in_words(plain)}.",
+    )
+
+
+def _number_of_rules() -> Computation:
+    deciding = {hard(position).reason for position in reachable()}
+    return Computation(
+        len(RULES),
+        f"The list has {len(RULES)} entries. In the {len(reachable()):,} unfinished positions of the game"
+        f" {len(deciding)} of them ever decide.",
+        deviating=len(deciding),
+    )
+
+
+def _last_rule() -> Computation:
+    last = RULES[-1][0]
+    fired = sum(hard(position).reason == last for position in reachable())
+    random = sum(program(position).reason == REST[0] for position in reachable())
+    return Computation(
+        fired > 0,
+        f"Whatever is left is the centre, a side or a corner, so an earlier entry of the list always applies: the last"
+        f" one decides in {fired} of {len(reachable()):,} positions. In the program, whose side rule has a condition,"
+        f" it decides in {random}.",
+    )
+
+
+def _at_random() -> Computation:
+    several = [position for position in met(PROGRAM, Mark.O, BOARD) if _rivals(position) > 1]
+    alone = [position for position in several if len(program(position).choices) == 1]
+    return Computation(
+        not alone,
+        f"Only sides, open corners and the rest are drawn by chance; wins, blocks and threatened corners are the first"
+        f" in a list. In {len(alone)} of the {len(several)} positions that the program meets as O with several squares"
+        " for the rule in force, it always takes the same one.",
+    )
+
+
+def _rivals(position: Position) -> int:
+    """How many squares satisfy the rule by which the program decides."""
+    me, choices = position.mover, program(position).choices
+    if set(choices) <= set(first_winning(position, me.other)):
+        return len(position.completing(me.other))
+    if set(choices) <= set(first_winning(position, me)):
+        return len(position.completing(me))
+    if "thrd corner" in program(position).reason:
+        return len(_threatened(position, CORNERS))
+    return len(choices)
+
+
+def _threatened(position: Position, corners: Iterable[tuple[Cell, Cell, Cell]]) -> list[Cell]:
+    """The open corners of a list between two stones of the opponent."""
+    enemy = position.stones(position.mover.other)
+    return [corner for corner, one, two in corners if position.empty >> corner & 1 and enemy >> one & enemy >> two & 1]
+
+
+def _corner_lists() -> Computation:
+    pairs = [(_threatened(position, CORNERS), _threatened(position, TEXT_CORNERS)) for position in reachable()]
+    threatened = sum(bool(appendix) for appendix, _ in pairs)
+    return Computation(
+        all(appendix == text for appendix, text in pairs),
+        f"The two neighbours of one corner have changed places between the text and the appendix, and both must be the"
+        f" opponent's: the lists find the same corners in all {len(pairs):,} positions, {threatened:,} of them with a"
+        " threatened corner.",
+    )
+
+
+def _winning_squares() -> Computation:
+    def agrees(position: Position) -> bool:
+        found, winning = first_winning(position, position.mover), position.completing(position.mover)
+        return set(found) <= set(winning) and bool(found) == bool(winning)
+
+    right = sum(map(agrees, reachable()))
+    return Computation(
+        right == len(reachable()),
+        f"The rule finds a square where a line can be completed, and none where none can, in {right:,} of"
+        f" {len(reachable()):,} unfinished positions.",
+    )
+
+
+def _bound() -> Computation:
+    full = [after for each in reachable() if each.plies_left == 1 for after in map(each.after, each.legal_moves)]
+    over = sum(position.result is not None for position in full)
+    return Computation(
+        over == len(full),
+        f"The counter reaches 10 when the board is full, and each of the {len(full):,} ways to fill it ends in a win"
+        f" or a tie ({over:,} of them), so the loop has ended before either bound is asked.",
+    )
+
+
+def _cut() -> Computation:
+    found = _proved(CUT, Mark.O)
+    meant = tried(PROGRAM, Mark.O)
+    return Computation(
+        found.computed,
+        "A semicolon ends the test of a line before its empty cells are counted. What follows it passed over, every"
+        f" line without an O passes as a win for X, and its first empty cell is taken. {found.explanation} As it is"
+        f" meant: {_in_words(meant)}.",
+    )
+
+
+CLAIMS: tuple[Claim, ...] = (
+    Claim(
+        "pyfl.unbeatable-prose",
+        "The list of rules, with any of the squares that satisfy a rule, never loses as O.",
+        NONE_LOST,
+        lambda: _proved(PROSE, Mark.O),
+    ),
+    Claim(
+        "pyfl.unbeatable-prose-as-x",
+        "The same list of rules never loses as X.",
+        NONE_LOST,
+        lambda: _proved(PROSE, Mark.X),
+    ),
+    Claim(
+        "pyfl.unbeatable-program",
+        "The program, with the semicolon in its test of lines taken out, never loses as O.",
+        NONE_LOST,
+        lambda: _proved(PROGRAM, Mark.O),
+    ),
+    Claim(
+        "pyfl.unbeatable-program-as-x",
+        "The same program with the marks exchanged never loses as X.",
+        NONE_LOST,
+        lambda: _proved(PROGRAM, Mark.X),
+    ),
+    Claim("pyfl.program-as-printed", "The complete program, letter by letter, never loses as O.", NONE_LOST, _cut),
+    Claim("pyfl.plays-the-list", "The rest of the program codes up the list of rules.", True, _plays_the_list),
+    Claim("pyfl.win-first", "Make a winning move if there is one; only then block.", True, _win_first),
+    Claim("pyfl.side-rule", "Take the middle of a side if one is free.", True, _side_rule),
+    Claim("pyfl.half-dozen", "The program uses half a dozen rules.", 6, _number_of_rules),
+    Claim("pyfl.last-rule", "There is need of a last rule, to take one of whatever is left.", True, _last_rule),
+    Claim("pyfl.at-random", "Among several moves that satisfy a rule one is taken at random.", True, _at_random),
+    Claim("pyfl.corner-lists", "The lists of corners in text and appendix mean the same.", True, _corner_lists),
+    Claim(
+        "pyfl.winning-square",
+        "A winning move is the open cell of a line whose other two cells are the player's.",
+        True,
+        _winning_squares,
+    ),
+    Claim("pyfl.loop-bound", "The loop may end at ix < 10 as at ix != 10.", True, _bound),
+)

@@ -1,0 +1,57 @@
+"""Forks: positions in which the player who has just moved threatens to win on two squares, and the mover cannot win.
+
+What a fork is, is defined in `solver.theory.tactics`; here all of a board are listed.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from solver.errors import TooLarge
+from solver.position import Mark, Position
+from solver.rules import Cell, Rules
+from solver.theory.graph import every_move, forced_moves, graph_of
+from solver.theory.tactics import owner, threats, wins_by_threats
+
+CELLS: Final = 12
+"""The most squares of a board whose forks are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """A forked position, whose fork it is, and where the threats are, in reading order."""
+
+    position: Position
+    owner: Mark
+    threats: tuple[Cell, ...]
+
+    @property
+    def ply(self) -> int:
+        """How many stones are on the board."""
+        return self.position.rules.size - self.position.plies_left
+
+
+@lru_cache(maxsize=16)
+def forks(rules: Rules, forced: bool = False) -> tuple[Fork, ...]:
+    """Every position up to symmetry with at least two threats and no win for the mover, by ply.
+
+    With `forced`, only those that the walk meets in which both players win or block where they can. A fork by the
+    Clojure article's definition has exactly two threats; the others have more. Raises TooLarge beyond 12 squares.
+    """
+    if rules.size > CELLS:
+        raise TooLarge(f"{rules} has too many positions to list its forks: that is done for up to {CELLS} squares.")
+    nodes = graph_of(Position(rules), forced_moves if forced else every_move).nodes
+    return tuple(sorted(_among(nodes), key=lambda fork: fork.ply))
+
+
+def _among(positions: Iterable[Position]) -> Iterable[Fork]:
+    return (Fork(each, owner(each), threats(each)) for each in positions if wins_by_threats(each))
+
+
+def by_ply(found: Iterable[Fork]) -> dict[int, tuple[Fork, ...]]:
+    """The forks by ply, plies in order."""
+    groups: dict[int, tuple[Fork, ...]] = {}
+    for fork in sorted(found, key=lambda fork: fork.ply):
+        groups[fork.ply] = (*groups.get(fork.ply, ()), fork)
+    return groups

@@ -1,0 +1,86 @@
+"""The claims of the Clojure article's first part: published as the article prints it, and the verdicts."""
+
+import pytest
+
+from solver.theory.census import Stage
+from solver.theory.claims import clojure_census, clojure_forced, clojure_tree
+from solver.theory.claims.claim import Claim, Verdict, examined
+from tests.solver.theory import printed
+
+CLAIMS = {claim.id: claim for claim in clojure_tree.CLAIMS}
+EXPLAINED = {"clojure.duplication-factor", "clojure.orthogonal", "clojure.forced-prose"}
+REQUIRED = ("upper-bound", "won-cut", "duplicates", "symmetry", "forced", "forks-by-ply", "drawn-boards", "patterns")
+
+
+@pytest.mark.parametrize("name", REQUIRED)
+def test_the_first_part_has_its_claims(name: str) -> None:
+    assert f"clojure.{name}" in CLAIMS
+
+
+@pytest.mark.parametrize("claim", clojure_tree.CLAIMS, ids=lambda claim: claim.id)
+def test_all_is_confirmed_but_three_claims_that_are_explained(claim: Claim) -> None:
+    expected = Verdict.EXPLAINED if claim.id in EXPLAINED else Verdict.CONFIRMED
+    assert examined(claim).verdict is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("won-cut", printed.WON_CUT),
+        ("duplicates", printed.DUPLICATES),
+        ("symmetry", printed.SYMMETRY),
+        ("forced", printed.FORCED),
+    ],
+)
+def test_what_is_published_by_level_is_what_the_article_prints(name: str, text: str) -> None:
+    keys = {"internal": "inode", "x": "x", "o": "o", "draw": "draw", "dup": "dup", "sym": "sym"}
+    levels = printed.levels(text)
+    columns = {key: [level.get(word, 0) for level in levels] for key, word in keys.items()}
+    published = CLAIMS[f"clojure.{name}-by-level"].published
+    assert published == {key: column for key, column in columns.items() if any(column)}
+
+
+@pytest.mark.parametrize(("name", "block"), [("won-cut", 0), ("duplicates", 1), ("symmetry", 2), ("forced", 3)])
+def test_the_totals_published_are_those_of_the_tracking_table(name: str, block: int) -> None:
+    lines = printed.TRACKING.strip().splitlines()
+    rows = {
+        word: [line for line in lines if line.startswith(word)] for word in ("Internal", "X-wins", "O-wins", "Total")
+    }
+    totals = {word: printed.numbers(found[block])[-1] for word, found in rows.items()}
+    kinds = {"internal": totals["Internal"], "x": totals["X-wins"], "o": totals["O-wins"]}
+    assert CLAIMS[f"clojure.{name}-kinds"].published == kinds
+    assert CLAIMS[f"clojure.{name}"].published == totals["Total"]
+
+
+def test_the_forks_published_are_those_that_the_article_prints() -> None:
+    levels = printed.levels(printed.FORKS)
+    forks = {str(level): counts["fork"] for level, counts in enumerate(levels) if "fork" in counts}
+    split = [[counts["fork"], counts["inode"]] for counts in levels if "fork" in counts]
+    assert CLAIMS["clojure.forks-by-ply"].published == forks
+    assert CLAIMS["clojure.forks-split"].published == split
+
+
+def test_389_hangs_on_which_square_is_tried_first_and_448_does_not() -> None:
+    computation = CLAIMS["clojure.forced-prose"].compute()
+    assert (computation.computed, computation.deviating) == (448, 389)
+    assert "it is 387" in computation.explanation
+
+
+def test_44_symmetric_nodes_are_duplicates_too() -> None:
+    assert CLAIMS["clojure.orthogonal"].compute().computed == 44
+
+
+def test_674_won_positions_are_reached_in_fewer_ways_than_the_factor_says() -> None:
+    explanation = CLAIMS["clojure.duplication-factor"].compute().explanation
+    assert "674 of the 5,478" in explanation
+    assert ", 0 of them open or drawn" in explanation
+
+
+def test_the_branches_have_307_331_and_72_nodes() -> None:
+    assert "corner 307, edge 331, centre 72" in CLAIMS["clojure.smallest-branch"].compute().explanation
+
+
+def test_a_wrong_count_would_be_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The verdict comes from the computation: with the stages swapped the claims do not hold."""
+    monkeypatch.setattr(clojure_forced, "tallies", lambda _: clojure_census.tallies(Stage.DUPLICATES))
+    assert examined(CLAIMS["clojure.forks-by-ply"]).verdict is Verdict.REFUTED

@@ -1,0 +1,88 @@
+"""Every opponent against every other: chances that add up, and strengths that follow from them."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from solver.cli import main
+from solver.errors import TooLarge
+from solver.notation import parse_rules
+from solver.position import Mark, Result
+from solver.strategies import STRATEGIES
+from solver.strategies.strengths import PERCENT, strength_words
+from solver.theory.crosstable import crosstable, score
+from solver.theory.endings import endings
+from solver.theory.scoring import expected_points
+from tests.strategies import TIC_TAC_TOE
+
+TABLE = crosstable(TIC_TAC_TOE)
+
+
+def test_every_opponent_meets_every_other_from_both_sides() -> None:
+    assert set(TABLE.chances) == {(x, o) for x in STRATEGIES for o in STRATEGIES}
+    assert all(sum(chances.values()) == 1 for chances in TABLE.chances.values())
+
+
+@pytest.mark.parametrize("name", ["easy", "hard", "pyfl-program", "alphabeta-3"])
+def test_the_chances_of_a_pair_are_those_of_its_endings(name: str) -> None:
+    ends = endings(TIC_TAC_TOE, STRATEGIES[name], STRATEGIES["medium"])
+    for result in Result:
+        assert TABLE.chances[name, "medium"][result] == sum(ends[each] for each in ends if each.result is result)
+
+
+def test_perfect_players_never_lose() -> None:
+    for name in STRATEGIES:
+        assert TABLE.chances["impossible", name][Result.O] == 0
+        assert TABLE.chances[name, "impossible"][Result.X] == 0
+
+
+def test_a_score_counts_a_draw_half() -> None:
+    chances = {Result.X: Fraction(1, 2), Result.O: Fraction(1, 6), Result.DRAW: Fraction(1, 3)}
+    assert (score(chances, Mark.X), score(chances, Mark.O)) == (Fraction(2, 3), Fraction(1, 3))
+
+
+def test_the_scores_of_all_players_share_out_all_games() -> None:
+    """Each game gives 1 in all, so strengths are one half on average."""
+    assert sum(TABLE.strength(name) for name in STRATEGIES) == Fraction(len(STRATEGIES), 2)
+
+
+def test_the_strengths_in_the_dropdown_are_those_of_the_table() -> None:
+    assert dict(PERCENT) == {name: round(100 * TABLE.strength(name)) for name in STRATEGIES}
+
+
+def test_every_description_ends_with_the_strength() -> None:
+    for name, strategy in STRATEGIES.items():
+        assert strategy.description.endswith(
+            f"Scores {PERCENT[name]} % on 3×3 against all others (a draw counts half)."
+        )
+
+
+def test_no_strength_is_told_where_none_is_measured() -> None:
+    assert strength_words("newcomer") == ""
+
+
+def test_a_larger_board_is_refused() -> None:
+    with pytest.raises(TooLarge, match="up to 9 squares; 4x4x4 has 16"):
+        crosstable(parse_rules("4x4x4"))
+
+
+def test_the_command_prints_chances_as_fractions(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["crosstable", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert {"x": "easy", "o": "easy", "x_wins": "737/1260", "o_wins": "121/420", "draw": "8/63"} in printed["pairs"]
+    assert {name: Fraction(text) for name, text in printed["strengths"].items()} == {
+        name: TABLE.strength(name) for name in STRATEGIES
+    }
+
+
+def test_the_command_lists_the_strongest_first(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["crosstable"]) == 0
+    names = [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]]
+    assert names == sorted(names, key=lambda name: -TABLE.strength(name))
+
+
+@pytest.mark.parametrize("name", ["easy", "impossible", "pyfl-program"])
+def test_the_points_of_a_pair_are_those_its_endings_are_paid(name: str) -> None:
+    pair = STRATEGIES[name], STRATEGIES["hard"]
+    assert TABLE.points[name, "hard"] == expected_points(*pair)

@@ -1,0 +1,80 @@
+"""The lessons on the size of the tree and on forks."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from solver.notation import parse_position
+from solver.theory.census import Stage
+from solver.theory.tactics import threats
+from tests.strategies import TIC_TAC_TOE
+from webapp.learn import census, forks
+
+
+def test_the_census_shows_each_stage_with_its_nodes(client: FlaskClient) -> None:
+    text = client.get("/learn/census").text
+    for nodes in ("986,410", "549,946", "5,478", "765", "389", "6,046"):
+        assert f">{nodes}<" in text or f" {nodes} " in text
+    assert all(f'id="{stage}"' in text for stage in Stage)
+
+
+def test_the_census_has_a_row_a_ply_and_one_of_sums(client: FlaskClient) -> None:
+    text = client.get("/learn/census").text
+    rows = re.findall(r'<th scope="row" class="number">(\w+)</th>', text)
+    assert rows == [*map(str, range(10)), "all"] * len(Stage)
+
+
+def test_the_census_counts_another_board(client: FlaskClient) -> None:
+    text = client.get("/learn/census?board=4x3x3").text
+    assert "<option selected>4x3x3</option>" in text
+    assert "276,911,233" in text
+
+
+@pytest.mark.parametrize(("board", "said"), [("4x4x4", "up to 12 squares"), ("x", "is no board")])
+def test_the_census_refuses_what_it_cannot_count(client: FlaskClient, board: str, said: str) -> None:
+    answer = client.get("/learn/census", query_string={"board": board})
+    assert answer.status_code == 400
+    assert said in answer.text
+    assert "986,410" in answer.text
+
+
+def test_the_bars_of_the_chart_are_as_long_as_the_numbers_have_digits() -> None:
+    chart = census.view({}).chart
+    found = {bar.text: bar.width for bar in chart.bars}
+    assert len(chart.bars) == 10 * len(Stage)
+    assert found["1"] > 0
+    ten_times = found["504"] - found["1"], found["72"] - found["9"]
+    assert ten_times[0] > ten_times[1] > 0
+    widths = sorted((int(text.replace(",", "")), width) for text, width in found.items())
+    assert [width for _, width in widths] == sorted(width for _, width in widths)
+    assert max(found.values()) == census.LENGTH
+
+
+def test_the_bars_of_a_ply_shrink_from_stage_to_stage() -> None:
+    bars = census.view({}).chart.bars
+    for start in range(0, len(bars), len(Stage)):
+        widths = [bar.width for bar in bars[start : start + len(Stage)]]
+        assert widths == sorted(widths, reverse=True)
+
+
+def test_every_fork_is_drawn_with_its_threats_marked() -> None:
+    view = forks.view({})
+    for group in (*view.two, *view.more):
+        for board in group.boards:
+            position = parse_position(board.label.partition(":")[0], TIC_TAC_TOE)
+            marked = [number for number, square in enumerate(board.squares) if "threat" in square.classes]
+            assert tuple(marked) == threats(position)
+            assert all(board.squares[number].text == "!" for number in marked)
+            assert group.owner == position.mover.other
+
+
+@pytest.mark.parametrize(
+    ("play", "counts", "more"), [("all", {5: 36, 6: 14, 7: 12}, 10), ("forced", {5: 36, 6: 14, 7: 9}, 0)]
+)
+def test_forks_are_shown_by_ply(client: FlaskClient, play: str, counts: dict[int, int], more: int) -> None:
+    view = forks.view({"play": play})
+    assert {group.ply: len(group.boards) for group in view.two} == counts
+    assert view.more_total == more == sum(len(group.boards) for group in view.more)
+    text = client.get(f"/learn/forks?play={play}").text
+    assert text.count("<figure") == sum(counts.values()) + more

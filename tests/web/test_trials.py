@@ -1,0 +1,87 @@
+"""The lessons on opponents: a trial with its verdict and its game, and everyone against everyone."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from solver.position import Mark, Result
+from solver.search.budget import Budget
+from solver.strategies import STRATEGIES
+from solver.theory.crosstable import crosstable
+from solver.theory.trial import trial
+from tests.strategies import TIC_TAC_TOE
+from webapp.learn import trial as lesson
+
+
+def test_a_trial_shows_the_game_that_refutes_and_the_rule_that_erred(client: FlaskClient) -> None:
+    text = client.get("/learn/trial?strategy=hard&side=O").text
+    refutation = trial(STRATEGIES["hard"], Mark.O, TIC_TAC_TOE).refutation
+    assert refutation is not None
+    assert refutation.erred is not None
+    steps = re.findall(r"<li>.*?</li>", text, re.DOTALL)[: len(refutation.plies)]
+    erring = [number for number, step in enumerate(steps) if "the move that loses" in step]
+    assert erring == [refutation.erred]
+    assert refutation.plies[refutation.erred].reason in steps[refutation.erred]
+
+
+def test_a_refuting_game_can_be_gone_through_on_the_board(client: FlaskClient) -> None:
+    for side in Mark:
+        text = client.get(f"/learn/trial?strategy=pyfl-program&side={side}").text
+        (link,) = re.findall(r'href="(/play/[^"]*moves=[^"]*)"', text)
+        answer = client.get(link.replace("&amp;", "&"))
+        assert answer.status_code == 200
+        assert "You win" in answer.text
+
+
+def test_an_unbeatable_opponent_is_called_so(client: FlaskClient) -> None:
+    text = client.get("/learn/trial?strategy=impossible&side=X").text
+    assert '<b class="verdict confirmed">unbeatable</b>' in text
+    assert "A shortest game" not in text
+
+
+def test_all_opponents_are_summed_up_with_the_counts_of_both_sides(client: FlaskClient) -> None:
+    text = client.get("/learn/trial").text
+    for strategy in STRATEGIES.values():
+        row = re.search(rf'<tr><th scope="row">{re.escape(strategy.title)}</th>.*?</tr>', text, re.DOTALL)
+        assert row is not None
+        for mark in Mark:
+            counts = trial(strategy, mark, TIC_TAC_TOE).counts
+            for number in (counts.won, counts.drawn, counts.lost):
+                assert f'<td class="number">{number:,}</td>' in row[0]
+
+
+def test_a_side_that_is_lost_from_the_start_has_no_move_to_blame(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lesson, "ALL_SECONDS", 0)
+    lesson._rows.cache_clear()
+    text = client.get("/learn/trial?strategy=hard&side=O&board=4x3x3").text
+    lesson._rows.cache_clear()
+    assert "No move of it is to blame" in text
+    assert "the move that loses" not in text
+    assert "not counted here" in text
+
+
+def test_what_is_too_much_says_so(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lesson, "ONE", Budget(nodes=10))
+    monkeypatch.setattr(lesson, "ALL_SECONDS", 0)
+    lesson._rows.cache_clear()
+    text = client.get("/learn/trial?strategy=easy&side=X&board=4x4x4").text
+    lesson._rows.cache_clear()
+    assert "Not counted: as X on 4x4x4, Easy meets more positions" in text
+
+
+def test_everyone_meets_everyone_in_percent_and_in_fractions(client: FlaskClient) -> None:
+    table = crosstable(TIC_TAC_TOE)
+    text = client.get("/learn/crosstable?show=fractions").text
+    assert text.count("<i>draw</i>") == len(STRATEGIES) ** 2
+    assert f"<i>X</i> {table.chances['easy', 'easy'][Result.X]}<" in text
+    assert f"{float(table.strength('hard')):.1%}".removesuffix("%") in client.get("/learn/crosstable").text
+
+
+def test_everyone_meets_everyone_for_points(client: FlaskClient) -> None:
+    x, o = crosstable(TIC_TAC_TOE).points["easy", "easy"]
+    text = client.get("/learn/crosstable?show=points").text
+    assert f"<i>X</i> {x} (" in text
+    assert f"<i>O</i> {o} (" in text

@@ -1,0 +1,129 @@
+"""The lesson on the size of the game tree: its nodes by ply at five stages, as a chart and as tables."""
+
+from dataclasses import dataclass
+from math import log10
+from typing import Final
+
+from solver.errors import TooLarge
+from solver.notation import parse_rules
+from solver.theory.census import Census, Stage, census, census_table, distinct_upper_bound
+from webapp.learn.lesson import Lesson, Query
+
+OFFERED: Final = ("3x3x3", "2x2x2", "3x2x2", "3x3x2", "4x2x3", "4x3x3")
+"""The boards of the dropdown; an address may name any other of up to 12 squares."""
+
+CELLS: Final = 12
+"""The most squares of a board that a page waits for."""
+
+BAR, GAP, LEFT, LENGTH, WIDTH = 11, 9, 42, 200, 330
+"""Of the chart, in units of its drawing: a bar's height, space between plies, where bars begin, the longest, all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A board to choose."""
+
+    value: str
+    selected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar of the chart: where it lies, the number of its stage, and what is written after it."""
+
+    y: float
+    width: float
+    stage: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Bars by ply. `plies` are the labels and where they stand, `ticks` the powers of ten and where their lines are."""
+
+    width: int
+    height: int
+    left: int
+    bar: int
+    bars: tuple[Bar, ...]
+    plies: tuple[tuple[int, float], ...]
+    ticks: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StageTable:
+    """One stage: its number, what it is called and counts, how many nodes it has, and its table."""
+
+    number: int
+    name: str
+    heading: str
+    meaning: str
+    nodes: str
+    kept: str
+    titles: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CensusView:
+    """The whole page. `distinct` is the upper bound without duplicates."""
+
+    board: str
+    boards: tuple[Choice, ...]
+    distinct: str
+    chart: Chart
+    stages: tuple[StageTable, ...]
+
+
+def view(query: Query) -> CensusView:
+    """The census of a board. Raises BadRules, or TooLarge beyond 12 squares."""
+    rules = parse_rules(query.get("board", OFFERED[0]))
+    if rules.size > CELLS:
+        raise TooLarge(
+            f"This page counts boards of up to {CELLS} squares; {rules} has {rules.size}."
+            " `noughts census` on the command line counts larger ones."
+        )
+    counted = [census(rules, stage) for stage in Stage]
+    offered = OFFERED if str(rules) in OFFERED else (str(rules), *OFFERED)
+    return CensusView(
+        str(rules),
+        tuple(Choice(board, board == str(rules)) for board in offered),
+        f"{sum(distinct_upper_bound(rules)):,}",
+        _chart(counted),
+        tuple(_stage(counted, number) for number in range(len(counted))),
+    )
+
+
+def _stage(counted: list[Census], number: int) -> StageTable:
+    each = counted[number]
+    before = counted[number - 1].nodes if number else 0
+    kept = f"{each.nodes / before:.1%} of the stage before" if before else ""
+    titles, rows = census_table(each)
+    return StageTable(
+        number + 1, str(each.stage), each.stage.heading, each.stage.meaning, f"{each.nodes:,}", kept, titles, rows
+    )
+
+
+def _chart(counted: list[Census]) -> Chart:
+    """The bars on a scale on which ten times as many nodes are always the same length farther."""
+    decades = log10(max(tally.total for each in counted for tally in each.plies)) + 1
+    bars, plies = [], []
+    y = 14.0
+    for tallies in zip(*(each.plies for each in counted), strict=True):
+        plies.append((tallies[0].ply, y + BAR * len(tallies) / 2 + 4))
+        for stage, tally in enumerate(tallies, start=1):
+            width = (log10(tally.total) + 1) / decades * LENGTH if tally.total else 0
+            bars.append(Bar(y, round(width, 1), stage, f"{tally.total:,}"))
+            y += BAR
+        y += GAP
+    ticks = ((f"{10**power:,}", round(LEFT + (power + 1) / decades * LENGTH, 1)) for power in range(int(decades)))
+    return Chart(WIDTH, round(y), LEFT, BAR, tuple(bars), tuple(plies), tuple(ticks))
+
+
+LESSON = Lesson(
+    "census",
+    "How large the game is",
+    "The nodes of the game tree, ply by ply, and how few remain when what repeats is cut.",
+    view,
+    ("board",),
+)

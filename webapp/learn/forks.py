@@ -1,0 +1,83 @@
+"""The lesson on forks: what one is, and every forked position of tic-tac-toe by ply."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from solver.errors import BadOption
+from solver.notation import format_cell, format_position, quoted
+from solver.rules import rules_of
+from solver.theory.forks import Fork, by_ply, forks
+from solver.theory.tactics import FORK
+from webapp.learn.lesson import Lesson, Query
+from webapp.learn.minis import Mini, mini
+
+RULES: Final = rules_of(3, 3, 3)
+
+PLAY: Final = {"all": "any play", "forced": "play in which both win or block where they can"}
+"""Which positions are shown, and in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayChoice:
+    """A kind of play to choose."""
+
+    value: str
+    words: str
+    selected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ForksAt:
+    """The forks of one ply: whose they are, who has to move, and the boards."""
+
+    ply: int
+    owner: str
+    mover: str
+    boards: tuple[Mini, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForksView:
+    """The whole page; `more` are the positions with three threats, which the article's definition leaves out."""
+
+    choices: tuple[PlayChoice, ...]
+    total: int
+    two: tuple[ForksAt, ...]
+    more: tuple[ForksAt, ...]
+    more_total: int
+
+
+def view(query: Query) -> ForksView:
+    """The forks that arise in all play, or in forced play. Raises BadOption."""
+    play = query.get("play", "all")
+    if play not in PLAY:
+        raise BadOption(f"{quoted(play)} is no kind of play. Choose {' or '.join(PLAY)}.")
+    found = forks(RULES, forced=play == "forced")
+    two = tuple(fork for fork in found if len(fork.threats) == FORK)
+    more = tuple(fork for fork in found if len(fork.threats) > FORK)
+    choices = tuple(PlayChoice(name, words, name == play) for name, words in PLAY.items())
+    return ForksView(choices, len(two), _groups(two), _groups(more), len(more))
+
+
+def _groups(found: tuple[Fork, ...]) -> tuple[ForksAt, ...]:
+    return tuple(
+        ForksAt(ply, group[0].owner, group[0].owner.other, tuple(map(_board, group)))
+        for ply, group in by_ply(found).items()
+    )
+
+
+def _board(fork: Fork) -> Mini:
+    """The position with its threats marked, and read out."""
+    *first, last = (format_cell(cell, RULES) for cell in fork.threats)
+    said = f"{format_position(fork.position)}: {fork.owner} threatens {', '.join(first)} and {last}"
+    marks = dict.fromkeys(fork.threats, "!")
+    return replace(mini(fork.position, texts=marks, classes=dict.fromkeys(fork.threats, "threat")), label=said)
+
+
+LESSON = Lesson(
+    "forks",
+    "Forks",
+    "Two threats at once: every forked position of tic-tac-toe, with its threats marked.",
+    view,
+    ("play",),
+)
