@@ -60,12 +60,14 @@ def test_a_picture_is_drawn_once(client: FlaskClient, monkeypatch: pytest.Monkey
 
 def test_the_page_of_pictures_links_each_to_its_files(client: FlaskClient) -> None:
     sources = re.findall(r'<img src="([^"]+)"', client.get("/learn/pictures").text)
-    assert len(sources) == 4 + 8 + 4 + 1
+    assert len(sources) == 4 + 8 + 1
     for source in sources:
-        assert source.partition("?")[0].endswith(".svg")
-    for source in sources:
-        if "distinct-" not in source and "/distinct" not in source:
-            assert client.get(source).status_code == 200
+        assert client.get(source).mimetype == "image/svg+xml"
+
+
+def test_a_large_picture_is_on_the_page_when_it_is_asked_for(client: FlaskClient) -> None:
+    assert '<img src="/learn/pictures/distinct-edge.svg"' not in client.get("/learn/pictures").text
+    assert '<img src="/learn/pictures/distinct-edge.svg"' in client.get("/learn/pictures?show=distinct-edge").text
 
 
 def test_the_form_of_the_page_draws_what_it_is_asked_for(client: FlaskClient) -> None:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from solver.errors import BadOption
+from solver.notation import quoted
 from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.trees import CHILDREN, GAME_PARTS, TREE, AskedTree, GameForm, asked_tree
@@ -35,16 +37,21 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class PicturesView:
-    """The pictures of the page by stage, and the one that was asked for."""
+    """The pictures of the page by stage; of the large ones that which is shown, and the tree that was asked for.
+
+    The large ones are drawn only when they are asked for: without JavaScript browsers load all pictures at once.
+    """
 
     forced: tuple[Shown, ...]
     reduced: tuple[Shown, ...]
     distinct: tuple[Shown, ...]
+    show: Shown | None
     tree: Shown
     asked: Asked
 
 
 ENDS = ("-corner", "-edge", "-centre", "")
+DISTINCT = tuple(f"distinct{end}" for end in ENDS)
 HEAVY = 200
 """From so many boards on a picture takes more than a moment."""
 
@@ -55,10 +62,17 @@ def view(query: Query) -> PicturesView:
     return PicturesView(
         tuple(map(_named, (f"forced{end}" for end in ENDS))),
         tuple(_named(f"{stage}{end}") for end in ENDS for stage in ("reduced", "reduced-distinct")),
-        tuple(map(_named, (f"distinct{end}" for end in ENDS))),
+        tuple(map(_named, DISTINCT)),
+        _show(query.get("show")),
         _shown(TREE, tree.picture(), tree.query()),
         _asked(tree),
     )
+
+
+def _show(name: str | None) -> Shown | None:
+    if name and name not in DISTINCT:
+        raise BadOption(f"show={quoted(name)} is none of {', '.join(DISTINCT)}.")
+    return _named(name) if name else None
 
 
 def _named(name: str) -> Shown:
@@ -93,5 +107,5 @@ LESSON = Lesson(
     "The tree in pictures",
     "The game tree drawn at each stage, boards coloured by value, to look at and to keep as SVG or DOT.",
     view,
-    (*GAME_PARTS, "depth", "children"),
+    (*GAME_PARTS, "depth", "children", "show"),
 )
