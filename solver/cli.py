@@ -23,6 +23,7 @@ from solver.commands import (
     match,
     openings,
     parallel,
+    picture,
     play,
     predict,
     reduced,
@@ -49,6 +50,7 @@ COMMANDS = (
     lookahead,
     replay,
     parallel,
+    picture,
     claims,
 )
 

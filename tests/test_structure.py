@@ -47,7 +47,7 @@ def test_the_vendored_htmx_is_the_version_its_name_says() -> None:
     assert vendored.name in (ROOT / "templates" / "base.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("module", ["flask", "jinja2", "granian", "sqlite3", "solver.search.engine"])
+@pytest.mark.parametrize("module", ["flask", "jinja2", "granian", "sqlite3", "solver.search.engine", "solver.pictures"])
 def test_a_small_board_at_the_command_line_loads_no_server_no_store_and_no_kernel(module: str) -> None:
     code = f"import sys; from solver.cli import main; main(['predict']); sys.exit({module!r} in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False).returncode == 0

@@ -14,6 +14,7 @@ from solver.search.table import table
 from webapp import compression, errors, security
 from webapp.api import api
 from webapp.lab import lab
+from webapp.learn.drawings import drawings
 from webapp.learn.pages import learn
 from webapp.link import DEFAULT_BOARD
 from webapp.pages import pages
@@ -48,6 +49,7 @@ def create_app(pool: Pool | None = None) -> Flask:
     app.register_blueprint(api)
     app.register_blueprint(learn)
     app.register_blueprint(lab)
+    app.register_blueprint(drawings)
     compression.init_app(app)
 
     @cache

@@ -11,7 +11,14 @@ from flask import Flask, Response, request
 from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
 
-TYPES: Final = {"text/html", "text/css", "text/javascript", "application/json", "image/svg+xml"}
+TYPES: Final = {
+    "text/html",
+    "text/css",
+    "text/javascript",
+    "application/json",
+    "image/svg+xml",
+    "text/vnd.graphviz",
+}
 SMALLEST: Final = 200
 """Bytes below which compression saves nothing."""
 

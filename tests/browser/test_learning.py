@@ -37,3 +37,23 @@ def test_the_lab_opens_with_the_position_of_the_game(visit: Visit) -> None:
     page.get_by_label("Alpha-beta depth").fill("2")
     page.get_by_role("button", name="Compare").click()
     expect(page.get_by_role("rowheader", name="Alpha-beta 2")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_on_paper_a_lesson_is_dark_on_light_without_what_one_cannot_press(visit: Visit, path: str) -> None:
+    page = visit(path, color_scheme="dark")
+    page.emulate_media(media="print")
+    for away in ("header.top", "footer.foot", "nav.lessons", "main form"):
+        for found in page.locator(away).all():
+            expect(found).to_be_hidden()
+    expect(page.locator("body")).to_have_css("color", "rgb(27, 28, 30)")
+    expect(page.locator("body")).to_have_css("print-color-adjust", "exact")
+
+
+@pytest.mark.parametrize("path", ["/learn/pictures", "/learn/poster"])
+def test_pictures_are_seen(visit: Visit, path: str) -> None:
+    page = visit(path)
+    for picture in page.locator("main img:not([loading=lazy])").all():
+        picture.scroll_into_view_if_needed()
+        expect(picture).not_to_have_js_property("naturalWidth", 0)
+        expect(picture).to_have_js_property("complete", True)

@@ -1,0 +1,265 @@
+"""A graph of positions drawn as SVG: small boards, each framed by what it is, and an edge for each move.
+
+Dark edges lead to the position as it is on the board, red broken ones to a rotated or reflected image of it. No colour
+stands alone: frames differ in line and fill too, and each board that is decided or forked says so in words.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from solver.notation import format_position
+from solver.pictures.layout import laid_out
+from solver.pictures.svg import (
+    BLUE,
+    GREY,
+    INK,
+    LINE,
+    PAPER,
+    RED,
+    SOFT,
+    SQUARE,
+    VERMILION,
+    VIOLET,
+    crosses,
+    document,
+    grid,
+    number,
+    rings,
+    strikes,
+    tag,
+    text,
+)
+from solver.position import Position
+from solver.theory.graph import Edge, Graph, Kind
+from solver.theory.tactics import owner
+
+NOTHING: Final[Mapping[Position, str]] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A graph with what its picture says.
+
+    `captions` stand below boards, in place of what their kind says; the moves along `path` are drawn bold; `note`
+    explains the captions.
+    """
+
+    graph: Graph
+    title: str
+    description: str
+    captions: Mapping[Position, str] = field(default_factory=lambda: NOTHING)
+    path: tuple[Position, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the boards of a kind are framed: lengths in units of squares, `dashes` as SVG writes them."""
+
+    colour: str
+    fill: str
+    width: float
+    dashes: str = ""
+    double: bool = False
+
+
+LOOKS: Final[Mapping[Kind, Look]] = MappingProxyType(
+    {
+        Kind.INTERNAL: Look(LINE, SQUARE, 0.05),
+        Kind.FORK: Look(VIOLET, "#f1e4fb", 0.2, ".5 .25"),
+        Kind.X_WINS: Look(BLUE, "#d6e8f4", 0.24),
+        Kind.O_WINS: Look(VERMILION, "#fbe3d3", 0.09, double=True),
+        Kind.DRAW: Look(GREY, "#e6e6e3", 0.18, ".01 .33"),
+    }
+)
+
+BOARD: Final = 42.0
+"""The longer side of a board, in the picture's units."""
+
+PITCH: Final = 62.0
+"""The least distance of two boards in a row, from centre to centre."""
+
+CAPTION: Final = 11.0
+LETTER: Final = 0.58
+"""The width of a letter on average, in units of its size; room is left by this since the reader's font is not known."""
+
+ASPECT: Final = 2.4
+"""A wide picture has its rows so far apart that it is at most so many times as wide as high."""
+
+
+def drawn(drawing: Drawing) -> str:
+    """The picture as SVG. Raises TooLarge for more boards than one can look at."""
+    layout = laid_out(drawing.graph)
+    span = layout.width * PITCH
+    gap = max(116.0, min(640.0, span / ASPECT / max(layout.depth, 1)))
+    unit = max(1.0, span / 1300)  # the heading grows with the picture, to be read when all of it is seen at once
+    heading, head_width, head_height = _heading(drawing)
+    width = max(span + 2 * PITCH, head_width * unit)
+    top = head_height * unit + BOARD
+    left = (width - span) / 2
+    places = {node: (left + x * PITCH, top + y * gap) for node, (x, y) in layout.places.items()}
+    return document(
+        width,
+        top + layout.depth * gap + BOARD + 30,
+        drawing.title,
+        drawing.description,
+        tag("g", heading, transform=f"scale({number(unit)})"),
+        _edges(drawing, places, max(1.0, 0.4 * unit)),
+        *(_node(node, kind, drawing, places[node]) for node, kind in drawing.graph.nodes.items()),
+    )
+
+
+def words(position: Position, kind: Kind) -> str:
+    """What a board's caption says of its kind."""
+    return {Kind.INTERNAL: "", Kind.FORK: f"{owner(position)} forks"}.get(kind, kind.value)
+
+
+def caption(position: Position, kind: Kind, drawing: Drawing) -> str:
+    """What stands below a board."""
+    return drawing.captions.get(position, words(position, kind))
+
+
+def _node(node: Position, kind: Kind, drawing: Drawing, place: tuple[float, float]) -> str:
+    below = caption(node, kind, drawing)
+    scale = _scale(node)
+    x, y = place
+    parts = [
+        tag("title", format_position(node) + (f", {below}" if below else "")),
+        tag(
+            "g",
+            board(node, kind),
+            transform=f"translate({number(x - node.rules.columns * scale / 2)} "
+            f"{number(y - node.rules.rows * scale / 2)}) scale({number(scale)})",
+        ),
+    ]
+    if below:
+        at = y + node.rules.rows * scale / 2 + CAPTION + 2.5
+        parts.append(
+            text(below, x, at, CAPTION, text_anchor="middle", stroke=PAPER, stroke_width=3, paint_order="stroke")
+        )
+    return tag("g", *parts)
+
+
+def board(position: Position, kind: Kind) -> str:
+    """A small board in units of squares, framed by its kind."""
+    rules, look = position.rules, LOOKS[kind]
+    columns, rows = float(rules.columns), float(rules.rows)
+    dashes: dict[str, str] = {"stroke_dasharray": look.dashes, "stroke_linecap": "round"} if look.dashes else {}
+    frame = tag(
+        "rect", width=columns, height=rows, fill=look.fill, stroke=look.colour, stroke_width=look.width, **dashes
+    )
+    if look.double:
+        frame += tag(
+            "rect",
+            x=-0.2,
+            y=-0.2,
+            width=columns + 0.4,
+            height=rows + 0.4,
+            fill="none",
+            stroke=look.colour,
+            stroke_width=0.09,
+        )
+    stones = crosses(position.x, rules) + rings(position.o, rules)
+    return "".join(
+        (
+            frame,
+            tag("path", d=grid(rules), fill="none", stroke=LINE, stroke_width=0.035) if grid(rules) else "",
+            tag("path", d=stones, fill="none", stroke=INK, stroke_width=0.12, stroke_linecap="round") if stones else "",
+            tag("path", d=strikes(position), stroke=look.colour, stroke_width=0.14, stroke_linecap="round")
+            if position.winning_lines
+            else "",
+        )
+    )
+
+
+def _scale(position: Position) -> float:
+    return BOARD / max(position.rules.columns, position.rules.rows)
+
+
+def _edges(drawing: Drawing, places: Mapping[Position, tuple[float, float]], width: float) -> str:
+    """Every move as a curve: the plain ones, the turned ones above them, the bold ones on top."""
+    steps = set(zip(drawing.path, drawing.path[1:], strict=False))
+    curves: dict[tuple[bool, bool], list[str]] = {}
+    for pair, edges in _by_pair(drawing.graph).items():
+        sorts = [edge.turned for edge in edges for _ in edge.moves]
+        for index, turned in enumerate(sorts):
+            aside = (index - (len(sorts) - 1) / 2) * 4 * width
+            curves.setdefault((pair in steps, turned), []).append(
+                tag(
+                    "path",
+                    d=_curve(
+                        pair,
+                        places,
+                        aside,
+                        CAPTION + 5 if caption(pair[0], drawing.graph.nodes[pair[0]], drawing) else 0,
+                    ),
+                )
+            )
+    return "".join(
+        tag(
+            "g",
+            *curves[bold, turned],
+            fill="none",
+            stroke=RED if turned else INK,
+            stroke_width=width * (3.5 if bold else 1),
+            stroke_opacity=1 if bold else 0.8,
+            **({"stroke_dasharray": f"{number(5 * width)} {number(3 * width)}"} if turned else {}),
+        )
+        for bold, turned in sorted(curves)
+    )
+
+
+def _by_pair(graph: Graph) -> Mapping[tuple[Position, Position], list[Edge]]:
+    found: dict[tuple[Position, Position], list[Edge]] = {}
+    for edge in graph.edges:
+        found.setdefault((edge.parent, edge.child), []).append(edge)
+    return found
+
+
+def _curve(
+    pair: tuple[Position, Position], places: Mapping[Position, tuple[float, float]], aside: float, below: float
+) -> str:
+    """The path from `below` the parent to above the child; `aside` keeps several between the same boards apart."""
+    (x1, y1), (x2, y2) = (places[node] for node in pair)
+    half, other_half = (_scale(node) * node.rules.rows / 2 for node in pair)
+    start, end = y1 + half + 2 + below, y2 - other_half - 4
+    bend = (end - start) * 0.42
+    x1, x2 = x1 + aside, x2 + aside
+    return (
+        f"M{number(x1)} {number(start)}C{number(x1)} {number(start + bend)}"
+        f" {number(x2)} {number(end - bend)} {number(x2)} {number(end)}"
+    )
+
+
+def _heading(drawing: Drawing) -> tuple[str, float, float]:
+    """The title and the key, with their width and height."""
+    graph = drawing.graph
+    x = 20.0
+    parts = [text(drawing.title, x, 34, 24, font_weight="bold")]
+    for kind in (Kind.X_WINS, Kind.O_WINS, Kind.DRAW, Kind.FORK):
+        sample = next((node for node in graph.nodes if graph.nodes[node] is kind), None)
+        if sample is None:
+            continue
+        scale = 30 / max(sample.rules.columns, sample.rules.rows)
+        parts.append(tag("g", board(sample, kind), transform=f"translate({number(x + 4)} 54) scale({number(scale)})"))
+        label = "a fork" if kind is Kind.FORK else kind.value
+        parts.append(text(label, x + 44, 74, 14))
+        x += 64 + LETTER * 14 * len(label)
+    strokes: list[tuple[str, dict[str, str | float]]] = []
+    if any(not edge.turned for edge in graph.edges):
+        strokes.append(("a move", {"stroke": INK, "stroke_width": 2}))
+    if any(edge.turned for edge in graph.edges):
+        strokes.append(
+            ("a move, then turned or mirrored", {"stroke": RED, "stroke_width": 2, "stroke_dasharray": "5 3"})
+        )
+    if drawing.path:
+        strokes.append(("best play by the numbers", {"stroke": INK, "stroke_width": 5}))
+    for label, look in strokes:
+        parts += [tag("path", d=f"M{number(x)} 69h34", **look), text(label, x + 42, 74, 14)]
+        x += 62 + LETTER * 14 * len(label)
+    if drawing.note:
+        parts.append(text(drawing.note, 20, 112, 14, fill=SOFT))
+    width = max(x, 40 + LETTER * 1.12 * 24 * len(drawing.title), 40 + LETTER * 14 * len(drawing.note))
+    return "".join(parts), width, 128 if drawing.note else 100

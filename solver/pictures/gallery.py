@@ -1,0 +1,185 @@
+"""The pictures that have a name, and those of any position's tree down to a depth. Each is made once and kept."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache, partial
+from types import MappingProxyType
+from typing import Final
+
+from solver.errors import BadOption
+from solver.notation import format_position, parse_rules, quoted
+from solver.pictures.dot import dot
+from solver.pictures.drawing import Drawing, drawn, words
+from solver.pictures.moves import map_of_moves
+from solver.pictures.poster import describe, poster
+from solver.position import Mark, Position
+from solver.search.table import has_table
+from solver.theory.graph import Graph, Kind, every_move, forced_moves, graph_of
+from solver.theory.openings import openings, worth
+from solver.theory.reduced import best_path, reduced_tree, scores
+
+MAX_DEPTH: Final = 3
+"""The plies that the picture of a position's tree looks ahead at most."""
+
+_BOARD: Final = parse_rules("3x3x3")
+_EMPTY: Final = Position(_BOARD)
+_WORTHS: Final = {1: Kind.X_WINS, 0: Kind.DRAW, -1: Kind.O_WINS}
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture: what it shows in words, how many boards, and the picture itself, drawn when it is asked for and kept.
+
+    `write` is None where the picture is no graph, so that there is no DOT of it.
+    """
+
+    title: str
+    description: str
+    boards: int
+    draw: Callable[[], str]
+    write: Callable[[], str] | None = None
+
+    @cached_property
+    def svg(self) -> str:
+        """The picture as SVG. Raises TooLarge for more boards than one can look at."""
+        return self.draw()
+
+    @cached_property
+    def dot(self) -> str | None:
+        """The picture as DOT, if it is a graph."""
+        return self.write() if self.write else None
+
+
+@lru_cache(maxsize=32)
+def picture_named(name: str) -> Picture:
+    """A picture of the gallery. Raises BadOption for a name that is not in it."""
+    if name not in GALLERY:
+        raise BadOption(f"{quoted(name)} is no picture. There are {', '.join(GALLERY)}.")
+    return GALLERY[name]()
+
+
+@lru_cache(maxsize=64)
+def tree_picture(position: Position, depth: int, distinct: bool = False) -> Picture:
+    """The tree below a position, cut after `depth` plies, its boards framed by who wins where that is looked up.
+
+    With `distinct`, positions that a symmetry turns into each other are one. Raises BadOption for a depth that is not
+    offered, TooLarge for too many boards.
+    """
+    if not 1 <= depth <= MAX_DEPTH:
+        raise BadOption(f"The tree is drawn 1 to {MAX_DEPTH} plies deep, not {depth}.")
+    last = position.plies_left - depth
+    graph = graph_of(position, every_move, lambda node: node.plies_left <= last, distinct)
+    plies = "1 ply" if depth == 1 else f"{depth} plies"
+    where = "the empty board" if position == Position(position.rules) else format_position(position)
+    if not has_table(position.rules):
+        return _graph_picture(graph, f"{plies.capitalize()} from {where} on {position.rules}")
+    valued = _with_kinds(graph, {node: _WORTHS[worth(node)] for node in graph.nodes})
+    captions = {node: _verdict(node, kind) for node, kind in valued.nodes.items()}
+    return _graph_picture(valued, f"{plies.capitalize()} from {where}, and who wins with best play", captions)
+
+
+def _verdict(node: Position, kind: Kind) -> str:
+    return words(node, kind) or kind.value
+
+
+def _forced(root: Position, title: str) -> Picture:
+    return _graph_picture(graph_of(root, forced_moves), title)
+
+
+def _distinct(root: Position, title: str) -> Picture:
+    return _graph_picture(graph_of(root), title)
+
+
+def _reduced(distinct: bool, root: Position, title: str) -> Picture:
+    tree, values = reduced_tree(root), scores(root, distinct)
+    leaves = {node: _WORTHS[worth(node)] for node in tree.nodes if not tree.edges_from(node)}
+    captions = {node: _signed(values[node]) for node in tree.nodes if node not in leaves}
+    steps = best_path(root, distinct)
+    path = (*(step.position for step in steps), *(step.best[0] for step in steps[-1:]))
+    counted = "each distinct move counted once" if distinct else "every move counted"
+    return _graph_picture(
+        _with_kinds(tree, {**dict.fromkeys(tree.nodes, Kind.INTERNAL), **leaves}),
+        title,
+        captions,
+        path,
+        f"The number is the average of what the board's moves lead to, {counted}: X wins +1, draw 0, O wins −1.",
+    )
+
+
+def _signed(score: Fraction) -> str:
+    return f"{float(score):+.2f}".replace("-", "−")
+
+
+def _with_kinds(graph: Graph, kinds: Mapping[Position, Kind]) -> Graph:
+    return Graph(graph.root, MappingProxyType({node: kinds[node] for node in graph.nodes}), graph.edges)
+
+
+def _graph_picture(
+    graph: Graph,
+    title: str,
+    captions: Mapping[Position, str] | None = None,
+    path: tuple[Position, ...] = (),
+    note: str = "",
+) -> Picture:
+    drawing = Drawing(graph, title, _described(graph), captions or {}, path, note)
+    return Picture(title, drawing.description, len(graph.nodes), partial(drawn, drawing), partial(dot, drawing))
+
+
+def _described(graph: Graph) -> str:
+    """What a picture holds, counted."""
+    kinds = list(graph.nodes.values())
+    counts = [
+        f"{kinds.count(kind)} {word}"
+        for kind, word in (
+            (Kind.X_WINS, "won by X"),
+            (Kind.O_WINS, "won by O"),
+            (Kind.DRAW, "drawn"),
+            (Kind.FORK, "with a fork"),
+        )
+        if kind in kinds
+    ]
+    moves = sum(len(edge.moves) for edge in graph.edges)
+    turned = sum(len(edge.moves) for edge in graph.edges if edge.turned)
+    return (
+        f"A graph of {_boards(len(kinds))}"
+        + (f", {', '.join(counts)}" if counts else "")
+        + f", with {moves} moves between them"
+        + (f", {turned} of them turned or mirrored" if turned else "")
+        + f". It begins at {format_position(graph.root)}."
+    )
+
+
+def _boards(count: int) -> str:
+    return "1 board" if count == 1 else f"{count} boards"
+
+
+def _poster(owner: Mark) -> Picture:
+    advice = map_of_moves(_BOARD, owner)
+    return Picture(
+        f"Map of optimal moves for {owner}",
+        describe(advice, owner),
+        sum(1 for _ in advice.walk()),
+        partial(poster, _BOARD, owner),
+    )
+
+
+def _gallery() -> Iterator[tuple[str, Callable[[], Picture]]]:
+    roots = {"": ("the empty board", _EMPTY)} | {
+        f"-{opening.name}": (f"the {opening.name} opening", opening.position) for opening in openings(_BOARD)
+    }
+    stages: Mapping[str, tuple[str, Callable[[Position, str], Picture]]] = {
+        "forced": ("Forced moves from {}", _forced),
+        "reduced": ("Reduced tree from {}, scores of all moves", partial(_reduced, False)),
+        "reduced-distinct": ("Reduced tree from {}, scores of distinct moves", partial(_reduced, True)),
+        "distinct": ("Every distinct position from {}", _distinct),
+    }
+    for stage, (title, picture) in stages.items():
+        for end, (where, root) in roots.items():
+            yield stage + end, partial(picture, root, title.format(where))
+    for owner in Mark:
+        yield f"poster-{owner.lower()}", partial(_poster, owner)
+
+
+GALLERY: Final[Mapping[str, Callable[[], Picture]]] = MappingProxyType(dict(_gallery()))
+"""Every named picture: the trees by stage and opening, and the maps."""

@@ -1,0 +1,193 @@
+"""The map of optimal moves drawn on one page: boards within the squares of boards.
+
+Each board shows the game so far and, large, the owner's next move; each square that is open after it holds the board
+after the opponent has moved there. Where that move fills the board, its stone is drawn at once.
+"""
+
+from collections.abc import Callable
+
+from solver.notation import format_cell
+from solver.pictures.moves import Advice, map_of_moves, tally
+from solver.pictures.svg import (
+    BLUE,
+    GREY,
+    INK,
+    LINE,
+    SOFT,
+    SQUARE,
+    VERMILION,
+    crosses,
+    document,
+    grid,
+    number,
+    rings,
+    strikes,
+    tag,
+    text,
+)
+from solver.position import Mark, Position, Result
+from solver.rules import Bits, Cell, Rules
+
+WIDTH, HEIGHT = 1000, 1414
+"""The page, in the proportions of A3 and A4."""
+
+MARGIN, TOP = 40, 222
+INSET = 0.035
+"""The gap between a square's edge and the board inside it, in squares."""
+
+COLOURS = {Mark.X: BLUE, Mark.O: VERMILION}
+TINTS = {Mark.X: "#d6e8f4", Mark.O: "#fbe3d3"}
+GREY_TINT = "#e3e3e0"
+
+
+def poster(rules: Rules, owner: Mark) -> str:
+    """The map for one player as SVG. Raises TooLarge beyond boards of nine squares."""
+    advice = map_of_moves(rules, owner)
+    side = WIDTH - 2 * MARGIN
+    scale = side / max(rules.columns, rules.rows)
+    return document(
+        WIDTH,
+        HEIGHT,
+        f"Map of optimal moves for {owner} on {rules}",
+        describe(advice, owner),
+        _heading(owner),
+        tag(
+            "g",
+            tag("rect", width=rules.columns, height=rules.rows, fill=SQUARE, stroke=INK, stroke_width=0.012),
+            _board(advice, owner),
+            transform=f"translate({MARGIN} {TOP}) scale({number(scale)})",
+            fill="none",
+            stroke_linecap="round",
+            stroke_linejoin="round",
+        ),
+        _legend(advice, owner, TOP + scale * rules.rows + 40),
+    )
+
+
+def describe(advice: Advice, owner: Mark) -> str:
+    """What the map says first and how its lines end, in words."""
+    rules = advice.position.rules
+    answered: dict[Cell, list[str]] = {}
+    for cell, answer in advice.answers.items():
+        if answer.reply is not None:
+            answered.setdefault(answer.reply, []).append(format_cell(cell, rules))
+    answers = [f"{' '.join(cells)} with {format_cell(reply, rules)}" for reply, cells in answered.items()]
+    if advice.reply is not None:
+        first = f"{owner} begins at {format_cell(advice.reply, rules)}"
+    else:
+        first = f"{owner} answers {', and '.join(answers)}"
+    return " ".join((f"{first}.", *_ends(advice, owner)))
+
+
+def _ends(advice: Advice, owner: Mark) -> tuple[str, str]:
+    ends = tally(advice, owner)
+    games = f"{ends.won + ends.drawn + ends.lost} games on this map"
+    counts = f"{owner} wins {ends.won}, {ends.drawn} are drawn and {ends.lost} lost."
+    if ends.lost:
+        return f"Of the {games}", counts
+    return f"Whatever {owner.other} plays, {owner} does not lose: of the {games}", counts
+
+
+def _board(advice: Advice, owner: Mark) -> str:
+    position, rules = advice.position, advice.position.rules
+    after = advice.after
+    last = {cell for cell, answer in advice.answers.items() if _fills(answer)}
+    parts = [_ground(after, owner, bool(last))]
+    if advice.reply is not None:
+        column, row = rules.column_row(advice.reply)
+        parts.append(tag("rect", x=column, y=row, width=1, height=1, fill=TINTS[owner]))
+    parts.append(tag("path", d=grid(rules), stroke=INK if position.plies_left > 2 else LINE, stroke_width=0.022))
+    older = {Mark.X: position.x, Mark.O: position.o}
+    for cell in last:
+        older[owner.other] |= 1 << cell
+    parts.extend(_stones(mark, bits, rules, INK, 0.075) for mark, bits in older.items())
+    if advice.reply is not None:
+        parts.append(_stones(owner, 1 << advice.reply, rules, COLOURS[owner], 0.16))
+    if after.winning_lines:
+        parts.append(tag("path", d=strikes(after), stroke=INK, stroke_width=0.06))
+    parts.extend(_inside(cell, answer, owner) for cell, answer in advice.answers.items() if cell not in last)
+    return "".join(parts)
+
+
+def _ground(after: Position, owner: Mark, drawn: bool) -> str:
+    """The tint of a finished game: the winner's colour, or grey for a draw."""
+    won = after.result == Result(owner)
+    if not (won or drawn or after.result is Result.DRAW):
+        return ""
+    fill = TINTS[owner] if won else GREY_TINT
+    return tag("rect", width=after.rules.columns, height=after.rules.rows, fill=fill)
+
+
+def _inside(cell: Cell, answer: Advice, owner: Mark) -> str:
+    rules = answer.position.rules
+    column, row = rules.column_row(cell)
+    scale = (1 - 2 * INSET) / max(rules.columns, rules.rows)
+    return tag(
+        "g",
+        _board(answer, owner),
+        transform=f"translate({number(column + INSET)} {number(row + INSET)}) scale({scale:.5f})",
+    )
+
+
+def _stones(mark: Mark, cells: Bits, rules: Rules, colour: str, width: float) -> str:
+    if not cells:
+        return ""
+    path = crosses(cells, rules) if mark is Mark.X else rings(cells, rules)
+    return tag("path", d=path, stroke=colour, stroke_width=width)
+
+
+def _heading(owner: Mark) -> str:
+    lines = (
+        f"You play {owner}. Your next move is the large {owner} on the tinted square.",
+        f"Then look for the square where {owner.other} moves: the board inside it is the game after that move,",
+        "with your next move large again. Look closer, and go on until the game ends.",
+    )
+    return text(f"Map of optimal moves for {owner}", MARGIN, 96, 46, font_weight="bold") + "".join(
+        text(line, MARGIN, 135 + 26 * row, 19.5, fill=SOFT) for row, line in enumerate(lines)
+    )
+
+
+def _legend(advice: Advice, owner: Mark, top: float) -> str:
+    rules = advice.position.rules
+    samples = (
+        (_first(advice, lambda each: each.after.result is None and bool(each.position.x)), "your next move"),
+        (_first(advice, lambda each: each.after.result == Result(owner)), "you have won"),
+        (_first(advice, _shows_draw), "a draw"),
+    )
+    parts = []
+    for place, (sample, words) in enumerate(samples):
+        if sample is None:
+            continue
+        bare = Advice(
+            sample.position, sample.reply, {cell: each for cell, each in sample.answers.items() if _fills(each)}
+        )
+        parts.append(
+            tag(
+                "g",
+                tag("rect", width=rules.columns, height=rules.rows, fill=SQUARE, stroke=GREY, stroke_width=0.04),
+                _board(bare, owner),
+                transform=f"translate({MARGIN + 305 * place} {number(top)}) scale({number(75 / rules.rows)})",
+                fill="none",
+                stroke_linecap="round",
+            )
+        )
+        parts.append(text(words, MARGIN + 305 * place + 92, top + 45, 20))
+    ends = _ends(advice, owner)
+    parts.extend(text(line, MARGIN, top + 122 + 26 * row, 19.5, fill=SOFT) for row, line in enumerate(ends))
+    return "".join(parts)
+
+
+def _first(advice: Advice, wanted: Callable[[Advice], bool]) -> Advice | None:
+    return next((each for each in advice.walk() if each.reply is not None and wanted(each)), None)
+
+
+def _fills(answer: Advice) -> bool:
+    """Whether the opponent's move fills the board for a draw."""
+    return answer.reply is None and answer.after.result is Result.DRAW
+
+
+def _shows_draw(advice: Advice) -> bool:
+    """Whether the board is drawn full and nothing else is: by the owner's move or by the only one that is left."""
+    return advice.after.result is Result.DRAW or (
+        len(advice.answers) == 1 and all(map(_fills, advice.answers.values()))
+    )

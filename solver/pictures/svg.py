@@ -1,0 +1,92 @@
+"""SVG as text: elements, and a board drawn with them.
+
+Only presentation attributes are used, no styles, since pages are served with a policy that forbids styles inside them.
+A picture brings its own light paper, so that it looks the same on light and dark pages and in print.
+"""
+
+from collections.abc import Iterable
+from html import escape
+from typing import Final
+
+from solver.position import Position
+from solver.rules import Bits, Rules, cells_of
+
+PAPER: Final = "#ffffff"
+SQUARE: Final = "#ffffff"
+INK: Final = "#1b1c1e"
+SOFT: Final = "#55585c"
+LINE: Final = "#9a9ea3"
+BLUE: Final = "#0072b2"
+GREY: Final = "#767676"
+VERMILION: Final = "#d55e00"
+VIOLET: Final = "#7a00d0"
+RED: Final = "#c4161c"
+FONT: Final = "system-ui, 'DejaVu Sans', sans-serif"
+
+
+def number(value: float) -> str:
+    """A number as briefly as three decimals allow."""
+    return f"{value:.3f}".rstrip("0").rstrip(".").replace("-0.", "-.").removeprefix("0") or "0"
+
+
+def tag(name: str, *children: str, **attributes: str | float) -> str:
+    """An element. Attributes are named with _ for -, those that XML has for itself with _ at the end."""
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(value) if isinstance(value, str) else number(value)}"'
+        for key, value in attributes.items()
+    )
+    inside = "".join(children)
+    return f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>"
+
+
+def text(words: str, x: float, y: float, size: float, **attributes: str | float) -> str:
+    """A line of text that begins, or with `text_anchor` is centred, at x; y is its base line."""
+    return tag("text", escape(words), x=x, y=y, font_size=size, **attributes)
+
+
+def document(width: float, height: float, title: str, description: str, *children: str) -> str:
+    """A whole picture on its paper; title and description are read out instead of it."""
+    return tag(
+        "svg",
+        tag("title", escape(title)),
+        tag("desc", escape(description)),
+        tag("rect", width=width, height=height, fill=PAPER),
+        *children,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=width,
+        height=height,
+        role="img",
+        font_family=FONT,
+        fill=INK,
+    )
+
+
+def grid(rules: Rules) -> str:
+    """The path of the lines between the squares, in units of squares."""
+    upright = (f"M{column} 0v{rules.rows}" for column in range(1, rules.columns))
+    level = (f"M0 {row}h{rules.columns}" for row in range(1, rules.rows))
+    return "".join((*upright, *level))
+
+
+def crosses(cells: Bits, rules: Rules) -> str:
+    """The path of an X in each of the cells."""
+    return "".join(f"M{column}.2 {row}.2l.6 .6m0-.6l-.6 .6" for column, row in _places(cells, rules))
+
+
+def rings(cells: Bits, rules: Rules) -> str:
+    """The path of an O in each of the cells."""
+    return "".join(f"M{column}.5 {row}.2a.3 .3 0 1 1-.01 0z" for column, row in _places(cells, rules))
+
+
+def strikes(position: Position) -> str:
+    """The path of a stroke through each winning line, from centre to centre."""
+    ends = (
+        (position.rules.column_row((line & -line).bit_length() - 1), position.rules.column_row(line.bit_length() - 1))
+        for line in position.winning_lines
+    )
+    return "".join(f"M{x1}.5 {y1}.5L{x2}.5 {y2}.5" for (x1, y1), (x2, y2) in ends)
+
+
+def _places(cells: Bits, rules: Rules) -> Iterable[tuple[int, int]]:
+    return map(rules.column_row, cells_of(cells))

@@ -1,0 +1,123 @@
+"""The addresses of pictures and of the explorer."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from solver.notation import format_cell, parse_position
+from solver.outcome import to_parent
+from solver.pictures.gallery import picture_named
+from solver.search.minimax import minimax
+from tests.strategies import TIC_TAC_TOE
+
+
+@pytest.mark.parametrize(("kind", "type_"), [("svg", "image/svg+xml"), ("dot", "text/vnd.graphviz")])
+def test_a_picture_has_its_type(client: FlaskClient, kind: str, type_: str) -> None:
+    answer = client.get(f"/learn/pictures/reduced-corner.{kind}")
+    assert answer.status_code == 200
+    assert answer.mimetype == type_
+    assert answer.text == getattr(picture_named("reduced-corner"), kind)
+    assert "Content-Disposition" not in answer.headers
+
+
+def test_a_download_has_a_name(client: FlaskClient) -> None:
+    answer = client.get("/learn/pictures/reduced-corner.svg?download=1")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="reduced-corner.svg"'
+
+
+@pytest.mark.parametrize("path", ["mona-lisa.svg", "forced.png", "forced", "poster-x.dot", "TREE.svg"])
+def test_what_is_no_picture_is_not_found(client: FlaskClient, path: str) -> None:
+    assert client.get(f"/learn/pictures/{path}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["from=nonsense", "moves=z9", "board=chess", "depth=9", "children=some", "board=8x8x4&depth=2&children=all"],
+)
+def test_a_tree_that_cannot_be_drawn_says_why(client: FlaskClient, query: str) -> None:
+    answer = client.get(f"/learn/pictures/tree.svg?{query}")
+    assert answer.status_code == 400
+    assert answer.mimetype == "text/plain"
+    assert len(answer.text) > 20
+
+
+def test_a_picture_one_has_already_is_not_sent_again(client: FlaskClient) -> None:
+    first = client.get("/learn/pictures/poster-o.svg", headers={"Accept-Encoding": "gzip"})
+    assert first.headers["Content-Encoding"] == "gzip"
+    again = client.get("/learn/pictures/poster-o.svg", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_a_picture_is_drawn_once(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    client.get("/learn/pictures/forced-centre.svg")
+    monkeypatch.setattr("solver.pictures.drawing.laid_out", None)
+    assert client.get("/learn/pictures/forced-centre.svg").status_code == 200
+
+
+def test_the_page_of_pictures_links_each_to_its_files(client: FlaskClient) -> None:
+    sources = re.findall(r'<img src="([^"]+)"', client.get("/learn/pictures").text)
+    assert len(sources) == 4 + 8 + 1
+    for source in sources:
+        assert client.get(source).mimetype == "image/svg+xml"
+
+
+def test_a_large_picture_is_on_the_page_when_it_is_asked_for(client: FlaskClient) -> None:
+    assert '<img src="/learn/pictures/distinct-edge.svg"' not in client.get("/learn/pictures").text
+    assert '<img src="/learn/pictures/distinct-edge.svg"' in client.get("/learn/pictures?show=distinct-edge").text
+
+
+def test_the_form_of_the_page_draws_what_it_is_asked_for(client: FlaskClient) -> None:
+    text = client.get("/learn/pictures?from=X.O/.X./..O&moves=a1&depth=2&children=all").text
+    assert 'id="tree"' in text
+    (source,) = re.findall(r'<img src="([^"]*tree\.svg[^"]*)"', text)
+    assert (
+        client.get(source.replace("&amp;", "&")).text.count("<title>") == 1 + 1 + 4 + 3 * 3
+    )  # its own; O wins at once by one of four
+
+
+def test_the_explorer_shows_every_distinct_move_with_its_outcome_by_minimax(client: FlaskClient) -> None:
+    position = parse_position("X../.O./...", TIC_TAC_TOE)
+    text = client.get("/learn/explorer?from=X../.O./...").text
+    captions = re.findall(r'<span aria-hidden="true">(\w\d): ([WDL])\d', text)
+    assert [name for name, _ in captions] == [format_cell(cells[0], TIC_TAC_TOE) for cells in position.orbits()]
+    for (_, letter), cells in zip(captions, position.orbits(), strict=True):
+        score = to_parent(minimax(position.play(cells[0])).score)
+        assert letter == ("W" if score > 0 else "L" if score < 0 else "D")
+
+
+def test_the_explorer_marks_the_turned_ones_among_all_moves(client: FlaskClient) -> None:
+    text = client.get("/learn/explorer?children=all").text
+    assert text.count('<li class="board-figure">') == 9
+    assert text.count("a3 turned or mirrored</span>") == 3
+    assert "×4 symmetric moves" in client.get("/learn/explorer").text
+
+
+def test_the_explorer_goes_one_move_on_by_each_child_and_back_by_each_step(client: FlaskClient) -> None:
+    text = client.get("/learn/explorer?moves=b2a3").text
+    assert 'href="/learn/explorer?moves=b2a3b3"' in text
+    assert 'href="/learn/explorer?moves=b2"' in text
+    assert 'href="/learn/explorer"' in text
+    assert 'href="/play/3x3x3?moves=b2a3&amp;o=friend"' in text
+
+
+def test_the_explorer_ends_where_the_game_ends(client: FlaskClient) -> None:
+    text = client.get("/learn/explorer?moves=a3a1b3b1c3").text
+    assert "X has won" in text
+    assert '<li class="board-figure">' not in text
+
+
+def test_the_explorer_says_what_is_not_proved(client: FlaskClient) -> None:
+    assert "not proved" in client.get("/learn/explorer?board=8x8x5").text
+
+
+def test_neither_the_game_nor_the_command_line_loads_the_layout_library() -> None:
+    code = (
+        "import sys; from webapp.app import create_app; create_app().test_client().get('/');"
+        "from solver.cli import main; main(['predict']); sys.exit('igraph' in sys.modules)"
+    )
+    root = Path(__file__).parent.parent.parent
+    assert subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, check=False).returncode == 0

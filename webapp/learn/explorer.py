@@ -1,0 +1,129 @@
+"""The explorer: a position, how it came about, and every move from it with its outcome, each a link one move on."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from solver.game import Game
+from solver.notation import format_cell, format_position
+from solver.outcome import Outcome
+from solver.position import Mark, Position, Result
+from solver.predict import predict
+from solver.rules import Cell
+from webapp.learn.lesson import Lesson, Query
+from webapp.learn.minis import Mini, mini, of_outcomes
+from webapp.learn.trees import CHILDREN, GAME_PARTS, GameForm, asked_children, asked_game, game_query
+
+PAGE = "/learn/explorer"
+
+
+@dataclass(frozen=True, slots=True)
+class Crumb:
+    """A step on the way to the position: the move in words, and the explorer's address after it."""
+
+    words: str
+    url: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExplorerView:
+    """What the page shows. `summary` says what the position is worth; `other` is the page with the other children."""
+
+    crumbs: tuple[Crumb, ...]
+    board: Mini
+    summary: str
+    children: tuple[Mini, ...]
+    heading: str
+    distinct: bool
+    other: str
+    play: str
+    picture: str
+    asked: GameForm
+    boards: tuple[tuple[str, str], ...]
+
+
+BOARDS = ("3x3x3", "4x3x3", "4x4x4", "5x4x4")
+"""Boards to begin on."""
+
+
+def view(query: Query) -> ExplorerView:
+    """The position that a query names, and its children. Raises NoughtsError."""
+    game, distinct = asked_game(query), asked_children(query)
+    position = game.last
+    prediction = predict(position)
+    children = tuple(_children(game, dict(prediction.squares), distinct))
+    moves = len(position.legal_moves)
+    return ExplorerView(
+        tuple(_crumbs(game, distinct)),
+        replace(of_outcomes(position, prediction.squares), url=_play(game)),
+        _summary(position, prediction.outcome),
+        children,
+        _heading(position.mover, len(children), moves),
+        distinct,
+        _url(game, not distinct),
+        _play(game),
+        f"/learn/pictures?{game_query(game, depth='1', children=CHILDREN[0] if distinct else CHILDREN[1])}#tree",
+        GameForm.of(game),
+        tuple((board, PAGE + (f"?board={board}" if board != BOARDS[0] else "")) for board in BOARDS),
+    )
+
+
+def _summary(position: Position, outcome: Outcome) -> str:
+    match position.result:
+        case Result.DRAW:
+            return "The game is over: a draw."
+        case None:
+            return f"{position.mover} to move. With best play: {outcome.words(position.mover)}."
+        case winner:
+            return f"The game is over: {winner} has won."
+
+
+def _heading(mover: Mark, shown: int, moves: int) -> str:
+    if not moves:
+        return ""
+    counted = "1 move" if moves == 1 else f"{moves} moves"
+    return f"{counted} of {mover}" + (f", {shown} of them distinct" if shown < moves else "")
+
+
+def _children(game: Game, outcomes: dict[Cell, Outcome], distinct: bool) -> Iterator[Mini]:
+    position = game.last
+    rules, mover = position.rules, position.mover
+    for cells in position.orbits():
+        for cell in cells[:1] if distinct else cells:
+            name, outcome = format_cell(cell, rules), outcomes[cell]
+            words = f"{name}: {outcome.letter}{outcome.number}, {outcome.words(mover)}"
+            if distinct and len(cells) > 1:
+                words += f"; ×{len(cells)} symmetric moves"
+            elif cell != cells[0]:
+                words += f"; {format_cell(cells[0], rules)} turned or mirrored"
+            after = game.play(cell)
+            child = mini(after.last, words, str(outcome.value), classes={cell: "new"})
+            label = f"{words}. {format_position(after.last)}"
+            yield replace(child, label=label, url=_url(after, distinct))
+
+
+def _crumbs(game: Game, distinct: bool) -> Iterator[Crumb]:
+    start = game.positions[0]
+    for ply in range(len(game.moves) + 1):
+        words = f"{game.positions[ply - 1].mover} {format_cell(game.moves[ply - 1], start.rules)}" if ply else "Start"
+        yield Crumb(words, _url(game.upto(ply), distinct), ply == len(game.moves))
+
+
+def _url(game: Game, distinct: bool) -> str:
+    query = game_query(game, children="" if distinct else CHILDREN[1])
+    return PAGE + (f"?{query}" if query else "")
+
+
+def _play(game: Game) -> str:
+    rules = game.last.rules
+    query = game_query(game).removeprefix(f"board={rules}").removeprefix("&")
+    return f"/play/{rules}?" + "&".join(part for part in (query, "o=friend") if part)
+
+
+LESSON = Lesson(
+    "explorer",
+    "Explore the tree",
+    "Open the game tree board by board from any position, with what perfect play makes of every move.",
+    view,
+    (*GAME_PARTS, "children"),
+)
