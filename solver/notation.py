@@ -11,7 +11,7 @@ from string import ascii_lowercase
 
 from solver.errors import BadNotation, BadRules
 from solver.position import Position
-from solver.rules import MAX_SIDE, Bits, Cell, Rules, cells_of, rules_of
+from solver.rules import MAX_SIDE, TIC_TAC_TOE, Bits, Cell, Rules, cells_of, rules_of
 
 COLUMNS = ascii_lowercase[:MAX_SIDE]
 
@@ -36,7 +36,7 @@ def nearest_rules(text: str) -> Rules:
     """The board nearest to what a text asks for: its numbers moved into the range on offer, or else 3x3x3."""
     match = _BOARD.fullmatch(text.strip())
     if not match:
-        return rules_of(3, 3, 3)
+        return TIC_TAC_TOE
     columns, rows, k = (int(number) for number in match.groups())
     columns, rows = (min(max(side, 1), MAX_SIDE) for side in (columns, rows))
     return rules_of(columns, rows, min(max(k, 1), max(columns, rows)))

@@ -38,6 +38,9 @@ class Position:
     x: Bits = 0
     o: Bits = 0
 
+    def __hash__(self) -> int:
+        return hash((self.x, self.o))  # the board is nearly always the same, and costs more to hash than the stones
+
     @classmethod
     def checked(cls, rules: Rules, x: Bits, o: Bits) -> "Position":
         """The position with these stones, if a game can reach it; else raises ImpossiblePosition with the reason."""

@@ -11,7 +11,7 @@ Cells are numbered in reading order from the top left, and cell `i` is bit `1 <<
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from solver.errors import BadRules
 
@@ -169,3 +169,7 @@ def rules_of(columns: int, rows: int, k: int) -> Rules:
     There are fewer than 512 boards.
     """
     return Rules(columns, rows, k)
+
+
+TIC_TAC_TOE: Final = rules_of(3, 3, 3)
+"""The usual board."""

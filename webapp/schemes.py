@@ -5,8 +5,8 @@ from typing import Final
 
 from solver.errors import BadOption
 from solver.position import Position, Result
-from solver.rules import Rules
-from solver.theory.scoring import TIC_TAC_TOE, points_of
+from solver.rules import TIC_TAC_TOE, Rules
+from solver.theory.scoring import points_of
 
 GAMES: Final = "games"
 PATTERNS: Final = "patterns"

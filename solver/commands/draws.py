@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from solver.commands.options import add_json
+from solver.rules import TIC_TAC_TOE
 
 
 def add_command(commands: Any) -> None:
@@ -31,7 +32,7 @@ def _report() -> dict[str, Any]:
     from solver.theory.drawn import Pattern, drawn_boards, pattern_of  # noqa: PLC0415 - likewise
     from solver.theory.thumbs import starts  # noqa: PLC0415 - likewise
 
-    boards = [pattern_of(board) for board in drawn_boards(scoring.TIC_TAC_TOE)]
+    boards = [pattern_of(board) for board in drawn_boards(TIC_TAC_TOE)]
     scheme = {"X": scoring.PATTERNS.x_wins, "O": scoring.PATTERNS.o_wins}
     best = {name: scoring.best_play(position) for name, position in starts().items()}
     return {
@@ -48,7 +49,7 @@ def _report() -> dict[str, Any]:
 
 def _expected(x: str, o: str) -> dict[str, str]:
     from solver.strategies import strategy_named  # noqa: PLC0415 - the opponents, for those who ask for them
-    from solver.theory.scoring import TIC_TAC_TOE, expected_points  # noqa: PLC0415 - likewise
+    from solver.theory.scoring import expected_points  # noqa: PLC0415 - likewise
 
     points = expected_points(strategy_named(x, TIC_TAC_TOE), strategy_named(o, TIC_TAC_TOE))
     return {"x": str(points[0]), "o": str(points[1])}

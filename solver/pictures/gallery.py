@@ -8,12 +8,13 @@ from types import MappingProxyType
 from typing import Final
 
 from solver.errors import BadOption
-from solver.notation import format_position, parse_rules, quoted
+from solver.notation import format_position, quoted
 from solver.pictures.dot import dot
 from solver.pictures.drawing import Drawing, drawn, words
 from solver.pictures.moves import map_of_moves
 from solver.pictures.poster import describe, poster
 from solver.position import Mark, Position
+from solver.rules import TIC_TAC_TOE
 from solver.search.table import has_table
 from solver.theory.graph import Graph, Kind, every_move, forced_moves, graph_of
 from solver.theory.openings import openings, worth
@@ -22,8 +23,7 @@ from solver.theory.reduced import best_path, reduced_tree, scores
 MAX_DEPTH: Final = 3
 """The plies that the picture of a position's tree looks ahead at most."""
 
-_BOARD: Final = parse_rules("3x3x3")
-_EMPTY: Final = Position(_BOARD)
+_EMPTY: Final = Position(TIC_TAC_TOE)
 _WORTHS: Final = {1: Kind.X_WINS, 0: Kind.DRAW, -1: Kind.O_WINS}
 
 
@@ -155,18 +155,18 @@ def _boards(count: int) -> str:
 
 
 def _poster(owner: Mark) -> Picture:
-    advice = map_of_moves(_BOARD, owner)
+    advice = map_of_moves(TIC_TAC_TOE, owner)
     return Picture(
         f"Map of optimal moves for {owner}",
         describe(advice, owner),
         sum(1 for _ in advice.walk()),
-        partial(poster, _BOARD, owner),
+        partial(poster, TIC_TAC_TOE, owner),
     )
 
 
 def _gallery() -> Iterator[tuple[str, Callable[[], Picture]]]:
     roots = {"": ("the empty board", _EMPTY)} | {
-        f"-{opening.name}": (f"the {opening.name} opening", opening.position) for opening in openings(_BOARD)
+        f"-{opening.name}": (f"the {opening.name} opening", opening.position) for opening in openings(TIC_TAC_TOE)
     }
     stages: Mapping[str, tuple[str, Callable[[Position, str], Picture]]] = {
         "forced": ("Forced moves from {}", _forced),

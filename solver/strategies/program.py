@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from solver.position import Mark, Position
-from solver.rules import Cell, Rules, cells_of
+from solver.rules import TIC_TAC_TOE, Cell, Rules, cells_of
 from solver.strategies.decision import FINISHED, Decide, Decision, any_of
 from solver.strategies.heuristics import Rule
 
@@ -22,7 +22,7 @@ SIDES: Final[tuple[Cell, ...]] = (1, 3, 5, 7)
 
 def plays_on(rules: Rules) -> bool:
     """The program knows the 3×3 board only."""
-    return (rules.columns, rules.rows, rules.k) == (3, 3, 3)
+    return rules == TIC_TAC_TOE
 
 
 def first_winning(position: Position, mark: Mark) -> list[Cell]:

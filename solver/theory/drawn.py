@@ -9,7 +9,7 @@ from typing import Final
 from solver.errors import BadOption, TooLarge
 from solver.notation import format_position
 from solver.position import Position, Result
-from solver.rules import Rules, union
+from solver.rules import TIC_TAC_TOE, Rules, union
 
 CELLS: Final = 20
 """The most cells of a board whose fillings are gone through: there are 184,756 of 20 cells."""
@@ -62,7 +62,7 @@ def distinct_drawn_boards(rules: Rules) -> dict[Position, int]:
 def pattern_of(position: Position) -> Pattern:
     """The pattern of a drawn board of tic-tac-toe. Raises BadOption for any other position."""
     rules = position.rules
-    if (rules.columns, rules.rows, rules.k) != (3, 3, 3) or position.result is not Result.DRAW:
+    if rules != TIC_TAC_TOE or position.result is not Result.DRAW:
         raise BadOption(
             f"{format_position(position)} on {rules} is no drawn board of 3x3x3; only those have a pattern."
         )

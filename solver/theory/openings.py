@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from solver.errors import TooLarge
 from solver.notation import format_cell
 from solver.position import Mark, Position
-from solver.rules import Cell, Rules, rules_of
+from solver.rules import TIC_TAC_TOE, Cell, Rules
 from solver.search.table import MAX_CELLS, has_table, looked_up
 from solver.theory.tactics import threats, wins_by_threats
 
@@ -91,7 +91,7 @@ def distinct_moves(position: Position) -> tuple[Move, ...]:
 @lru_cache(maxsize=64)
 def openings(rules: Rules) -> tuple[Opening, ...]:
     """The distinct first moves of a board with their distinct replies. Raises TooLarge as `worth` does."""
-    named = _NAMES if rules == rules_of(3, 3, 3) else {}
+    named = _NAMES if rules == TIC_TAC_TOE else {}
     return tuple(
         Opening(named.get(move.cell, format_cell(move.cell, rules)), move, distinct_moves(move.position))
         for move in distinct_moves(Position(rules))

@@ -11,6 +11,7 @@ from solver.strategies.program import (
     BLOCK,
     CORNER,
     REST,
+    RULES,
     SIDE,
     TAKE_CENTRE,
     THREATENED,
@@ -53,9 +54,8 @@ CUT: Final = variant(
     ("its rule “win {me}”", cut_win),
     *(TAKE_CENTRE, THREATENED, SIDE, CORNER, REST),
 )
-_RULES: Final = (BLOCK, WIN, TAKE_CENTRE, THREATENED, SIDE, CORNER, REST)
 WITH_OPPOSING_CORNER: Final = tuple(
-    variant(*_RULES[:place], ("its rule “opposing corner”", opposing_corner), *_RULES[place:])
-    for place in range(2, len(_RULES))
+    variant(*RULES[:place], ("its rule “opposing corner”", opposing_corner), *RULES[place:])
+    for place in range(2, len(RULES))
 )
 """The program that asks its unused rule too, at each place after block and win."""

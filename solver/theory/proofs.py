@@ -9,11 +9,11 @@ from functools import cache
 
 from solver.outcome import DRAWN
 from solver.position import Mark, Position
-from solver.rules import Cell
+from solver.rules import TIC_TAC_TOE, Cell
 from solver.search.table import looked_up
 from solver.strategies.decision import Strategy
 from solver.strategies.handbook import first_advice, following
-from solver.theory.rulebooks import BOARD, board
+from solver.theory.rulebooks import board
 from solver.theory.trial import Refutation, Trial, trial
 
 Names = tuple[str, ...]
@@ -60,7 +60,7 @@ def proof(names: Names) -> Proof:
     slips = list(_slips(names))
     slipping = {slip.position for slip in slips}
     first = min(slips, key=lambda slip: (-slip.position.plies_left, slip.position.x, slip.cell), default=None)
-    trials = tuple(trial(player(names), mark, BOARD) for mark in Mark)
+    trials = tuple(trial(player(names), mark, TIC_TAC_TOE) for mark in Mark)
     return Proof(names, trials, _count(_won()), _count(slipping), first)
 
 
@@ -107,4 +107,4 @@ def _count(distinct: Iterable[Position]) -> int:
 
 @cache
 def _images(position: Position) -> int:
-    return len({position.transformed(symmetry) for symmetry in BOARD.symmetries})
+    return len({position.transformed(symmetry) for symmetry in TIC_TAC_TOE.symmetries})

@@ -13,12 +13,10 @@ from math import perm
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from solver.notation import parse_rules
 from solver.position import Position
+from solver.rules import TIC_TAC_TOE
 from solver.search.table import looked_up
 from solver.strategies.handbook import HANDBOOK
-
-BOARD: Final = parse_rules("3x3x3")
 
 Number: TypeAlias = int
 """A position's number among those of the board that no symmetry turns into each other."""
@@ -87,7 +85,7 @@ def board() -> Board:
             order.append(position)
         return numbers[position]
 
-    number(Position(BOARD))
+    number(Position(TIC_TAC_TOE))
     children = [frozenset(number(position.after(cell)) for cell in position.legal_moves) for position in order]
     return Board(tuple(order), tuple((score > 0) - (score < 0) for score in map(looked_up, order)), tuple(children))
 

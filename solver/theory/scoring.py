@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from solver.errors import BadOption, TooLarge
 from solver.notation import format_position
 from solver.position import Mark, Position, Result
-from solver.rules import Rules, rules_of
+from solver.rules import TIC_TAC_TOE, Rules
 from solver.search.table import MAX_CELLS, has_table
 from solver.strategies.decision import Strategy
 from solver.theory.drawn import Pattern, pattern_of
@@ -47,9 +47,6 @@ class Scheme:
 
 PATTERNS: Final = Scheme(x_wins=(3, 0), o_wins=(0, 5), island=(0, 1), arrow=(0, 1), scorpion=(1, 0))
 """The scheme at the end of the Clojure article's part 2."""
-
-TIC_TAC_TOE: Final = rules_of(3, 3, 3)
-"""The board whose draws have patterns."""
 
 
 def points_of(position: Position, scheme: Scheme = PATTERNS) -> Points:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from solver.position import Mark, Position
-from solver.rules import rules_of
+from solver.rules import TIC_TAC_TOE
 from solver.theory.openings import Move, Opening, forced_wins, openings, square_name, winning_moves
 
 
@@ -29,13 +29,13 @@ def thumbs() -> tuple[Thumb, ...]:
 
 def tic_tac_toe_openings() -> dict[str, Opening]:
     """The openings by name: corner, edge, centre."""
-    return {opening.name: opening for opening in openings(rules_of(3, 3, 3))}
+    return {opening.name: opening for opening in openings(TIC_TAC_TOE)}
 
 
 def starts() -> dict[str, Position]:
     """The empty board and the board after each opening, by name."""
     opened = {name: opening.position for name, opening in tic_tac_toe_openings().items()}
-    return {"initial": Position(rules_of(3, 3, 3))} | opened
+    return {"initial": Position(TIC_TAC_TOE)} | opened
 
 
 def corner_needs_the_centre() -> Thumb:

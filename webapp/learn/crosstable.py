@@ -8,7 +8,7 @@ from typing import Final
 from solver.errors import BadOption
 from solver.notation import quoted
 from solver.position import Mark, Result
-from solver.rules import rules_of
+from solver.rules import TIC_TAC_TOE
 from solver.theory.crosstable import Crosstable, crosstable
 from webapp.learn.lesson import Lesson, Query
 
@@ -58,7 +58,7 @@ def view(query: Query) -> CrosstableView:
     show = query.get("show", "percent")
     if show not in SHOWS:
         raise BadOption(f"show={quoted(show)} is none of {', '.join(SHOWS)}.")
-    table = crosstable(rules_of(3, 3, 3))
+    table = crosstable(TIC_TAC_TOE)
     cell = _points if show == "points" else _chances(percent if show == "percent" else str)
     ranked = sorted(table.players, key=lambda each: -table.strength(each.name))
     return CrosstableView(

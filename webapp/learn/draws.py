@@ -4,12 +4,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from solver.position import Position
-from solver.rules import Rules
+from solver.rules import TIC_TAC_TOE, Rules
 from solver.strategies import OPPONENTS, STRATEGIES, strategy_named
 from solver.theory.drawn import Pattern, distinct_drawn_boards, drawn_boards, pattern_of
 from solver.theory.scoring import (
     PATTERNS,
-    TIC_TAC_TOE,
     Points,
     best_play,
     can_force_outright,

@@ -5,13 +5,11 @@ from typing import Final
 
 from solver.errors import BadOption
 from solver.notation import format_cell, format_position, quoted
-from solver.rules import rules_of
+from solver.rules import TIC_TAC_TOE
 from solver.theory.forks import Fork, by_ply, forks
 from solver.theory.tactics import FORK
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
-
-RULES: Final = rules_of(3, 3, 3)
 
 PLAY: Final = {"all": "any play", "forced": "play in which both win or block where they can"}
 """Which positions are shown, and in words."""
@@ -52,7 +50,7 @@ def view(query: Query) -> ForksView:
     play = query.get("play", "all")
     if play not in PLAY:
         raise BadOption(f"{quoted(play)} is no kind of play. Choose {' or '.join(PLAY)}.")
-    found = forks(RULES, forced=play == "forced")
+    found = forks(TIC_TAC_TOE, forced=play == "forced")
     two = tuple(fork for fork in found if len(fork.threats) == FORK)
     more = tuple(fork for fork in found if len(fork.threats) > FORK)
     choices = tuple(PlayChoice(name, words, name == play) for name, words in PLAY.items())
@@ -68,7 +66,7 @@ def _groups(found: tuple[Fork, ...]) -> tuple[ForksAt, ...]:
 
 def _board(fork: Fork) -> Mini:
     """The position with its threats marked, and read out."""
-    *first, last = (format_cell(cell, RULES) for cell in fork.threats)
+    *first, last = (format_cell(cell, TIC_TAC_TOE) for cell in fork.threats)
     said = f"{format_position(fork.position)}: {fork.owner} threatens {', '.join(first)} and {last}"
     marks = dict.fromkeys(fork.threats, "!")
     return replace(mini(fork.position, texts=marks, classes=dict.fromkeys(fork.threats, "threat")), label=said)

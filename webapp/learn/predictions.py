@@ -7,15 +7,13 @@ from typing import Final
 from solver.game import parse_game
 from solver.notation import format_cell, format_moves, format_position
 from solver.position import Position, Result
-from solver.rules import Cell, rules_of
+from solver.rules import TIC_TAC_TOE, Cell
 from solver.search.table import has_table, table
 from solver.strategies import STRATEGIES
 from solver.theory.spawning import Processes, processes_below
 from solver.theory.tiebreaking import PLAYERS, TIE_BREAKS, Ties, Weighed, match_ups, ties, weighed
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini, of_outcomes
-
-USUAL: Final = rules_of(3, 3, 3)
 
 EXAMPLES: Final = {
     "the empty board": "",
@@ -101,7 +99,7 @@ def view(query: Query) -> PredictionsView:
         tuple(_row(position, square) for square in squares),
         known,
         tuple((name, f"/learn/predictions{'?' if parts else ''}{parts}") for name, parts in EXAMPLES.items()),
-        ties(USUAL),
+        ties(TIC_TAC_TOE),
         tuple(map(_tie_break, TIE_BREAKS)),
         tuple(STRATEGIES[name].title for name in PLAYERS),
         tuple(
@@ -110,11 +108,11 @@ def view(query: Query) -> PredictionsView:
                 str(match.mark),
                 tuple((f"{float(match.wins[name]):.1%}", str(match.wins[name])) for name in PLAYERS),
             )
-            for match in match_ups(USUAL)
+            for match in match_ups(TIC_TAC_TOE)
         ),
-        processes_below(Position(USUAL)),
+        processes_below(Position(TIC_TAC_TOE)),
         processes_below(position).spawned if known else None,
-        len(table(USUAL)),
+        len(table(TIC_TAC_TOE)),
     )
 
 
@@ -165,10 +163,10 @@ def _taken_by(square: Weighed) -> str:
 
 
 def _tie_break(name: str) -> TieBreak:
-    alone, wins = PLAYERS[0], [match.wins for match in match_ups(USUAL)]
+    alone, wins = PLAYERS[0], [match.wins for match in match_ups(TIC_TAC_TOE)]
     return TieBreak(
         STRATEGIES[name].title,
-        ties(USUAL).narrowed[name],
+        ties(TIC_TAC_TOE).narrowed[name],
         sum(chance[name] > chance[alone] for chance in wins),
         sum(chance[name] < chance[alone] for chance in wins),
     )

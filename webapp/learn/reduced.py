@@ -6,7 +6,7 @@ from fractions import Fraction
 from solver.errors import BadOption
 from solver.notation import quoted
 from solver.position import Mark, Position
-from solver.rules import rules_of
+from solver.rules import TIC_TAC_TOE
 from solver.theory.graph import Graph
 from solver.theory.openings import worth
 from solver.theory.reduced import (
@@ -98,7 +98,7 @@ def view(query: Query) -> ReducedView:
     opening = _one_of(query.get("opening", "corner"), tuple(openings), "opening")
     count = _one_of(query.get("count", "all"), tuple(COUNTS), "way to count")
     distinct = count == "distinct"
-    empty = Position(rules_of(3, 3, 3))
+    empty = Position(TIC_TAC_TOE)
     roots = {"all": empty} | {name: each.position for name, each in openings.items()}
     steps = best_path(empty, distinct)
     values = scores(empty, distinct)

@@ -5,12 +5,12 @@ from typing import Final
 
 from solver.notation import format_cell, format_moves
 from solver.position import Position
-from solver.rules import Cell
+from solver.rules import TIC_TAC_TOE, Cell
 from solver.strategies.handbook import HANDBOOK
 from solver.strategies.rulebook import RULEBOOK, SHORT_RULEBOOK
 from solver.theory.mending import SEVEN_RULES, Change, changes, mending
 from solver.theory.proofs import Names, Proof, Without, example, proof, without
-from solver.theory.rulebooks import BOARD, Aim, shortest
+from solver.theory.rulebooks import Aim, shortest
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
 
@@ -138,14 +138,14 @@ def _rule(names: Names, name: str) -> RuleRow:
     position, cells = example(names, name)
     wrong = without(names, name)
     shown = mini(position, f"{position.mover} to move", "", dict.fromkeys(cells, "●"), dict.fromkeys(cells, "new"))
-    moves = format_moves(tuple(ply.cell for ply in wrong.refutation.plies), BOARD) if wrong.refutation else ""
+    moves = format_moves(tuple(ply.cell for ply in wrong.refutation.plies), TIC_TAC_TOE) if wrong.refutation else ""
     return RuleRow(
         name,
         HANDBOOK[name].words,
         shown,
         _wrong(wrong),
         moves,
-        f"/play/{BOARD}?moves={moves}&x=friend&o=friend",
+        f"/play/{TIC_TAC_TOE}?moves={moves}&x=friend&o=friend",
         _error(wrong),
     )
 
@@ -165,7 +165,7 @@ def _error(wrong: Without) -> Mini | None:
 
 
 def _marked(position: Position, cell: Cell, kind: str) -> Mini:
-    return mini(position, f"{position.mover} on {format_cell(cell, BOARD)}?", "", {cell: "?"}, {cell: kind})
+    return mini(position, f"{position.mover} on {format_cell(cell, TIC_TAC_TOE)}?", "", {cell: "?"}, {cell: kind})
 
 
 def _sides(title: str, proved: Proof) -> tuple[SideRow, ...]:

@@ -4,13 +4,12 @@ from collections import Counter
 from typing import Final
 
 from solver.position import Position
-from solver.rules import rules_of
+from solver.rules import TIC_TAC_TOE
 from solver.theory.census import Stage, census, distinct_upper_bound, duplication
 from solver.theory.claims.claim import Claim, Computation, Json
 from solver.theory.walks import Tally
 
-RULES: Final = rules_of(3, 3, 3)
-EMPTY: Final = Position(RULES)
+EMPTY: Final = Position(TIC_TAC_TOE)
 
 KINDS: Final = {"internal": "internal", "x": "x_wins", "o": "o_wins", "draw": "draws"}
 REPEATED: Final = {"dup": "duplicates", "sym": "symmetric"}
@@ -18,7 +17,7 @@ REPEATED: Final = {"dup": "duplicates", "sym": "symmetric"}
 
 def tallies(stage: Stage) -> tuple[Tally, ...]:
     """The census of a stage by ply."""
-    return census(RULES, stage).plies
+    return census(TIC_TAC_TOE, stage).plies
 
 
 def by_level(stage: Stage, *, repeated: bool = True) -> Json:
@@ -30,20 +29,20 @@ def by_level(stage: Stage, *, repeated: bool = True) -> Json:
 
 def kinds(stage: Stage) -> Json:
     """The last column of the tracking table, where full drawn boards stand on the line of the internal nodes."""
-    total = census(RULES, stage).sum
+    total = census(TIC_TAC_TOE, stage).sum
     return {"internal": total.internal + total.draws, "x": total.x_wins, "o": total.o_wins}
 
 
 def of_nodes(stage: Stage, explanation: str) -> Computation:
     """The number of a stage's nodes, with a sentence that says what they are."""
-    found = census(RULES, stage)
+    found = census(TIC_TAC_TOE, stage)
     largest = max(found.plies, key=lambda each: each.total)
     return Computation(found.nodes, f"{explanation} No level has more than {largest.ply}, with {largest.total:,}.")
 
 
 def of_levels(stage: Stage) -> Computation:
     """The counts of a stage by level."""
-    total = census(RULES, stage).sum
+    total = census(TIC_TAC_TOE, stage).sum
     parts = f"{total.internal:,} internal, {total.x_wins:,} X wins, {total.o_wins:,} O wins, {total.draws:,} drawn"
     met = total.duplicates + total.symmetric
     again = f" On the way {met:,} moves led to a board already covered." if met else ""
@@ -52,7 +51,7 @@ def of_levels(stage: Stage) -> Computation:
 
 def of_kinds(stage: Stage) -> Computation:
     """The sums of a stage by kind."""
-    total = census(RULES, stage).sum
+    total = census(TIC_TAC_TOE, stage).sum
     return Computation(
         kinds(stage),
         f"The {total.draws:,} drawn boards are counted with the {total.internal:,} internal nodes, as the table does.",
@@ -71,7 +70,7 @@ def _longest_game() -> Computation:
     last = games[-1].ply
     found = [len(games), last, (last + 1) // 2, last // 2]
     return Computation(
-        found, f"The board has {RULES.size} squares, X moves first, and {games[-1].total:,} games fill it."
+        found, f"The board has {TIC_TAC_TOE.size} squares, X moves first, and {games[-1].total:,} games fill it."
     )
 
 
@@ -99,7 +98,7 @@ def _level_five() -> Computation:
 
 
 def _almost_half() -> Computation:
-    bound, cut = (census(RULES, stage).nodes for stage in (Stage.UPPER_BOUND, Stage.WON_CUT))
+    bound, cut = (census(TIC_TAC_TOE, stage).nodes for stage in (Stage.UPPER_BOUND, Stage.WON_CUT))
     share = (bound - cut) / bound
     return Computation(
         0.4 <= share < 0.5,
@@ -114,7 +113,7 @@ def _factor() -> Computation:
     while paths:
         following: Counter[Position] = Counter()
         for position, count in paths.items():
-            ply = RULES.size - position.plies_left
+            ply = TIC_TAC_TOE.size - position.plies_left
             positions += 1
             fewer[bool(position.winning_lines)] += count < duplication(ply)
             for cell in position.legal_moves:
@@ -122,7 +121,7 @@ def _factor() -> Computation:
         paths = following
     without_ends = all(
         distinct * duplication(each.ply) == each.total
-        for distinct, each in zip(distinct_upper_bound(RULES), tallies(Stage.UPPER_BOUND), strict=True)
+        for distinct, each in zip(distinct_upper_bound(TIC_TAC_TOE), tallies(Stage.UPPER_BOUND), strict=True)
     )
     return Computation(
         not fewer.total(),
@@ -134,7 +133,7 @@ def _factor() -> Computation:
 
 
 def _distinct_bound() -> Computation:
-    found = sum(distinct_upper_bound(RULES))
+    found = sum(distinct_upper_bound(TIC_TAC_TOE))
     return Computation(
         found, "Each level's orders of moves by the orders that lead to one board, n! m! for n X and m O."
     )
@@ -143,7 +142,7 @@ def _distinct_bound() -> Computation:
 def _bound_met() -> Computation:
     found = [
         each.ply
-        for each, bound in zip(tallies(Stage.DUPLICATES), distinct_upper_bound(RULES), strict=True)
+        for each, bound in zip(tallies(Stage.DUPLICATES), distinct_upper_bound(TIC_TAC_TOE), strict=True)
         if each.total == bound
     ]
     return Computation(found, "From the next level on, boards that only play after a win could reach are missing.")

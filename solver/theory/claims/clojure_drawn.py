@@ -4,15 +4,13 @@ from collections import Counter
 from itertools import combinations
 from typing import Final
 
-from solver.rules import cells_of, rules_of, union
+from solver.rules import TIC_TAC_TOE, cells_of, union
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.drawn import distinct_drawn_boards, drawn_boards, pattern_of
 
-RULES: Final = rules_of(3, 3, 3)
-
 
 def _distinct() -> Computation:
-    found = distinct_drawn_boards(RULES)
+    found = distinct_drawn_boards(TIC_TAC_TOE)
     sizes = " + ".join(map(str, found.values()))
     return Computation(
         len(found), f"With their rotations and reflections they are {sizes} = {sum(found.values())} boards."
@@ -20,34 +18,36 @@ def _distinct() -> Computation:
 
 
 def _boards() -> Computation:
-    found = drawn_boards(RULES)
+    found = drawn_boards(TIC_TAC_TOE)
     o = found[0].o.bit_count()
-    fillings = sum(1 for _ in combinations(range(RULES.size), o))
+    fillings = sum(1 for _ in combinations(range(TIC_TAC_TOE.size), o))
     return Computation(
         len(found), f"Of the {fillings} ways to place {o} O on the full board, these leave nobody a line."
     )
 
 
 def _list() -> Computation:
-    found = [list(cells_of(board.o)) for board in drawn_boards(RULES)]
+    found = [list(cells_of(board.o)) for board in drawn_boards(TIC_TAC_TOE)]
     return Computation(found, f"The cells of O, numbered from 0 in reading order; {len(found)} boards.")
 
 
 def _condition() -> Computation:
     def covers(o: int) -> bool:
-        return all(line & o for line in RULES.lines) and not any(line & o == line for line in RULES.lines)
+        return all(line & o for line in TIC_TAC_TOE.lines) and not any(line & o == line for line in TIC_TAC_TOE.lines)
 
-    cells = [union(1 << cell for cell in chosen) for chosen in combinations(range(RULES.size), RULES.size // 2)]
+    size = TIC_TAC_TOE.size
+    cells = [union(1 << cell for cell in chosen) for chosen in combinations(range(size), size // 2)]
     found = {o for o in cells if covers(o)}
     return Computation(
-        found == {board.o for board in drawn_boards(RULES)},
-        f"X has no line just where O has a stone in each of the {len(RULES.lines)} lines; {len(found)} boards are so.",
+        found == {board.o for board in drawn_boards(TIC_TAC_TOE)},
+        f"X has no line just where O has a stone in each of the {len(TIC_TAC_TOE.lines)} lines;"
+        f" {len(found)} boards are so.",
     )
 
 
 def _patterns() -> Computation:
-    found = Counter(str(pattern_of(board)) for board in drawn_boards(RULES))
-    classes = len(distinct_drawn_boards(RULES))
+    found = Counter(str(pattern_of(board)) for board in drawn_boards(TIC_TAC_TOE))
+    classes = len(distinct_drawn_boards(TIC_TAC_TOE))
     return Computation(
         dict(found), f"X in the centre; else O in two corners or in one. They are the {classes} classes up to symmetry."
     )

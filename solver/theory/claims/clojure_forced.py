@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from solver.position import Position
-from solver.rules import Cell
+from solver.rules import TIC_TAC_TOE, Cell
 from solver.theory.census import Stage, census
 from solver.theory.claims.claim import Claim, Computation
-from solver.theory.claims.clojure_census import EMPTY, RULES, of_kinds, of_levels, of_nodes, tallies
+from solver.theory.claims.clojure_census import EMPTY, of_kinds, of_levels, of_nodes, tallies
 from solver.theory.drawn import Pattern, drawn_boards, pattern_of
 from solver.theory.forks import forks
 from solver.theory.graph import Graph, Kind, forced_moves, graph_of
@@ -69,7 +69,7 @@ def _forks_by_ply() -> Computation:
 
 def _forks_split() -> Computation:
     graph = graph_of(EMPTY, forced_moves)
-    counts = Counter((RULES.size - each.plies_left, kind) for each, kind in graph.nodes.items())
+    counts = Counter((TIC_TAC_TOE.size - each.plies_left, kind) for each, kind in graph.nodes.items())
     levels = (5, 6, 7)
     found = [[counts[level, Kind.FORK], counts[level, Kind.INTERNAL]] for level in levels]
     sums = ", ".join(str(sum(pair)) for pair in found)
@@ -81,8 +81,8 @@ def _forks_split() -> Computation:
 
 
 def _forks_start() -> Computation:
-    first = forks(RULES)[0].position
-    found = {"level": RULES.size - first.plies_left, "x": first.x.bit_count(), "o": first.o.bit_count()}
+    first = forks(TIC_TAC_TOE)[0].position
+    found = {"level": TIC_TAC_TOE.size - first.plies_left, "x": first.x.bit_count(), "o": first.o.bit_count()}
     return Computation(
         found,
         f"Two lines with a square in common that lack one stone each hold {found['x']}; O has as many a level later.",
@@ -90,17 +90,18 @@ def _forks_start() -> Computation:
 
 
 def _fork_wins() -> Computation:
-    found = [fork for forced in (False, True) for fork in forks(RULES, forced)]
+    found = [fork for forced in (False, True) for fork in forks(TIC_TAC_TOE, forced)]
     kept = all(
         fork.position.after(cell).completing(fork.owner) and not fork.position.after(cell).result
         for fork in found
         for cell in fork.position.legal_moves
     )
-    return Computation(kept, f"Checked with every reply to {len(forks(RULES))} positions with two threats or more.")
+    positions = len(forks(TIC_TAC_TOE))
+    return Computation(kept, f"Checked with every reply to {positions} positions with two threats or more.")
 
 
 def _exactly_two() -> Computation:
-    more = [[len(fork.threats) > FORK for fork in forks(RULES, forced)].count(True) for forced in (True, False)]
+    more = [[len(fork.threats) > FORK for fork in forks(TIC_TAC_TOE, forced)].count(True) for forced in (True, False)]
     return Computation(
         more[0] == 0,
         f"In the forced tree {more[0]} positions have more than two threats. In all play {more[1]} have three, and the"
@@ -125,7 +126,7 @@ def _branches() -> dict[str, Graph]:
 def _smallest_branch() -> Computation:
     sizes = {name: len(branch.nodes) for name, branch in _branches().items()}
     words = ", ".join(f"{name} {size}" for name, size in sizes.items())
-    shared = 1 + sum(sizes.values()) - census(RULES, Stage.FORCED).nodes
+    shared = 1 + sum(sizes.values()) - census(TIC_TAC_TOE, Stage.FORCED).nodes
     return Computation(
         min(sizes, key=lambda name: sizes[name]),
         f"Nodes of the forced tree after each first move, up to symmetry: {words}. The branches have nodes in common:"
@@ -145,7 +146,7 @@ def _centre_drawn() -> Computation:
 
 
 def _island_centre() -> Computation:
-    boards = drawn_boards(RULES)
+    boards = drawn_boards(TIC_TAC_TOE)
     found = {str(pattern_of(each)) for each in boards if each.x >> FIRST["centre"] & 1}
     return Computation(
         found == {str(Pattern.ISLAND)}, f"X holds the centre on {_held(boards)} of the {len(boards)} drawn boards."

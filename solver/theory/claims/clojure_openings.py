@@ -1,7 +1,7 @@
 """The claims of the Clojure article's second part about the first two moves and the wins they allow."""
 
 from solver.position import Mark, Position
-from solver.rules import rules_of
+from solver.rules import TIC_TAC_TOE
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.graph import graph_of
 from solver.theory.openings import distinct_ways, place_name, square_name, worth
@@ -15,7 +15,7 @@ from solver.theory.thumbs import (
     wins_begin_with_a_threat,
 )
 
-_EMPTY = Position(rules_of(3, 3, 3))
+_EMPTY = Position(TIC_TAC_TOE)
 
 
 def _draw() -> Computation:

@@ -1,14 +1,14 @@
 """The claims of the Clojure article's second part about drawn patterns and the scoring scheme."""
 
 from solver.position import Mark, Position, Result
-from solver.rules import rules_of
+from solver.rules import TIC_TAC_TOE
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.drawn import Pattern, pattern_of
 from solver.theory.graph import graph_of
 from solver.theory.scoring import PATTERNS, best_play, fair_without, force_values, forceable
 from solver.theory.thumbs import tic_tac_toe_openings
 
-_EMPTY = Position(rules_of(3, 3, 3))
+_EMPTY = Position(TIC_TAC_TOE)
 
 
 def _pattern_forcing() -> Computation:

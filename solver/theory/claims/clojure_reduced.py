@@ -3,7 +3,7 @@
 from collections import Counter
 
 from solver.position import Mark, Position
-from solver.rules import rules_of
+from solver.rules import TIC_TAC_TOE
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.openings import Move, distinct_moves, square_name, worth
 from solver.theory.reduced import READINGS, holds_by_blocking, is_settled, reduced_tree
@@ -42,7 +42,7 @@ def _opposite_corner(position: Position) -> Move:
 
 def _under_200() -> Computation:
     counts = {name: len(reduced_tree(_opened(name)).nodes) for name in tic_tac_toe_openings()}
-    whole = len(reduced_tree(Position(rules_of(3, 3, 3))).nodes)
+    whole = len(reduced_tree(Position(TIC_TAC_TOE)).nodes)
     return Computation(
         whole < 200,
         f"The tree has {whole} positions, up to symmetry and each once; by opening "
@@ -70,7 +70,7 @@ def _edge_in_three() -> Computation:
 
 
 def _by_blocking() -> Computation:
-    drawn = [leaf for leaf in _leaves(Position(rules_of(3, 3, 3))) if worth(leaf) == 0]
+    drawn = [leaf for leaf in _leaves(Position(TIC_TAC_TOE)) if worth(leaf) == 0]
     held = [leaf for leaf in drawn if holds_by_blocking(leaf, Mark.X) and holds_by_blocking(leaf, Mark.O)]
     return Computation(
         held == drawn,

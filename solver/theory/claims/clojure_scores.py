@@ -3,7 +3,7 @@
 from collections import Counter
 
 from solver.position import Position
-from solver.rules import Cell, cells_of, rules_of
+from solver.rules import TIC_TAC_TOE, Cell, cells_of
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.graph import Kind, forced_moves, graph_of
 from solver.theory.openings import place_name, square_name, worth
@@ -11,7 +11,7 @@ from solver.theory.reduced import best_path, best_replies, is_settled, reduced_t
 from solver.theory.tactics import owner
 from solver.theory.thumbs import tic_tac_toe_openings
 
-_EMPTY = Position(rules_of(3, 3, 3))
+_EMPTY = Position(TIC_TAC_TOE)
 
 
 def _opened(name: str) -> Position:

@@ -4,14 +4,15 @@ from collections import Counter
 from typing import Final
 
 from solver.position import Position
+from solver.rules import TIC_TAC_TOE
 from solver.theory.census import Stage
 from solver.theory.claims.claim import Claim, Computation
-from solver.theory.claims.clojure_census import EMPTY, RULES, of_kinds, of_levels, of_nodes
+from solver.theory.claims.clojure_census import EMPTY, of_kinds, of_levels, of_nodes
 from solver.theory.graph import graph_of
 
 
 def _after_two() -> Computation:
-    graph = graph_of(EMPTY, stop=lambda each: each.plies_left == RULES.size - 2)
+    graph = graph_of(EMPTY, stop=lambda each: each.plies_left == TIC_TAC_TOE.size - 2)
     corner, edge, centre = graph.children(EMPTY)
     found = {
         name: len({each.canonical() for each in map(opening.after, opening.legal_moves)})
@@ -21,8 +22,8 @@ def _after_two() -> Computation:
 
 
 def _symmetries() -> Computation:
-    found = len(RULES.symmetries) - 1
-    return Computation(found, f"With the one that moves nothing the square has {len(RULES.symmetries)}.")
+    found = len(TIC_TAC_TOE.symmetries) - 1
+    return Computation(found, f"With the one that moves nothing the square has {len(TIC_TAC_TOE.symmetries)}.")
 
 
 PRINTED_TRANSFORMS: Final = (
@@ -38,17 +39,17 @@ PRINTED_TRANSFORMS: Final = (
 
 
 def _transforms() -> Computation:
-    identity, *others = RULES.symmetries
+    identity, *others = TIC_TAC_TOE.symmetries
     return Computation(
         set(PRINTED_TRANSFORMS) == set(others),
-        f"They are {len(others)} different permutations of the cells, each maps all {len(RULES.lines)} lines to lines,"
-        f" and none is the one that moves nothing, {list(identity)}.",
+        f"They are {len(others)} different permutations of the cells, each maps all {len(TIC_TAC_TOE.lines)} lines to"
+        f" lines, and none is the one that moves nothing, {list(identity)}.",
     )
 
 
 def _many_unique() -> Computation:
     nodes = graph_of(EMPTY).nodes
-    unique = sum(len({each.transformed(symmetry) for symmetry in RULES.symmetries}) == 8 for each in nodes)
+    unique = sum(len({each.transformed(symmetry) for symmetry in TIC_TAC_TOE.symmetries}) == 8 for each in nodes)
     return Computation(
         2 * unique > len(nodes), f"{unique} of the {len(nodes)} positions have seven images that differ."
     )
@@ -66,7 +67,7 @@ def _meetings() -> tuple[int, int, int, bool]:
             met[position] += 1
         elif position not in walked:
             walked.add(position)
-            images |= {position.transformed(symmetry) for symmetry in RULES.symmetries} - {position}
+            images |= {position.transformed(symmetry) for symmetry in TIC_TAC_TOE.symmetries} - {position}
             stack += [position.after(cell) for cell in reversed(position.legal_moves)]
     both = len(walked & images)
     return sum(met.values()), sum(met.values()) - len(met), both, not both

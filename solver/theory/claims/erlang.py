@@ -5,17 +5,15 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Final
 
-from solver.notation import parse_rules
 from solver.outcome import Value
 from solver.position import Position
 from solver.predict import predict
+from solver.rules import TIC_TAC_TOE
 from solver.search.minimax import minimax
 from solver.search.table import positions
 from solver.strategies.paths import Paths, paths
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.spawning import processes_below
-
-BOARD: Final = parse_rules("3x3x3")
 
 _SCALE: Final = (
     (1_000_000, "millions"),
@@ -33,7 +31,7 @@ def magnitude(number: int) -> str:
 @cache
 def unfinished() -> tuple[Position, ...]:
     """Every position of 3×3 in which somebody is to move."""
-    return tuple(position for position in positions(BOARD) if position.result is None)
+    return tuple(position for position in positions(TIC_TAC_TOE) if position.result is None)
 
 
 def _with_open(squares: int) -> list[Position]:
@@ -69,7 +67,7 @@ def _nine_results() -> Computation:
 
 
 def _entire_tree() -> Computation:
-    start = Position(BOARD)
+    start = Position(TIC_TAC_TOE)
     visited = sum(len(alike) * minimax(start.after(alike[0])).nodes for alike in start.orbits())
     tried = processes_below(start).playing
     return Computation(
@@ -84,7 +82,7 @@ def _thousands_of_paths() -> Computation:
     return Computation(
         {magnitude(count) for count in counts} == {"thousands"},
         f"A path is a game to its end. From a board with 7 open squares {_range(counts)} of them lead on,"
-        f" from the empty board {_games(Position(BOARD)):,}.",
+        f" from the empty board {_games(Position(TIC_TAC_TOE)):,}.",
     )
 
 
@@ -170,7 +168,7 @@ def _tens_of_thousands() -> Computation:
 
 
 def _several_hundred_thousand() -> Computation:
-    empty = processes_below(Position(BOARD))
+    empty = processes_below(Position(TIC_TAC_TOE))
     later = [processes_below(position).spawned for position in _with_open(8)]
     return Computation(
         magnitude(empty.spawned),

@@ -4,12 +4,11 @@ from typing import Final
 
 from solver.notation import format_cell, parse_position
 from solver.position import Mark, Position
-from solver.rules import Rules, rules_of
+from solver.rules import TIC_TAC_TOE, Rules
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.lookahead import ahead, lazy_visits, move_values, static_value
 from solver.theory.misread import WithoutAntiDiagonal, WithoutLines, helpless_value
 
-BOARD: Final = rules_of(3, 3, 3)
 MISREAD: Final = WithoutAntiDiagonal(3, 3, 3)
 """The board as the article's program sees it."""
 
@@ -21,7 +20,7 @@ PRUNED: Final = 8
 
 
 def _nodes() -> Computation:
-    right, misread = (_tree(rules, 6) for rules in (BOARD, MISREAD))
+    right, misread = (_tree(rules, 6) for rules in (TIC_TAC_TOE, MISREAD))
     return Computation(
         right,
         "The program's test of the anti-diagonal looks at the main diagonal again, so games won on the anti-diagonal"
@@ -37,7 +36,7 @@ def _naive_nodes() -> Computation:
 
 def _percent() -> Computation:
     naive = _tree(WithoutLines(3, 3, 3), 6)
-    right, misread = (round(100 * (naive / _tree(rules, 6) - 1)) for rules in (BOARD, MISREAD))
+    right, misread = (round(100 * (naive / _tree(rules, 6) - 1)) for rules in (TIC_TAC_TOE, MISREAD))
     return Computation(
         right,
         f"Ignoring wins adds {right} % to the tree. It adds {misread} % only to the tree of the program, which misses"
@@ -47,7 +46,7 @@ def _percent() -> Computation:
 
 
 def _children() -> Computation:
-    start = parse_position("XX./.../..O", BOARD)
+    start = parse_position("XX./.../..O", TIC_TAC_TOE)
     return Computation(
         ahead(start, 1).size(1) - 1, f"{len(start.legal_moves)} squares are open, and each gives one position."
     )
@@ -91,7 +90,7 @@ def _depth_6() -> Computation:
 
 
 def _after_corner() -> Computation:
-    right, misread = _values(AFTER_CORNER, BOARD), _values(AFTER_CORNER, MISREAD)
+    right, misread = _values(AFTER_CORNER, TIC_TAC_TOE), _values(AFTER_CORNER, MISREAD)
     hidden = _names(AFTER_CORNER, [number for number in range(len(right)) if right[number] != misread[number]])
     return Computation(
         right,
@@ -102,7 +101,7 @@ def _after_corner() -> Computation:
 
 
 def _second_position() -> Computation:
-    right, swapped = (_second(rules, helpless) for rules, helpless in ((BOARD, False), (BOARD, True)))
+    right, swapped = (_second(rules, helpless) for rules, helpless in ((TIC_TAC_TOE, False), (TIC_TAC_TOE, True)))
     part = "plays no part" if _second(MISREAD, helpless=True) == swapped else "matters too"
     return Computation(
         right,
@@ -114,14 +113,14 @@ def _second_position() -> Computation:
 
 
 def _first_moves() -> Computation:
-    values = [seen[-1] for seen in move_values(Position(BOARD), PRUNED + 1).values()]
+    values = [seen[-1] for seen in move_values(Position(TIC_TAC_TOE), PRUNED + 1).values()]
     return Computation(
         values, f"Eight plies after the first are the whole game, and all {len(values)} first moves draw."
     )
 
 
 def _only_block() -> Computation:
-    start = parse_position(SECOND, BOARD)
+    start = parse_position(SECOND, TIC_TAC_TOE)
     threats = start.completing(Mark.O)
     blocks = [number for number, cell in enumerate(start.legal_moves) if not start.after(cell).completing(Mark.O)]
     return Computation(
@@ -132,11 +131,11 @@ def _only_block() -> Computation:
 
 
 def _chance() -> Computation:
-    start = parse_position(SECOND, BOARD)
+    start = parse_position(SECOND, TIC_TAC_TOE)
     cell = start.legal_moves[2]
     threats = {each: start.after(each).completing(Mark.X) for each in start.legal_moves}
     also = [each for each in start.legal_moves if threats[each] and each != cell]
-    value = _values(SECOND, BOARD)[2]
+    value = _values(SECOND, TIC_TAC_TOE)[2]
     return Computation(
         bool(threats[cell]),
         f"{_cells((cell,))} threatens {_cells(threats[cell])}. But O moves first and completes its own line, so the"
@@ -145,9 +144,9 @@ def _chance() -> Computation:
 
 
 def _static_value() -> Computation:
-    right = _second(BOARD, helpless=False)
+    right = _second(TIC_TAC_TOE, helpless=False)
     return Computation(
-        right == _second(BOARD, helpless=True),
+        right == _second(TIC_TAC_TOE, helpless=True),
         f"The same static value, with O choosing O's moves, gives {right}: it tells the block from the rest without"
         " counting two in a row. What hides the difference is that the players are exchanged.",
     )
@@ -157,9 +156,12 @@ def _a_bug() -> Computation:
     wrong = [
         name
         for name, differs in (
-            ("the test of the anti-diagonal", _values(AFTER_CORNER, BOARD) != _values(AFTER_CORNER, MISREAD)),
+            ("the test of the anti-diagonal", _values(AFTER_CORNER, TIC_TAC_TOE) != _values(AFTER_CORNER, MISREAD)),
             ("the first choice of the list functions", _value_after_centre(6) != _reply_chosen_for_x(6)),
-            ("the player abmax begins with", _second(BOARD, helpless=False) != _second(BOARD, helpless=True)),
+            (
+                "the player abmax begins with",
+                _second(TIC_TAC_TOE, helpless=False) != _second(TIC_TAC_TOE, helpless=True),
+            ),
         )
         if differs
     ]
@@ -167,7 +169,7 @@ def _a_bug() -> Computation:
 
 
 def _lazy() -> Computation:
-    start = parse_position(CENTRE, BOARD)
+    start = parse_position(CENTRE, TIC_TAC_TOE)
     plain, lazy = ahead(start, PRUNED).size(PRUNED), lazy_visits(start, PRUNED) or 0
     return Computation(
         0 < lazy < plain,
@@ -178,8 +180,8 @@ def _lazy() -> Computation:
 
 def _examples() -> Computation:
     won = {
-        Mark.X: parse_position("OO./XXX/...", BOARD),
-        Mark.O: parse_position("XX./OOO/..X", BOARD),
+        Mark.X: parse_position("OO./XXX/...", TIC_TAC_TOE),
+        Mark.O: parse_position("XX./OOO/..X", TIC_TAC_TOE),
     }
     values = {mark: static_value(position) for mark, position in won.items()}
     return Computation(
@@ -196,19 +198,19 @@ def _tree(rules: Rules, depth: int) -> int:
 
 def _first_line(mark: Mark) -> int:
     """The ply after b2 at which the tree first holds a line of this player."""
-    layer, ply = {parse_position(CENTRE, BOARD)}, 0
+    layer, ply = {parse_position(CENTRE, TIC_TAC_TOE)}, 0
     while not any(position.lines_of(mark) for position in layer):
         layer, ply = {position.after(cell) for position in layer for cell in position.legal_moves}, ply + 1
     return ply
 
 
 def _value_after_centre(depth: int) -> int:
-    return ahead(parse_position(CENTRE, BOARD), depth).value(depth)
+    return ahead(parse_position(CENTRE, TIC_TAC_TOE), depth).value(depth)
 
 
 def _reply_chosen_for_x(depth: int) -> int:
     """The value after b2 if O's first reply, and it alone, is the one that X would like best."""
-    start = parse_position(CENTRE, BOARD)
+    start = parse_position(CENTRE, TIC_TAC_TOE)
     return max(ahead(start.after(cell), depth - 1).value(depth - 1) for cell in start.legal_moves)
 
 
@@ -226,12 +228,12 @@ def _second(rules: Rules, helpless: bool) -> list[int]:
 
 def _names(text: str, numbers: list[int]) -> str:
     """The squares of the moves with these numbers, counted from 0 in reading order."""
-    moves = parse_position(text, BOARD).legal_moves
+    moves = parse_position(text, TIC_TAC_TOE).legal_moves
     return _cells([moves[number] for number in numbers])
 
 
 def _cells(cells: tuple[int, ...] | list[int]) -> str:
-    return ", ".join(format_cell(cell, BOARD) for cell in cells)
+    return ", ".join(format_cell(cell, TIC_TAC_TOE) for cell in cells)
 
 
 CLAIMS: tuple[Claim, ...] = (

@@ -10,7 +10,7 @@ from typing import Final
 
 from solver.notation import format_cell, format_moves, format_position
 from solver.position import Mark, Position
-from solver.rules import Cell, Rules, rules_of
+from solver.rules import TIC_TAC_TOE, Cell
 from solver.strategies import STRATEGIES, Strategy
 from solver.strategies.heuristics import RULES, hard
 from solver.strategies.program import CORNER, CORNERS, REST, first_winning, open_sides, program
@@ -18,7 +18,6 @@ from solver.theory.claims.claim import Claim, Computation, Json
 from solver.theory.program_variants import ANY_SIDE, CUT, WIN_FIRST, WITH_OPPOSING_CORNER
 from solver.theory.trial import Trial, met, trial
 
-BOARD: Final[Rules] = rules_of(3, 3, 3)
 PROSE: Final = STRATEGIES["hard"]
 PROGRAM: Final = STRATEGIES["pyfl-program"]
 NONE_LOST: Final[Json] = {"lost": 0}
@@ -32,17 +31,17 @@ TEXT_CORNERS: Final[tuple[tuple[Cell, Cell, Cell], ...]] = (CORNERS[0], (2, 1, 5
 def reachable() -> tuple[Position, ...]:
     """Every unfinished position that play can reach."""
     anyone = STRATEGIES["easy"]
-    return tuple(position for mark in Mark for each in met(anyone, mark, BOARD) for position in _images(each))
+    return tuple(position for mark in Mark for each in met(anyone, mark, TIC_TAC_TOE) for position in _images(each))
 
 
 def _images(position: Position) -> Iterable[Position]:
-    return dict.fromkeys(map(position.transformed, BOARD.symmetries))
+    return dict.fromkeys(map(position.transformed, TIC_TAC_TOE.symmetries))
 
 
 @cache
 def tried(strategy: Strategy, mark: Mark) -> Trial:
     """A trial on the usual board."""
-    return trial(strategy, mark, BOARD)
+    return trial(strategy, mark, TIC_TAC_TOE)
 
 
 def _in_words(counted: Trial) -> str:
@@ -57,19 +56,19 @@ def _proved(strategy: Strategy, mark: Mark) -> Computation:
         why = f"None of all {found.counts.games:,} games is lost: it is unbeatable as {mark}."
     else:
         plies, erred = found.refutation.plies, found.refutation.erred
-        moves = format_moves(tuple(ply.cell for ply in plies), BOARD)
+        moves = format_moves(tuple(ply.cell for ply in plies), TIC_TAC_TOE)
         why = f"{found.counts.lost:,} of {found.counts.games:,} games are lost, as {mark}; a shortest one is {moves}."
         if erred is not None:
             ply = plies[erred]
             why += (
-                f" The move that loses is {mark} {format_cell(ply.cell, BOARD)} in {format_position(ply.position)}"
-                f" ({ply.reason})."
+                f" The move that loses is {mark} {format_cell(ply.cell, TIC_TAC_TOE)} in"
+                f" {format_position(ply.position)} ({ply.reason})."
             )
     return Computation(found.counts.report(), why)
 
 
 def _win_first() -> Computation:
-    at_hand = [position for position in met(PROGRAM, Mark.O, BOARD) if position.completing(Mark.O)]
+    at_hand = [position for position in met(PROGRAM, Mark.O, TIC_TAC_TOE) if position.completing(Mark.O)]
     missed = [each for each in at_hand if not set(program(each).choices) <= set(each.completing(Mark.O))]
     first = tried(WIN_FIRST, Mark.O)
     return Computation(
@@ -95,7 +94,7 @@ def _plays_the_list() -> Computation:
 def _side_rule() -> Computation:
     apart = [
         each
-        for each in met(PROGRAM, Mark.O, BOARD)
+        for each in met(PROGRAM, Mark.O, TIC_TAC_TOE)
         if program(each).reason in (CORNER[0], REST[0])
         and open_sides(each, Mark.O)
         and not set(program(each).choices) <= set(open_sides(each, Mark.O))
@@ -132,7 +131,7 @@ def _last_rule() -> Computation:
 
 
 def _at_random() -> Computation:
-    several = [position for position in met(PROGRAM, Mark.O, BOARD) if _rivals(position) > 1]
+    several = [position for position in met(PROGRAM, Mark.O, TIC_TAC_TOE) if _rivals(position) > 1]
     alone = [position for position in several if len(program(position).choices) == 1]
     return Computation(
         not alone,

@@ -6,14 +6,13 @@ from typing import Final
 from solver.game import Game, parse_game
 from solver.notation import format_cell, parse_rules
 from solver.position import Mark, Position, Result
-from solver.rules import Bits, Cell, Rules, rules_of, union
+from solver.rules import TIC_TAC_TOE, Bits, Cell, Rules, union
 from solver.search.alphabeta import alphabeta
 from solver.strategies import STRATEGIES
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.generic import PlainMinimax, hash_set_order
 from solver.theory.replay import Grade, replayed
 
-BOARD: Final = rules_of(3, 3, 3)
 PUBLISHED: Final = "c1b2a1b1a3a2c3b3"
 """The game of the article's log; the program plays O."""
 
@@ -37,7 +36,7 @@ def _unbeatable() -> Computation:
 
 
 def _published_game() -> Computation:
-    order, minimax, game = hash_set_order(BOARD), PlainMinimax(), published_game()
+    order, minimax, game = hash_set_order(TIC_TAC_TOE), PlainMinimax(), published_game()
     turns = [turn for turn in replayed(game) if turn.position.mover is Mark.O]
     replies = [minimax.last_best(turn.position, order) for turn in turns]
     free = [len(minimax.best(turn.position)) for turn in turns]
@@ -53,7 +52,8 @@ def _published_result() -> Computation:
     game = published_game()
     mistakes = [turn for turn in replayed(game) if turn.grade is Grade.ERROR]
     given = " and ".join(
-        f"X {format_cell(turn.cell, BOARD)} (from a {turn.before.value} to a {turn.after.value})" for turn in mistakes
+        f"X {format_cell(turn.cell, TIC_TAC_TOE)} (from a {turn.before.value} to a {turn.after.value})"
+        for turn in mistakes
     )
     return Computation(
         str(game.last.result), f"O completes the middle column. What decided the game was the error {given}."
@@ -64,7 +64,7 @@ def _best_replies() -> Computation:
     minimax = PlainMinimax()
     turns = [turn for turn in replayed(published_game()) if turn.position.mover is Mark.O]
     best = [turn.cell in minimax.best(turn.position) for turn in turns]
-    left = ", ".join(f"{format_cell(turn.cell, BOARD)} {turn.after.letter}{turn.after.number}" for turn in turns)
+    left = ", ".join(f"{format_cell(turn.cell, TIC_TAC_TOE)} {turn.after.letter}{turn.after.number}" for turn in turns)
     return Computation(
         all(best), f"{sum(best)} of its {len(best)} replies are worth the most there is for O: {left} plies."
     )
@@ -73,8 +73,9 @@ def _best_replies() -> Computation:
 def _quickest() -> Computation:
     slow = [turn for turn in replayed(published_game()) if turn.grade is Grade.SLOW]
     missed = "; ".join(
-        f"at ply {turn.position.rules.size - turn.position.plies_left + 1} it played {format_cell(turn.cell, BOARD)},"
-        f" a win in {turn.after.plies} plies, where {', '.join(_names(turn.best))} wins in {turn.before.plies}"
+        f"at ply {turn.position.rules.size - turn.position.plies_left + 1} it played"
+        f" {format_cell(turn.cell, TIC_TAC_TOE)}, a win in {turn.after.plies} plies, where"
+        f" {', '.join(_names(turn.best))} wins in {turn.before.plies}"
         for turn in slow
     )
     return Computation(
@@ -83,8 +84,8 @@ def _quickest() -> Computation:
 
 
 def _whole_tree() -> Computation:
-    start = Position(BOARD)
-    whole, pruned = PlainMinimax().plain(start), alphabeta(start, BOARD.size)
+    start = Position(TIC_TAC_TOE)
+    whole, pruned = PlainMinimax().plain(start), alphabeta(start, TIC_TAC_TOE.size)
     same = (pruned.score > 0) - (pruned.score < 0) == whole.value
     return Computation(
         not (same and pruned.nodes < whole.nodes),
@@ -106,7 +107,7 @@ def _finds_a_move() -> Computation:
 
 def _first_cell() -> Computation:
     lined = [(position, mark) for position in _positions() for mark in Mark if position.lines_of(mark)]
-    seen = sum(bool(_lines_from_steps(BOARD, position.stones(mark))) for position, mark in lined)
+    seen = sum(bool(_lines_from_steps(TIC_TAC_TOE, position.stones(mark))) for position, mark in lined)
     return Computation(
         seen == len(lined),
         f"In all {len(lined):,} positions with a line a cell is found from which one of the four directions stays on"
@@ -135,12 +136,12 @@ def _row_names() -> Computation:
 
 def published_game() -> Game:
     """The game of the article's log."""
-    return parse_game(str(BOARD), None, PUBLISHED)
+    return parse_game(str(TIC_TAC_TOE), None, PUBLISHED)
 
 
 def lines(mark: Mark) -> Counter[Result]:
     """How all games end in which the plain minimax player has this mark: each of its best squares, every reply."""
-    return lines_below(Position(BOARD), mark)
+    return lines_below(Position(TIC_TAC_TOE), mark)
 
 
 def lines_below(start: Position, mark: Mark) -> Counter[Result]:
@@ -160,7 +161,7 @@ def lines_below(start: Position, mark: Mark) -> Counter[Result]:
 
 def _positions() -> set[Position]:
     """Every position that play reaches."""
-    found, layer = set[Position](), {Position(BOARD)}
+    found, layer = set[Position](), {Position(TIC_TAC_TOE)}
     while layer:
         found |= layer
         layer = {position.after(cell) for position in layer for cell in position.legal_moves}
@@ -182,7 +183,7 @@ def _lines_from_steps(rules: Rules, stones: Bits) -> set[Bits]:
 
 
 def _names(cells: list[Cell] | tuple[Cell, ...]) -> list[str]:
-    return [format_cell(cell, BOARD) for cell in cells]
+    return [format_cell(cell, TIC_TAC_TOE) for cell in cells]
 
 
 CLAIMS: tuple[Claim, ...] = (
