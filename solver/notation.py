@@ -10,7 +10,7 @@ from functools import lru_cache
 from string import ascii_lowercase
 
 from solver.errors import BadNotation, BadRules
-from solver.position import Position
+from solver.position import Position, Result
 from solver.rules import MAX_SIDE, TIC_TAC_TOE, Bits, Cell, Rules, cells_of, rules_of
 
 COLUMNS = ascii_lowercase[:MAX_SIDE]
@@ -116,6 +116,17 @@ def parse_position(text: str, rules: Rules) -> Position:
             raise BadNotation(f"{quoted(character)} is no square of a position: write X, O or . for an empty one.")
         stones[_STONES[character]] |= 1 << cell
     return Position.checked(rules, stones["x"], stones["o"])
+
+
+def format_state(position: Position) -> str:
+    """Who is to move, or how the game ended, as a sentence."""
+    match position.result:
+        case None:
+            return f"{position.mover} to move."
+        case Result.DRAW:
+            return "The game is over: a draw."
+        case winner:
+            return f"The game is over: {winner} has won."
 
 
 def format_lines(lines: Iterable[Bits], rules: Rules) -> list[list[str]]:

@@ -10,15 +10,16 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from solver.errors import BadOption, NoughtsError
 from solver.game import Game
-from solver.notation import format_cell, format_moves, format_position, quoted
+from solver.notation import format_cell, format_state, quoted
 from solver.outcome import Outcome
-from solver.position import Position, Result
 from solver.rules import Cell, Rules
 from solver.search.table import has_table
 from solver.theory.compare import Comparison, Departure, Heuristic, Search, compared
 from solver.theory.replay import Grade
+from webapp.games import GameForm, play_url
 from webapp.learn.minis import Mini, mini, of_outcomes
-from webapp.link import DEFAULT_BOARD, Link, read_link
+from webapp.link import DEFAULT_BOARD, read_link
+from webapp.proofs import known
 
 lab = Blueprint("lab", __name__)
 
@@ -64,9 +65,7 @@ class SquareRow:
 class LabView:
     """One position with all that is compared on it."""
 
-    board: str
-    start: str
-    moves: str
+    game: GameForm
     depth: int
     max_depth: int
     position: Mini
@@ -93,24 +92,27 @@ def compare() -> Response:
         problems.append(str(error))
     game = read.link.game
     depth = min(depth or (MAX_DEPTH if has_table(read.link.rules) else 4), max(1, game.last.plies_left), MAX_DEPTH)
-    page = render_template("lab.html", view=lab_view(game, depth), problems=problems)
+    page = render_template("lab.html", view=_view(game, depth, known([game.last])), problems=problems)
     return make_response(page, 400 if problems else 200)
 
 
 @lru_cache(maxsize=256)
+def _view(game: Game, depth: int, proved: tuple[Outcome, ...]) -> LabView:  # noqa: ARG001 - more proved, another view
+    """The view is kept with the times that were measured for it, until more is proved of the position."""
+    return lab_view(game, depth)
+
+
 def lab_view(game: Game, depth: int) -> LabView:
-    """What the page shows of a game's last position, kept with the times that were measured for it."""
-    position, start = game.last, game.positions[0]
+    """What the page shows of a game's last position."""
+    position = game.last
     found = compared(position, depth) if position.result is None else None
     return LabView(
-        board=str(position.rules),
-        start=format_position(start) if start.x else "",
-        moves=format_moves(game.moves, position.rules),
+        game=GameForm.of(game),
         depth=depth,
         max_depth=MAX_DEPTH,
         position=mini(position),
-        play=Link(game, len(game.moves), o="friend").url(),
-        state=_state(position),
+        play=play_url(game),
+        state=format_state(position),
         best=_best(found) if found else "",
         boards=_boards(found) if found else (),
         searches=tuple(_search(title, each) for title, each in _searches(found)) if found else (),
@@ -126,16 +128,6 @@ def _depth(text: str) -> int | None:
     if text.isascii() and text.isdigit() and len(text) < 3 and 1 <= int(text) <= MAX_DEPTH:
         return int(text)
     raise BadOption(f"depth={quoted(text)} is no number of plies from 1 to {MAX_DEPTH}.")
-
-
-def _state(position: Position) -> str:
-    match position.result:
-        case None:
-            return f"{position.mover} to move"
-        case Result.DRAW:
-            return "The game is over: a draw."
-        case winner:
-            return f"The game is over: {winner} has won."
 
 
 def _best(found: Comparison) -> str:

@@ -264,10 +264,3 @@ def _series(text: str | None, problems: list[NoughtsError]) -> Series:
     except BadOption as error:
         problems.append(error)
         return NO_SERIES
-
-
-def lab_url(game: Game) -> str:
-    """The address of the lab with a game's last position."""
-    start, rules = game.positions[0], game.last.rules
-    parts = {"from": format_position(start) if start.x else "", "moves": format_moves(game.moves, rules)}
-    return f"/lab?board={rules}" + "".join(f"&{part}={value}" for part, value in parts.items() if value)

@@ -1,9 +1,12 @@
 """What a page shows of proofs that take time: how far they are, and the line of best play behind a square."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from secrets import token_hex
 
 from solver.notation import format_cell
+from solver.outcome import Outcome
+from solver.position import Position
 from solver.predict import predict
 from solver.rules import Cell
 from solver.search.budget import Budget
@@ -55,6 +58,12 @@ def settled(link: Link) -> bool:
     before = link.game.positions[link.at - 1]
     mover = players.computer(link.player(before.mover))
     return mover is None or mover.settled or predict(before).complete
+
+
+def known(positions: Iterable[Position]) -> tuple[Outcome, ...]:
+    """What is proved of positions by now, as far as that can change: pages that show it are kept by it."""
+    open_to_more = (position for position in positions if not has_table(position.rules))
+    return tuple(outcome for position in open_to_more for outcome in predict(position).squares.values())
 
 
 def follow(link: Link, pool: Pool) -> Progress | None:

@@ -8,7 +8,8 @@ from solver.position import Mark
 from solver.predict import predict
 from solver.rules import MAX_SIDE
 from webapp import players, schemes, words
-from webapp.link import SHOWS, SPEEDS, Link, lab_url
+from webapp.games import lab_url
+from webapp.link import SHOWS, SPEEDS, Link
 from webapp.proofs import BestLine, Progress, best_line
 from webapp.series import Series
 from webapp.settings import Option

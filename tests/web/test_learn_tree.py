@@ -27,7 +27,7 @@ def test_the_census_has_a_row_a_ply_and_one_of_sums(client: FlaskClient) -> None
 
 def test_the_census_counts_another_board(client: FlaskClient) -> None:
     text = client.get("/learn/census?board=4x3x3").text
-    assert "<option selected>4x3x3</option>" in text
+    assert '<option value="4x3x3" selected>4x3x3</option>' in text
     assert "276,911,233" in text
 
 

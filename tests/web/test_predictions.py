@@ -40,7 +40,7 @@ def test_a_larger_board_has_outcomes_and_no_tie_breaks(client: FlaskClient) -> N
 
 def test_a_finished_game_has_nothing_to_predict(client: FlaskClient) -> None:
     assert "X has won." in client.get("/learn/predictions?from=XXX/OO./...").text
-    assert "The game is a draw." in client.get("/learn/predictions?from=XOX/XOO/OXX").text
+    assert "The game is over: a draw." in client.get("/learn/predictions?from=XOX/XOO/OXX").text
 
 
 @pytest.mark.parametrize("parts", EXAMPLES.values())

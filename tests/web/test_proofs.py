@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from solver.notation import format_cell, parse_rules
 from solver.outcome import DRAWN, WIN, Bounds
 from solver.position import Position
+from solver.proving import study_of
 from tests.server import running_server
 from tests.web.conftest import HTMX
 from webapp.app import create_app
@@ -233,3 +234,13 @@ def test_a_size_that_is_not_whole_says_what_is_missing(client: FlaskClient) -> N
 
 def test_who_chooses_no_board_stays_on_the_one_there(client: FlaskClient) -> None:
     assert client.get("/play?of=4x4x3&moves=b2&line=a1").location == "/play/4x4x3?moves=b2&line=a1"
+
+
+@pytest.mark.parametrize("url", ["/learn/explorer", "/learn/predictions", "/learn/generic", "/lab"])
+def test_a_page_that_is_kept_is_made_anew_once_more_is_proved(client: FlaskClient, url: str) -> None:
+    study, drawn = study_of(START), "draw in 64 plies"
+    query = "?board=8x8x5" + ("&moves=a1" if url == "/learn/generic" else "")
+    assert drawn not in client.get(url + query).text
+    assert client.get(url + query).data == client.get(url + query).data
+    study.learn(dict.fromkeys(study.bounds, Bounds(DRAWN, DRAWN)))
+    assert drawn in client.get(url + query).text

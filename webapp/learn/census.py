@@ -8,6 +8,7 @@ from solver.errors import TooLarge
 from solver.notation import parse_rules
 from solver.theory.census import Census, Stage, census, census_table, distinct_upper_bound
 from webapp.learn.lesson import Lesson, Query
+from webapp.learn.parts import Choice, choices
 
 OFFERED: Final = ("3x3x3", "2x2x2", "3x2x2", "3x3x2", "4x2x3", "4x3x3")
 """The boards of the dropdown; an address may name any other of up to 12 squares."""
@@ -17,14 +18,6 @@ CELLS: Final = 12
 
 BAR, GAP, LEFT, LENGTH, WIDTH = 11, 9, 42, 200, 330
 """Of the chart, in units of its drawing: a bar's height, space between plies, where bars begin, the longest, all."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A board to choose."""
-
-    value: str
-    selected: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +77,9 @@ def view(query: Query) -> CensusView:
             " `noughts census` on the command line counts larger ones."
         )
     counted = [census(rules, stage) for stage in Stage]
-    offered = OFFERED if str(rules) in OFFERED else (str(rules), *OFFERED)
     return CensusView(
         str(rules),
-        tuple(Choice(board, board == str(rules)) for board in offered),
+        choices({board: board for board in (*OFFERED, str(rules))}, str(rules)),
         f"{sum(distinct_upper_bound(rules)):,}",
         _chart(counted),
         tuple(_stage(counted, number) for number in range(len(counted))),

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from solver.errors import BadOption
-from solver.notation import quoted
 from solver.position import Mark, Result
 from solver.rules import TIC_TAC_TOE
 from solver.theory.crosstable import Crosstable, crosstable
 from webapp.learn.lesson import Lesson, Query
+from webapp.learn.parts import one_of
 
 SHOWS: Final = {
     "percent": "Percent",
@@ -55,9 +54,7 @@ class CrosstableView:
 
 def view(query: Query) -> CrosstableView:
     """The table in one of the ways to `show` it."""
-    show = query.get("show", "percent")
-    if show not in SHOWS:
-        raise BadOption(f"show={quoted(show)} is none of {', '.join(SHOWS)}.")
+    show = one_of(query, "show", SHOWS, "percent")
     table = crosstable(TIC_TAC_TOE)
     cell = _points if show == "points" else _chances(percent if show == "percent" else str)
     ranked = sorted(table.players, key=lambda each: -table.strength(each.name))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from solver.position import Position
-from solver.rules import TIC_TAC_TOE, Rules
+from solver.rules import TIC_TAC_TOE
 from solver.strategies import OPPONENTS, STRATEGIES, strategy_named
 from solver.theory.drawn import Pattern, distinct_drawn_boards, drawn_boards, pattern_of
 from solver.theory.scoring import (
@@ -20,6 +20,7 @@ from solver.theory.scoring import (
 from solver.theory.thumbs import starts
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
+from webapp.learn.parts import Choice, choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +58,6 @@ class BestRow:
     name: str
     points: str
     lead: str
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A strategy to choose."""
-
-    value: str
-    title: str
-    selected: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +115,7 @@ def view(query: Query) -> DrawsView:
     """The lesson. `x` and `o` are the strategies whose points are shown. Raises UnknownPlayer."""
     rules = TIC_TAC_TOE
     x, o = (strategy_named(query.get(part, "easy"), rules) for part in ("x", "o"))
+    titles = {name: each.title for name, each in STRATEGIES.items() if each.plays_on(rules)}
     shown = [each for each in STRATEGIES.values() if each.group == OPPONENTS and each.plays_on(rules)]
     empty = Position(rules)
     positions = {"empty board" if position == empty else name: position for name, position in starts().items()}
@@ -144,8 +137,8 @@ def view(query: Query) -> DrawsView:
         tuple(fair_without()),
         tuple(each.title for each in shown),
         tuple(PairRow(as_x.title, tuple(_rounded(expected_points(as_x, as_o)) for as_o in shown)) for as_x in shown),
-        _choices(x.name, rules),
-        _choices(o.name, rules),
+        choices(titles, x.name),
+        choices(titles, o.name),
         Pair(x.title, o.title, _exact(x_points), _exact(o_points), _better(x_points - o_points)),
     )
 
@@ -189,10 +182,6 @@ def _exact(points: Fraction) -> str:
 
 def _rounded(points: tuple[Fraction, Fraction]) -> str:
     return "–".join(f"{float(each):.2f}" for each in points)
-
-
-def _choices(chosen: str, rules: Rules) -> tuple[Choice, ...]:
-    return tuple(Choice(name, each.title, name == chosen) for name, each in STRATEGIES.items() if each.plays_on(rules))
 
 
 LESSON = Lesson(

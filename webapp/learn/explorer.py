@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from solver.game import Game
-from solver.notation import format_cell, format_position
+from solver.notation import format_cell, format_position, format_state
 from solver.outcome import Outcome
-from solver.position import Mark, Position, Result
+from solver.position import Mark, Position
 from solver.predict import predict
 from solver.rules import Cell
+from webapp.games import GAME, GameForm, asked_game, game_query, play_url
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini, of_outcomes
-from webapp.learn.trees import CHILDREN, GAME_PARTS, GameForm, asked_children, asked_game, game_query
+from webapp.learn.trees import CHILDREN, AskedTree, asked_children
 
 PAGE = "/learn/explorer"
 
@@ -55,27 +56,22 @@ def view(query: Query) -> ExplorerView:
     moves = len(position.legal_moves)
     return ExplorerView(
         tuple(_crumbs(game, distinct)),
-        replace(of_outcomes(position, prediction.squares), url=_play(game)),
+        replace(of_outcomes(position, prediction.squares), url=play_url(game)),
         _summary(position, prediction.outcome),
         children,
         _heading(position.mover, len(children), moves),
         distinct,
         _url(game, not distinct),
-        _play(game),
-        f"/learn/pictures?{game_query(game, depth='1', children=CHILDREN[0] if distinct else CHILDREN[1])}#tree",
+        play_url(game),
+        f"/learn/pictures?{AskedTree(game, 1, distinct).query()}#tree",
         GameForm.of(game),
         tuple((board, PAGE + (f"?board={board}" if board != BOARDS[0] else "")) for board in BOARDS),
     )
 
 
 def _summary(position: Position, outcome: Outcome) -> str:
-    match position.result:
-        case Result.DRAW:
-            return "The game is over: a draw."
-        case None:
-            return f"{position.mover} to move. With best play: {outcome.words(position.mover)}."
-        case winner:
-            return f"The game is over: {winner} has won."
+    best = "" if position.result else f" With best play: {outcome.words(position.mover)}."
+    return format_state(position) + best
 
 
 def _heading(mover: Mark, shown: int, moves: int) -> str:
@@ -114,16 +110,11 @@ def _url(game: Game, distinct: bool) -> str:
     return PAGE + (f"?{query}" if query else "")
 
 
-def _play(game: Game) -> str:
-    rules = game.last.rules
-    query = game_query(game).removeprefix(f"board={rules}").removeprefix("&")
-    return f"/play/{rules}?" + "&".join(part for part in (query, "o=friend") if part)
-
-
 LESSON = Lesson(
     "explorer",
     "Explore the tree",
     "Open the game tree board by board from any position, with what perfect play makes of every move.",
     view,
-    (*GAME_PARTS, "children"),
+    (*GAME, "children"),
+    lambda query: (asked_game(query).last,),
 )

@@ -3,25 +3,16 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from solver.errors import BadOption
-from solver.notation import format_cell, format_position, quoted
+from solver.notation import format_cell, format_position
 from solver.rules import TIC_TAC_TOE
 from solver.theory.forks import Fork, by_ply, forks
 from solver.theory.tactics import FORK
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
+from webapp.learn.parts import Choice, choices, one_of
 
 PLAY: Final = {"all": "any play", "forced": "play in which both win or block where they can"}
 """Which positions are shown, and in words."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayChoice:
-    """A kind of play to choose."""
-
-    value: str
-    words: str
-    selected: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +29,7 @@ class ForksAt:
 class ForksView:
     """The whole page; `more` are the positions with three threats, which the article's definition leaves out."""
 
-    choices: tuple[PlayChoice, ...]
+    choices: tuple[Choice, ...]
     total: int
     two: tuple[ForksAt, ...]
     more: tuple[ForksAt, ...]
@@ -47,14 +38,11 @@ class ForksView:
 
 def view(query: Query) -> ForksView:
     """The forks that arise in all play, or in forced play. Raises BadOption."""
-    play = query.get("play", "all")
-    if play not in PLAY:
-        raise BadOption(f"{quoted(play)} is no kind of play. Choose {' or '.join(PLAY)}.")
+    play = one_of(query, "play", PLAY, "all")
     found = forks(TIC_TAC_TOE, forced=play == "forced")
     two = tuple(fork for fork in found if len(fork.threats) == FORK)
     more = tuple(fork for fork in found if len(fork.threats) > FORK)
-    choices = tuple(PlayChoice(name, words, name == play) for name, words in PLAY.items())
-    return ForksView(choices, len(two), _groups(two), _groups(more), len(more))
+    return ForksView(choices(PLAY, play), len(two), _groups(two), _groups(more), len(more))
 
 
 def _groups(found: tuple[Fork, ...]) -> tuple[ForksAt, ...]:

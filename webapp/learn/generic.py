@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from solver.errors import BadOption
-from solver.notation import format_cell, format_moves, format_position, parse_rules
+from solver.game import Game
+from solver.notation import format_cell, parse_rules
 from solver.outcome import Outcome
 from solver.position import Mark, Position
 from solver.predict import predict
@@ -11,9 +12,10 @@ from solver.rules import Rules
 from solver.theory.claims.scala import PUBLISHED
 from solver.theory.generic import PlainMinimax
 from solver.theory.replay import Grade, Turn, replayed
+from webapp.games import GAME, GameForm, asked_game
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
-from webapp.learn.parts import GAME, game_of
+from webapp.learn.parts import Choice, choices
 
 MAX_CELLS = 12
 """Squares of the largest board whose whole tree is counted while somebody waits."""
@@ -56,15 +58,13 @@ class FirstMoveRow:
 class GenericView:
     """The game that is replayed, and the tree of a small board."""
 
-    board: str
-    start: str
-    moves: str
+    game: GameForm
     published: bool
     turns: tuple[TurnRow, ...]
     boards: tuple[Mini, ...]
     late: tuple[str, ...]
     small: str
-    smalls: tuple[tuple[str, bool], ...]
+    smalls: tuple[Choice, ...]
     first_moves: tuple[FirstMoveRow, ...]
     value: str
     nodes: str
@@ -73,27 +73,32 @@ class GenericView:
 
 def view(query: Query) -> GenericView:
     """The game that is asked for, by default the article's, and the board whose tree is."""
-    asked = any(query.get(part) for part in GAME)
-    game = game_of(query if asked else {"moves": PUBLISHED})
-    rules, start, turns = game.last.rules, game.positions[0], replayed(game)
+    game = _game(query)
+    turns = replayed(game)
     small = _small(query.get("minimax") or "3x3x3")
     minimax = PlainMinimax()
     whole = minimax.plain(Position(small))
     return GenericView(
-        board=str(rules),
-        start=format_position(start) if start.x else "",
-        moves=format_moves(game.moves, rules),
-        published=not asked,
+        game=GameForm.of(game),
+        published=not _asks(query),
         turns=tuple(_row(number, turn) for number, turn in enumerate(turns, start=1)),
         boards=(*(_board(number, turn) for number, turn in enumerate(turns, start=1)), mini(game.last, "The end")),
         late=tuple(_late(number, turn) for number, turn in enumerate(turns, start=1) if turn.grade is Grade.SLOW),
         small=str(small),
-        smalls=tuple((board, board == str(small)) for board in dict.fromkeys((*SMALL, str(small)))),
+        smalls=choices({board: board for board in (*SMALL, str(small))}, str(small)),
         first_moves=_first_moves(small, minimax),
         value=_value(whole.value, Mark.X),
         nodes=f"{whole.nodes:,}",
         positions=f"{minimax.positions:,}",
     )
+
+
+def _asks(query: Query) -> bool:
+    return any(query.get(part) for part in GAME)
+
+
+def _game(query: Query) -> Game:
+    return asked_game(query if _asks(query) else {"moves": PUBLISHED})
 
 
 def _small(text: str) -> Rules:
@@ -167,4 +172,5 @@ LESSON = Lesson(
     "The game of the Scala article with the outcome of every move, and the whole tree of any small board, counted.",
     view,
     (*GAME, "minimax"),
+    lambda query: _game(query).positions[:-1],
 )

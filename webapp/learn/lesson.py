@@ -1,8 +1,10 @@
 """What a lesson is: a page of its own under /learn, made by a pure function from what its address asks for."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
+
+from solver.position import Position
 
 Query: TypeAlias = Mapping[str, str]
 """The parts of an address after the question mark, the first of each name."""
@@ -12,8 +14,9 @@ Query: TypeAlias = Mapping[str, str]
 class Lesson:
     """One lesson: `name` is the end of its address and the name of its template, `view` makes what the template sees.
 
-    The view is a frozen object that depends on the query alone, so that pages can be kept. It may raise NoughtsError:
-    the page of an empty query is then shown with what was wrong. `parts` are the names it reads; others are ignored.
+    The view is a frozen object that depends on the query alone, and on what is proved of the positions that `shows`
+    names, so that pages can be kept. Either may raise NoughtsError: the page of an empty query is then shown with what
+    was wrong. `parts` are the names the lesson reads; others are ignored.
     """
 
     name: str
@@ -21,3 +24,4 @@ class Lesson:
     summary: str
     view: Callable[[Query], object]
     parts: tuple[str, ...] = ()
+    shows: Callable[[Query], Iterable[Position]] = lambda _: ()

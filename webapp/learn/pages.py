@@ -1,13 +1,20 @@
-"""The addresses of the lessons. Each page is made once and kept for the next one who asks."""
+"""The addresses of the lessons. Each page is kept for the next one who asks, until more is proved of what it shows."""
 
 from functools import lru_cache
+from typing import TypeAlias
 
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
 from solver.errors import NoughtsError
+from solver.outcome import Outcome
 from webapp.learn.lessons import LESSONS
+from webapp.proofs import known
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")
+
+
+Asked: TypeAlias = tuple[tuple[str, str], ...]
+"""The parts of an address that a lesson reads, by name."""
 
 
 @learn.get("/")
@@ -23,18 +30,23 @@ def lesson(name: str) -> Response:
         abort(404)
     asked = tuple((part, request.args[part]) for part in LESSONS[name].parts if request.args.get(part))
     try:
-        return make_response(_page(name, asked))
+        return make_response(_page(name, asked, known(LESSONS[name].shows(dict(asked)))))
     except NoughtsError as error:
-        return make_response(_page(name, (), str(error)), 400)
+        usual = _view(name, (), known(LESSONS[name].shows({})))
+        return make_response(_render(name, usual, str(error)), 400)
 
 
 @lru_cache(maxsize=128)
-def _page(name: str, asked: tuple[tuple[str, str], ...], problem: str = "") -> bytes:
-    chosen = LESSONS[name]
+def _page(name: str, asked: Asked, proved: tuple[Outcome, ...]) -> bytes:
+    return _render(name, _view(name, asked, proved)).encode()
+
+
+@lru_cache(maxsize=128)
+def _view(name: str, asked: Asked, proved: tuple[Outcome, ...]) -> object:  # noqa: ARG001 - more proved, another view
+    return LESSONS[name].view(dict(asked))
+
+
+def _render(name: str, view: object, problem: str = "") -> str:
     return render_template(
-        f"learn/{name}.html",
-        lesson=chosen,
-        lessons=LESSONS.values(),
-        view=chosen.view(dict(asked)),
-        problem=problem,
-    ).encode()
+        f"learn/{name}.html", lesson=LESSONS[name], lessons=LESSONS.values(), view=view, problem=problem
+    )

@@ -1,22 +1,33 @@
-"""Parts of an address that several lessons read: a game, and small numbers."""
+"""Parts of an address that lessons read beside a game: one of several values, and small numbers."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from solver.errors import BadOption
-from solver.game import Game, parse_game
 from solver.notation import quoted
 from webapp.learn.lesson import Query
-from webapp.link import DEFAULT_BOARD, MAX_LENGTH
-
-GAME = ("board", "from", "moves")
 
 
-def game_of(query: Query) -> Game:
-    """The game that `board`, `from` and `moves` name, from the empty usual board if they are left out.
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An entry of a form's list."""
 
-    Raises NoughtsError.
-    """
-    if sum(len(query.get(part, "")) for part in GAME) > MAX_LENGTH:
-        raise BadOption(f"That is too long: no game needs more than {MAX_LENGTH} characters.")
-    return parse_game(query.get("board") or DEFAULT_BOARD, query.get("from") or None, query.get("moves", ""))
+    value: str
+    title: str
+    selected: bool
+
+
+def choices(titles: Mapping[str, str], chosen: str) -> tuple[Choice, ...]:
+    """The entries of a list, by their values, with the chosen one."""
+    return tuple(Choice(value, title, value == chosen) for value, title in titles.items())
+
+
+def one_of(query: Query, part: str, offered: Iterable[str], usual: str) -> str:
+    """One of the values on offer, `usual` where the part is left out. Raises BadOption."""
+    value, values = query.get(part) or usual, tuple(offered)
+    if value in values:
+        return value
+    raise BadOption(f"{part}={quoted(value)} is none of {', '.join(values)}.")
 
 
 def number_of(query: Query, part: str, usual: int, least: int, most: int) -> int:

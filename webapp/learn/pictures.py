@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from solver.errors import BadOption
-from solver.notation import quoted
 from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
+from webapp.games import GAME, GameForm
 from webapp.learn.lesson import Lesson, Query
-from webapp.learn.trees import CHILDREN, GAME_PARTS, TREE, AskedTree, GameForm, asked_tree
+from webapp.learn.parts import Choice, choices, one_of
+from webapp.learn.trees import CHILDREN, TREE, AskedTree, asked_tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +29,8 @@ class Asked:
     """What the form of any position's tree holds, and what it offers."""
 
     game: GameForm
-    depth: int
-    depths: range
-    children: str
-    choices: tuple[str, ...]
+    depths: tuple[Choice, ...]
+    children: tuple[Choice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +61,10 @@ def view(query: Query) -> PicturesView:
         tuple(map(_named, (f"forced{end}" for end in ENDS))),
         tuple(_named(f"{stage}{end}") for end in ENDS for stage in ("reduced", "reduced-distinct")),
         tuple(map(_named, DISTINCT)),
-        _show(query.get("show")),
+        _named(one_of(query, "show", DISTINCT, "")) if query.get("show") else None,
         _shown(TREE, tree.picture(), tree.query()),
         _asked(tree),
     )
-
-
-def _show(name: str | None) -> Shown | None:
-    if name and name not in DISTINCT:
-        raise BadOption(f"show={quoted(name)} is none of {', '.join(DISTINCT)}.")
-    return _named(name) if name else None
 
 
 def _named(name: str) -> Shown:
@@ -98,8 +90,9 @@ def _shown(name: str, picture: Picture, query: str) -> Shown:
 
 
 def _asked(tree: AskedTree) -> Asked:
-    children = CHILDREN[0] if tree.distinct else CHILDREN[1]
-    return Asked(GameForm.of(tree.game), tree.depth, range(1, MAX_DEPTH + 1), children, CHILDREN)
+    depths = {str(depth): str(depth) for depth in range(1, MAX_DEPTH + 1)}
+    children = {each: each for each in CHILDREN}
+    return Asked(GameForm.of(tree.game), choices(depths, str(tree.depth)), choices(children, tree.children))
 
 
 LESSON = Lesson(
@@ -107,5 +100,5 @@ LESSON = Lesson(
     "The tree in pictures",
     "The game tree drawn at each stage, boards coloured by value, to look at and to keep as SVG or DOT.",
     view,
-    (*GAME_PARTS, "depth", "children", "show"),
+    (*GAME, "depth", "children", "show"),
 )

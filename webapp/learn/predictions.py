@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from solver.game import parse_game
-from solver.notation import format_cell, format_moves, format_position
-from solver.position import Position, Result
+from solver.notation import format_cell, format_state
+from solver.position import Position
 from solver.rules import TIC_TAC_TOE, Cell
 from solver.search.table import has_table, table
 from solver.strategies import STRATEGIES
 from solver.theory.spawning import Processes, processes_below
 from solver.theory.tiebreaking import PLAYERS, TIE_BREAKS, Ties, Weighed, match_ups, ties, weighed
+from webapp.games import GAME, GameForm, asked_game
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini, of_outcomes
 
@@ -66,9 +66,7 @@ class TieBreak:
 class PredictionsView:
     """A position square by square, what tie-breaks add, and the processes of the parallel evaluation."""
 
-    board: str
-    start: str
-    moves: str
+    game: GameForm
     mover: str
     over: str
     boards: tuple[Mini, ...]
@@ -86,15 +84,13 @@ class PredictionsView:
 
 def view(query: Query) -> PredictionsView:
     """The position that the query asks for, and what is the same for all."""
-    game = parse_game(query.get("board", "3x3x3"), query.get("from"), query.get("moves", ""))
+    game = asked_game(query)
     position, known = game.last, has_table(game.last.rules)
     squares = weighed(position)
     return PredictionsView(
-        str(position.rules),
-        format_position(game.positions[0]) if query.get("from") else "",
-        format_moves(game.moves, position.rules),
+        GameForm.of(game),
         str(position.mover),
-        _over(position),
+        format_state(position) if position.result else "",
         _boards(position, squares),
         tuple(_row(position, square) for square in squares),
         known,
@@ -114,13 +110,6 @@ def view(query: Query) -> PredictionsView:
         processes_below(position).spawned if known else None,
         len(table(TIC_TAC_TOE)),
     )
-
-
-def _over(position: Position) -> str:
-    """How the game ended, if it has."""
-    if position.result is None:
-        return ""
-    return "The game is a draw." if position.result is Result.DRAW else f"{position.result} has won."
 
 
 def _boards(position: Position, squares: tuple[Weighed, ...]) -> tuple[Mini, ...]:
@@ -186,5 +175,6 @@ LESSON = Lesson(
     "Predictions and ties",
     "What every square of a position is worth, two ideas for choosing among equals, and whether more processes help.",
     view,
-    ("board", "from", "moves"),
+    GAME,
+    lambda query: (asked_game(query).last,),
 )

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from solver.errors import BadOption
-from solver.notation import quoted
 from solver.position import Mark, Position
 from solver.rules import TIC_TAC_TOE
 from solver.theory.graph import Graph
@@ -22,18 +20,10 @@ from solver.theory.thumbs import tic_tac_toe_openings
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
 from webapp.learn.openings import KINDS, WORDS
+from webapp.learn.parts import Choice, choices, one_of
 
 COUNTS = {"all": "all moves, symmetric ones too", "distinct": "distinct moves only"}
 """The two ways to average, by what an address calls them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One of several values of a part of the address."""
-
-    value: str
-    title: str
-    selected: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +85,7 @@ class ReducedView:
 def view(query: Query) -> ReducedView:
     """The lesson. `opening` is the branch that is drawn, `count` how scores are averaged. Raises BadOption."""
     openings = tic_tac_toe_openings()
-    opening = _one_of(query.get("opening", "corner"), tuple(openings), "opening")
-    count = _one_of(query.get("count", "all"), tuple(COUNTS), "way to count")
+    opening, count = one_of(query, "opening", openings, "corner"), one_of(query, "count", COUNTS, "all")
     distinct = count == "distinct"
     empty = Position(TIC_TAC_TOE)
     roots = {"all": empty} | {name: each.position for name, each in openings.items()}
@@ -104,8 +93,8 @@ def view(query: Query) -> ReducedView:
     values = scores(empty, distinct)
     edge = openings["edge"].position
     return ReducedView(
-        tuple(Choice(name, name, name == opening) for name in openings),
-        tuple(Choice(name, title, name == count) for name, title in COUNTS.items()),
+        choices({name: name for name in openings}, opening),
+        choices(COUNTS, count),
         tuple(_row(name, root) for name, root in roots.items()),
         tuple(
             ReadingRow(
@@ -125,12 +114,6 @@ def view(query: Query) -> ReducedView:
         opening,
         COUNTS[count],
     )
-
-
-def _one_of(value: str, offered: tuple[str, ...], what: str) -> str:
-    if value not in offered:
-        raise BadOption(f"There is no {what} {quoted(value)}. Choose one of: {', '.join(offered)}.")
-    return value
 
 
 def _row(name: str, root: Position) -> CountRow:

@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from solver.notation import format_cell, format_moves, format_position
-from solver.position import Position, Result
+from solver.notation import format_cell, format_state
+from solver.position import Position
 from solver.rules import Cell
 from solver.theory.lookahead import MAX_VISITS, checked_depth, feasible_depth, move_values, settled_at, visits
 from solver.theory.tree_text import MAX_DRAWN, drawn_tree
+from webapp.games import GAME, GameForm, asked_game, lab_url
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
-from webapp.learn.parts import GAME, game_of, number_of
+from webapp.learn.parts import number_of
 
 MAX_DEPTH = 9
 EXAMPLE = {"from": "X../.../O.."}
@@ -51,15 +52,14 @@ class CountRow:
 class SearchView:
     """A position with what looking ahead makes of it."""
 
-    board: str
-    start: str
-    moves: str
+    game: GameForm
     depth: int
     max_depth: int
     levels: int
     presets: tuple[tuple[str, str], ...]
     position: Mini
     state: str
+    lab: str
     boards: tuple[Mini, ...]
     rows: tuple[MoveRow, ...]
     deepest: str
@@ -72,22 +72,21 @@ class SearchView:
 
 def view(query: Query) -> SearchView:
     """The position that is asked for, as deep as is asked for or feasible."""
-    game = game_of(query if any(query.get(part) for part in GAME) else EXAMPLE)
-    position, start = game.last, game.positions[0]
+    game = asked_game(query if any(query.get(part) for part in GAME) else EXAMPLE)
+    position = game.last
     most = min(MAX_DEPTH, feasible_depth(position))
     depth = checked_depth(position, number_of(query, "depth", most, 1, MAX_DEPTH)) if position.legal_moves else 0
     levels = number_of(query, "tree", 1, 0, 3)
     values = move_values(position, depth)
     return SearchView(
-        board=str(position.rules),
-        start=format_position(start) if start.x else "",
-        moves=format_moves(game.moves, position.rules),
+        game=GameForm.of(game),
         depth=depth,
         max_depth=MAX_DEPTH,
         levels=levels,
         presets=tuple((title, f"/learn/search{part}") for title, part in PRESETS),
         position=mini(position),
-        state=_state(position),
+        state=format_state(position),
+        lab=lab_url(game),
         boards=tuple(_board(position, values, plies) for plies in range(1, depth + 1)),
         rows=tuple(_row(position, cell, values[cell]) for cell in values),
         deepest=_deepest(position, depth),
@@ -106,16 +105,6 @@ def view(query: Query) -> SearchView:
         max_drawn=f"{MAX_DRAWN:,}",
         replies=tuple(_reply(position, cell, values[cell][-1]) for cell in values),
     )
-
-
-def _state(position: Position) -> str:
-    match position.result:
-        case None:
-            return f"{position.mover} to move"
-        case Result.DRAW:
-            return "The game is over: a draw."
-        case winner:
-            return f"The game is over: {winner} has won."
 
 
 def _deepest(position: Position, depth: int) -> str:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from solver.errors import BadOption, NoughtsError, TooLarge
-from solver.notation import format_cell, format_moves, parse_rules, quoted
+from solver.errors import NoughtsError, TooLarge
+from solver.notation import format_cell, format_moves, parse_rules
 from solver.position import Mark, Position
 from solver.rules import Rules
 from solver.search.budget import Budget, Meter
@@ -15,6 +15,7 @@ from solver.theory.trial import FEASIBLE, Refutation, Trial, trial
 from webapp import words
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
+from webapp.learn.parts import Choice, choices, one_of
 
 BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4")
 ONE: Final = Budget(nodes=FEASIBLE.nodes, seconds=5)
@@ -24,15 +25,6 @@ EACH_NODES: Final = 30_000
 EACH_SECONDS: Final = 1.5
 ALL_SECONDS: Final = 4
 """What each trial of a summary may cost on boards of more than nine squares, and all of them together."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """An entry of a form's list."""
-
-    value: str
-    title: str
-    chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +80,14 @@ class TrialView:
 
 def view(query: Query) -> TrialView:
     """The trial of `strategy` as `side` on `board`."""
-    board, side = query.get("board", BOARDS[0]), query.get("side", "O")
-    if board not in BOARDS:
-        raise BadOption(f"board={quoted(board)} is none of {', '.join(BOARDS)}.")
-    if side not in tuple(Mark):
-        raise BadOption(f"side={quoted(side)} is none of X, O.")
+    board, side = one_of(query, "board", BOARDS, BOARDS[0]), one_of(query, "side", Mark, "O")
     rules = parse_rules(board)
     strategy = strategy_named(query.get("strategy", "hard"), rules)
     rows = _rows(rules)
     return TrialView(
-        tuple(Choice(each.name, each.title, each is strategy) for each in STRATEGIES.values()),
-        tuple(Choice(mark, mark, mark == side) for mark in Mark),
-        tuple(Choice(each, words.rule(parse_rules(each)), each == board) for each in BOARDS),
+        choices({each.name: each.title for each in STRATEGIES.values()}, strategy.name),
+        choices({mark: mark for mark in Mark}, side),
+        choices({each: words.rule(parse_rules(each)) for each in BOARDS}, board),
         _verdict(strategy, Mark(side), rules),
         words.rule(rules),
         not any(tried.problem for _, *pair in rows for tried in pair),
