@@ -6,6 +6,7 @@ rows from the top with `/` between them, moves one cell after the other: `3x3x3`
 
 import re
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from functools import lru_cache
 from string import ascii_lowercase
 
@@ -127,6 +128,11 @@ def format_state(position: Position) -> str:
             return "The game is over: a draw."
         case winner:
             return f"The game is over: {winner} has won."
+
+
+def format_fraction(number: Fraction) -> str:
+    """A fraction, and what it is about where it is no whole number: 2, 1/3 = 0.333."""
+    return f"{number}" if number.denominator == 1 else f"{number} = {float(number):.3f}"
 
 
 def format_lines(lines: Iterable[Bits], rules: Rules) -> list[list[str]]:

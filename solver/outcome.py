@@ -62,6 +62,11 @@ def to_child(score: Score) -> Score:
     return -score
 
 
+def sign(score: Score) -> int:
+    """The score without its distance: 1 a win, 0 a draw, -1 a loss."""
+    return (score > DRAWN) - (score < DRAWN)
+
+
 class Value(StrEnum):
     """Who wins, seen by the player about to move. UNKNOWN is the honest answer where nothing was proved."""
 
@@ -157,7 +162,7 @@ class Outcome:
         if self.plies is None:
             return f"not proved, but {self.limits}" if self.limits else "not proved"
         if self.value is Value.DRAW:
-            return f"draw in {_count(self.plies, 'ply', 'plies')}"
+            return f"draw in {counted(self.plies, 'ply', 'plies')}"
         return f"{winner} wins in {_moves(self.plies)}"
 
     def would(self, mover: Mark, with_distance: bool = True) -> str:
@@ -167,13 +172,14 @@ class Outcome:
         verb = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "lose"}[self.value]
         plies, most = (self.plies, "") if self.at_most is None else (self.at_most, "at most ")
         assert plies is not None  # noqa: S101 - a proved value has its distance, or else a limit of it
-        distance = _moves(plies) if self.value is Value.WIN else _count(plies, "ply", "plies")
+        distance = _moves(plies) if self.value is Value.WIN else counted(plies, "ply", "plies")
         return f"{mover} would {verb}" + (f" in {most}{distance}" if with_distance else "")
 
 
 def _moves(plies: int) -> str:
-    return f"{_count((plies + 1) // 2, 'move', 'moves')} ({_count(plies, 'ply', 'plies')})"
+    return f"{counted((plies + 1) // 2, 'move', 'moves')} ({counted(plies, 'ply', 'plies')})"
 
 
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+def counted(number: int, one: str, many: str) -> str:
+    """A number with what it counts, e.g. "1 ply" or "3 plies"."""
+    return f"{number:,} {one if number == 1 else many}"

@@ -158,8 +158,16 @@ class Position:
         x, o = min((image(self.x, table), image(self.o, table)) for table in self.rules.images)
         return Position(self.rules, x, o)
 
+    def symmetries(self) -> tuple[Permutation, ...]:
+        """The symmetries of the board that leave the position as it is, the identity first."""
+        return tuple(each for each in self.rules.symmetries if self.transformed(each) == self)
+
+    def images(self) -> int:
+        """How many positions the symmetries of the board turn this one into, itself among them."""
+        return len(self.rules.symmetries) // len(self.symmetries())
+
     def orbits(self) -> tuple[tuple[Cell, ...], ...]:
         """The legal moves in classes: moves that a symmetry of this position turns into each other."""
-        kept = [each for each in self.rules.symmetries if self.transformed(each) == self]
+        kept = self.symmetries()
         classes = (tuple(sorted({symmetry[cell] for symmetry in kept})) for cell in self.legal_moves)
         return tuple(dict.fromkeys(classes))

@@ -8,22 +8,25 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, make_response, render_template, request
 
-from solver.errors import BadOption, NoughtsError
+from solver.errors import NoughtsError
 from solver.game import Game
-from solver.notation import format_cell, format_state, quoted
-from solver.outcome import Outcome
+from solver.notation import format_cell, format_state
+from solver.outcome import Outcome, counted
 from solver.rules import Cell, Rules
 from solver.search.table import has_table
 from solver.theory.compare import Comparison, Departure, Heuristic, Search, compared
 from solver.theory.replay import Grade
 from webapp.games import GameForm, play_url
 from webapp.learn.minis import Mini, mini, of_outcomes
+from webapp.learn.parts import number_of
 from webapp.link import DEFAULT_BOARD, read_link
 from webapp.proofs import known
 
 lab = Blueprint("lab", __name__)
 
-MAX_DEPTH = 12
+MAX_DEPTH, USUAL_DEPTH = 12, 4
+"""Plies that alpha-beta looks ahead at most, and on boards that are not looked up if nothing else is asked for."""
+
 MAX_NAMED = 9
 """Squares that are named one by one; more are counted."""
 
@@ -85,13 +88,12 @@ def compare() -> Response:
     query = {part: request.args.get(part, "") for part in ("from", "moves")}
     read = read_link(request.args.get("board") or DEFAULT_BOARD, urlencode(query))
     problems = [str(problem) for problem in read.problems]
-    depth = None
+    game, depth = read.link.game, MAX_DEPTH if has_table(read.link.rules) else USUAL_DEPTH
     try:
-        depth = _depth(request.args.get("depth", ""))
+        depth = number_of(request.args, "depth", depth, 1, MAX_DEPTH)
     except NoughtsError as error:
         problems.append(str(error))
-    game = read.link.game
-    depth = min(depth or (MAX_DEPTH if has_table(read.link.rules) else 4), max(1, game.last.plies_left), MAX_DEPTH)
+    depth = min(depth, max(1, game.last.plies_left))
     page = render_template("lab.html", view=_view(game, depth, known([game.last])), problems=problems)
     return make_response(page, 400 if problems else 200)
 
@@ -120,14 +122,6 @@ def lab_view(game: Game, depth: int) -> LabView:
         players=tuple(each.strategy.title for each in found.heuristics) if found else (),
         squares=tuple(_square(cell, found) for cell in position.legal_moves) if found else (),
     )
-
-
-def _depth(text: str) -> int | None:
-    if not text:
-        return None
-    if text.isascii() and text.isdigit() and len(text) < 3 and 1 <= int(text) <= MAX_DEPTH:
-        return int(text)
-    raise BadOption(f"depth={quoted(text)} is no number of plies from 1 to {MAX_DEPTH}.")
 
 
 def _best(found: Comparison) -> str:
@@ -169,7 +163,7 @@ def _is_error(cell: Cell, player: Heuristic) -> bool:
 
 
 def _search(title: str, search: Search) -> SolverRow:
-    depth = "to the end" if search.depth is None else f"{search.depth} {'ply' if search.depth == 1 else 'plies'}"
+    depth = "to the end" if search.depth is None else counted(search.depth, "ply", "plies")
     ran = search.outcomes is not None
     nodes = "" if search.nodes is None or not ran else f"{search.nodes:,}"
     return SolverRow(title, nodes, _time(search.seconds) if ran else "", depth if ran else "", search.short)

@@ -5,6 +5,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from solver.commands.options import add_board, add_json
+from solver.commands.texts import table_text
 from solver.errors import BadOption
 from solver.notation import parse_rules, quoted
 
@@ -48,7 +49,5 @@ def _table(counted: "Census") -> str:
     from solver.theory.census import census_table  # noqa: PLC0415 - other commands do without
 
     titles, rows = census_table(counted)
-    widths = [max(map(len, column)) for column in zip(titles, *rows, strict=True)]
-    lines = ("  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in (titles, *rows))
     heading = f"{counted.stage} on {counted.rules}: {counted.nodes:,} nodes. {counted.stage.meaning}"
-    return "\n".join((heading, *lines))
+    return "\n".join((heading, *table_text((titles, *rows))))

@@ -4,9 +4,8 @@ import argparse
 import json
 from typing import Any
 
-from solver.commands.options import add_board, add_json, add_moves, add_start
-from solver.errors import BadOption
-from solver.game import parse_game
+from solver.commands.options import add_json, add_position, position_of
+from solver.commands.texts import table_text
 from solver.notation import format_cell
 from solver.report import position_report
 
@@ -14,10 +13,7 @@ from solver.report import position_report
 def add_command(commands: Any) -> None:
     """Adds the subcommand."""
     command = commands.add_parser("lookahead", help="what looking some plies ahead makes of every move, and its cost")
-    add_board(command)
-    command.add_argument("position", nargs="?", help="rows from the top, for example X../.../O.. (the empty board)")
-    add_start(command)
-    add_moves(command)
+    add_position(command)
     command.add_argument(
         "--depth", type=int, metavar="PLIES", help="the greatest look-ahead (as deep as is feasible, at most 9)"
     )
@@ -28,9 +24,7 @@ def add_command(commands: Any) -> None:
 def _lookahead(options: argparse.Namespace) -> int:
     from solver.theory.lookahead import feasible_depth, move_values, settled_at, visits  # noqa: PLC0415 - the theory
 
-    if options.position and options.start:
-        raise BadOption("Give the position once: as an argument or with --from.")
-    position = parse_game(options.board, options.position or options.start, options.moves).last
+    position = position_of(options)
     depth = min(9, feasible_depth(position)) if options.depth is None else options.depth
     values, counts = move_values(position, depth), visits(position, depth)
     named = {format_cell(cell, position.rules): seen for cell, seen in values.items()}
@@ -48,9 +42,9 @@ def _lookahead(options: argparse.Namespace) -> int:
     for name, seen in named.items():
         settled = settled_at(seen, position.plies_left)
         print(f"{name:4}{''.join(f'{value:3}' for value in seen)}   {settled or '-'}")
-    print("\nplies   minimax  lazy lists  alpha-beta")
-    for row in counts:
-        print(f"{row.depth:5}{row.plain:10,}{_count(row.lazy):>12}{_count(row.alphabeta):>12}")
+    lines = [(str(row.depth), f"{row.plain:,}", _count(row.lazy), _count(row.alphabeta)) for row in counts]
+    print()
+    print("\n".join(table_text((("plies", "minimax", "lazy lists", "alpha-beta"), *lines))))
     return 0
 
 

@@ -5,7 +5,9 @@ import re
 from typing import TYPE_CHECKING
 
 from solver.errors import BadOption
+from solver.game import parse_game
 from solver.notation import quoted
+from solver.position import Position
 from solver.search.budget import UNLIMITED, Budget
 
 if TYPE_CHECKING:
@@ -30,6 +32,21 @@ def add_start(command: argparse.ArgumentParser) -> None:
 def add_moves(command: argparse.ArgumentParser) -> None:
     """Adds --moves."""
     command.add_argument("--moves", default="", help="moves to play from the position first, for example b2a1")
+
+
+def add_position(command: argparse.ArgumentParser) -> None:
+    """Adds --board, a position as an argument or with --from, and --moves, for `position_of`."""
+    add_board(command)
+    command.add_argument("position", nargs="?", help="rows from the top, for example X.O/.X./..O (the empty board)")
+    add_start(command)
+    add_moves(command)
+
+
+def position_of(options: argparse.Namespace) -> Position:
+    """The position that the options of `add_position` name. Raises NoughtsError."""
+    if options.position and options.start:
+        raise BadOption("Give the position once: as an argument or with --from.")
+    return parse_game(options.board, options.position or options.start, options.moves).last
 
 
 def add_seed(command: argparse.ArgumentParser) -> None:

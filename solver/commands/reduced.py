@@ -8,7 +8,7 @@ from typing import Any
 
 from solver.commands.options import add_board, add_json, add_moves, add_start
 from solver.game import parse_game
-from solver.notation import format_position
+from solver.notation import format_fraction, format_position
 from solver.position import Position
 
 
@@ -76,5 +76,4 @@ def _text(report: dict[str, Any]) -> Iterator[str]:
 
 
 def _score(text: str) -> str:
-    score = Fraction(text)
-    return text if score.denominator == 1 else f"{text} = {float(score):.3f}"
+    return format_fraction(Fraction(text))

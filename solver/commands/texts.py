@@ -1,5 +1,7 @@
 """What commands print for people."""
 
+from collections.abc import Sequence
+
 from solver.notation import format_cell, format_position, format_state
 from solver.position import Position
 from solver.prediction import Prediction
@@ -17,3 +19,9 @@ def squares_text(prediction: Prediction) -> list[str]:
         f"{format_cell(cell, position.rules)}  {outcome.words(position.mover)}{'  best' if cell in best else ''}"
         for cell, outcome in prediction.squares.items()
     ]
+
+
+def table_text(rows: Sequence[Sequence[str]]) -> list[str]:
+    """The rows of a table as lines, each column as wide as it needs to be and flush right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]

@@ -9,6 +9,7 @@ from typing import Final
 
 from solver.errors import BadOption
 from solver.notation import format_position, quoted
+from solver.outcome import counted
 from solver.pictures.dot import dot
 from solver.pictures.drawing import Drawing, drawn, words
 from solver.pictures.moves import map_of_moves
@@ -16,9 +17,10 @@ from solver.pictures.poster import describe, poster
 from solver.position import Mark, Position
 from solver.rules import TIC_TAC_TOE
 from solver.search.table import has_table
-from solver.theory.graph import Graph, Kind, every_move, forced_moves, graph_of
+from solver.theory.graph import Graph, Kind, every_move, graph_of
 from solver.theory.openings import openings, worth
 from solver.theory.reduced import best_path, reduced_tree, scores
+from solver.theory.tactics import forced_moves
 
 MAX_DEPTH: Final = 3
 """The plies that the picture of a position's tree looks ahead at most."""
@@ -70,7 +72,7 @@ def tree_picture(position: Position, depth: int, distinct: bool = False) -> Pict
         raise BadOption(f"The tree is drawn 1 to {MAX_DEPTH} plies deep, not {depth}.")
     last = position.plies_left - depth
     graph = graph_of(position, every_move, lambda node: node.plies_left <= last, distinct)
-    plies = "1 ply" if depth == 1 else f"{depth} plies"
+    plies = counted(depth, "ply", "plies")
     where = "the empty board" if position == Position(position.rules) else format_position(position)
     if not has_table(position.rules):
         return _graph_picture(graph, f"{plies.capitalize()} from {where} on {position.rules}")
@@ -142,16 +144,12 @@ def _described(graph: Graph) -> str:
     moves = sum(len(edge.moves) for edge in graph.edges)
     turned = sum(len(edge.moves) for edge in graph.edges if edge.turned)
     return (
-        f"A graph of {_boards(len(kinds))}"
+        f"A graph of {counted(len(kinds), 'board', 'boards')}"
         + (f", {', '.join(counts)}" if counts else "")
         + f", with {moves} moves between them"
         + (f", {turned} of them turned or mirrored" if turned else "")
         + f". It begins at {format_position(graph.root)}."
     )
-
-
-def _boards(count: int) -> str:
-    return "1 board" if count == 1 else f"{count} boards"
 
 
 def _poster(owner: Mark) -> Picture:

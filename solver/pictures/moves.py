@@ -15,6 +15,7 @@ from solver.position import Mark, Position, Result
 from solver.predict import predict
 from solver.rules import Cell, Rules
 from solver.search.table import has_table
+from solver.theory.trial import Counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +41,6 @@ class Advice:
             yield from answer.walk()
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """How the lines of a map end: whole games, each of the opponent's choices being one branch."""
-
-    won: int
-    drawn: int
-    lost: int
-
-
 def map_of_moves(rules: Rules, owner: Mark) -> Advice:
     """The whole map from the empty board. Raises TooLarge beyond boards that are looked up."""
     if not has_table(rules):
@@ -56,10 +48,10 @@ def map_of_moves(rules: Rules, owner: Mark) -> Advice:
     return _advice(Position(rules), owner)
 
 
-def tally(advice: Advice, owner: Mark) -> Tally:
-    """How the lines of a map end for its owner."""
+def tally(advice: Advice, owner: Mark) -> Counts:
+    """How the lines of a map end for its owner: whole games, each of the opponent's choices being one branch."""
     ends = [each.after.result for each in advice.walk()]
-    return Tally(*(ends.count(result) for result in (Result(owner), Result.DRAW, Result(owner.other))))
+    return Counts(*(ends.count(result) for result in (Result(owner), Result.DRAW, Result(owner.other))))
 
 
 def _advice(position: Position, owner: Mark) -> Advice:

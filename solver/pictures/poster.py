@@ -81,7 +81,7 @@ def describe(advice: Advice, owner: Mark) -> str:
 
 def _ends(advice: Advice, owner: Mark) -> tuple[str, str]:
     ends = tally(advice, owner)
-    games = f"{ends.won + ends.drawn + ends.lost} games on this map"
+    games = f"{ends.games} games on this map"
     counts = f"{owner} wins {ends.won}, {ends.drawn} are drawn and {ends.lost} lost."
     if ends.lost:
         return f"Of the {games}", counts

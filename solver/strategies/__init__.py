@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from solver.errors import UnknownPlayer
 from solver.notation import quoted
+from solver.outcome import counted
 from solver.rules import Rules
 from solver.search.table import has_table
 from solver.strategies.decision import Decision, Strategy
@@ -98,7 +99,7 @@ _ALL = (
         Strategy(
             f"alphabeta-{depth}",
             f"Alpha-beta {depth}",
-            f"Looks {depth} {'ply' if depth == 1 else 'plies'} ahead, as in the Haskell article.",
+            f"Looks {counted(depth, 'ply', 'plies')} ahead, as in the Haskell article.",
             ARTICLES,
             alphabeta_to(depth),
             symmetric=never_cut(depth),

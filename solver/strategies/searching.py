@@ -11,7 +11,7 @@ so is what the search would find: to look n plies ahead is to see the wins and l
 from collections.abc import Callable, Mapping
 from math import perm
 
-from solver.outcome import Outcome, Value, to_parent
+from solver.outcome import Outcome, Value, counted, sign, to_parent
 from solver.position import Position
 from solver.predict import predict
 from solver.rules import Cell, Rules
@@ -41,7 +41,7 @@ def alphabeta_to(depth: int) -> Decide:
         best = max(signs.values(), default=0)
         seen = {1: "it sees a win", 0: "it sees no win and a way not to lose", -1: "it sees only losses"}[best]
         short = f" (of {depth} asked for)" if reached < min(depth, position.plies_left) else ""
-        looked = f"{reached} {'ply' if reached == 1 else 'plies'} ahead{short}"
+        looked = f"{counted(reached, 'ply', 'plies')} ahead{short}"
         return any_of((cell for cell in signs if signs[cell] == best), f"looking {looked}", seen)
 
     return decide
@@ -72,8 +72,7 @@ def _signs(position: Position, depth: int) -> tuple[Mapping[Cell, int], int]:
             except BudgetExhausted:
                 return signs, reached
             nodes += searched.nodes
-            score = to_parent(searched.score)
-            found |= dict.fromkeys(orbit, (score > 0) - (score < 0))
+            found |= dict.fromkeys(orbit, sign(to_parent(searched.score)))
         signs, reached = dict(sorted(found.items())), plies
     return signs, reached
 

@@ -14,7 +14,7 @@ Links: TypeAlias = Mapping[Cell, Bits]
 """For each cell of such a line, the cells that a stone on it would threaten to win on."""
 
 
-def links(rules: Rules, own: Bits, other: Bits) -> dict[Cell, Bits]:
+def links(rules: Rules, own: Bits, other: Bits) -> Links:
     """The cells that a next own stone would make threats on, by where it is put."""
     found: dict[Cell, Bits] = {}
     for line in rules.lines:

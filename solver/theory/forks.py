@@ -11,8 +11,8 @@ from typing import Final
 from solver.errors import TooLarge
 from solver.position import Mark, Position
 from solver.rules import Cell, Rules
-from solver.theory.graph import every_move, forced_moves, graph_of
-from solver.theory.tactics import owner, threats, wins_by_threats
+from solver.theory.graph import every_move, graph_of
+from solver.theory.tactics import forced_moves, owner, threats, wins_by_threats
 
 CELLS: Final = 12
 """The most squares of a board whose forks are listed."""

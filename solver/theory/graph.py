@@ -13,7 +13,7 @@ from typing import Final
 from solver.errors import TooLarge
 from solver.position import Position, Result
 from solver.rules import Cell
-from solver.theory.tactics import forced_moves, is_fork
+from solver.theory.tactics import is_fork
 
 NODES: Final = 100_000
 """The most positions that a graph holds."""
@@ -129,6 +129,3 @@ def graph_of(
 
     visit(root, root.canonical() if symmetric else root)
     return Graph(root, nodes, tuple(edge for group in edges.values() for edge in group))
-
-
-__all__ = ["Edge", "Graph", "Kind", "every_move", "forced_moves", "graph_of", "kind_of", "never"]

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from solver.errors import TooLarge
 from solver.notation import format_cell
+from solver.outcome import sign
 from solver.position import Mark, Position
 from solver.rules import TIC_TAC_TOE, Cell, Rules
 from solver.search.table import MAX_CELLS, has_table, looked_up
@@ -37,8 +38,7 @@ def worth(position: Position) -> Worth:
     """What perfect play makes of a reachable position, seen by X. Raises TooLarge on boards of more than nine cells."""
     if not has_table(position.rules):
         raise TooLarge(f"Positions are looked up on boards of up to {MAX_CELLS} squares, not on {position.rules}.")
-    score = looked_up(position)
-    own = (score > 0) - (score < 0)
+    own = sign(looked_up(position))
     return own if position.mover is Mark.X else -own
 
 
@@ -161,7 +161,7 @@ def forced_wins(position: Position) -> tuple[Way, ...]:
 
 def distinct_ways(position: Position) -> tuple[Way, ...]:
     """The forced wins of a position of which no two are mirrored or turned images of each other."""
-    kept = [each for each in position.rules.symmetries if position.transformed(each) == position]
+    kept = position.symmetries()
     classes: dict[tuple[Cell, ...], Way] = {}
     for way in forced_wins(position):
         classes.setdefault(min(tuple(turn[cell] for cell in way.moves) for turn in kept), way)

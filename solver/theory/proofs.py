@@ -102,9 +102,4 @@ def _slips(names: Names) -> Iterator[Slip]:
 
 def _count(distinct: Iterable[Position]) -> int:
     """How many positions these are, with those that are like them."""
-    return sum(map(_images, distinct))
-
-
-@cache
-def _images(position: Position) -> int:
-    return len({position.transformed(symmetry) for symmetry in TIC_TAC_TOE.symmetries})
+    return sum(position.images() for position in distinct)

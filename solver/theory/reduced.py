@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 
 from solver.position import Mark, Position
 from solver.rules import Cell
-from solver.theory.graph import Graph, every_move, forced_moves, graph_of
+from solver.theory.graph import Graph, every_move, graph_of
 from solver.theory.openings import worth
-from solver.theory.tactics import wins_by_threats
+from solver.theory.tactics import forced_moves, wins_by_threats
 
 Moves: TypeAlias = Callable[[Position], Iterable[Cell]]
 """The moves that are looked at in a position."""

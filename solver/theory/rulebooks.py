@@ -13,6 +13,7 @@ from math import perm
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from solver.outcome import sign
 from solver.position import Position
 from solver.rules import TIC_TAC_TOE
 from solver.search.table import looked_up
@@ -87,7 +88,7 @@ def board() -> Board:
 
     number(Position(TIC_TAC_TOE))
     children = [frozenset(number(position.after(cell)) for cell in position.legal_moves) for position in order]
-    return Board(tuple(order), tuple((score > 0) - (score < 0) for score in map(looked_up, order)), tuple(children))
+    return Board(tuple(order), tuple(sign(looked_up(position)) for position in order), tuple(children))
 
 
 @cache

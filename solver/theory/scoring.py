@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from solver.errors import BadOption, TooLarge
 from solver.notation import format_position
 from solver.position import Mark, Position, Result
-from solver.rules import TIC_TAC_TOE, Rules
+from solver.rules import TIC_TAC_TOE
 from solver.search.table import MAX_CELLS, has_table
 from solver.strategies.decision import Strategy
 from solver.theory.drawn import Pattern, pattern_of
@@ -142,11 +142,6 @@ def force_values(root: Position, pattern: Pattern) -> Mapping[Position, int]:
     return backed_up(root, lambda end: worth.get(end.result or Result.DRAW) or int(pattern_of(end) is pattern))
 
 
-def can_force(position: Position, pattern: Pattern) -> bool:
-    """Whether X can force a draw of this pattern upon an opponent who would rather draw than lose."""
-    return force_values(position, pattern)[position] >= 1
-
-
 def can_force_outright(position: Position, pattern: Pattern) -> bool:
     """Whether X can force a draw of this pattern whatever O wants, even upon an opponent who would as soon lose."""
     wanted = backed_up(position, lambda end: int(end.result is Result.DRAW and pattern_of(end) is pattern))
@@ -154,7 +149,10 @@ def can_force_outright(position: Position, pattern: Pattern) -> bool:
 
 
 def forceable() -> dict[str, dict[Pattern, bool]]:
-    """The patterns X can force from the empty board and after each opening, as the article's table has them."""
+    """The patterns X can force from the empty board and after each opening, as the article's table has them.
+
+    Each upon an opponent who would rather draw than lose; where X can win instead, that counts as well.
+    """
     values = {pattern: force_values(Position(TIC_TAC_TOE), pattern) for pattern in Pattern}
     return {name: {pattern: values[pattern][at] >= 1 for pattern in Pattern} for name, at in starts().items()}
 
@@ -169,8 +167,6 @@ def expected(ends: Mapping[Position, Fraction], scheme: Scheme = PATTERNS) -> tu
 
 
 @lru_cache(maxsize=1024)
-def expected_points(
-    x: Strategy, o: Strategy, scheme: Scheme = PATTERNS, rules: Rules = TIC_TAC_TOE
-) -> tuple[Fraction, Fraction]:
-    """The points that two strategies expect when one plays X and the other O, exactly. Raises TooLarge, BadOption."""
-    return expected(class_endings(rules, x, o), scheme)
+def expected_points(x: Strategy, o: Strategy) -> tuple[Fraction, Fraction]:
+    """The points that two strategies expect when one plays X and the other O at tic-tac-toe, exactly."""
+    return expected(class_endings(TIC_TAC_TOE, x, o))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from solver.errors import TooLarge
 from solver.position import Mark, Position, Result
 from solver.predict import predict
-from solver.rules import Cell, Rules, image
+from solver.rules import Cell, Rules
 from solver.search.budget import Budget, Meter
 from solver.search.table import has_table
 from solver.strategies.decision import Strategy
@@ -182,8 +182,7 @@ class _Court:
 
     def images(self, position: Position) -> int:
         """How many positions this one stands for."""
-        stones = (position.x, position.o)
-        return len({tuple(image(each, table) for each in stones) for table in self.rules.images}) if self.alike else 1
+        return position.images() if self.alike else 1
 
     def ply(self, position: Position, cell: Cell) -> Ply:
         """A move with the strategy's reason, if it is the strategy's."""

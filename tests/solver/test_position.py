@@ -25,6 +25,17 @@ def test_tic_tac_toe_has_765_positions_up_to_symmetry() -> None:
     assert len({each.canonical() for each in reachable(TIC_TAC_TOE)}) == 765
 
 
+@given(positions())
+def test_a_position_has_as_many_images_as_its_symmetries_leave(position: Position) -> None:
+    assert position.images() == len({position.transformed(each) for each in position.rules.symmetries})
+
+
+@given(positions(), positions())
+def test_equal_positions_and_no_others_are_one_entry_of_a_set(one: Position, other: Position) -> None:
+    same = (one.rules, one.x, one.o) == (other.rules, other.x, other.o)
+    assert len({one, other, Position(one.rules, one.x, one.o)}) == (1 if same else 2)
+
+
 @pytest.mark.parametrize("rules", [rules for rules in SMALL_BOARDS if rules.size <= 8], ids=str)
 def test_exactly_the_reachable_positions_are_accepted(rules: Rules) -> None:
     accepted = set()

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from solver.notation import format_fraction
 from solver.position import Position
 from solver.rules import TIC_TAC_TOE
 from solver.strategies import OPPONENTS, STRATEGIES, strategy_named
@@ -139,7 +140,7 @@ def view(query: Query) -> DrawsView:
         tuple(PairRow(as_x.title, tuple(_rounded(expected_points(as_x, as_o)) for as_o in shown)) for as_x in shown),
         choices(titles, x.name),
         choices(titles, o.name),
-        Pair(x.title, o.title, _exact(x_points), _exact(o_points), _better(x_points - o_points)),
+        Pair(x.title, o.title, format_fraction(x_points), format_fraction(o_points), _better(x_points - o_points)),
     )
 
 
@@ -173,11 +174,7 @@ def _best(name: str, position: Position) -> BestRow:
 def _better(lead: Fraction) -> str:
     if not lead:
         return "even"
-    return f"{'X' if lead > 0 else 'O'} by {_exact(abs(lead))}"
-
-
-def _exact(points: Fraction) -> str:
-    return f"{points}" if points.denominator == 1 else f"{points} = {float(points):.3f}"
+    return f"{'X' if lead > 0 else 'O'} by {format_fraction(abs(lead))}"
 
 
 def _rounded(points: tuple[Fraction, Fraction]) -> str:

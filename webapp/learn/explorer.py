@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from solver.game import Game
 from solver.notation import format_cell, format_position, format_state
-from solver.outcome import Outcome
+from solver.outcome import Outcome, counted
 from solver.position import Mark, Position
 from solver.predict import predict
 from solver.rules import Cell
@@ -77,8 +77,7 @@ def _summary(position: Position, outcome: Outcome) -> str:
 def _heading(mover: Mark, shown: int, moves: int) -> str:
     if not moves:
         return ""
-    counted = "1 move" if moves == 1 else f"{moves} moves"
-    return f"{counted} of {mover}" + (f", {shown} of them distinct" if shown < moves else "")
+    return f"{counted(moves, 'move', 'moves')} of {mover}" + (f", {shown} of them distinct" if shown < moves else "")
 
 
 def _children(game: Game, outcomes: dict[Cell, Outcome], distinct: bool) -> Iterator[Mini]:

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from solver.notation import format_cell, format_moves
+from solver.outcome import counted
 from solver.position import Mark
-from solver.theory.openings import Move, Opening, Way, distinct_ways, place_name
+from solver.theory.openings import Move, Opening, Way, distinct_ways, forced_wins, place_name
 from solver.theory.thumbs import Thumb, thumbs, tic_tac_toe_openings
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
@@ -84,7 +85,7 @@ def _opening(opening: Opening) -> OpeningView:
 
 def _reply(opening: Opening, reply: Move) -> Mini:
     where = place_name(reply.cell, opening.move.cell)
-    squares = "1 square" if len(reply.cells) == 1 else f"{len(reply.cells)} squares"
+    squares = counted(len(reply.cells), "square", "squares")
     return mini(
         reply.position,
         f"{WORDS[reply.worth]}: {where}, {squares}",
@@ -96,24 +97,17 @@ def _reply(opening: Opening, reply: Move) -> Mini:
 def _punishment(opening: Opening, reply: Move) -> Punishment:
     where = place_name(reply.cell, opening.move.cell)
     ways = distinct_ways(reply.position)
-    symmetric = sum(len(_images(way)) for way in ways)
     return Punishment(
         f"X opened {_in(opening.name)}, O took the {where}",
         f"{opening.name}-{format_cell(reply.cell, reply.position.rules)}",
         mini(reply.position, "X to move", "win"),
         tuple(map(_way, ways)),
-        symmetric,
+        len(forced_wins(reply.position)),
     )
 
 
 def _in(name: str) -> str:
     return {"corner": "in a corner", "edge": "on an edge", "centre": "in the centre"}[name]
-
-
-def _images(way: Way) -> set[tuple[int, ...]]:
-    """The way as it looks under every symmetry that leaves its start as it is."""
-    kept = [turn for turn in way.start.rules.symmetries if way.start.transformed(turn) == way.start]
-    return {tuple(turn[cell] for cell in way.moves) for turn in kept}
 
 
 def _way(way: Way) -> WayView:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from solver.notation import format_fraction
 from solver.position import Mark, Position
 from solver.rules import TIC_TAC_TOE
 from solver.theory.graph import Graph
@@ -132,8 +133,7 @@ def _row(name: str, root: Position) -> CountRow:
 
 def _exact(score: Fraction) -> str:
     """A score as a fraction, and rounded where it is no whole number."""
-    whole = score.denominator == 1
-    return f"{score}".replace("-", "−") if whole else f"{score} = {float(score):.3f}".replace("-", "−")
+    return format_fraction(score).replace("-", "−")
 
 
 def _captioned(position: Position, values: Scores) -> Mini:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from solver.notation import format_cell, format_state
+from solver.outcome import counted
 from solver.position import Position
 from solver.rules import Cell
 from solver.theory.lookahead import MAX_VISITS, checked_depth, feasible_depth, move_values, settled_at, visits
@@ -119,7 +120,7 @@ def _board(position: Position, values: Mapping[Cell, tuple[int, ...]], depth: in
     whole = depth >= position.plies_left
     return mini(
         position,
-        f"{depth} {'ply' if depth == 1 else 'plies'}",
+        counted(depth, "ply", "plies"),
         texts={cell: _signed(value) for cell, value in at.items()},
         classes={cell: _class(value, whole) for cell, value in at.items()},
     )

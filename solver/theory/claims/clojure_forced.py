@@ -11,8 +11,8 @@ from solver.theory.claims.claim import Claim, Computation
 from solver.theory.claims.clojure_census import EMPTY, of_kinds, of_levels, of_nodes, tallies
 from solver.theory.drawn import Pattern, drawn_boards, pattern_of
 from solver.theory.forks import forks
-from solver.theory.graph import Graph, Kind, forced_moves, graph_of
-from solver.theory.tactics import FORK, is_fork, threats
+from solver.theory.graph import Graph, Kind, graph_of
+from solver.theory.tactics import FORK, forced_moves, is_fork, threats
 
 CENTRE_FIRST: Final = (4, 0, 2, 6, 8, 1, 3, 5, 7)
 """Another order in which to try squares: the centre, the corners, the edges."""

@@ -5,10 +5,10 @@ from collections import Counter
 from solver.position import Position
 from solver.rules import TIC_TAC_TOE, Cell, cells_of
 from solver.theory.claims.claim import Claim, Computation
-from solver.theory.graph import Kind, forced_moves, graph_of
+from solver.theory.graph import Kind, graph_of
 from solver.theory.openings import place_name, square_name, worth
 from solver.theory.reduced import best_path, best_replies, is_settled, reduced_tree, scores
-from solver.theory.tactics import owner
+from solver.theory.tactics import forced_moves, owner
 from solver.theory.thumbs import tic_tac_toe_openings
 
 _EMPTY = Position(TIC_TAC_TOE)

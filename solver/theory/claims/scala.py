@@ -5,6 +5,7 @@ from typing import Final
 
 from solver.game import Game, parse_game
 from solver.notation import format_cell, parse_rules
+from solver.outcome import sign
 from solver.position import Mark, Position, Result
 from solver.rules import TIC_TAC_TOE, Bits, Cell, Rules, union
 from solver.search.alphabeta import alphabeta
@@ -86,7 +87,7 @@ def _quickest() -> Computation:
 def _whole_tree() -> Computation:
     start = Position(TIC_TAC_TOE)
     whole, pruned = PlainMinimax().plain(start), alphabeta(start, TIC_TAC_TOE.size)
-    same = (pruned.score > 0) - (pruned.score < 0) == whole.value
+    same = sign(pruned.score) == whole.value
     return Computation(
         not (same and pruned.nodes < whole.nodes),
         f"Alpha-beta comes to the same value of the empty board with {pruned.nodes:,} nodes of the {whole.nodes:,} that"

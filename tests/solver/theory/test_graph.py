@@ -9,7 +9,8 @@ from solver.errors import TooLarge
 from solver.notation import parse_position
 from solver.position import Mark, Position
 from solver.rules import Rules
-from solver.theory.graph import Graph, Kind, forced_moves, graph_of
+from solver.theory.graph import Graph, Kind, graph_of
+from solver.theory.tactics import forced_moves
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions, reachable
 
 EMPTY = Position(TIC_TAC_TOE)

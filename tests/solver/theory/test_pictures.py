@@ -20,8 +20,9 @@ from solver.pictures.gallery import GALLERY, picture_named, tree_picture
 from solver.pictures.layout import BOARDS, apart, laid_out
 from solver.position import Position
 from solver.rules import Rules
-from solver.theory.graph import Graph, Kind, forced_moves, graph_of
+from solver.theory.graph import Graph, Kind, graph_of
 from solver.theory.reduced import best_path, reduced_tree, scores
+from solver.theory.tactics import forced_moves
 from tests.strategies import TIC_TAC_TOE, positions
 
 SVG = "{http://www.w3.org/2000/svg}"

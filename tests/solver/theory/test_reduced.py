@@ -9,7 +9,7 @@ from solver.notation import format_position, parse_position
 from solver.position import Mark, Position, Result
 from solver.rules import Rules
 from solver.search.minimax import minimax
-from solver.theory.graph import Graph, Kind, forced_moves, graph_of
+from solver.theory.graph import Graph, Kind, graph_of
 from solver.theory.openings import openings, place_name, square_name, worth
 from solver.theory.reduced import (
     FORCED,
@@ -23,6 +23,7 @@ from solver.theory.reduced import (
     scores,
     weights_of,
 )
+from solver.theory.tactics import forced_moves
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, reachable
 
 EMPTY = Position(TIC_TAC_TOE)

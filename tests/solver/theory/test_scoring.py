@@ -15,7 +15,6 @@ from solver.theory.scoring import (
     backed_up,
     best_ends,
     best_play,
-    can_force,
     can_force_outright,
     difference,
     expected,
@@ -113,7 +112,7 @@ def test_an_opponent_who_would_as_soon_lose_can_avoid_every_pattern() -> None:
 def test_a_draw_on_the_board_is_forced() -> None:
     for drawn in drawn_boards(TIC_TAC_TOE):
         assert [pattern for pattern in Pattern if can_force_outright(drawn, pattern)] == [pattern_of(drawn)]
-        assert can_force(drawn, pattern_of(drawn))
+        assert force_values(drawn, pattern_of(drawn))[drawn] == 1
 
 
 def test_best_play_gives_x_the_point_of_a_scorpion() -> None:
