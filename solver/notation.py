@@ -130,6 +130,11 @@ def format_state(position: Position) -> str:
             return f"The game is over: {winner} has won."
 
 
+def format_cells(cells: Iterable[Cell], rules: Rules) -> str:
+    """Squares as a list that people read, e.g. "a3, b2"."""
+    return ", ".join(format_cell(cell, rules) for cell in cells)
+
+
 def format_fraction(number: Fraction) -> str:
     """A fraction, and what it is about where it is no whole number: 2, 1/3 = 0.333."""
     return f"{number}" if number.denominator == 1 else f"{number} = {float(number):.3f}"

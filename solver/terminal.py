@@ -3,7 +3,7 @@
 from solver.errors import NoughtsError
 from solver.game import Game
 from solver.match import choose, seeded
-from solver.notation import COLUMNS, format_cell, format_moves, parse_cell
+from solver.notation import COLUMNS, format_cell, format_cells, format_moves, parse_cell
 from solver.outcome import Outcome
 from solver.position import Mark, Position, Result
 from solver.predict import predict
@@ -76,7 +76,7 @@ def _hint(position: Position) -> str:
     if not prediction.best:
         return "The best move is not proved here."
     outcome: Outcome = prediction.squares[prediction.best[0]]
-    cells = ", ".join(format_cell(cell, position.rules) for cell in prediction.best)
+    cells = format_cells(prediction.best, position.rules)
     return f"Best: {cells} ({outcome.words(position.mover)})."
 
 

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from solver.errors import NoughtsError
 from solver.game import Game
-from solver.notation import format_cell, format_state
+from solver.notation import format_cell, format_cells, format_state
 from solver.outcome import Outcome, counted
 from solver.rules import Cell, Rules
 from solver.search.table import has_table
@@ -202,7 +202,7 @@ def _departures(alike: list[Departure], found: Comparison) -> str:
 def _named(cells: Collection[Cell], rules: Rules) -> str:
     if len(cells) > MAX_NAMED:
         return f"{len(cells)} squares"
-    return ", ".join(format_cell(cell, rules) for cell in cells)
+    return format_cells(cells, rules)
 
 
 def _square(cell: Cell, found: Comparison) -> SquareRow:

@@ -1,10 +1,10 @@
 """What the page says in sentences: the rule, whose turn it is, what was played and why, what is best."""
 
-from solver.notation import format_cell, format_lines
+from solver.notation import format_cell, format_cells, format_lines
 from solver.outcome import Value
 from solver.position import Mark, Position, Result
 from solver.predict import predict
-from solver.rules import Cell, Rules
+from solver.rules import Rules
 from solver.theory.drawn import Pattern, pattern_of
 from solver.theory.scoring import PATTERNS
 from webapp import players, schemes
@@ -97,12 +97,8 @@ def hint(link: Link) -> str:
     prediction, mover = predict(link.position), link.position.mover
     squares = prediction.squares
     if best := prediction.best:
-        return f"Best for {mover}: {_listed(best, link.rules)} ({squares[best[0]].words(mover)})."
+        return f"Best for {mover}: {format_cells(best, link.rules)} ({squares[best[0]].words(mover)})."
     holding = [cell for cell, outcome in squares.items() if outcome.value is not Value.LOSS]
     if len(holding) < len(squares):
-        return f"What is best is not proved, but every square loses except {_listed(holding, link.rules)}."
+        return f"What is best is not proved, but every square loses except {format_cells(holding, link.rules)}."
     return "What is best is not proved here."
-
-
-def _listed(cells: list[Cell] | tuple[Cell, ...], rules: Rules) -> str:
-    return ", ".join(format_cell(cell, rules) for cell in cells)

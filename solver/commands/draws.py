@@ -30,7 +30,7 @@ def _report() -> dict[str, Any]:
     """The patterns as plain data; points are pairs, X's first."""
     from solver.theory import scoring  # noqa: PLC0415 - the theory, for those who ask for it
     from solver.theory.drawn import Pattern, drawn_boards, pattern_of  # noqa: PLC0415 - likewise
-    from solver.theory.thumbs import starts  # noqa: PLC0415 - likewise
+    from solver.theory.openings import starts  # noqa: PLC0415 - likewise
 
     boards = [pattern_of(board) for board in drawn_boards(TIC_TAC_TOE)]
     scheme = {"X": scoring.PATTERNS.x_wins, "O": scoring.PATTERNS.o_wins}

@@ -45,7 +45,7 @@ def table(rules: Rules) -> Table:
 
 
 def positions(rules: Rules) -> Iterator[Position]:
-    """Every position that play from the empty board reaches, finished ones too."""
+    """Every position that play from the empty board reaches, finished ones too; each after all that follow it."""
     for own, other in table(rules):
         own_is_x = own.bit_count() == other.bit_count()
         yield Position(rules, *((own, other) if own_is_x else (other, own)))

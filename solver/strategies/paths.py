@@ -10,8 +10,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Final, TypeAlias
 
-from solver.position import Position
-from solver.rules import Bits, Cell, Rules, cells_of
+from solver.position import Position, Result
+from solver.rules import Bits, Cell, Rules
+from solver.search.table import positions
 
 WEIGHT: Final = Fraction(1, 2)
 """What each ply further leaves of a path's weight."""
@@ -46,26 +47,23 @@ def paths(position: Position, cell: Cell) -> Paths:
 def table(rules: Rules) -> Table:
     """The paths of every position that play from the empty board reaches, each counted once."""
     counted: Table = {}
-
-    def count(last: Bits, mover: Bits) -> Paths:
-        known = counted.get((last, mover))
-        if known is None:
-            known = counted[last, mover] = compute(last, mover)
-        return known
-
-    def compute(last: Bits, mover: Bits) -> Paths:
-        if any(last & line == line for line in rules.lines):
-            return Paths(1, 0, 0, Fraction(1))
-        empty = rules.full & ~(last | mover)
-        if not empty:
-            return Paths(0, 1, 0, Fraction(0))
-        parts = [count(mover | 1 << cell, last) for cell in cells_of(empty)]
-        return Paths(
-            sum(part.lost for part in parts),
-            sum(part.drawn for part in parts),
-            sum(part.won for part in parts),
-            -WEIGHT * sum(part.value for part in parts),
-        )
-
-    count(0, 0)
+    for position in positions(rules):  # each comes after all that follow it
+        counted[position.other, position.own] = _paths_from(position, counted)
     return counted
+
+
+def _paths_from(position: Position, counted: Table) -> Paths:
+    match position.result:
+        case Result.DRAW:
+            return Paths(0, 1, 0, Fraction(0))
+        case None:
+            mover, last = position.own, position.other
+            parts = [counted[mover | 1 << cell, last] for cell in position.legal_moves]
+            return Paths(
+                sum(part.lost for part in parts),
+                sum(part.drawn for part in parts),
+                sum(part.won for part in parts),
+                -WEIGHT * sum(part.value for part in parts),
+            )
+        case _:
+            return Paths(1, 0, 0, Fraction(1))

@@ -98,6 +98,17 @@ def openings(rules: Rules) -> tuple[Opening, ...]:
     )
 
 
+def tic_tac_toe_openings() -> dict[str, Opening]:
+    """The openings by name: corner, edge, centre."""
+    return {opening.name: opening for opening in openings(TIC_TAC_TOE)}
+
+
+def starts() -> dict[str, Position]:
+    """The empty board and the board after each opening, by name."""
+    opened = {name: opening.position for name, opening in tic_tac_toe_openings().items()}
+    return {"initial": Position(TIC_TAC_TOE)} | opened
+
+
 def square_name(cell: Cell) -> str:
     """Corner, edge or centre: what a square of 3×3 is."""
     return _NAMES.get(cell, _NAMES[cell % 2])

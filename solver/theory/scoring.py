@@ -14,7 +14,7 @@ from solver.search.table import MAX_CELLS, has_table
 from solver.strategies.decision import Strategy
 from solver.theory.drawn import Pattern, pattern_of
 from solver.theory.endings import class_endings
-from solver.theory.thumbs import starts
+from solver.theory.openings import starts
 
 Points: TypeAlias = tuple[int, int]
 """What a game gives X and what it gives O."""

@@ -2,9 +2,15 @@
 
 from dataclasses import dataclass
 
-from solver.position import Mark, Position
-from solver.rules import TIC_TAC_TOE
-from solver.theory.openings import Move, Opening, forced_wins, openings, square_name, winning_moves
+from solver.position import Mark
+from solver.theory.openings import (
+    Move,
+    Opening,
+    forced_wins,
+    square_name,
+    tic_tac_toe_openings,
+    winning_moves,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +31,6 @@ def thumbs() -> tuple[Thumb, ...]:
         centre_else_corner(),
         wins_begin_with_a_threat(),
     )
-
-
-def tic_tac_toe_openings() -> dict[str, Opening]:
-    """The openings by name: corner, edge, centre."""
-    return {opening.name: opening for opening in openings(TIC_TAC_TOE)}
-
-
-def starts() -> dict[str, Position]:
-    """The empty board and the board after each opening, by name."""
-    opened = {name: opening.position for name, opening in tic_tac_toe_openings().items()}
-    return {"initial": Position(TIC_TAC_TOE)} | opened
 
 
 def corner_needs_the_centre() -> Thumb:

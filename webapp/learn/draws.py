@@ -8,6 +8,7 @@ from solver.position import Position
 from solver.rules import TIC_TAC_TOE
 from solver.strategies import OPPONENTS, STRATEGIES, strategy_named
 from solver.theory.drawn import Pattern, distinct_drawn_boards, drawn_boards, pattern_of
+from solver.theory.openings import starts
 from solver.theory.scoring import (
     PATTERNS,
     Points,
@@ -18,7 +19,6 @@ from solver.theory.scoring import (
     forceable,
     is_fair,
 )
-from solver.theory.thumbs import starts
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
 from webapp.learn.parts import Choice, choices

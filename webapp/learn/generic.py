@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from solver.errors import BadOption
 from solver.game import Game
-from solver.notation import format_cell, parse_rules
+from solver.notation import format_cell, format_cells, parse_rules
 from solver.outcome import Outcome
 from solver.position import Mark, Position
 from solver.predict import predict
@@ -117,7 +117,7 @@ def _row(number: int, turn: Turn) -> TurnRow:
         _words(turn.before, mover),
         _words(turn.after, mover),
         GRADES[turn.grade],
-        ", ".join(format_cell(cell, rules) for cell in turn.best) or "not proved",
+        format_cells(turn.best, rules) or "not proved",
         turn.grade is Grade.ERROR,
     )
 
@@ -152,7 +152,7 @@ def _first_moves(rules: Rules, minimax: PlainMinimax) -> tuple[FirstMoveRow, ...
         plain = minimax.plain(start.after(orbit[0]))
         rows.append(
             FirstMoveRow(
-                ", ".join(format_cell(cell, rules) for cell in orbit),
+                format_cells(orbit, rules),
                 _value(plain.value, Mark.O),
                 outcomes[orbit[0]].words(Mark.X),
                 f"{plain.nodes:,}",

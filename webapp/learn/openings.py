@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from solver.notation import format_cell, format_moves
 from solver.outcome import counted
 from solver.position import Mark
-from solver.theory.openings import Move, Opening, Way, distinct_ways, forced_wins, place_name
-from solver.theory.thumbs import Thumb, thumbs, tic_tac_toe_openings
+from solver.theory.openings import Move, Opening, Way, distinct_ways, forced_wins, place_name, tic_tac_toe_openings
+from solver.theory.thumbs import Thumb, thumbs
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from solver.notation import format_cell, format_state
+from solver.notation import format_cell, format_cells, format_state
 from solver.position import Position
-from solver.rules import TIC_TAC_TOE, Cell
+from solver.rules import TIC_TAC_TOE
 from solver.search.table import has_table, table
 from solver.strategies import STRATEGIES
 from solver.theory.spawning import Processes, processes_below
@@ -121,10 +121,17 @@ def _boards(position: Position, squares: tuple[Weighed, ...]) -> tuple[Mini, ...
     by_opportunities, by_paths = (
         dict.fromkeys((square.cell for square in squares if name in square.players), "new") for name in TIE_BREAKS
     )
+    names = [format_cells(cells, position.rules) for cells in (by_opportunities, by_paths)]
     return (
         outcomes,
-        mini(position, f"Opportunities: {_names(position, by_opportunities)}", "", opportunities, by_opportunities),
-        mini(position, f"Paths: {_names(position, by_paths)}", "", paths, by_paths),
+        mini(
+            position,
+            f"Opportunities: {format_cells(by_opportunities, position.rules)}",
+            "",
+            opportunities,
+            by_opportunities,
+        ),
+        mini(position, f"Paths: {names[1]}", "", paths, by_paths),
     )
 
 
@@ -164,10 +171,6 @@ def _tie_break(name: str) -> TieBreak:
 def _short(value: Fraction) -> str:
     """A weight in a few letters."""
     return f"{float(value):+.0f}" if abs(value) >= 10 else f"{float(value):+.1f}"
-
-
-def _names(position: Position, cells: dict[Cell, str]) -> str:
-    return ", ".join(format_cell(cell, position.rules) for cell in cells)
 
 
 LESSON = Lesson(

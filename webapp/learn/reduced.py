@@ -7,7 +7,7 @@ from solver.notation import format_fraction
 from solver.position import Mark, Position
 from solver.rules import TIC_TAC_TOE
 from solver.theory.graph import Graph
-from solver.theory.openings import worth
+from solver.theory.openings import tic_tac_toe_openings, worth
 from solver.theory.reduced import (
     READINGS,
     Scores,
@@ -17,7 +17,6 @@ from solver.theory.reduced import (
     scores,
     weights_of,
 )
-from solver.theory.thumbs import tic_tac_toe_openings
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
 from webapp.learn.openings import KINDS, WORDS

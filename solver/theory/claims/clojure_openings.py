@@ -4,14 +4,13 @@ from solver.position import Mark, Position
 from solver.rules import TIC_TAC_TOE
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.graph import graph_of
-from solver.theory.openings import distinct_ways, place_name, square_name, worth
+from solver.theory.openings import distinct_ways, place_name, square_name, tic_tac_toe_openings, worth
 from solver.theory.thumbs import (
     Thumb,
     centre_else_corner,
     centre_needs_a_corner,
     corner_needs_the_centre,
     edge_leaves_options,
-    tic_tac_toe_openings,
     wins_begin_with_a_threat,
 )
 

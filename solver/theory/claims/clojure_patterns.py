@@ -5,8 +5,8 @@ from solver.rules import TIC_TAC_TOE
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.drawn import Pattern, pattern_of
 from solver.theory.graph import graph_of
+from solver.theory.openings import tic_tac_toe_openings
 from solver.theory.scoring import PATTERNS, best_play, fair_without, force_values, forceable
-from solver.theory.thumbs import tic_tac_toe_openings
 
 _EMPTY = Position(TIC_TAC_TOE)
 

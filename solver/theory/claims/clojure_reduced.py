@@ -5,9 +5,8 @@ from collections import Counter
 from solver.position import Mark, Position
 from solver.rules import TIC_TAC_TOE
 from solver.theory.claims.claim import Claim, Computation
-from solver.theory.openings import Move, distinct_moves, square_name, worth
+from solver.theory.openings import Move, distinct_moves, square_name, tic_tac_toe_openings, worth
 from solver.theory.reduced import READINGS, holds_by_blocking, is_settled, reduced_tree
-from solver.theory.thumbs import tic_tac_toe_openings
 
 _CENTRE = 4
 _WORDS = {1: "X wins", 0: "draw", -1: "O wins"}

@@ -6,10 +6,9 @@ from solver.position import Position
 from solver.rules import TIC_TAC_TOE, Cell, cells_of
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.graph import Kind, graph_of
-from solver.theory.openings import place_name, square_name, worth
+from solver.theory.openings import place_name, square_name, tic_tac_toe_openings, worth
 from solver.theory.reduced import best_path, best_replies, is_settled, reduced_tree, scores
 from solver.theory.tactics import forced_moves, owner
-from solver.theory.thumbs import tic_tac_toe_openings
 
 _EMPTY = Position(TIC_TAC_TOE)
 

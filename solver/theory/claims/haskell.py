@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from solver.notation import format_cell, parse_position
+from solver.notation import format_cells, parse_position
 from solver.position import Mark, Position
 from solver.rules import TIC_TAC_TOE, Rules
 from solver.theory.claims.claim import Claim, Computation
@@ -233,7 +233,7 @@ def _names(text: str, numbers: list[int]) -> str:
 
 
 def _cells(cells: tuple[int, ...] | list[int]) -> str:
-    return ", ".join(format_cell(cell, TIC_TAC_TOE) for cell in cells)
+    return format_cells(cells, TIC_TAC_TOE)
 
 
 CLAIMS: tuple[Claim, ...] = (

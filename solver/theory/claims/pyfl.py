@@ -11,6 +11,7 @@ from typing import Final
 from solver.notation import format_cell, format_moves, format_position
 from solver.position import Mark, Position
 from solver.rules import TIC_TAC_TOE, Cell
+from solver.search.table import positions
 from solver.strategies import STRATEGIES, Strategy
 from solver.strategies.heuristics import RULES, hard
 from solver.strategies.program import CORNER, CORNERS, REST, first_winning, open_sides, program
@@ -30,12 +31,7 @@ TEXT_CORNERS: Final[tuple[tuple[Cell, Cell, Cell], ...]] = (CORNERS[0], (2, 1, 5
 @cache
 def reachable() -> tuple[Position, ...]:
     """Every unfinished position that play can reach."""
-    anyone = STRATEGIES["easy"]
-    return tuple(position for mark in Mark for each in met(anyone, mark, TIC_TAC_TOE) for position in _images(each))
-
-
-def _images(position: Position) -> Iterable[Position]:
-    return dict.fromkeys(map(position.transformed, TIC_TAC_TOE.symmetries))
+    return tuple(position for position in positions(TIC_TAC_TOE) if position.result is None)
 
 
 @cache

@@ -9,6 +9,7 @@ from solver.outcome import sign
 from solver.position import Mark, Position, Result
 from solver.rules import TIC_TAC_TOE, Bits, Cell, Rules, union
 from solver.search.alphabeta import alphabeta
+from solver.search.table import positions
 from solver.strategies import STRATEGIES
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.generic import PlainMinimax, hash_set_order
@@ -97,7 +98,7 @@ def _whole_tree() -> Computation:
 
 def _finds_a_move() -> Computation:
     minimax = PlainMinimax()
-    going_on = [position for position in _positions() if position.result is None]
+    going_on = [position for position in positions(TIC_TAC_TOE) if position.result is None]
     lost = sum(minimax.plain(position).value == -1 for position in going_on)
     return Computation(
         all(minimax.best(position) for position in going_on),
@@ -107,7 +108,7 @@ def _finds_a_move() -> Computation:
 
 
 def _first_cell() -> Computation:
-    lined = [(position, mark) for position in _positions() for mark in Mark if position.lines_of(mark)]
+    lined = [(position, mark) for position in positions(TIC_TAC_TOE) for mark in Mark if position.lines_of(mark)]
     seen = sum(bool(_lines_from_steps(TIC_TAC_TOE, position.stones(mark))) for position, mark in lined)
     return Computation(
         seen == len(lined),
@@ -158,15 +159,6 @@ def lines_below(start: Position, mark: Mark) -> Counter[Result]:
         return known[position]
 
     return below(start)
-
-
-def _positions() -> set[Position]:
-    """Every position that play reaches."""
-    found, layer = set[Position](), {Position(TIC_TAC_TOE)}
-    while layer:
-        found |= layer
-        layer = {position.after(cell) for position in layer for cell in position.legal_moves}
-    return found
 
 
 def _lines_from_steps(rules: Rules, stones: Bits) -> set[Bits]:
