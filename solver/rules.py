@@ -98,25 +98,15 @@ class Rules:
     @cached_property
     def lines(self) -> tuple[Bits, ...]:
         """Every winning line, as a set of k cells: rows first, then columns, then diagonals; each line once."""
-        return tuple(self._track_of_line)
-
-    @cached_property
-    def tracks(self) -> tuple[int, ...]:
-        """For each line the number of the whole row, column or diagonal that it lies on."""
-        return tuple(self._track_of_line.values())
-
-    @cached_property
-    def _track_of_line(self) -> dict[Bits, int]:
-        found: dict[Bits, tuple[int, int]] = {}
-        for direction, (right, down) in enumerate(((1, 0), (0, 1), (1, 1), (-1, 1))):
+        found: dict[Bits, None] = {}
+        for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
             for row in range(self.rows):
                 for column in range(self.columns):
                     end_column, end_row = column + right * (self.k - 1), row + down * (self.k - 1)
                     if 0 <= end_column < self.columns and end_row < self.rows:
                         cells = (self.cell(column + right * i, row + down * i) for i in range(self.k))
-                        found[union(1 << cell for cell in cells)] = (direction, column * down - row * right)
-        numbers = {place: number for number, place in enumerate(dict.fromkeys(found.values()))}
-        return {line: numbers[place] for line, place in found.items()}
+                        found[union(1 << cell for cell in cells)] = None
+        return tuple(found)
 
     @cached_property
     def lines_through(self) -> tuple[tuple[Bits, ...], ...]:

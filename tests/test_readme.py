@@ -5,15 +5,19 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from solver.cli import COMMANDS
 from solver.notation import parse_position
 from solver.predict import predict
 from solver.report import predict_report
 from solver.strategies import STRATEGIES
+from solver.theory.claims import CLAIMS, Verdict, examined, finding_report
 from tests.strategies import TIC_TAC_TOE
+from webapp.learn.lessons import LESSONS
 from webapp.link import Link
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
@@ -35,7 +39,7 @@ def test_every_command_prints_what_is_shown(command: str, printed: str, tmp_path
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) == 6
+    assert len(EXAMPLES) == 8
 
 
 def test_the_object_shown_is_the_one_the_api_answers() -> None:
@@ -55,6 +59,39 @@ def test_every_part_of_a_link_is_listed() -> None:
     parts = set(Link.starting(TIC_TAC_TOE).parts())
     assert len(parts) == 15
     assert parts <= listed
+
+
+def test_every_command_and_every_lesson_is_named() -> None:
+    for command in COMMANDS:
+        name = command.__name__.rpartition(".")[2]
+        assert f"`{name}`" in README or f"noughts {name}" in README, name
+    table = README[README.index("| command | prints |") : README.index("A tree, for example")]
+    assert set(re.findall(r"`([a-z]+)`", table)) >= set(LESSONS)
+
+
+FINDINGS = README[README.index("## What we found in the articles") : README.index("## The JSON API")]
+CITED = re.findall(
+    r"([^`]*?)\(((?:`[a-z]+\.[a-z0-9.-]+`(?:, )?)+)\)", re.sub(r"```.*?```", "", FINDINGS, flags=re.DOTALL)
+)
+"""Each passage of the findings with the claims that it ends with in brackets."""
+
+
+@pytest.mark.parametrize(("passage", "cited"), CITED, ids=[cited for _, cited in CITED])
+def test_every_figure_of_the_findings_is_computed_by_the_claims_it_cites(passage: str, cited: str) -> None:
+    findings = [finding_report(examined(CLAIMS[name])) for name in re.findall(r"`(.*?)`", cited)]
+    computed = json.dumps(findings, ensure_ascii=False).replace(",", "")
+    for figure in re.findall(r"(?<![a-z\d])\d[\d,]*(?:–\d+)?", passage):
+        assert re.search(rf"(?<!\d){figure.replace(',', '')}(?!\d)", computed), figure
+
+
+def test_the_claims_are_counted_by_their_verdicts() -> None:
+    verdicts = Counter(examined(claim).verdict for claim in CLAIMS.values())
+    lists = re.search(
+        r"lists\s+(\d+) claims, of which (\d+) are confirmed, (\d+) explained .*?and (\d+) refuted", FINDINGS, re.S
+    )
+    assert lists is not None
+    counts = [verdicts[verdict] for verdict in (Verdict.CONFIRMED, Verdict.EXPLAINED, Verdict.REFUTED)]
+    assert [int(figure) for figure in lists.groups()] == [sum(counts), *counts]
 
 
 def test_the_two_commands_are_targets_of_the_makefile() -> None:

@@ -70,10 +70,10 @@ def worker() -> Any:
 
     The server then ends its workers in order; interrupted themselves as well, they could be started again meanwhile.
     """
-    from webapp.app import create_app  # noqa: PLC0415 - the command line has no need of it
-
     if hasattr(os, "setpgrp") and parent_process() is not None:
         os.setpgrp()
+    from webapp.app import create_app  # noqa: PLC0415 - the command line has no need of it
+
     return create_app()
 
 

@@ -4,68 +4,67 @@ cimport cython
 ctypedef unsigned long long word
 
 cdef int REPLIES, MAX_PAIRS, MAX_THREATS, CELLS, PROBES
-cdef word MIX_FIRST, MIX_SECOND
+cdef word MIX_FIRST, MIX_SECOND, SURE, HOPELESS
 
 @cython.locals(ones=word, pairs=word, nibbles=word, sums=word)
 cdef int popcount(word bits) noexcept
 
 cdef class Prover:
     cdef bint with_forks, with_threats, with_pairings, with_dominance, with_keys
-    cdef int line_count, image_count, image_bytes, frame, threat_frame, threat_steps, pair_frame, pair_steps
-    cdef word full, pairing
-    cdef word[::1] lines, tracks, images, work, worth, common, threat_work, pair_work, memory
+    cdef int line_count, image_count, image_bytes, frame, threat_frame, threat_steps, own_at, own_end, other_at, other_end, pair_frame, pair_steps
+    cdef word full, pairing, bound, total, twos
+    cdef word[::1] images, work, worth, danger, common, crossed, served, threat_work, pair_work, memory
     cdef long max_places, places
     cdef public long long nodes, threat_nodes, pause_at
     cdef public object on_pause
 
     @cython.locals(
-        count=cython.int, tracks_at=cython.int, answers_at=cython.int, own_moves=cython.int, other_moves=cython.int, line_count=cython.int, answer_count=cython.int,
-        threats=word, counters=word, attacker_used=word, defender_used=word, open_used=word, index=cython.int, line=word,
+        answers_at=cython.int, counts_at=cython.int, before=cython.int, empty=word, own_moves=cython.int, other_moves=cython.int, line_count=cython.int, answer_count=cython.int,
+        threats=word, twos=word, counters=word, attacker_used=word, defender_used=word, attacker_open=word, defender_open=word, used=word, open_used=word, total=word, index=cython.int, line=word,
         missing=word, short=cython.int, must=word, useful=word, place=cython.long, proved=word, first=word, second=word, won=cython.bint,
     )
     cdef bint forced(self, word attacker, word defender, bint attacking, int plies, int start) except -1
 
-    @cython.locals(empty=word, matters=word, moves=cython.int, moves_at=cython.int, index=cython.int, reply=word, kept=cython.int)
+    cdef void count_node(self) except *
+
+    @cython.locals(useful=word, empty=word, answers_at=cython.int, line_count=cython.int, answer_count=cython.int, total=word, twos=word, matters=word, moves=cython.int, moves_at=cython.int, index=cython.int, reply=word)
     cdef bint searched(
-        self, word attacker, word defender, bint attacking, int plies, int start, int line_count, int answer_count,
-        word useful,
+        self, word attacker, word defender, bint attacking, int plies, int start, word attacker_open, word defender_open
     ) except -1
 
     @cython.locals(moves_at=cython.int, next_frame=cython.int, index=cython.int, move=word)
-    cdef bint tried(self, word attacker, word defender, bint attacking, int plies, int start, int moves) except -1
+    cdef bint tried(self, word attacker, word defender, bint attacking, int plies, int start, int moves, word useful) except -1
 
     @cython.locals(squares=word, index=cython.int, other_index=cython.int, one=word, other=word, both=word, crossing=cython.bint)
-    cdef word fork_squares(self, int start, int line_count, int own_moves) noexcept
-
-    @cython.locals(squares=word, index=cython.int, missing=word)
-    cdef word threat_squares(self, int start, int line_count) noexcept
+    cdef word fork_squares(self, int start, int line_count, int own_moves, word empty, word most) noexcept
 
     @cython.locals(
-        answers_at=cython.int, rest=word, low=word, cell=cython.int, index=cython.int, missing=word, worth=word, moves_at=cython.int, count=cython.int,
+        answers_at=cython.int, rest=word, low=word, cell=cython.int, index=cython.int, missing=word, short=cython.int, worth=word, danger=word, moves_at=cython.int, count=cython.int,
         kept=word, kept_moves=cython.int,
     )
-    cdef int order(self, int start, int line_count, int answer_count, word useful) noexcept
+    cdef int order(self, int start, int line_count, int answer_count, word useful, word empty) noexcept
 
-    cdef word threat_sequence(self, word own, word other, int plies) noexcept
+    cdef word threat_sequence(
+        self, word own, word other, int plies, int own_at, int own_count, int other_at, int other_count
+    ) noexcept
 
     @cython.locals(
-        pairs=cython.int, depends=word, squares=word, completing=word, counters=word, index=cython.int, line=word, missing=word,
+        pairs=cython.int, depends=word, squares=word, growing=word, completing=word, counters=word, index=cython.int, line=word, missing=word,
         partners_at=cython.int, rest=word, low=word, answers=word, more=word, answer=word, found=word,
     )
     cdef word threatening(self, word own, word other, int plies, int start) noexcept
 
-    @cython.locals(count=cython.int, tracks_at=cython.int, index=cython.int, line=word)
-    cdef bint paired(self, int start, int line_count, word reply, word free) noexcept
+    @cython.locals(count=cython.int, index=cython.int, line=word)
+    cdef bint paired(self, int start, int line_count, word reply, word empty, word total, word bound) noexcept
 
     @cython.locals(
-        tracks_at=cython.int, squares=word, narrowest=word, common=word, fewest=cython.int, needed=cython.int, track=word, index=cython.int,
-        line=word, size=cython.int, pairs_at=cython.int, pairs=cython.int, next_frame=cython.int, pair_index=cython.int, pair=word, left=cython.int,
+        narrowest=word, danger=word, fewest=cython.int, index=cython.int, line=word, size=cython.int, pairs_at=cython.int, pairs=cython.int,
+        next_frame=cython.int, pair_index=cython.int, pair=word, left=cython.int,
     )
     cdef bint covered(self, int start, int count, word free) noexcept
 
     @cython.locals(
-        costs_at=cython.int, pairs=cython.int, rest=word, one=word, others=word, other=word, pair=word, cost=word, index=cython.int,
-        shared=word,
+        costs_at=cython.int, served=cython.int, pairs=cython.int, rest=word, one=word, others=word, other=word, pair=word, cost=word, index=cython.int,
     )
     cdef int list_pairs(self, int start, int count, word squares, int pairs_at) noexcept
 
@@ -80,7 +79,5 @@ cdef class Prover:
     @cython.locals(place=cython.long, what=word, fails=word, wins=word)
     cdef void remember(self, word first, word second, bint attacking, word plies, bint won) except *
 
+    @cython.locals(old=cython.ulonglong[::1], place=cython.long, to=cython.long)
     cdef void grow(self) except *
-
-    @cython.locals(place=cython.long, to=cython.long)
-    cdef void refill(self, word[::1] old, long size) except *

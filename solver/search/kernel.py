@@ -13,7 +13,9 @@ scores, only the reasons why most moves cannot matter:
 - Pairings: no win against a pairing strategy, nor after a move that leaves one. If every line that the attacker could
   still complete holds a pair of empty squares, and the pairs are disjoint, the defender answers each stone on a pair
   with its other square. Source: Hales and Jewett, "Regularity and positional games", 1963; used for proofs by Uiterwijk
-  and van den Herik, "The advantage of the initiative", 2000.
+  and van den Herik, "The advantage of the initiative", 2000. Lines without a pair do no harm if their danger is small,
+  the sum of 1 / 2^n over them for n squares outside the pairs: below 1/2 with the attacker to move, the defender who
+  always takes the most dangerous square keeps it below 1. Source: Erdős and Selfridge, "On a combinatorial game", 1973.
 - Dominance: a square all of whose lines run through another square too is no better than that one.
 - Keys without dead squares: positions are remembered by the stones and squares that living lines still use, turned to
   the least of their symmetric images.
@@ -53,6 +55,13 @@ MIX_FIRST, MIX_SECOND = 0x1E3779B97F4A7C15, 0x2545F4914F6CDD1D
 """Odd numbers without a pattern, which spread positions over the memory."""
 
 
+SURE = 1 << 55
+"""The danger of a line that is complete; halved by each square that it misses."""
+
+HOPELESS = SURE + (SURE >> 1)
+"""The danger of lines above which pairings are hardly ever found, and not looked for."""
+
+
 def popcount(bits: int) -> int:
     """The number of cells in a set, in the form in which a C compiler sees the machine's own instruction."""
     ones, pairs, nibbles, sums = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F, 0x0101010101010101
@@ -81,28 +90,29 @@ class Prover:
     def __init__(self, rules: Rules, techniques: Sequence[bool], max_places: int) -> None:
         self.with_forks, self.with_threats, self.with_pairings, self.with_dominance, self.with_keys = techniques
         count = len(rules.lines)
-        by_track = sorted(zip(rules.tracks, rules.lines, strict=True))
         self.line_count = count
-        self.lines = array("Q", [line for _, line in by_track])
-        self.tracks = array("Q", [track for track, _ in by_track])
         self.full = rules.full
         self.image_count = len(rules.symmetries)
         self.image_bytes = (rules.size + 7) // 8
         self.images = _images(rules)
-        # A frame of the search: the attacker's lines with their tracks, the defender's lines, the moves.
-        self.frame = 3 * count + CELLS
-        self.work = words((CELLS + 1) * self.frame)
-        self.worth = words(CELLS)
-        self.common = words(CELLS)
+        # A frame of the search: the lines that the attacker can still complete in time, then the defender's, then how
+        # many they are, and the moves. In the first frame they are all lines.
+        self.frame = 2 * count + 2 + CELLS
+        self.work = words((CELLS + 2) * self.frame)
+        for index, line in enumerate(rules.lines):
+            self.work[index] = self.work[count + index] = line
+        self.work[2 * count] = self.work[2 * count + 1] = count
+        self.worth, self.danger, self.common, self.crossed = (words(CELLS) for _ in range(4))
         # A frame of a threat sequence: the lines that two stones complete, the partners of each square on them.
         self.threat_frame = count + CELLS
         self.threat_work = words((CELLS // 2 + 1) * self.threat_frame)
-        self.threat_steps = 0
-        # A frame of a pairing: the lines with their tracks, the pairs for one line with their costs.
-        self.pair_frame = 2 * count + 2 * CELLS
+        self.threat_steps = self.own_at = self.own_end = self.other_at = self.other_end = 0
+        # A frame of a pairing: the lines, the pairs for one line with their costs.
+        self.pair_frame = count + 2 * CELLS
         self.pair_work = words((CELLS // 2 + 1) * self.pair_frame)
         self.pair_steps = 0
-        self.pairing = 0
+        self.served = words(count)
+        self.pairing = self.bound = self.total = self.twos = 0
         # A place: the attacker's stones with the open squares, the defender's with them, and what is proved.
         self.max_places = max_places
         self.places = FIRST_PLACES
@@ -117,7 +127,7 @@ class Prover:
 
         Neither player has a line yet. Raises what `on_pause` raises.
         """
-        return bool(self.forced(attacker, defender, attacking, plies, 0))
+        return bool(self.forced(attacker, defender, attacking, plies, self.frame))
 
     def entries(self) -> list[tuple[int, int]]:
         """For each position remembered, the plies within which a win fails and those within which one holds, or 255."""
@@ -126,40 +136,42 @@ class Prover:
 
     def forced(self, attacker: int, defender: int, attacking: bool, plies: int, start: int) -> bool:
         """As `wins`, in the frame of words that begins at `start`."""
-        count = self.line_count
-        tracks_at = start + count
-        answers_at = tracks_at + count
-        if attacking:
-            own_moves = plies + 1 >> 1
-            other_moves = plies >> 1
-        else:
-            own_moves = plies >> 1
-            other_moves = plies + 1 >> 1
-        line_count = answer_count = 0
-        threats = counters = attacker_used = defender_used = open_used = 0
-        for index in range(count):
-            line = self.lines[index]
+        answers_at = start + self.line_count
+        counts_at = answers_at + self.line_count
+        before = start - self.frame
+        empty = self.full & ~(attacker | defender)
+        own_moves = plies + attacking >> 1
+        other_moves = plies - own_moves
+        line_count = answer_count = total = 0
+        threats = twos = counters = attacker_used = defender_used = attacker_open = defender_open = 0
+        for index in range(before, before + self.work[counts_at - self.frame]):
+            line = self.work[index]
             if not line & defender:
-                missing = line & ~attacker
+                missing = line & empty
                 short = popcount(missing)
                 if short <= own_moves:
-                    self.work[start + line_count] = missing
-                    self.work[tracks_at + line_count] = self.tracks[index]
+                    self.work[start + line_count] = line
                     line_count += 1
-                    attacker_used |= line & attacker
-                    open_used |= missing
+                    attacker_used |= line
+                    attacker_open |= missing
+                    total += SURE >> short
                     if short == 1:
                         threats |= missing
+                    elif short == 2:
+                        twos |= missing
+        before += self.line_count
+        for index in range(before, before + self.work[counts_at - self.frame + 1]):
+            line = self.work[index]
             if not line & attacker:
-                missing = line & ~defender
+                missing = line & empty
                 short = popcount(missing)
                 if short <= other_moves:
-                    self.work[answers_at + answer_count] = missing
+                    self.work[answers_at + answer_count] = line
                     answer_count += 1
-                    defender_used |= line & defender
-                    open_used |= missing
-                if short == 1:
-                    counters |= missing
+                    defender_used |= line
+                    defender_open |= missing
+                    if short == 1:
+                        counters |= missing
         if not line_count:
             return False
         if attacking:
@@ -176,34 +188,34 @@ class Prover:
             must = threats
             if not must and plies < 4:
                 return False
-        useful = open_used
-        if not must and self.with_forks:
-            useful = self.fork_squares(start, line_count, own_moves)
-            if not useful:
-                return False
-            for index in range(answer_count):
-                useful |= self.work[answers_at + index]
+        self.work[counts_at] = line_count
+        self.work[counts_at + 1] = answer_count
+        if must:
+            self.count_node()
+            self.work[counts_at + 2] = must
+            return self.tried(attacker, defender, attacking, plies, start, 1, must)
         if not self.with_keys:
-            attacker_used = attacker
-            defender_used = defender
-            open_used = self.full & ~(attacker | defender)
-        place = self.place_of(attacker_used | open_used, defender_used | open_used, attacking)
+            attacker_used = defender_used = self.full
+        used = attacker_used | defender_used
+        open_used = used & empty
+        place = self.place_of(attacker_used & attacker | open_used, defender_used & defender | open_used, attacking)
         proved = self.memory[place + 2]
         if plies <= (proved >> 8 & 255):
             return False
         if plies >= (proved >> 16 & 255):
             return True
+        self.count_node()
+        first, second = self.memory[place], self.memory[place + 1]
+        self.total, self.twos = total, twos
+        won = self.searched(attacker, defender, attacking, plies, start, attacker_open, defender_open)
+        self.remember(first, second, attacking, plies, won)
+        return won
+
+    def count_node(self) -> None:
+        """Counts a position, and pauses where it is time to."""
         if self.nodes >= self.pause_at:
             self.pause_at = self.on_pause()
         self.nodes += 1
-        first, second = self.memory[place], self.memory[place + 1]
-        if must:
-            self.work[answers_at + count] = must
-            won = self.tried(attacker, defender, attacking, plies, start, 1)
-        else:
-            won = self.searched(attacker, defender, attacking, plies, start, line_count, answer_count, useful)
-        self.remember(first, second, attacking, plies, won)
-        return won
 
     def searched(
         self,
@@ -212,90 +224,105 @@ class Prover:
         attacking: bool,
         plies: int,
         start: int,
-        line_count: int,
-        answer_count: int,
-        useful: int,
+        attacker_open: int,
+        defender_open: int,
     ) -> bool:
-        """The answer where no move is forced, by all the reasons and at last by trying moves on `useful` squares."""
+        """The answer where no move is forced, by all the reasons and at last by trying the moves that matter."""
         empty = self.full & ~(attacker | defender)
-        if self.with_pairings and self.paired(start, line_count, 0, empty):
+        twos = self.twos
+        answers_at = start + self.line_count
+        moves_at = answers_at + self.line_count + 2
+        line_count, answer_count = self.work[moves_at - 2], self.work[moves_at - 1]
+        if self.with_pairings and attacking and self.paired(start, line_count, 0, empty, self.total, SURE >> 1):
             return False
+        matters = self.full
         if self.with_threats:
             if attacking:
-                if self.threat_sequence(attacker, defender, plies):
+                if self.threat_sequence(attacker, defender, plies, start, line_count, answers_at, answer_count):
                     return True
-                matters = self.threat_sequence(defender, attacker, CELLS)
+                matters = self.threat_sequence(defender, attacker, CELLS, answers_at, answer_count, start, line_count)
                 if matters:
-                    useful &= matters | self.threat_squares(start, line_count)
+                    matters |= twos
             else:
-                matters = self.threat_sequence(attacker, defender, plies - 1)
-                if matters:
-                    useful &= matters
-        moves = self.order(start, line_count, answer_count, useful)
+                matters = self.threat_sequence(
+                    attacker, defender, plies - 1, start, line_count, answers_at, answer_count
+                )
+            if not matters:
+                matters = self.full
+        useful = attacker_open
+        if self.with_forks and matters == self.full:
+            useful = self.fork_squares(start, line_count, plies + attacking >> 1, empty, attacker_open)
+            if not useful:
+                return False
+        useful = (useful | defender_open) & matters
+        moves = self.order(start, line_count, answer_count, useful, empty)
         if self.with_pairings:
-            moves_at = start + 3 * self.line_count
             for index in range(moves_at, moves_at + min(moves, REPLIES)):
                 reply = self.work[index]
-                if self.paired(start, line_count, reply, empty & ~reply):
+                total = self.total - self.danger[popcount(reply - 1)]
+                if self.paired(start, line_count, reply, empty, total, SURE >> 2 if attacking else SURE >> 1):
                     if not attacking:
                         return False
-                    # After a move elsewhere the defender plays the reply, and every pair is whole.
+                    # After a move elsewhere the defender plays the reply: every pair is whole, and the danger of the
+                    # other lines has at most doubled.
                     useful &= self.pairing | reply
-            kept = 0
-            for index in range(moves_at, moves_at + moves):
-                if self.work[index] & useful:
-                    self.work[moves_at + kept] = self.work[index]
-                    kept += 1
-            moves = kept
-        return self.tried(attacker, defender, attacking, plies, start, moves)
+        return self.tried(attacker, defender, attacking, plies, start, moves, useful)
 
-    def tried(self, attacker: int, defender: int, attacking: bool, plies: int, start: int, moves: int) -> bool:
-        """The answer by trying the moves that the frame holds."""
-        moves_at = start + 3 * self.line_count
+    def tried(
+        self, attacker: int, defender: int, attacking: bool, plies: int, start: int, moves: int, useful: int
+    ) -> bool:
+        """The answer by trying the moves that the frame holds, if they are on `useful` squares."""
+        moves_at = start + 2 * self.line_count + 2
         next_frame = start + self.frame
         for index in range(moves_at, moves_at + moves):
-            move = self.work[index]
-            if attacking:
+            move = self.work[index] & useful
+            if move and attacking:
                 if self.forced(attacker | move, defender, False, plies - 1, next_frame):
                     return True
-            elif not self.forced(attacker, defender | move, True, plies - 1, next_frame):
+            elif move and not self.forced(attacker, defender | move, True, plies - 1, next_frame):
                 return False
         return not attacking
 
-    def fork_squares(self, start: int, line_count: int, own_moves: int) -> int:
+    def fork_squares(self, start: int, line_count: int, own_moves: int, empty: int, most: int) -> int:
         """The squares of all pairs of lines that the attacker could still make threats of with one stone, in time."""
         squares = 0
         for index in range(start, start + line_count):
-            one = self.work[index]
+            one = self.work[index] & empty
             for other_index in range(index + 1, start + line_count):
-                other = self.work[other_index]
+                other = self.work[other_index] & empty
                 both = one | other
-                crossing = one & other and one & ~other and other & ~one
-                if crossing and both & ~squares and popcount(both) <= own_moves + 1:
+                if both & ~squares and one & other and popcount(both) <= own_moves + 1 and both not in (one, other):
                     squares |= both
+            if squares == most:
+                break
         return squares
 
-    def threat_squares(self, start: int, line_count: int) -> int:
-        """The squares where the attacker's stone makes a threat."""
-        squares = 0
-        for index in range(start, start + line_count):
-            missing = self.work[index]
-            if popcount(missing) == 2:
-                squares |= missing
-        return squares
-
-    def order(self, start: int, line_count: int, answer_count: int, useful: int) -> int:
+    def order(self, start: int, line_count: int, answer_count: int, useful: int, empty: int) -> int:
         """Puts the moves that can matter into the frame, the most promising first; returns how many they are."""
-        answers_at = start + 2 * self.line_count
+        answers_at = start + self.line_count
         rest = useful
         while rest:
             low = rest & (~rest + 1)
             cell = popcount(low - 1)
             self.worth[cell] = 0
+            self.danger[cell] = 0
             self.common[cell] = self.full
             rest ^= low
-        for index in range(line_count + answer_count):
-            missing = self.work[start + index] if index < line_count else self.work[answers_at + index - line_count]
+        for index in range(start, start + line_count):
+            missing = self.work[index] & empty
+            short = popcount(missing)
+            worth = 1 << 2 * (8 - short)
+            danger = SURE >> short
+            rest = missing & useful
+            while rest:
+                low = rest & (~rest + 1)
+                cell = popcount(low - 1)
+                self.worth[cell] += worth
+                self.danger[cell] += danger
+                self.common[cell] &= missing
+                rest ^= low
+        for index in range(answers_at, answers_at + answer_count):
+            missing = self.work[index] & empty
             worth = 1 << 2 * (8 - popcount(missing))
             rest = missing & useful
             while rest:
@@ -304,7 +331,7 @@ class Prover:
                 self.worth[cell] += worth
                 self.common[cell] &= missing
                 rest ^= low
-        moves_at = start + 3 * self.line_count
+        moves_at = start + 2 * self.line_count + 2
         count = 0
         rest = useful
         while rest:
@@ -329,13 +356,18 @@ class Prover:
                 kept_moves += 1
         return kept_moves
 
-    def threat_sequence(self, own: int, other: int, plies: int) -> int:
+    def threat_sequence(
+        self, own: int, other: int, plies: int, own_at: int, own_count: int, other_at: int, other_count: int
+    ) -> int:
         """The squares that a win by threats within `plies` plies of the player to move depends on; 0 if none was found.
 
         A stone of the other side on any other square leaves the sequence as it is: it takes no square of it, and makes
-        no line that an answer within the sequence could turn into a threat.
+        no line that an answer within the sequence could turn into a threat. The frame has the lines of both players
+        that can be completed in time; others do not matter.
         """
         self.threat_steps = MAX_THREATS
+        self.own_at, self.own_end = own_at, own_at + own_count
+        self.other_at, self.other_end = other_at, other_at + other_count
         return self.threatening(own, other, plies, 0)
 
     def threatening(self, own: int, other: int, plies: int, start: int) -> int:
@@ -344,9 +376,9 @@ class Prover:
         if start:
             self.threat_nodes += 1
         pairs = 0
-        depends = squares = completing = counters = 0
-        for index in range(self.line_count):
-            line = self.lines[index]
+        depends = squares = growing = completing = counters = 0
+        for index in range(self.own_at, self.own_end):
+            line = self.work[index]
             if not line & other:
                 missing = line & ~own
                 if not missing & (missing - 1):
@@ -355,6 +387,10 @@ class Prover:
                     self.threat_work[start + pairs] = missing
                     pairs += 1
                     squares |= missing
+                elif popcount(missing) == 3:
+                    growing |= missing
+        for index in range(self.other_at, self.other_end):
+            line = self.work[index]
             if not line & own:
                 missing = line & ~other
                 if not missing & (missing - 1):
@@ -386,7 +422,7 @@ class Prover:
             more = answers & (answers - 1)
             if more:  # a threat on two squares; the sequence depends on no third
                 return depends | low | answers ^ more | more & (~more + 1)
-        rest = squares
+        rest = squares & growing  # other threats lead to no further ones
         while rest and plies > 3 and self.threat_steps > 0:
             low = rest & (~rest + 1)
             rest ^= low
@@ -396,63 +432,50 @@ class Prover:
                 return depends | low | answer | found
         return 0
 
-    def paired(self, start: int, line_count: int, reply: int, free: int) -> bool:
-        """Whether disjoint pairs in `free` were found such that each line off `reply` holds one; `pairing` has them."""
+    def paired(self, start: int, line_count: int, reply: int, empty: int, total: int, bound: int) -> bool:
+        """Whether disjoint pairs of other squares hold off each line off `reply`, with danger less than `bound` left.
+
+        `total` is the danger of these lines; `pairing` has the pairs.
+        """
+        if total >= HOPELESS:
+            return False
         count = 0
-        tracks_at = self.line_count
-        for index in range(line_count):
-            line = self.work[start + index]
+        for index in range(start, start + line_count):
+            line = self.work[index]
             if not line & reply:
-                if not line & (line - 1):
-                    return False
                 self.pair_work[count] = line
-                self.pair_work[tracks_at + count] = self.work[start + self.line_count + index]
                 count += 1
-        self.pair_steps = MAX_PAIRS
-        self.pairing = 0
-        return self.covered(0, count, free)
+        self.pair_steps, self.pairing, self.bound = MAX_PAIRS, 0, bound
+        return self.covered(0, count, empty & ~reply)
 
     def covered(self, start: int, count: int, free: int) -> bool:
-        """Whether pairs were found for the lines of a frame: always one for the line with the fewest free squares."""
-        if not count:
-            return True
+        """Whether pairs were found for enough lines of a frame: always one for a line with the fewest free squares."""
         if not self.pair_steps:
             return False
         self.pair_steps -= 1
-        tracks_at = start + self.line_count
-        squares = narrowest = common = 0
+        narrowest = danger = 0
         fewest = CELLS + 1
-        # A pair serves lines on one track only, so every track needs one, and two if its lines share no two squares.
-        needed = -2
-        track = CELLS
-        for index in range(count):
-            line = self.pair_work[start + index] & free
-            squares |= line
+        for index in range(start, start + count):
+            line = self.pair_work[index] & free
             size = popcount(line)
+            danger += SURE >> size
             if size < fewest:
                 fewest = size
                 narrowest = line
-            if self.pair_work[tracks_at + index] == track:
-                common &= line
-            else:
-                needed += 2 if common & (common - 1) else 4
-                track = self.pair_work[tracks_at + index]
-                common = line
-        if not common & (common - 1):
-            needed += 2
-        if fewest < 2 or needed > popcount(squares):
+        if danger < self.bound:
+            return True
+        if fewest < 2 or danger >= HOPELESS:
             return False
-        pairs_at = tracks_at + self.line_count
+        pairs_at = start + self.line_count
         pairs = self.list_pairs(start, count, narrowest, pairs_at)
         next_frame = start + self.pair_frame
         for pair_index in range(pairs):
             pair = self.pair_work[pairs_at + pair_index]
             left = 0
-            for index in range(count):
-                line = self.pair_work[start + index]
+            for index in range(start, start + count):
+                line = self.pair_work[index]
                 if line & pair != pair:
                     self.pair_work[next_frame + left] = line
-                    self.pair_work[next_frame + self.line_count + left] = self.pair_work[tracks_at + index]
                     left += 1
             if self.covered(next_frame, left, free & ~pair):
                 self.pairing |= pair
@@ -463,7 +486,25 @@ class Prover:
 
     def list_pairs(self, start: int, count: int, squares: int, pairs_at: int) -> int:
         """Puts the pairs of these squares into the frame, first those that serve many lines and spoil few others."""
+        if popcount(squares) == 2:
+            self.pair_work[pairs_at] = squares
+            return 1
         costs_at = pairs_at + CELLS
+        rest = squares
+        while rest:
+            one = rest & (~rest + 1)
+            rest ^= one
+            self.crossed[popcount(one - 1)] = 0
+        served = 0
+        for index in range(start, start + count):
+            rest = self.pair_work[index] & squares
+            if rest & (rest - 1):
+                self.served[served] = rest
+                served += 1
+            while rest:
+                one = rest & (~rest + 1)
+                rest ^= one
+                self.crossed[popcount(one - 1)] += 1
         pairs = 0
         rest = squares
         while rest:
@@ -474,12 +515,10 @@ class Prover:
                 other = others & (~others + 1)
                 others ^= other
                 pair = one | other
-                cost = 4 * count
-                if pair != squares:
-                    for index in range(start, start + count):
-                        shared = self.pair_work[index] & pair
-                        if shared:
-                            cost += 1 if shared != pair else -3
+                cost = 3 * count + self.crossed[popcount(one - 1)] + self.crossed[popcount(other - 1)]
+                for index in range(served):
+                    if self.served[index] & pair == pair:
+                        cost -= 5
                 index = pairs
                 while index > 0 and self.pair_work[costs_at + index - 1] > cost:
                     self.pair_work[pairs_at + index] = self.pair_work[pairs_at + index - 1]
@@ -544,15 +583,11 @@ class Prover:
         self.memory[place + 2] = what & 3 | fails << 8 | wins << 16
 
     def grow(self) -> None:
-        """Doubles the memory."""
+        """Doubles the memory and keeps what it holds."""
         old = self.memory
-        self.memory = words(3 * (2 * self.places + PROBES))
         self.places *= 2
-        self.refill(old, len(old))
-
-    def refill(self, old: "array[int]", size: int) -> None:
-        """Takes over what an older memory holds."""
-        for place in range(0, size, 3):
+        self.memory = words(3 * (self.places + PROBES))
+        for place in range(0, len(old), 3):
             if old[place + 2]:
                 to = self.find(old[place], old[place + 1], old[place + 2] & 2 != 0)
                 self.memory[to + 2] = old[place + 2]

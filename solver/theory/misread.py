@@ -6,7 +6,7 @@ Each is a single deviation from the rules, for figures that can be explained by 
 from functools import cached_property
 
 from solver.position import Mark, Position
-from solver.rules import Bits, Rules
+from solver.rules import Bits, Rules, rules_of
 from solver.theory.lookahead import static_value
 
 
@@ -18,17 +18,19 @@ class WithoutAntiDiagonal(Rules):
     """
 
     @cached_property
-    def _track_of_line(self) -> dict[Bits, int]:
+    def lines(self) -> tuple[Bits, ...]:
+        """The winning lines without that one."""
         unseen = 0b001_010_100
-        return {line: track for line, track in super()._track_of_line.items() if line != unseen}
+        return tuple(line for line in rules_of(self.columns, self.rows, self.k).lines if line != unseen)
 
 
 class WithoutLines(Rules):
     """A board on which nobody ever wins: play goes on until it is full."""
 
     @cached_property
-    def _track_of_line(self) -> dict[Bits, int]:
-        return {}
+    def lines(self) -> tuple[Bits, ...]:
+        """None."""
+        return ()
 
 
 def helpless_value(position: Position, depth: int) -> int:
