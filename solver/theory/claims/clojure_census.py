@@ -106,8 +106,8 @@ def _first_levels() -> Computation:
     equal = [cut.ply for cut, bound in pairs if cut.total == bound.total]
     return Computation(
         equal[:5] == list(range(5)) and not any(cut.x_wins or cut.o_wins for cut, _ in pairs[:5]),
-        f"Levels {equal[0]} to {equal[-1]} are equal. The first won nodes, of level {_first_win(Mark.X)}, still count as"
-        " nodes there; their children are missing from the next level on.",
+        f"Levels {equal[0]} to {equal[-1]} are equal. The first won nodes, on level {_first_win(Mark.X)}, count as"
+        " nodes too; their children are missing from the next level on.",
     )
 
 
