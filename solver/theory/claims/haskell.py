@@ -143,8 +143,8 @@ def _next_position() -> Computation:
     moved = cell_names([cell for cell in range(BOARD.size) if (chosen.x & ~shown.x) >> cell & 1])
     return Computation(
         shown in later,
-        f"X has a stone on {moved} after move 1, and none there in the position shown. Of O's {len(later)} replies to"
-        f" move 1 {alike} lead to it, turned or mirrored ones included. So its values say nothing of move 1.",
+        f"X has a stone on {moved} after move 1, and none there in the position shown. It comes from {alike} of O's"
+        f" {len(later)} replies, turned or mirrored ones included. So its values say nothing of move 1.",
     )
 
 
