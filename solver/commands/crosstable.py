@@ -2,11 +2,14 @@
 
 import argparse
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solver.commands.options import add_board, add_json
 from solver.notation import parse_rules
 from solver.position import Result
+
+if TYPE_CHECKING:
+    from solver.theory.crosstable import Crosstable
 
 
 def add_command(commands: Any) -> None:
@@ -30,6 +33,7 @@ def _crosstable(options: argparse.Namespace) -> int:
                 "o_wins": str(chances[Result.O]),
                 "draw": str(chances[Result.DRAW]),
             }
+            | _points(table, (x, o))
             for (x, o), chances in table.chances.items()
         ]
         strengths = {player.name: str(table.strength(player.name)) for player in table.players}
@@ -40,3 +44,13 @@ def _crosstable(options: argparse.Namespace) -> int:
         strength = table.strength(player.name)
         print(f"{player.name:14} {float(strength):7.2%}  {strength}")
     return 0
+
+
+def _points(table: "Crosstable", pair: tuple[str, str]) -> dict[str, str]:
+    """What a pair expects where patterns are paid for; nothing on boards that have none."""
+    from solver.rules import TIC_TAC_TOE  # noqa: PLC0415 - with all opponents' decisions
+
+    if table.rules != TIC_TAC_TOE:
+        return {}
+    x, o = table.points[pair]
+    return {"x_points": str(x), "o_points": str(o)}

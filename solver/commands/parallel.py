@@ -39,6 +39,7 @@ def _parallel(options: argparse.Namespace) -> int:
             "starting": found.starting,
             "speedup": found.speedup,
             "speedup_with_start": found.speedup_with_start,
+            "pays": found.pays,
         }
         print(json.dumps(report))
         return 0
@@ -49,4 +50,5 @@ def _parallel(options: argparse.Namespace) -> int:
         f" {found.speedup:.2f} times as fast"
     )
     print(f"starting them: {found.starting:.2f} s; with that {found.speedup_with_start:.2f} times as fast")
+    print("So it pays here." if found.pays else "So it does not pay here.")
     return 0

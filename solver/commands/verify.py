@@ -5,6 +5,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from solver.commands.options import add_board, add_budget, add_json, parse_budget
+from solver.errors import TooLarge
 from solver.notation import format_cell, format_moves, format_position, parse_rules
 from solver.position import Mark
 from solver.strategies import STRATEGIES, strategy_named
@@ -32,7 +33,10 @@ def _verify(options: argparse.Namespace) -> int:
     rules, budget = parse_rules(options.board), parse_budget(options.budget)
     strategy = strategy_named(options.strategy, rules)
     for mark in Mark if options.side == "both" else (Mark(options.side),):
-        tried = trial(strategy, mark, rules, budget)
+        try:
+            tried = trial(strategy, mark, rules, budget)
+        except TooLarge as error:
+            raise TooLarge(f"{error} A larger --budget goes farther.") from error
         print(json.dumps(_report(tried), ensure_ascii=False) if options.json else "\n".join(_text(tried)), flush=True)
     return 0
 

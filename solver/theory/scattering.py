@@ -54,6 +54,11 @@ class Comparison:
         """How many times as fast they are if they have to be started first."""
         return self.serial.seconds / (self.parallel.seconds + self.starting)
 
+    @property
+    def pays(self) -> bool:
+        """Whether the processes are faster though they have to be started first."""
+        return self.speedup_with_start > 1
+
 
 def compare(position: Position, jobs: int, budget: Budget = USUAL) -> Comparison:
     """Evaluates all squares of a position in this process, and then by `jobs` processes that know nothing yet."""

@@ -43,6 +43,7 @@ def visit(browser: Browser, server: str, request: pytest.FixtureRequest) -> Iter
     def open_page(path: str = "/", **settings: Any) -> Page:
         context = browser.new_context(base_url=server, **settings)
         context.set_default_timeout(10_000)
+        context.set_default_navigation_timeout(30_000)  # the first to open the claims has them computed
         contexts.append(context)
         page = context.new_page()
         page.on("console", note)

@@ -4,6 +4,8 @@ import re
 
 from flask.testing import FlaskClient
 
+from solver.rules import TIC_TAC_TOE
+from solver.theory.crosstable import crosstable
 from webapp.learn import draws, openings, reduced
 
 
@@ -77,3 +79,11 @@ def test_draws_gives_the_exact_points_of_two_strategies(client: FlaskClient) -> 
 def test_draws_says_who_is_ahead_by_best_play() -> None:
     view = draws.view({})
     assert (view.lead, view.through, view.mended) == ("X by 1", ("edge",), ("scorpion",))
+
+
+def test_drawn_patterns_lead_to_the_exact_points_of_all_pairs(client: FlaskClient) -> None:
+    assert 'href="/learn/crosstable?show=points"' in client.get("/learn/draws").text
+    x, o = (f"{each.numerator}/{each.denominator}" for each in crosstable(TIC_TAC_TOE).points["easy", "hard"])
+    text = client.get("/learn/crosstable?show=points").text
+    assert x in text
+    assert o in text

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from solver.position import Position
+from solver.position import Mark, Position
 from solver.rules import TIC_TAC_TOE
 from solver.theory.census import Stage, census, distinct_upper_bound, duplication
 from solver.theory.claims.claim import Claim, Computation, Json
@@ -36,8 +36,10 @@ def kinds(stage: Stage) -> Json:
 def of_nodes(stage: Stage, explanation: str) -> Computation:
     """The number of a stage's nodes, with a sentence that says what they are."""
     found = census(TIC_TAC_TOE, stage)
-    largest = max(found.plies, key=lambda each: each.total)
-    return Computation(found.nodes, f"{explanation} No level has more than {largest.ply}, with {largest.total:,}.")
+    most = max(each.total for each in found.plies)
+    largest = [str(each.ply) for each in found.plies if each.total == most]
+    words = f"Level {largest[0]} is the largest" if len(largest) == 1 else f"Levels {' and '.join(largest)} are largest"
+    return Computation(found.nodes, f"{explanation} {words}, with {most:,} nodes{' each' if largest[1:] else ''}.")
 
 
 def of_levels(stage: Stage) -> Computation:
@@ -75,13 +77,14 @@ def _longest_game() -> Computation:
 
 
 def _first_wins() -> Computation:
-    found = {
-        "x": next(each.ply for each in tallies(Stage.WON_CUT) if each.x_wins),
-        "o": next(each.ply for each in tallies(Stage.WON_CUT) if each.o_wins),
-    }
+    found = {"x": _first_win(Mark.X), "o": _first_win(Mark.O)}
     return Computation(
         found, f"X's third stone is the move of level {found['x']}, O's third that of level {found['o']}."
     )
+
+
+def _first_win(mark: Mark) -> int:
+    return next(each.ply for each in tallies(Stage.WON_CUT) if (each.x_wins if mark is Mark.X else each.o_wins))
 
 
 def _odd_and_even() -> Computation:
@@ -94,6 +97,16 @@ def _level_five() -> Computation:
     return Computation(
         cut.total == bound.total,
         f"{cut.internal:,} and {cut.x_wins:,} make {cut.total:,}: a won node is still a node, it only has no children.",
+    )
+
+
+def _first_levels() -> Computation:
+    pairs = list(zip(tallies(Stage.WON_CUT), tallies(Stage.UPPER_BOUND), strict=True))
+    equal = [cut.ply for cut, bound in pairs if cut.total == bound.total]
+    return Computation(
+        equal[:5] == list(range(5)) and not any(cut.x_wins or cut.o_wins for cut, _ in pairs[:5]),
+        f"Levels {equal[0]} to {equal[-1]} are equal. The first won nodes, on level {_first_win(Mark.X)}, count as"
+        " nodes too; their children are missing from the next level on.",
     )
 
 
@@ -136,6 +149,18 @@ def _distinct_bound() -> Computation:
     found = sum(distinct_upper_bound(TIC_TAC_TOE))
     return Computation(
         found, "Each level's orders of moves by the orders that lead to one board, n! m! for n X and m O."
+    )
+
+
+def _factors() -> Computation:
+    found = [duplication(ply) for ply in range(TIC_TAC_TOE.size + 1)]
+    return Computation(found, "At level n, X has played half of the moves, rounded up, and O the rest.")
+
+
+def _distinct_by_level() -> Computation:
+    found = list(distinct_upper_bound(TIC_TAC_TOE))
+    return Computation(
+        found, "The ways to choose the squares that are taken, by the ways to choose O's among them, at each level."
     )
 
 
@@ -203,6 +228,12 @@ CLAIMS: Final = (
         True,
         _level_five,
     ),
+    Claim(
+        "clojure.first-levels-full",
+        "On the first four levels nobody can have won, and there are as many nodes as the upper bound says.",
+        True,
+        _first_levels,
+    ),
     Claim("clojure.almost-half", "Ending at won nodes takes away almost a half of the tree.", True, _almost_half),
     Claim(
         "clojure.duplication-factor",
@@ -215,6 +246,18 @@ CLAIMS: Final = (
         "Without duplicates the upper bound is 6,046.",
         6_046,
         _distinct_bound,
+    ),
+    Claim(
+        "clojure.duplication-factors",
+        "The factors n! m! by level.",
+        [1, 1, 1, 2, 4, 12, 36, 144, 576, 2_880],
+        _factors,
+    ),
+    Claim(
+        "clojure.distinct-upper-bound-by-level",
+        "The upper bound without duplicates by level.",
+        [1, 9, 72, 252, 756, 1_260, 1_680, 1_260, 630, 126],
+        _distinct_by_level,
     ),
     Claim(
         "clojure.duplicates",

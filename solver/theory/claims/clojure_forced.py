@@ -56,6 +56,21 @@ def _no_easy_wins() -> Computation:
     )
 
 
+def _wins_left() -> Computation:
+    total = census(TIC_TAC_TOE, Stage.FORCED).sum
+    return Computation(
+        total.x_wins > 0 and total.o_wins > 0,
+        f"{total.x_wins} positions that X has won and {total.o_wins} that O has won. Each comes after a fork.",
+    )
+
+
+def _totals() -> Computation:
+    stages = (Stage.WON_CUT, Stage.DUPLICATES, Stage.SYMMETRY, Stage.FORCED)
+    found = {str(stage): [each.total for each in tallies(stage)] for stage in stages}
+    sums = ", ".join(f"{sum(totals):,}" for totals in found.values())
+    return Computation(found, f"Internal, won and drawn nodes together at each level; the sums are {sums}.")
+
+
 def _forks_by_ply() -> Computation:
     found = {str(each.ply): each.forks for each in tallies(Stage.FORCED) if each.forks}
     free = {str(each.ply): each.forks for each in tallies(Stage.SYMMETRY) if each.forks}
@@ -194,6 +209,23 @@ CLAIMS: Final = (
         "With forced moves no X win is left at level 5 and no O win at level 6.",
         [0, 0],
         _no_easy_wins,
+    ),
+    Claim(
+        "clojure.wins-left",
+        "Although every threat is blocked, both players still have positions that they have won.",
+        True,
+        _wins_left,
+    ),
+    Claim(
+        "clojure.totals-by-level",
+        "The rows of totals in the tracking table, by stage and level.",
+        {
+            "won-cut": [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872],
+            "duplicates": [1, 9, 72, 252, 756, 1_260, 1_520, 1_140, 390, 78],
+            "symmetry": [1, 3, 12, 38, 108, 174, 204, 153, 57, 15],
+            "forced": [1, 3, 12, 38, 54, 88, 83, 72, 29, 9],
+        },
+        _totals,
     ),
     Claim(
         "clojure.forks-by-ply",

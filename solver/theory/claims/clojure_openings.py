@@ -129,9 +129,9 @@ CLAIMS: tuple[Claim, ...] = (
         True,
         _must_draw,
     ),
-    Claim("clojure.replies", "There are this many distinct replies to the three openings.", 12, _replies),
-    Claim("clojure.losing-replies", "This many of the distinct replies lose for O.", 7, _losing_replies),
-    Claim("clojure.losing-share", "This many per cent of the replies lose.", 58, _losing_share),
+    Claim("clojure.replies", "There are 12 distinct replies to the three openings.", 12, _replies),
+    Claim("clojure.losing-replies", "7 of the 12 distinct replies lose for O.", 7, _losing_replies),
+    Claim("clojure.losing-share", "So 58 % of the replies lose.", 58, _losing_share),
     Claim(
         "clojure.corner-replies",
         "After a corner one of the five distinct replies draws and four lose.",

@@ -152,10 +152,10 @@ CLAIMS: tuple[Claim, ...] = (
         True,
         _under_200,
     ),
-    Claim("clojure.edge-tree-95", "The reduced tree below the edge opening has this many nodes.", 95, _edge_95),
+    Claim("clojure.edge-tree-95", "The reduced tree below the edge opening has 95 nodes.", 95, _edge_95),
     Claim(
         "clojure.edge-in-three",
-        "This many distinct replies to the edge are no direct wins for X.",
+        "Three distinct replies to the edge are no direct wins for X.",
         3,
         _edge_in_three,
     ),

@@ -180,7 +180,7 @@ def _edge_forks() -> Computation:
 CLAIMS: tuple[Claim, ...] = (
     Claim(
         "clojure.corner-score-0.89",
-        "The corner opening's score, averaged over all moves of the reduced tree.",
+        "The corner opening scores 0.89, averaged over all moves of the reduced tree.",
         0.89,
         _corner_score,
     ),
@@ -199,7 +199,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "clojure.best-reply-to-edge",
-        "O's best reply to the edge opening by the scores.",
+        "By the scores, O's best reply to the edge opening is a corner on the same edge.",
         "corner on the same edge",
         _edge_reply,
     ),

@@ -1,26 +1,30 @@
 """The claims of the Haskell article: its trees, its look-ahead values, and what it makes of them."""
 
-from typing import Final
-
-from solver.notation import format_cells, parse_position
+from solver.notation import parse_position
 from solver.position import Mark, Position
-from solver.rules import TIC_TAC_TOE, Rules
+from solver.rules import TIC_TAC_TOE
 from solver.theory.claims.claim import Claim, Computation
+from solver.theory.claims.haskell_program import (
+    AFTER_CORNER,
+    CENTRE,
+    MISREAD,
+    PRUNED,
+    SECOND,
+    cell_names,
+    first_line,
+    move_names,
+    reply_chosen_for_x,
+    second_values,
+    tree_nodes,
+    value_after_centre,
+    values_of,
+)
 from solver.theory.lookahead import ahead, lazy_visits, move_values, static_value
-from solver.theory.misread import WithoutAntiDiagonal, WithoutLines, helpless_value
-
-MISREAD: Final = WithoutAntiDiagonal(3, 3, 3)
-"""The board as the article's program sees it."""
-
-CENTRE: Final = ".../.X./..."
-AFTER_CORNER: Final = "X../.../O.."
-SECOND: Final = "..X/OX./O.."
-PRUNED: Final = 8
-"""Plies to which the article prunes the tree below a move before it values it."""
+from solver.theory.misread import WithoutLines, helpless_value
 
 
 def _nodes() -> Computation:
-    right, misread = (_tree(rules, 6) for rules in (TIC_TAC_TOE, MISREAD))
+    right, misread = (tree_nodes(rules, 6) for rules in (TIC_TAC_TOE, MISREAD))
     return Computation(
         right,
         "The program's test of the anti-diagonal looks at the main diagonal again, so games won on the anti-diagonal"
@@ -30,13 +34,13 @@ def _nodes() -> Computation:
 
 
 def _naive_nodes() -> Computation:
-    naive = _tree(WithoutLines(3, 3, 3), 6)
+    naive = tree_nodes(WithoutLines(3, 3, 3), 6)
     return Computation(naive, f"Play that ignores lines has {naive:,} positions in the first six plies after b2.")
 
 
 def _percent() -> Computation:
-    naive = _tree(WithoutLines(3, 3, 3), 6)
-    right, misread = (round(100 * (naive / _tree(rules, 6) - 1)) for rules in (TIC_TAC_TOE, MISREAD))
+    naive = tree_nodes(WithoutLines(3, 3, 3), 6)
+    right, misread = (round(100 * (naive / tree_nodes(rules, 6) - 1)) for rules in (TIC_TAC_TOE, MISREAD))
     return Computation(
         right,
         f"Ignoring wins adds {right} % to the tree. It adds {misread} % only to the tree of the program, which misses"
@@ -53,7 +57,7 @@ def _children() -> Computation:
 
 
 def _x_line() -> Computation:
-    first = _first_line(Mark.X)
+    first = first_line(Mark.X)
     return Computation(
         first <= 4,
         f"X's first line in the tree after b2 stands at ply {first}: X's second and third stone come with plies 2 and"
@@ -62,14 +66,14 @@ def _x_line() -> Computation:
 
 
 def _o_line() -> Computation:
-    first = _first_line(Mark.O)
+    first = first_line(Mark.O)
     return Computation(
         first == 5, f"O's first line in the tree after b2 stands at ply {first}, with O's third stone: not within 4."
     )
 
 
 def _depth_5() -> Computation:
-    value, as_printed = _value_after_centre(5), _reply_chosen_for_x(5)
+    value, as_printed = value_after_centre(5), reply_chosen_for_x(5)
     return Computation(
         value,
         f"Nobody can force a line within five plies of b2: the value is {value}"
@@ -79,7 +83,7 @@ def _depth_5() -> Computation:
 
 
 def _depth_6() -> Computation:
-    values, as_printed = [_value_after_centre(depth) for depth in range(6, 9)], _reply_chosen_for_x(6)
+    values, as_printed = [value_after_centre(depth) for depth in range(6, 9)], reply_chosen_for_x(6)
     return Computation(
         values[0],
         f"It is O's turn, and the program takes the largest of the values of O's replies, as if X chose the reply:"
@@ -89,9 +93,22 @@ def _depth_6() -> Computation:
     )
 
 
+def _list_functions() -> Computation:
+    start = parse_position(CENTRE, TIC_TAC_TOE)
+    both = {depth: (reply_chosen_for_x(depth), helpless_value(start, depth)) for depth in range(1, PRUNED + 1)}
+    apart = {depth: pair for depth, pair in both.items() if pair[0] != pair[1]}
+    told = ", ".join(f"{depth} plies, {first} and not {second}" for depth, (first, second) in apart.items())
+    return Computation(
+        not apart,
+        "Each part's list is reduced by the chooser of the whole, so from the second ply on the list takes the largest"
+        " where maximizeTreeVal takes the least, and the other way round. For X in the centre the largest of the list"
+        f" and maximizeTreeVal differ at {told}.",
+    )
+
+
 def _after_corner() -> Computation:
-    right, misread = _values(AFTER_CORNER, TIC_TAC_TOE), _values(AFTER_CORNER, MISREAD)
-    hidden = _names(AFTER_CORNER, [number for number in range(len(right)) if right[number] != misread[number]])
+    right, misread = values_of(AFTER_CORNER, TIC_TAC_TOE), values_of(AFTER_CORNER, MISREAD)
+    hidden = move_names(AFTER_CORNER, [number for number in range(len(right)) if right[number] != misread[number]])
     return Computation(
         right,
         f"The values differ at {hidden}: O wins after it, and needs the anti-diagonal that the program does not see."
@@ -101,13 +118,13 @@ def _after_corner() -> Computation:
 
 
 def _second_position() -> Computation:
-    right, swapped = (_second(rules, helpless) for rules, helpless in ((TIC_TAC_TOE, False), (TIC_TAC_TOE, True)))
-    part = "plays no part" if _second(MISREAD, helpless=True) == swapped else "matters too"
+    right, swapped = (second_values(rules, helpless) for rules, helpless in ((TIC_TAC_TOE, False), (TIC_TAC_TOE, True)))
+    part = "plays no part" if second_values(MISREAD, helpless=True) == swapped else "matters too"
     return Computation(
         right,
         "After these moves O is to move, but abmax begins as if X were: at every ply each player chooses for the other."
         f" That gives exactly what is printed; the anti-diagonal {part}. With the players in their places only"
-        f" {_names(SECOND, [number for number, value in enumerate(right) if value == max(right)])} does not lose.",
+        f" {move_names(SECOND, [number for number, value in enumerate(right) if value == max(right)])} does not lose.",
         swapped,
     )
 
@@ -119,14 +136,26 @@ def _first_moves() -> Computation:
     )
 
 
+def _next_position() -> Computation:
+    chosen, shown = parse_position("X.X/.../O..", TIC_TAC_TOE), parse_position(SECOND, TIC_TAC_TOE)
+    later = [chosen.after(cell) for cell in chosen.legal_moves]
+    alike = sum(each.canonical() == shown.canonical() for each in later)
+    moved = cell_names([cell for cell in range(TIC_TAC_TOE.size) if (chosen.x & ~shown.x) >> cell & 1])
+    return Computation(
+        shown in later,
+        f"X has a stone on {moved} after move 1, and none there in the position shown. It comes from {alike} of O's"
+        f" {len(later)} replies, turned or mirrored ones included. So its values say nothing of move 1.",
+    )
+
+
 def _only_block() -> Computation:
     start = parse_position(SECOND, TIC_TAC_TOE)
     threats = start.completing(Mark.O)
     blocks = [number for number, cell in enumerate(start.legal_moves) if not start.after(cell).completing(Mark.O)]
     return Computation(
         blocks == [0],
-        f"O threatens {_cells(threats)} and nothing else. Of X's {len(start.legal_moves)} moves"
-        f" {_names(SECOND, blocks)} stops it.",
+        f"O threatens {cell_names(threats)} and nothing else. Of X's {len(start.legal_moves)} moves"
+        f" {move_names(SECOND, blocks)} stops it.",
     )
 
 
@@ -135,18 +164,18 @@ def _chance() -> Computation:
     cell = start.legal_moves[2]
     threats = {each: start.after(each).completing(Mark.X) for each in start.legal_moves}
     also = [each for each in start.legal_moves if threats[each] and each != cell]
-    value = _values(SECOND, TIC_TAC_TOE)[2]
+    value = values_of(SECOND, TIC_TAC_TOE)[2]
     return Computation(
         bool(threats[cell]),
-        f"{_cells((cell,))} threatens {_cells(threats[cell])}. But O moves first and completes its own line, so the"
-        f" move is worth {value}; {_cells(also)} threaten a line too.",
+        f"{cell_names((cell,))} threatens {cell_names(threats[cell])}. But O moves first and completes its own line, so"
+        f" the move is worth {value}; {cell_names(also)} threaten a line too.",
     )
 
 
 def _static_value() -> Computation:
-    right = _second(TIC_TAC_TOE, helpless=False)
+    right = second_values(TIC_TAC_TOE, helpless=False)
     return Computation(
-        right == _second(TIC_TAC_TOE, helpless=True),
+        right == second_values(TIC_TAC_TOE, helpless=True),
         f"The same static value, with O choosing O's moves, gives {right}: it tells the block from the rest without"
         " counting two in a row. What hides the difference is that the players are exchanged.",
     )
@@ -156,11 +185,11 @@ def _a_bug() -> Computation:
     wrong = [
         name
         for name, differs in (
-            ("the test of the anti-diagonal", _values(AFTER_CORNER, TIC_TAC_TOE) != _values(AFTER_CORNER, MISREAD)),
-            ("the first choice of the list functions", _value_after_centre(6) != _reply_chosen_for_x(6)),
+            ("the test of the anti-diagonal", values_of(AFTER_CORNER, TIC_TAC_TOE) != values_of(AFTER_CORNER, MISREAD)),
+            ("the first choice of the list functions", value_after_centre(6) != reply_chosen_for_x(6)),
             (
                 "the player abmax begins with",
-                _second(TIC_TAC_TOE, helpless=False) != _second(TIC_TAC_TOE, helpless=True),
+                second_values(TIC_TAC_TOE, helpless=False) != second_values(TIC_TAC_TOE, helpless=True),
             ),
         )
         if differs
@@ -192,50 +221,6 @@ def _examples() -> Computation:
     )
 
 
-def _tree(rules: Rules, depth: int) -> int:
-    return ahead(parse_position(CENTRE, rules), depth).size(depth)
-
-
-def _first_line(mark: Mark) -> int:
-    """The ply after b2 at which the tree first holds a line of this player."""
-    layer, ply = {parse_position(CENTRE, TIC_TAC_TOE)}, 0
-    while not any(position.lines_of(mark) for position in layer):
-        layer, ply = {position.after(cell) for position in layer for cell in position.legal_moves}, ply + 1
-    return ply
-
-
-def _value_after_centre(depth: int) -> int:
-    return ahead(parse_position(CENTRE, TIC_TAC_TOE), depth).value(depth)
-
-
-def _reply_chosen_for_x(depth: int) -> int:
-    """The value after b2 if O's first reply, and it alone, is the one that X would like best."""
-    start = parse_position(CENTRE, TIC_TAC_TOE)
-    return max(ahead(start.after(cell), depth - 1).value(depth - 1) for cell in start.legal_moves)
-
-
-def _values(text: str, rules: Rules) -> list[int]:
-    """X's value of each move of a position, as the article prunes the tree below it."""
-    return [seen[-1] for seen in move_values(parse_position(text, rules), PRUNED + 1).values()]
-
-
-def _second(rules: Rules, helpless: bool) -> list[int]:
-    if not helpless:
-        return _values(SECOND, rules)
-    start = parse_position(SECOND, rules)
-    return [helpless_value(start.after(cell), PRUNED) for cell in start.legal_moves]
-
-
-def _names(text: str, numbers: list[int]) -> str:
-    """The squares of the moves with these numbers, counted from 0 in reading order."""
-    moves = parse_position(text, TIC_TAC_TOE).legal_moves
-    return _cells([moves[number] for number in numbers])
-
-
-def _cells(cells: tuple[int, ...] | list[int]) -> str:
-    return format_cells(cells, TIC_TAC_TOE)
-
-
 CLAIMS: tuple[Claim, ...] = (
     Claim("haskell.nodes-depth-6", "The tree after X in the centre, pruned to 6, has 24,785 nodes.", 24785, _nodes),
     Claim("haskell.nodes-depth-6-naive", "It has 28,961 if play goes on after a win.", 28961, _naive_nodes),
@@ -251,6 +236,12 @@ CLAIMS: tuple[Claim, ...] = (
         _depth_6,
     ),
     Claim(
+        "haskell.list-functions",
+        "maximizeTreeList gives the numbers that maximizeTreeVal takes the maximum of.",
+        True,
+        _list_functions,
+    ),
+    Claim(
         "haskell.all-first-moves-equal",
         "All nine first moves are valued 0: equally good.",
         [0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -261,6 +252,12 @@ CLAIMS: tuple[Claim, ...] = (
         "X's moves after X a3, O a1 are valued 1, 1, 0, 0, 0, 0, 1 in reading order.",
         [1, 1, 0, 0, 0, 0, 1],
         _after_corner,
+    ),
+    Claim(
+        "haskell.next-position",
+        "The second position valued is what happens after X's move 1, a stone on c3, in the first.",
+        True,
+        _next_position,
     ),
     Claim(
         "haskell.values-second-position",

@@ -179,16 +179,6 @@ def _winning_squares() -> Computation:
     )
 
 
-def _bound() -> Computation:
-    full = [after for each in reachable() if each.plies_left == 1 for after in map(each.after, each.legal_moves)]
-    over = sum(position.result is not None for position in full)
-    return Computation(
-        over == len(full),
-        f"The counter reaches 10 when the board is full, and each of the {len(full):,} ways to fill it ends in a win"
-        f" or a tie ({over:,} of them), so the loop has ended before either bound is asked.",
-    )
-
-
 def _cut() -> Computation:
     found = _proved(CUT, Mark.O)
     meant = tried(PROGRAM, Mark.O)
@@ -239,5 +229,4 @@ CLAIMS: tuple[Claim, ...] = (
         True,
         _winning_squares,
     ),
-    Claim("pyfl.loop-bound", "The loop may end at ix < 10 as at ix != 10.", True, _bound),
 )

@@ -52,6 +52,24 @@ def test_the_totals_published_are_those_of_the_tracking_table(name: str, block: 
     assert CLAIMS[f"clojure.{name}"].published == totals["Total"]
 
 
+def test_the_rows_of_totals_published_are_those_of_the_tracking_table() -> None:
+    rows = [line for line in printed.TRACKING.strip().splitlines() if line.startswith("Total")]
+    assert list(CLAIMS["clojure.totals-by-level"].published.values()) == [printed.numbers(row)[:-1] for row in rows]
+
+
+def test_the_factors_and_the_bound_published_are_those_of_the_articles_table() -> None:
+    rows = [line.split() for line in printed.DUPLICATION.strip().splitlines()]
+    factors = [int(row[4].split("=")[1]) for row in rows]
+    assert CLAIMS["clojure.duplication-factors"].published == factors
+    assert CLAIMS["clojure.distinct-upper-bound-by-level"].published == [int(row[5]) for row in rows]
+
+
+def test_of_equally_large_levels_all_are_named() -> None:
+    found = {name: CLAIMS[f"clojure.{name}"].compute().explanation for name in ("upper-bound", "won-cut")}
+    assert "Levels 8 and 9 are largest, with 362,880 nodes each." in found["upper-bound"]
+    assert "Level 8 is the largest, with 200,448 nodes." in found["won-cut"]
+
+
 def test_the_forks_published_are_those_that_the_article_prints() -> None:
     levels = printed.levels(printed.FORKS)
     forks = {str(level): counts["fork"] for level, counts in enumerate(levels) if "fork" in counts}

@@ -26,9 +26,11 @@ PUBLISHED = {
     "haskell.o-line-in-5": (True, Verdict.CONFIRMED),
     "haskell.center-depth-5": (0, Verdict.CONFIRMED),
     "haskell.center-win-in-6": (1, Verdict.EXPLAINED),
+    "haskell.list-functions": (True, Verdict.REFUTED),
     "haskell.all-first-moves-equal": ([0] * 9, Verdict.CONFIRMED),
     "haskell.values-after-corner": ([1, 1, 0, 0, 0, 0, 1], Verdict.EXPLAINED),
     "haskell.values-second-position": ([1, 1, 0, 1, 1], Verdict.EXPLAINED),
+    "haskell.next-position": (True, Verdict.REFUTED),
     "haskell.only-block": (True, Verdict.CONFIRMED),
     "haskell.chance-to-win": (True, Verdict.CONFIRMED),
     "haskell.static-value-to-blame": (True, Verdict.REFUTED),
@@ -92,6 +94,22 @@ def test_the_printed_node_count_is_that_of_the_program_s_lines() -> None:
 @pytest.mark.parametrize("lines", [ALL, PROGRAM], ids=["all lines", "the program's lines"])
 def test_the_printed_list_functions_give_the_printed_values_of_the_centre(lines: Lines) -> None:
     assert [max(printed_list(CENTRE, depth, lines, maximise=True)) for depth in (5, 6)] == [0, 1]
+
+
+def test_the_printed_list_functions_part_from_the_value_functions_at_six_plies() -> None:
+    depths = range(1, 9)
+    lists = [max(printed_list(CENTRE, depth, ALL, maximise=True)) for depth in depths]
+    values = [valuation(CENTRE, depth, ALL, maximise=True) for depth in depths]
+    assert [depth for depth in depths if lists[depth - 1] != values[depth - 1]] == [6, 7, 8]
+    assert "6 plies, 1 and not 0, 7 plies" in examined(CLAIMS["haskell.list-functions"]).computation.explanation
+
+
+def test_no_reply_to_move_1_of_the_first_position_gives_the_second() -> None:
+    move_1 = moves(CORNER, ALL)[1]
+    assert move_1 == "X.X...O.."
+    assert SECOND not in moves(move_1, ALL)
+    explanation = examined(CLAIMS["haskell.next-position"]).computation.explanation
+    assert explanation.startswith("X has a stone on a3 after move 1, and none there")
 
 
 def test_the_centre_s_value_is_o_s_choice() -> None:

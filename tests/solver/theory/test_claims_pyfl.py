@@ -26,7 +26,6 @@ VERDICTS = {
     "pyfl.at-random": Verdict.REFUTED,
     "pyfl.corner-lists": Verdict.CONFIRMED,
     "pyfl.winning-square": Verdict.CONFIRMED,
-    "pyfl.loop-bound": Verdict.CONFIRMED,
 }
 FOUND = {claim.id: examined(claim) for claim in claims_named(["pyfl"])}
 

@@ -1,10 +1,13 @@
 """Forks: the article's counts, and what brute force and minimax say of them."""
 
+import json
+
 import pytest
 from hypothesis import given
 
+from solver.cli import main
 from solver.errors import TooLarge
-from solver.notation import parse_position, parse_rules
+from solver.notation import format_cell, parse_position, parse_rules
 from solver.outcome import WIN
 from solver.position import Mark, Position
 from solver.search.minimax import minimax
@@ -97,3 +100,29 @@ def test_a_fork_has_two_threats_and_none_for_the_mover(each: Position) -> None:
 def test_a_board_with_too_many_positions_is_refused() -> None:
     with pytest.raises(TooLarge, match="up to 12 squares"):
         forks(parse_rules("5x4x4"), forced=True)
+
+
+@pytest.mark.parametrize("forced", [False, True])
+def test_the_command_prints_every_fork_with_its_threats(forced: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["forks", "--json", *(["--forced"] if forced else [])]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert (printed["board"], printed["forced"]) == ("3x3x3", forced)
+    assert len(printed["forks"]) == len(forks(TIC_TAC_TOE, forced))
+    for fork in printed["forks"]:
+        position = parse_position(fork["position"], TIC_TAC_TOE)
+        assert fork["side"] == str(position.mover.other)
+        assert fork["ply"] == 9 - position.plies_left
+        squares = winning_squares(position, position.mover.other)
+        assert fork["threats"] == [format_cell(cell, TIC_TAC_TOE) for cell in squares]
+
+
+def test_the_command_lists_the_forks_by_ply(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["forks", "--forced"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if line.startswith("Ply")] == ["Ply 5: 36 of X", "Ply 6: 14 of O", "Ply 7: 9 of X"]
+    assert len(lines) == 1 + 3 + 59
+
+
+def test_the_command_refuses_a_board_that_is_too_large(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["forks", "--board", "4x4x4"]) == 2
+    assert "up to 12 squares" in capsys.readouterr().err

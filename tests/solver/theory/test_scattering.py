@@ -16,7 +16,7 @@ from solver.notation import parse_rules
 from solver.parallel import Pool
 from solver.position import Position
 from solver.predict import predict
-from solver.theory.scattering import compare, evaluate
+from solver.theory.scattering import Comparison, Evaluation, compare, evaluate
 from solver.theory.spawning import processes_below
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions
 
@@ -43,6 +43,12 @@ def test_a_larger_board_is_evaluated_by_exact_search_either_way() -> None:
     assert compared.speedup > compared.speedup_with_start > 0
 
 
+@pytest.mark.parametrize(("starting", "pays"), [(0.4, True), (0.5, False), (0.6, False)])
+def test_processes_pay_if_they_are_faster_with_the_time_to_start_them(starting: float, pays: bool) -> None:
+    serial, parallel = Evaluation({}, 100, 1.0), Evaluation({}, 100, 0.5)
+    assert Comparison(Position(TIC_TAC_TOE), 2, serial, parallel, starting).pays is pays
+
+
 def test_the_command_reports_both_ways(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["parallel", "--moves", "b2a1", "--json"]) == 0
     report = json.loads(capsys.readouterr().out)
@@ -52,8 +58,11 @@ def test_the_command_reports_both_ways(capsys: pytest.CaptureFixture[str]) -> No
         == report["parallel"]["nodes"]
         == processes_below(parse_game("3x3x3", None, "b2a1").last).playing
     )
+    assert report["pays"] == (report["speedup_with_start"] > 1)
     assert main(["parallel", "--moves", "b2a1"]) == 0
-    assert "2 processes: 6,811 nodes" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "2 processes: 6,811 nodes" in printed
+    assert printed.splitlines()[-1] in ("So it pays here.", "So it does not pay here.")
 
 
 @pytest.mark.parametrize("options", [["--jobs", "0"], ["--from", "XXX/OO./..."]])
