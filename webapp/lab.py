@@ -18,7 +18,7 @@ from solver.search.table import has_table
 from solver.theory.compare import Comparison, Departure, Heuristic, Search, compared
 from solver.theory.replay import Grade
 from webapp.learn.minis import Mini, mini, of_outcomes
-from webapp.link import DEFAULT_BOARD, Link, read_link
+from webapp.link import DEFAULT_BOARD, Link, explorer_url, read_link
 
 lab = Blueprint("lab", __name__)
 
@@ -71,6 +71,7 @@ class LabView:
     max_depth: int
     position: Mini
     play: str
+    explorer: str
     state: str
     best: str
     boards: tuple[Mini, ...]
@@ -110,6 +111,7 @@ def lab_view(game: Game, depth: int) -> LabView:
         max_depth=MAX_DEPTH,
         position=mini(position),
         play=Link(game, len(game.moves), o="friend").url(),
+        explorer=explorer_url(game),
         state=_state(position),
         best=_best(found) if found else "",
         boards=_boards(found) if found else (),

@@ -268,6 +268,15 @@ def _series(text: str | None, problems: list[NoughtsError]) -> Series:
 
 def lab_url(game: Game) -> str:
     """The address of the lab with a game's last position."""
+    return _page_of(game, "/lab")
+
+
+def explorer_url(game: Game) -> str:
+    """The address of the explorer with a game's last position."""
+    return _page_of(game, "/learn/explorer")
+
+
+def _page_of(game: Game, page: str) -> str:
     start, rules = game.positions[0], game.last.rules
     parts = {"from": format_position(start) if start.x else "", "moves": format_moves(game.moves, rules)}
-    return f"/lab?board={rules}" + "".join(f"&{part}={value}" for part, value in parts.items() if value)
+    return f"{page}?board={rules}" + "".join(f"&{part}={value}" for part, value in parts.items() if value)

@@ -4,8 +4,7 @@ import argparse
 import json
 from typing import Any
 
-from solver.commands.options import add_board, add_json, add_moves, add_start
-from solver.errors import BadOption
+from solver.commands.options import add_board, add_json, add_moves, add_position, asked_start
 from solver.game import parse_game
 from solver.notation import format_cell
 from solver.report import position_report
@@ -15,8 +14,7 @@ def add_command(commands: Any) -> None:
     """Adds the subcommand."""
     command = commands.add_parser("lookahead", help="what looking some plies ahead makes of every move, and its cost")
     add_board(command)
-    command.add_argument("position", nargs="?", help="rows from the top, for example X../.../O.. (the empty board)")
-    add_start(command)
+    add_position(command)
     add_moves(command)
     command.add_argument(
         "--depth", type=int, metavar="PLIES", help="the greatest look-ahead (as deep as is feasible, at most 9)"
@@ -28,9 +26,7 @@ def add_command(commands: Any) -> None:
 def _lookahead(options: argparse.Namespace) -> int:
     from solver.theory.lookahead import feasible_depth, move_values, settled_at, visits  # noqa: PLC0415 - the theory
 
-    if options.position and options.start:
-        raise BadOption("Give the position once: as an argument or with --from.")
-    position = parse_game(options.board, options.position or options.start, options.moves).last
+    position = parse_game(options.board, asked_start(options), options.moves).last
     depth = min(9, feasible_depth(position)) if options.depth is None else options.depth
     values, counts = move_values(position, depth), visits(position, depth)
     named = {format_cell(cell, position.rules): seen for cell, seen in values.items()}

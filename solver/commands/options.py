@@ -27,6 +27,20 @@ def add_start(command: argparse.ArgumentParser) -> None:
     command.add_argument("--from", dest="start", metavar="POSITION", help="the position to start from")
 
 
+def add_position(command: argparse.ArgumentParser, more: str = "(the empty board)") -> None:
+    """Adds a position as an argument or as --from, for `asked_start`; `more` is what the help adds."""
+    command.add_argument("position", nargs="?", help=f"rows from the top, for example X.O/.X./..O {more}")
+    add_start(command)
+
+
+def asked_start(options: argparse.Namespace) -> str | None:
+    """The position that was given in either of the two ways, None for neither. Raises BadOption for both."""
+    if options.position and options.start:
+        raise BadOption("Give the position once: as an argument or with --from.")
+    start: str | None = options.position or options.start
+    return start
+
+
 def add_moves(command: argparse.ArgumentParser) -> None:
     """Adds --moves."""
     command.add_argument("--moves", default="", help="moves to play from the position first, for example b2a1")

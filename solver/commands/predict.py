@@ -5,7 +5,15 @@ import json
 import sys
 from typing import Any
 
-from solver.commands.options import add_board, add_budget, add_json, add_moves, parse_budget
+from solver.commands.options import (
+    add_board,
+    add_budget,
+    add_json,
+    add_moves,
+    add_position,
+    asked_start,
+    parse_budget,
+)
 from solver.commands.texts import position_text, squares_text
 from solver.errors import NoughtsError
 from solver.game import parse_game, read_game
@@ -20,9 +28,7 @@ def add_command(commands: Any) -> None:
     """Adds the subcommand."""
     command = commands.add_parser("predict", help="what perfect play makes of every open square")
     add_board(command)
-    command.add_argument(
-        "position", nargs="?", help="rows from the top, for example X.O/.X./..O; - reads one position a line"
-    )
+    add_position(command, "(the empty board); - reads one position a line")
     add_moves(command)
     add_budget(command, usual="200ms")
     add_json(command)
@@ -31,9 +37,9 @@ def add_command(commands: Any) -> None:
 
 def _predict(options: argparse.Namespace) -> int:
     budget = parse_budget(options.budget)
-    if options.position == "-":
+    if asked_start(options) == "-":
         return _predict_stream(parse_rules(options.board), options.moves, budget)
-    prediction = predict(parse_game(options.board, options.position, options.moves).last, budget)
+    prediction = predict(parse_game(options.board, asked_start(options), options.moves).last, budget)
     if options.json:
         print(json.dumps(predict_report(prediction)))
     else:

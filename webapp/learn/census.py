@@ -7,6 +7,7 @@ from typing import Final
 from solver.errors import TooLarge
 from solver.notation import parse_rules
 from solver.theory.census import Census, Stage, census, census_table, distinct_upper_bound
+from webapp import words
 from webapp.learn.lesson import Lesson, Query
 
 OFFERED: Final = ("3x3x3", "2x2x2", "3x2x2", "3x3x2", "4x2x3", "4x3x3")
@@ -24,6 +25,7 @@ class Choice:
     """A board to choose."""
 
     value: str
+    title: str
     selected: bool
 
 
@@ -69,6 +71,7 @@ class CensusView:
     """The whole page. `distinct` is the upper bound without duplicates."""
 
     board: str
+    title: str
     boards: tuple[Choice, ...]
     distinct: str
     chart: Chart
@@ -87,7 +90,8 @@ def view(query: Query) -> CensusView:
     offered = OFFERED if str(rules) in OFFERED else (str(rules), *OFFERED)
     return CensusView(
         str(rules),
-        tuple(Choice(board, board == str(rules)) for board in offered),
+        words.board(rules),
+        tuple(Choice(board, words.board(parse_rules(board)), board == str(rules)) for board in offered),
         f"{sum(distinct_upper_bound(rules)):,}",
         _chart(counted),
         tuple(_stage(counted, number) for number in range(len(counted))),

@@ -4,14 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from solver.game import Game
-from solver.notation import format_cell, format_position
+from solver.notation import format_cell, parse_rules
 from solver.outcome import Outcome
 from solver.position import Mark, Position, Result
 from solver.predict import predict
 from solver.rules import Cell
+from webapp import words
 from webapp.learn.lesson import Lesson, Query
-from webapp.learn.minis import Mini, mini, of_outcomes
+from webapp.learn.minis import Mini, mini, of_outcomes, spoken
 from webapp.learn.trees import CHILDREN, GAME_PARTS, GameForm, asked_children, asked_game, game_query
+from webapp.link import lab_url
 
 PAGE = "/learn/explorer"
 
@@ -37,6 +39,7 @@ class ExplorerView:
     distinct: bool
     other: str
     play: str
+    lab: str
     picture: str
     asked: GameForm
     boards: tuple[tuple[str, str], ...]
@@ -62,9 +65,13 @@ def view(query: Query) -> ExplorerView:
         distinct,
         _url(game, not distinct),
         _play(game),
+        lab_url(game),
         f"/learn/pictures?{game_query(game, depth='1', children=CHILDREN[0] if distinct else CHILDREN[1])}#tree",
         GameForm.of(game),
-        tuple((board, PAGE + (f"?board={board}" if board != BOARDS[0] else "")) for board in BOARDS),
+        tuple(
+            (words.board(parse_rules(board)), PAGE + (f"?board={board}" if board != BOARDS[0] else ""))
+            for board in BOARDS
+        ),
     )
 
 
@@ -98,7 +105,7 @@ def _children(game: Game, outcomes: dict[Cell, Outcome], distinct: bool) -> Iter
                 words += f"; {format_cell(cells[0], rules)} turned or mirrored"
             after = game.play(cell)
             child = mini(after.last, words, str(outcome.value), classes={cell: "new"})
-            label = f"{words}. {format_position(after.last)}"
+            label = f"{words}. {spoken(after.last)}"
             yield replace(child, label=label, url=_url(after, distinct))
 
 

@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from solver.errors import BadOption
-from solver.notation import format_cell, format_position, quoted
+from solver.notation import format_cell, quoted
 from solver.rules import rules_of
 from solver.theory.forks import Fork, by_ply, forks
 from solver.theory.tactics import FORK
 from webapp.learn.lesson import Lesson, Query
-from webapp.learn.minis import Mini, mini
+from webapp.learn.minis import Mini, mini, spoken
 
 RULES: Final = rules_of(3, 3, 3)
 
@@ -69,7 +69,7 @@ def _groups(found: tuple[Fork, ...]) -> tuple[ForksAt, ...]:
 def _board(fork: Fork) -> Mini:
     """The position with its threats marked, and read out."""
     *first, last = (format_cell(cell, RULES) for cell in fork.threats)
-    said = f"{format_position(fork.position)}: {fork.owner} threatens {', '.join(first)} and {last}"
+    said = f"{spoken(fork.position)}: {fork.owner} threatens {', '.join(first)} and {last}"
     marks = dict.fromkeys(fork.threats, "!")
     return replace(mini(fork.position, texts=marks, classes=dict.fromkeys(fork.threats, "threat")), label=said)
 

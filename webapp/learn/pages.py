@@ -5,7 +5,8 @@ from functools import lru_cache
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
 from solver.errors import NoughtsError
-from webapp.learn.lessons import LESSONS
+from webapp.learn.lessons import GROUPS, LESSONS, lesson_after
+from webapp.learn.places import CLAIMS_OF
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")
 
@@ -13,7 +14,7 @@ learn = Blueprint("learn", __name__, url_prefix="/learn")
 @learn.get("/")
 def contents() -> str:
     """All lessons with what they are about."""
-    return render_template("learn/contents.html", lessons=LESSONS.values(), lesson=None)
+    return render_template("learn/contents.html", lesson_groups=GROUPS)
 
 
 @learn.get("/<name>")
@@ -34,7 +35,10 @@ def _page(name: str, asked: tuple[tuple[str, str], ...], problem: str = "") -> b
     return render_template(
         f"learn/{name}.html",
         lesson=chosen,
-        lessons=LESSONS.values(),
+        lessons=LESSONS,
+        lesson_groups=GROUPS,
+        following=lesson_after(name),
+        claimed=len(CLAIMS_OF.get(name, ())),
         view=chosen.view(dict(asked)),
         problem=problem,
     ).encode()

@@ -97,7 +97,7 @@ def view(query: Query) -> SearchView:
                 f"{row.plain:,}",
                 _count(row.lazy),
                 _count(row.alphabeta),
-                f"{100 * row.alphabeta / row.plain:.1f} %" if row.alphabeta else "",
+                f"{100 * row.alphabeta / row.plain:.1f}%" if row.alphabeta else "",
             )
             for row in (visits(position, depth) if depth else ())
         ),

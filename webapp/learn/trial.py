@@ -99,9 +99,9 @@ def view(query: Query) -> TrialView:
     return TrialView(
         tuple(Choice(each.name, each.title, each is strategy) for each in STRATEGIES.values()),
         tuple(Choice(mark, mark, mark == side) for mark in Mark),
-        tuple(Choice(each, words.rule(parse_rules(each)), each == board) for each in BOARDS),
+        tuple(Choice(each, words.board(parse_rules(each)), each == board) for each in BOARDS),
         _verdict(strategy, Mark(side), rules),
-        words.rule(rules),
+        words.board(rules),
         not any(tried.problem for _, *pair in rows for tried in pair),
         rows,
     )
@@ -109,7 +109,7 @@ def view(query: Query) -> TrialView:
 
 @lru_cache(maxsize=128)
 def _verdict(strategy: Strategy, mark: Mark, rules: Rules) -> Verdict:
-    heading = f"{strategy.title} as {mark} on {words.rule(rules)}"
+    heading = f"{strategy.title} as {mark} on {words.board(rules)}"
     try:
         found = trial(strategy, mark, rules, FEASIBLE if has_table(rules) else ONE)
     except TooLarge as error:
