@@ -35,9 +35,9 @@ def add_position(command: argparse.ArgumentParser, more: str = "(the empty board
 
 def asked_start(options: argparse.Namespace) -> str | None:
     """The position that was given in either of the two ways, None for neither. Raises BadOption for both."""
-    if options.position and options.start:
+    if options.position is not None and options.start is not None:
         raise BadOption("Give the position once: as an argument or with --from.")
-    start: str | None = options.position or options.start
+    start: str | None = options.start if options.position is None else options.position
     return start
 
 
