@@ -17,6 +17,7 @@ from solver.rules import Cell, Rules
 from solver.search.table import has_table
 from solver.theory.compare import Comparison, Departure, Heuristic, Search, compared
 from solver.theory.replay import Grade
+from webapp import words
 from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.link import DEFAULT_BOARD, Link, explorer_url, read_link
 
@@ -72,6 +73,7 @@ class LabView:
     position: Mini
     play: str
     explorer: str
+    title: str
     state: str
     best: str
     boards: tuple[Mini, ...]
@@ -112,6 +114,7 @@ def lab_view(game: Game, depth: int) -> LabView:
         position=mini(position),
         play=Link(game, len(game.moves), o="friend").url(),
         explorer=explorer_url(game),
+        title=words.board(position.rules),
         state=_state(position),
         best=_best(found) if found else "",
         boards=_boards(found) if found else (),
@@ -133,7 +136,7 @@ def _depth(text: str) -> int | None:
 def _state(position: Position) -> str:
     match position.result:
         case None:
-            return f"{position.mover} to move"
+            return f"{position.mover} to move."
         case Result.DRAW:
             return "The game is over: a draw."
         case winner:

@@ -11,6 +11,7 @@ from solver.rules import Rules
 from solver.theory.claims.scala import PUBLISHED
 from solver.theory.generic import PlainMinimax
 from solver.theory.replay import Grade, Turn, replayed
+from webapp import words
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
 from webapp.learn.parts import GAME, game_of
@@ -64,7 +65,8 @@ class GenericView:
     boards: tuple[Mini, ...]
     late: tuple[str, ...]
     small: str
-    smalls: tuple[tuple[str, bool], ...]
+    small_title: str
+    smalls: tuple[tuple[str, str, bool], ...]
     first_moves: tuple[FirstMoveRow, ...]
     value: str
     nodes: str
@@ -88,7 +90,11 @@ def view(query: Query) -> GenericView:
         boards=(*(_board(number, turn) for number, turn in enumerate(turns, start=1)), mini(game.last, "The end")),
         late=tuple(_late(number, turn) for number, turn in enumerate(turns, start=1) if turn.grade is Grade.SLOW),
         small=str(small),
-        smalls=tuple((board, board == str(small)) for board in dict.fromkeys((*SMALL, str(small)))),
+        small_title=words.board(small),
+        smalls=tuple(
+            (board, words.board(parse_rules(board)), board == str(small))
+            for board in dict.fromkeys((*SMALL, str(small)))
+        ),
         first_moves=_first_moves(small, minimax),
         value=_value(whole.value, Mark.X),
         nodes=f"{whole.nodes:,}",

@@ -8,6 +8,7 @@ from solver.position import Position, Result
 from solver.rules import Cell
 from solver.theory.lookahead import MAX_VISITS, checked_depth, feasible_depth, move_values, settled_at, visits
 from solver.theory.tree_text import MAX_DRAWN, drawn_tree
+from webapp import words
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
 from webapp.learn.parts import GAME, game_of, number_of
@@ -59,6 +60,7 @@ class SearchView:
     levels: int
     presets: tuple[tuple[str, str], ...]
     position: Mini
+    title: str
     state: str
     boards: tuple[Mini, ...]
     rows: tuple[MoveRow, ...]
@@ -87,6 +89,7 @@ def view(query: Query) -> SearchView:
         levels=levels,
         presets=tuple((title, f"/learn/search{part}") for title, part in PRESETS),
         position=mini(position),
+        title=words.board(position.rules),
         state=_state(position),
         boards=tuple(_board(position, values, plies) for plies in range(1, depth + 1)),
         rows=tuple(_row(position, cell, values[cell]) for cell in values),
@@ -111,7 +114,7 @@ def view(query: Query) -> SearchView:
 def _state(position: Position) -> str:
     match position.result:
         case None:
-            return f"{position.mover} to move"
+            return f"{position.mover} to move."
         case Result.DRAW:
             return "The game is over: a draw."
         case winner:
