@@ -76,3 +76,15 @@ def test_a_small_board_is_read_out_by_its_stones_and_what_squares_share_once(cli
     assert 'aria-label="X on a3; O on b2; ' in client.get("/learn/explorer?from=X../.O./...").text
     empty = client.get("/learn/explorer").text
     assert 'aria-label="empty board; D9 on a3, b3, c3, a2, b2, c2, a1, b1, c1"' in empty
+
+
+def test_a_game_leads_to_the_trial_of_its_opponent(client: FlaskClient) -> None:
+    assert "/learn/trial?strategy=hard" in page(client, "/play/3x3x3?o=hard").links
+    assert "/learn/trial?strategy=easy" in page(client, "/play/3x3x3?x=easy&o=friend").links
+
+
+@pytest.mark.parametrize("part", ["about", "verdict"])
+def test_claims_that_there_are_not_cannot_be_chosen(client: FlaskClient, part: str) -> None:
+    answer = client.get(f"/learn/claims?{part}=nothing")
+    assert answer.status_code == 400
+    assert "is none of" in answer.text

@@ -56,7 +56,7 @@ def test_the_command_reports_both_ways(capsys: pytest.CaptureFixture[str]) -> No
     assert "2 processes: 6,811 nodes" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("options", [["--jobs", "0"], ["--from", "XXX/OO./..."]])
+@pytest.mark.parametrize("options", [["--jobs", "0"], ["--from", "XXX/OO./..."], ["--board", "9x9x9"]])
 def test_the_command_refuses_what_it_cannot_time(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["parallel", *options]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
