@@ -256,9 +256,3 @@ def test_the_command_refuses_what_there_is_not_in_one_line(
 ) -> None:
     assert main(["picture", *arguments]) == 2
     assert capsys.readouterr().err.count("\n") == 1
-
-
-def test_the_command_says_which_file_it_cannot_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "nowhere" / "centre.svg"
-    assert main(["picture", "forced-centre", "--output", str(file)]) == 1
-    assert capsys.readouterr().err == f"noughts: {file}: No such file or directory\n"
