@@ -100,7 +100,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         _give_up_output()
-        print(f"noughts: {error.strerror or error}", file=sys.stderr)
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"noughts: {where}{error.strerror or error}", file=sys.stderr)
         return 1
 
 

@@ -53,6 +53,11 @@ def lab_url(game: Game) -> str:
     return f"/lab?{_query(GameForm.of(game).parts())}"
 
 
+def explorer_url(game: Game) -> str:
+    """The address of the explorer with a game's last position."""
+    return f"/learn/explorer?{_query(GameForm.of(game).parts())}"
+
+
 def play_url(game: Game) -> str:
     """Where one goes on playing a game, with a friend."""
     return Link(game, len(game.moves), o="friend").url()

@@ -16,7 +16,8 @@ from solver.rules import Cell, Rules
 from solver.search.table import has_table
 from solver.theory.compare import Comparison, Departure, Heuristic, Search, compared
 from solver.theory.replay import Grade
-from webapp.games import GameForm, play_url
+from webapp import words
+from webapp.games import GameForm, explorer_url, play_url
 from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.learn.parts import number_of
 from webapp.link import DEFAULT_BOARD, read_link
@@ -73,6 +74,8 @@ class LabView:
     max_depth: int
     position: Mini
     play: str
+    explorer: str
+    title: str
     state: str
     best: str
     boards: tuple[Mini, ...]
@@ -114,6 +117,8 @@ def lab_view(game: Game, depth: int) -> LabView:
         max_depth=MAX_DEPTH,
         position=mini(position),
         play=play_url(game),
+        explorer=explorer_url(game),
+        title=words.board(position.rules),
         state=format_state(position),
         best=_best(found) if found else "",
         boards=_boards(found) if found else (),

@@ -88,7 +88,7 @@ def settings(board: str, x: str, o: str) -> Settings:
 def _board_title(rules: Rules) -> str:
     """A board's plain name and what is known of it, e.g. "5×5, four in a row (draw)"."""
     known = known_value(rules)
-    return words.rule(rules).removesuffix(" wins") + (f" ({known})" if known else "")
+    return words.board(rules) + (f" ({known})" if known else "")
 
 
 def _groups(rules: Rules, chosen: str) -> tuple[Group, ...]:

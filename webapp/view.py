@@ -8,7 +8,7 @@ from solver.position import Mark
 from solver.predict import predict
 from solver.rules import MAX_SIDE
 from webapp import players, schemes, words
-from webapp.games import lab_url
+from webapp.games import explorer_url, lab_url
 from webapp.link import SHOWS, SPEEDS, Link
 from webapp.proofs import BestLine, Progress, best_line
 from webapp.series import Series
@@ -74,6 +74,7 @@ class GameView:
     rule: str
     url: str
     lab: str
+    explorer: str
     board: Board
     messages: tuple[str, ...]
     status: str
@@ -120,6 +121,7 @@ def game_view(
         rule=words.rule(link.rules),
         url=url,
         lab=lab_url(link.game.upto(link.at)),
+        explorer=explorer_url(link.game.upto(link.at)),
         board=board(link, replied, line.stones if line else {}),
         messages=messages,
         status=status,

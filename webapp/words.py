@@ -15,10 +15,15 @@ _COUNTS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight")
 _PATTERNS = {Pattern.ISLAND: "an island", Pattern.ARROW: "an arrow", Pattern.SCORPION: "a scorpion"}
 
 
+def board(rules: Rules) -> str:
+    """The board and what wins on it, e.g. "3×3, three in a row"."""
+    row = "a single stone" if rules.k == 1 else f"{_COUNTS[rules.k]} in a row"
+    return f"{rules.columns}×{rules.rows}, {row}"
+
+
 def rule(rules: Rules) -> str:
     """The board and how it is won, e.g. "3×3, three in a row wins"."""
-    row = "a single stone wins" if rules.k == 1 else f"{_COUNTS[rules.k]} in a row wins"
-    return f"{rules.columns}×{rules.rows}, {row}"
+    return f"{board(rules)} wins"
 
 
 def name(link: Link, mark: Mark) -> str:

@@ -3,6 +3,7 @@
 import argparse
 import json
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from solver.commands.options import add_json
@@ -12,8 +13,10 @@ from solver.rules import TIC_TAC_TOE
 def add_command(commands: Any) -> None:
     """Adds the subcommand."""
     command = commands.add_parser("draws", help="drawn patterns of tic-tac-toe, and what points for them are worth")
-    command.add_argument("--x", metavar="PLAYER", help="who plays X where the points of two opponents are asked for")
-    command.add_argument("--o", metavar="PLAYER", help="who plays O there")
+    command.add_argument(
+        "--x", metavar="PLAYER", help="who plays X, to have the points that two opponents expect (easy)"
+    )
+    command.add_argument("--o", metavar="PLAYER", help="who plays O there (easy)")
     add_json(command)
     command.set_defaults(run=_draws)
 
@@ -21,7 +24,8 @@ def add_command(commands: Any) -> None:
 def _draws(options: argparse.Namespace) -> int:
     report = _report()
     if options.x is not None or options.o is not None:
-        report["expected"] = _expected(options.x or "easy", options.o or "easy")
+        report["players"] = {"x": options.x or "easy", "o": options.o or "easy"}
+        report["expected"] = _expected(**report["players"])
     print(json.dumps(report) if options.json else "\n".join(_text(report)))
     return 0
 
@@ -66,4 +70,11 @@ def _text(report: dict[str, Any]) -> Iterator[str]:
         yield f"  {name:<8}" + " or ".join(f"{x}-{o}" for x, o in best["points"])
     yield "Fair." if report["fair"] else "Not fair; fair without points for: " + ", ".join(report["fair_without"])
     if "expected" in report:
-        yield f"Expected: X {report['expected']['x']}, O {report['expected']['o']}"
+        expected = report["expected"]
+        players = report["players"]
+        yield f"{players['x']} as X expects {_both(expected['x'])} points, {players['o']} as O {_both(expected['o'])}"
+
+
+def _both(points: str) -> str:
+    """A fraction as it is, and rounded."""
+    return f"{points} ({float(Fraction(points)):.2f})"

@@ -34,19 +34,28 @@ def add_moves(command: argparse.ArgumentParser) -> None:
     command.add_argument("--moves", default="", help="moves to play from the position first, for example b2a1")
 
 
-def add_position(command: argparse.ArgumentParser) -> None:
-    """Adds --board, a position as an argument or with --from, and --moves, for `position_of`."""
+def add_position(command: argparse.ArgumentParser, more: str = "(the empty board)") -> None:
+    """Adds --board, a position as an argument or with --from, and --moves, for `position_of`.
+
+    `more` is what the argument's help adds.
+    """
     add_board(command)
-    command.add_argument("position", nargs="?", help="rows from the top, for example X.O/.X./..O (the empty board)")
+    command.add_argument("position", nargs="?", help=f"rows from the top, for example X.O/.X./..O {more}")
     add_start(command)
     add_moves(command)
 
 
+def asked_start(options: argparse.Namespace) -> str | None:
+    """The position that was given in either of the two ways, None for neither. Raises BadOption for both."""
+    if options.position is not None and options.start is not None:
+        raise BadOption("Give the position once: as an argument or with --from.")
+    start: str | None = options.start if options.position is None else options.position
+    return start
+
+
 def position_of(options: argparse.Namespace) -> Position:
     """The position that the options of `add_position` name. Raises NoughtsError."""
-    if options.position and options.start:
-        raise BadOption("Give the position once: as an argument or with --from.")
-    return parse_game(options.board, options.position or options.start, options.moves).last
+    return parse_game(options.board, asked_start(options), options.moves).last
 
 
 def add_seed(command: argparse.ArgumentParser) -> None:

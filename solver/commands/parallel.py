@@ -4,7 +4,7 @@ import argparse
 import json
 from typing import Any
 
-from solver.commands.options import MAX_JOBS, add_json, add_moves, add_start
+from solver.commands.options import MAX_JOBS, add_board, add_json, add_moves, add_start
 from solver.errors import BadOption
 from solver.game import parse_game
 
@@ -12,7 +12,8 @@ from solver.game import parse_game
 def add_command(commands: Any) -> None:
     """Adds the subcommand."""
     command = commands.add_parser("parallel", help="time the evaluation of all squares, serial against parallel")
-    command.add_argument("board", metavar="BOARD", nargs="?", default="3x3x3", help="the board (%(default)s)")
+    command.add_argument("argument", metavar="BOARD", nargs="?", help="the board, as with --board")
+    add_board(command)
     add_start(command)
     add_moves(command)
     command.add_argument("--jobs", type=int, default=2, metavar="N", help="so many processes (%(default)s)")
@@ -23,7 +24,7 @@ def add_command(commands: Any) -> None:
 def _parallel(options: argparse.Namespace) -> int:
     from solver.theory.scattering import compare  # noqa: PLC0415 - the kernel and the processes
 
-    position = parse_game(options.board, options.start, options.moves).last
+    position = parse_game(options.argument or options.board, options.start, options.moves).last
     if not 1 <= options.jobs <= MAX_JOBS:
         raise BadOption(f"There can be 1 to {MAX_JOBS} jobs, not {options.jobs}.")
     if position.result is not None:

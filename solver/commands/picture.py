@@ -23,7 +23,7 @@ def add_command(commands: Any) -> None:
     add_board(command)
     add_start(command)
     add_moves(command)
-    command.add_argument("--depth", type=int, default=1, metavar="PLIES", help=f"of {TREE}: how deep (%(default)s)")
+    command.add_argument("--depth", type=int, metavar="PLIES", help=f"of {TREE}: how deep (1)")
     command.add_argument("--distinct", action="store_true", help=f"of {TREE}: symmetric positions as one")
     add_json(command)
     command.set_defaults(run=_picture)
@@ -32,6 +32,8 @@ def add_command(commands: Any) -> None:
 def _picture(options: argparse.Namespace) -> int:
     from solver.pictures.gallery import GALLERY, picture_named, tree_picture  # noqa: PLC0415 - with all of the theory
 
+    if options.name != TREE and (asked := [part for part, given in _of_tree(options).items() if given]):
+        raise BadOption(f"Only `noughts picture {TREE}` takes {' and '.join(asked)}: the other pictures are of 3x3x3.")
     if options.name is None:
         found = {name: picture_named(name) for name in GALLERY}
         if options.json:
@@ -39,11 +41,12 @@ def _picture(options: argparse.Namespace) -> int:
                 json.dumps([{"name": name, "title": each.title, "boards": each.boards} for name, each in found.items()])
             )
         else:
-            print("\n".join(f"{name}  {each.title} ({each.boards} boards)" for name, each in found.items()))
+            print("\n".join(f"{name:24}{each.title} ({each.boards} boards)" for name, each in found.items()))
+            print(f"{TREE:24}The next moves of any position")
         return 0
     if options.name == TREE:
         position = parse_game(options.board, options.start, options.moves).last
-        picture = tree_picture(position, options.depth, options.distinct)
+        picture = tree_picture(position, 1 if options.depth is None else options.depth, options.distinct)
     else:
         picture = picture_named(options.name)
     content = picture.svg if options.format == "svg" else picture.dot
@@ -57,3 +60,14 @@ def _picture(options: argparse.Namespace) -> int:
     else:
         options.output.write_text(content, encoding="utf-8")
     return 0
+
+
+def _of_tree(options: argparse.Namespace) -> dict[str, bool]:
+    """The options that only the tree of a position reads, and whether each is given."""
+    return {
+        "--board": options.board != "3x3x3",
+        "--from": bool(options.start),
+        "--moves": bool(options.moves),
+        "--depth": options.depth is not None,
+        "--distinct": options.distinct,
+    }

@@ -5,10 +5,10 @@ import json
 import sys
 from typing import Any
 
-from solver.commands.options import add_board, add_budget, add_json, add_moves, parse_budget
+from solver.commands.options import add_budget, add_json, add_position, asked_start, parse_budget, position_of
 from solver.commands.texts import position_text, squares_text
 from solver.errors import NoughtsError
-from solver.game import parse_game, read_game
+from solver.game import read_game
 from solver.notation import parse_position, parse_rules
 from solver.predict import predict
 from solver.report import predict_report
@@ -19,11 +19,7 @@ from solver.search.budget import Budget
 def add_command(commands: Any) -> None:
     """Adds the subcommand."""
     command = commands.add_parser("predict", help="what perfect play makes of every open square")
-    add_board(command)
-    command.add_argument(
-        "position", nargs="?", help="rows from the top, for example X.O/.X./..O; - reads one position a line"
-    )
-    add_moves(command)
+    add_position(command, "(the empty board); - reads one position a line")
     add_budget(command, usual="200ms")
     add_json(command)
     command.set_defaults(run=_predict)
@@ -31,9 +27,9 @@ def add_command(commands: Any) -> None:
 
 def _predict(options: argparse.Namespace) -> int:
     budget = parse_budget(options.budget)
-    if options.position == "-":
+    if asked_start(options) == "-":
         return _predict_stream(parse_rules(options.board), options.moves, budget)
-    prediction = predict(parse_game(options.board, options.position, options.moves).last, budget)
+    prediction = predict(position_of(options), budget)
     if options.json:
         print(json.dumps(predict_report(prediction)))
     else:

@@ -206,7 +206,7 @@ _ALL = (
         _while_forkable(_quiet_threat),
     ),
     Advice(
-        "guard", "where the opponent could fork next, take a square after which he cannot", 2, _while_forkable(_guard)
+        "guard", "where the opponent could fork next, take a square after which it cannot", 2, _while_forkable(_guard)
     ),
     Advice(
         "force a fork",

@@ -35,4 +35,4 @@ PERCENT: Final = MappingProxyType(
 
 def strength_words(name: str) -> str:
     """The measured strength of an opponent in a sentence; empty where none is measured."""
-    return f"Scores {PERCENT[name]} % on 3×3 against all others (a draw counts half)." if name in PERCENT else ""
+    return f"Scores {PERCENT[name]}% on 3×3 against all others (a draw counts half)." if name in PERCENT else ""

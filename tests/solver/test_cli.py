@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -181,3 +182,10 @@ def test_the_module_runs_as_the_command_and_survives_a_closed_pipe() -> None:
     done = subprocess.run(["sh", "-c", command], input=lines, capture_output=True, text=True, check=False)
     assert done.stdout.count("\n") == 1
     assert done.stderr == ""
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "nowhere" / "centre.svg"
+    command = [sys.executable, "-m", "solver", "picture", "forced-centre", "--output", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, f"noughts: {file}: No such file or directory\n")

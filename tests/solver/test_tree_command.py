@@ -81,3 +81,12 @@ def test_replay_prints_the_same_as_json(capsys: Captured) -> None:
         "grade": "slow",
         "best": ["b3"],
     }
+
+
+@pytest.mark.parametrize("command", ["tree", "lookahead", "predict"])
+def test_a_position_is_an_argument_or_an_option_and_not_both(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "X../.O./..X"]) == 0
+    by_argument = capsys.readouterr().out
+    assert main([command, "--from", "X../.O./..X"]) == 0
+    assert capsys.readouterr().out == by_argument
+    assert main([command, "X../.O./..X", "--from", "X../.O./..X"]) == 2

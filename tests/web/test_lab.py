@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.game import Game
-from solver.notation import format_position, parse_position
+from solver.notation import parse_position
 from solver.position import Position
 from solver.predict import predict
 from solver.search.minimax import minimax
@@ -143,7 +143,7 @@ def test_a_given_position_goes_along(client: FlaskClient) -> None:
     lab = page(client, "/play/3x3x3?from=X.O/.X./..O&moves=c2&o=friend").elements["lab"]["href"]
     assert lab == "/lab?board=3x3x3&from=X.O/.X./..O&moves=c2"
     view = lab_view(Game.starting(parse_position("X.O/.X./..O", TIC_TAC_TOE)).play(5), 4)
-    assert view.position.label == f"Position {format_position(parse_position('X.O/.XX/..O', TIC_TAC_TOE))}"
+    assert view.position.label == "X on a3, b2, c2; O on c3, c1"
 
 
 def test_every_page_leads_to_the_lab(client: FlaskClient) -> None:

@@ -1,6 +1,7 @@
 """The lessons on the size of the tree and on forks."""
 
 import re
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from flask.testing import FlaskClient
@@ -27,7 +28,7 @@ def test_the_census_has_a_row_a_ply_and_one_of_sums(client: FlaskClient) -> None
 
 def test_the_census_counts_another_board(client: FlaskClient) -> None:
     text = client.get("/learn/census?board=4x3x3").text
-    assert '<option value="4x3x3" selected>4x3x3</option>' in text
+    assert '<option value="4x3x3" selected>4×3, three in a row</option>' in text
     assert "276,911,233" in text
 
 
@@ -62,7 +63,7 @@ def test_every_fork_is_drawn_with_its_threats_marked() -> None:
     view = forks.view({})
     for group in (*view.two, *view.more):
         for board in group.boards:
-            position = parse_position(board.label.partition(":")[0], TIC_TAC_TOE)
+            position = parse_position(parse_qs(urlsplit(board.url).query)["from"][0], TIC_TAC_TOE)
             marked = [number for number, square in enumerate(board.squares) if "threat" in square.classes]
             assert tuple(marked) == threats(position)
             assert all(board.squares[number].text == "!" for number in marked)

@@ -7,6 +7,7 @@ from typing import Final
 from solver.errors import TooLarge
 from solver.notation import parse_rules
 from solver.theory.census import Census, Stage, census, census_table, distinct_upper_bound
+from webapp import words
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.parts import Choice, choices
 
@@ -62,6 +63,7 @@ class CensusView:
     """The whole page. `distinct` is the upper bound without duplicates."""
 
     board: str
+    title: str
     boards: tuple[Choice, ...]
     distinct: str
     chart: Chart
@@ -79,7 +81,8 @@ def view(query: Query) -> CensusView:
     counted = [census(rules, stage) for stage in Stage]
     return CensusView(
         str(rules),
-        choices({board: board for board in (*OFFERED, str(rules))}, str(rules)),
+        words.board(rules),
+        choices({board: words.board(parse_rules(board)) for board in (*OFFERED, str(rules))}, str(rules)),
         f"{sum(distinct_upper_bound(rules)):,}",
         _chart(counted),
         tuple(_stage(counted, number) for number in range(len(counted))),

@@ -77,7 +77,7 @@ def view(query: Query) -> CrosstableView:
 
 def percent(share: Fraction) -> str:
     """A share in percent, to a tenth."""
-    return f"{float(share):.1%}".replace("%", "\N{NO-BREAK SPACE}%")
+    return f"{float(share):.1%}"
 
 
 def _chances(

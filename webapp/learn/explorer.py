@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from solver.game import Game
-from solver.notation import format_cell, format_position, format_state
+from solver.notation import format_cell, format_state, parse_rules
 from solver.outcome import Outcome, counted
 from solver.position import Mark, Position
 from solver.predict import predict
 from solver.rules import Cell
-from webapp.games import GAME, GameForm, asked_game, game_query, play_url
+from webapp import words
+from webapp.games import GAME, GameForm, asked_game, game_query, lab_url, play_url
 from webapp.learn.lesson import Lesson, Query
-from webapp.learn.minis import Mini, mini, of_outcomes
+from webapp.learn.minis import Mini, mini, of_outcomes, spoken
 from webapp.learn.trees import CHILDREN, AskedTree, asked_children
 
 PAGE = "/learn/explorer"
@@ -38,6 +39,7 @@ class ExplorerView:
     distinct: bool
     other: str
     play: str
+    lab: str
     picture: str
     asked: GameForm
     boards: tuple[tuple[str, str], ...]
@@ -63,9 +65,13 @@ def view(query: Query) -> ExplorerView:
         distinct,
         _url(game, not distinct),
         play_url(game),
+        lab_url(game),
         f"/learn/pictures?{AskedTree(game, 1, distinct).query()}#tree",
         GameForm.of(game),
-        tuple((board, PAGE + (f"?board={board}" if board != BOARDS[0] else "")) for board in BOARDS),
+        tuple(
+            (words.board(parse_rules(board)), PAGE + (f"?board={board}" if board != BOARDS[0] else ""))
+            for board in BOARDS
+        ),
     )
 
 
@@ -93,7 +99,7 @@ def _children(game: Game, outcomes: dict[Cell, Outcome], distinct: bool) -> Iter
                 words += f"; {format_cell(cells[0], rules)} turned or mirrored"
             after = game.play(cell)
             child = mini(after.last, words, str(outcome.value), classes={cell: "new"})
-            label = f"{words}. {format_position(after.last)}"
+            label = f"{words}. {spoken(after.last)}"
             yield replace(child, label=label, url=_url(after, distinct))
 
 

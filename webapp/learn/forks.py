@@ -3,12 +3,12 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from solver.notation import format_cell, format_position
+from solver.notation import format_cell
 from solver.rules import TIC_TAC_TOE
 from solver.theory.forks import Fork, by_ply, forks
 from solver.theory.tactics import FORK
 from webapp.learn.lesson import Lesson, Query
-from webapp.learn.minis import Mini, mini
+from webapp.learn.minis import Mini, mini, spoken
 from webapp.learn.parts import Choice, choices, one_of
 
 PLAY: Final = {"all": "any play", "forced": "play in which both win or block where they can"}
@@ -55,7 +55,7 @@ def _groups(found: tuple[Fork, ...]) -> tuple[ForksAt, ...]:
 def _board(fork: Fork) -> Mini:
     """The position with its threats marked, and read out."""
     *first, last = (format_cell(cell, TIC_TAC_TOE) for cell in fork.threats)
-    said = f"{format_position(fork.position)}: {fork.owner} threatens {', '.join(first)} and {last}"
+    said = f"{spoken(fork.position)}: {fork.owner} threatens {', '.join(first)} and {last}"
     marks = dict.fromkeys(fork.threats, "!")
     return replace(mini(fork.position, texts=marks, classes=dict.fromkeys(fork.threats, "threat")), label=said)
 

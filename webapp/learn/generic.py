@@ -12,6 +12,7 @@ from solver.rules import Rules
 from solver.theory.claims.scala import PUBLISHED
 from solver.theory.generic import PlainMinimax
 from solver.theory.replay import Grade, Turn, replayed
+from webapp import words
 from webapp.games import GAME, GameForm, asked_game
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
@@ -64,6 +65,7 @@ class GenericView:
     boards: tuple[Mini, ...]
     late: tuple[str, ...]
     small: str
+    small_title: str
     smalls: tuple[Choice, ...]
     first_moves: tuple[FirstMoveRow, ...]
     value: str
@@ -85,7 +87,8 @@ def view(query: Query) -> GenericView:
         boards=(*(_board(number, turn) for number, turn in enumerate(turns, start=1)), mini(game.last, "The end")),
         late=tuple(_late(number, turn) for number, turn in enumerate(turns, start=1) if turn.grade is Grade.SLOW),
         small=str(small),
-        smalls=choices({board: board for board in (*SMALL, str(small))}, str(small)),
+        small_title=words.board(small),
+        smalls=choices({board: words.board(parse_rules(board)) for board in (*SMALL, str(small))}, str(small)),
         first_moves=_first_moves(small, minimax),
         value=_value(whole.value, Mark.X),
         nodes=f"{whole.nodes:,}",

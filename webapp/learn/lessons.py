@@ -1,5 +1,7 @@
-"""The lessons in the order of the contents."""
+"""The lessons in the order of the contents, by what they are about."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
@@ -20,27 +22,30 @@ from webapp.learn import (
     search,
     trial,
 )
+from webapp.learn.lesson import Lesson
 
-LESSONS: Final = MappingProxyType(
-    {
-        module.LESSON.name: module.LESSON
-        for module in (
-            explorer,
-            predictions,
-            census,
-            pictures,
-            forks,
-            openings,
-            reduced,
-            draws,
-            poster,
-            search,
-            generic,
-            trial,
-            crosstable,
-            rulebook,
-            claims,
-        )
-    }
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Lessons that belong together."""
+
+    title: str
+    lessons: tuple[Lesson, ...]
+
+
+GROUPS: Final = (
+    Group("Understand the game", (explorer.LESSON, openings.LESSON, forks.LESSON, draws.LESSON, poster.LESSON)),
+    Group("The whole tree", (census.LESSON, reduced.LESSON, pictures.LESSON)),
+    Group("How a computer plays", (predictions.LESSON, search.LESSON, generic.LESSON)),
+    Group("The opponents", (trial.LESSON, crosstable.LESSON, rulebook.LESSON)),
+    Group("The articles", (claims.LESSON,)),
 )
+
+LESSONS: Final = MappingProxyType({lesson.name: lesson for group in GROUPS for lesson in group.lessons})
 """Every lesson by its name."""
+
+
+def lesson_after(name: str) -> Lesson | None:
+    """The lesson that follows one, None after the last."""
+    following: Iterator[Lesson] = iter(LESSONS.values())
+    return next((next(following, None) for each in following if each.name == name), None)

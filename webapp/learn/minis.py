@@ -1,14 +1,14 @@
 """Small boards, as lessons draw them: stones, what some squares are worth, a result, and a link to the real board."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
 from solver.notation import format_cell, format_position
 from solver.outcome import Outcome
-from solver.position import Position
-from solver.rules import Cell
+from solver.position import Mark, Position
+from solver.rules import Cell, Rules, cells_of
 
 NOTHING: Final[Mapping[Cell, str]] = MappingProxyType({})
 
@@ -58,17 +58,21 @@ def mini(
         for cell in range(rules.size)
     )
     text = format_position(position)
-    said = [f"Position {text}", *(f"{format_cell(cell, rules)} {words}" for cell, words in texts.items())]
     return Mini(
         rules.columns,
         rules.rows,
         tuple(squares),
         tuple(_strike(position, line) for line in position.winning_lines),
-        ", ".join(said),
+        "; ".join((spoken(position), *_placed(_by_text(texts), rules))),
         caption,
         kind,
         f"/play/{rules}" + (f"?from={text}&o=friend" if position.x else ""),
     )
+
+
+def spoken(position: Position) -> str:
+    """A position for those who hear it: where the stones of each side are, e.g. "X on a3, c1; O on b2"."""
+    return "; ".join(_placed({mark: cells_of(position.stones(mark)) for mark in Mark}, position.rules)) or "empty board"
 
 
 def of_outcomes(position: Position, outcomes: Mapping[Cell, Outcome], caption: str = "", kind: str = "") -> Mini:
@@ -80,6 +84,18 @@ def of_outcomes(position: Position, outcomes: Mapping[Cell, Outcome], caption: s
         {cell: f"{outcome.letter}{outcome.number}" for cell, outcome in outcomes.items()},
         {cell: str(outcome.value) for cell, outcome in outcomes.items()},
     )
+
+
+def _by_text(texts: Mapping[Cell, str]) -> dict[str, list[Cell]]:
+    """The squares that show the same, so that it is said once for all of them."""
+    return {text: [cell for cell in texts if texts[cell] == text] for text in dict.fromkeys(texts.values())}
+
+
+def _placed(cells: Mapping[str, Iterable[Cell]], rules: Rules) -> Iterator[str]:
+    """What stands on which squares, where there are any."""
+    for what, where in cells.items():
+        if names := ", ".join(format_cell(cell, rules) for cell in where):
+            yield f"{what} on {names}"
 
 
 def _strike(position: Position, line: int) -> tuple[float, float, float, float]:

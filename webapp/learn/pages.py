@@ -7,7 +7,8 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 
 from solver.errors import NoughtsError
 from solver.outcome import Outcome
-from webapp.learn.lessons import LESSONS
+from webapp.learn.lessons import GROUPS, LESSONS, lesson_after
+from webapp.learn.places import CLAIMS_OF
 from webapp.proofs import known
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")
@@ -20,7 +21,7 @@ Asked: TypeAlias = tuple[tuple[str, str], ...]
 @learn.get("/")
 def contents() -> str:
     """All lessons with what they are about."""
-    return render_template("learn/contents.html", lessons=LESSONS.values(), lesson=None)
+    return render_template("learn/contents.html", lesson_groups=GROUPS)
 
 
 @learn.get("/<name>")
@@ -48,5 +49,12 @@ def _view(name: str, asked: Asked, proved: tuple[Outcome, ...]) -> object:  # no
 
 def _render(name: str, view: object, problem: str = "") -> str:
     return render_template(
-        f"learn/{name}.html", lesson=LESSONS[name], lessons=LESSONS.values(), view=view, problem=problem
+        f"learn/{name}.html",
+        lesson=LESSONS[name],
+        lessons=LESSONS,
+        lesson_groups=GROUPS,
+        following=lesson_after(name),
+        claimed=len(CLAIMS_OF.get(name, ())),
+        view=view,
+        problem=problem,
     )

@@ -9,7 +9,8 @@ from solver.position import Position
 from solver.rules import Cell
 from solver.theory.lookahead import MAX_VISITS, checked_depth, feasible_depth, move_values, settled_at, visits
 from solver.theory.tree_text import MAX_DRAWN, drawn_tree
-from webapp.games import GAME, GameForm, asked_game, lab_url
+from webapp import words
+from webapp.games import GAME, GameForm, asked_game
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
 from webapp.learn.parts import number_of
@@ -59,8 +60,8 @@ class SearchView:
     levels: int
     presets: tuple[tuple[str, str], ...]
     position: Mini
+    title: str
     state: str
-    lab: str
     boards: tuple[Mini, ...]
     rows: tuple[MoveRow, ...]
     deepest: str
@@ -86,8 +87,8 @@ def view(query: Query) -> SearchView:
         levels=levels,
         presets=tuple((title, f"/learn/search{part}") for title, part in PRESETS),
         position=mini(position),
+        title=words.board(position.rules),
         state=format_state(position),
-        lab=lab_url(game),
         boards=tuple(_board(position, values, plies) for plies in range(1, depth + 1)),
         rows=tuple(_row(position, cell, values[cell]) for cell in values),
         deepest=_deepest(position, depth),
@@ -97,7 +98,7 @@ def view(query: Query) -> SearchView:
                 f"{row.plain:,}",
                 _count(row.lazy),
                 _count(row.alphabeta),
-                f"{100 * row.alphabeta / row.plain:.1f} %" if row.alphabeta else "",
+                f"{100 * row.alphabeta / row.plain:.1f}%" if row.alphabeta else "",
             )
             for row in (visits(position, depth) if depth else ())
         ),

@@ -87,9 +87,9 @@ def view(query: Query) -> TrialView:
     return TrialView(
         choices({each.name: each.title for each in STRATEGIES.values()}, strategy.name),
         choices({mark: mark for mark in Mark}, side),
-        choices({each: words.rule(parse_rules(each)) for each in BOARDS}, board),
+        choices({each: words.board(parse_rules(each)) for each in BOARDS}, board),
         _verdict(strategy, Mark(side), rules),
-        words.rule(rules),
+        words.board(rules),
         not any(tried.problem for _, *pair in rows for tried in pair),
         rows,
     )
@@ -97,7 +97,7 @@ def view(query: Query) -> TrialView:
 
 @lru_cache(maxsize=128)
 def _verdict(strategy: Strategy, mark: Mark, rules: Rules) -> Verdict:
-    heading = f"{strategy.title} as {mark} on {words.rule(rules)}"
+    heading = f"{strategy.title} as {mark} on {words.board(rules)}"
     try:
         found = trial(strategy, mark, rules, FEASIBLE if has_table(rules) else ONE)
     except TooLarge as error:

@@ -73,7 +73,7 @@ def _losing_share() -> Computation:
     return Computation(
         round(100 * losing / whole),
         f"{losing} of {whole} distinct replies lose. Counted square by square, as for players who play anywhere, it is"
-        f" {bad} of {played}, {round(100 * bad / played)} %.",
+        f" {bad} of {played}, {round(100 * bad / played)}%.",
     )
 
 

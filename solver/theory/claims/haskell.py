@@ -203,7 +203,7 @@ def _lazy() -> Computation:
     return Computation(
         0 < lazy < plain,
         f"Of the {plain:,} nodes of the whole tree after b2, lists read no farther than needed call for {lazy:,},"
-        f" {100 * lazy / plain:.1f} %, squares in reading order.",
+        f" {100 * lazy / plain:.1f}%, squares in reading order.",
     )
 
 

@@ -53,9 +53,7 @@ def test_the_strengths_in_the_dropdown_are_those_of_the_table() -> None:
 
 def test_every_description_ends_with_the_strength() -> None:
     for name, strategy in STRATEGIES.items():
-        assert strategy.description.endswith(
-            f"Scores {PERCENT[name]} % on 3×3 against all others (a draw counts half)."
-        )
+        assert strategy.description.endswith(f"Scores {PERCENT[name]}% on 3×3 against all others (a draw counts half).")
 
 
 def test_no_strength_is_told_where_none_is_measured() -> None:

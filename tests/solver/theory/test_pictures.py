@@ -239,10 +239,19 @@ def test_the_command_draws_any_position(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_the_command_lists_the_pictures(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["picture"]) == 0
-    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(GALLERY)
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [*GALLERY, "tree"]
 
 
-@pytest.mark.parametrize("arguments", [["mona-lisa"], ["poster-x", "--format", "dot"], ["tree", "--depth", "9"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["mona-lisa"],
+        ["poster-x", "--format", "dot"],
+        ["tree", "--depth", "9"],
+        ["forced", "--moves", "a1"],
+        ["--depth", "2"],
+    ],
+)
 def test_the_command_refuses_what_there_is_not_in_one_line(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -72,7 +72,7 @@ def test_draws_says_what_can_be_forced_and_what_it_is_worth(capsys: pytest.Captu
 def test_draws_reads_well(capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, "draws", "--x", "easy")
     assert "Not fair; fair without points for: scorpion" in text
-    assert "Expected: X 2251/1260, O 43/28" in text
+    assert "easy as X expects 2251/1260 (1.79) points, easy as O 43/28 (1.54)" in text
 
 
 @pytest.mark.parametrize(

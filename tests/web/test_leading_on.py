@@ -1,0 +1,90 @@
+"""Where the pages lead: lessons to the next one, claims to what shows them, a position from one page to the other."""
+
+from itertools import pairwise
+from urllib.parse import urlsplit
+
+import pytest
+from flask.testing import FlaskClient
+
+from solver.theory.claims import CLAIMS, Verdict
+from tests.web.test_pages import page
+from webapp.learn.lessons import GROUPS, LESSONS, lesson_after
+from webapp.learn.places import CLAIMS_OF, PLACES, lesson_of
+
+
+def test_every_lesson_is_in_one_group() -> None:
+    assert sum(len(group.lessons) for group in GROUPS) == len(LESSONS)
+
+
+def test_the_contents_name_every_group(client: FlaskClient) -> None:
+    text = client.get("/learn/").text
+    assert all(f"<h2>{group.title}</h2>" in text for group in GROUPS)
+
+
+def test_one_can_read_all_lessons_by_going_to_the_next(client: FlaskClient) -> None:
+    names = list(LESSONS)
+    for name, following in pairwise(names):
+        assert lesson_after(name) is LESSONS[following]
+        assert f'<b>Next:</b> <a href="/learn/{following}">' in client.get(f"/learn/{name}").text
+    assert lesson_after(names[-1]) is None
+
+
+def test_only_claims_have_a_place() -> None:
+    assert PLACES.keys() <= CLAIMS.keys()
+
+
+@pytest.mark.parametrize("place", sorted(set(PLACES.values())))
+def test_the_place_of_a_claim_is_there(client: FlaskClient, place: str) -> None:
+    assert lesson_of(place) in LESSONS
+    answer = client.get(f"/learn/{place}")
+    assert answer.status_code == 200
+    fragment = urlsplit(place).fragment
+    assert not fragment or f'id="{fragment}"' in answer.text
+
+
+def test_a_lesson_leads_to_the_claims_about_it_and_they_lead_back(client: FlaskClient) -> None:
+    assert "/learn/claims?about=openings" in page(client, "/learn/openings").links
+    shown = page(client, "/learn/claims?about=openings")
+    assert {name for name in shown.elements if name in CLAIMS} == set(CLAIMS_OF["openings"])
+    assert {f"/learn/{PLACES[name]}" for name in CLAIMS_OF["openings"]} <= set(shown.links)
+
+
+def test_claims_can_be_chosen_by_verdict(client: FlaskClient) -> None:
+    every = set(CLAIMS_OF["forks"])
+    chosen = [
+        {name for name in page(client, f"/learn/claims?about=forks&verdict={verdict}").elements if name in CLAIMS}
+        for verdict in Verdict
+    ]
+    assert set.union(*chosen) == every
+    assert sum(map(len, chosen)) == len(every)
+
+
+def test_the_game_leads_to_the_explorer_with_the_position_shown(client: FlaskClient) -> None:
+    explorer = page(client, "/play/3x3x3?moves=b2a1c3&at=2").elements["explore"]["href"]
+    assert explorer == "/learn/explorer?board=3x3x3&moves=b2a1"
+
+
+@pytest.mark.parametrize("path", ["/learn/explorer", "/learn/search", "/learn/predictions", "/lab"])
+def test_a_position_goes_along_from_page_to_page(client: FlaskClient, path: str) -> None:
+    links = page(client, f"{path}?from=X../.O./...&moves=c3").links
+    asked = "board=3x3x3&from=X../.O./...&moves=c3"
+    for other in {"/learn/explorer", "/lab"} - {path}:
+        assert f"{other}?{asked}" in links
+
+
+def test_a_small_board_is_read_out_by_its_stones_and_what_squares_share_once(client: FlaskClient) -> None:
+    assert 'aria-label="X on a3; O on b2; ' in client.get("/learn/explorer?from=X../.O./...").text
+    empty = client.get("/learn/explorer").text
+    assert 'aria-label="empty board; D9 on a3, b3, c3, a2, b2, c2, a1, b1, c1"' in empty
+
+
+def test_a_game_leads_to_the_trial_of_its_opponent(client: FlaskClient) -> None:
+    assert "/learn/trial?strategy=hard" in page(client, "/play/3x3x3?o=hard").links
+    assert "/learn/trial?strategy=easy" in page(client, "/play/3x3x3?x=easy&o=friend").links
+
+
+@pytest.mark.parametrize("part", ["about", "verdict"])
+def test_claims_that_there_are_not_cannot_be_chosen(client: FlaskClient, part: str) -> None:
+    answer = client.get(f"/learn/claims?{part}=nothing")
+    assert answer.status_code == 400
+    assert "is none of" in answer.text
