@@ -11,7 +11,7 @@ play: $(READY)
 	$(BIN)/noughts serve $(SERVE)
 
 test: $(READY)
-	$(BIN)/python -m pytest $(TESTS)
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile $(TESTS)
 
 bench: $(READY)
 	$(BIN)/python -m tests.benchmarks
