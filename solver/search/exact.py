@@ -13,12 +13,16 @@ from typing import TypeAlias
 
 from solver.outcome import DRAWN, LOST, WIN, Bounds, Score
 from solver.position import Position
-from solver.rules import Cell
+from solver.rules import Cell, Rules
 from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
 from solver.search.solver import ALL, Solver, Techniques
 
 SHORT = 11
 """Plies up to which wins and losses are asked for one by one, of all positions, before a draw is."""
+
+CROWDED = 1.75
+"""Lines a cell from which on nearly every position has a winner: 7x7x4 has 1.8, 6x6x4 1.5. There a draw is asked for
+last, since a win in one ply more is soon found or excluded, and that nobody wins is not."""
 
 FIRST_SHARE = 10_000
 """Nodes that a long question may take before the other positions have their turn; each round allows more."""
@@ -94,6 +98,7 @@ def narrowing(
     out; the caller may stop at any time and go on with what has been yielded.
     """
     open_questions = {position: at_first(position).narrowed(bounds) for position, bounds in known.items()}
+    one_by_one = solver.rules.size if crowded(solver.rules) else SHORT
 
     def ask(position: Position, plies: int, share: Meter) -> Bounds:
         yes = solver.decided(position, plies, share)
@@ -101,7 +106,7 @@ def narrowing(
         return bounds
 
     def next_question(position: Position) -> int | None:
-        return question(open_questions[position], position.plies_left)
+        return question(open_questions[position], position.plies_left, one_by_one)
 
     try:
         for plies in range(SHORT + 1):
@@ -123,8 +128,16 @@ def narrowing(
         share *= GROWTH
 
 
-def question(bounds: Bounds, plies_left: int) -> int | None:
-    """What to ask next: "is it decided in so many plies?", odd for a win, even for a loss. None if all is known."""
+def crowded(rules: Rules) -> bool:
+    """Whether the board has so many lines that nearly every position of it has a winner."""
+    return len(rules.lines) >= CROWDED * rules.size
+
+
+def question(bounds: Bounds, plies_left: int, one_by_one: int = SHORT) -> int | None:
+    """What to ask next: "is it decided in so many plies?", odd for a win, even for a loss. None if all is known.
+
+    Up to `one_by_one` plies a decision is asked for ply by ply, then at once in as many as are left.
+    """
     win = (WIN - bounds.upper) | 1 if bounds.upper > DRAWN else None
     loss = max(2, WIN + bounds.lower) if bounds.lower < DRAWN else None
     if bounds.lower >= bounds.upper:  # bounds that cross, which only false ones from elsewhere do, are asked no more
@@ -137,7 +150,7 @@ def question(bounds: Bounds, plies_left: int) -> int | None:
         short = min(win, loss)
     assert short is not None  # noqa: S101 - bounds that are not exact leave a win or a loss open
     decided = bounds.lower > DRAWN or bounds.upper < DRAWN
-    if decided or short <= SHORT:
+    if decided or short <= one_by_one:
         return short
     return next(plies for plies in (plies_left, plies_left - 1) if (win if plies % 2 else loss) is not None)
 

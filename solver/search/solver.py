@@ -38,6 +38,7 @@ class Solver:
     def __init__(self, rules: Rules, techniques: Techniques = ALL, max_places: int = MAX_PLACES) -> None:
         from solver.search.engine import kernel  # noqa: PLC0415 - small boards are looked up and need no kernel
 
+        self.rules = rules
         self._prover = kernel.Prover(rules, astuple(techniques), max_places)
         self._lock = Lock()
 

@@ -14,6 +14,7 @@ from solver.errors import BadOption
 from solver.notation import parse_rules
 from solver.outcome import Bounds
 from solver.position import Position
+from solver.predict import predict
 from solver.rules import Bits
 from solver.search.budget import Budget, Meter
 from solver.search.engine import KERNEL
@@ -114,6 +115,12 @@ def test_a_shipped_book_holds_what_the_solver_proves(path: Path) -> None:
             assert bounds == known[position], position
             proved += 1
     assert proved > 0
+
+
+def test_the_books_answer_the_empty_board_of_the_largest_size_at_once() -> None:
+    prediction = predict(Position(parse_rules("8x8x4")), Budget(nodes=1))
+    assert prediction.complete
+    assert prediction.nodes == 0
 
 
 def rows(path: Path) -> Iterator[tuple[str, Bits, Bits, Bounds]]:

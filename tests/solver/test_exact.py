@@ -238,7 +238,8 @@ def test_questions_and_true_answers_lead_to_the_score(plies_left: int, data: st.
     wins = [WIN - plies for plies in range(1, plies_left + 1, 2)]
     losses = [plies - WIN for plies in range(2, plies_left + 1, 2)]
     score, bounds = data.draw(st.sampled_from([DRAWN, *wins, *losses])), Bounds(lower=2 - WIN)
-    while (plies := question(bounds, plies_left)) is not None:
+    one_by_one = data.draw(st.integers(0, 64))
+    while (plies := question(bounds, plies_left, one_by_one)) is not None:
         yes = score >= WIN - plies if plies % 2 else score <= plies - WIN
         bounds = answered(bounds, plies, yes, plies_left)
         assert bounds.lower <= score <= bounds.upper
