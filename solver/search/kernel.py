@@ -190,10 +190,6 @@ class Prover:
                 return False
         self.work[counts_at] = line_count
         self.work[counts_at + 1] = answer_count
-        if must:
-            self.count_node()
-            self.work[counts_at + 2] = must
-            return self.tried(attacker, defender, attacking, plies, start, 1, must)
         if not self.with_keys:
             attacker_used = defender_used = self.full
         used = attacker_used | defender_used
@@ -206,8 +202,12 @@ class Prover:
             return True
         self.count_node()
         first, second = self.memory[place], self.memory[place + 1]
-        self.total, self.twos = total, twos
-        won = self.searched(attacker, defender, attacking, plies, start, attacker_open, defender_open)
+        if must:
+            self.work[counts_at + 2] = must
+            won = self.tried(attacker, defender, attacking, plies, start, 1, must)
+        else:
+            self.total, self.twos = total, twos
+            won = self.searched(attacker, defender, attacking, plies, start, attacker_open, defender_open)
         self.remember(first, second, attacking, plies, won)
         return won
 
