@@ -89,7 +89,7 @@ CLAIMS: tuple[Claim, ...] = (
     ),
     Claim(
         "clojure.initial-patterns",
-        "From the empty board X can force a draw in any of the three patterns.",
+        "Whichever of the three patterns X wants: from the empty board it can be forced.",
         True,
         _initial_patterns,
     ),
