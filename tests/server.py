@@ -12,8 +12,13 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def running_server(*options: str, command: tuple[str, ...] = (sys.executable, "-m", "solver")) -> Iterator[str]:
-    """Serves on a free port for as long as the block lasts; gives the address, without a slash at its end."""
+def running_server(
+    *options: str, command: tuple[str, ...] = (sys.executable, "-m", "solver"), wait: bool = True
+) -> Iterator[str]:
+    """Serves on a free port for as long as the block lasts; gives the address, without a slash at its end.
+
+    Waits until it answers, if that is not said to be needless. At the end it has to stop when asked.
+    """
     process = subprocess.Popen(
         [*command, "serve", "--port", "0", *options],
         stdout=subprocess.PIPE,
@@ -26,7 +31,8 @@ def running_server(*options: str, command: tuple[str, ...] = (sys.executable, "-
         line = process.stdout.readline()
         match = re.search(r"http://\S+(?=/)", line)
         assert match, f"the server did not start: {line!r}"
-        wait_until_it_answers(match.group())
+        if wait:
+            wait_until_it_answers(match.group())
         yield match.group()
     finally:
         process.terminate()

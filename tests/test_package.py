@@ -146,6 +146,12 @@ def test_interrupting_the_server_ends_it_quietly(workers: str) -> None:
     assert "Traceback" not in errors
 
 
+@pytest.mark.parametrize("moment", [0.1, 0.15, 0.2])
+def test_a_server_that_is_asked_to_stop_while_its_workers_start_stops(moment: float) -> None:
+    with running_server("--workers", "2", wait=False):
+        time.sleep(moment)
+
+
 def test_a_proxy_is_believed_only_when_the_server_is_told_to() -> None:
     def shown(address: str) -> bool:
         request = urllib.request.Request(

@@ -19,6 +19,9 @@ THREADS = 8
 BACKPRESSURE = 128
 """Requests that a worker takes at a time; the others wait in the socket's queue."""
 
+PATIENCE = 5
+"""Seconds that a worker may take to end when asked; one that was asked while it started may not have heard it."""
+
 
 def add_command(commands: Any) -> None:
     """Adds the subcommand to the command line of `noughts`."""
@@ -90,6 +93,7 @@ def server_options() -> dict[str, Any]:
         "log_level": LogLevels.error,
         "websockets": False,
         "respawn_failed_workers": True,
+        "workers_kill_timeout": PATIENCE,
     }
 
 
