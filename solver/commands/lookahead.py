@@ -6,6 +6,7 @@ from typing import Any
 
 from solver.commands.options import add_json, add_position, position_of
 from solver.commands.texts import table_text
+from solver.errors import BadOption
 from solver.notation import format_cell
 from solver.report import position_report
 
@@ -25,6 +26,8 @@ def _lookahead(options: argparse.Namespace) -> int:
     from solver.theory.lookahead import feasible_depth, move_values, settled_at, visits  # noqa: PLC0415 - the theory
 
     position = position_of(options)
+    if options.depth is not None and options.depth < 1:
+        raise BadOption(f"A look-ahead has at least 1 ply, not {options.depth}.")
     depth = min(9, feasible_depth(position)) if options.depth is None else options.depth
     values, counts = move_values(position, depth), visits(position, depth)
     named = {format_cell(cell, position.rules): seen for cell, seen in values.items()}

@@ -90,3 +90,9 @@ def test_a_position_is_an_argument_or_an_option_and_not_both(command: str, capsy
     assert main([command, "--from", "X../.O./..X"]) == 0
     assert capsys.readouterr().out == by_argument
     assert main([command, "X../.O./..X", "--from", "X../.O./..X"]) == 2
+
+
+@pytest.mark.parametrize("depth", ["0", "-1"])
+def test_looking_no_ply_ahead_is_refused(capsys: Captured, depth: str) -> None:
+    assert main(["lookahead", "--depth", depth]) == 2
+    assert capsys.readouterr().err == f"noughts: A look-ahead has at least 1 ply, not {depth}.\n"
