@@ -113,6 +113,9 @@ def test_a_process_that_is_killed_is_replaced(pool_of: Callable[[Limits], Prover
     pool = pool_of(Limits(turn=0.2))
     wait_for(pool, HARD, Standing.PROVING)
     (worker,) = pool._workers
+    deadline = time.monotonic() + 30
+    while worker._process.pid is None and time.monotonic() < deadline:  # its work begins with starting it
+        time.sleep(0.02)
     assert worker._process.pid is not None
     os.kill(worker._process.pid, signal.SIGKILL)
     assert wait_for(pool, EASY, Standing.DONE)
