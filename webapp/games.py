@@ -32,6 +32,16 @@ class GameForm:
         """The parts of an address that name the game; what is as usual is empty, but for the board."""
         return dict(zip(GAME, (self.board, self.start, self.moves), strict=True))
 
+    @property
+    def lab(self) -> str:
+        """The address of the lab with the game's last position."""
+        return f"/lab?{_query(self.parts())}"
+
+    @property
+    def explorer(self) -> str:
+        """The address of the explorer with the game's last position."""
+        return f"/learn/explorer?{_query(self.parts())}"
+
 
 def asked_game(query: Mapping[str, str]) -> Game:
     """The game that an address names, from the empty usual board if its parts are left out. Raises NoughtsError."""
@@ -46,16 +56,6 @@ def game_query(game: Game, **more: str) -> str:
     if parts["board"] == DEFAULT_BOARD:
         del parts["board"]
     return _query(parts)
-
-
-def lab_url(game: Game) -> str:
-    """The address of the lab with a game's last position."""
-    return f"/lab?{_query(GameForm.of(game).parts())}"
-
-
-def explorer_url(game: Game) -> str:
-    """The address of the explorer with a game's last position."""
-    return f"/learn/explorer?{_query(GameForm.of(game).parts())}"
 
 
 def play_url(game: Game) -> str:

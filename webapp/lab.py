@@ -17,7 +17,7 @@ from solver.search.table import has_table
 from solver.theory.compare import Comparison, Departure, Heuristic, Search, compared
 from solver.theory.replay import Grade
 from webapp import words
-from webapp.games import GameForm, explorer_url, play_url
+from webapp.games import GameForm, play_url
 from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.learn.parts import number_of
 from webapp.link import DEFAULT_BOARD, read_link
@@ -74,7 +74,6 @@ class LabView:
     max_depth: int
     position: Mini
     play: str
-    explorer: str
     title: str
     state: str
     best: str
@@ -117,7 +116,6 @@ def lab_view(game: Game, depth: int) -> LabView:
         max_depth=MAX_DEPTH,
         position=mini(position),
         play=play_url(game),
-        explorer=explorer_url(game),
         title=words.board(position.rules),
         state=format_state(position),
         best=_best(found) if found else "",

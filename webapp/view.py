@@ -8,7 +8,7 @@ from solver.position import Mark
 from solver.predict import predict
 from solver.rules import MAX_SIDE
 from webapp import players, schemes, words
-from webapp.games import explorer_url, lab_url
+from webapp.games import GameForm
 from webapp.link import SHOWS, SPEEDS, Link
 from webapp.proofs import BestLine, Progress, best_line
 from webapp.series import Series
@@ -116,12 +116,13 @@ def game_view(
     automatic = plays_by_itself(link) and not messages
     status = words.status(link)
     line = best_line(link)
+    shown = GameForm.of(link.game.upto(link.at))
     return GameView(
         title=f"{status} · Noughts" if link.game.moves else "Noughts: tic-tac-toe that shows every move's outcome",
         rule=words.rule(link.rules),
         url=url,
-        lab=lab_url(link.game.upto(link.at)),
-        explorer=explorer_url(link.game.upto(link.at)),
+        lab=shown.lab,
+        explorer=shown.explorer,
         board=board(link, replied, line.stones if line else {}),
         messages=messages,
         status=status,

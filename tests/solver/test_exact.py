@@ -15,7 +15,7 @@ from solver.position import Mark, Position
 from solver.rules import Rules
 from solver.search import engine
 from solver.search.budget import Budget, Meter
-from solver.search.exact import answered, at_first, narrowing, prove_moves, question, solve
+from solver.search.exact import answered, at_first, crowded, narrowing, prove_moves, question, solve
 from solver.search.minimax import minimax
 from solver.search.solver import ALL, Solver, Techniques
 from solver.search.table import table
@@ -244,3 +244,8 @@ def test_questions_and_true_answers_lead_to_the_score(plies_left: int, data: st.
         bounds = answered(bounds, plies, yes, plies_left)
         assert bounds.lower <= score <= bounds.upper
     assert bounds.score == score
+
+
+def test_the_boards_that_are_asked_ply_by_ply_are_those_with_lines_everywhere() -> None:
+    asked = {board for board in ("6x6x4", "7x6x4", "7x7x4", "8x8x4", "7x7x5", "8x8x5") if crowded(parse_rules(board))}
+    assert asked == {"7x7x4", "8x8x4"}

@@ -10,7 +10,7 @@ from solver.position import Mark, Position
 from solver.predict import predict
 from solver.rules import Cell
 from webapp import words
-from webapp.games import GAME, GameForm, asked_game, game_query, lab_url, play_url
+from webapp.games import GAME, GameForm, asked_game, game_query, play_url
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini, of_outcomes, spoken
 from webapp.learn.trees import CHILDREN, AskedTree, asked_children
@@ -39,7 +39,6 @@ class ExplorerView:
     distinct: bool
     other: str
     play: str
-    lab: str
     picture: str
     asked: GameForm
     boards: tuple[tuple[str, str], ...]
@@ -65,7 +64,6 @@ def view(query: Query) -> ExplorerView:
         distinct,
         _url(game, not distinct),
         play_url(game),
-        lab_url(game),
         f"/learn/pictures?{AskedTree(game, 1, distinct).query()}#tree",
         GameForm.of(game),
         tuple(
