@@ -7,7 +7,7 @@ cdef int REPLIES, MAX_PAIRS, MAX_THREATS, CELLS, PROBES
 cdef word MIX_FIRST, MIX_SECOND, SURE, HOPELESS
 
 @cython.locals(ones=word, pairs=word, nibbles=word, sums=word)
-cdef int popcount(word bits) noexcept
+cdef int popcount(word bits) noexcept nogil
 
 cdef class Prover:
     cdef bint with_forks, with_threats, with_pairings, with_dominance, with_keys
@@ -18,66 +18,72 @@ cdef class Prover:
     cdef public long long nodes, threat_nodes, pause_at
     cdef public object on_pause
 
+    cpdef bint wins(self, word attacker, word defender, bint attacking, int plies) except -1
+
     @cython.locals(
         answers_at=cython.int, counts_at=cython.int, before=cython.int, empty=word, own_moves=cython.int, other_moves=cython.int, line_count=cython.int, answer_count=cython.int,
-        threats=word, twos=word, counters=word, attacker_used=word, defender_used=word, attacker_open=word, defender_open=word, used=word, open_used=word, total=word, index=cython.int, line=word,
+        threats=word, twos=word, counters=word, attacker_used=word, defender_used=word, own_open=word, other_open=word, used=word, open_used=word, total=word, index=cython.int, line=word,
         missing=word, short=cython.int, must=word, useful=word, place=cython.long, proved=word, first=word, second=word, won=cython.bint,
     )
-    cdef bint forced(self, word attacker, word defender, bint attacking, int plies, int start) except -1
+    cdef bint forced(self, word attacker, word defender, bint attacking, int plies, int start) except -1 nogil
 
-    cdef void count_node(self) except *
+    cdef int count_node(self) except -1 nogil
 
-    @cython.locals(useful=word, empty=word, answers_at=cython.int, line_count=cython.int, answer_count=cython.int, total=word, twos=word, matters=word, moves=cython.int, moves_at=cython.int, index=cython.int, reply=word)
+    cdef int pause(self) except -1 with gil
+
+    @cython.locals(useful=word, empty=word, counts_at=cython.int, answers_at=cython.int, line_count=cython.int, answer_count=cython.int, total=word, twos=word, matters=word, moves=cython.int, moves_at=cython.int, index=cython.int, reply=word)
     cdef bint searched(
-        self, word attacker, word defender, bint attacking, int plies, int start, word attacker_open, word defender_open
-    ) except -1
+        self, word attacker, word defender, bint attacking, int plies, int start, word own_open, word other_open
+    ) except -1 nogil
 
     @cython.locals(moves_at=cython.int, next_frame=cython.int, index=cython.int, move=word)
-    cdef bint tried(self, word attacker, word defender, bint attacking, int plies, int start, int moves, word useful) except -1
+    cdef bint tried(self, word attacker, word defender, bint attacking, int plies, int start, int moves, word useful) except -1 nogil
 
     @cython.locals(squares=word, index=cython.int, other_index=cython.int, one=word, other=word, both=word, crossing=cython.bint)
-    cdef word fork_squares(self, int start, int line_count, int own_moves, word empty, word most) noexcept
+    cdef word fork_squares(self, int start, int line_count, int own_moves, word empty, word most) noexcept nogil
 
     @cython.locals(
-        answers_at=cython.int, rest=word, low=word, cell=cython.int, index=cython.int, missing=word, short=cython.int, worth=word, danger=word, moves_at=cython.int, count=cython.int,
-        kept=word, kept_moves=cython.int,
+        answers_at=cython.int, rest=word, low=word, cell=cython.int, index=cython.int, moves_at=cython.int, count=cython.int, kept=word, kept_moves=cython.int
     )
-    cdef int order(self, int start, int line_count, int answer_count, word useful, word empty) noexcept
+    cdef int order(self, int start, int line_count, int answer_count, word useful, word empty) noexcept nogil
+
+    @cython.locals(index=cython.int, missing=word, short=cython.int, worth=word, rest=word, low=word, cell=cython.int)
+    cdef void weigh(self, int lines_at, int count, word squares, word empty, word sure) noexcept nogil
 
     cdef word threat_sequence(
         self, word own, word other, int plies, int own_at, int own_count, int other_at, int other_count
-    ) noexcept
+    ) noexcept nogil
 
     @cython.locals(
         pairs=cython.int, depends=word, squares=word, growing=word, completing=word, counters=word, index=cython.int, line=word, missing=word,
         partners_at=cython.int, rest=word, low=word, answers=word, more=word, answer=word, found=word,
     )
-    cdef word threatening(self, word own, word other, int plies, int start) noexcept
+    cdef word threatening(self, word own, word other, int plies, int start) noexcept nogil
 
     @cython.locals(count=cython.int, index=cython.int, line=word)
-    cdef bint paired(self, int start, int line_count, word reply, word empty, word total, word bound) noexcept
+    cdef bint paired(self, int start, int line_count, word reply, word empty, word total, word bound) noexcept nogil
 
     @cython.locals(
         narrowest=word, danger=word, fewest=cython.int, index=cython.int, line=word, size=cython.int, pairs_at=cython.int, pairs=cython.int,
         next_frame=cython.int, pair_index=cython.int, pair=word, left=cython.int,
     )
-    cdef bint covered(self, int start, int count, word free) noexcept
+    cdef bint covered(self, int start, int count, word free) noexcept nogil
 
     @cython.locals(
         costs_at=cython.int, served=cython.int, pairs=cython.int, rest=word, one=word, others=word, other=word, pair=word, cost=word, index=cython.int,
     )
-    cdef int list_pairs(self, int start, int count, word squares, int pairs_at) noexcept
+    cdef int list_pairs(self, int start, int count, word squares, int pairs_at) noexcept nogil
 
     @cython.locals(
         least_first=word, least_second=word, symmetry=cython.int, at=cython.long, image_first=word, image_second=word, byte=cython.int
     )
-    cdef long place_of(self, word first, word second, bint attacking) except -1
+    cdef long place_of(self, word first, word second, bint attacking) except -1 nogil
 
     @cython.locals(mark=word, mixed=word, home=cython.long, place=cython.long, what=word)
-    cdef long find(self, word first, word second, bint attacking) except -1
+    cdef long find(self, word first, word second, bint attacking) except -1 nogil
 
     @cython.locals(place=cython.long, what=word, fails=word, wins=word)
-    cdef void remember(self, word first, word second, bint attacking, word plies, bint won) except *
+    cdef int remember(self, word first, word second, bint attacking, word plies, bint won) except -1 nogil
 
     @cython.locals(old=cython.ulonglong[::1], place=cython.long, to=cython.long)
-    cdef void grow(self) except *
+    cdef int grow(self) except -1 with gil

@@ -33,6 +33,11 @@ from itertools import chain
 
 from solver.rules import Bits, Rules
 
+try:
+    import cython
+except ImportError:
+    from solver.search import uncompiled as cython
+
 REPLIES = 8
 """Moves after which a pairing is looked for before any move is searched."""
 
@@ -54,11 +59,10 @@ FIRST_PLACES = 1 << 10
 MIX_FIRST, MIX_SECOND = 0x1E3779B97F4A7C15, 0x2545F4914F6CDD1D
 """Odd numbers without a pattern, which spread positions over the memory."""
 
-
 SURE = 1 << 55
 """The danger of a line that is complete; halved by each square that it misses."""
 
-HOPELESS = SURE + (SURE >> 1)
+HOPELESS = SURE + (SURE >> 2)
 """The danger of lines above which pairings are hardly ever found, and not looked for."""
 
 
@@ -96,8 +100,9 @@ class Prover:
         self.image_bytes = (rules.size + 7) // 8
         self.images = _images(rules)
         # A frame of the search: the lines that the attacker can still complete in time, then the defender's, then how
-        # many they are, and the moves. In the first frame they are all lines.
-        self.frame = 2 * count + 2 + CELLS
+        # many they are, the attacker's move that last won at this depth, and the moves. In the first frame they are all
+        # lines.
+        self.frame = 2 * count + 3 + CELLS
         self.work = words((CELLS + 2) * self.frame)
         for index, line in enumerate(rules.lines):
             self.work[index] = self.work[count + index] = line
@@ -125,9 +130,10 @@ class Prover:
     def wins(self, attacker: Bits, defender: Bits, attacking: bool, plies: int) -> bool:
         """Whether the attacker can force a line within `plies` plies; `attacking` says that the attacker is to move.
 
-        Neither player has a line yet. Raises what `on_pause` raises.
+        Neither player has a line yet. Raises what `on_pause` raises; between pauses other threads run too.
         """
-        return bool(self.forced(attacker, defender, attacking, plies, self.frame))
+        with cython.nogil:
+            return self.forced(attacker, defender, attacking, plies, self.frame)
 
     def entries(self) -> list[tuple[int, int]]:
         """For each position remembered, the plies within which a win fails and those within which one holds, or 255."""
@@ -143,7 +149,7 @@ class Prover:
         own_moves = plies + attacking >> 1
         other_moves = plies - own_moves
         line_count = answer_count = total = 0
-        threats = twos = counters = attacker_used = defender_used = attacker_open = defender_open = 0
+        threats = twos = counters = attacker_used = defender_used = own_open = other_open = 0
         for index in range(before, before + self.work[counts_at - self.frame]):
             line = self.work[index]
             if not line & defender:
@@ -153,7 +159,7 @@ class Prover:
                     self.work[start + line_count] = line
                     line_count += 1
                     attacker_used |= line
-                    attacker_open |= missing
+                    own_open |= missing
                     total += SURE >> short
                     if short == 1:
                         threats |= missing
@@ -169,7 +175,7 @@ class Prover:
                     self.work[answers_at + answer_count] = line
                     answer_count += 1
                     defender_used |= line
-                    defender_open |= missing
+                    other_open |= missing
                     if short == 1:
                         counters |= missing
         if not line_count:
@@ -203,36 +209,34 @@ class Prover:
         self.count_node()
         first, second = self.memory[place], self.memory[place + 1]
         if must:
-            self.work[counts_at + 2] = must
+            self.work[counts_at + 3] = must
             won = self.tried(attacker, defender, attacking, plies, start, 1, must)
         else:
             self.total, self.twos = total, twos
-            won = self.searched(attacker, defender, attacking, plies, start, attacker_open, defender_open)
+            won = self.searched(attacker, defender, attacking, plies, start, own_open, other_open)
         self.remember(first, second, attacking, plies, won)
         return won
 
     def count_node(self) -> None:
         """Counts a position, and pauses where it is time to."""
         if self.nodes >= self.pause_at:
-            self.pause_at = self.on_pause()
+            self.pause()
         self.nodes += 1
 
+    def pause(self) -> None:
+        """Asks how long to go on."""
+        self.pause_at = self.on_pause()
+
     def searched(
-        self,
-        attacker: int,
-        defender: int,
-        attacking: bool,
-        plies: int,
-        start: int,
-        attacker_open: int,
-        defender_open: int,
+        self, attacker: int, defender: int, attacking: bool, plies: int, start: int, own_open: int, other_open: int
     ) -> bool:
         """The answer where no move is forced, by all the reasons and at last by trying the moves that matter."""
         empty = self.full & ~(attacker | defender)
         twos = self.twos
         answers_at = start + self.line_count
-        moves_at = answers_at + self.line_count + 2
-        line_count, answer_count = self.work[moves_at - 2], self.work[moves_at - 1]
+        counts_at = answers_at + self.line_count
+        moves_at = counts_at + 3
+        line_count, answer_count = self.work[counts_at], self.work[counts_at + 1]
         if self.with_pairings and attacking and self.paired(start, line_count, 0, empty, self.total, SURE >> 1):
             return False
         matters = self.full
@@ -249,12 +253,12 @@ class Prover:
                 )
             if not matters:
                 matters = self.full
-        useful = attacker_open
+        useful = own_open
         if self.with_forks and matters == self.full:
-            useful = self.fork_squares(start, line_count, plies + attacking >> 1, empty, attacker_open)
+            useful = self.fork_squares(start, line_count, plies + attacking >> 1, empty, own_open)
             if not useful:
                 return False
-        useful = (useful | defender_open) & matters
+        useful = (useful | other_open) & matters
         moves = self.order(start, line_count, answer_count, useful, empty)
         if self.with_pairings:
             for index in range(moves_at, moves_at + min(moves, REPLIES)):
@@ -271,13 +275,17 @@ class Prover:
     def tried(
         self, attacker: int, defender: int, attacking: bool, plies: int, start: int, moves: int, useful: int
     ) -> bool:
-        """The answer by trying the moves that the frame holds, if they are on `useful` squares."""
-        moves_at = start + 2 * self.line_count + 2
+        """The answer by trying the moves that the frame holds, if they are on `useful` squares.
+
+        The attacker first tries what last won at this depth: threats often win whatever the defender does elsewhere.
+        """
+        moves_at = start + 2 * self.line_count + 3
         next_frame = start + self.frame
-        for index in range(moves_at, moves_at + moves):
+        for index in range(moves_at - attacking, moves_at + moves):
             move = self.work[index] & useful
             if move and attacking:
                 if self.forced(attacker | move, defender, False, plies - 1, next_frame):
+                    self.work[moves_at - 1] = move
                     return True
             elif move and not self.forced(attacker, defender | move, True, plies - 1, next_frame):
                 return False
@@ -308,30 +316,9 @@ class Prover:
             self.danger[cell] = 0
             self.common[cell] = self.full
             rest ^= low
-        for index in range(start, start + line_count):
-            missing = self.work[index] & empty
-            short = popcount(missing)
-            worth = 1 << 2 * (8 - short)
-            danger = SURE >> short
-            rest = missing & useful
-            while rest:
-                low = rest & (~rest + 1)
-                cell = popcount(low - 1)
-                self.worth[cell] += worth
-                self.danger[cell] += danger
-                self.common[cell] &= missing
-                rest ^= low
-        for index in range(answers_at, answers_at + answer_count):
-            missing = self.work[index] & empty
-            worth = 1 << 2 * (8 - popcount(missing))
-            rest = missing & useful
-            while rest:
-                low = rest & (~rest + 1)
-                cell = popcount(low - 1)
-                self.worth[cell] += worth
-                self.common[cell] &= missing
-                rest ^= low
-        moves_at = start + 2 * self.line_count + 2
+        self.weigh(start, line_count, useful, empty, SURE)
+        self.weigh(answers_at, answer_count, useful, empty, 0)
+        moves_at = start + 2 * self.line_count + 3
         count = 0
         rest = useful
         while rest:
@@ -355,6 +342,21 @@ class Prover:
                 self.work[moves_at + kept_moves] = low
                 kept_moves += 1
         return kept_moves
+
+    def weigh(self, lines_at: int, count: int, squares: int, empty: int, sure: int) -> None:
+        """Adds up, for each of these squares, the worth and the danger of lines, and takes what they have in common."""
+        for index in range(lines_at, lines_at + count):
+            missing = self.work[index] & empty
+            short = popcount(missing)
+            worth = 1 << 2 * (8 - short)
+            rest = missing & squares
+            while rest:
+                low = rest & (~rest + 1)
+                cell = popcount(low - 1)
+                self.worth[cell] += worth
+                self.danger[cell] += sure >> short
+                self.common[cell] &= missing
+                rest ^= low
 
     def threat_sequence(
         self, own: int, other: int, plies: int, own_at: int, own_count: int, other_at: int, other_count: int
@@ -553,7 +555,6 @@ class Prover:
         mark = 3 if attacking else 1
         mixed = first * MIX_FIRST ^ second * MIX_SECOND
         home = 3 * ((mixed ^ mixed >> 29) >> 16 & (self.places - 1))
-        place = home
         for place in range(home, home + 3 * PROBES, 3):
             what = self.memory[place + 2]
             if not what:
