@@ -14,7 +14,8 @@ from solver.prediction import Prediction
 from solver.rules import Cell
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import Search, at_first, narrowing
-from solver.search.solver import Solver, shared_solver
+from solver.search.solver import Solver, shared_solver, shared_solvers
+from solver.search.together import narrowing_together
 from solver.search.variation import principal_variation
 from solver.store import Store, default_store
 
@@ -117,13 +118,15 @@ def proving(
 ) -> Generator[Prediction, None, None]:
     """The predictions of a position on which a search goes on, twenty a second and the last one, up to the budget.
 
-    The search is this process's own, by the solver given or the shared one, unless another is given.
+    The search is this process's own, by the solver given or else by the shared ones, unless another is given.
     What is proved is kept in the store every so often and at the end, even if that is an interrupt.
     """
     study, store, meter = study_of(position), store or default_store(), Meter(budget)
     study.learn(store.bounds_of(study.bounds))
     study.searched = True
-    search = search or partial(narrowing, solver or shared_solver(position.rules))
+    if search is None and solver is not None:
+        search = partial(narrowing, solver)
+    search = search or partial(narrowing_together, shared_solvers(position.rules))
     found: dict[Position, Bounds] = {}
     nodes_before = study.nodes
     kept_at = shown_at = time.monotonic()

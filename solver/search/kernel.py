@@ -62,7 +62,7 @@ MIX_FIRST, MIX_SECOND = 0x1E3779B97F4A7C15, 0x2545F4914F6CDD1D
 SURE = 1 << 55
 """The danger of a line that is complete; halved by each square that it misses."""
 
-HOPELESS = SURE + (SURE >> 2)
+HOPELESS = SURE + (SURE >> 1)
 """The danger of lines above which pairings are hardly ever found, and not looked for."""
 
 

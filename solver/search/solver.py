@@ -1,5 +1,6 @@
 """A solver of one board: the kernel with its memory, shared by threads and kept as long as it is of use."""
 
+import os
 from dataclasses import astuple, dataclass
 from functools import lru_cache
 from threading import TIMEOUT_MAX, Lock
@@ -8,11 +9,15 @@ from solver.position import Position
 from solver.rules import Bits, Rules
 from solver.search.budget import BudgetExhausted, Meter
 
-PAUSE = 64
+PAUSE = 256
 """Nodes after which a search looks at the clock, and lets interrupts and other threads have their turn."""
 
 MAX_PLACES = 1 << 20
 """Positions that a solver remembers by default; when they are all in use, newer ones take over."""
+
+
+MAX_THREADS = 4
+"""Threads that search for one who waits, however many processors there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,11 @@ class Solver:
         self.rules = rules
         self._prover = kernel.Prover(rules, astuple(techniques), max_places)
         self._lock = Lock()
+
+    @property
+    def nodes(self) -> int:
+        """Positions searched so far."""
+        return self._prover.nodes
 
     @property
     def threat_nodes(self) -> int:
@@ -81,7 +91,24 @@ class Solver:
             self._lock.release()
 
 
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 @lru_cache(maxsize=4)
 def shared_solver(rules: Rules) -> Solver:
     """The solver that this process keeps for a board; those of the boards least recently asked for are forgotten."""
     return Solver(rules)
+
+
+@lru_cache(maxsize=2)
+def shared_solvers(rules: Rules) -> tuple[Solver, ...]:
+    """The solvers that this process keeps for a board, the shared one first, for as many threads as can run at once.
+
+    Threads take turns on the interpreted kernel, so that it gets a single one.
+    """
+    from solver.search.engine import KERNEL  # noqa: PLC0415 - likewise
+
+    threads = min(processors(), MAX_THREADS) if KERNEL == "compiled" else 1
+    return shared_solver(rules), *(Solver(rules) for _ in range(1, threads))

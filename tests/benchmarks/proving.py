@@ -1,6 +1,7 @@
 """What proofs cost: of empty boards, beside the plain reference, and of all open squares of random positions.
 
-Times are of this process's own work, so that a busy machine does not change them; the limits are by the clock.
+Times are of this process's own work, so that a busy machine does not change them; the limits are by the clock, and so
+is what several threads take.
 """
 
 import math
@@ -21,7 +22,8 @@ from solver.search import engine
 from solver.search.budget import Budget, Meter
 from solver.search.exact import at_first, narrowing
 from solver.search.minimax import minimax
-from solver.search.solver import Solver
+from solver.search.solver import Solver, shared_solvers
+from solver.search.together import narrowing_together
 from solver.store import BOOKS, Store
 from webapp.settings import BOARDS
 
@@ -123,10 +125,10 @@ def random_boards() -> Iterator[str]:
     """A line for each board, and one more with its book, if it is shipped with one; `!` marks what misses a bar."""
     yield (
         f"all open squares of random positions with 0 to {MOST_STONES} stones, each by a solver that knows nothing,"
-        f" up to {CAP.seconds} s; ms:"
+        f" up to {CAP.seconds} s; ms, of the slowest also by all threads of a page, by the clock:"
     )
     yield (
-        f"  {'board':6} {'book':7} {'positions':>9} {'median':>8} {'99%':>10} {'worst':>10} {'bar':>6}"
+        f"  {'board':6} {'book':7} {'positions':>9} {'median':>8} {'99%':>10} {'worst':>10} {'threads':>8} {'bar':>6}"
         f" {'worst nodes':>12} {'not proved':>10}  slowest"
     )
     for board in dict.fromkeys((*BOARDS, *MILLISECONDS)):
@@ -136,11 +138,11 @@ def random_boards() -> Iterator[str]:
         for position in some_positions(parse_rules(board)):
             for name, store in stores.items():
                 proofs[name][position] = all_squares(position, store)
-        for name in stores:
-            yield line(board, name, proofs[name])
+        for name, store in stores.items():
+            yield line(board, name, store, proofs[name])
 
 
-def line(board: str, book: str, proofs: dict[Position, Proof]) -> str:
+def line(board: str, book: str, store: Store, proofs: dict[Position, Proof]) -> str:
     """A board's line of the table."""
     slowest = max(proofs, key=lambda position: proofs[position].seconds)
     times = sorted(proof.seconds * 1000 for proof in proofs.values())
@@ -148,7 +150,7 @@ def line(board: str, book: str, proofs: dict[Position, Proof]) -> str:
     bar = MILLISECONDS.get(board)
     return (
         f"  {board:6} {book:7} {len(times):9} {median(times):8.1f} {percentile:10.1f}"
-        f" {verdict(times[-1], bar, '.1f'):>10} {f'{bar:,}' if bar else '-':>6}"
+        f" {times[-1]:10.1f} {verdict(together(slowest, store) * 1000, bar, '.1f'):>8} {f'{bar:,}' if bar else '-':>6}"
         f" {max(proof.nodes for proof in proofs.values()):12,}"
         f" {sum(not proof.complete for proof in proofs.values()):10}  {format_position(slowest)}"
     )
@@ -171,9 +173,24 @@ def usual(position: Position, budget: Budget = CAP) -> Proof:
 def all_squares(position: Position, store: Store) -> Proof:
     """The proof of a position's open squares, one for each class of like ones, on top of what the store knows."""
     began = time.process_time()
+    return prove(squares(position, store), CAP, began)
+
+
+def together(position: Position, store: Store) -> float:
+    """The seconds of the same proof by as many threads as a page has, the median of three."""
+    rules, seconds = position.rules, []
+    for _ in range(3):
+        solvers, began = [Solver(rules) for _ in shared_solvers(rules)], time.perf_counter()
+        list(narrowing_together(solvers, squares(position, store), Meter(CAP)))
+        seconds.append(time.perf_counter() - began)
+    return median(seconds)
+
+
+def squares(position: Position, store: Store) -> dict[Position, Bounds]:
+    """What a store knows of a position's open squares, one for each class of like ones."""
     reached = [position.after(orbit[0]) for orbit in position.orbits()]
     stored = store.bounds_of(reached)
-    return prove({after: at_first(after).narrowed(stored[after]) for after in reached}, CAP, began)
+    return {after: at_first(after).narrowed(stored[after]) for after in reached}
 
 
 def prove(known: dict[Position, Bounds], budget: Budget, began: float | None = None) -> Proof:
