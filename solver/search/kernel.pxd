@@ -3,17 +3,17 @@ cimport cython
 
 ctypedef unsigned long long word
 
-cdef int REPLIES, MAX_PAIRS, MAX_THREATS, CELLS, PROBES
-cdef word MIX_FIRST, MIX_SECOND, SURE, HOPELESS
+cdef int REPLIES, MAX_THREATS, CELLS, PROBES
+cdef word MORE, MIX_FIRST, MIX_SECOND, SURE, HOPELESS
 
 @cython.locals(ones=word, pairs=word, nibbles=word, sums=word)
 cdef int popcount(word bits) noexcept nogil
 
 cdef class Prover:
     cdef bint with_forks, with_threats, with_pairings, with_dominance, with_keys
-    cdef int line_count, image_count, image_bytes, frame, threat_frame, threat_steps, own_at, own_end, other_at, other_end, pair_frame, pair_steps
-    cdef word full, pairing, bound, total, twos
-    cdef word[::1] images, work, worth, danger, common, crossed, served, threat_work, pair_work, memory
+    cdef int line_count, image_count, image_bytes, frame, threat_frame, threat_steps, own_at, own_end, other_at, other_end, rest_at
+    cdef word full, pairing, total, twos
+    cdef word[::1] images, work, worth, danger, common, crossed, shared, threat_work, memory
     cdef long max_places, places
     cdef public long long nodes, threat_nodes, pause_at
     cdef public object on_pause
@@ -60,19 +60,16 @@ cdef class Prover:
     )
     cdef word threatening(self, word own, word other, int plies, int start) noexcept nogil
 
-    @cython.locals(count=cython.int, index=cython.int, line=word)
+    @cython.locals(
+        lines_at=cython.int, count=cython.int, covered=word, free=word, left=cython.int, narrowest=word, danger=word, fewest=cython.int, index=cython.int,
+        line=word, size=cython.int,
+    )
     cdef bint paired(self, int start, int line_count, word reply, word empty, word total, word bound) noexcept nogil
 
     @cython.locals(
-        narrowest=word, danger=word, fewest=cython.int, index=cython.int, line=word, size=cython.int, pairs_at=cython.int, pairs=cython.int,
-        next_frame=cython.int, pair_index=cython.int, pair=word, left=cython.int,
+        rest=word, one=word, shared=cython.int, index=cython.int, line=word, best=word, least=cython.long, others=word, other=word, pair=word, cost=cython.long
     )
-    cdef bint covered(self, int start, int count, word free) noexcept nogil
-
-    @cython.locals(
-        costs_at=cython.int, served=cython.int, pairs=cython.int, rest=word, one=word, others=word, other=word, pair=word, cost=word, index=cython.int,
-    )
-    cdef int list_pairs(self, int start, int count, word squares, int pairs_at) noexcept nogil
+    cdef word best_pair(self, int count, word squares) noexcept nogil
 
     @cython.locals(
         least_first=word, least_second=word, symmetry=cython.int, at=cython.long, image_first=word, image_second=word, byte=cython.int

@@ -41,14 +41,14 @@ except ImportError:
 REPLIES = 8
 """Moves after which a pairing is looked for before any move is searched."""
 
-MAX_PAIRS = 25
-"""Choices of a pair that one search may make; a pairing that needs more is not found, which proves nothing."""
-
 MAX_THREATS = 20
 """Positions that one search for a threat sequence may visit; one that needs more is not found, which proves nothing."""
 
 CELLS = 64
 """Room for the cells of a board."""
+
+MORE = (1 << CELLS) - 1
+"""More cells than any line has."""
 
 PROBES = 8
 """Places where a position may be remembered, one beside the other."""
@@ -101,9 +101,10 @@ class Prover:
         self.images = _images(rules)
         # A frame of the search: the lines that the attacker can still complete in time, then the defender's, then how
         # many they are, the attacker's move that last won at this depth, and the moves. In the first frame they are all
-        # lines.
+        # lines. After the last frame there is room for the lines that a pairing does not cover yet.
         self.frame = 2 * count + 3 + CELLS
-        self.work = words((CELLS + 2) * self.frame)
+        self.rest_at = (CELLS + 2) * self.frame
+        self.work = words(self.rest_at + count)
         for index, line in enumerate(rules.lines):
             self.work[index] = self.work[count + index] = line
         self.work[2 * count] = self.work[2 * count + 1] = count
@@ -112,12 +113,8 @@ class Prover:
         self.threat_frame = count + CELLS
         self.threat_work = words((CELLS // 2 + 1) * self.threat_frame)
         self.threat_steps = self.own_at = self.own_end = self.other_at = self.other_end = 0
-        # A frame of a pairing: the lines, the pairs for one line with their costs.
-        self.pair_frame = count + 2 * CELLS
-        self.pair_work = words((CELLS // 2 + 1) * self.pair_frame)
-        self.pair_steps = 0
-        self.served = words(count)
-        self.pairing = self.bound = self.total = self.twos = 0
+        self.shared = words(count)
+        self.pairing = self.total = self.twos = 0
         # A place: the attacker's stones with the open squares, the defender's with them, and what is proved.
         self.max_places = max_places
         self.places = FIRST_PLACES
@@ -437,77 +434,56 @@ class Prover:
     def paired(self, start: int, line_count: int, reply: int, empty: int, total: int, bound: int) -> bool:
         """Whether disjoint pairs of other squares hold off each line off `reply`, with danger less than `bound` left.
 
-        `total` is the danger of these lines; `pairing` has the pairs.
+        `total` is the danger of these lines; `pairing` has the pairs. They are taken one after the other, always for a
+        line with the fewest free squares and never taken back, so some pairings are not found.
         """
         if total >= HOPELESS:
             return False
-        count = 0
-        for index in range(start, start + line_count):
-            line = self.work[index]
-            if not line & reply:
-                self.pair_work[count] = line
-                count += 1
-        self.pair_steps, self.pairing, self.bound = MAX_PAIRS, 0, bound
-        return self.covered(0, count, empty & ~reply)
-
-    def covered(self, start: int, count: int, free: int) -> bool:
-        """Whether pairs were found for enough lines of a frame: always one for a line with the fewest free squares."""
-        if not self.pair_steps:
-            return False
-        self.pair_steps -= 1
-        narrowest = danger = 0
-        fewest = CELLS + 1
-        for index in range(start, start + count):
-            line = self.pair_work[index] & free
-            size = popcount(line)
-            danger += SURE >> size
-            if size < fewest:
-                fewest = size
-                narrowest = line
-        if danger < self.bound:
-            return True
-        if fewest < 2 or danger >= HOPELESS:
-            return False
-        pairs_at = start + self.line_count
-        pairs = self.list_pairs(start, count, narrowest, pairs_at)
-        next_frame = start + self.pair_frame
-        for pair_index in range(pairs):
-            pair = self.pair_work[pairs_at + pair_index]
-            left = 0
-            for index in range(start, start + count):
-                line = self.pair_work[index]
-                if line & pair != pair:
-                    self.pair_work[next_frame + left] = line
+        self.pairing = 0
+        lines_at, count = start, line_count
+        covered, free = reply or MORE, empty & ~reply
+        while True:
+            left = narrowest = danger = 0
+            fewest = CELLS + 1
+            for index in range(lines_at, lines_at + count):
+                line = self.work[index]
+                if line & covered != covered:
+                    line &= free
+                    self.work[self.rest_at + left] = line
                     left += 1
-            if self.covered(next_frame, left, free & ~pair):
-                self.pairing |= pair
+                    size = popcount(line)
+                    danger += SURE >> size
+                    if size < fewest:
+                        fewest = size
+                        narrowest = line
+            if danger < bound:
                 return True
-            if not self.pair_steps:
+            if fewest < 2 or danger >= HOPELESS:
                 return False
-        return False
+            lines_at, count = self.rest_at, left
+            covered = narrowest if fewest == 2 else self.best_pair(count, narrowest)
+            self.pairing |= covered
+            free &= ~covered
 
-    def list_pairs(self, start: int, count: int, squares: int, pairs_at: int) -> int:
-        """Puts the pairs of these squares into the frame, first those that serve many lines and spoil few others."""
-        if popcount(squares) == 2:
-            self.pair_work[pairs_at] = squares
-            return 1
-        costs_at = pairs_at + CELLS
+    def best_pair(self, count: int, squares: int) -> int:
+        """The pair of these squares that serves most of the lines left and spoils fewest, the narrow ones above all."""
         rest = squares
         while rest:
             one = rest & (~rest + 1)
             rest ^= one
             self.crossed[popcount(one - 1)] = 0
-        served = 0
-        for index in range(start, start + count):
-            rest = self.pair_work[index] & squares
+        shared = 0
+        for index in range(self.rest_at, self.rest_at + count):
+            line = self.work[index]
+            rest = line & squares
             if rest & (rest - 1):
-                self.served[served] = rest
-                served += 1
+                self.shared[shared] = line
+                shared += 1
             while rest:
                 one = rest & (~rest + 1)
                 rest ^= one
-                self.crossed[popcount(one - 1)] += 1
-        pairs = 0
+                self.crossed[popcount(one - 1)] += 9 - popcount(line)
+        best = least = 0
         rest = squares
         while rest:
             one = rest & (~rest + 1)
@@ -517,19 +493,14 @@ class Prover:
                 other = others & (~others + 1)
                 others ^= other
                 pair = one | other
-                cost = 3 * count + self.crossed[popcount(one - 1)] + self.crossed[popcount(other - 1)]
-                for index in range(served):
-                    if self.served[index] & pair == pair:
-                        cost -= 5
-                index = pairs
-                while index > 0 and self.pair_work[costs_at + index - 1] > cost:
-                    self.pair_work[pairs_at + index] = self.pair_work[pairs_at + index - 1]
-                    self.pair_work[costs_at + index] = self.pair_work[costs_at + index - 1]
-                    index -= 1
-                self.pair_work[pairs_at + index] = pair
-                self.pair_work[costs_at + index] = cost
-                pairs += 1
-        return pairs
+                cost = self.crossed[popcount(one - 1)] + self.crossed[popcount(other - 1)]
+                for index in range(shared):
+                    line = self.shared[index]
+                    if line & pair == pair:
+                        cost -= 4 * (9 - popcount(line))
+                if not best or cost < least:
+                    best, least = pair, cost
+        return best
 
     def place_of(self, first: int, second: int, attacking: bool) -> int:
         """Where the position of these stones and squares, turned to its least image, is remembered."""
