@@ -35,6 +35,11 @@ class Bounds:
         """The score, if it is proved exactly."""
         return self.lower if self.lower == self.upper else None
 
+    @property
+    def closed(self) -> bool:
+        """Whether nothing is left to ask: the score is exact, or the bounds cross, which only false ones do."""
+        return self.lower >= self.upper
+
     def narrowed(self, other: "Bounds") -> "Bounds":
         """What both say together."""
         return Bounds(max(self.lower, other.lower), min(self.upper, other.upper))

@@ -58,7 +58,7 @@ def narrowing_by(
     Raises BadOption where the workers cannot run this program, and ChildProcessError where they die again and again.
     """
     tasks = (_Task(position, at_first(position).narrowed(bounds)) for position, bounds in known.items())
-    waiting = deque(task for task in tasks if task.bounds.score is None)
+    waiting = deque(task for task in tasks if not task.bounds.closed)
     deaths = 0
     while waiting:
         running: dict[_Running, _Task] = {}
@@ -69,7 +69,7 @@ def narrowing_by(
                         bounds, nodes = future.result()
                         task, deaths = running.pop(future), 0
                         meter.count(nodes)
-                        if bounds.score is None:
+                        if not bounds.closed:
                             waiting.append(task.again(bounds))
                         if bounds != task.bounds:
                             yield task.position, bounds

@@ -140,7 +140,7 @@ def question(bounds: Bounds, plies_left: int, one_by_one: int = SHORT) -> int | 
     """
     win = (WIN - bounds.upper) | 1 if bounds.upper > DRAWN else None
     loss = max(2, WIN + bounds.lower) if bounds.lower < DRAWN else None
-    if bounds.lower >= bounds.upper:  # bounds that cross, which only false ones from elsewhere do, are asked no more
+    if bounds.closed:
         return None
     if bounds.lower > DRAWN or loss is None:
         short = win

@@ -80,7 +80,7 @@ globals()["popcount"] = int.bit_count  # What the interpreter calls; compiled co
 
 def words(count: int) -> "array[int]":
     """So many words of 64 bits, all 0."""
-    return array("Q", bytes(8 * count))
+    return array("Q", [0]) * count
 
 
 class Prover:

@@ -14,7 +14,7 @@ from threading import Lock
 from solver.outcome import Bounds
 from solver.position import Position
 from solver.search.budget import Meter
-from solver.search.exact import FIRST_SHARE, GROWTH, narrowing
+from solver.search.exact import FIRST_SHARE, GROWTH, at_first, narrowing
 from solver.search.solver import Solver
 
 ALONE = 3_000
@@ -31,11 +31,11 @@ def narrowing_together(
     if len(solvers) == 1 or meter.nodes_left < inf:
         yield from narrowing(solvers[0], known, meter)
         return
-    bounds = dict(known)
-    for position, narrower in narrowing(solvers[0], known, meter.part(ALONE)):
+    bounds = {position: at_first(position).narrowed(each) for position, each in known.items()}
+    for position, narrower in narrowing(solvers[0], bounds, meter.part(ALONE)):
         bounds[position] = narrower
         yield position, narrower
-    waiting = [_Turn(position, each) for position, each in bounds.items() if each.score is None]
+    waiting = [_Turn(position, each) for position, each in bounds.items() if not each.closed]
     if waiting and not meter.exhausted:
         yield from _Turns(waiting, meter.part(inf)).taken(solvers)
 
@@ -79,7 +79,7 @@ class _Turns:
                 for position, bounds in narrowing(solver, {turn.position: turn.bounds}, part):
                     turn.bounds = bounds
                     self._answers.put((position, bounds))
-                if turn.bounds.score is None:
+                if not turn.bounds.closed:
                     with self._lock:
                         self._waiting.append(_Turn(turn.position, turn.bounds, turn.share * GROWTH, solver))
         finally:

@@ -74,6 +74,11 @@ def test_what_is_known_is_not_asked_for() -> None:
     assert list(narrowing_by(processes(2), known, Meter(UNLIMITED))) == []
 
 
+def test_false_bounds_that_cross_are_given_up() -> None:
+    crossed = {position: Bounds(5, -5) for position in opened("4x4x3")}
+    assert list(narrowing_by(Pool(partial(threads, 2), 2), crossed, Meter(UNLIMITED))) == []
+
+
 def test_all_workers_together_keep_to_the_nodes_of_the_budget() -> None:
     meter = Meter(Budget(nodes=5000))
     list(narrowing_by(Pool(partial(threads, 4), 4), opened("8x8x5"), meter))

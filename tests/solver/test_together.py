@@ -64,6 +64,12 @@ def test_any_position_is_proved_alike(position: Position) -> None:
         assert None in {bounds.score, together[after].score} or bounds == together[after]
 
 
+def test_false_bounds_that_cross_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.search.together.ALONE", 0)
+    crossed = dict.fromkeys(opened(start(LONG)), Bounds(5, -5))
+    assert list(narrowing_together(solvers(LONG), crossed, Meter(UNLIMITED))) == []
+
+
 def test_all_threads_count_their_nodes() -> None:
     both, known, meter = solvers(LONG), opened(start(LONG)), Meter(UNLIMITED)
     list(narrowing_together(both, known, meter))
