@@ -26,7 +26,7 @@ from tests.solver.conftest import Run
 SAMPLE = 200 if KERNEL == "compiled" else 20
 """Positions of a shipped book that are proved again."""
 
-REACH = Budget(nodes=20_000 if KERNEL == "compiled" else 2_000)
+REACH = Budget(nodes=20_000 if KERNEL == "compiled" else 3_000)
 """What the proof of one may cost; those that take more are left out."""
 
 
