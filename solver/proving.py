@@ -13,7 +13,7 @@ from solver.position import Position
 from solver.prediction import Prediction
 from solver.rules import Cell
 from solver.search.budget import UNLIMITED, Budget, Meter
-from solver.search.exact import Search, at_first, narrowing
+from solver.search.exact import Search, at_first
 from solver.search.solver import Solver, shared_solver, shared_solvers
 from solver.search.together import narrowing_together
 from solver.search.variation import principal_variation
@@ -124,9 +124,7 @@ def proving(
     study, store, meter = study_of(position), store or default_store(), Meter(budget)
     study.learn(store.bounds_of(study.bounds))
     study.searched = True
-    if search is None and solver is not None:
-        search = partial(narrowing, solver)
-    search = search or partial(narrowing_together, shared_solvers(position.rules))
+    search = search or partial(narrowing_together, (solver,) if solver else shared_solvers(position.rules))
     found: dict[Position, Bounds] = {}
     nodes_before = study.nodes
     kept_at = shown_at = time.monotonic()

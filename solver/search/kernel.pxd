@@ -23,7 +23,7 @@ cdef class Prover:
     @cython.locals(
         answers_at=cython.int, counts_at=cython.int, before=cython.int, empty=word, own_moves=cython.int, other_moves=cython.int, line_count=cython.int, answer_count=cython.int,
         threats=word, twos=word, counters=word, attacker_used=word, defender_used=word, own_open=word, other_open=word, used=word, open_used=word, total=word, index=cython.int, line=word,
-        missing=word, short=cython.int, must=word, useful=word, place=cython.long, proved=word, first=word, second=word, won=cython.bint,
+        missing=word, short=cython.int, must=word, place=cython.long, proved=word, first=word, second=word, won=cython.bint,
     )
     cdef bint forced(self, word attacker, word defender, bint attacking, int plies, int start) except -1 nogil
 
@@ -39,7 +39,7 @@ cdef class Prover:
     @cython.locals(moves_at=cython.int, next_frame=cython.int, index=cython.int, move=word)
     cdef bint tried(self, word attacker, word defender, bint attacking, int plies, int start, int moves, word useful) except -1 nogil
 
-    @cython.locals(squares=word, index=cython.int, other_index=cython.int, one=word, other=word, both=word, crossing=cython.bint)
+    @cython.locals(squares=word, index=cython.int, other_index=cython.int, one=word, other=word, both=word)
     cdef word fork_squares(self, int start, int line_count, int own_moves, word empty, word most) noexcept nogil
 
     @cython.locals(

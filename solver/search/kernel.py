@@ -440,6 +440,7 @@ class Prover:
         if total >= HOPELESS:
             return False
         self.pairing = 0
+        # Lines through all of `covered` need no other pair: at first those through the reply, or none.
         lines_at, count = start, line_count
         covered, free = reply or MORE, empty & ~reply
         while True:
@@ -466,7 +467,10 @@ class Prover:
             free &= ~covered
 
     def best_pair(self, count: int, squares: int) -> int:
-        """The pair of these squares that serves most of the lines left and spoils fewest, the narrow ones above all."""
+        """The pair of these squares that serves most of the lines left and spoils fewest, the narrow ones above all.
+
+        A line with n free squares counts 9 - n, since none has more than eight.
+        """
         rest = squares
         while rest:
             one = rest & (~rest + 1)

@@ -15,7 +15,6 @@ PAUSE = 256
 MAX_PLACES = 1 << 20
 """Positions that a solver remembers by default; when they are all in use, newer ones take over."""
 
-
 MAX_THREADS = 4
 """Threads that search for one who waits, however many processors there are."""
 

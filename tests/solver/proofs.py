@@ -15,6 +15,7 @@ from solver.notation import parse_rules
 from solver.outcome import Bounds
 from solver.position import Position
 from solver.rules import Rules
+from solver.search.exact import at_first
 
 LARGE = parse_rules("8x8x5")
 START = Position(LARGE)
@@ -24,6 +25,11 @@ def told(position: Position) -> Bounds:
     """Bounds that stand for the proof of a position, other ones for almost every other position."""
     canonical = position.canonical()
     return Bounds(-(canonical.x % 9000) - 1, canonical.o % 9000 + 1)
+
+
+def opened(position: Position) -> dict[Position, Bounds]:
+    """The positions after one move, one of each class of like moves, with what is known of them without any search."""
+    return {after: at_first(after) for after in (position.after(orbit[0]) for orbit in position.orbits())}
 
 
 def proofs(seed: int, count: int, rules: Rules = LARGE) -> dict[Position, Bounds]:

@@ -25,8 +25,9 @@ from solver.position import Position
 from solver.proving import study_of
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.engine import KERNEL
-from solver.search.exact import at_first, narrowing
+from solver.search.exact import narrowing
 from solver.search.solver import Solver
+from tests.solver import proofs
 from tests.solver.conftest import Run
 
 SECONDS_LONG = "6x5x4" if KERNEL == "compiled" else "5x4x4"
@@ -36,9 +37,8 @@ Known = dict[Position, Bounds]
 
 
 def opened(board: str) -> Known:
-    """The positions after one move on the empty board, one of each class of like moves."""
-    start = Position(parse_rules(board))
-    return {after: at_first(after) for after in (start.after(orbit[0]) for orbit in start.orbits())}
+    """The positions after one move on the empty board."""
+    return proofs.opened(Position(parse_rules(board)))
 
 
 def proved_by_one(board: str) -> Known:

@@ -13,9 +13,10 @@ from solver.position import Position
 from solver.search import solver as solvers_module
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.engine import KERNEL
-from solver.search.exact import at_first, narrowing
+from solver.search.exact import narrowing
 from solver.search.solver import MAX_THREADS, Solver, shared_solver, shared_solvers
 from solver.search.together import ALONE, narrowing_together
+from tests.solver.proofs import opened
 from tests.strategies import boards, positions
 
 LONG = "6x6x4" if KERNEL == "compiled" else "5x5x4"
@@ -26,11 +27,6 @@ ENDLESS = "8x8x5"
 
 def solvers(board: str, threads: int = 2) -> list[Solver]:
     return [Solver(parse_rules(board)) for _ in range(threads)]
-
-
-def opened(position: Position) -> dict[Position, Bounds]:
-    """The positions after one move, one of each class of like moves."""
-    return {after: at_first(after) for after in (position.after(orbit[0]) for orbit in position.orbits())}
 
 
 def proved_by(threads: int, position: Position) -> dict[Position, Bounds]:
