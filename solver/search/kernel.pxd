@@ -12,7 +12,7 @@ cdef int popcount(word bits) noexcept nogil
 cdef class Prover:
     cdef bint with_forks, with_threats, with_pairings, with_dominance, with_keys
     cdef int line_count, image_count, image_bytes, frame, threat_frame, threat_steps, own_at, own_end, other_at, other_end, rest_at
-    cdef word full, pairing, total, twos
+    cdef word full, pairing, total, twos, first, second
     cdef word[::1] images, work, worth, danger, common, crossed, shared, threat_work, memory
     cdef long max_places, places
     cdef public long long nodes, threat_nodes, pause_at
@@ -22,8 +22,8 @@ cdef class Prover:
 
     @cython.locals(
         answers_at=cython.int, counts_at=cython.int, before=cython.int, empty=word, own_moves=cython.int, other_moves=cython.int, line_count=cython.int, answer_count=cython.int,
-        threats=word, twos=word, counters=word, attacker_used=word, defender_used=word, own_open=word, other_open=word, used=word, open_used=word, total=word, index=cython.int, line=word,
-        missing=word, short=cython.int, must=word, place=cython.long, proved=word, first=word, second=word, won=cython.bint,
+        threats=word, twos=word, counters=word, attacker_used=word, defender_used=word, own_open=word, other_open=word, open_used=word, total=word, index=cython.int, line=word,
+        missing=word, short=cython.int, must=word, proved=word, first=word, second=word, counted=cython.longlong, won=cython.bint,
     )
     cdef bint forced(self, word attacker, word defender, bint attacking, int plies, int start) except -1 nogil
 
@@ -71,16 +71,20 @@ cdef class Prover:
     )
     cdef word best_pair(self, int count, word squares) noexcept nogil
 
-    @cython.locals(
-        least_first=word, least_second=word, symmetry=cython.int, at=cython.long, image_first=word, image_second=word, byte=cython.int
-    )
-    cdef long place_of(self, word first, word second, bint attacking) except -1 nogil
+    @cython.locals(symmetry=cython.int, at=cython.long, image_first=word, image_second=word, byte=cython.int)
+    cdef void turn_to_least(self, word first, word second) noexcept nogil
 
-    @cython.locals(mark=word, mixed=word, home=cython.long, place=cython.long, what=word)
-    cdef long find(self, word first, word second, bint attacking) except -1 nogil
+    @cython.locals(mixed=word)
+    cdef long home(self, word first, word second) noexcept nogil
 
-    @cython.locals(place=cython.long, what=word, fails=word, wins=word)
+    @cython.locals(home=cython.long, place=cython.long, what=word)
+    cdef long find(self, word first, word second, word mark) noexcept nogil
+
+    @cython.locals(place=cython.long)
+    cdef word recalled(self, word first, word second, bint attacking) noexcept nogil
+
+    @cython.locals(mark=word, place=cython.long, what=word, fails=word, wins=word)
     cdef int remember(self, word first, word second, bint attacking, word plies, bint won) except -1 nogil
 
-    @cython.locals(old=cython.ulonglong[::1], place=cython.long, to=cython.long)
+    @cython.locals(old=cython.ulonglong[::1], place=cython.long, to=cython.long, part=cython.int)
     cdef int grow(self) except -1 with gil

@@ -50,7 +50,7 @@ CELLS = 64
 MORE = (1 << CELLS) - 1
 """More cells than any line has."""
 
-PROBES = 8
+PROBES = 16
 """Places where a position may be remembered, one beside the other."""
 
 FIRST_PLACES = 1 << 10
@@ -88,7 +88,8 @@ class Prover:
 
     `techniques` says which reasons are used: forks, threats, pairings, dominance, keys without dead squares. `nodes`
     counts the positions searched and `threat_nodes` those on threat sequences. When `nodes` reaches `pause_at`,
-    `on_pause` is called and gives the next `pause_at`; what it raises ends the search, whose memory stays good.
+    `on_pause` is called and gives the next `pause_at`; what it raises ends the search. Its memory
+    stays good, so that searches of a hundred nodes each get on.
     """
 
     def __init__(self, rules: Rules, techniques: Sequence[bool], max_places: int) -> None:
@@ -115,7 +116,7 @@ class Prover:
         self.threat_steps = self.own_at = self.own_end = self.other_at = self.other_end = 0
         self.shared = words(count)
         self.pairing = self.total = self.twos = 0
-        # A place: the attacker's stones with the open squares, the defender's with them, and what is proved.
+        self.first = self.second = 0
         self.max_places = max_places
         self.places = FIRST_PLACES
         self.memory = words(3 * (FIRST_PLACES + PROBES))
@@ -135,7 +136,7 @@ class Prover:
     def entries(self) -> list[tuple[int, int]]:
         """For each position remembered, the plies within which a win fails and those within which one holds, or 255."""
         proved = (self.memory[place] for place in range(2, len(self.memory), 3))
-        return [(what >> 8 & 255, what >> 16 & 255) for what in proved if what]
+        return [(what >> 8 & 255, 255 - (what >> 16 & 255)) for what in proved if what]
 
     def forced(self, attacker: int, defender: int, attacking: bool, plies: int, start: int) -> bool:
         """As `wins`, in the frame of words that begins at `start`."""
@@ -193,25 +194,27 @@ class Prover:
                 return False
         self.work[counts_at] = line_count
         self.work[counts_at + 1] = answer_count
+        if must:  # With a single move, to remember the position would cost more than it saves.
+            self.count_node()
+            self.work[counts_at + 3] = must
+            return self.tried(attacker, defender, attacking, plies, start, 1, must)
         if not self.with_keys:
             attacker_used = defender_used = self.full
-        used = attacker_used | defender_used
-        open_used = used & empty
-        place = self.place_of(attacker_used & attacker | open_used, defender_used & defender | open_used, attacking)
-        proved = self.memory[place + 2]
+        open_used = (attacker_used | defender_used) & empty
+        self.turn_to_least(attacker_used & attacker | open_used, defender_used & defender | open_used)
+        first, second = self.first, self.second
+        proved = self.recalled(first, second, attacking)
         if plies <= (proved >> 8 & 255):
             return False
-        if plies >= (proved >> 16 & 255):
+        if plies + (proved >> 16 & 255) >= 255:
             return True
         self.count_node()
-        first, second = self.memory[place], self.memory[place + 1]
-        if must:
-            self.work[counts_at + 3] = must
-            won = self.tried(attacker, defender, attacking, plies, start, 1, must)
-        else:
-            self.total, self.twos = total, twos
-            won = self.searched(attacker, defender, attacking, plies, start, own_open, other_open)
-        self.remember(first, second, attacking, plies, won)
+        counted = self.nodes
+        self.total, self.twos = total, twos
+        won = self.searched(attacker, defender, attacking, plies, start, own_open, other_open)
+        # An answer without a search is as soon found again, but a question's first frames are asked about many times.
+        if self.nodes > counted or start < 3 * self.frame:
+            self.remember(first, second, attacking, plies, won)
         return won
 
     def count_node(self) -> None:
@@ -506,9 +509,9 @@ class Prover:
                     best, least = pair, cost
         return best
 
-    def place_of(self, first: int, second: int, attacking: bool) -> int:
-        """Where the position of these stones and squares, turned to its least image, is remembered."""
-        least_first, least_second = first, second
+    def turn_to_least(self, first: int, second: int) -> None:
+        """Sets `first` and `second` to the least image of a position of these stones and squares."""
+        self.first, self.second = first, second
         for symmetry in range(1, self.image_count):
             at = symmetry * self.image_bytes * 256
             image_first = image_second = 0
@@ -516,57 +519,64 @@ class Prover:
                 image_first |= self.images[at + (first >> 8 * byte & 255)]
                 image_second |= self.images[at + (second >> 8 * byte & 255)]
                 at += 256
-            if image_first < least_first or (image_first == least_first and image_second < least_second):
-                least_first, least_second = image_first, image_second
-        return self.find(least_first, least_second, attacking)
+            if image_first < self.first or (image_first == self.first and image_second < self.second):
+                self.first, self.second = image_first, image_second
 
-    def find(self, first: int, second: int, attacking: bool) -> int:
-        """The place of a position; one that was never seen gets a free one, or else the place of another.
+    def home(self, first: int, second: int) -> int:
+        """The first of the places where a position may be remembered.
 
         A place has three words: the attacker's stones with the open squares, the defender's with them, and what is
-        proved: 1 if taken, 2 if attacking, then in a byte each the plies without a win and the plies with one, 255 if
-        there is none.
+        proved: 1 if taken, 2 if attacking, then in a byte each the plies without a win and 255 less the plies with one.
         """
-        mark = 3 if attacking else 1
         mixed = first * MIX_FIRST ^ second * MIX_SECOND
-        home = 3 * ((mixed ^ mixed >> 29) >> 16 & (self.places - 1))
+        return 3 * ((mixed ^ mixed >> 29) >> 16 & (self.places - 1))
+
+    def find(self, first: int, second: int, mark: int) -> int:
+        """The place that has a position, or else a free one for it, or -1 where others have them all."""
+        home = self.home(first, second)
         for place in range(home, home + 3 * PROBES, 3):
             what = self.memory[place + 2]
-            if not what:
-                break
-            if self.memory[place] == first and self.memory[place + 1] == second and what & 3 == mark:
+            if not what or (self.memory[place] == first and self.memory[place + 1] == second and what & 3 == mark):
                 return place
-        else:
-            if self.places < self.max_places:
-                self.grow()
-                return self.find(first, second, attacking)
-            place = home
-        self.memory[place] = first
-        self.memory[place + 1] = second
-        self.memory[place + 2] = mark | 255 << 16
-        return place
+        return -1
+
+    def recalled(self, first: int, second: int, attacking: bool) -> int:
+        """What is proved of a position; 0 if nothing is."""
+        place = self.find(first, second, 3 if attacking else 1)
+        return 0 if place < 0 else self.memory[place + 2]
 
     def remember(self, first: int, second: int, attacking: bool, plies: int, won: bool) -> None:
-        """Keeps an answer: no win within `plies`, or a win."""
-        place = self.find(first, second, attacking)
-        what = self.memory[place + 2]
+        """Keeps an answer: no win within `plies`, or a win. Where there is no room, another position is forgotten."""
+        mark = 3 if attacking else 1
+        place = self.find(first, second, mark)
+        while place < 0 and self.places < self.max_places:
+            self.grow()
+            place = self.find(first, second, mark)
+        what = mark
+        if place < 0:
+            place = self.home(first, second)
+        elif self.memory[place + 2]:
+            what = self.memory[place + 2]
         fails = what >> 8 & 255
         wins = what >> 16 & 255
         if won:
-            wins = min(wins, plies)
+            wins = max(wins, 255 - plies)
         else:
             fails = max(fails, plies)
-        self.memory[place + 2] = what & 3 | fails << 8 | wins << 16
+        self.memory[place] = first
+        self.memory[place + 1] = second
+        self.memory[place + 2] = mark | fails << 8 | wins << 16
 
     def grow(self) -> None:
-        """Doubles the memory and keeps what it holds."""
+        """Doubles the memory and keeps what it holds, but for the odd position that finds no room."""
         old = self.memory
         self.places *= 2
         self.memory = words(3 * (self.places + PROBES))
         for place in range(0, len(old), 3):
             if old[place + 2]:
-                to = self.find(old[place], old[place + 1], old[place + 2] & 2 != 0)
-                self.memory[to + 2] = old[place + 2]
+                to = self.find(old[place], old[place + 1], old[place + 2] & 3)
+                for part in range(3 if to >= 0 else 0):
+                    self.memory[to + part] = old[place + part]
 
 
 @lru_cache(maxsize=64)

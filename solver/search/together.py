@@ -15,6 +15,7 @@ from solver.outcome import Bounds
 from solver.position import Position
 from solver.search.budget import Meter
 from solver.search.exact import FIRST_SHARE, GROWTH, at_first, narrowing
+from solver.search.potential import danger
 from solver.search.solver import Solver
 
 ALONE = 3_000
@@ -35,9 +36,11 @@ def narrowing_together(
     for position, narrower in narrowing(solvers[0], bounds, meter.part(ALONE)):
         bounds[position] = narrower
         yield position, narrower
-    waiting = [_Turn(position, each) for position, each in bounds.items() if not each.closed]
+    # Neighbours in the order of danger are alike, so that what one thread remembers of them it needs itself.
+    waiting = sorted((position for position, each in bounds.items() if not each.closed), key=danger)
     if waiting and not meter.exhausted:
-        yield from _Turns(waiting, meter.part(inf)).taken(solvers)
+        turns = _Turns([_Turn(position, bounds[position]) for position in waiting], meter.part(inf))
+        yield from turns.taken(solvers)
 
 
 @dataclass(slots=True)

@@ -170,13 +170,25 @@ def test_whatever_the_budget_the_score_lies_within_the_bounds(position: Position
         assert bounds.lower <= to_parent(minimax(position.play(cell)).score) <= bounds.upper
 
 
-@settings(max_examples=60)
-@given(positions(boards(max_side=6), max_empty=8), st.integers(10, 60))
-def test_a_proof_interrupted_again_and_again_equals_an_uninterrupted_one(position: Position, nodes: int) -> None:
+def proved_in_parts(position: Position, nodes: int) -> Bounds:
+    """What is proved by one search after the other, each of so many nodes."""
     solver, known = Solver(position.rules), {position: at_first(position)}
     for _ in range(500):
         known |= narrowing(solver, known, Meter(Budget(nodes)))
-    assert known[position].score == solve(position).score
+    return known[position]
+
+
+@settings(max_examples=60)
+@given(positions(boards(max_side=6), max_empty=16), st.integers(100, 200))
+def test_a_proof_interrupted_again_and_again_equals_an_uninterrupted_one(position: Position, nodes: int) -> None:
+    assert proved_in_parts(position, nodes).score == solve(position).score
+
+
+@pytest.mark.parametrize("board", ["5x5x4", "6x4x4", "6x5x4", "8x8x4"])
+def test_a_hundred_nodes_are_enough_to_get_on_with_a_long_proof(board: str) -> None:
+    whole = solve(start(board))
+    assert whole.nodes > 500
+    assert proved_in_parts(start(board), 100).score == whole.score
 
 
 def test_what_was_proved_of_a_position_makes_the_next_one_cheaper() -> None:
