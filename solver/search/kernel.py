@@ -88,8 +88,8 @@ class Prover:
 
     `techniques` says which reasons are used: forks, threats, pairings, dominance, keys without dead squares. `nodes`
     counts the positions searched and `threat_nodes` those on threat sequences. When `nodes` reaches `pause_at`,
-    `on_pause` is called and gives the next `pause_at`; what it raises ends the search. Its memory
-    stays good, so that searches of a hundred nodes each get on.
+    `on_pause` is called and gives the next `pause_at`. What it raises ends the search, whose memory stays good, so that
+    searches of a hundred nodes each get on.
     """
 
     def __init__(self, rules: Rules, techniques: Sequence[bool], max_places: int) -> None:
@@ -212,7 +212,7 @@ class Prover:
         counted = self.nodes
         self.total, self.twos = total, twos
         won = self.searched(attacker, defender, attacking, plies, start, own_open, other_open)
-        # An answer without a search is as soon found again, but a question's first frames are asked about many times.
+        # What took no search is as soon found again; but positions of the first two frames are asked about many times.
         if self.nodes > counted or start < 3 * self.frame:
             self.remember(first, second, attacking, plies, won)
         return won

@@ -13,7 +13,7 @@ from solver.position import Position
 from solver.predict import predict
 from solver.prediction import Prediction
 from solver.search.alphabeta import alphabeta
-from solver.search.potential import potential
+from solver.search.potential import danger, potential
 from solver.strategies import STRATEGIES, Decision, strategy_named
 from solver.strategies.heuristics import centre, corners, sides
 from solver.strategies.perfect import impossible
@@ -268,6 +268,10 @@ def test_potential_prefers_lines_with_stones_of_one_player_only() -> None:
     position = parse_position("X../.../..O", TIC_TAC_TOE)
     assert potential(position, 2) == 4 + 4 + 1
     assert potential(position, 4) == 1 + 1 + 1
+
+
+def test_lines_are_the_more_dangerous_the_fewer_stones_they_miss() -> None:
+    assert danger(parse_position("X../.../..O", TIC_TAC_TOE)) == 2 / 4 + 3 / 8
 
 
 def test_the_places_of_larger_boards() -> None:
