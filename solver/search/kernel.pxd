@@ -86,5 +86,5 @@ cdef class Prover:
     @cython.locals(mark=word, place=cython.long, what=word, fails=word, wins=word)
     cdef int remember(self, word first, word second, bint attacking, word plies, bint won) except -1 nogil
 
-    @cython.locals(old=cython.ulonglong[::1], place=cython.long, to=cython.long, part=cython.int)
+    @cython.locals(old=cython.ulonglong[::1], place=cython.long, what=word, to=cython.long)
     cdef int grow(self) except -1 with gil

@@ -552,11 +552,10 @@ class Prover:
         while place < 0 and self.places < self.max_places:
             self.grow()
             place = self.find(first, second, mark)
-        what = mark
         if place < 0:
             place = self.home(first, second)
-        elif self.memory[place + 2]:
-            what = self.memory[place + 2]
+            self.memory[place + 2] = 0
+        what = self.memory[place + 2]
         fails = what >> 8 & 255
         wins = what >> 16 & 255
         if won:
@@ -573,10 +572,12 @@ class Prover:
         self.places *= 2
         self.memory = words(3 * (self.places + PROBES))
         for place in range(0, len(old), 3):
-            if old[place + 2]:
-                to = self.find(old[place], old[place + 1], old[place + 2] & 3)
-                for part in range(3 if to >= 0 else 0):
-                    self.memory[to + part] = old[place + part]
+            what = old[place + 2]
+            to = self.find(old[place], old[place + 1], what & 3) if what else -1
+            if to >= 0:
+                self.memory[to] = old[place]
+                self.memory[to + 1] = old[place + 1]
+                self.memory[to + 2] = what
 
 
 @lru_cache(maxsize=64)

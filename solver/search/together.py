@@ -1,7 +1,7 @@
 """Narrowing the scores of many positions by several threads at once, each of which has a solver of its own.
 
-The compiled kernel lets other threads run, so they share the processors. They share no memory of positions: proofs of
-different positions have so little in common that together they take hardly fewer nodes.
+The compiled kernel lets other threads run, so they share the processors. They share no memory of positions: it would
+save too few nodes to pay.
 """
 
 from collections.abc import Generator, Mapping, Sequence
@@ -36,7 +36,7 @@ def narrowing_together(
     for position, narrower in narrowing(solvers[0], bounds, meter.part(ALONE)):
         bounds[position] = narrower
         yield position, narrower
-    # Neighbours in the order of danger are alike, so that what one thread remembers of them it needs itself.
+    # Who takes neighbours in the order of danger takes positions that are alike, and searches less of them twice.
     waiting = sorted((position for position, each in bounds.items() if not each.closed), key=danger)
     if waiting and not meter.exhausted:
         turns = _Turns([_Turn(position, bounds[position]) for position in waiting], meter.part(inf))
