@@ -17,6 +17,10 @@ scores, only the reasons why most moves cannot matter:
   the sum of 1 / 2^n over them for n squares outside the pairs: below 1/2 with the attacker to move, the defender who
   always takes the most dangerous square keeps it below 1. Source: Erdős and Selfridge, "On a combinatorial game", 1973.
 - Dominance: a square all of whose lines run through another square too is no better than that one.
+- The weak game: no win if the attacker could not complete a line even where the defender's own lines do not count. More
+  positions are alike there, so that a no costs far less. It is asked about near the question's own position, on boards
+  with lines of five or more; shorter ones are nearly always completed. Source: Beck, "Combinatorial Games", 2008, on
+  weak and strong wins.
 - Keys without dead squares: positions are remembered by the stones and squares that living lines still use, turned to
   the least of their symmetric images.
 
@@ -43,6 +47,12 @@ REPLIES = 8
 
 MAX_THREATS = 20
 """Positions that one search for a threat sequence may visit; one that needs more is not found, which proves nothing."""
+
+WEAK_FRAMES = 6
+"""Frames of a question in which the weak game is asked about first, where the defender is to move."""
+
+WEAK_LENGTH = 5
+"""The shortest lines with which the weak game is asked about."""
 
 CELLS = 64
 """Room for the cells of a board."""
@@ -86,25 +96,25 @@ def words(count: int) -> "array[int]":
 class Prover:
     """Answers questions about one board and remembers the answers, in at most `max_places` places.
 
-    `techniques` says which reasons are used: forks, threats, pairings, dominance, keys without dead squares. `nodes`
-    counts the positions searched and `threat_nodes` those on threat sequences. When `nodes` reaches `pause_at`,
-    `on_pause` is called and gives the next `pause_at`. What it raises ends the search, whose memory stays good, so that
-    searches of a hundred nodes each get on.
+    `techniques` says which reasons are used: forks, threats, pairings, dominance, keys without dead squares, the weak
+    game. `nodes` counts the positions searched and `threat_nodes` those on threat sequences. When `nodes` reaches
+    `pause_at`, `on_pause` is called and gives the next `pause_at`. What it raises ends the search, whose memory stays
+    good, so that searches of a hundred nodes each get on.
     """
 
     def __init__(self, rules: Rules, techniques: Sequence[bool], max_places: int) -> None:
-        self.with_forks, self.with_threats, self.with_pairings, self.with_dominance, self.with_keys = techniques
+        self.with_forks, self.with_threats, self.with_pairings, self.with_dominance, self.with_keys, weak = techniques
+        self.weak_frames = WEAK_FRAMES if weak and rules.k >= WEAK_LENGTH else 0
         count = len(rules.lines)
         self.line_count = count
         self.full = rules.full
-        self.image_count = len(rules.symmetries)
-        self.image_bytes = (rules.size + 7) // 8
+        self.image_count, self.image_bytes = len(rules.symmetries), (rules.size + 7) // 8
         self.images = _images(rules)
         # A frame of the search: the lines that the attacker can still complete in time, then the defender's, then how
         # many they are, the attacker's move that last won at this depth, and the moves. In the first frame they are all
         # lines. After the last frame there is room for the lines that a pairing does not cover yet.
         self.frame = 2 * count + 3 + CELLS
-        self.rest_at = (CELLS + 2) * self.frame
+        self.rest_at = (CELLS + 3) * self.frame
         self.work = words(self.rest_at + count)
         for index, line in enumerate(rules.lines):
             self.work[index] = self.work[count + index] = line
@@ -115,14 +125,10 @@ class Prover:
         self.threat_work = words((CELLS // 2 + 1) * self.threat_frame)
         self.threat_steps = self.own_at = self.own_end = self.other_at = self.other_end = 0
         self.shared = words(count)
-        self.pairing = self.total = self.twos = 0
-        self.first = self.second = 0
-        self.max_places = max_places
-        self.places = FIRST_PLACES
+        self.pairing = self.total = self.twos = self.first = self.second = 0
+        self.max_places, self.places = max_places, FIRST_PLACES
         self.memory = words(3 * (FIRST_PLACES + PROBES))
-        self.nodes = 0
-        self.threat_nodes = 0
-        self.pause_at = 0
+        self.nodes = self.threat_nodes = self.pause_at = 0
         self.on_pause: Callable[[], int] = lambda: 1 << 62
 
     def wins(self, attacker: Bits, defender: Bits, attacking: bool, plies: int) -> bool:
@@ -192,8 +198,7 @@ class Prover:
             must = threats
             if not must and plies < 4:
                 return False
-        self.work[counts_at] = line_count
-        self.work[counts_at + 1] = answer_count
+        self.work[counts_at], self.work[counts_at + 1] = line_count, answer_count
         if must:  # With a single move, to remember the position would cost more than it saves.
             self.count_node()
             self.work[counts_at + 3] = must
@@ -203,7 +208,8 @@ class Prover:
         open_used = (attacker_used | defender_used) & empty
         self.turn_to_least(attacker_used & attacker | open_used, defender_used & defender | open_used)
         first, second = self.first, self.second
-        proved = self.recalled(first, second, attacking)
+        mark = 1 | (2 if attacking else 0) | (0 if answer_count else 4)
+        proved = self.recalled(first, second, mark)
         if plies <= (proved >> 8 & 255):
             return False
         if plies + (proved >> 16 & 255) >= 255:
@@ -214,7 +220,7 @@ class Prover:
         won = self.searched(attacker, defender, attacking, plies, start, own_open, other_open)
         # What took no search is as soon found again; but positions of the first two frames are asked about many times.
         if self.nodes > counted or start < 3 * self.frame:
-            self.remember(first, second, attacking, plies, won)
+            self.remember(first, second, mark, plies, won)
         return won
 
     def count_node(self) -> None:
@@ -232,13 +238,19 @@ class Prover:
     ) -> bool:
         """The answer where no move is forced, by all the reasons and at last by trying the moves that matter."""
         empty = self.full & ~(attacker | defender)
-        twos = self.twos
+        danger, twos = self.total, self.twos
         answers_at = start + self.line_count
         counts_at = answers_at + self.line_count
         moves_at = counts_at + 3
         line_count, answer_count = self.work[counts_at], self.work[counts_at + 1]
-        if self.with_pairings and attacking and self.paired(start, line_count, 0, empty, self.total, SURE >> 1):
+        if self.with_pairings and attacking and self.paired(start, line_count, 0, empty, danger, SURE >> 1):
             return False
+        if answer_count and not attacking and start <= self.weak_frames * self.frame:
+            self.work[counts_at + 1] = 0
+            won = self.forced(attacker, defender, attacking, plies, start + self.frame)
+            self.work[counts_at + 1] = answer_count
+            if not won:
+                return False
         matters = self.full
         if self.with_threats:
             if attacking:
@@ -259,11 +271,11 @@ class Prover:
             if not useful:
                 return False
         useful = (useful | other_open) & matters
-        moves = self.order(start, line_count, answer_count, useful, empty)
+        moves = self.order(start, attacking, useful, empty)
         if self.with_pairings:
             for index in range(moves_at, moves_at + min(moves, REPLIES)):
                 reply = self.work[index]
-                total = self.total - self.danger[popcount(reply - 1)]
+                total = danger - self.danger[popcount(reply - 1)]
                 if self.paired(start, line_count, reply, empty, total, SURE >> 2 if attacking else SURE >> 1):
                     if not attacking:
                         return False
@@ -305,20 +317,26 @@ class Prover:
                 break
         return squares
 
-    def order(self, start: int, line_count: int, answer_count: int, useful: int, empty: int) -> int:
-        """Puts the moves that can matter into the frame, the most promising first; returns how many they are."""
+    def order(self, start: int, attacking: bool, useful: int, empty: int) -> int:
+        """Puts the moves that can matter into the frame, the most promising first; returns how many they are.
+
+        Each line through a square that misses n stones adds 1 / 4^n, twice that if it is the mover's own, and in the
+        weak game its danger, 1 / 2^n.
+        """
         answers_at = start + self.line_count
+        counts_at = answers_at + self.line_count
+        moves_at = counts_at + 3
+        line_count, answer_count = self.work[counts_at], self.work[counts_at + 1]
         rest = useful
         while rest:
             low = rest & (~rest + 1)
             cell = popcount(low - 1)
-            self.worth[cell] = 0
-            self.danger[cell] = 0
+            self.worth[cell] = self.danger[cell] = 0
             self.common[cell] = self.full
             rest ^= low
-        self.weigh(start, line_count, useful, empty, SURE)
-        self.weigh(answers_at, answer_count, useful, empty, 0)
-        moves_at = start + 2 * self.line_count + 3
+        fall = 2 if answer_count else 1
+        self.weigh(start, line_count, useful, empty, SURE, SURE << attacking, fall)
+        self.weigh(answers_at, answer_count, useful, empty, 0, SURE << (not attacking), fall)
         count = 0
         rest = useful
         while rest:
@@ -331,30 +349,29 @@ class Prover:
                 index -= 1
             self.work[index] = low
             count += 1
-        if not self.with_dominance:
-            return count
-        kept = 0
-        kept_moves = 0
+        kept = kept_moves = 0
         for index in range(moves_at, moves_at + count):
             low = self.work[index]
-            if not self.common[popcount(low - 1)] & kept:
+            if not (self.with_dominance and self.common[popcount(low - 1)] & kept):
                 kept |= low
                 self.work[moves_at + kept_moves] = low
                 kept_moves += 1
         return kept_moves
 
-    def weigh(self, lines_at: int, count: int, squares: int, empty: int, sure: int) -> None:
-        """Adds up, for each of these squares, the worth and the danger of lines, and takes what they have in common."""
+    def weigh(self, lines_at: int, count: int, squares: int, empty: int, danger: int, worth: int, fall: int) -> None:
+        """Adds up, for each of these squares, the danger and the worth of lines, and takes what they have in common.
+
+        Each stone that a line misses halves its danger once and its worth `fall` times.
+        """
         for index in range(lines_at, lines_at + count):
             missing = self.work[index] & empty
             short = popcount(missing)
-            worth = 1 << 2 * (8 - short)
             rest = missing & squares
             while rest:
                 low = rest & (~rest + 1)
                 cell = popcount(low - 1)
-                self.worth[cell] += worth
-                self.danger[cell] += sure >> short
+                self.danger[cell] += danger >> short
+                self.worth[cell] += worth >> fall * short
                 self.common[cell] &= missing
                 rest ^= low
 
@@ -526,7 +543,8 @@ class Prover:
         """The first of the places where a position may be remembered.
 
         A place has three words: the attacker's stones with the open squares, the defender's with them, and what is
-        proved: 1 if taken, 2 if attacking, then in a byte each the plies without a win and 255 less the plies with one.
+        proved: 1 if taken, 2 if attacking, 4 if the defender has no lines, then in a byte each the plies without a win
+        and 255 less the plies with one.
         """
         mixed = first * MIX_FIRST ^ second * MIX_SECOND
         return 3 * ((mixed ^ mixed >> 29) >> 16 & (self.places - 1))
@@ -536,18 +554,17 @@ class Prover:
         home = self.home(first, second)
         for place in range(home, home + 3 * PROBES, 3):
             what = self.memory[place + 2]
-            if not what or (self.memory[place] == first and self.memory[place + 1] == second and what & 3 == mark):
+            if not what or (self.memory[place] == first and self.memory[place + 1] == second and what & 7 == mark):
                 return place
         return -1
 
-    def recalled(self, first: int, second: int, attacking: bool) -> int:
+    def recalled(self, first: int, second: int, mark: int) -> int:
         """What is proved of a position; 0 if nothing is."""
-        place = self.find(first, second, 3 if attacking else 1)
+        place = self.find(first, second, mark)
         return 0 if place < 0 else self.memory[place + 2]
 
-    def remember(self, first: int, second: int, attacking: bool, plies: int, won: bool) -> None:
+    def remember(self, first: int, second: int, mark: int, plies: int, won: bool) -> None:
         """Keeps an answer: no win within `plies`, or a win. Where there is no room, another position is forgotten."""
-        mark = 3 if attacking else 1
         place = self.find(first, second, mark)
         while place < 0 and self.places < self.max_places:
             self.grow()
@@ -556,14 +573,12 @@ class Prover:
             place = self.home(first, second)
             self.memory[place + 2] = 0
         what = self.memory[place + 2]
-        fails = what >> 8 & 255
-        wins = what >> 16 & 255
+        fails, wins = what >> 8 & 255, what >> 16 & 255
         if won:
             wins = max(wins, 255 - plies)
         else:
             fails = max(fails, plies)
-        self.memory[place] = first
-        self.memory[place + 1] = second
+        self.memory[place], self.memory[place + 1] = first, second
         self.memory[place + 2] = mark | fails << 8 | wins << 16
 
     def grow(self) -> None:
@@ -573,10 +588,9 @@ class Prover:
         self.memory = words(3 * (self.places + PROBES))
         for place in range(0, len(old), 3):
             what = old[place + 2]
-            to = self.find(old[place], old[place + 1], what & 3) if what else -1
+            to = self.find(old[place], old[place + 1], what & 7) if what else -1
             if to >= 0:
-                self.memory[to] = old[place]
-                self.memory[to + 1] = old[place + 1]
+                self.memory[to], self.memory[to + 1] = old[place], old[place + 1]
                 self.memory[to + 2] = what
 
 

@@ -28,6 +28,7 @@ class Techniques:
     pairings: bool = True
     dominance: bool = True
     dead_squares: bool = True
+    weak_game: bool = True
 
 
 ALL = Techniques()

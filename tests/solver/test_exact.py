@@ -28,7 +28,8 @@ SWITCHED_OFF = [
     Techniques(pairings=False),
     Techniques(dominance=False),
     Techniques(dead_squares=False),
-    Techniques(forks=False, threats=False, pairings=False, dominance=False, dead_squares=False),
+    Techniques(weak_game=False),
+    Techniques(False, False, False, False, False, False),
 ]
 KERNELS = ["chosen", "interpreted"]
 
@@ -104,6 +105,34 @@ def test_every_position_of_larger_boards_agrees_with_a_table_of_all_of_them(boar
         x_to_move = own.bit_count() == other.bit_count()
         position = Position(rules, own, other) if x_to_move else Position(rules, other, own)
         assert solve(position).score == score, position
+
+
+def asking_about_the_weak_game_everywhere(rules: Rules) -> Solver:
+    """A solver that asks about it on boards with any length of line, and in every frame."""
+    with kernel("interpreted"):
+        solver = Solver(rules)
+    solver._prover.weak_frames = rules.size
+    return solver
+
+
+@pytest.mark.parametrize("board", ["3x3x3", "4x3x3", "3x4x3"])
+def test_the_weak_game_misleads_no_search_on_any_position(board: str) -> None:
+    rules = parse_rules(board)
+    solver = asking_about_the_weak_game_everywhere(rules)
+    for (own, other), score in table.__wrapped__(rules).items():
+        x_to_move = own.bit_count() == other.bit_count()
+        position = Position(rules, own, other) if x_to_move else Position(rules, other, own)
+        known = {position: at_first(position)}
+        known |= narrowing(solver, known, Meter(Budget()))
+        assert known[position].score == score, position
+
+
+@settings(max_examples=60)
+@given(position=positions(boards(max_side=6), max_empty=8))
+def test_the_weak_game_misleads_no_search_on_larger_boards(position: Position) -> None:
+    known = {position: at_first(position)}
+    known |= narrowing(asking_about_the_weak_game_everywhere(position.rules), known, Meter(Budget()))
+    assert known[position].score == minimax(position).score
 
 
 @pytest.mark.parametrize("board", ["4x4x3", "5x5x4", "6x4x4"])

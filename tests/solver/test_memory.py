@@ -12,6 +12,9 @@ from solver.search.solver import ALL
 
 Key: TypeAlias = tuple[int, int]
 
+DEFENDING, ATTACKING, ALONE = 1, 3, 7
+"""Marks of a place: who is to move, and that the defender has no lines left."""
+
 
 def prover(max_places: int = 1 << 20) -> Any:
     return interpreted()(parse_rules("6x6x5"), astuple(ALL), max_places)
@@ -25,7 +28,7 @@ def keys(seed: int = 0) -> Iterator[Key]:
 
 def recalled(known: Any, key: Key) -> int:
     """The plies within which the attacker to move is known not to win; 0 where nothing is known."""
-    return int(known.recalled(*key, True)) >> 8 & 255
+    return int(known.recalled(*key, ATTACKING)) >> 8 & 255
 
 
 def plies(key: Key) -> int:
@@ -34,7 +37,7 @@ def plies(key: Key) -> int:
 
 
 def remember(known: Any, key: Key) -> None:
-    known.remember(*key, True, plies(key), False)
+    known.remember(*key, ATTACKING, plies(key), False)
 
 
 def places(known: Any) -> list[Key]:
@@ -85,5 +88,12 @@ def test_a_position_that_finds_no_room_when_the_memory_grows_is_forgotten() -> N
 def test_what_is_remembered_of_a_position_only_gets_narrower() -> None:
     known, key = prover(), next(keys())
     for answered, won in [(5, False), (3, False), (11, True), (13, True)]:
-        known.remember(*key, True, answered, won)
+        known.remember(*key, ATTACKING, answered, won)
     assert known.entries() == [(5, 11)]
+
+
+def test_a_position_is_remembered_apart_for_each_player_to_move_and_for_the_weak_game() -> None:
+    known, key = prover(), next(keys())
+    for mark in (DEFENDING, ATTACKING, ALONE):
+        known.remember(*key, mark, 5 + mark, True)
+    assert known.entries() == [(0, 6), (0, 8), (0, 12)]
