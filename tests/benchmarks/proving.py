@@ -14,7 +14,7 @@ from statistics import median
 from types import SimpleNamespace
 from unittest.mock import patch
 
-from solver.notation import format_position, parse_rules
+from solver.notation import format_position, parse_position, parse_rules
 from solver.outcome import Bounds, Outcome
 from solver.position import Position
 from solver.rules import Rules
@@ -52,6 +52,17 @@ MILLISECONDS = {
 }
 """What all open squares of any position of a board may take."""
 
+SOUGHT = {
+    "6x6x5": (
+        "O...../O...../..XX../..XX../....../O.....",
+        "....../....../..XX../...X../....X./OO...O",
+        "O...../..X.../...X../...XX./O...../O.....",
+        "O...../..X.../..XX../O...X./....../O.....",
+        "...O../.XX.../....../....../OX..../......",
+    ),
+}
+"""Positions of a board that were the slowest to be found, by moving the stones of slow ones about."""
+
 PATIENCE = Budget(seconds=2)
 """What the interpreted kernel may take for an empty board."""
 
@@ -86,6 +97,7 @@ def figures() -> Iterator[str]:
     yield from empty_boards()
     yield from beside_minimax()
     yield from random_boards()
+    yield from sought_positions()
 
 
 def empty_boards() -> Iterator[str]:
@@ -140,6 +152,20 @@ def random_boards() -> Iterator[str]:
                 proofs[name][position] = all_squares(position, store)
         for name, store in stores.items():
             yield line(board, name, store, proofs[name])
+
+
+def sought_positions() -> Iterator[str]:
+    """A line for each of the positions that were sought; `!` marks what misses its board's bar."""
+    yield "all open squares of positions that were sought for being slow, with no book; ms as above:"
+    for board, texts in SOUGHT.items():
+        for text in texts:
+            position, store = parse_position(text, parse_rules(board)), Store(None)
+            proof, threads = all_squares(position, store), together(position, store) * 1000
+            bar = MILLISECONDS[board]
+            yield (
+                f"  {board:6} {text}: {proof.nodes:,} nodes, {proof.seconds * 1000:,.1f} ms,"
+                f" by all threads {verdict(threads, bar, ',.1f')} ms, bar {bar}"
+            )
 
 
 def line(board: str, book: str, store: Store, proofs: dict[Position, Proof]) -> str:
