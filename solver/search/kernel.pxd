@@ -3,7 +3,7 @@ cimport cython
 
 ctypedef unsigned long long word
 
-cdef int REPLIES, MAX_THREATS, WEAK_FRAMES, WEAK_LENGTH, CELLS, PROBES
+cdef int REPLIES, MAX_THREATS, WEAK_FRAMES, WEAK_LENGTH, TAKEN, ATTACKING, ALONE, CELLS, PROBES
 cdef word MORE, MIX_FIRST, MIX_SECOND, SURE, HOPELESS
 
 @cython.locals(ones=word, pairs=word, nibbles=word, sums=word)
@@ -13,7 +13,7 @@ cdef class Prover:
     cdef bint with_forks, with_threats, with_pairings, with_dominance, with_keys
     cdef int weak_frames, line_count, image_count, image_bytes, frame, threat_frame, threat_steps, own_at, own_end, other_at, other_end, rest_at
     cdef word full, pairing, total, twos, first, second
-    cdef word[::1] images, work, worth, danger, common, crossed, shared, threat_work, memory
+    cdef word[::1] images, work, worths, worth, danger, common, crossed, shared, threat_work, memory
     cdef long max_places, places
     cdef public long long nodes, threat_nodes, pause_at
     cdef public object on_pause
@@ -31,7 +31,7 @@ cdef class Prover:
 
     cdef int pause(self) except -1 with gil
 
-    @cython.locals(useful=word, empty=word, counts_at=cython.int, answers_at=cython.int, line_count=cython.int, answer_count=cython.int, danger=word, won=cython.bint, total=word, twos=word, matters=word, moves=cython.int, moves_at=cython.int, index=cython.int, reply=word)
+    @cython.locals(useful=word, empty=word, counts_at=cython.int, answers_at=cython.int, line_count=cython.int, answer_count=cython.int, won=cython.bint, rest=word, total=word, twos=word, matters=word, moves=cython.int, moves_at=cython.int, index=cython.int, reply=word)
     cdef bint searched(
         self, word attacker, word defender, bint attacking, int plies, int start, word own_open, word other_open
     ) except -1 nogil
@@ -43,12 +43,12 @@ cdef class Prover:
     cdef word fork_squares(self, int start, int line_count, int own_moves, word empty, word most) noexcept nogil
 
     @cython.locals(
-        answers_at=cython.int, counts_at=cython.int, line_count=cython.int, answer_count=cython.int, rest=word, low=word, cell=cython.int, index=cython.int, moves_at=cython.int, count=cython.int, kept=word, kept_moves=cython.int, fall=cython.int
+        answers_at=cython.int, counts_at=cython.int, line_count=cython.int, answer_count=cython.int, rest=word, low=word, cell=cython.int, index=cython.int, moves_at=cython.int, count=cython.int, kept=word, kept_moves=cython.int, row=cython.int
     )
     cdef int order(self, int start, bint attacking, word useful, word empty) noexcept nogil
 
     @cython.locals(index=cython.int, missing=word, short=cython.int, rest=word, low=word, cell=cython.int)
-    cdef void weigh(self, int lines_at, int count, word squares, word empty, word danger, word worth, int fall) noexcept nogil
+    cdef void weigh(self, int lines_at, int count, word squares, word empty, word sure, int worths_at) noexcept nogil
 
     cdef word threat_sequence(
         self, word own, word other, int plies, int own_at, int own_count, int other_at, int other_count

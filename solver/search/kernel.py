@@ -18,9 +18,9 @@ scores, only the reasons why most moves cannot matter:
   always takes the most dangerous square keeps it below 1. Source: Erdős and Selfridge, "On a combinatorial game", 1973.
 - Dominance: a square all of whose lines run through another square too is no better than that one.
 - The weak game: no win if the attacker could not complete a line even where the defender's own lines do not count. More
-  positions are alike there, so that a no costs far less. It is asked about near the question's own position, on boards
-  with lines of five or more; shorter ones are nearly always completed. Source: Beck, "Combinatorial Games", 2008, on
-  weak and strong wins.
+  positions are alike there, so that a no costs far less. It is asked about where the defender is to move, near the
+  question's own position, on boards with lines of five or more; shorter ones are nearly always completed. Source:
+  Beck, "Combinatorial Games", 2008, on weak and strong wins.
 - Keys without dead squares: positions are remembered by the stones and squares that living lines still use, turned to
   the least of their symmetric images.
 
@@ -36,6 +36,7 @@ from functools import lru_cache
 from itertools import chain
 
 from solver.rules import Bits, Rules
+from solver.search.potential import WORTHS
 
 try:
     import cython
@@ -53,6 +54,9 @@ WEAK_FRAMES = 6
 
 WEAK_LENGTH = 5
 """The shortest lines with which the weak game is asked about."""
+
+TAKEN, ATTACKING, ALONE = 1, 2, 4
+"""Marks of a position: that it is remembered, the attacker is to move, the defender can complete no line in time."""
 
 CELLS = 64
 """Room for the cells of a board."""
@@ -112,13 +116,14 @@ class Prover:
         self.images = _images(rules)
         # A frame of the search: the lines that the attacker can still complete in time, then the defender's, then how
         # many they are, the attacker's move that last won at this depth, and the moves. In the first frame they are all
-        # lines. After the last frame there is room for the lines that a pairing does not cover yet.
+        # lines. Then come one for each ply and one for the weak game, and room for lines that no pair covers yet.
         self.frame = 2 * count + 3 + CELLS
         self.rest_at = (CELLS + 3) * self.frame
         self.work = words(self.rest_at + count)
         for index, line in enumerate(rules.lines):
             self.work[index] = self.work[count + index] = line
         self.work[2 * count] = self.work[2 * count + 1] = count
+        self.worths = array("Q", chain.from_iterable(WORTHS))
         self.worth, self.danger, self.common, self.crossed = (words(CELLS) for _ in range(4))
         # A frame of a threat sequence: the lines that two stones complete, the partners of each square on them.
         self.threat_frame = count + CELLS
@@ -208,7 +213,7 @@ class Prover:
         open_used = (attacker_used | defender_used) & empty
         self.turn_to_least(attacker_used & attacker | open_used, defender_used & defender | open_used)
         first, second = self.first, self.second
-        mark = 1 | (2 if attacking else 0) | (0 if answer_count else 4)
+        mark = TAKEN | (ATTACKING if attacking else 0) | (0 if answer_count else ALONE)
         proved = self.recalled(first, second, mark)
         if plies <= (proved >> 8 & 255):
             return False
@@ -218,7 +223,7 @@ class Prover:
         counted = self.nodes
         self.total, self.twos = total, twos
         won = self.searched(attacker, defender, attacking, plies, start, own_open, other_open)
-        # What took no search is as soon found again; but positions of the first two frames are asked about many times.
+        # What took no other node is as soon found again; but positions of the first two frames are asked about often.
         if self.nodes > counted or start < 3 * self.frame:
             self.remember(first, second, mark, plies, won)
         return won
@@ -238,12 +243,12 @@ class Prover:
     ) -> bool:
         """The answer where no move is forced, by all the reasons and at last by trying the moves that matter."""
         empty = self.full & ~(attacker | defender)
-        danger, twos = self.total, self.twos
+        total, twos = self.total, self.twos
         answers_at = start + self.line_count
         counts_at = answers_at + self.line_count
         moves_at = counts_at + 3
         line_count, answer_count = self.work[counts_at], self.work[counts_at + 1]
-        if self.with_pairings and attacking and self.paired(start, line_count, 0, empty, danger, SURE >> 1):
+        if self.with_pairings and attacking and self.paired(start, line_count, 0, empty, total, SURE >> 1):
             return False
         if answer_count and not attacking and start <= self.weak_frames * self.frame:
             self.work[counts_at + 1] = 0
@@ -275,8 +280,8 @@ class Prover:
         if self.with_pairings:
             for index in range(moves_at, moves_at + min(moves, REPLIES)):
                 reply = self.work[index]
-                total = danger - self.danger[popcount(reply - 1)]
-                if self.paired(start, line_count, reply, empty, total, SURE >> 2 if attacking else SURE >> 1):
+                rest = total - self.danger[popcount(reply - 1)]
+                if self.paired(start, line_count, reply, empty, rest, SURE >> 2 if attacking else SURE >> 1):
                     if not attacking:
                         return False
                     # After a move elsewhere the defender plays the reply: every pair is whole, and the danger of the
@@ -318,11 +323,7 @@ class Prover:
         return squares
 
     def order(self, start: int, attacking: bool, useful: int, empty: int) -> int:
-        """Puts the moves that can matter into the frame, the most promising first; returns how many they are.
-
-        Each line through a square that misses n stones adds 1 / 4^n, twice that if it is the mover's own, and in the
-        weak game its danger, 1 / 2^n.
-        """
+        """Puts the moves that can matter into the frame, those worth most first; returns how many they are."""
         answers_at = start + self.line_count
         counts_at = answers_at + self.line_count
         moves_at = counts_at + 3
@@ -334,9 +335,9 @@ class Prover:
             self.worth[cell] = self.danger[cell] = 0
             self.common[cell] = self.full
             rest ^= low
-        fall = 2 if answer_count else 1
-        self.weigh(start, line_count, useful, empty, SURE, SURE << attacking, fall)
-        self.weigh(answers_at, answer_count, useful, empty, 0, SURE << (not attacking), fall)
+        row = 4 if not answer_count else 2 if attacking else 0
+        self.weigh(start, line_count, useful, empty, SURE, 9 * row)
+        self.weigh(answers_at, answer_count, useful, empty, 0, 9 * row + 9)
         count = 0
         rest = useful
         while rest:
@@ -358,11 +359,8 @@ class Prover:
                 kept_moves += 1
         return kept_moves
 
-    def weigh(self, lines_at: int, count: int, squares: int, empty: int, danger: int, worth: int, fall: int) -> None:
-        """Adds up, for each of these squares, the danger and the worth of lines, and takes what they have in common.
-
-        Each stone that a line misses halves its danger once and its worth `fall` times.
-        """
+    def weigh(self, lines_at: int, count: int, squares: int, empty: int, sure: int, worths_at: int) -> None:
+        """Adds up, for each of these squares, the worth and the danger of lines, and takes what they have in common."""
         for index in range(lines_at, lines_at + count):
             missing = self.work[index] & empty
             short = popcount(missing)
@@ -370,8 +368,8 @@ class Prover:
             while rest:
                 low = rest & (~rest + 1)
                 cell = popcount(low - 1)
-                self.danger[cell] += danger >> short
-                self.worth[cell] += worth >> fall * short
+                self.worth[cell] += self.worths[worths_at + short]
+                self.danger[cell] += sure >> short
                 self.common[cell] &= missing
                 rest ^= low
 
@@ -543,8 +541,7 @@ class Prover:
         """The first of the places where a position may be remembered.
 
         A place has three words: the attacker's stones with the open squares, the defender's with them, and what is
-        proved: 1 if taken, 2 if attacking, 4 if the defender has no lines, then in a byte each the plies without a win
-        and 255 less the plies with one.
+        proved: the marks, then in a byte each the plies without a win and 255 less the plies with one.
         """
         mixed = first * MIX_FIRST ^ second * MIX_SECOND
         return 3 * ((mixed ^ mixed >> 29) >> 16 & (self.places - 1))

@@ -3,6 +3,19 @@
 from solver.position import Position
 from solver.rules import Cell
 
+WORTHS = (
+    (0, 0, 2560, 1280, 512, 128, 32, 8, 2),
+    (0, 0, 8192, 1536, 384, 128, 32, 8, 2),
+    (0, 0, 8192, 4096, 1024, 256, 64, 16, 4),
+    (0, 0, 3072, 1024, 256, 64, 16, 4, 1),
+    (0, 0, 128, 64, 32, 16, 8, 4, 2),
+)
+"""What a line that misses so many stones adds to the worth of a square in the order of moves, where no move is forced.
+
+In rows: the attacker's and the defender's lines where the defender is to move, the same where the attacker is, and the
+attacker's where the defender has none. They were tuned by the nodes of slow positions on boards with k = 4 and 5.
+"""
+
 
 def potential(position: Position, cell: Cell) -> int:
     """The worth of an open square for the mover, who extends or spoils lines there.

@@ -91,7 +91,7 @@ def test_each_reason_left_out_changes_nothing_where_minimax_cannot_go(board: str
             assert prove_moves(position, position.legal_moves, techniques=techniques).scores == scores, techniques
 
 
-@pytest.mark.parametrize("board", ["5x4x4", "5x5x4", "6x5x4", "6x6x4"])
+@pytest.mark.parametrize("board", ["5x4x4", "5x5x4", "6x5x4", "6x6x4", "7x6x5"])
 def test_both_kernels_search_the_same_nodes(board: str) -> None:
     with kernel("interpreted"):
         interpreted = solve(start(board))
@@ -107,10 +107,10 @@ def test_every_position_of_larger_boards_agrees_with_a_table_of_all_of_them(boar
         assert solve(position).score == score, position
 
 
-def asking_about_the_weak_game_everywhere(rules: Rules) -> Solver:
+def asking_about_the_weak_game_everywhere(rules: Rules, techniques: Techniques = ALL) -> Solver:
     """A solver that asks about it on boards with any length of line, and in every frame."""
     with kernel("interpreted"):
-        solver = Solver(rules)
+        solver = Solver(rules, techniques)
     solver._prover.weak_frames = rules.size
     return solver
 
@@ -127,12 +127,19 @@ def test_the_weak_game_misleads_no_search_on_any_position(board: str) -> None:
         assert known[position].score == score, position
 
 
-@settings(max_examples=60)
-@given(position=positions(boards(max_side=6), max_empty=8))
-def test_the_weak_game_misleads_no_search_on_larger_boards(position: Position) -> None:
+@settings(max_examples=100)
+@given(position=positions(boards(max_side=6), max_empty=8), techniques=st.sampled_from(SWITCHED_OFF))
+def test_the_weak_game_misleads_no_search_on_larger_boards(position: Position, techniques: Techniques) -> None:
     known = {position: at_first(position)}
-    known |= narrowing(asking_about_the_weak_game_everywhere(position.rules), known, Meter(Budget()))
+    known |= narrowing(asking_about_the_weak_game_everywhere(position.rules, techniques), known, Meter(Budget()))
     assert known[position].score == minimax(position).score
+
+
+def test_the_weak_game_saves_most_of_the_nodes_where_lines_are_long() -> None:
+    position = parse_position("O...../O...../..XX../..XX../....../O.....", parse_rules("6x6x5"))
+    asked, not_asked = solve(position), solve(position, techniques=Techniques(weak_game=False))
+    assert asked.score == not_asked.score
+    assert 100 * asked.nodes < not_asked.nodes
 
 
 @pytest.mark.parametrize("board", ["4x4x3", "5x5x4", "6x4x4"])
@@ -184,7 +191,7 @@ def test_a_won_empty_board_is_won_in_so_many_plies(board: str, plies: int) -> No
 
 @pytest.mark.parametrize(
     ("board", "nodes"),
-    [("4x4x4", 10), ("5x4x4", 300), ("5x5x4", 2000), ("6x4x4", 4000), ("6x5x4", 3000), ("6x6x4", 3000), ("6x6x5", 200)],
+    [("4x4x4", 10), ("5x4x4", 300), ("5x5x4", 2000), ("6x4x4", 1000), ("6x5x4", 3000), ("6x6x4", 3000), ("6x6x5", 200)],
 )
 def test_value_and_distance_of_the_empty_board_take_few_nodes(board: str, nodes: int) -> None:
     assert solve(start(board)).nodes <= nodes
@@ -239,17 +246,24 @@ def test_a_first_player_who_cannot_be_proved_to_win_is_proved_not_to_lose() -> N
     assert solve(start("8x8x5"), Budget(nodes=20)).bounds.lower == DRAWN
 
 
+def slow_to_prove() -> Position:
+    """A position of which thousands are remembered when it is proved."""
+    return parse_position("O...../....../..XX../..XX../....../OO....", parse_rules("6x6x5")).play(17)
+
+
 def test_a_full_memory_changes_no_score() -> None:
-    position = start("5x4x4").play(0)
+    position = slow_to_prove()
     small = Solver(position.rules, max_places=1024)
     known = dict(narrowing(small, {position: Bounds()}, Meter(Budget())))
+    assert len(small.entries()) > 1000
+    assert small.nodes > solve(position).nodes
     assert known[position].score == solve(position).score
 
 
 def test_no_entry_of_the_memory_says_that_a_win_fails_and_holds_within_the_same_plies() -> None:
-    position = Position(parse_rules("5x5x4")).play(0).play(1)
+    position = slow_to_prove()
     solver = Solver(position.rules)
-    list(narrowing(solver, {position: Bounds()}, Meter(Budget(nodes=20_000))))
+    list(narrowing(solver, {position: Bounds()}, Meter(Budget())))
     entries = solver.entries()
     assert len(entries) > 1000
     assert all(fails < wins for fails, wins in entries)

@@ -13,7 +13,7 @@ from solver.search.solver import ALL
 Key: TypeAlias = tuple[int, int]
 
 DEFENDING, ATTACKING, ALONE = 1, 3, 7
-"""Marks of a place: who is to move, and that the defender has no lines left."""
+"""What a place says beside what is proved: who is to move, and that the defender can complete no line in time."""
 
 
 def prover(max_places: int = 1 << 20) -> Any:
@@ -96,4 +96,5 @@ def test_a_position_is_remembered_apart_for_each_player_to_move_and_for_the_weak
     known, key = prover(), next(keys())
     for mark in (DEFENDING, ATTACKING, ALONE):
         known.remember(*key, mark, 5 + mark, True)
+    known.grow()
     assert known.entries() == [(0, 6), (0, 8), (0, 12)]
