@@ -3,7 +3,7 @@ cimport cython
 
 ctypedef unsigned long long word
 
-cdef int REPLIES, MAX_THREATS, WEAK_FRAMES, WEAK_LENGTH, TAKEN, ATTACKING, ALONE, CELLS, PROBES
+cdef int REPLIES, MAX_THREATS, WEAK_FRAMES, WEAK_LENGTH, TAKEN, ATTACKING, ALONE, MARKS, CELLS, PROBES
 cdef word MORE, MIX_FIRST, MIX_SECOND, SURE, HOPELESS
 
 @cython.locals(ones=word, pairs=word, nibbles=word, sums=word)

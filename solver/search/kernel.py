@@ -26,8 +26,8 @@ scores, only the reasons why most moves cannot matter:
 
 This is the inner loop of all proofs, so it is written for two readers, the interpreter and a C compiler, which takes
 the types from `kernel.pxd` beside it. Hence one module, words of bits for sets of cells, and arrays of words, one frame
-of them for each ply, for lists. The tests run both, and hold the answers against the plain reference, with all
-techniques and with each of them left out.
+of them for each question within a question, for lists. The tests run both, and hold the answers against the plain
+reference, with all techniques and with each of them left out.
 """
 
 from array import array
@@ -55,8 +55,8 @@ WEAK_FRAMES = 6
 WEAK_LENGTH = 5
 """The shortest lines with which the weak game is asked about."""
 
-TAKEN, ATTACKING, ALONE = 1, 2, 4
-"""Marks of a position: that it is remembered, the attacker is to move, the defender can complete no line in time."""
+TAKEN, ATTACKING, ALONE, MARKS = 1, 2, 4, 7
+"""Marks of a position: it is remembered, the attacker is to move, the defender can complete no line in time; all."""
 
 CELLS = 64
 """Room for the cells of a board."""
@@ -335,7 +335,7 @@ class Prover:
             self.worth[cell] = self.danger[cell] = 0
             self.common[cell] = self.full
             rest ^= low
-        row = 4 if not answer_count else 2 if attacking else 0
+        row = 4 if not answer_count else 2 if attacking else 0  # of the worths, nine in each
         self.weigh(start, line_count, useful, empty, SURE, 9 * row)
         self.weigh(answers_at, answer_count, useful, empty, 0, 9 * row + 9)
         count = 0
@@ -551,7 +551,7 @@ class Prover:
         home = self.home(first, second)
         for place in range(home, home + 3 * PROBES, 3):
             what = self.memory[place + 2]
-            if not what or (self.memory[place] == first and self.memory[place + 1] == second and what & 7 == mark):
+            if not what or (self.memory[place] == first and self.memory[place + 1] == second and what & MARKS == mark):
                 return place
         return -1
 
@@ -585,7 +585,7 @@ class Prover:
         self.memory = words(3 * (self.places + PROBES))
         for place in range(0, len(old), 3):
             what = old[place + 2]
-            to = self.find(old[place], old[place + 1], what & 7) if what else -1
+            to = self.find(old[place], old[place + 1], what & MARKS) if what else -1
             if to >= 0:
                 self.memory[to], self.memory[to + 1] = old[place], old[place + 1]
                 self.memory[to + 2] = what

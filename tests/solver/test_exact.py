@@ -14,11 +14,12 @@ from solver.outcome import DRAWN, LOST, WIN, Bounds, to_parent
 from solver.position import Mark, Position
 from solver.rules import Rules
 from solver.search import engine
-from solver.search.budget import Budget, Meter
+from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import answered, at_first, crowded, narrowing, prove_moves, question, solve
 from solver.search.minimax import minimax
 from solver.search.solver import ALL, Solver, Techniques
-from solver.search.table import table
+from solver.search.table import looked_up
+from solver.search.table import positions as tabulated
 from tests.strategies import TIC_TAC_TOE, boards, positions, reachable
 
 SWITCHED_OFF = [
@@ -45,6 +46,13 @@ def kernel(name: str) -> Iterator[None]:
 
 def start(board: str) -> Position:
     return Position(parse_rules(board))
+
+
+def proved_by(solver: Solver, position: Position) -> Bounds:
+    """What a solver, with what it knows already, proves of a position."""
+    known = {position: at_first(position)}
+    known |= narrowing(solver, known, Meter(UNLIMITED))
+    return known[position]
 
 
 def random_position(rules: Rules, stones: int, rng: random.Random) -> Position:
@@ -100,11 +108,8 @@ def test_both_kernels_search_the_same_nodes(board: str) -> None:
 
 @pytest.mark.parametrize("board", ["4x3x3", "3x4x3", "5x2x2", "2x5x3", "6x2x3"])
 def test_every_position_of_larger_boards_agrees_with_a_table_of_all_of_them(board: str) -> None:
-    rules = parse_rules(board)
-    for (own, other), score in table.__wrapped__(rules).items():
-        x_to_move = own.bit_count() == other.bit_count()
-        position = Position(rules, own, other) if x_to_move else Position(rules, other, own)
-        assert solve(position).score == score, position
+    for position in tabulated(parse_rules(board)):
+        assert solve(position).score == looked_up(position), position
 
 
 def asking_about_the_weak_game_everywhere(rules: Rules, techniques: Techniques = ALL) -> Solver:
@@ -119,20 +124,15 @@ def asking_about_the_weak_game_everywhere(rules: Rules, techniques: Techniques =
 def test_the_weak_game_misleads_no_search_on_any_position(board: str) -> None:
     rules = parse_rules(board)
     solver = asking_about_the_weak_game_everywhere(rules)
-    for (own, other), score in table.__wrapped__(rules).items():
-        x_to_move = own.bit_count() == other.bit_count()
-        position = Position(rules, own, other) if x_to_move else Position(rules, other, own)
-        known = {position: at_first(position)}
-        known |= narrowing(solver, known, Meter(Budget()))
-        assert known[position].score == score, position
+    for position in tabulated(rules):
+        assert proved_by(solver, position).score == looked_up(position), position
 
 
 @settings(max_examples=100)
 @given(position=positions(boards(max_side=6), max_empty=8), techniques=st.sampled_from(SWITCHED_OFF))
 def test_the_weak_game_misleads_no_search_on_larger_boards(position: Position, techniques: Techniques) -> None:
-    known = {position: at_first(position)}
-    known |= narrowing(asking_about_the_weak_game_everywhere(position.rules, techniques), known, Meter(Budget()))
-    assert known[position].score == minimax(position).score
+    solver = asking_about_the_weak_game_everywhere(position.rules, techniques)
+    assert proved_by(solver, position).score == minimax(position).score
 
 
 def test_the_weak_game_saves_most_of_the_nodes_where_lines_are_long() -> None:
@@ -254,16 +254,16 @@ def slow_to_prove() -> Position:
 def test_a_full_memory_changes_no_score() -> None:
     position = slow_to_prove()
     small = Solver(position.rules, max_places=1024)
-    known = dict(narrowing(small, {position: Bounds()}, Meter(Budget())))
+    proved = proved_by(small, position)
     assert len(small.entries()) > 1000
     assert small.nodes > solve(position).nodes
-    assert known[position].score == solve(position).score
+    assert proved.score == solve(position).score
 
 
 def test_no_entry_of_the_memory_says_that_a_win_fails_and_holds_within_the_same_plies() -> None:
     position = slow_to_prove()
     solver = Solver(position.rules)
-    list(narrowing(solver, {position: Bounds()}, Meter(Budget())))
+    proved_by(solver, position)
     entries = solver.entries()
     assert len(entries) > 1000
     assert all(fails < wins for fails, wins in entries)

@@ -10,7 +10,7 @@ from solver.search.engine import KERNEL
 from solver.search.exact import prove_moves, solve
 from solver.search.minimax import minimax
 from solver.search.solver import Solver
-from solver.search.table import table
+from solver.search.table import looked_up, positions
 from tests.solver.full_table import FullTable, classes, full_table
 from tests.solver.random_positions import random_positions
 from tests.strategies import TIC_TAC_TOE, reachable
@@ -50,10 +50,8 @@ def test_the_full_table_agrees_with_minimax_on_tic_tac_toe() -> None:
 def test_the_full_table_agrees_with_the_table_of_reachable_positions(board: str) -> None:
     rules = parse_rules(board)
     full = full_table(rules)
-    for (own, other), score in table.__wrapped__(rules).items():
-        x_to_move = own.bit_count() == other.bit_count()
-        position = Position(rules, own, other) if x_to_move else Position(rules, other, own)
-        assert full.score(position) == score, position
+    for position in positions(rules):
+        assert full.score(position) == looked_up(position), position
 
 
 def test_the_full_table_has_the_published_value_of_the_empty_board(full: FullTable) -> None:

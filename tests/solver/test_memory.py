@@ -12,8 +12,8 @@ from solver.search.solver import ALL
 
 Key: TypeAlias = tuple[int, int]
 
-DEFENDING, ATTACKING, ALONE = 1, 3, 7
-"""What a place says beside what is proved: who is to move, and that the defender can complete no line in time."""
+DEFENDING, ATTACKING, WEAKLY = 1, 3, 7
+"""Marks: the defender is to move, the attacker is, the attacker is where the defender can complete no line in time."""
 
 
 def prover(max_places: int = 1 << 20) -> Any:
@@ -94,7 +94,7 @@ def test_what_is_remembered_of_a_position_only_gets_narrower() -> None:
 
 def test_a_position_is_remembered_apart_for_each_player_to_move_and_for_the_weak_game() -> None:
     known, key = prover(), next(keys())
-    for mark in (DEFENDING, ATTACKING, ALONE):
+    for mark in (DEFENDING, ATTACKING, WEAKLY):
         known.remember(*key, mark, 5 + mark, True)
     known.grow()
     assert known.entries() == [(0, 6), (0, 8), (0, 12)]
