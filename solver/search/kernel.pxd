@@ -3,16 +3,16 @@ cimport cython
 
 ctypedef unsigned long long word
 
-cdef int REPLIES, MAX_THREATS, WEAK_FRAMES, WEAK_LENGTH, TAKEN, ATTACKING, ALONE, MARKS, CELLS, PROBES
+cdef int REPLIES, MAX_THREATS, WEAK_FRAMES, WEAK_LENGTH, TAKEN, ATTACKING, ALONE, MARKS, CELLS, NO_LINE, PROBES
 cdef word MORE, MIX_FIRST, MIX_SECOND, SURE, HOPELESS
 
 @cython.locals(ones=word, pairs=word, nibbles=word, sums=word)
 cdef int popcount(word bits) noexcept nogil
 
 cdef class Prover:
-    cdef bint with_forks, with_threats, with_pairings, with_dominance, with_keys
+    cdef bint with_forks, with_threats, with_pairings, with_dominance, with_keys, with_zones
     cdef int weak_frames, line_count, image_count, image_bytes, frame, threat_frame, threat_steps, own_at, own_end, other_at, other_end, rest_at
-    cdef word full, pairing, total, twos, first, second
+    cdef word full, zone, pairing, left_over, dominating, total, twos, first, second
     cdef word[::1] images, work, worths, worth, danger, common, crossed, shared, threat_work, memory
     cdef long max_places, places
     cdef public long long nodes, threat_nodes, pause_at
@@ -22,28 +22,31 @@ cdef class Prover:
 
     @cython.locals(
         answers_at=cython.int, counts_at=cython.int, before=cython.int, empty=word, own_moves=cython.int, other_moves=cython.int, line_count=cython.int, answer_count=cython.int,
-        threats=word, twos=word, counters=word, attacker_used=word, defender_used=word, own_open=word, other_open=word, open_used=word, total=word, index=cython.int, line=word,
+        own_late=word, other_late=word, threats=word, twos=word, counters=word, attacker_used=word, defender_used=word, own_open=word, other_open=word, open_used=word, total=word, index=cython.int, line=word,
         missing=word, short=cython.int, must=word, proved=word, mark=word, first=word, second=word, counted=cython.longlong, won=cython.bint,
     )
     cdef bint forced(self, word attacker, word defender, bint attacking, int plies, int start) except -1 nogil
+
+    @cython.locals(lines_at=cython.int, count=cython.int, zone=word, index=cython.int, line=word, have=cython.int, rest=word)
+    cdef void guard(self, int start, bint attackers, word squares, int fewest) noexcept nogil
 
     cdef int count_node(self) except -1 nogil
 
     cdef int pause(self) except -1 with gil
 
-    @cython.locals(useful=word, empty=word, counts_at=cython.int, answers_at=cython.int, line_count=cython.int, answer_count=cython.int, won=cython.bint, rest=word, total=word, twos=word, matters=word, moves=cython.int, moves_at=cython.int, index=cython.int, reply=word)
+    @cython.locals(reasons=word, useful=word, empty=word, counts_at=cython.int, answers_at=cython.int, line_count=cython.int, answer_count=cython.int, won=cython.bint, rest=word, total=word, twos=word, matters=word, moves=cython.int, moves_at=cython.int, index=cython.int, reply=word)
     cdef bint searched(
         self, word attacker, word defender, bint attacking, int plies, int start, word own_open, word other_open
     ) except -1 nogil
 
-    @cython.locals(moves_at=cython.int, next_frame=cython.int, index=cython.int, move=word)
+    @cython.locals(moves_at=cython.int, next_frame=cython.int, zone=word, index=cython.int, move=word, won=cython.bint)
     cdef bint tried(self, word attacker, word defender, bint attacking, int plies, int start, int moves, word useful) except -1 nogil
 
     @cython.locals(squares=word, index=cython.int, other_index=cython.int, one=word, other=word, both=word)
     cdef word fork_squares(self, int start, int line_count, int own_moves, word empty, word most) noexcept nogil
 
     @cython.locals(
-        answers_at=cython.int, counts_at=cython.int, line_count=cython.int, answer_count=cython.int, rest=word, low=word, cell=cython.int, index=cython.int, moves_at=cython.int, count=cython.int, kept=word, kept_moves=cython.int, row=cython.int
+        answers_at=cython.int, counts_at=cython.int, line_count=cython.int, answer_count=cython.int, rest=word, low=word, cell=cython.int, index=cython.int, moves_at=cython.int, count=cython.int, kept=word, better=word, kept_moves=cython.int, row=cython.int
     )
     cdef int order(self, int start, bint attacking, word useful, word empty) noexcept nogil
 
@@ -61,8 +64,8 @@ cdef class Prover:
     cdef word threatening(self, word own, word other, int plies, int start) noexcept nogil
 
     @cython.locals(
-        lines_at=cython.int, count=cython.int, covered=word, free=word, left=cython.int, narrowest=word, danger=word, fewest=cython.int, index=cython.int,
-        line=word, size=cython.int,
+        lines_at=cython.int, count=cython.int, covered=word, free=word, left=cython.int, narrow=cython.int, danger=word, index=cython.int,
+        line=word, uncovered=cython.bint, size=cython.int, ranked=cython.int, fewest=cython.int, narrowest=word,
     )
     cdef bint paired(self, int start, int line_count, word reply, word empty, word total, word bound) noexcept nogil
 

@@ -21,6 +21,9 @@ scores, only the reasons why most moves cannot matter:
   positions are alike there, so that a no costs far less. It is asked about where the defender is to move, near the
   question's own position, on boards with lines of five or more; shorter ones are nearly always completed. Source:
   Beck, "Combinatorial Games", 2008, on weak and strong wins.
+- Relevance zones: an answer comes with squares such that stones of its loser, the attacker after a no and the defender
+  after a yes, change nothing elsewhere. So a move of the loser outside the zone of another one that failed fails too.
+  Source: Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010, who have zones for wins.
 - Keys without dead squares: positions are remembered by the stones and squares that living lines still use, turned to
   the least of their symmetric images.
 
@@ -64,6 +67,9 @@ CELLS = 64
 MORE = (1 << CELLS) - 1
 """More cells than any line has."""
 
+NO_LINE = 255 << 8
+"""Comes after all lines, which are ranked by their squares, then by their places, fewer than 256."""
+
 PROBES = 16
 """Places where a position may be remembered, one beside the other."""
 
@@ -101,13 +107,14 @@ class Prover:
     """Answers questions about one board and remembers the answers, in at most `max_places` places.
 
     `techniques` says which reasons are used: forks, threats, pairings, dominance, keys without dead squares, the weak
-    game. `nodes` counts the positions searched and `threat_nodes` those on threat sequences. When `nodes` reaches
-    `pause_at`, `on_pause` is called and gives the next `pause_at`. What it raises ends the search, whose memory stays
-    good, so that searches of a hundred nodes each get on.
+    game, zones. `nodes` counts the positions searched and `threat_nodes` those on threat sequences. When `nodes`
+    reaches `pause_at`, `on_pause` is called and gives the next `pause_at`. What it raises ends the search, whose memory
+    stays good, so that searches of a hundred nodes each get on.
     """
 
     def __init__(self, rules: Rules, techniques: Sequence[bool], max_places: int) -> None:
-        self.with_forks, self.with_threats, self.with_pairings, self.with_dominance, self.with_keys, weak = techniques
+        self.with_forks, self.with_threats, self.with_pairings, self.with_dominance, self.with_keys = techniques[:5]
+        weak, self.with_zones = techniques[5:]
         self.weak_frames = WEAK_FRAMES if weak and rules.k >= WEAK_LENGTH else 0
         count = len(rules.lines)
         self.line_count = count
@@ -130,7 +137,8 @@ class Prover:
         self.threat_work = words((CELLS // 2 + 1) * self.threat_frame)
         self.threat_steps = self.own_at = self.own_end = self.other_at = self.other_end = 0
         self.shared = words(count)
-        self.pairing = self.total = self.twos = self.first = self.second = 0
+        self.zone = self.pairing = self.left_over = self.dominating = self.total = self.twos = 0
+        self.first = self.second = 0
         self.max_places, self.places = max_places, FIRST_PLACES
         self.memory = words(3 * (FIRST_PLACES + PROBES))
         self.nodes = self.threat_nodes = self.pause_at = 0
@@ -150,14 +158,18 @@ class Prover:
         return [(what >> 8 & 255, 255 - (what >> 16 & 255)) for what in proved if what]
 
     def forced(self, attacker: int, defender: int, attacking: bool, plies: int, start: int) -> bool:
-        """As `wins`, in the frame of words that begins at `start`."""
+        """As `wins`, in the frame of words that begins at `start`; leaves the zone of the answer in `zone`.
+
+        The zone is one of the game in which the loser's lines are those of the frame before. So it has the squares of
+        those that are too late now, and two of each of the others where the loser is to move.
+        """
         answers_at = start + self.line_count
         counts_at = answers_at + self.line_count
         before = start - self.frame
         empty = self.full & ~(attacker | defender)
         own_moves = plies + attacking >> 1
         other_moves = plies - own_moves
-        line_count = answer_count = total = 0
+        line_count = answer_count = total = own_late = other_late = 0
         threats = twos = counters = attacker_used = defender_used = own_open = other_open = 0
         for index in range(before, before + self.work[counts_at - self.frame]):
             line = self.work[index]
@@ -174,6 +186,8 @@ class Prover:
                         threats |= missing
                     elif short == 2:
                         twos |= missing
+                else:
+                    own_late |= missing
         before += self.line_count
         for index in range(before, before + self.work[counts_at - self.frame + 1]):
             line = self.work[index]
@@ -187,46 +201,66 @@ class Prover:
                     other_open |= missing
                     if short == 1:
                         counters |= missing
-        if not line_count:
-            return False
-        if attacking:
-            if threats:
-                return True
-            if plies < 3 or counters & (counters - 1):
-                return False
-            must = counters
-        else:
-            if plies < 2 or counters:
-                return False
-            if threats & (threats - 1):
-                return True
-            must = threats
-            if not must and plies < 4:
-                return False
+                else:
+                    other_late |= missing
         self.work[counts_at], self.work[counts_at + 1] = line_count, answer_count
-        if must:  # With a single move, to remember the position would cost more than it saves.
+        must = counters if attacking else threats
+        if not line_count:
+            self.zone, won = 0, False
+        elif attacking and threats:
+            self.zone = threats & (~threats + 1)
+            return True
+        elif counters and (not attacking or counters & (counters - 1)):
+            self.zone, won = counters, False
+        elif threats & (threats - 1):
+            self.zone, won = threats, True
+        elif must:  # With a single move, to remember the position would cost more than it saves.
             self.count_node()
             self.work[counts_at + 3] = must
-            return self.tried(attacker, defender, attacking, plies, start, 1, must)
-        if not self.with_keys:
-            attacker_used = defender_used = self.full
-        open_used = (attacker_used | defender_used) & empty
-        self.turn_to_least(attacker_used & attacker | open_used, defender_used & defender | open_used)
-        first, second = self.first, self.second
-        mark = TAKEN | (ATTACKING if attacking else 0) | (0 if answer_count else ALONE)
-        proved = self.recalled(first, second, mark)
-        if plies <= (proved >> 8 & 255):
-            return False
-        if plies + (proved >> 16 & 255) >= 255:
-            return True
-        self.count_node()
-        counted = self.nodes
-        self.total, self.twos = total, twos
-        won = self.searched(attacker, defender, attacking, plies, start, own_open, other_open)
-        # What took no other node is as soon found again; but positions of the first two frames are asked about often.
-        if self.nodes > counted or start < 3 * self.frame:
-            self.remember(first, second, mark, plies, won)
+            won = self.tried(attacker, defender, attacking, plies, start, 1, must)
+            self.zone |= must
+        else:
+            if not self.with_keys:
+                attacker_used = defender_used = self.full
+            open_used = (attacker_used | defender_used) & empty
+            self.turn_to_least(attacker_used & attacker | open_used, defender_used & defender | open_used)
+            first, second = self.first, self.second
+            mark = TAKEN | (ATTACKING if attacking else 0) | (0 if answer_count else ALONE)
+            proved = self.recalled(first, second, mark)
+            self.zone = own_open | other_open
+            if plies <= (proved >> 8 & 255):
+                won = False
+            elif plies + (proved >> 16 & 255) >= 255:
+                won = True
+            else:
+                self.count_node()
+                counted = self.nodes
+                self.total, self.twos = total, twos
+                won = self.searched(attacker, defender, attacking, plies, start, own_open, other_open)
+                # What took no other node is as soon found again; but the first two frames are asked about often.
+                if self.nodes > counted or start < 3 * self.frame:
+                    self.remember(first, second, mark, plies, won)
+        if won != attacking:
+            self.guard(start, attacking, empty, 2)
+        self.zone |= other_late if won else own_late
         return won
+
+    def guard(self, start: int, attackers: bool, squares: int, fewest: int) -> None:
+        """Adds to the zone until it has so many of these squares, or all, of each line of the one player or the other.
+
+        With two of them a line is complete neither by stones elsewhere nor by these and the next move.
+        """
+        lines_at = start if attackers else start + self.line_count
+        count = self.work[start + 2 * self.line_count + (0 if attackers else 1)]
+        zone = self.zone
+        for index in range(lines_at, lines_at + count):
+            line = self.work[index] & squares
+            have, rest = popcount(line & zone), line & ~zone
+            while have < fewest and rest:
+                zone |= rest & (~rest + 1)
+                rest &= rest - 1
+                have += 1
+        self.zone = zone
 
     def count_node(self) -> None:
         """Counts a position, and pauses where it is time to."""
@@ -249,6 +283,7 @@ class Prover:
         moves_at = counts_at + 3
         line_count, answer_count = self.work[counts_at], self.work[counts_at + 1]
         if self.with_pairings and attacking and self.paired(start, line_count, 0, empty, total, SURE >> 1):
+            self.zone = self.pairing | self.left_over
             return False
         if answer_count and not attacking and start <= self.weak_frames * self.frame:
             self.work[counts_at + 1] = 0
@@ -259,7 +294,10 @@ class Prover:
         matters = self.full
         if self.with_threats:
             if attacking:
-                if self.threat_sequence(attacker, defender, plies, start, line_count, answers_at, answer_count):
+                matters = self.threat_sequence(attacker, defender, plies, start, line_count, answers_at, answer_count)
+                if matters:
+                    self.zone = matters
+                    self.guard(start, False, empty & ~matters, 2)
                     return True
                 matters = self.threat_sequence(defender, attacker, CELLS, answers_at, answer_count, start, line_count)
                 if matters:
@@ -274,20 +312,31 @@ class Prover:
         if self.with_forks and matters == self.full:
             useful = self.fork_squares(start, line_count, plies + attacking >> 1, empty, own_open)
             if not useful:
+                self.zone = own_open
                 return False
+        reasons = own_open if attacking and useful != own_open else 0  # what moves are left out for
         useful = (useful | other_open) & matters
         moves = self.order(start, attacking, useful, empty)
+        reasons |= self.dominating
         if self.with_pairings:
             for index in range(moves_at, moves_at + min(moves, REPLIES)):
                 reply = self.work[index]
                 rest = total - self.danger[popcount(reply - 1)]
                 if self.paired(start, line_count, reply, empty, rest, SURE >> 2 if attacking else SURE >> 1):
                     if not attacking:
+                        self.zone = self.pairing | self.left_over | reply
                         return False
                     # After a move elsewhere the defender plays the reply: every pair is whole, and the danger of the
                     # other lines has at most doubled.
                     useful &= self.pairing | reply
-        return self.tried(attacker, defender, attacking, plies, start, moves, useful)
+                    reasons |= self.pairing | self.left_over | reply
+        won = self.tried(attacker, defender, attacking, plies, start, moves, useful)
+        if won != attacking:
+            self.zone |= reasons
+            if matters != self.full:
+                self.zone |= matters
+                self.guard(start, attacking, empty & ~matters, 3)  # three, since the move itself may be on one
+        return won
 
     def tried(
         self, attacker: int, defender: int, attacking: bool, plies: int, start: int, moves: int, useful: int
@@ -295,17 +344,27 @@ class Prover:
         """The answer by trying the moves that the frame holds, if they are on `useful` squares.
 
         The attacker first tries what last won at this depth: threats often win whatever the defender does elsewhere.
+        A move outside the zone of one that failed would fail as an extra stone beside it, and so fails without it.
         """
         moves_at = start + 2 * self.line_count + 3
         next_frame = start + self.frame
+        zone = 0
         for index in range(moves_at - attacking, moves_at + moves):
             move = self.work[index] & useful
-            if move and attacking:
-                if self.forced(attacker | move, defender, False, plies - 1, next_frame):
-                    self.work[moves_at - 1] = move
-                    return True
-            elif move and not self.forced(attacker, defender | move, True, plies - 1, next_frame):
-                return False
+            if move:
+                if attacking:
+                    won = self.forced(attacker | move, defender, False, plies - 1, next_frame)
+                else:
+                    won = self.forced(attacker, defender | move, True, plies - 1, next_frame)
+                if won == attacking:
+                    if attacking:
+                        self.work[moves_at - 1] = move
+                    self.zone |= move
+                    return won
+                zone |= self.zone
+                if self.with_zones:
+                    useful &= self.zone
+        self.zone = zone
         return not attacking
 
     def fork_squares(self, start: int, line_count: int, own_moves: int, empty: int, most: int) -> int:
@@ -350,10 +409,13 @@ class Prover:
                 index -= 1
             self.work[index] = low
             count += 1
-        kept = kept_moves = 0
+        kept = kept_moves = self.dominating = 0
         for index in range(moves_at, moves_at + count):
             low = self.work[index]
-            if not (self.with_dominance and self.common[popcount(low - 1)] & kept):
+            better = self.common[popcount(low - 1)] & kept
+            if self.with_dominance and better:
+                self.dominating |= better
+            else:
                 kept |= low
                 self.work[moves_at + kept_moves] = low
                 kept_moves += 1
@@ -452,8 +514,9 @@ class Prover:
     def paired(self, start: int, line_count: int, reply: int, empty: int, total: int, bound: int) -> bool:
         """Whether disjoint pairs of other squares hold off each line off `reply`, with danger less than `bound` left.
 
-        `total` is the danger of these lines; `pairing` has the pairs. They are taken one after the other, always for a
-        line with the fewest free squares and never taken back, so some pairings are not found.
+        `total` is the danger of these lines; `pairing` has the pairs then, `left_over` the lines without one. Pairs are
+        taken one after the other, always for a line with the fewest free squares and never taken back, so some pairings
+        are not found.
         """
         if total >= HOPELESS:
             return False
@@ -462,21 +525,24 @@ class Prover:
         lines_at, count = start, line_count
         covered, free = reply or MORE, empty & ~reply
         while True:
-            left = narrowest = danger = 0
-            fewest = CELLS + 1
-            for index in range(lines_at, lines_at + count):
+            left = danger = 0
+            narrow = NO_LINE
+            for index in range(lines_at, lines_at + count):  # without branches, which a processor could not foresee
                 line = self.work[index]
-                if line & covered != covered:
-                    line &= free
-                    self.work[self.rest_at + left] = line
-                    left += 1
-                    size = popcount(line)
-                    danger += SURE >> size
-                    if size < fewest:
-                        fewest = size
-                        narrowest = line
+                uncovered = line & covered != covered
+                line &= free
+                size = popcount(line)
+                ranked = size << 8 | left if uncovered else NO_LINE
+                self.work[self.rest_at + left] = line
+                narrow = ranked if ranked < narrow else narrow
+                danger += SURE >> size if uncovered else 0
+                left += uncovered
             if danger < bound:
+                self.left_over = 0
+                for index in range(self.rest_at, self.rest_at + left):
+                    self.left_over |= self.work[index]
                 return True
+            fewest, narrowest = narrow >> 8, self.work[self.rest_at + (narrow & 255)]
             if fewest < 2 or danger >= HOPELESS:
                 return False
             lines_at, count = self.rest_at, left

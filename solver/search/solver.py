@@ -29,6 +29,7 @@ class Techniques:
     dominance: bool = True
     dead_squares: bool = True
     weak_game: bool = True
+    zones: bool = True
 
 
 ALL = Techniques()

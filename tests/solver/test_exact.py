@@ -30,7 +30,8 @@ SWITCHED_OFF = [
     Techniques(dominance=False),
     Techniques(dead_squares=False),
     Techniques(weak_game=False),
-    Techniques(False, False, False, False, False, False),
+    Techniques(zones=False),
+    Techniques(False, False, False, False, False, False, False),
 ]
 KERNELS = ["chosen", "interpreted"]
 
