@@ -65,7 +65,7 @@ cdef class Prover:
 
     @cython.locals(
         lines_at=cython.int, count=cython.int, covered=word, free=word, left=cython.int, narrow=cython.int, danger=word, index=cython.int,
-        line=word, uncovered=cython.bint, size=cython.int, ranked=cython.int, fewest=cython.int, narrowest=word,
+        line=word, uncovered=cython.int, size=cython.int, ranked=cython.int, fewest=cython.int, narrowest=word,
     )
     cdef bint paired(self, int start, int line_count, word reply, word empty, word total, word bound) noexcept nogil
 

@@ -532,10 +532,10 @@ class Prover:
                 uncovered = line & covered != covered
                 line &= free
                 size = popcount(line)
-                ranked = size << 8 | left if uncovered else NO_LINE
+                ranked = (size << 8 | left) + (1 - uncovered) * NO_LINE
                 self.work[self.rest_at + left] = line
                 narrow = ranked if ranked < narrow else narrow
-                danger += SURE >> size if uncovered else 0
+                danger += (SURE >> size) * uncovered
                 left += uncovered
             if danger < bound:
                 self.left_over = 0
