@@ -55,10 +55,10 @@ MILLISECONDS = {
 SOUGHT = {
     "6x6x5": (
         "O...../O...../..XX../..XX../....../O.....",
+        "O...../....../..XX../..XX../O...../O.....",
+        "....../....../..XX../..XX../....../OO...O",
         "....../....../..XX../...X../....X./OO...O",
         "O...../..X.../...X../...XX./O...../O.....",
-        "O...../..X.../..XX../O...X./....../O.....",
-        "...O../.XX.../....../....../OX..../......",
     ),
 }
 """Positions of a board that were the slowest to be found, by moving the stones of slow ones about."""
