@@ -12,7 +12,7 @@ cdef int popcount(word bits) noexcept nogil
 cdef class Prover:
     cdef bint with_forks, with_threats, with_pairings, with_dominance, with_keys, with_zones
     cdef int weak_frames, line_count, image_count, image_bytes, frame, threat_frame, threat_steps, own_at, own_end, other_at, other_end, rest_at
-    cdef word full, zone, pairing, left_over, dominating, total, twos, first, second
+    cdef word full, zone, pairing, left_over, dominating, total, first, second
     cdef word[::1] images, work, worths, worth, danger, common, crossed, shared, threat_work, memory
     cdef long max_places, places
     cdef public long long nodes, threat_nodes, pause_at
@@ -22,7 +22,7 @@ cdef class Prover:
 
     @cython.locals(
         answers_at=cython.int, counts_at=cython.int, before=cython.int, empty=word, own_moves=cython.int, other_moves=cython.int, line_count=cython.int, answer_count=cython.int,
-        own_late=word, other_late=word, threats=word, twos=word, counters=word, attacker_used=word, defender_used=word, own_open=word, other_open=word, open_used=word, total=word, index=cython.int, line=word,
+        own_late=word, other_late=word, threats=word, counters=word, attacker_used=word, defender_used=word, own_open=word, other_open=word, open_used=word, total=word, index=cython.int, line=word,
         missing=word, short=cython.int, must=word, proved=word, mark=word, first=word, second=word, counted=cython.longlong, won=cython.bint,
     )
     cdef bint forced(self, word attacker, word defender, bint attacking, int plies, int start) except -1 nogil
@@ -34,7 +34,7 @@ cdef class Prover:
 
     cdef int pause(self) except -1 with gil
 
-    @cython.locals(reasons=word, useful=word, empty=word, counts_at=cython.int, answers_at=cython.int, line_count=cython.int, answer_count=cython.int, won=cython.bint, rest=word, total=word, twos=word, matters=word, moves=cython.int, moves_at=cython.int, index=cython.int, reply=word)
+    @cython.locals(reasons=word, useful=word, empty=word, counts_at=cython.int, answers_at=cython.int, line_count=cython.int, answer_count=cython.int, won=cython.bint, rest=word, total=word, matters=word, moves=cython.int, moves_at=cython.int, index=cython.int, reply=word)
     cdef bint searched(
         self, word attacker, word defender, bint attacking, int plies, int start, word own_open, word other_open
     ) except -1 nogil

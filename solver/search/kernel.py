@@ -21,9 +21,9 @@ scores, only the reasons why most moves cannot matter:
   positions are alike there, so that a no costs far less. It is asked about where the defender is to move, near the
   question's own position, on boards with lines of five or more; shorter ones are nearly always completed. Source:
   Beck, "Combinatorial Games", 2008, on weak and strong wins.
-- Relevance zones: an answer comes with squares such that stones of its loser, the attacker after a no and the defender
-  after a yes, change nothing elsewhere. So a move of the loser outside the zone of another one that failed fails too.
-  Source: Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010, who have zones for wins.
+- Relevance zones: an answer comes with squares such that more stones of its loser, the attacker after a no and the
+  defender after a yes, on any others change nothing. So a move outside the zone of one that failed fails too. Source:
+  Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010, who have zones for wins.
 - Keys without dead squares: positions are remembered by the stones and squares that living lines still use, turned to
   the least of their symmetric images.
 
@@ -137,8 +137,7 @@ class Prover:
         self.threat_work = words((CELLS // 2 + 1) * self.threat_frame)
         self.threat_steps = self.own_at = self.own_end = self.other_at = self.other_end = 0
         self.shared = words(count)
-        self.zone = self.pairing = self.left_over = self.dominating = self.total = self.twos = 0
-        self.first = self.second = 0
+        self.zone = self.pairing = self.left_over = self.dominating = self.total = self.first = self.second = 0
         self.max_places, self.places = max_places, FIRST_PLACES
         self.memory = words(3 * (FIRST_PLACES + PROBES))
         self.nodes = self.threat_nodes = self.pause_at = 0
@@ -160,8 +159,9 @@ class Prover:
     def forced(self, attacker: int, defender: int, attacking: bool, plies: int, start: int) -> bool:
         """As `wins`, in the frame of words that begins at `start`; leaves the zone of the answer in `zone`.
 
-        The zone is one of the game in which the loser's lines are those of the frame before. So it has the squares of
-        those that are too late now, and two of each of the others where the loser is to move.
+        Stones of the loser on any empty squares outside the zone leave the answer as it is; where the winner is to move
+        they may even make a line. Only the loser's lines of the frame before count for it. So, but for a win at once,
+        it has the squares of those that are too late now and, where the loser is to move, two of each of the others.
         """
         answers_at = start + self.line_count
         counts_at = answers_at + self.line_count
@@ -170,7 +170,7 @@ class Prover:
         own_moves = plies + attacking >> 1
         other_moves = plies - own_moves
         line_count = answer_count = total = own_late = other_late = 0
-        threats = twos = counters = attacker_used = defender_used = own_open = other_open = 0
+        threats = counters = attacker_used = defender_used = own_open = other_open = 0
         for index in range(before, before + self.work[counts_at - self.frame]):
             line = self.work[index]
             if not line & defender:
@@ -184,8 +184,6 @@ class Prover:
                     total += SURE >> short
                     if short == 1:
                         threats |= missing
-                    elif short == 2:
-                        twos |= missing
                 else:
                     own_late |= missing
         before += self.line_count
@@ -235,7 +233,7 @@ class Prover:
             else:
                 self.count_node()
                 counted = self.nodes
-                self.total, self.twos = total, twos
+                self.total = total
                 won = self.searched(attacker, defender, attacking, plies, start, own_open, other_open)
                 # What took no other node is as soon found again; but the first two frames are asked about often.
                 if self.nodes > counted or start < 3 * self.frame:
@@ -248,7 +246,7 @@ class Prover:
     def guard(self, start: int, attackers: bool, squares: int, fewest: int) -> None:
         """Adds to the zone until it has so many of these squares, or all, of each line of the one player or the other.
 
-        With two of them a line is complete neither by stones elsewhere nor by these and the next move.
+        With two, neither stones outside the zone nor they and the next move complete a line.
         """
         lines_at = start if attackers else start + self.line_count
         count = self.work[start + 2 * self.line_count + (0 if attackers else 1)]
@@ -277,7 +275,7 @@ class Prover:
     ) -> bool:
         """The answer where no move is forced, by all the reasons and at last by trying the moves that matter."""
         empty = self.full & ~(attacker | defender)
-        total, twos = self.total, self.twos
+        total = self.total
         answers_at = start + self.line_count
         counts_at = answers_at + self.line_count
         moves_at = counts_at + 3
@@ -297,11 +295,9 @@ class Prover:
                 matters = self.threat_sequence(attacker, defender, plies, start, line_count, answers_at, answer_count)
                 if matters:
                     self.zone = matters
-                    self.guard(start, False, empty & ~matters, 2)
+                    self.guard(start, False, empty & ~matters, 2)  # answers may fill squares of the sequence itself
                     return True
                 matters = self.threat_sequence(defender, attacker, CELLS, answers_at, answer_count, start, line_count)
-                if matters:
-                    matters |= twos
             else:
                 matters = self.threat_sequence(
                     attacker, defender, plies - 1, start, line_count, answers_at, answer_count
@@ -314,7 +310,9 @@ class Prover:
             if not useful:
                 self.zone = own_open
                 return False
-        reasons = own_open if attacking and useful != own_open else 0  # what moves are left out for
+        # The squares that the reasons for leaving out moves depend on. More stones of the attacker could make new
+        # forks, those of the defender only spoil some.
+        reasons = own_open if attacking and useful != own_open else 0
         useful = (useful | other_open) & matters
         moves = self.order(start, attacking, useful, empty)
         reasons |= self.dominating
@@ -335,7 +333,7 @@ class Prover:
             self.zone |= reasons
             if matters != self.full:
                 self.zone |= matters
-                self.guard(start, attacking, empty & ~matters, 3)  # three, since the move itself may be on one
+                self.guard(start, attacking, empty & ~matters, 3)  # the move that is left out may be on one
         return won
 
     def tried(
@@ -345,6 +343,7 @@ class Prover:
 
         The attacker first tries what last won at this depth: threats often win whatever the defender does elsewhere.
         A move outside the zone of one that failed would fail as an extra stone beside it, and so fails without it.
+        Leaves in `zone` what the move that succeeds needs, or what those that failed did, not why others are left out.
         """
         moves_at = start + 2 * self.line_count + 3
         next_frame = start + self.frame
@@ -440,8 +439,9 @@ class Prover:
     ) -> int:
         """The squares that a win by threats within `plies` plies of the player to move depends on; 0 if none was found.
 
-        A stone of the other side on any other square leaves the sequence as it is: it takes no square of it, and makes
-        no line that an answer within the sequence could turn into a threat. The frame has the lines of both players
+        A single stone of the other side on any other square leaves the sequence as it is: it takes no square of it, and
+        makes no threat and no line that an answer within the sequence could turn into one. So do several stones if they
+        leave two squares of each line free, those of the sequence not counted. The frame has the lines of both players
         that can be completed in time; others do not matter.
         """
         self.threat_steps = MAX_THREATS
@@ -514,9 +514,9 @@ class Prover:
     def paired(self, start: int, line_count: int, reply: int, empty: int, total: int, bound: int) -> bool:
         """Whether disjoint pairs of other squares hold off each line off `reply`, with danger less than `bound` left.
 
-        `total` is the danger of these lines; `pairing` has the pairs then, `left_over` the lines without one. Pairs are
-        taken one after the other, always for a line with the fewest free squares and never taken back, so some pairings
-        are not found.
+        `total` is the danger of these lines. If so, `pairing` has the pairs and `left_over` the other free squares of
+        lines without one. Pairs are taken one after the other, always for a line with the fewest free squares and never
+        taken back, so some pairings are not found.
         """
         if total >= HOPELESS:
             return False
