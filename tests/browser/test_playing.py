@@ -22,9 +22,13 @@ def play_best_to_the_end(page: Page) -> None:
     """Asks for the best move and plays it until the game is over."""
     while page.locator("#board button[name=cell]").count():
         page.get_by_role("link", name="Best move").click()
+        best = page.locator("#board .best").first
+        best.wait_for()
+        page.wait_for_load_state()  # without JavaScript each click loads a page, which may be there in part
         moves = page.locator("#moves li").count()
-        page.locator("#board .best").first.click()
-        expect(page.locator("#moves li")).not_to_have_count(moves)
+        best.click()
+        page.locator("#moves li").nth(moves).wait_for(state="attached")
+        page.wait_for_load_state()
 
 
 def test_a_whole_game_by_mouse_with_the_link_always_in_the_address_bar(visit: Visit) -> None:
@@ -332,11 +336,12 @@ def test_a_server_that_does_not_answer_is_said_and_the_game_kept(visit: Visit) -
 def test_a_whole_game_without_javascript(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=easy&seed=2", java_script_enabled=False)
     page.locator("#sq-b2").click()
-    assert page.locator("#moves li").count() == 3
+    expect(page.locator("#moves li")).to_have_count(3)
+    page.wait_for_load_state()
     play_best_to_the_end(page)
     assert status(page) in ("You win", "A draw")
     page.get_by_role("link", name="Play again").click()
-    assert page.locator("#moves li").count() == 1
+    expect(page.locator("#moves li")).to_have_count(1)
 
 
 def test_settings_without_javascript_have_a_button(visit: Visit) -> None:
