@@ -1,6 +1,7 @@
 """Hypothesis strategies and exhaustive lists that many tests draw positions from."""
 
 from collections.abc import Iterator
+from dataclasses import fields, replace
 from functools import cache
 
 from hypothesis import strategies as st
@@ -9,6 +10,7 @@ from solver.notation import parse_rules
 from solver.outcome import Outcome, Value
 from solver.position import Position
 from solver.rules import MAX_SIDE, Rules
+from solver.search.solver import ALL, Techniques
 
 TIC_TAC_TOE = parse_rules("3x3x3")
 SMALL_BOARDS = tuple(
@@ -19,6 +21,8 @@ SMALL_BOARDS = tuple(
     for k in range(1, max(columns, rows) + 1)
 )
 """Every board of up to nine cells."""
+EACH_LEFT_OUT = tuple(replace(ALL, **{technique.name: False}) for technique in fields(Techniques))
+"""All techniques of the exact search but one."""
 
 
 @st.composite

@@ -12,7 +12,7 @@ cdef int popcount(word bits) noexcept nogil
 cdef class Prover:
     cdef bint with_forks, with_threats, with_pairings, with_dominance, with_keys, with_zones
     cdef int weak_frames, line_count, image_count, image_bytes, frame, threat_frame, threat_steps, own_at, own_end, other_at, other_end, rest_at
-    cdef word full, zone, pairing, left_over, dominating, total, first, second
+    cdef word full, zone, pairing, left_over, dominating, first, second
     cdef word[::1] images, work, worths, worth, danger, common, crossed, shared, threat_work, memory
     cdef long max_places, places
     cdef public long long nodes, threat_nodes, pause_at
@@ -34,9 +34,9 @@ cdef class Prover:
 
     cdef int pause(self) except -1 with gil
 
-    @cython.locals(reasons=word, useful=word, empty=word, counts_at=cython.int, answers_at=cython.int, line_count=cython.int, answer_count=cython.int, won=cython.bint, rest=word, total=word, matters=word, moves=cython.int, moves_at=cython.int, index=cython.int, reply=word)
+    @cython.locals(reasons=word, useful=word, empty=word, counts_at=cython.int, answers_at=cython.int, line_count=cython.int, answer_count=cython.int, won=cython.bint, rest=word, matters=word, moves=cython.int, moves_at=cython.int, index=cython.int, reply=word)
     cdef bint searched(
-        self, word attacker, word defender, bint attacking, int plies, int start, word own_open, word other_open
+        self, word attacker, word defender, bint attacking, int plies, int start, word own_open, word other_open, word total
     ) except -1 nogil
 
     @cython.locals(moves_at=cython.int, next_frame=cython.int, zone=word, index=cython.int, move=word, won=cython.bint)

@@ -9,7 +9,7 @@ scores, only the reasons why most moves cannot matter:
   share a square and miss |union| squares need |union| - 1 stones; without such a pair in time there is no win, and a
   stone outside all such pairs and outside the defender's lines is as good as none.
 - Threat sequences: a win by nothing but threats, each with its only answer, is looked for first. Where the other side
-  has one, a move matters only if it is on a square that the sequence depends on, or makes a threat.
+  has one, a move matters only on a square that the sequence depends on, as on all those where a threat can be made.
 - Pairings: no win against a pairing strategy, nor after a move that leaves one. If every line that the attacker could
   still complete holds a pair of empty squares, and the pairs are disjoint, the defender answers each stone on a pair
   with its other square. Source: Hales and Jewett, "Regularity and positional games", 1963; used for proofs by Uiterwijk
@@ -137,7 +137,7 @@ class Prover:
         self.threat_work = words((CELLS // 2 + 1) * self.threat_frame)
         self.threat_steps = self.own_at = self.own_end = self.other_at = self.other_end = 0
         self.shared = words(count)
-        self.zone = self.pairing = self.left_over = self.dominating = self.total = self.first = self.second = 0
+        self.zone = self.pairing = self.left_over = self.dominating = self.first = self.second = 0
         self.max_places, self.places = max_places, FIRST_PLACES
         self.memory = words(3 * (FIRST_PLACES + PROBES))
         self.nodes = self.threat_nodes = self.pause_at = 0
@@ -233,8 +233,7 @@ class Prover:
             else:
                 self.count_node()
                 counted = self.nodes
-                self.total = total
-                won = self.searched(attacker, defender, attacking, plies, start, own_open, other_open)
+                won = self.searched(attacker, defender, attacking, plies, start, own_open, other_open, total)
                 # What took no other node is as soon found again; but the first two frames are asked about often.
                 if self.nodes > counted or start < 3 * self.frame:
                     self.remember(first, second, mark, plies, won)
@@ -271,11 +270,18 @@ class Prover:
         self.pause_at = self.on_pause()
 
     def searched(
-        self, attacker: int, defender: int, attacking: bool, plies: int, start: int, own_open: int, other_open: int
+        self,
+        attacker: int,
+        defender: int,
+        attacking: bool,
+        plies: int,
+        start: int,
+        own_open: int,
+        other_open: int,
+        total: int,
     ) -> bool:
         """The answer where no move is forced, by all the reasons and at last by trying the moves that matter."""
         empty = self.full & ~(attacker | defender)
-        total = self.total
         answers_at = start + self.line_count
         counts_at = answers_at + self.line_count
         moves_at = counts_at + 3

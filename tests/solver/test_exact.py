@@ -20,19 +20,9 @@ from solver.search.minimax import minimax
 from solver.search.solver import ALL, Solver, Techniques
 from solver.search.table import looked_up
 from solver.search.table import positions as tabulated
-from tests.strategies import TIC_TAC_TOE, boards, positions, reachable
+from tests.strategies import EACH_LEFT_OUT, TIC_TAC_TOE, boards, positions, reachable
 
-SWITCHED_OFF = [
-    ALL,
-    Techniques(forks=False),
-    Techniques(threats=False),
-    Techniques(pairings=False),
-    Techniques(dominance=False),
-    Techniques(dead_squares=False),
-    Techniques(weak_game=False),
-    Techniques(zones=False),
-    Techniques(False, False, False, False, False, False, False),
-]
+SWITCHED_OFF = [ALL, *EACH_LEFT_OUT, Techniques(*[False] * len(EACH_LEFT_OUT))]
 KERNELS = ["chosen", "interpreted"]
 
 
@@ -96,7 +86,7 @@ def test_each_reason_left_out_changes_nothing_where_minimax_cannot_go(board: str
         position = random_position(rules, stones, rng)
         scores = prove_moves(position, position.legal_moves).scores
         assert set(scores) == set(position.legal_moves)
-        for techniques in SWITCHED_OFF[1:-1]:
+        for techniques in EACH_LEFT_OUT:
             assert prove_moves(position, position.legal_moves, techniques=techniques).scores == scores, techniques
 
 

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import astuple, fields, replace
+from dataclasses import astuple
 from functools import cache
 from itertools import islice
 from typing import NamedTuple
@@ -14,8 +14,8 @@ from solver.rules import Bits, Rules, cells_of
 from solver.search.engine import interpreted
 from solver.search.exact import prove_moves
 from solver.search.solver import ALL, Techniques
+from tests.strategies import EACH_LEFT_OUT
 
-LEFT_OUT = [ALL, *(replace(ALL, **{each.name: False}) for each in fields(Techniques))]
 BOARDS = [Rules(columns, rows, k) for columns in range(3, 6) for rows in range(2, 6) for k in range(2, columns + 1)]
 MAX_EMPTY = 9
 
@@ -99,7 +99,7 @@ def assert_nothing_changes(question: Question, answer: bool, outside: Bits) -> N
 
 
 @pytest.mark.parametrize("weak_game_everywhere", [False, True])
-@pytest.mark.parametrize("techniques", LEFT_OUT, ids=str)
+@pytest.mark.parametrize("techniques", [ALL, *EACH_LEFT_OUT], ids=str)
 def test_stones_of_the_loser_outside_the_zone_change_no_answer(
     techniques: Techniques, weak_game_everywhere: bool
 ) -> None:
