@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
-KERNEL := solver/search/kernel.py solver/search/kernel.pxd .build/compile_kernel.py
+KERNEL := $(foreach module,memory kernel,solver/search/$(module).py solver/search/$(module).pxd) .build/compile_kernel.py
 
 .PHONY: play test bench lint format clean
 
@@ -33,4 +33,4 @@ $(READY): pyproject.toml $(KERNEL)
 	touch $(READY)
 
 clean:
-	rm -rf $(VENV) build dist solver/search/kernel.*.so
+	rm -rf $(VENV) build dist solver/search/*.so

@@ -5,6 +5,7 @@ is to load a kernel, so who may do without one imports it late. Raises BadOption
 """
 
 import os
+import sys
 import warnings
 from functools import cache
 from hashlib import sha256
@@ -18,8 +19,8 @@ from solver.errors import BadOption
 
 __all__ = ["KERNEL", "interpreted", "kernel"]
 
-SOURCE = Path(__file__).with_name("kernel.py")
-TYPES = SOURCE.with_suffix(".pxd")
+MODULES = ("memory", "kernel")
+"""The compiled modules, each after those that it imports."""
 
 
 def _chosen() -> ModuleType:
@@ -39,23 +40,42 @@ def _chosen() -> ModuleType:
 
 def _compiled() -> ModuleType:
     """The compiled kernel. Raises ModuleNotFoundError where there is none, ImportError where it must not be used."""
-    module = import_module("solver.search.kernel")  # an import prefers a compiled module to the source beside it
-    if _is_source(module):
-        raise ModuleNotFoundError("there is none; with a C compiler, install Noughts again")
-    if getattr(module, "DIGEST", None) != sha256(SOURCE.read_bytes() + TYPES.read_bytes()).hexdigest():
-        raise ImportError("the compiled one was made from another source; install Noughts again")
+    for name in MODULES:
+        module = import_module(f"solver.search.{name}")  # an import prefers a compiled module to the source beside it
+        if _is_source(module):
+            raise ModuleNotFoundError("there is none; with a C compiler, install Noughts again")
+        if getattr(module, "DIGEST", None) != _digest():
+            raise ImportError("the compiled one was made from another source; install Noughts again")
     return module
+
+
+def _digest() -> str:
+    """Tells the sources from others."""
+    paths = (_path(name, suffix) for name in MODULES for suffix in (".py", ".pxd"))
+    return sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
 
 
 @cache
 def _source() -> ModuleType:
     """The source as a module of its own, whether or not it is compiled too."""
-    spec = spec_from_file_location("solver.search.interpreted_kernel", SOURCE)
-    assert spec is not None  # noqa: S101 - no path that ends in .py is without one
-    assert spec.loader is not None  # noqa: S101 - nor without a loader
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    imported = {name: sys.modules.pop(name, None) for name in map("solver.search.{}".format, MODULES)}
+    try:
+        for name in imported:
+            spec = spec_from_file_location(name, _path(name.rpartition(".")[2], ".py"))
+            assert spec is not None  # noqa: S101 - no path that ends in .py is without one
+            assert spec.loader is not None  # noqa: S101 - nor without a loader
+            module = sys.modules[name] = module_from_spec(spec)  # where the next one looks for it
+            spec.loader.exec_module(module)
+        return module
+    finally:
+        for name, before in imported.items():
+            del sys.modules[name]
+            if before is not None:
+                sys.modules[name] = before
+
+
+def _path(module: str, suffix: str) -> Path:
+    return Path(__file__).with_name(module).with_suffix(suffix)
 
 
 def _is_source(module: ModuleType) -> bool:

@@ -90,18 +90,18 @@ def at_first(position: Position) -> Bounds:
 
 
 def narrowing(
-    solver: Solver, known: Mapping[Position, Bounds], meter: Meter
+    solver: Solver, known: Mapping[Position, Bounds], meter: Meter, helper: int = 0
 ) -> Generator[tuple[Position, Bounds], None, None]:
     """Narrows the bounds of all these positions: first the short questions of all, then the long ones in turns.
 
     Yields each position with its new bounds whenever they are narrower. Ends when all are exact or the meter has run
-    out; the caller may stop at any time and go on with what has been yielded.
+    out; the caller may stop at any time and go on with what has been yielded. `helper` is as in `Solver.decided`.
     """
     open_questions = {position: at_first(position).narrowed(bounds) for position, bounds in known.items()}
     one_by_one = solver.rules.size if crowded(solver.rules) else SHORT
 
     def ask(position: Position, plies: int, share: Meter) -> Bounds:
-        yes = solver.decided(position, plies, share)
+        yes = solver.decided(position, plies, share, helper)
         bounds = open_questions[position] = answered(open_questions[position], plies, yes, position.plies_left)
         return bounds
 

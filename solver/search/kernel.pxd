@@ -1,29 +1,28 @@
 # The C types of kernel.py, which the compiler alone reads.
 cimport cython
 
-ctypedef unsigned long long word
+from solver.search.memory cimport Recall, word
 
-cdef int REPLIES, MAX_THREATS, WEAK_FRAMES, WEAK_LENGTH, TAKEN, ATTACKING, ALONE, MARKS, CELLS, NO_LINE, PROBES
-cdef word MORE, MIX_FIRST, MIX_SECOND, SURE, HOPELESS
+cdef int REPLIES, MAX_THREATS, WEAK_FRAMES, LONG, OFTEN, HELPED, TAKEN, ATTACKING, ALONE, CELLS, NO_LINE
+cdef word MORE, SURE, HOPELESS
 
 @cython.locals(ones=word, pairs=word, nibbles=word, sums=word)
 cdef int popcount(word bits) noexcept nogil
 
-cdef class Prover:
+cdef class Prover(Recall):
     cdef bint with_forks, with_threats, with_pairings, with_dominance, with_keys, with_zones
-    cdef int weak_frames, line_count, image_count, image_bytes, frame, threat_frame, threat_steps, own_at, own_end, other_at, other_end, rest_at
+    cdef int helper, weak_frames, line_count, image_count, image_bytes, frame, threat_frame, threat_steps, own_at, own_end, other_at, other_end, rest_at
     cdef word full, zone, pairing, left_over, dominating, first, second
-    cdef word[::1] images, work, worths, worth, danger, common, crossed, shared, threat_work, memory
-    cdef long max_places, places
+    cdef word[::1] images, work, worths, worth, danger, common, crossed, doubly, threat_work
     cdef public long long nodes, threat_nodes, pause_at
     cdef public object on_pause
 
-    cpdef bint wins(self, word attacker, word defender, bint attacking, int plies) except -1
+    cpdef bint wins(self, word attacker, word defender, bint attacking, int plies, int helper=*) except -1
 
     @cython.locals(
         answers_at=cython.int, counts_at=cython.int, before=cython.int, empty=word, own_moves=cython.int, other_moves=cython.int, line_count=cython.int, answer_count=cython.int,
         own_late=word, other_late=word, threats=word, counters=word, attacker_used=word, defender_used=word, own_open=word, other_open=word, open_used=word, total=word, index=cython.int, line=word,
-        missing=word, short=cython.int, must=word, proved=word, mark=word, first=word, second=word, counted=cython.longlong, won=cython.bint,
+        missing=word, short=cython.int, must=word, mark=word, first=word, second=word, counted=cython.longlong, won=cython.bint,
     )
     cdef bint forced(self, word attacker, word defender, bint attacking, int plies, int start) except -1 nogil
 
@@ -36,11 +35,15 @@ cdef class Prover:
 
     @cython.locals(reasons=word, useful=word, empty=word, counts_at=cython.int, answers_at=cython.int, line_count=cython.int, answer_count=cython.int, won=cython.bint, rest=word, matters=word, moves=cython.int, moves_at=cython.int, index=cython.int, reply=word)
     cdef bint searched(
-        self, word attacker, word defender, bint attacking, int plies, int start, word own_open, word other_open, word total
+        self, word attacker, word defender, bint attacking, int plies, int start, word own_open, word other_open, word total, word first,
+        word second, word mark
     ) except -1 nogil
 
     @cython.locals(moves_at=cython.int, next_frame=cython.int, zone=word, index=cython.int, move=word, won=cython.bint)
     cdef bint tried(self, word attacker, word defender, bint attacking, int plies, int start, int moves, word useful) except -1 nogil
+
+    @cython.locals(first=cython.int, later=cython.int, index=cython.int, move=word)
+    cdef void begin_elsewhere(self, int moves_at, int moves) noexcept nogil
 
     @cython.locals(squares=word, index=cython.int, other_index=cython.int, one=word, other=word, both=word)
     cdef word fork_squares(self, int start, int line_count, int own_moves, word empty, word most) noexcept nogil
@@ -70,24 +73,9 @@ cdef class Prover:
     cdef bint paired(self, int start, int line_count, word reply, word empty, word total, word bound) noexcept nogil
 
     @cython.locals(
-        rest=word, one=word, shared=cython.int, index=cython.int, line=word, best=word, least=cython.long, others=word, other=word, pair=word, cost=cython.long
+        rest=word, one=word, doubly=cython.int, index=cython.int, line=word, best=word, least=cython.long, others=word, other=word, pair=word, cost=cython.long
     )
     cdef word best_pair(self, int count, word squares) noexcept nogil
 
     @cython.locals(symmetry=cython.int, at=cython.long, image_first=word, image_second=word, byte=cython.int)
     cdef void turn_to_least(self, word first, word second) noexcept nogil
-
-    @cython.locals(mixed=word)
-    cdef long home(self, word first, word second) noexcept nogil
-
-    @cython.locals(home=cython.long, place=cython.long, what=word)
-    cdef long find(self, word first, word second, word mark) noexcept nogil
-
-    @cython.locals(place=cython.long)
-    cdef word recalled(self, word first, word second, word mark) noexcept nogil
-
-    @cython.locals(place=cython.long, what=word, fails=word, wins=word)
-    cdef int remember(self, word first, word second, word mark, word plies, bint won) except -1 nogil
-
-    @cython.locals(old=cython.ulonglong[::1], place=cython.long, what=word, to=cython.long)
-    cdef int grow(self) except -1 with gil

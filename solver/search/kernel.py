@@ -39,12 +39,16 @@ from functools import lru_cache
 from itertools import chain
 
 from solver.rules import Bits, Rules
-from solver.search.potential import WORTHS
+from solver.search.memory import Memory, words
+from solver.search.potential import WORTHS_OF_LONG, WORTHS_OF_SHORT
 
 try:
     import cython
 except ImportError:
     from solver.search import uncompiled as cython
+
+if not cython.compiled:
+    from solver.search.memory import Recall
 
 REPLIES = 8
 """Moves after which a pairing is looked for before any move is searched."""
@@ -55,11 +59,17 @@ MAX_THREATS = 20
 WEAK_FRAMES = 6
 """Frames of a question in which the weak game is asked about first, where the defender is to move."""
 
-WEAK_LENGTH = 5
-"""The shortest lines with which the weak game is asked about."""
+LONG = 5
+"""The squares of lines from which on the weak game is asked about, and other moves are worth most."""
 
-TAKEN, ATTACKING, ALONE, MARKS = 1, 2, 4, 7
-"""Marks of a position: it is remembered, the attacker is to move, the defender can complete no line in time; all."""
+OFTEN = 3
+"""The frame before which the same positions are asked about often."""
+
+HELPED = 2
+"""Frames of a question in which helpers begin with other moves."""
+
+TAKEN, ATTACKING, ALONE = 1, 2, 4
+"""Marks of a position: it is remembered, the attacker is to move, the defender can complete no line in time."""
 
 CELLS = 64
 """Room for the cells of a board."""
@@ -69,15 +79,6 @@ MORE = (1 << CELLS) - 1
 
 NO_LINE = 255 << 8
 """Comes after all lines, which are ranked by their squares, then by their places, fewer than 256."""
-
-PROBES = 16
-"""Places where a position may be remembered, one beside the other."""
-
-FIRST_PLACES = 1 << 10
-"""Places in the memory of a new prover, a power of two."""
-
-MIX_FIRST, MIX_SECOND = 0x1E3779B97F4A7C15, 0x2545F4914F6CDD1D
-"""Odd numbers without a pattern, which spread positions over the memory."""
 
 SURE = 1 << 55
 """The danger of a line that is complete; halved by each square that it misses."""
@@ -98,13 +99,8 @@ def popcount(bits: int) -> int:
 globals()["popcount"] = int.bit_count  # What the interpreter calls; compiled code calls the function above.
 
 
-def words(count: int) -> "array[int]":
-    """So many words of 64 bits, all 0."""
-    return array("Q", [0]) * count
-
-
-class Prover:
-    """Answers questions about one board and remembers the answers, in at most `max_places` places.
+class Prover(Recall):
+    """Answers questions about one board and remembers the answers.
 
     `techniques` says which reasons are used: forks, threats, pairings, dominance, keys without dead squares, the weak
     game, zones. `nodes` counts the positions searched and `threat_nodes` those on threat sequences. When `nodes`
@@ -112,10 +108,11 @@ class Prover:
     stays good, so that searches of a hundred nodes each get on.
     """
 
-    def __init__(self, rules: Rules, techniques: Sequence[bool], max_places: int) -> None:
+    def __init__(self, rules: Rules, techniques: Sequence[bool], shared: Memory) -> None:
+        super().__init__(shared)
         self.with_forks, self.with_threats, self.with_pairings, self.with_dominance, self.with_keys = techniques[:5]
         weak, self.with_zones = techniques[5:]
-        self.weak_frames = WEAK_FRAMES if weak and rules.k >= WEAK_LENGTH else 0
+        self.weak_frames = WEAK_FRAMES if weak and rules.k >= LONG else 0
         count = len(rules.lines)
         self.line_count = count
         self.full = rules.full
@@ -130,31 +127,28 @@ class Prover:
         for index, line in enumerate(rules.lines):
             self.work[index] = self.work[count + index] = line
         self.work[2 * count] = self.work[2 * count + 1] = count
-        self.worths = array("Q", chain.from_iterable(WORTHS))
+        self.worths = array("Q", chain.from_iterable(WORTHS_OF_LONG if rules.k >= LONG else WORTHS_OF_SHORT))
         self.worth, self.danger, self.common, self.crossed = (words(CELLS) for _ in range(4))
         # A frame of a threat sequence: the lines that two stones complete, the partners of each square on them.
         self.threat_frame = count + CELLS
         self.threat_work = words((CELLS // 2 + 1) * self.threat_frame)
         self.threat_steps = self.own_at = self.own_end = self.other_at = self.other_end = 0
-        self.shared = words(count)
+        self.doubly = words(count)
         self.zone = self.pairing = self.left_over = self.dominating = self.first = self.second = 0
-        self.max_places, self.places = max_places, FIRST_PLACES
-        self.memory = words(3 * (FIRST_PLACES + PROBES))
-        self.nodes = self.threat_nodes = self.pause_at = 0
+        self.helper = self.nodes = self.threat_nodes = self.pause_at = 0
         self.on_pause: Callable[[], int] = lambda: 1 << 62
 
-    def wins(self, attacker: Bits, defender: Bits, attacking: bool, plies: int) -> bool:
+    def wins(self, attacker: Bits, defender: Bits, attacking: bool, plies: int, helper: int = 0) -> bool:
         """Whether the attacker can force a line within `plies` plies; `attacking` says that the attacker is to move.
 
-        Neither player has a line yet. Raises what `on_pause` raises; between pauses other threads run too.
+        Neither player has a line yet. Raises what `on_pause` raises; between pauses other threads run too. Who shares
+        the memory with provers that are asked the same may help as the first `helper`, the second and so on: each
+        begins with other moves of the attacker's.
         """
+        self.helper = helper
+        self.look_again()
         with cython.nogil:
             return self.forced(attacker, defender, attacking, plies, self.frame)
-
-    def entries(self) -> list[tuple[int, int]]:
-        """For each position remembered, the plies within which a win fails and those within which one holds, or 255."""
-        proved = (self.memory[place] for place in range(2, len(self.memory), 3))
-        return [(what >> 8 & 255, 255 - (what >> 16 & 255)) for what in proved if what]
 
     def forced(self, attacker: int, defender: int, attacking: bool, plies: int, start: int) -> bool:
         """As `wins`, in the frame of words that begins at `start`; leaves the zone of the answer in `zone`.
@@ -224,19 +218,14 @@ class Prover:
             self.turn_to_least(attacker_used & attacker | open_used, defender_used & defender | open_used)
             first, second = self.first, self.second
             mark = TAKEN | (ATTACKING if attacking else 0) | (0 if answer_count else ALONE)
-            proved = self.recalled(first, second, mark)
-            self.zone = own_open | other_open
-            if plies <= (proved >> 8 & 255):
-                won = False
-            elif plies + (proved >> 16 & 255) >= 255:
-                won = True
-            else:
-                self.count_node()
-                counted = self.nodes
-                won = self.searched(attacker, defender, attacking, plies, start, own_open, other_open, total)
-                # What took no other node is as soon found again; but the first two frames are asked about often.
-                if self.nodes > counted or start < 3 * self.frame:
-                    self.remember(first, second, mark, plies, won)
+            self.fetch(first, second)
+            counted = self.nodes
+            won = self.searched(
+                attacker, defender, attacking, plies, start, own_open, other_open, total, first, second, mark
+            )
+            # What took no other node is as soon found again, but where the same is asked often.
+            if self.nodes > counted + 1 or start < OFTEN * self.frame:
+                self.remember(first, second, mark, plies, won)
         if won != attacking:
             self.guard(start, attacking, empty, 2)
         self.zone |= other_late if won else own_late
@@ -266,7 +255,8 @@ class Prover:
         self.nodes += 1
 
     def pause(self) -> None:
-        """Asks how long to go on."""
+        """Asks how long to go on, and takes over the memory where another thread had it grow."""
+        self.look_again()
         self.pause_at = self.on_pause()
 
     def searched(
@@ -279,22 +269,30 @@ class Prover:
         own_open: int,
         other_open: int,
         total: int,
+        first: int,
+        second: int,
+        mark: int,
     ) -> bool:
-        """The answer where no move is forced, by all the reasons and at last by trying the moves that matter."""
+        """The answer where no move is forced: from memory, by all the reasons, and at last by trying what matters.
+
+        While the memory is on its way, pairings are looked for; and they answer for half of the defender's positions.
+        """
         empty = self.full & ~(attacker | defender)
         answers_at = start + self.line_count
         counts_at = answers_at + self.line_count
         moves_at = counts_at + 3
         line_count, answer_count = self.work[counts_at], self.work[counts_at + 1]
+        if start < OFTEN * self.frame and self.known(first, second, mark, plies):
+            self.zone = own_open | other_open
+            return self.remembered
         if self.with_pairings and attacking and self.paired(start, line_count, 0, empty, total, SURE >> 1):
+            self.count_node()
             self.zone = self.pairing | self.left_over
             return False
-        if answer_count and not attacking and start <= self.weak_frames * self.frame:
-            self.work[counts_at + 1] = 0
-            won = self.forced(attacker, defender, attacking, plies, start + self.frame)
-            self.work[counts_at + 1] = answer_count
-            if not won:
-                return False
+        if attacking and self.known(first, second, mark, plies):
+            self.zone = own_open | other_open
+            return self.remembered
+        self.count_node()
         matters = self.full
         if self.with_threats:
             if attacking:
@@ -334,6 +332,18 @@ class Prover:
                     # other lines has at most doubled.
                     useful &= self.pairing | reply
                     reasons |= self.pairing | self.left_over | reply
+        if not attacking and self.known(first, second, mark, plies):
+            self.nodes -= 1  # nothing was searched
+            self.zone = own_open | other_open
+            return self.remembered
+        if answer_count and not attacking and start <= self.weak_frames * self.frame:
+            self.work[counts_at + 1] = 0
+            won = self.forced(attacker, defender, attacking, plies, start + self.frame)
+            self.work[counts_at + 1] = answer_count
+            if not won:
+                return False
+        if self.helper and attacking and start <= HELPED * self.frame:
+            self.begin_elsewhere(moves_at, moves)
         won = self.tried(attacker, defender, attacking, plies, start, moves, useful)
         if won != attacking:
             self.zone |= reasons
@@ -371,6 +381,20 @@ class Prover:
                     useful &= self.zone
         self.zone = zone
         return not attacking
+
+    def begin_elsewhere(self, moves_at: int, moves: int) -> None:
+        """Puts first the moves that this helper begins with: the second, the fourth and so on for the first helper."""
+        first, later = moves_at, moves_at + self.frame  # where the next frame has its moves
+        for index in range(moves_at, moves_at + moves):
+            move = self.work[index]
+            if (index - moves_at) % (self.helper + 1) == self.helper:
+                self.work[first] = move
+                first += 1
+            else:
+                self.work[later] = move
+                later += 1
+        for index in range(first, moves_at + moves):
+            self.work[index] = self.work[moves_at + self.frame + index - first]
 
     def fork_squares(self, start: int, line_count: int, own_moves: int, empty: int, most: int) -> int:
         """The squares of all pairs of lines that the attacker could still make threats of with one stone, in time."""
@@ -566,13 +590,13 @@ class Prover:
             one = rest & (~rest + 1)
             rest ^= one
             self.crossed[popcount(one - 1)] = 0
-        shared = 0
+        doubly = 0
         for index in range(self.rest_at, self.rest_at + count):
             line = self.work[index]
             rest = line & squares
             if rest & (rest - 1):
-                self.shared[shared] = line
-                shared += 1
+                self.doubly[doubly] = line
+                doubly += 1
             while rest:
                 one = rest & (~rest + 1)
                 rest ^= one
@@ -588,8 +612,8 @@ class Prover:
                 others ^= other
                 pair = one | other
                 cost = self.crossed[popcount(one - 1)] + self.crossed[popcount(other - 1)]
-                for index in range(shared):
-                    line = self.shared[index]
+                for index in range(doubly):
+                    line = self.doubly[index]
                     if line & pair == pair:
                         cost -= 4 * (9 - popcount(line))
                 if not best or cost < least:
@@ -608,59 +632,6 @@ class Prover:
                 at += 256
             if image_first < self.first or (image_first == self.first and image_second < self.second):
                 self.first, self.second = image_first, image_second
-
-    def home(self, first: int, second: int) -> int:
-        """The first of the places where a position may be remembered.
-
-        A place has three words: the attacker's stones with the open squares, the defender's with them, and what is
-        proved: the marks, then in a byte each the plies without a win and 255 less the plies with one.
-        """
-        mixed = first * MIX_FIRST ^ second * MIX_SECOND
-        return 3 * ((mixed ^ mixed >> 29) >> 16 & (self.places - 1))
-
-    def find(self, first: int, second: int, mark: int) -> int:
-        """The place that has a position, or else a free one for it, or -1 where others have them all."""
-        home = self.home(first, second)
-        for place in range(home, home + 3 * PROBES, 3):
-            what = self.memory[place + 2]
-            if not what or (self.memory[place] == first and self.memory[place + 1] == second and what & MARKS == mark):
-                return place
-        return -1
-
-    def recalled(self, first: int, second: int, mark: int) -> int:
-        """What is proved of a position; 0 if nothing is."""
-        place = self.find(first, second, mark)
-        return 0 if place < 0 else self.memory[place + 2]
-
-    def remember(self, first: int, second: int, mark: int, plies: int, won: bool) -> None:
-        """Keeps an answer: no win within `plies`, or a win. Where there is no room, another position is forgotten."""
-        place = self.find(first, second, mark)
-        while place < 0 and self.places < self.max_places:
-            self.grow()
-            place = self.find(first, second, mark)
-        if place < 0:
-            place = self.home(first, second)
-            self.memory[place + 2] = 0
-        what = self.memory[place + 2]
-        fails, wins = what >> 8 & 255, what >> 16 & 255
-        if won:
-            wins = max(wins, 255 - plies)
-        else:
-            fails = max(fails, plies)
-        self.memory[place], self.memory[place + 1] = first, second
-        self.memory[place + 2] = mark | fails << 8 | wins << 16
-
-    def grow(self) -> None:
-        """Doubles the memory and keeps what it holds, but for the odd position that finds no room."""
-        old = self.memory
-        self.places *= 2
-        self.memory = words(3 * (self.places + PROBES))
-        for place in range(0, len(old), 3):
-            what = old[place + 2]
-            to = self.find(old[place], old[place + 1], what & MARKS) if what else -1
-            if to >= 0:
-                self.memory[to], self.memory[to + 1] = old[place], old[place + 1]
-                self.memory[to + 2] = what
 
 
 @lru_cache(maxsize=64)

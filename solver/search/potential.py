@@ -3,17 +3,25 @@
 from solver.position import Position
 from solver.rules import Cell
 
-WORTHS = (
+WORTHS_OF_SHORT = (
     (0, 0, 2560, 1280, 512, 128, 32, 8, 2),
     (0, 0, 8192, 1536, 384, 128, 32, 8, 2),
     (0, 0, 8192, 4096, 1024, 256, 64, 16, 4),
     (0, 0, 3072, 1024, 256, 64, 16, 4, 1),
     (0, 0, 128, 64, 32, 16, 8, 4, 2),
 )
+WORTHS_OF_LONG = (
+    (0, 0, 2048, 1280, 1040, 91, 32, 8, 2),
+    (0, 0, 10650, 1182, 369, 166, 32, 8, 2),
+    (0, 0, 8520, 3151, 1600, 333, 64, 16, 4),
+    (0, 0, 3072, 788, 256, 64, 16, 4, 1),
+    (0, 0, 98, 64, 42, 16, 8, 4, 2),
+)
 """What a line that misses so many stones adds to the worth of a square in the order of moves, where no move is forced.
 
 In rows: the attacker's and the defender's lines where the defender is to move, the same where the attacker is, and the
-attacker's where the defender has none. They were tuned by the nodes of slow positions on boards with k = 4 and 5.
+attacker's where the defender has none. Those of short lines, of four squares and less, were tuned by the nodes of slow
+positions on boards with k = 4, those of long ones by the slowest that were found of 6x6x5.
 """
 
 

@@ -6,10 +6,10 @@ from functools import lru_cache
 from threading import TIMEOUT_MAX, Lock
 
 from solver.position import Position
-from solver.rules import Bits, Rules
+from solver.rules import Rules
 from solver.search.budget import BudgetExhausted, Meter
 
-PAUSE = 256
+PAUSE = 2048
 """Nodes after which a search looks at the clock, and lets interrupts and other threads have their turn."""
 
 MAX_PLACES = 1 << 20
@@ -38,14 +38,23 @@ ALL = Techniques()
 class Solver:
     """Answers questions about positions of one board and remembers the answers, so that each makes the next cheaper.
 
-    Threads may share it: one question is answered at a time, and waiting for another counts against the budget.
+    Threads may share it: one question is answered at a time, and waiting for another counts against the budget. Solvers
+    of one board that are to answer at the same time share their memory: each but the first is made `beside` it.
     """
 
-    def __init__(self, rules: Rules, techniques: Techniques = ALL, max_places: int = MAX_PLACES) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        techniques: Techniques = ALL,
+        max_places: int = MAX_PLACES,
+        beside: "Solver | None" = None,
+    ) -> None:
         from solver.search.engine import kernel  # noqa: PLC0415 - small boards are looked up and need no kernel
+        from solver.search.memory import Memory  # noqa: PLC0415
 
         self.rules = rules
-        self._prover = kernel.Prover(rules, astuple(techniques), max_places)
+        self._memory: Memory = beside._memory if beside else Memory(max_places)
+        self._prover = kernel.Prover(rules, astuple(techniques), self._memory)
         self._lock = Lock()
 
     @property
@@ -62,16 +71,14 @@ class Solver:
         """What is remembered of each position: the plies within which a win fails, and those within which one holds."""
         return self._prover.entries()
 
-    def decided(self, position: Position, plies: int, meter: Meter) -> bool:
+    def decided(self, position: Position, plies: int, meter: Meter, helper: int = 0) -> bool:
         """Whether an unfinished position is won for its mover within `plies` plies, if odd, or lost, if even.
 
-        Raises BudgetExhausted.
+        A solver beside others that are asked the same begins elsewhere than they if it is the first `helper`, the
+        second and so on. Raises BudgetExhausted.
         """
-        if plies % 2:
-            return self._forced(position.own, position.other, True, plies, meter)
-        return self._forced(position.other, position.own, False, plies, meter)
-
-    def _forced(self, attacker: Bits, defender: Bits, attacking: bool, plies: int, meter: Meter) -> bool:
+        attacking = plies % 2 == 1
+        attacker, defender = (position.own, position.other) if attacking else (position.other, position.own)
         if not self._lock.acquire(timeout=min(meter.seconds_left, TIMEOUT_MAX)):
             raise BudgetExhausted
         prover, counted = self._prover, self._prover.nodes
@@ -86,7 +93,7 @@ class Solver:
 
         try:
             prover.pause_at, prover.on_pause = counted, pause
-            return prover.wins(attacker, defender, attacking, plies)
+            return prover.wins(attacker, defender, attacking, plies, helper)
         finally:
             meter.count(prover.nodes - counted)
             self._lock.release()
@@ -112,4 +119,5 @@ def shared_solvers(rules: Rules) -> tuple[Solver, ...]:
     from solver.search.engine import KERNEL  # noqa: PLC0415 - likewise
 
     threads = min(processors(), MAX_THREADS) if KERNEL == "compiled" else 1
-    return shared_solver(rules), *(Solver(rules) for _ in range(1, threads))
+    first = shared_solver(rules)
+    return first, *(Solver(rules, beside=first) for _ in range(1, threads))

@@ -1,12 +1,12 @@
 """Narrowing the scores of many positions by several threads at once, each of which has a solver of its own.
 
-The compiled kernel lets other threads run, so they share the processors. They share no memory of positions: it would
-save too few nodes to pay.
+The compiled kernel lets other threads run, so they share the processors, and they share what they remember.
 """
 
 from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import count
 from math import inf
 from queue import SimpleQueue
 from threading import Lock
@@ -40,29 +40,30 @@ def narrowing_together(
     waiting = sorted((position for position, each in bounds.items() if not each.closed), key=danger)
     if waiting and not meter.exhausted:
         turns = _Turns([_Turn(position, bounds[position]) for position in waiting], meter.part(inf))
-        yield from turns.taken(solvers)
+        yield from turns.answers(solvers)
 
 
 @dataclass(slots=True)
 class _Turn:
-    """A position whose score is open, the nodes that its next turn may take, and who had the last one."""
+    """A position whose score is open, the nodes that its next turn may take, and what its searchers may spend now."""
 
     position: Position
     bounds: Bounds
-    share: int = FIRST_SHARE
-    solver: Solver | None = None
+    share: float = FIRST_SHARE
+    parts: dict[int, Meter] = field(default_factory=dict)
 
 
 class _Turns:
-    """What waits, given out by turns. A solver gets back what it has begun, and others' when it has nothing else."""
+    """What waits, given out by turns. Who finds nothing waiting helps another with the same question."""
 
     def __init__(self, waiting: list[_Turn], meter: Meter) -> None:
         self._waiting = waiting
+        self._taken: list[_Turn] = []
         self._meter = meter
         self._lock = Lock()
         self._answers: SimpleQueue[tuple[Position, Bounds] | None] = SimpleQueue()
 
-    def taken(self, solvers: Sequence[Solver]) -> Generator[tuple[Position, Bounds], None, None]:
+    def answers(self, solvers: Sequence[Solver]) -> Generator[tuple[Position, Bounds], None, None]:
         """The answers, as they come."""
         with ThreadPoolExecutor(len(solvers)) as executor:
             threads = [executor.submit(self._work, solver) for solver in solvers]
@@ -75,23 +76,51 @@ class _Turns:
             thread.result()
 
     def _work(self, solver: Solver) -> None:
-        """One thread: takes turns until none waits. The answers end with None."""
+        """One thread: takes turns until none is left. The answers end with None."""
         try:
-            while (turn := self._next(solver)) is not None:
-                part = self._meter.part(turn.share)
-                for position, bounds in narrowing(solver, {turn.position: turn.bounds}, part):
-                    turn.bounds = bounds
-                    self._answers.put((position, bounds))
-                if not turn.bounds.closed:
-                    with self._lock:
-                        self._waiting.append(_Turn(turn.position, turn.bounds, turn.share * GROWTH, solver))
+            while (taken := self._take()) is not None:
+                turn, searcher = taken
+                part = turn.parts[searcher]
+                try:
+                    for _, bounds in narrowing(solver, {turn.position: turn.bounds}, part, searcher):
+                        self._answer(turn, searcher, bounds)
+                finally:
+                    self._give_back(turn, searcher)
         finally:
             self._answers.put(None)
 
-    def _next(self, solver: Solver) -> _Turn | None:
+    def _take(self) -> tuple[_Turn, int] | None:
+        """What waits first, or else what has the fewest searchers, and the number of the new one; None at the end."""
         with self._lock:
-            if self._meter.exhausted or not self._waiting:
+            open_still = [turn for turn in self._taken if not turn.bounds.closed]
+            if self._meter.exhausted or not (self._waiting or open_still):
                 return None
-            places = range(len(self._waiting))
-            place = next((place for place in places if self._waiting[place].solver in {None, solver}), 0)
-            return self._waiting.pop(place)
+            if self._waiting:
+                turn = self._waiting.pop(0)
+                self._taken.append(turn)
+            else:
+                turn = min(open_still, key=lambda turn: len(turn.parts))
+            searcher = next(number for number in count() if number not in turn.parts)
+            turn.parts[searcher] = self._meter.part(turn.share if searcher == 0 else inf)
+            return turn, searcher
+
+    def _answer(self, turn: _Turn, searcher: int, bounds: Bounds) -> None:
+        """Takes an answer to a question, which the other searchers need not ask any more; it may come too late."""
+        with self._lock:
+            narrower = turn.bounds.narrowed(bounds)
+            if narrower != turn.bounds:
+                turn.bounds = narrower
+                self._answers.put((turn.position, narrower))
+                for other, part in turn.parts.items():
+                    if other != searcher:
+                        part.cancel()
+
+    def _give_back(self, turn: _Turn, searcher: int) -> None:
+        """Lets others go on where a searcher stopped, unless some are still at it."""
+        with self._lock:
+            del turn.parts[searcher]
+            if not turn.parts:
+                self._taken.remove(turn)
+                if not turn.bounds.closed:
+                    turn.share *= GROWTH
+                    self._waiting.append(turn)

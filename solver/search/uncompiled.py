@@ -1,6 +1,13 @@
 """What the kernel's source takes from Cython, for an interpreter that has none."""
 
+from array import array
 from contextlib import nullcontext
+
+compiled = False
 
 nogil = nullcontext()
 """Where threads run one at a time, there is no lock to let go."""
+
+
+def prefetch(memory: "array[int]", place: int) -> None:
+    """Has memory loaded before it is used; an interpreter waits for so much else that this would save nothing."""

@@ -1,13 +1,16 @@
-"""What the kernel remembers of positions, seen in the interpreted source, which can be looked into."""
+"""What is remembered of positions, seen in the interpreted source, which can be looked into."""
 
 import random
 from collections.abc import Iterator
 from dataclasses import astuple
-from itertools import islice
+from itertools import islice, product
 from typing import Any, TypeAlias
+
+import pytest
 
 from solver.notation import parse_rules
 from solver.search.engine import interpreted
+from solver.search.memory import Memory
 from solver.search.solver import ALL
 
 Key: TypeAlias = tuple[int, int]
@@ -15,9 +18,11 @@ Key: TypeAlias = tuple[int, int]
 DEFENDING, ATTACKING, WEAKLY = 1, 3, 7
 """Marks: the defender is to move, the attacker is, the attacker is where the defender can complete no line in time."""
 
+LONGEST = 64
 
-def prover(max_places: int = 1 << 20) -> Any:
-    return interpreted()(parse_rules("6x6x5"), astuple(ALL), max_places)
+
+def prover(memory: Memory | None = None) -> Any:
+    return interpreted()(parse_rules("6x6x5"), astuple(ALL), memory or Memory(1 << 20))
 
 
 def keys(seed: int = 0) -> Iterator[Key]:
@@ -28,7 +33,7 @@ def keys(seed: int = 0) -> Iterator[Key]:
 
 def recalled(known: Any, key: Key) -> int:
     """The plies within which the attacker to move is known not to win; 0 where nothing is known."""
-    return int(known.recalled(*key, ATTACKING)) >> 8 & 255
+    return next(plies for plies in range(LONGEST, -1, -1) if plies == 0 or known.known(*key, ATTACKING, plies))
 
 
 def plies(key: Key) -> int:
@@ -40,29 +45,35 @@ def remember(known: Any, key: Key) -> None:
     known.remember(*key, ATTACKING, plies(key), False)
 
 
-def places(known: Any) -> list[Key]:
+def place(known: Any, key: Key) -> int:
+    """The first place where a position may be remembered."""
+    return int(known.home(known.mixed(*key)))
+
+
+def remembered(known: Any) -> list[Key]:
     """The positions that have a place."""
     memory = known.memory
-    return [(memory[place], memory[place + 1]) for place in range(0, len(memory), 3) if memory[place + 2]]
+    return [(memory[at], memory[at + 1]) for at in range(0, len(memory), 3) if memory[at + 2]]
 
 
 def test_a_memory_that_may_grow_keeps_nearly_all() -> None:
     known, all_keys = prover(), list(islice(keys(), 20_000))
     for key in all_keys:
         remember(known, key)
-    kept = [key for key in all_keys if recalled(known, key)]
+    kept = [key for key in all_keys if known.known(*key, ATTACKING, 1)]
     assert len(kept) > 0.999 * len(all_keys)
-    assert all(recalled(known, key) == plies(key) for key in kept)
+    assert all(known.known(*key, ATTACKING, plies(key)) for key in kept)
+    assert not any(known.known(*key, ATTACKING, plies(key) + 1) for key in kept)
 
 
 def test_a_full_memory_forgets_some_positions_and_says_nothing_false_of_any() -> None:
-    known = prover(max_places=1024)
+    known = prover(Memory(1024))
     for key in islice(keys(), 5000):
         remember(known, key)
-        assert recalled(known, key) == plies(key)
-    assert len(places(known)) > 1000
-    assert {recalled(known, key) for key in islice(keys(seed=1), 5000)} == {0}
-    assert all(recalled(known, key) in {0, plies(key)} for key in islice(keys(), 5000))
+        assert known.known(*key, ATTACKING, plies(key))
+    assert len(remembered(known)) > 1000
+    assert not any(known.known(*key, ATTACKING, 1) for key in islice(keys(seed=1), 5000))
+    assert not any(known.known(*key, ATTACKING, plies(key) + 1) for key in islice(keys(), 5000))
 
 
 def test_a_position_that_finds_no_room_when_the_memory_grows_is_forgotten() -> None:
@@ -72,15 +83,15 @@ def test_a_position_that_finds_no_room_when_the_memory_grows_is_forgotten() -> N
     some = list(islice(keys(), 80_000))
     # Some stand at the end of the small memory and just beyond, others at its beginning. Once it has grown, both want
     # the same places.
-    at_end = [key for key in some if known.home(*key) == grown.home(*key) == 3 * (small - 1)]
-    at_start = [key for key in some if known.home(*key) == 0 and grown.home(*key) == 3 * small]
+    at_end = [key for key in some if place(known, key) == place(grown, key) == 3 * (small - 1)]
+    at_start = [key for key in some if place(known, key) == 0 and place(grown, key) == 3 * small]
     for pair in zip(at_end, at_start, strict=False):
         for key in pair:
             remember(known, key)
             seen.append(key)
         if known.places > small:
             break
-    assert set(places(known)) <= set(seen)
+    assert set(remembered(known)) <= set(seen)
     assert 0 < sum(recalled(known, key) == 0 for key in seen) < len(seen)
     assert all(recalled(known, key) in {0, plies(key)} for key in seen)
 
@@ -98,3 +109,65 @@ def test_a_position_is_remembered_apart_for_each_player_to_move_and_for_the_weak
         known.remember(*key, mark, 5 + mark, True)
     known.grow()
     assert known.entries() == [(0, 6), (0, 8), (0, 12)]
+
+
+def test_who_shares_a_memory_knows_what_the_others_remember() -> None:
+    memory = Memory(1 << 20)
+    one, other = prover(memory), prover(memory)
+    for key in islice(keys(), 100):
+        remember(one, key)
+        assert recalled(other, key) == plies(key)
+
+
+def test_a_memory_that_another_had_grow_is_taken_over_at_the_next_look() -> None:
+    memory = Memory(1 << 20)
+    one, other = prover(memory), prover(memory)
+    early, late, lost = islice(keys(), 3)
+    remember(one, early)
+    one.grow()
+    remember(one, late)
+    remember(other, lost)
+    assert recalled(other, early) == plies(early)
+    other.look_again()
+    assert [recalled(other, key) for key in (early, late, lost)] == [plies(early), plies(late), 0]
+
+
+def test_a_memory_that_another_had_grow_grows_no_further() -> None:
+    memory = Memory(1 << 20)
+    one, other = prover(memory), prover(memory)
+    remember(one, key := next(keys()))
+    one.grow()
+    other.grow()
+    assert other.places == one.places == 2 * prover().places
+    assert recalled(other, key) == plies(key)
+
+
+def test_a_memory_grows_to_its_size_and_no_further() -> None:
+    known = prover(Memory(4096))
+    for key in islice(keys(), 10_000):
+        remember(known, key)
+    assert known.places == 4096
+
+
+@pytest.mark.parametrize("whose", list(product((0, 1), repeat=3)))
+def test_a_place_with_words_of_two_positions_says_nothing(whose: tuple[int, int, int]) -> None:
+    one, other = islice(keys(), 2)
+    words = []
+    for key in (one, other):
+        known = prover()
+        remember(known, key)
+        words.append(known.memory[place(known, key) :][:3])
+    for key in (one, other, (one[0], other[1]), (other[0], one[1])):
+        known = prover()
+        for word, of in enumerate(whose):
+            known.memory[place(known, key) + word] = words[of][word]
+        is_its_own = len(set(whose)) == 1 and key == (one, other)[whose[0]]
+        assert recalled(known, key) == (plies(key) if is_its_own else 0)
+
+
+def test_a_place_with_words_of_two_positions_is_dropped_when_the_memory_grows() -> None:
+    known, (one, other) = prover(), islice(keys(), 2)
+    remember(known, one)
+    known.memory[place(known, one) + 1] = other[1]
+    known.grow()
+    assert remembered(known) == []

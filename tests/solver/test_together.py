@@ -3,17 +3,19 @@
 import sys
 import threading
 import time
+from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from solver.notation import parse_rules
 from solver.outcome import Bounds
 from solver.position import Position
 from solver.search import solver as solvers_module
-from solver.search.budget import UNLIMITED, Budget, Meter
+from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
 from solver.search.engine import KERNEL
-from solver.search.exact import narrowing
+from solver.search.exact import at_first, narrowing
 from solver.search.solver import MAX_THREADS, Solver, shared_solver, shared_solvers
 from solver.search.together import ALONE, narrowing_together
 from tests.solver.proofs import opened
@@ -26,7 +28,8 @@ ENDLESS = "8x8x5"
 
 
 def solvers(board: str, threads: int = 2) -> list[Solver]:
-    return [Solver(parse_rules(board)) for _ in range(threads)]
+    first = Solver(parse_rules(board))
+    return [first, *(Solver(first.rules, beside=first) for _ in range(1, threads))]
 
 
 def proved_by(threads: int, position: Position) -> dict[Position, Bounds]:
@@ -72,6 +75,38 @@ def test_all_threads_count_their_nodes() -> None:
     nodes = [solver.nodes for solver in both]
     assert meter.nodes == sum(nodes)
     assert min(nodes) > 0
+
+
+def test_threads_share_what_they_remember() -> None:
+    both = solvers(LONG)
+    list(narrowing_together(both, opened(start(LONG)), Meter(UNLIMITED)))
+    assert both[0].entries() == both[1].entries()
+
+
+def test_who_finds_nothing_waiting_helps_with_the_last_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.search.together.ALONE", 0)
+    both, last = solvers(LONG), start(LONG).after(0)
+    alone = dict(narrowing(Solver(last.rules), {last: at_first(last)}, Meter(UNLIMITED)))
+    assert dict(narrowing_together(both, {last: at_first(last)}, Meter(UNLIMITED))) == alone
+    assert min(solver.nodes for solver in both) > 0
+
+
+@given(position=positions(boards(max_side=4)), plies=st.integers(1, 16), helper=st.integers(1, 3))
+def test_a_helper_finds_the_same_answer(position: Position, plies: int, helper: int) -> None:
+    first, other = solvers(str(position.rules)), Solver(position.rules)
+    plies = min(plies, position.plies_left)
+    assume(position.result is None)
+    meter = Meter(Budget(nodes=20_000))
+    with suppress(BudgetExhausted):
+        answer = other.decided(position, plies, meter)
+        assert [solver.decided(position, plies, meter, helper) for solver in first] == [answer, answer]
+
+
+def test_a_helper_begins_elsewhere() -> None:
+    after, (one, other) = start("5x5x4").after(12), (Solver(parse_rules("5x5x4")) for _ in range(2))
+    answers = {solver.decided(after, 24, Meter(UNLIMITED), helper) for helper, solver in enumerate((one, other))}
+    assert len(answers) == 1
+    assert one.entries() != other.entries()
 
 
 def test_a_budget_of_nodes_brings_the_same_every_time() -> None:

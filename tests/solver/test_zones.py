@@ -13,6 +13,7 @@ from solver.notation import parse_position, parse_rules
 from solver.rules import Bits, Rules, cells_of
 from solver.search.engine import interpreted
 from solver.search.exact import prove_moves
+from solver.search.memory import Memory
 from solver.search.solver import ALL, Techniques
 from tests.strategies import EACH_LEFT_OUT
 
@@ -72,7 +73,7 @@ def questions(seed: int) -> Iterator[Question]:
 
 def assert_zone_holds(question: Question, techniques: Techniques, weak_game_everywhere: bool = False) -> None:
     """The answer is right, and stays when the loser gets all squares outside the zone."""
-    prover = interpreted()(question.rules, astuple(techniques), 1 << 10)
+    prover = interpreted()(question.rules, astuple(techniques), Memory(1 << 10))
     if weak_game_everywhere:
         prover.weak_frames = question.rules.size
     for _ in range(2):  # the second time it may be remembered

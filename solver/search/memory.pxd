@@ -1,0 +1,44 @@
+# The C types of memory.py, which the compiler alone reads.
+cimport cython
+
+ctypedef unsigned long long word
+
+cdef int MARKS, PROBES, CHECK_AT
+cdef word WORD, MIX_FIRST, MIX_SECOND
+
+cdef extern from *:
+    """
+    #ifdef __GNUC__
+    #define prefetch(memory, place) __builtin_prefetch((unsigned long long *) (memory).data + (place))
+    #else
+    #define prefetch(memory, place) ((void) 0)
+    #endif
+    """
+    void prefetch(word[::1] memory, long place) noexcept nogil
+
+cdef class Recall:
+    cdef object shared
+    cdef word[::1] memory
+    cdef long places
+    cdef bint may_grow, remembered
+    cdef word found
+
+    cdef void fetch(self, word first, word second) noexcept nogil
+
+    @cython.locals(mixed=word)
+    cdef word mixed(self, word first, word second) noexcept nogil
+
+    cdef long home(self, word mixed) noexcept nogil
+
+    @cython.locals(mixed=word, home=cython.long, place=cython.long, what=word)
+    cdef long find(self, word first, word second, word mark) noexcept nogil
+
+    cdef bint known(self, word first, word second, word mark, int plies) noexcept nogil
+
+    @cython.locals(place=cython.long, mixed=word, fails=word, wins=word)
+    cdef int remember(self, word first, word second, word mark, word plies, bint won) except -1 nogil
+
+    cdef int look_again(self) except -1
+
+    @cython.locals(old=cython.ulonglong[::1], had=cython.long, place=cython.long, first=word, second=word, what=word, to=cython.long)
+    cdef int grow(self) except -1 with gil

@@ -1,0 +1,149 @@
+"""What the kernel remembers of the positions of one board: a table of proved answers that threads share without a lock.
+
+Compiled like the kernel and with it, which see; the C types are in `memory.pxd`.
+"""
+
+from array import array
+
+try:
+    import cython
+except ImportError:
+    from solver.search import uncompiled as cython
+
+if not cython.compiled:
+    from solver.search.uncompiled import prefetch
+
+WORD = (1 << 64) - 1
+"""All bits of a word."""
+
+MARKS = 7
+"""The lowest bits of what is proved, by which a searcher tells apart its questions about a position; never all 0."""
+
+PROBES = 16
+"""Places where a position may be remembered, one beside the other."""
+
+FIRST_PLACES = 1 << 10
+"""Places in a new memory, a power of two."""
+
+CHECK_AT = 24
+"""Where the check of a place begins, above what is proved."""
+
+MIX_FIRST, MIX_SECOND = 0x1E3779B97F4A7C15, 0x2545F4914F6CDD1D
+"""Odd numbers without a pattern, which spread positions over the memory."""
+
+
+def words(count: int) -> "array[int]":
+    """So many words of 64 bits, all 0."""
+    return array("Q", [0]) * count
+
+
+class Memory:
+    """What is remembered of the positions of one board, in at most `max_places` places. Grows as it is filled.
+
+    A place has three words: the attacker's stones with the open squares, the defender's with them, and what is proved:
+    the marks, then in a byte each the plies without a win and 255 less the plies with one, and a check. Threads may
+    share a memory without a lock. Where two write one place at once, its words may be of two positions; then the check,
+    made from the first two, is wrong, and the place says nothing.
+    """
+
+    def __init__(self, max_places: int) -> None:
+        self.max_places = max_places
+        self.words = words(3 * (FIRST_PLACES + PROBES))
+
+
+class Recall:
+    """A memory as one searcher uses it, who looks again now and then: it may have grown."""
+
+    def __init__(self, shared: Memory) -> None:
+        self.shared = shared
+        self.found = 0
+        self.remembered = False
+        self.look_again()
+
+    def entries(self) -> list[tuple[int, int]]:
+        """For each position remembered, the plies within which a win fails and those within which one holds, or 255."""
+        self.look_again()
+        proved = (self.memory[place] for place in range(2, len(self.memory), 3))
+        return [(what >> 8 & 255, 255 - (what >> 16 & 255)) for what in proved if what]
+
+    def fetch(self, first: int, second: int) -> None:
+        """Has memory loaded where a position may be remembered, while its asker goes on with something else."""
+        prefetch(self.memory, self.home(self.mixed(first, second)))
+
+    def mixed(self, first: int, second: int) -> int:
+        """A number that spreads positions over the memory, and that no other position is likely to have."""
+        mixed = (first * MIX_FIRST ^ second * MIX_SECOND) & WORD
+        return mixed ^ mixed >> 29
+
+    def home(self, mixed: int) -> int:
+        """The first of the places where a position may be remembered."""
+        return 3 * (mixed >> 16 & (self.places - 1))
+
+    def find(self, first: int, second: int, mark: int) -> int:
+        """The place that has a position, or else a free one for it, or -1 where others have them all.
+
+        What it says is left in `found`, since another thread may write there next; 0 if the position is not there.
+        """
+        mixed = self.mixed(first, second)
+        home = self.home(mixed)
+        for place in range(home, home + 3 * PROBES, 3):
+            what = self.memory[place + 2]
+            if not what or (
+                (what ^ mixed) >> CHECK_AT == 0
+                and what & MARKS == mark
+                and self.memory[place] == first
+                and self.memory[place + 1] == second
+            ):
+                self.found = what
+                return place
+        self.found = 0
+        return -1
+
+    def known(self, first: int, second: int, mark: int, plies: int) -> bool:
+        """Whether memory has the answer for a position, which is then left in `remembered`."""
+        self.find(first, second, mark)
+        self.remembered = plies + (self.found >> 16 & 255) >= 255
+        return self.remembered or plies <= (self.found >> 8 & 255)
+
+    def remember(self, first: int, second: int, mark: int, plies: int, won: bool) -> None:
+        """Keeps an answer: no win within `plies`, or a win. Where there is no room, another position is forgotten."""
+        place = self.find(first, second, mark)
+        while place < 0 and self.may_grow:
+            self.grow()
+            place = self.find(first, second, mark)
+        mixed = self.mixed(first, second)
+        if place < 0:
+            place = self.home(mixed)
+            self.memory[place + 2] = 0
+        fails, wins = self.found >> 8 & 255, self.found >> 16 & 255
+        if won:
+            wins = max(wins, 255 - plies)
+        else:
+            fails = max(fails, plies)
+        self.memory[place], self.memory[place + 1] = first, second
+        self.memory[place + 2] = mark | fails << 8 | wins << 16 | mixed >> CHECK_AT << CHECK_AT
+
+    def look_again(self) -> None:
+        """Takes the shared memory as it is now."""
+        self.memory = self.shared.words
+        self.places = len(self.memory) // 3 - PROBES
+        self.may_grow = self.places < self.shared.max_places
+
+    def grow(self) -> None:
+        """Doubles the memory, unless another thread has, and keeps what it holds, but for what finds no room.
+
+        What other threads write into the old one from now on, until they look again, is forgotten.
+        """
+        old, had = self.memory, self.places
+        self.look_again()
+        if self.places == had:
+            self.places *= 2
+            self.memory = words(3 * (self.places + PROBES))
+            for place in range(0, len(old), 3):
+                first, second, what = old[place], old[place + 1], old[place + 2]
+                if what and (what ^ self.mixed(first, second)) >> CHECK_AT == 0:
+                    to = self.find(first, second, what & MARKS)
+                    if to >= 0 and not self.found:
+                        self.memory[to], self.memory[to + 1], self.memory[to + 2] = first, second, what
+            self.shared.words = self.memory
+            self.look_again()
