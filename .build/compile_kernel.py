@@ -63,7 +63,7 @@ def compile_kernel(root: Path, workshop: Path) -> list[Path]:
     digest = sha256(b"".join(contents.values())).hexdigest()
     with chdir(workshop):  # relative names, so that the modules are the same wherever they are made
         FOLDER.mkdir(parents=True)
-        for folder in (FOLDER, *FOLDER.parents):
+        for folder in (FOLDER, FOLDER.parent):
             (folder / "__init__.py").touch()
         for name, content in contents.items():
             (FOLDER / name).write_bytes(content)

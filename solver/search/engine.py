@@ -10,7 +10,7 @@ import warnings
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, Literal
@@ -40,13 +40,19 @@ def _chosen() -> ModuleType:
 
 def _compiled() -> ModuleType:
     """The compiled kernel. Raises ModuleNotFoundError where there is none, ImportError where it must not be used."""
-    for name in MODULES:
-        module = import_module(f"solver.search.{name}")  # an import prefers a compiled module to the source beside it
-        if _is_source(module):
-            raise ModuleNotFoundError("there is none; with a C compiler, install Noughts again")
-        if getattr(module, "DIGEST", None) != _digest():
-            raise ImportError("the compiled one was made from another source; install Noughts again")
-    return module
+    names = [f"solver.search.{name}" for name in MODULES]
+    sources = [name for name in names if str(getattr(find_spec(name), "origin", "")).endswith(".py")]
+    if sources == names:
+        raise ModuleNotFoundError("there is none; with a C compiler, install Noughts again")
+    if sources:
+        raise ImportError("only a part of it is compiled; install Noughts again")
+    try:
+        modules = [import_module(name) for name in names]
+    except (TypeError, ValueError) as error:  # what is raised by modules that were not compiled together
+        raise ImportError(f"{error}; install Noughts again") from error
+    if any(getattr(module, "DIGEST", None) != _digest() for module in modules):
+        raise ImportError("the compiled one was made from another source; install Noughts again")
+    return modules[-1]
 
 
 def _digest() -> str:
@@ -69,7 +75,7 @@ def _source() -> ModuleType:
         return module
     finally:
         for name, before in imported.items():
-            del sys.modules[name]
+            sys.modules.pop(name, None)
             if before is not None:
                 sys.modules[name] = before
 
@@ -90,7 +96,6 @@ else:
 KERNEL: Final[Literal["compiled", "interpreted"]] = "interpreted" if _is_source(kernel) else "compiled"
 
 
-def interpreted() -> type[kernel.Prover]:
-    """The prover of the interpreted kernel, whichever is chosen: for tests that hold one against the other."""
-    prover: type[kernel.Prover] = _source().Prover
-    return prover
+def interpreted() -> ModuleType:
+    """The interpreted kernel, whichever is chosen: for tests that hold one against the other."""
+    return _source()

@@ -24,7 +24,7 @@ CROWDED = 1.75
 """Lines a cell from which on nearly every position has a winner: 7x7x4 has 1.8, 6x6x4 1.5. There a draw is asked for
 last, since a win in one ply more is soon found or excluded, and that nobody wins is not."""
 
-FIRST_SHARE = 10_000
+FIRST_SHARE = 30_000
 """Nodes that a long question may take before the other positions have their turn; each round allows more."""
 
 GROWTH = 4

@@ -28,9 +28,9 @@ scores, only the reasons why most moves cannot matter:
   the least of their symmetric images.
 
 This is the inner loop of all proofs, so it is written for two readers, the interpreter and a C compiler, which takes
-the types from `kernel.pxd` beside it. Hence one module, words of bits for sets of cells, and arrays of words, one frame
-of them for each question within a question, for lists. The tests run both, and hold the answers against the plain
-reference, with all techniques and with each of them left out.
+the types from `kernel.pxd` beside it. Hence one module, but for `memory`, words of bits for sets of cells, and arrays
+of words, one frame of them for each question within a question, for lists. The tests run both, and hold the answers
+against the plain reference, with all techniques and with each of them left out.
 """
 
 from array import array
@@ -50,13 +50,15 @@ except ImportError:
 if not cython.compiled:
     from solver.search.memory import Recall
 
+__all__ = ["Memory", "Prover"]
+
 REPLIES = 8
 """Moves after which a pairing is looked for before any move is searched."""
 
 MAX_THREATS = 20
 """Positions that one search for a threat sequence may visit; one that needs more is not found, which proves nothing."""
 
-WEAK_FRAMES = 6
+WEAK_FRAMES = 3
 """Frames of a question in which the weak game is asked about first, where the defender is to move."""
 
 LONG = 5

@@ -26,7 +26,7 @@ FIRST_PLACES = 1 << 10
 """Places in a new memory, a power of two."""
 
 CHECK_AT = 24
-"""Where the check of a place begins, above what is proved."""
+"""Where the check of a place begins, above what is proved, and above the bits that say where the place is."""
 
 MIX_FIRST, MIX_SECOND = 0x1E3779B97F4A7C15, 0x2545F4914F6CDD1D
 """Odd numbers without a pattern, which spread positions over the memory."""
@@ -42,8 +42,9 @@ class Memory:
 
     A place has three words: the attacker's stones with the open squares, the defender's with them, and what is proved:
     the marks, then in a byte each the plies without a win and 255 less the plies with one, and a check. Threads may
-    share a memory without a lock. Where two write one place at once, its words may be of two positions; then the check,
-    made from the first two, is wrong, and the place says nothing.
+    share a memory without a lock where a word is read and written in one piece, as on machines of 64 bits. Where two
+    write one place at once, its words may be of two positions; then the check, of 40 bits and made from the first two,
+    is almost surely wrong, and the place says nothing.
     """
 
     def __init__(self, max_places: int) -> None:
@@ -77,7 +78,7 @@ class Recall:
 
     def home(self, mixed: int) -> int:
         """The first of the places where a position may be remembered."""
-        return 3 * (mixed >> 16 & (self.places - 1))
+        return 3 * (mixed & (self.places - 1))
 
     def find(self, first: int, second: int, mark: int) -> int:
         """The place that has a position, or else a free one for it, or -1 where others have them all.
@@ -114,7 +115,6 @@ class Recall:
         mixed = self.mixed(first, second)
         if place < 0:
             place = self.home(mixed)
-            self.memory[place + 2] = 0
         fails, wins = self.found >> 8 & 255, self.found >> 16 & 255
         if won:
             wins = max(wins, 255 - plies)

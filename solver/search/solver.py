@@ -1,15 +1,18 @@
 """A solver of one board: the kernel with its memory, shared by threads and kept as long as it is of use."""
 
 import os
+import sys
+from copy import copy
 from dataclasses import astuple, dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from threading import TIMEOUT_MAX, Lock
+from typing import Final
 
 from solver.position import Position
 from solver.rules import Rules
 from solver.search.budget import BudgetExhausted, Meter
 
-PAUSE = 2048
+PAUSE: Final = {"compiled": 2048, "interpreted": 256}
 """Nodes after which a search looks at the clock, and lets interrupts and other threads have their turn."""
 
 MAX_PLACES = 1 << 20
@@ -38,24 +41,21 @@ ALL = Techniques()
 class Solver:
     """Answers questions about positions of one board and remembers the answers, so that each makes the next cheaper.
 
-    Threads may share it: one question is answered at a time, and waiting for another counts against the budget. Solvers
-    of one board that are to answer at the same time share their memory: each but the first is made `beside` it.
+    Threads may share it: one question is answered at a time, and waiting for another counts against the budget.
     """
 
-    def __init__(
-        self,
-        rules: Rules,
-        techniques: Techniques = ALL,
-        max_places: int = MAX_PLACES,
-        beside: "Solver | None" = None,
-    ) -> None:
-        from solver.search.engine import kernel  # noqa: PLC0415 - small boards are looked up and need no kernel
-        from solver.search.memory import Memory  # noqa: PLC0415
+    def __init__(self, rules: Rules, techniques: Techniques = ALL, max_places: int = MAX_PLACES) -> None:
+        from solver.search.engine import KERNEL, kernel  # noqa: PLC0415 - small boards are looked up and need no kernel
 
         self.rules = rules
-        self._memory: Memory = beside._memory if beside else Memory(max_places)
-        self._prover = kernel.Prover(rules, astuple(techniques), self._memory)
-        self._lock = Lock()
+        self._new_prover = partial(kernel.Prover, rules, astuple(techniques), kernel.Memory(max_places))
+        self._prover, self._lock, self._pause = self._new_prover(), Lock(), PAUSE[KERNEL]
+
+    def another(self) -> "Solver":
+        """A solver of the same board for another thread; the two share what they remember."""
+        other = copy(self)
+        other._prover, other._lock = self._new_prover(), Lock()
+        return other
 
     @property
     def nodes(self) -> int:
@@ -74,8 +74,8 @@ class Solver:
     def decided(self, position: Position, plies: int, meter: Meter, helper: int = 0) -> bool:
         """Whether an unfinished position is won for its mover within `plies` plies, if odd, or lost, if even.
 
-        A solver beside others that are asked the same begins elsewhere than they if it is the first `helper`, the
-        second and so on. Raises BudgetExhausted.
+        Who is asked the same as others that share the memory begins elsewhere than they if it is the first `helper`,
+        the second and so on. Raises BudgetExhausted.
         """
         attacking = plies % 2 == 1
         attacker, defender = (position.own, position.other) if attacking else (position.other, position.own)
@@ -89,7 +89,7 @@ class Solver:
             counted = prover.nodes
             if meter.exhausted:
                 raise BudgetExhausted
-            return counted + int(min(PAUSE, meter.nodes_left))
+            return counted + int(min(self._pause, meter.nodes_left))
 
         try:
             prover.pause_at, prover.on_pause = counted, pause
@@ -118,6 +118,7 @@ def shared_solvers(rules: Rules) -> tuple[Solver, ...]:
     """
     from solver.search.engine import KERNEL  # noqa: PLC0415 - likewise
 
-    threads = min(processors(), MAX_THREADS) if KERNEL == "compiled" else 1
+    at_once = KERNEL == "compiled" and sys.maxsize >> 32  # what they remember is shared by words of 64 bits
+    threads = min(processors(), MAX_THREADS) if at_once else 1
     first = shared_solver(rules)
-    return first, *(Solver(rules, beside=first) for _ in range(1, threads))
+    return first, *(first.another() for _ in range(1, threads))

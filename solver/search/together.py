@@ -49,7 +49,7 @@ class _Turn:
 
     position: Position
     bounds: Bounds
-    share: float = FIRST_SHARE
+    share: int = FIRST_SHARE
     parts: dict[int, Meter] = field(default_factory=dict)
 
 
@@ -116,11 +116,12 @@ class _Turns:
                         part.cancel()
 
     def _give_back(self, turn: _Turn, searcher: int) -> None:
-        """Lets others go on where a searcher stopped, unless some are still at it."""
+        """Lets others go on where a searcher stopped, unless some are still at it; the first one's share may grow."""
         with self._lock:
-            del turn.parts[searcher]
+            part = turn.parts.pop(searcher)
+            if not part.nodes_left:
+                turn.share *= GROWTH
             if not turn.parts:
                 self._taken.remove(turn)
                 if not turn.bounds.closed:
-                    turn.share *= GROWTH
                     self._waiting.append(turn)

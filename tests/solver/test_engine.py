@@ -1,6 +1,7 @@
 """The choice of the kernel: compiled where it can be, never from another source, and interpreted on demand."""
 
 import inspect
+import json
 import os
 import shutil
 import subprocess
@@ -21,13 +22,17 @@ def package(tmp_path: Path) -> Path:
     return Path(shutil.copytree(Path(solver.__file__).parent, tmp_path / "solver"))
 
 
-def version(package: Path, demanded: str = "") -> tuple[int, str, str]:
-    """The exit code of `--version`, the end of what it prints, and the error output."""
-    command = [sys.executable, "-m", "solver", "--version"]
-    environment = os.environ | {"NOUGHTS_KERNEL": demanded}
-    done = subprocess.run(
+def run(package: Path, *arguments: str, demanded: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "solver", *arguments]
+    environment = os.environ | {"NOUGHTS_KERNEL": demanded, "NOUGHTS_CACHE": "off"}
+    return subprocess.run(
         command, cwd=package.parent, env=environment, capture_output=True, text=True, check=False, timeout=60
     )
+
+
+def version(package: Path, demanded: str = "") -> tuple[int, str, str]:
+    """The exit code of `--version`, the end of what it prints, and the error output."""
+    done = run(package, "--version", demanded=demanded)
     return done.returncode, done.stdout.partition("(")[2], done.stderr
 
 
@@ -52,6 +57,27 @@ def test_the_source_is_used_where_nothing_is_compiled(package: Path) -> None:
 
 
 @if_compiled
+@pytest.mark.parametrize("missing", ["kernel", "memory"])
+def test_a_kernel_of_which_a_part_is_missing_is_not_used(package: Path, missing: str) -> None:
+    (compiled,) = (package / "search").glob(f"{missing}.*.so")
+    compiled.unlink()
+    code, printed, warning = version(package)
+    assert (code, printed) == (0, "interpreted kernel)\n")
+    assert "only a part" in warning
+
+
+@if_compiled
+@pytest.mark.parametrize("broken", ["kernel", "memory"])
+def test_where_the_compiled_kernel_cannot_be_loaded_its_source_proves(package: Path, broken: str) -> None:
+    (compiled,) = (package / "search").glob(f"{broken}.*.so")
+    compiled.unlink()  # and not written over, since this process has the same file loaded
+    compiled.write_bytes(b"nonsense")
+    done = run(package, "solve", "4x4x4", "--json")
+    assert json.loads(done.stdout)["outcome"] == "draw"
+    assert "interpreted" in done.stderr
+
+
+@if_compiled
 @pytest.mark.parametrize("changed", ["kernel.py", "kernel.pxd", "memory.py", "memory.pxd"])
 def test_a_kernel_that_was_compiled_from_another_source_is_not_used(package: Path, changed: str) -> None:
     with (package / "search" / changed).open("a", encoding="utf-8") as source:
@@ -70,5 +96,5 @@ def test_a_demand_that_cannot_be_met_is_refused_in_one_line(package: Path) -> No
 
 
 def test_the_interpreted_prover_can_be_had_whichever_is_chosen() -> None:
-    assert inspect.isfunction(interpreted().wins)
+    assert inspect.isfunction(interpreted().Prover.wins)
     assert interpreted() is interpreted()

@@ -3,7 +3,6 @@
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -31,7 +30,7 @@ def kernel(name: str) -> Iterator[None]:
     """New solvers run on the kernel that was chosen here, or on the interpreted one."""
     with pytest.MonkeyPatch.context() as patch:
         if name == "interpreted":
-            patch.setattr(engine, "kernel", SimpleNamespace(Prover=engine.interpreted()))
+            patch.setattr(engine, "kernel", engine.interpreted())
         yield
 
 

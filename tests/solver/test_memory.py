@@ -22,7 +22,7 @@ LONGEST = 64
 
 
 def prover(memory: Memory | None = None) -> Any:
-    return interpreted()(parse_rules("6x6x5"), astuple(ALL), memory or Memory(1 << 20))
+    return interpreted().Prover(parse_rules("6x6x5"), astuple(ALL), memory or Memory(1 << 20))
 
 
 def keys(seed: int = 0) -> Iterator[Key]:

@@ -29,7 +29,7 @@ ENDLESS = "8x8x5"
 
 def solvers(board: str, threads: int = 2) -> list[Solver]:
     first = Solver(parse_rules(board))
-    return [first, *(Solver(first.rules, beside=first) for _ in range(1, threads))]
+    return [first, *(first.another() for _ in range(1, threads))]
 
 
 def proved_by(threads: int, position: Position) -> dict[Position, Bounds]:
@@ -77,10 +77,19 @@ def test_all_threads_count_their_nodes() -> None:
     assert min(nodes) > 0
 
 
-def test_threads_share_what_they_remember() -> None:
-    both = solvers(LONG)
-    list(narrowing_together(both, opened(start(LONG)), Meter(UNLIMITED)))
-    assert both[0].entries() == both[1].entries()
+def test_solvers_of_threads_share_what_they_remember() -> None:
+    one, other = solvers(LONG)
+    for solver in (one, other):
+        list(narrowing(solver, opened(start(LONG)), Meter(UNLIMITED)))
+    assert 10 * other.nodes < one.nodes
+
+
+def test_threads_that_overwrite_what_others_remember_prove_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.search.together.ALONE", 0)
+    first, known = Solver(parse_rules("5x5x4"), max_places=1024), opened(start("5x5x4"))
+    four = [first, *(first.another() for _ in range(3))]
+    together = known | dict(narrowing_together(four, known, Meter(UNLIMITED)))
+    assert together == known | dict(narrowing(Solver(first.rules), known, Meter(UNLIMITED)))
 
 
 def test_who_finds_nothing_waiting_helps_with_the_last_position(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,6 +98,21 @@ def test_who_finds_nothing_waiting_helps_with_the_last_position(monkeypatch: pyt
     alone = dict(narrowing(Solver(last.rules), {last: at_first(last)}, Meter(UNLIMITED)))
     assert dict(narrowing_together(both, {last: at_first(last)}, Meter(UNLIMITED))) == alone
     assert min(solver.nodes for solver in both) > 0
+
+
+def test_the_share_of_one_who_has_a_helper_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    shares, part = list[float](), Meter.part
+
+    def noted(meter: Meter, nodes: float) -> Meter:
+        shares.append(nodes)
+        return part(meter, nodes)
+
+    monkeypatch.setattr("solver.search.together.ALONE", 0)
+    monkeypatch.setattr("solver.search.together.FIRST_SHARE", 100)
+    monkeypatch.setattr(Meter, "part", noted)
+    last = start(ENDLESS).after(0)
+    list(narrowing_together(solvers(ENDLESS), {last: at_first(last)}, Meter(Budget(seconds=1))))
+    assert len(shares) < 100
 
 
 @given(position=positions(boards(max_side=4)), plies=st.integers(1, 16), helper=st.integers(1, 3))

@@ -73,7 +73,7 @@ def questions(seed: int) -> Iterator[Question]:
 
 def assert_zone_holds(question: Question, techniques: Techniques, weak_game_everywhere: bool = False) -> None:
     """The answer is right, and stays when the loser gets all squares outside the zone."""
-    prover = interpreted()(question.rules, astuple(techniques), Memory(1 << 10))
+    prover = interpreted().Prover(question.rules, astuple(techniques), Memory(1 << 10))
     if weak_game_everywhere:
         prover.weak_frames = question.rules.size
     for _ in range(2):  # the second time it may be remembered
