@@ -50,7 +50,7 @@ def _compiled() -> ModuleType:
         modules = [import_module(name) for name in names]
     except (TypeError, ValueError) as error:  # what is raised by modules that were not compiled together
         raise ImportError(f"{error}; install Noughts again") from error
-    if any(getattr(module, "DIGEST", None) != _digest() for module in modules):
+    if {getattr(module, "DIGEST", None) for module in modules} != {_digest()}:
         raise ImportError("the compiled one was made from another source; install Noughts again")
     return modules[-1]
 

@@ -11,9 +11,9 @@ cdef int popcount(word bits) noexcept nogil
 
 cdef class Prover(Recall):
     cdef bint with_forks, with_threats, with_pairings, with_dominance, with_keys, with_zones
-    cdef int helper, weak_frames, line_count, image_count, image_bytes, frame, threat_frame, threat_steps, own_at, own_end, other_at, other_end, rest_at
-    cdef word full, zone, pairing, left_over, dominating, first, second
-    cdef word[::1] images, work, worths, worth, danger, common, crossed, doubly, threat_work
+    cdef int helper, weak_frames, line_count, frame, threat_frame, threat_steps, own_at, own_end, other_at, other_end, rest_at
+    cdef word full, zone, pairing, left_over, dominating
+    cdef word[::1] work, worths, worth, danger, common, crossed, doubly, threat_work
     cdef public long long nodes, threat_nodes, pause_at
     cdef public object on_pause
 
@@ -42,7 +42,7 @@ cdef class Prover(Recall):
     @cython.locals(moves_at=cython.int, next_frame=cython.int, zone=word, index=cython.int, move=word, won=cython.bint)
     cdef bint tried(self, word attacker, word defender, bint attacking, int plies, int start, int moves, word useful) except -1 nogil
 
-    @cython.locals(first=cython.int, later=cython.int, index=cython.int, move=word)
+    @cython.locals(first=cython.int, index=cython.int, to=cython.int, move=word)
     cdef void begin_elsewhere(self, int moves_at, int moves) noexcept nogil
 
     @cython.locals(squares=word, index=cython.int, other_index=cython.int, one=word, other=word, both=word)
@@ -76,6 +76,3 @@ cdef class Prover(Recall):
         rest=word, one=word, doubly=cython.int, index=cython.int, line=word, best=word, least=cython.long, others=word, other=word, pair=word, cost=cython.long
     )
     cdef word best_pair(self, int count, word squares) noexcept nogil
-
-    @cython.locals(symmetry=cython.int, at=cython.long, image_first=word, image_second=word, byte=cython.int)
-    cdef void turn_to_least(self, word first, word second) noexcept nogil

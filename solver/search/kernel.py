@@ -35,7 +35,6 @@ against the plain reference, with all techniques and with each of them left out.
 
 from array import array
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from itertools import chain
 
 from solver.rules import Bits, Rules
@@ -111,15 +110,13 @@ class Prover(Recall):
     """
 
     def __init__(self, rules: Rules, techniques: Sequence[bool], shared: Memory) -> None:
-        super().__init__(shared)
+        super().__init__(rules, shared)
         self.with_forks, self.with_threats, self.with_pairings, self.with_dominance, self.with_keys = techniques[:5]
         weak, self.with_zones = techniques[5:]
         self.weak_frames = WEAK_FRAMES if weak and rules.k >= LONG else 0
         count = len(rules.lines)
         self.line_count = count
         self.full = rules.full
-        self.image_count, self.image_bytes = len(rules.symmetries), (rules.size + 7) // 8
-        self.images = _images(rules)
         # A frame of the search: the lines that the attacker can still complete in time, then the defender's, then how
         # many they are, the attacker's move that last won at this depth, and the moves. In the first frame they are all
         # lines. Then come one for each ply and one for the weak game, and room for lines that no pair covers yet.
@@ -136,7 +133,7 @@ class Prover(Recall):
         self.threat_work = words((CELLS // 2 + 1) * self.threat_frame)
         self.threat_steps = self.own_at = self.own_end = self.other_at = self.other_end = 0
         self.doubly = words(count)
-        self.zone = self.pairing = self.left_over = self.dominating = self.first = self.second = 0
+        self.zone = self.pairing = self.left_over = self.dominating = 0
         self.helper = self.nodes = self.threat_nodes = self.pause_at = 0
         self.on_pause: Callable[[], int] = lambda: 1 << 62
 
@@ -277,7 +274,7 @@ class Prover(Recall):
     ) -> bool:
         """The answer where no move is forced: from memory, by all the reasons, and at last by trying what matters.
 
-        While the memory is on its way, pairings are looked for; and they answer for half of the defender's positions.
+        While the memory is on its way, pairings are looked for; where they answer, it need not be asked.
         """
         empty = self.full & ~(attacker | defender)
         answers_at = start + self.line_count
@@ -386,17 +383,14 @@ class Prover(Recall):
 
     def begin_elsewhere(self, moves_at: int, moves: int) -> None:
         """Puts first the moves that this helper begins with: the second, the fourth and so on for the first helper."""
-        first, later = moves_at, moves_at + self.frame  # where the next frame has its moves
-        for index in range(moves_at, moves_at + moves):
+        first, index = moves_at, moves_at + self.helper
+        while index < moves_at + moves:
             move = self.work[index]
-            if (index - moves_at) % (self.helper + 1) == self.helper:
-                self.work[first] = move
-                first += 1
-            else:
-                self.work[later] = move
-                later += 1
-        for index in range(first, moves_at + moves):
-            self.work[index] = self.work[moves_at + self.frame + index - first]
+            for to in range(index, first, -1):
+                self.work[to] = self.work[to - 1]
+            self.work[first] = move
+            first += 1
+            index += self.helper + 1
 
     def fork_squares(self, start: int, line_count: int, own_moves: int, empty: int, most: int) -> int:
         """The squares of all pairs of lines that the attacker could still make threats of with one stone, in time."""
@@ -621,22 +615,3 @@ class Prover(Recall):
                 if not best or cost < least:
                     best, least = pair, cost
         return best
-
-    def turn_to_least(self, first: int, second: int) -> None:
-        """Sets `first` and `second` to the least image of a position of these stones and squares."""
-        self.first, self.second = first, second
-        for symmetry in range(1, self.image_count):
-            at = symmetry * self.image_bytes * 256
-            image_first = image_second = 0
-            for byte in range(self.image_bytes):
-                image_first |= self.images[at + (first >> 8 * byte & 255)]
-                image_second |= self.images[at + (second >> 8 * byte & 255)]
-                at += 256
-            if image_first < self.first or (image_first == self.first and image_second < self.second):
-                self.first, self.second = image_first, image_second
-
-
-@lru_cache(maxsize=64)
-def _images(rules: Rules) -> "array[int]":
-    """For each symmetry and each eight cells, the image of every set of them."""
-    return array("Q", chain.from_iterable(chain.from_iterable(rules.images)))

@@ -18,10 +18,14 @@ cdef extern from *:
 
 cdef class Recall:
     cdef object shared
-    cdef word[::1] memory
+    cdef word[::1] memory, images
+    cdef int image_count, image_bytes
     cdef long places
     cdef bint may_grow, remembered
-    cdef word found
+    cdef word found, first, second
+
+    @cython.locals(symmetry=cython.int, at=cython.long, image_first=word, image_second=word, byte=cython.int)
+    cdef void turn_to_least(self, word first, word second) noexcept nogil
 
     cdef void fetch(self, word first, word second) noexcept nogil
 

@@ -4,6 +4,10 @@ Compiled like the kernel and with it, which see; the C types are in `memory.pxd`
 """
 
 from array import array
+from functools import lru_cache
+from itertools import chain
+
+from solver.rules import Rules
 
 try:
     import cython
@@ -55,9 +59,11 @@ class Memory:
 class Recall:
     """A memory as one searcher uses it, who looks again now and then: it may have grown."""
 
-    def __init__(self, shared: Memory) -> None:
+    def __init__(self, rules: Rules, shared: Memory) -> None:
         self.shared = shared
-        self.found = 0
+        self.image_count, self.image_bytes = len(rules.symmetries), (rules.size + 7) // 8
+        self.images = _images(rules)
+        self.first = self.second = self.found = 0
         self.remembered = False
         self.look_again()
 
@@ -66,6 +72,19 @@ class Recall:
         self.look_again()
         proved = (self.memory[place] for place in range(2, len(self.memory), 3))
         return [(what >> 8 & 255, 255 - (what >> 16 & 255)) for what in proved if what]
+
+    def turn_to_least(self, first: int, second: int) -> None:
+        """Sets `first` and `second` to the least image of a position of these stones and squares."""
+        self.first, self.second = first, second
+        for symmetry in range(1, self.image_count):
+            at = symmetry * self.image_bytes * 256
+            image_first = image_second = 0
+            for byte in range(self.image_bytes):
+                image_first |= self.images[at + (first >> 8 * byte & 255)]
+                image_second |= self.images[at + (second >> 8 * byte & 255)]
+                at += 256
+            if image_first < self.first or (image_first == self.first and image_second < self.second):
+                self.first, self.second = image_first, image_second
 
     def fetch(self, first: int, second: int) -> None:
         """Has memory loaded where a position may be remembered, while its asker goes on with something else."""
@@ -147,3 +166,9 @@ class Recall:
                         self.memory[to], self.memory[to + 1], self.memory[to + 2] = first, second, what
             self.shared.words = self.memory
             self.look_again()
+
+
+@lru_cache(maxsize=64)
+def _images(rules: Rules) -> "array[int]":
+    """For each symmetry and each eight cells, the image of every set of them."""
+    return array("Q", chain.from_iterable(chain.from_iterable(rules.images)))

@@ -51,11 +51,12 @@ class Solver:
         self._new_prover = partial(kernel.Prover, rules, astuple(techniques), kernel.Memory(max_places))
         self._prover, self._lock, self._pause = self._new_prover(), Lock(), PAUSE[KERNEL]
 
-    def another(self) -> "Solver":
-        """A solver of the same board for another thread; the two share what they remember."""
-        other = copy(self)
-        other._prover, other._lock = self._new_prover(), Lock()
-        return other
+    def team(self, threads: int) -> "tuple[Solver, ...]":
+        """A solver for each thread, this one first; they share what they remember."""
+        others = [copy(self) for _ in range(1, threads)]
+        for other in others:
+            other._prover, other._lock = self._new_prover(), Lock()
+        return self, *others
 
     @property
     def nodes(self) -> int:
@@ -119,6 +120,4 @@ def shared_solvers(rules: Rules) -> tuple[Solver, ...]:
     from solver.search.engine import KERNEL  # noqa: PLC0415 - likewise
 
     at_once = KERNEL == "compiled" and sys.maxsize >> 32  # what they remember is shared by words of 64 bits
-    threads = min(processors(), MAX_THREADS) if at_once else 1
-    first = shared_solver(rules)
-    return first, *(first.another() for _ in range(1, threads))
+    return shared_solver(rules).team(min(processors(), MAX_THREADS) if at_once else 1)

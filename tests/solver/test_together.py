@@ -27,9 +27,8 @@ LONG = "6x6x4" if KERNEL == "compiled" else "5x5x4"
 ENDLESS = "8x8x5"
 
 
-def solvers(board: str, threads: int = 2) -> list[Solver]:
-    first = Solver(parse_rules(board))
-    return [first, *(first.another() for _ in range(1, threads))]
+def solvers(board: str, threads: int = 2) -> tuple[Solver, ...]:
+    return Solver(parse_rules(board)).team(threads)
 
 
 def proved_by(threads: int, position: Position) -> dict[Position, Bounds]:
@@ -87,8 +86,7 @@ def test_solvers_of_threads_share_what_they_remember() -> None:
 def test_threads_that_overwrite_what_others_remember_prove_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.search.together.ALONE", 0)
     first, known = Solver(parse_rules("5x5x4"), max_places=1024), opened(start("5x5x4"))
-    four = [first, *(first.another() for _ in range(3))]
-    together = known | dict(narrowing_together(four, known, Meter(UNLIMITED)))
+    together = known | dict(narrowing_together(first.team(4), known, Meter(UNLIMITED)))
     assert together == known | dict(narrowing(Solver(first.rules), known, Meter(UNLIMITED)))
 
 
