@@ -3,34 +3,62 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+READY_DEV := $(VENV)/ready-dev
+TOOLS := $(VENV)/tools
+READY_TOOLS := $(TOOLS)/ready
 KERNEL := $(foreach module,memory kernel,solver/search/$(module).py solver/search/$(module).pxd) .build/compile_kernel.py
 
-.PHONY: play test bench lint format clean
+# Whatever is installed is named by a lock file, with its digest. No source packages: what builds them is in no lock file.
+INSTALL := -m pip install --quiet --disable-pip-version-check
+LOCKED := $(INSTALL) --require-hashes --only-binary :all: --requirement
+COMPILE := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --only-binary :all: --generate-hashes \
+	--custom-compile-command 'make lock' --system-certs $(LOCK)
+BUILD_REQUIREMENTS := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")
+NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11) and "Noughts needs Python 3.11 or newer; name one with: make PYTHON=...")
+
+.PHONY: play test bench lint format lock clean
 
 play: $(READY)
 	$(BIN)/noughts serve $(SERVE)
 
-test: $(READY)
+test: $(READY_DEV)
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile $(TESTS)
 
-bench: $(READY)
+bench: $(READY_DEV)
 	$(BIN)/python -m tests.benchmarks
 
-lint: $(READY)
+lint: $(READY_DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-format: $(READY)
+format: $(READY_DEV)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-$(READY): pyproject.toml $(KERNEL)
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Noughts needs Python 3.11 or newer; name one with: make PYTHON=...")'
+# Keeps what is locked as far as pyproject.toml allows; newer versions with: make lock LOCK=--upgrade
+lock: $(READY_TOOLS)
+	$(TOOLS)/bin/python -c '$(BUILD_REQUIREMENTS)' | $(COMPILE) --output-file requirements.lock pyproject.toml -
+	$(COMPILE) --output-file requirements-dev.lock --constraints requirements.lock --extra dev pyproject.toml
+	$(COMPILE) --output-file requirements-tools.lock --group tools
+
+$(READY): pyproject.toml requirements.lock $(KERNEL)
+	$(PYTHON) -c '$(NEW_ENOUGH)'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python $(LOCKED) requirements.lock
+	$(BIN)/python $(INSTALL) --no-deps --no-build-isolation --editable .
 	$(BIN)/noughts --version
 	touch $(READY)
+
+$(READY_DEV): requirements-dev.lock | $(READY)
+	$(BIN)/python $(LOCKED) requirements-dev.lock
+	touch $(READY_DEV)
+
+$(READY_TOOLS): requirements-tools.lock
+	$(PYTHON) -c '$(NEW_ENOUGH)'
+	$(PYTHON) -m venv $(TOOLS)
+	$(TOOLS)/bin/python $(LOCKED) requirements-tools.lock
+	touch $(READY_TOOLS)
 
 clean:
 	rm -rf $(VENV) build dist solver/search/*.so

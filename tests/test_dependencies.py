@@ -1,0 +1,85 @@
+"""The dependencies: bounded in pyproject.toml, and locked with their digests in the files that `make` installs from."""
+
+import re
+import tomllib
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parent.parent
+DECLARED = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+LOCKS = {path.name: path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("requirements*.lock"))}
+EXTRAS = DECLARED["project"]["optional-dependencies"]
+RUNTIME = [*DECLARED["build-system"]["requires"], *DECLARED["project"]["dependencies"]]
+DEVELOPMENT = [*DECLARED["project"]["dependencies"], *(text for extra in EXTRAS.values() for text in extra)]
+TOOLS = DECLARED["dependency-groups"]["tools"]
+NEEDED = {"requirements.lock": RUNTIME, "requirements-dev.lock": DEVELOPMENT, "requirements-tools.lock": TOOLS}
+
+
+def others(texts: list[str]) -> list[Requirement]:
+    """The requirements without the project's own, by which one extra takes another in."""
+    requirements = map(Requirement, texts)
+    return [requirement for requirement in requirements if requirement.name != DECLARED["project"]["name"]]
+
+
+def entries(lock: str) -> list[tuple[Requirement, list[str]]]:
+    """What a lock file pins, each with its options; a line that ends in a backslash goes on in the next one."""
+    lines = [line for line in LOCKS[lock].splitlines() if not line.lstrip().startswith("#")]
+    whole = "\n".join(lines).replace("\\\n", " ").splitlines()
+    split = [re.split(r"\s+(?=--)", line.strip()) for line in whole if line.strip()]
+    return [(Requirement(requirement), options) for requirement, *options in split]
+
+
+def pins(lock: str) -> dict[str, set[str]]:
+    """The versions of each package: more than one where they differ between Pythons or systems."""
+    pinned = sorted((canonicalize_name(entry.name), str(entry.specifier)[2:]) for entry, _ in entries(lock))
+    return {name: {version for _, version in group} for name, group in groupby(pinned, key=lambda pin: pin[0])}
+
+
+def test_there_is_a_lock_file_for_playing_one_for_development_and_one_for_the_tools() -> None:
+    assert set(LOCKS) == set(NEEDED)
+
+
+@pytest.mark.parametrize("requirement", others([*RUNTIME, *DEVELOPMENT, *TOOLS]), ids=str)
+def test_a_dependency_has_a_lower_and_an_upper_bound(requirement: Requirement) -> None:
+    assert {specifier.operator for specifier in requirement.specifier} == {">=", "<"}
+
+
+@pytest.mark.parametrize("lock", NEEDED)
+def test_a_lock_file_has_a_version_that_is_allowed_of_all_that_is_named(lock: str) -> None:
+    locked = pins(lock)
+    for requirement in others(NEEDED[lock]):
+        versions = locked.get(canonicalize_name(requirement.name))
+        assert versions, f"{requirement.name} is missing: make lock"
+        assert all(version in requirement.specifier for version in versions), f"{requirement} is not: make lock"
+
+
+@pytest.mark.parametrize("lock", NEEDED)
+def test_a_lock_file_gives_one_version_and_its_digests_for_every_entry(lock: str) -> None:
+    for requirement, options in entries(lock):
+        assert [specifier.operator for specifier in requirement.specifier] == ["=="], requirement
+        assert requirement.url is None
+        assert options, requirement
+        assert all(re.fullmatch(r"--hash=sha256:[0-9a-f]{64}", option) for option in options), requirement
+
+
+@pytest.mark.parametrize("lock", NEEDED)
+def test_a_lock_file_names_no_place_to_install_from(lock: str) -> None:
+    assert not re.search(r"://|index-url|find-links|trusted-host|\bpypi\b", LOCKS[lock])
+
+
+def test_development_adds_to_what_is_played_with_and_changes_none_of_it() -> None:
+    played, developed = pins("requirements.lock"), pins("requirements-dev.lock")
+    differing = {name for name in set(played) & set(developed) if played[name] != developed[name]}
+    assert differing == set()
+
+
+def test_make_installs_nothing_that_is_not_locked() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert "LOCKED := $(INSTALL) --require-hashes --only-binary :all: --requirement\n" in makefile
+    assert makefile.count("pip install") == 1
+    installs = re.findall(r"\t.*\$\((?:INSTALL|LOCKED)\) (.*)", makefile)
+    assert sorted(installs) == sorted([*NEEDED, "--no-deps --no-build-isolation --editable ."])
