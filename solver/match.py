@@ -23,6 +23,16 @@ def seeded(seed: str | None, game: int, ply: int) -> random.Random:
     return _CHANCE if seed is None else random.Random(f"{seed}/{game}/{ply}".encode(errors="surrogateescape"))
 
 
+def decide(strategy: Strategy, position: Position, seed: str | None) -> Decision:
+    """A strategy's decision in an unfinished position; with a seed the one that is the same on every machine.
+
+    Who draws with a seed and who explains the move both ask here, so that they mean one decision. Raises ValueError
+    for a finished position.
+    """
+    steady = None if seed is None else strategy.steady
+    return (steady or strategy.decide)(position)
+
+
 def choose(decision: Decision, rng: random.Random) -> Cell:
     """One of a decision's cells, drawn with exactly the decision's probabilities."""
     whole = lcm(*(chance.denominator for chance in decision.choices.values()))
@@ -39,7 +49,7 @@ def play_game(rules: Rules, x: Strategy, o: Strategy, seed: str | None = None, n
     game = Game.starting(Position(rules))
     while game.last.result is None:
         player = x if game.last.mover is Mark.X else o
-        game = game.play(choose(player.decide(game.last), seeded(seed, number, len(game.moves))))
+        game = game.play(choose(decide(player, game.last, seed), seeded(seed, number, len(game.moves))))
     return game
 
 

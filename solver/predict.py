@@ -26,6 +26,18 @@ def predict(position: Position, budget: Budget = AT_ONCE) -> Prediction:
     return proved_at_once(position, budget)
 
 
+def predict_steadily(position: Position) -> Prediction:
+    """As `predict`, but on larger boards from a search of so many nodes instead of what is proved by now.
+
+    So it depends on the position alone: not on the machine, nor on what was searched before, nor on what is stored.
+    """
+    if has_table(position.rules):
+        return _looked_up(position)
+    from solver.steady import proved_steadily  # noqa: PLC0415 - likewise
+
+    return proved_steadily(position)
+
+
 @lru_cache(maxsize=4096)
 def _looked_up(position: Position) -> Prediction:
     squares = {

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from solver.game import Game
-from solver.match import choose, seeded
+from solver.match import choose, decide, seeded
 from solver.notation import format_cell, format_lines, format_position
 from solver.outcome import DRAWN, Outcome, Value
 from solver.position import Position
 from solver.prediction import Prediction
 from solver.rules import Cell
-from solver.strategies.decision import Decide
+from solver.strategies.decision import Strategy
 
 
 def position_report(position: Position) -> dict[str, Any]:
@@ -55,17 +55,17 @@ def solve_report(prediction: Prediction, line: Sequence[Cell], seconds: float) -
     return report | {"seconds": round(seconds, 3)}
 
 
-def move_report(game: Game, player: str, decide: Decide, seed: str | None, number: int) -> dict[str, Any]:
+def move_report(game: Game, player: Strategy, seed: str | None, number: int) -> dict[str, Any]:
     """A player's move in the last position of `game`: the square, the reason, and all it might have played.
 
     `seed` and `number`, the games before this one in its series, fix the choice. In a finished game there is no move:
     `move` and `reason` are null.
     """
     position = game.last
-    report = position_report(position) | {"player": player}
+    report = position_report(position) | {"player": player.name}
     if position.result is not None:
         return report | {"move": None, "reason": None, "choices": {}}
-    decision = decide(position)
+    decision = decide(player, position, seed)
     cell = choose(decision, seeded(seed, number, len(game.moves)))
     choices = {format_cell(each, position.rules): str(chance) for each, chance in decision.choices.items()}
     return report | {"move": format_cell(cell, position.rules), "reason": decision.explanation, "choices": choices}

@@ -126,6 +126,14 @@ class Store:
 
 
 @cache
+def shipped_books() -> Store:
+    """The shipped books without any cache: what it knows is the same in every installation, always."""
+    store = Store(None, sorted(BOOKS.glob("*.sqlite")))
+    atexit.register(store.close)
+    return store
+
+
+@cache
 def default_store() -> Store:
     """The store of this installation: the shipped books and the user's cache.
 

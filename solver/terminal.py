@@ -2,7 +2,7 @@
 
 from solver.errors import NoughtsError
 from solver.game import Game
-from solver.match import choose, seeded
+from solver.match import choose, decide, seeded
 from solver.notation import COLUMNS, format_cell, format_cells, format_moves, parse_cell
 from solver.outcome import Outcome
 from solver.position import Mark, Position, Result
@@ -32,7 +32,7 @@ def play_in_terminal(game: Game, x: str, o: str, seed: str | None) -> int:
                 return 0
             game = answered
         else:
-            decision = player.decide(game.last)
+            decision = decide(player, game.last, seed)
             cell = choose(decision, seeded(seed, 0, len(game.moves)))
             game = game.play(cell)
             print(f"{mover} ({player.title}) plays {format_cell(cell, rules)}: {decision.explanation}.")

@@ -30,7 +30,7 @@ def move() -> dict[str, Any]:
         raise BadOption(f"Say whose move you want: player= one of {', '.join(STRATEGIES)}.")
     player = strategy_named(name, game.last.rules)
     seed = checked_seed(request.args.get("seed"))
-    return move_report(game, player.name, player.decide, seed, _game_number())
+    return move_report(game, player, seed, _game_number())
 
 
 @api.get("/healthz")

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from solver.errors import IllegalMove
-from solver.match import choose, seeded
+from solver.match import choose, decide, seeded
 from solver.rules import Cell
 from solver.strategies import STRATEGIES
 from webapp import players
@@ -58,8 +58,8 @@ def computer_move(link: Link) -> Link:
     position = link.position
     if not computer_to_move(link):
         raise IllegalMove("The game is over." if position.result else f"It is {position.mover}'s turn, a person's.")
-    rng = seeded(link.seed, link.series.games, link.at)
-    return played(link, choose(STRATEGIES[link.player(position.mover)].decide(position), rng))
+    decision = decide(STRATEGIES[link.player(position.mover)], position, link.seed)
+    return played(link, choose(decision, seeded(link.seed, link.series.games, link.at)))
 
 
 def undone(link: Link) -> Link | None:

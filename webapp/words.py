@@ -1,5 +1,6 @@
 """What the page says in sentences: the rule, whose turn it is, what was played and why, what is best."""
 
+from solver.match import decide
 from solver.notation import format_cell, format_cells, format_lines
 from solver.outcome import Value
 from solver.position import Mark, Position, Result
@@ -74,7 +75,7 @@ def reason(link: Link) -> str:
     strategy = players.computer(link.player(position.mover))
     if strategy is None:
         return ""
-    decision = strategy.decide(position)
+    decision = decide(strategy, position, link.seed)
     if cell not in decision.choices:
         return ""
     why = decision.reason if link.show == "off" else decision.explanation

@@ -14,7 +14,7 @@ from solver.strategies.decision import Decision, Strategy
 from solver.strategies.heuristics import hard
 from solver.strategies.opportunities import opportunities
 from solver.strategies.paths import paths
-from solver.strategies.perfect import impossible
+from solver.strategies.perfect import impossible, impossible_steadily
 from solver.strategies.program import plays_on as program_plays_on
 from solver.strategies.program import program
 from solver.strategies.rulebook import rulebook, short_rulebook
@@ -47,6 +47,7 @@ _ALL = (
         OPPONENTS,
         impossible,
         settled=False,
+        steady=impossible_steadily,
     ),
     Strategy(
         "rulebook",
@@ -110,9 +111,13 @@ _ALL = (
 
 
 def _offered(strategy: Strategy) -> Strategy:
-    """The opponent with its strength in its description; settled decisions are kept, since pages ask again."""
-    described = replace(strategy, description=f"{strategy.description} {strength_words(strategy.name)}".strip())
-    return replace(described, decide=lru_cache(maxsize=2048)(strategy.decide)) if strategy.settled else described
+    """The opponent with its strength in its description; decisions that stay are kept, since pages ask again."""
+    return replace(
+        strategy,
+        description=f"{strategy.description} {strength_words(strategy.name)}".strip(),
+        decide=lru_cache(maxsize=2048)(strategy.decide) if strategy.settled else strategy.decide,
+        steady=strategy.steady and lru_cache(maxsize=256)(strategy.steady),
+    )
 
 
 STRATEGIES: Mapping[str, Strategy] = MappingProxyType({strategy.name: _offered(strategy) for strategy in _ALL})

@@ -46,6 +46,8 @@ class Strategy:
     """Whether it always decides the same; one that goes by what is proved may find more proved later."""
     symmetric: Callable[[Rules], bool] = lambda _: True
     """Whether on this board it decides alike in positions that a symmetry of the board turns into each other."""
+    steady: Decide | None = None
+    """Decides from the position alone, the same on every machine; None where `decide` does so anyway."""
 
 
 FINISHED = "A finished game has no decision."

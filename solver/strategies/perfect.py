@@ -2,7 +2,8 @@
 
 from solver.outcome import DRAWN, Value
 from solver.position import Position
-from solver.predict import predict
+from solver.predict import predict, predict_steadily
+from solver.prediction import Prediction
 from solver.search.potential import potential
 from solver.strategies.decision import FINISHED, Decision, any_of
 
@@ -13,8 +14,17 @@ def impossible(position: Position) -> Decision:
     Where the best is not proved, the square that is proved to be worth most, if it does not lose; else the most
     promising one that is not proved lost; else the one that is proved to hold out longest.
     """
-    prediction = predict(position)
-    squares, mover = prediction.squares, position.mover
+    return _among(predict(position))
+
+
+def impossible_steadily(position: Position) -> Decision:
+    """As `impossible`, from what a search of a fixed length proves: the same on every machine, however busy."""
+    return _among(predict_steadily(position))
+
+
+def _among(prediction: Prediction) -> Decision:
+    """The choice among the squares by what is predicted of them. Raises ValueError for a finished game."""
+    position, squares, mover = prediction.position, prediction.squares, prediction.position.mover
     if not squares:
         raise ValueError(FINISHED)
     if best := prediction.best:

@@ -1,0 +1,34 @@
+"""With a seed the page replies by the steady decision, and explains that one."""
+
+from solver.outcome import WIN, Bounds
+from solver.proving import study_of
+from solver.strategies.perfect import impossible, impossible_steadily
+from webapp import words
+from webapp.link import Link, read_link
+from webapp.turns import computer_move
+
+BOARD, QUERY = "8x8x5", "moves=d5e4&x=impossible&o=friend"
+
+
+def read(more: str) -> Link:
+    return read_link(BOARD, QUERY + more).link
+
+
+def learn_that_one_square_wins() -> None:
+    """Has this process know of every square but one that it loses, and of that one that it wins."""
+    study = study_of(read("").position)
+    first, *others = study.bounds
+    study.learn(dict.fromkeys(others, Bounds(WIN - 3, WIN - 3)) | {first: Bounds(2 - WIN, 2 - WIN)})
+
+
+def test_a_reply_with_a_seed_is_the_same_whatever_has_been_proved() -> None:
+    before = computer_move(read("&seed=5"))
+    learn_that_one_square_wins()
+    assert impossible(read("").position).choices.keys() != impossible_steadily(read("").position).choices.keys()
+    assert computer_move(read("&seed=5")) == before
+
+
+def test_the_reason_of_a_reply_with_a_seed_is_that_of_the_decision_it_was_drawn_from() -> None:
+    learn_that_one_square_wins()
+    for seed, decide in (("&seed=5", impossible_steadily), ("", impossible)):
+        assert words.reason(computer_move(read(seed))).endswith(f": {decide(read('').position).explanation}.")
