@@ -37,6 +37,16 @@ _FORMAT = (_APPLICATION, _VERSION, f"CREATE TABLE {_TABLE}")
 _BLANK = (0, 0, None)
 """The format of a file that nothing has been written to."""
 
+
+class NewerFile(sqlite3.DatabaseError):
+    """A file of proofs by a newer Noughts, whose columns may mean something else: sound, but not for this one."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"version {version}")
+        self.version = version
+        """The version of the file, above the one that is written here."""
+
+
 TROUBLE = (sqlite3.Error, OSError, UnicodeDecodeError)
 """What comes of files; the last where SQLite quotes damaged text in a message."""
 
@@ -76,8 +86,11 @@ def contradictory(bounds: Bounds) -> bool:
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether the file itself is no good, rather than what is around it: a full disk, a missing permission, a lock."""
-    return not isinstance(error, OSError) and _code(error) in _DAMAGED
+    """Whether the file itself is no good, rather than what is around it: a full disk, a missing permission, a lock.
+
+    A newer file is no damaged one.
+    """
+    return not isinstance(error, OSError | NewerFile) and _code(error) in _DAMAGED
 
 
 def open_book(path: Path) -> sqlite3.Connection:
@@ -205,8 +218,11 @@ def _create(connection: sqlite3.Connection) -> None:
 
 
 def _check(connection: sqlite3.Connection) -> None:
-    if _format(connection) != _FORMAT:
-        raise sqlite3.DatabaseError("this is no file of proofs, or one of another version")
+    application, version, _ = found = _format(connection)
+    if application == _APPLICATION and version > _VERSION:
+        raise NewerFile(version)
+    if found != _FORMAT:
+        raise sqlite3.DatabaseError("this is no file of proofs, or one of an older version")
 
 
 def _write(connection: sqlite3.Connection, proofs: Mapping[Key, Bounds]) -> None:

@@ -22,8 +22,10 @@ from platformdirs import user_cache_path
 from solver.outcome import Bounds
 from solver.position import Position
 from solver.prooffile import (
+    MAX_BYTES,
     TROUBLE,
     Key,
+    NewerFile,
     by_key,
     contradictory,
     is_damage,
@@ -43,7 +45,8 @@ class Store:
     """What is proved of positions, of mirror images alike. Any thread may use it, and any forked process.
 
     `path` is the cache, which is made with the first proof; None for none. `books` are only read. No method raises for
-    the state of a file: each kind of trouble is logged once, as a warning of the logger "noughts".
+    the state of a file: each kind of trouble is logged once, as a warning of the logger "noughts". A file that a newer
+    Noughts has written is left alone.
     """
 
     def __init__(self, path: Path | None, books: Sequence[Path] = ()) -> None:
@@ -85,15 +88,35 @@ class Store:
     def keep(self, proofs: Mapping[Position, Bounds]) -> None:
         """Narrows the bounds in the cache, all or nothing. Proofs that contradict each other undo each other."""
         filed = by_key(proofs)
-        if self._writer is None or not filed:
+        writer = self._writer
+        if writer is None or not filed:
             return
         try:
-            with self._writer.connection() as connection:
+            with writer.connection() as connection:
                 contradicted = merge(connection, filed)
         except TROUBLE as error:
-            self._do_without(self._writer, error)
+            self._do_without(writer, error)
         else:
             self._warn_of(contradicted)
+
+    def trouble(self) -> str:
+        """Why proofs cannot be kept now, in words; empty where they can, or where none are meant to be."""
+        if self._writer is None:
+            return ""
+        try:
+            with self._writer.connection() as connection:
+                connection.execute("BEGIN IMMEDIATE")
+                connection.execute("ROLLBACK")
+        except TROUBLE as error:
+            return f"the file of proofs cannot be written ({error})"
+        return "the file of proofs is full" if self.size() >= MAX_BYTES else ""
+
+    def size(self) -> int:
+        """Bytes of the cache."""
+        try:
+            return 0 if self._writer is None else self._writer.path.stat().st_size
+        except OSError:
+            return 0
 
     def _read(self, file: "_File | None", keys: Collection[Key]) -> dict[Key, Bounds]:
         if file is None or _identity(file.path) is None:
@@ -106,23 +129,36 @@ class Store:
             return {}
 
     def _do_without(self, file: "_File", error: Exception) -> None:
-        if not is_damage(error):
+        if isinstance(error, NewerFile):
+            self._leave_alone(file)
+            self._warn(f"{file.path} was written by a newer Noughts (version {error.version}); it is left alone")
+        elif not is_damage(error):
             self._warn(f"{file.path} cannot be used for now", error)
         elif file in self._books:
-            self._books = tuple(book for book in self._books if book is not file)
+            self._leave_alone(file)
             self._warn(f"the book {file.path} is left out", error)
         else:
             file.put_aside()
             self._warn(f"{file.path} is put aside and begun anew", error)
 
+    def _leave_alone(self, file: "_File") -> None:
+        """Has a book, or the cache, neither read nor written again by this store."""
+        if file in self._books:
+            self._books = tuple(book for book in self._books if book is not file)
+            return
+        unused, self._reader, self._writer = (self._reader, self._writer), None, None
+        for each in unused:
+            if each is not None:
+                each.close()
+
     def _warn_of(self, contradicted: Collection[Key]) -> None:
         for key in contradicted:
             self._warn("proofs contradict each other and are left out", key)
 
-    def _warn(self, trouble: str, detail: object) -> None:
+    def _warn(self, trouble: str, *details: object) -> None:
         if trouble not in self._told:
             self._told.add(trouble)
-            logging.getLogger("noughts").warning("%s: %s", trouble, detail)
+            logging.getLogger("noughts").warning("%s", ": ".join(map(str, (trouble, *details))))
 
 
 @cache

@@ -157,7 +157,7 @@ def test_a_row_that_another_program_changed_is_not_believed(path: Path, caplog: 
 @pytest.mark.parametrize(
     "statement",
     [
-        "PRAGMA user_version = 1000",
+        "PRAGMA user_version = 0",
         "PRAGMA application_id = 1",
         "DROP TABLE proof",
         "ALTER TABLE proof ADD more",
@@ -179,6 +179,58 @@ def test_a_file_of_another_format_is_not_read(
         f"the book {book} is left out",
         f"{path} is put aside and begun anew",
     ]
+
+
+def newer(file: Path) -> str:
+    """Makes a file of proofs one that a newer Noughts has written, and gives the warning that is due."""
+    run(file, "PRAGMA journal_mode = DELETE", "PRAGMA user_version = 1000", "ALTER TABLE proof ADD more")
+    return f"{file} was written by a newer Noughts (version 1000); it is left alone"
+
+
+def test_a_cache_of_a_newer_version_is_left_alone_with_one_warning(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Store(path) as store:
+        store.keep({START: Bounds(0, 5)})
+    warning, before = newer(path), path.read_bytes()
+    with Store(path) as store:
+        for _ in range(2):
+            store.keep({START: Bounds(0, 4)})
+            assert store.bounds(START) == Bounds()
+    assert troubles(caplog) == [warning]
+    assert path.read_bytes() == before
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+def test_a_book_of_a_newer_version_is_left_out_with_one_warning(
+    path: Path, book: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    write_book(book, {START: Bounds(0, 5)})
+    warning, before = newer(book), book.read_bytes()
+    with Store(path, [book]) as store:
+        store.keep({START: Bounds(0, 9)})
+        for _ in range(2):
+            assert store.bounds(START) == Bounds(0, 9)
+    assert troubles(caplog) == [warning]
+    assert book.read_bytes() == before
+
+
+def test_a_newer_cache_that_takes_the_place_of_one_in_use_is_left_alone(
+    path: Path, book: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    write_book(book, {START: Bounds(0, 5)})
+    newer(book)
+    with Store(path) as store:
+        store.keep(many())
+        assert store.bounds_of(many()) == many()
+        before = book.read_bytes()
+        os.replace(book, path)
+        for part in PARTS[1:]:
+            Path(f"{path}{part}").unlink(missing_ok=True)
+        assert store.bounds_of(many()) == dict.fromkeys(many(), Bounds())
+        store.keep(many())
+    assert troubles(caplog) == [f"{path} was written by a newer Noughts (version 1000); it is left alone"]
+    assert path.read_bytes() == before
 
 
 def test_a_database_of_somebody_else_is_put_aside_as_it_was(path: Path) -> None:
