@@ -1,0 +1,48 @@
+"""One attack: innocents before, while and after it lasts, and the figures of what came of it."""
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from tests.load import SECONDS, innocents
+from tests.load.attackers import ALLOWED, CLOSED, LEFT, OPEN, Attackers
+from tests.load.innocents import Innocents, Record
+from tests.load.processes import MEGABYTE, Server, watched
+
+AFTERMATH = 3.0
+"""Seconds for which the innocents stay after the attackers, for harm that lasts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What came of an attack."""
+
+    records: list[Record]
+    got: Counter[str]
+    cpu_seconds: float
+    peak: int
+
+    def __str__(self) -> str:
+        answers = ", ".join(f"{status} x{count}" for status, count in sorted(self.got.items())) or "nothing"
+        return (
+            f"{innocents.figures(self.records)}; attackers got {answers};"
+            f" {self.cpu_seconds:.1f} s of CPU, {self.peak / MEGABYTE:.0f} MB at most"
+        )
+
+    def check(self, allowed: Collection[str] = ALLOWED) -> None:
+        """The innocents noticed nothing, and the attackers got nothing that they may not get."""
+        innocents.check(self.records)
+        wrong = set(self.got) - set(allowed) - {CLOSED, LEFT, OPEN}
+        assert not wrong, f"attackers got {sorted(wrong)}"
+
+
+def under_attack(server: Server, name: str, source: str, clients: int, seconds: float = SECONDS) -> Report:
+    """Attacks while the innocents visit, and prints the figures."""
+    before = server.cpu_seconds()
+    with watched(server) as watch:
+        visitors = Innocents(server.port, seconds + AFTERMATH)
+        attackers = Attackers(name, server.port, seconds, source, clients)
+        got, records = attackers.wait(), visitors.wait()
+    report = Report(records, got, server.cpu_seconds() - before, watch.peak)
+    print(f"\n{name} by {clients} from {source}: {report}", flush=True)
+    return report

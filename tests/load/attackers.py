@@ -1,0 +1,153 @@
+"""What attackers are, however they attack: a process of their own that gives way to all others, and what they got.
+
+    python -m tests.load.attackers stalling.bodies PORT SECONDS SOURCE CLIENTS
+
+runs one by hand against a server that is already there.
+"""
+
+import asyncio
+import json
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
+from typing import Final, TypeAlias
+
+from tests.load import ROOT
+from tests.load.wire import Connection
+
+ALLOWED: Final = {"200", "303", "304", "400", "403", "404", "408", "411", "413", "414", "429", "431", "503"}
+"""The statuses that an attacker may get."""
+
+CLOSED, LEFT, OPEN = "closed", "left", "open"
+"""What else may become of a request: closed by the server, left by the client, unanswered when the attack was over."""
+
+SOURCES: Final = {
+    "same address": ("127.0.0.1",),
+    "one address": ("127.0.0.2",),
+    "many addresses": tuple(f"127.0.1.{number}" for number in range(1, 251)),
+}
+"""Where attackers come from: that of the innocents, as behind one router; another; or so many that none stands out."""
+
+PAUSE = 0.2
+"""Seconds between two requests of a client, so that few bytes do the harm and not the flood."""
+
+
+@dataclass
+class Target:
+    """The server as an attacker knows it, and what has become of the requests."""
+
+    port: int
+    sources: Sequence[str] = SOURCES["one address"]
+    got: Counter[str] = field(default_factory=Counter)
+
+    async def connect(self, receive_buffer: int | None = None) -> Connection:
+        """A connection from one of the attackers' addresses. Raises OSError."""
+        return await Connection.to(self.port, random.choice(self.sources), receive_buffer)
+
+
+Attack: TypeAlias = Callable[[Target, int], Awaitable[None]]
+"""Attacks with so many clients until it is cancelled."""
+
+
+class Attackers:
+    """A process that attacks for so many seconds.
+
+    `name` is a module here and a function in it, e.g. "stalling.bodies"; after a colon an argument for the function.
+    """
+
+    def __init__(self, name: str, port: int, seconds: float, source: str = "one address", clients: int = 1) -> None:
+        command = [sys.executable, "-m", __spec__.name, name, str(port), str(seconds), source, str(clients)]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+
+    def wait(self) -> Counter[str]:
+        """What became of their requests."""
+        output, _ = self._process.communicate(timeout=900)
+        return Counter(json.loads(output))
+
+
+async def each_again(clients: int, act: Callable[[int], Awaitable[None]], pause: float = PAUSE) -> None:
+    """Lets so many clients act again and again, each with its number, a pause after every time."""
+
+    async def client(number: int) -> None:
+        while True:
+            with suppress(TimeoutError):
+                await act(number)
+            await asyncio.sleep(pause * random.uniform(0.5, 1.5))
+
+    async with asyncio.TaskGroup() as group:
+        for number in range(clients):
+            group.create_task(client(number))
+
+
+async def held(target: Target, connection: Connection, every: float = 0, trickle: bytes = b"") -> None:
+    """Holds a connection, sending now and then if told to, until the server has had enough; counts what it said."""
+    status = OPEN
+
+    async def listen() -> None:
+        nonlocal status
+        try:
+            status = str((await connection.answer()).status)
+        except (OSError, EOFError, ValueError):
+            status = CLOSED
+
+    listening = asyncio.create_task(listen())
+    try:
+        while not listening.done():
+            await asyncio.wait({listening}, timeout=every or None)
+            if trickle and not listening.done():
+                with suppress(OSError):
+                    await connection.send(trickle)
+    finally:
+        listening.cancel()
+        target.got[status] += 1
+        connection.close()
+
+
+async def asked(target: Target, request: bytes, patience: float | None = None) -> str:
+    """Asks once on a connection of its own and counts what came of it; leaves when patience ends."""
+    came = OPEN
+    connection = None
+    try:
+        async with asyncio.timeout(patience):
+            connection = await target.connect()
+            await connection.send(request)
+            came = str((await connection.answer()).status)
+    except TimeoutError:
+        came = LEFT
+    except (OSError, EOFError, ValueError):
+        came = CLOSED
+    finally:
+        target.got[came] += 1
+        if connection is not None:
+            connection.close()
+    return came
+
+
+async def _run(attack: Attack, target: Target, seconds: float, clients: int) -> None:
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await attack(target, clients)
+
+
+def main() -> None:
+    """Attacks, and prints what came of it as JSON."""
+    name, port, seconds, source, clients = sys.argv[1:]
+    os.nice(10)
+    function, _, argument = name.partition(":")
+    module, _, function = function.partition(".")
+    found = getattr(import_module(f"tests.load.{module}"), function)
+    attack: Attack = partial(found, argument) if argument else found
+    target = Target(int(port), SOURCES[source])
+    asyncio.run(_run(attack, target, float(seconds), int(clients)))
+    print(json.dumps(target.got))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,26 @@
+"""Load tests take half an hour and both cores, so they run only where this folder is named, as `make load` does."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.load.processes import Server, running
+
+HERE = Path(__file__).parent
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leaves out everything here unless an argument names this folder or something in it."""
+    folder = config.invocation_params.dir
+    named = [(folder / argument.partition("::")[0]).resolve() for argument in config.args]
+    inside = HERE in (collection_path, *collection_path.parents)
+    return True if inside and not any(HERE in (path, *path.parents) for path in named) else None
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server of its own for each attack, with two workers, warm."""
+    with running(tmp_path) as started:
+        started.warm_up()
+        yield started

@@ -1,0 +1,146 @@
+"""Attackers who begin and do not go on: bodies that never come, headers that never end, answers that nobody reads."""
+
+import asyncio
+from contextlib import suppress
+
+from tests.benchmarks.serving import get
+from tests.load import http2
+from tests.load.attackers import CLOSED, OPEN, Target, each_again, held
+from tests.load.wire import Connection
+
+STREAMS = 8
+STAY = 3.0
+"""Streams of an HTTP/2 connection, and the seconds after which its client leaves."""
+
+BODY = (
+    b"POST /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+    b"Content-Length: 99\r\n\r\ncell="
+)
+CHUNKS = b"POST /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\ncell="
+HEADERS = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
+LARGE = get("/learn/pictures/distinct.svg")
+UNREAD = 8
+"""Times that the large picture is asked for on one connection, so that no buffer holds the answers."""
+
+RECEIVE_BUFFER = 4096
+AGAIN = 2.0
+"""Seconds after which a client comes back whom the server has let go."""
+
+
+async def http2_bodies(target: Target, clients: int) -> None:
+    """Connections of eight POST streams with no end, each left after three seconds, then the next."""
+
+    async def stall(_: int) -> None:
+        connection = await _connected(target)
+        if connection is None:
+            return
+        data = bytearray()
+        try:
+            with suppress(OSError):
+                posts = (http2.stalled_post(1 + 2 * number, "/play/3x3x3") for number in range(STREAMS))
+                await connection.send(http2.opening() + b"".join(posts))
+            with suppress(TimeoutError, OSError):
+                async with asyncio.timeout(STAY):
+                    while got := await connection.receive():
+                        data += got
+        finally:
+            target.got[_said(bytes(data), connection.ended)] += 1
+            connection.close()
+
+    await each_again(clients, stall)
+
+
+async def bodies(target: Target, clients: int) -> None:
+    """POSTs with a length and no end."""
+    await _held_again(target, clients, BODY)
+
+
+async def chunked_bodies(target: Target, clients: int) -> None:
+    """POSTs in chunks of which the first is never whole."""
+    await _held_again(target, clients, CHUNKS)
+
+
+async def slow_bodies(target: Target, clients: int) -> None:
+    """POSTs whose body comes a byte a second."""
+    await _held_again(target, clients, BODY, 1, b"b")
+
+
+async def idle(target: Target, clients: int) -> None:
+    """Connections on which nothing is ever said."""
+    await _held_again(target, clients, b"")
+
+
+async def idle_after_a_page(target: Target, clients: int) -> None:
+    """Connections that get a page and then stay."""
+
+    async def stay(_: int) -> None:
+        connection = await _connected(target)
+        if connection is not None:
+            try:
+                await connection.send(get("/healthz"))
+                target.got[str((await connection.answer()).status)] += 1
+            except (OSError, EOFError, ValueError):
+                target.got[CLOSED] += 1
+                connection.close()
+            else:
+                await held(target, connection)
+
+    await each_again(clients, stay, AGAIN)
+
+
+async def slow_headers(target: Target, clients: int) -> None:
+    """Requests whose headers come a byte a second."""
+    await _held_again(target, clients, HEADERS, 1, b"x")
+
+
+async def unread(target: Target, clients: int) -> None:
+    """Large pictures that are asked for and never read."""
+
+    async def ask(_: int) -> None:
+        connection = await _connected(target, RECEIVE_BUFFER)
+        if connection is None:
+            return
+        connection.stop_reading()
+        try:
+            await connection.send(LARGE * UNREAD)
+            # Nothing is read, so a closed connection shows only in that it takes nothing more.
+            while True:
+                await asyncio.sleep(1)
+                await connection.send(b"\r\n")
+        except OSError:
+            target.got[CLOSED] += 1
+        except asyncio.CancelledError:
+            target.got[OPEN] += 1
+            raise
+        finally:
+            connection.close()
+
+    await each_again(clients, ask, AGAIN)
+
+
+async def _held_again(target: Target, clients: int, begin: bytes, every: float = 0, trickle: bytes = b"") -> None:
+    async def hold(_: int) -> None:
+        connection = await _connected(target)
+        if connection is not None:
+            with suppress(OSError):
+                await connection.send(begin)
+            await held(target, connection, every, trickle)
+
+    await each_again(clients, hold, AGAIN)
+
+
+async def _connected(target: Target, receive_buffer: int | None = None) -> Connection | None:
+    try:
+        return await target.connect(receive_buffer)
+    except OSError:
+        target.got[CLOSED] += 1
+        return None
+
+
+def _said(data: bytes, ended: bool) -> str:
+    """The status of an answer in either version of the protocol, or whether the server closed without one."""
+    if data.startswith(b"HTTP/1."):
+        return data.split(b" ", 2)[1].decode("latin-1")
+    if found := http2.statuses(data):
+        return f"HTTP/2 {found[0]}"
+    return CLOSED if ended else OPEN
