@@ -7,17 +7,18 @@ from functools import cached_property, lru_cache, partial
 from types import MappingProxyType
 from typing import Final
 
-from solver.errors import BadOption
+from solver.errors import BadOption, TooLarge
 from solver.notation import format_position, quoted
 from solver.outcome import counted
 from solver.pictures.dot import dot
 from solver.pictures.drawing import Drawing, drawn, words
+from solver.pictures.layout import BOARDS, too_many
 from solver.pictures.moves import map_of_moves
 from solver.pictures.poster import describe, poster
 from solver.position import Mark, Position
 from solver.rules import TIC_TAC_TOE
 from solver.search.table import has_table
-from solver.theory.graph import Graph, Kind, every_move, graph_of
+from solver.theory.graph import Graph, Kind, every_move, fewest_boards, graph_of
 from solver.theory.openings import openings, worth
 from solver.theory.reduced import best_path, reduced_tree, scores
 from solver.theory.tactics import forced_moves
@@ -66,12 +67,16 @@ def tree_picture(position: Position, depth: int, distinct: bool = False) -> Pict
     """The tree below a position, cut after `depth` plies, its boards framed by who wins where that is looked up.
 
     With `distinct`, positions that a symmetry turns into each other are one. Raises BadOption for a depth that is not
-    offered, TooLarge for too many boards.
+    offered, TooLarge for more boards than one can look at, in whichever format.
     """
     if not 1 <= depth <= MAX_DEPTH:
         raise BadOption(f"The tree is drawn 1 to {MAX_DEPTH} plies deep, not {depth}.")
+    check_size(position, depth, distinct)
     last = position.plies_left - depth
-    graph = graph_of(position, every_move, lambda node: node.plies_left <= last, distinct)
+    try:
+        graph = graph_of(position, every_move, lambda node: node.plies_left <= last, distinct, BOARDS)
+    except TooLarge:
+        raise too_many() from None
     plies = counted(depth, "ply", "plies")
     where = "the empty board" if position == Position(position.rules) else format_position(position)
     if not has_table(position.rules):
@@ -79,6 +84,12 @@ def tree_picture(position: Position, depth: int, distinct: bool = False) -> Pict
     valued = _with_kinds(graph, {node: _WORTHS[worth(node)] for node in graph.nodes})
     captions = {node: _verdict(node, kind) for node, kind in valued.nodes.items()}
     return _graph_picture(valued, f"{plies.capitalize()} from {where}, and who wins with best play", captions)
+
+
+def check_size(position: Position, depth: int, distinct: bool) -> None:
+    """Raises TooLarge for a tree of a position that is sure to have too many boards, at once and without making any."""
+    if fewest_boards(position, depth, distinct) > BOARDS:
+        raise too_many()
 
 
 def _verdict(node: Position, kind: Kind) -> str:

@@ -31,13 +31,18 @@ class Layout:
     depth: int
 
 
+def too_many() -> TooLarge:
+    """What is said of more than `BOARDS` boards, however many they are and wherever that is noticed."""
+    return TooLarge(
+        f"That would be more than {BOARDS:,} boards in one picture, and {BOARDS:,} are drawn at most."
+        " Start later in the game, or look less deep."
+    )
+
+
 def laid_out(graph: Graph) -> Layout:
     """The layout of a graph. Raises TooLarge beyond `BOARDS` boards."""
     if len(graph.nodes) > BOARDS:
-        raise TooLarge(
-            f"That would be {len(graph.nodes):,} boards in one picture, and {BOARDS:,} are drawn at most."
-            " Start later in the game, or look less deep."
-        )
+        raise too_many()
     first = _plies(graph.root)
     wished = _wished(graph)
     rows: dict[int, list[Position]] = {}

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from math import comb
 from typing import Final
 
 from solver.errors import TooLarge
-from solver.position import Position, Result
+from solver.position import Mark, Position, Result
 from solver.rules import Cell
 from solver.theory.tactics import is_fork
 
@@ -129,3 +130,31 @@ def graph_of(
 
     visit(root, root.canonical() if symmetric else root)
     return Graph(root, nodes, tuple(edge for group in edges.values() for edge in group))
+
+
+def fewest_boards(position: Position, depth: int, distinct: bool) -> int:
+    """A number of nodes that `graph_of` with every move, cut after `depth` plies, has at least: by counting alone.
+
+    With `distinct`, of classes of positions that a symmetry turns into each other. As long as no line can have been
+    completed before, whatever was played, every choice of squares for the next stones of both is a board of its ply.
+    """
+    if position.result is not None:
+        return 1
+    plies = min(depth, position.plies_left, _first_line(position))
+    boards = (comb(position.plies_left, ply) * comb(ply, ply // 2) for ply in range(plies + 1))
+    class_size = len(position.rules.symmetries) if distinct else 1
+    return sum(-(-count // class_size) for count in boards)
+
+
+def _first_line(position: Position) -> int:
+    """The plies after which a line can be complete at the earliest, if both players help; many if there is none."""
+    mover = position.mover
+    return min(
+        (
+            2 * (line & ~position.stones(mark)).bit_count() - (mark is mover)
+            for mark in Mark
+            for line in position.rules.lines
+            if not line & position.stones(mark.other)
+        ),
+        default=position.rules.size,
+    )

@@ -3,15 +3,16 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from solver.errors import TooLarge
 from solver.notation import parse_position
 from solver.position import Mark, Position
 from solver.rules import Rules
-from solver.theory.graph import Graph, Kind, graph_of
+from solver.theory.graph import Graph, Kind, every_move, fewest_boards, graph_of
 from solver.theory.tactics import forced_moves
-from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions, reachable
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, positions, reachable
 
 EMPTY = Position(TIC_TAC_TOE)
 
@@ -105,6 +106,27 @@ def test_more_nodes_than_the_limit_are_refused() -> None:
     assert len(graph_of(EMPTY, limit=765).nodes) == 765
     with pytest.raises(TooLarge, match="764 positions"):
         graph_of(EMPTY, limit=764)
+
+
+def cut(root: Position, depth: int, distinct: bool) -> Graph:
+    """The graph of every move from a position, `depth` plies deep."""
+    last = root.plies_left - depth
+    return graph_of(root, every_move, lambda each: each.plies_left <= last, distinct)
+
+
+@given(positions(st.sampled_from(SMALL_BOARDS) | boards(max_side=4)), st.integers(0, 3), st.booleans())
+def test_a_graph_has_no_fewer_boards_than_are_counted_at_once(root: Position, depth: int, distinct: bool) -> None:
+    assert fewest_boards(root, depth, distinct) <= len(cut(root, depth, distinct).nodes)
+
+
+@given(boards(max_side=5), st.integers(0, 2))
+def test_where_no_game_can_end_so_soon_the_boards_counted_at_once_are_all(rules: Rules, depth: int) -> None:
+    assume(rules.k >= 2)
+    assert fewest_boards(Position(rules), depth, False) == len(cut(Position(rules), depth, False).nodes)
+
+
+def test_symmetric_boards_are_counted_by_the_largest_classes_there_can_be() -> None:
+    assert fewest_boards(Position(Rules(8, 8, 5)), 2, True) == 1 + 64 // 8 + 64 * 63 // 8
 
 
 @given(positions())

@@ -16,7 +16,7 @@ from solver.errors import BadOption, TooLarge
 from solver.notation import format_position, parse_position, parse_rules
 from solver.pictures.dot import dot
 from solver.pictures.drawing import BOARD, PITCH, Drawing, drawn
-from solver.pictures.gallery import GALLERY, picture_named, tree_picture
+from solver.pictures.gallery import GALLERY, check_size, picture_named, tree_picture
 from solver.pictures.layout import BOARDS, apart, laid_out
 from solver.position import Position
 from solver.rules import Rules
@@ -199,9 +199,41 @@ def test_distinct_moves_are_drawn_once() -> None:
     assert len(boards(tree_picture(EMPTY, 2, distinct=True).svg)) == 1 + 3 + 12  # openings and replies, both articles
 
 
-def test_no_more_is_drawn_than_one_can_look_at() -> None:
+@pytest.fixture
+def moves_made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The cells played on any position, as they are."""
+    made, after = list[int](), Position.after
+
+    def noted(position: Position, cell: int) -> Position:
+        made.append(cell)
+        return after(position, cell)
+
+    monkeypatch.setattr(Position, "after", noted)
+    return made
+
+
+@pytest.mark.parametrize("distinct", [False, True])
+def test_what_is_sure_to_be_too_large_is_refused_before_anything_is_played(
+    moves_made: list[int], distinct: bool
+) -> None:
     with pytest.raises(TooLarge, match=f"{BOARDS:,} are drawn"):
-        tree_picture(Position(Rules(8, 8, 4)), 2).svg  # noqa: B018 - drawn when it is asked for
+        tree_picture(Position(Rules(8, 8, 5)), 3, distinct)
+    assert moves_made == []
+
+
+def test_what_turns_out_to_be_too_large_is_refused_as_soon_as_it_does(moves_made: list[int]) -> None:
+    with_a_threat = parse_position(
+        "XX....../......../......../......../......../......../......../......OO", Rules(8, 8, 3)
+    )
+    check_size(with_a_threat, 3, False)
+    with pytest.raises(TooLarge, match=f"{BOARDS:,} are drawn"):
+        tree_picture(with_a_threat, 3)
+    assert len(moves_made) < 2 * BOARDS
+
+
+def test_no_more_boards_are_laid_out_than_one_can_look_at() -> None:
+    with pytest.raises(TooLarge, match=f"{BOARDS:,} are drawn"):
+        laid_out(graph_of(EMPTY, symmetric=False))
 
 
 @pytest.mark.parametrize("depth", [0, 4])
