@@ -12,7 +12,7 @@ from math import comb
 from typing import Final
 
 from solver.errors import TooLarge
-from solver.position import Mark, Position, Result
+from solver.position import Position, Result
 from solver.rules import Cell
 from solver.theory.tactics import is_fork
 
@@ -148,13 +148,7 @@ def fewest_boards(position: Position, depth: int, distinct: bool) -> int:
 
 def _first_line(position: Position) -> int:
     """The plies after which a line can be complete at the earliest, if both players help; many if there is none."""
-    mover = position.mover
-    return min(
-        (
-            2 * (line & ~position.stones(mark)).bit_count() - (mark is mover)
-            for mark in Mark
-            for line in position.rules.lines
-            if not line & position.stones(mark.other)
-        ),
-        default=position.rules.size,
-    )
+    many, own, other = position.rules.size, position.own, position.other
+    stones = min(((line & ~own).bit_count() for line in position.rules.lines if not line & other), default=many)
+    answers = min(((line & ~other).bit_count() for line in position.rules.lines if not line & own), default=many)
+    return min(2 * stones - 1, 2 * answers)
