@@ -55,6 +55,7 @@ class Store:
         self._reader = None if path is None else _File(path, open_cache_to_read)
         self._writer = None if path is None else _File(path, open_cache)
         self._told: set[str] = set()
+        self._left_alone = ""
 
     def __enter__(self) -> Self:
         return self
@@ -101,10 +102,11 @@ class Store:
 
     def trouble(self) -> str:
         """Why proofs cannot be kept now, in words; empty where they can, or where none are meant to be."""
-        if self._writer is None:
-            return ""
+        writer = self._writer
+        if writer is None:
+            return self._left_alone
         try:
-            with self._writer.connection() as connection:
+            with writer.connection() as connection:
                 connection.execute("BEGIN IMMEDIATE")
                 connection.execute("ROLLBACK")
         except TROUBLE as error:
@@ -113,8 +115,9 @@ class Store:
 
     def size(self) -> int:
         """Bytes of the cache."""
+        writer = self._writer
         try:
-            return 0 if self._writer is None else self._writer.path.stat().st_size
+            return 0 if writer is None else writer.path.stat().st_size
         except OSError:
             return 0
 
@@ -146,6 +149,7 @@ class Store:
         if file in self._books:
             self._books = tuple(book for book in self._books if book is not file)
             return
+        self._left_alone = "the file of proofs was written by a newer Noughts"
         unused, self._reader, self._writer = (self._reader, self._writer), None, None
         for each in unused:
             if each is not None:

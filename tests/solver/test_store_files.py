@@ -197,6 +197,7 @@ def test_a_cache_of_a_newer_version_is_left_alone_with_one_warning(
         for _ in range(2):
             store.keep({START: Bounds(0, 4)})
             assert store.bounds(START) == Bounds()
+        assert "newer Noughts" in store.trouble()
     assert troubles(caplog) == [warning]
     assert path.read_bytes() == before
     assert [each.name for each in path.parent.iterdir()] == [path.name]
