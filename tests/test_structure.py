@@ -1,9 +1,12 @@
 """The house rules that hold for the whole project: what imports what, and what is kept where."""
 
 import ast
+import hashlib
 import re
 import subprocess
 import sys
+import tomllib
+from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -45,6 +48,23 @@ def test_the_vendored_htmx_is_the_version_its_name_says() -> None:
     assert version is not None
     assert vendored.name == f"htmx-{version[1]}.min.js"
     assert vendored.name in (ROOT / "templates" / "base.html").read_text(encoding="utf-8")
+
+
+def test_the_vendored_htmx_is_the_published_file_to_the_byte() -> None:
+    vendor = ROOT / "static" / "vendor"
+    source = tomllib.loads((vendor / "htmx.toml").read_text(encoding="utf-8"))
+    script = vendor / source["files"]["dist/htmx.min.js"]
+    assert script.name == f"htmx-{source['version']}.min.js"
+    digest = b64encode(hashlib.sha384(script.read_bytes()).digest()).decode()
+    # Taken of the file in npm's package on the day it came in; `make audit` compares it with that package again.
+    published = "sha384-Qp9rdC8H7EqOoX+nR0P3RPG2Noji+qdwJlGpfzwQJsfOpp3sGwIdSP9xO3+UlEhn"
+    assert f"sha384-{digest}" == source["script"] == published
+
+
+def test_everything_vendored_says_which_package_it_is_from() -> None:
+    vendor = ROOT / "static" / "vendor"
+    source = tomllib.loads((vendor / "htmx.toml").read_text(encoding="utf-8"))
+    assert {path.name for path in vendor.glob("[!.]*")} == {"htmx.toml", *source["files"].values()}
 
 
 @pytest.mark.parametrize("module", ["flask", "jinja2", "granian", "sqlite3", "solver.search.engine", "solver.pictures"])
