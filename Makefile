@@ -16,7 +16,7 @@ COMPILE := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11
 BUILD_REQUIREMENTS := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11) and "Noughts needs Python 3.11 or newer; name one with: make PYTHON=...")
 
-.PHONY: play test bench lint format lock clean
+.PHONY: play test bench lint format audit lock clean
 
 play: $(READY)
 	$(BIN)/noughts serve $(SERVE)
@@ -35,6 +35,11 @@ lint: $(READY_DEV)
 format: $(READY_DEV)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# The script ends with 1 if something is known against what is locked, with 3 if the data cannot be reached (make itself
+# says which, as "Error 3", and ends with 2).
+audit: $(READY_TOOLS)
+	$(TOOLS)/bin/python .ci/audit.py
 
 # Keeps what is locked as far as pyproject.toml allows; newer versions with: make lock LOCK=--upgrade
 lock: $(READY_TOOLS)

@@ -1,0 +1,139 @@
+"""Looks for what is publicly known against the dependencies, as `make audit` does.
+
+Every version in the lock files, for whatever system or Python, is looked up by pip-audit, and htmx is compared with the
+package that npm publishes. Ends with 0 if nothing is known against them, with 1 if something is, with 2 if the audit
+itself went wrong, and with 3 if the data could not be reached, so that nobody takes silence for a clean bill.
+"""
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+from base64 import b64encode
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+VENDOR = ROOT / "static" / "vendor"
+CLEAN, FOUND, BROKEN, UNREACHED = range(4)
+WORST_FIRST = (FOUND, BROKEN, UNREACHED, CLEAN)
+PIN = re.compile(r"^([a-z0-9][a-z0-9-]*)==([^\s;\\]+)", re.MULTILINE)  # names are normalised in lock files
+# A release that much has been known of for years. Who knows nothing of it has no such data: a mirror, for example,
+# whose answer pip-audit takes for good news.
+CANARY = ("django", "2.2")
+CANNOT_REACH = re.compile(
+    r"Connection|time-?out|timed out|Max retries|Proxy|SSL|HTTPError|JSONDecodeError|network|socket|"
+    r"\bE(?:NOTFOUND|AI_AGAIN|CONN[A-Z]+|TIMEDOUT|HOSTUNREACH|NETUNREACH|403|407|5\d\d)\b",
+    re.IGNORECASE,
+)
+
+
+def main() -> int:
+    """Says what came of each audit, and returns the worst of it."""
+    return min((audit_locks(), audit_htmx()), key=WORST_FIRST.index)
+
+
+def audit_locks() -> int:
+    """Whether anything is known against a version in the lock files."""
+    texts = [path.read_text(encoding="utf-8") for path in ROOT.glob("requirements*.lock")]
+    pins = sorted({pin for text in texts for pin in PIN.findall(text)})
+    rounds: list[dict[str, str]] = []  # pip-audit takes one version of a package at a time
+    for name, version in pins:
+        free = next((versions for versions in rounds if name not in versions), None)
+        if free is None:
+            rounds.append(free := {})
+        free[name] = version
+    answers: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for versions in rounds:
+        answer, errors = ask_pip_audit([*versions.items(), CANARY])
+        if answer is None:
+            return failed("The locked versions are not audited", "pip-audit", errors)
+        if not answer.get(CANARY):
+            print("The locked versions are not audited: the registry that can be reached from here has no such data.")
+            return UNREACHED
+        answers |= answer
+    found = [(pin, entry) for pin in pins for entry in answers.get(pin, [])]
+    for (name, version), entry in found:
+        names = ", ".join([entry["id"], *entry.get("aliases", [])])
+        print(f"{name} {version}: {names}; mended in {', '.join(entry.get('fix_versions', [])) or 'no version yet'}")
+    if found:
+        print(f"Of the locked versions, {len(found)} vulnerabilities are known.")
+        return FOUND
+    unknown = ", ".join(f"{name} {version}" for name, version in pins if (name, version) not in answers)
+    if unknown:
+        print(f"There is no data about {unknown}; nothing is known against the other locked versions.")
+        return UNREACHED
+    print(f"No vulnerability is known of the {len(pins)} locked versions.")
+    return CLEAN
+
+
+def ask_pip_audit(pins: list[tuple[str, str]]) -> tuple[dict[tuple[str, str], list[dict[str, Any]]] | None, str]:
+    """What is known of each of these versions, of those that there is data about; or nothing, and what went wrong."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "requirements.txt")  # without markers, or what other systems install would be left out
+        path.write_text("".join(f"{name}=={version}\n" for name, version in pins), encoding="utf-8")
+        options = ["--no-deps", "--disable-pip", "--format", "json", "--progress-spinner", "off"]
+        output, errors = run([sys.executable, "-m", "pip_audit", *options, "--requirement", str(path)], folder)
+    try:
+        entries = json.loads(output)["dependencies"]
+    except (ValueError, KeyError):
+        return None, errors
+    return {(entry["name"], entry["version"]): entry["vulns"] for entry in entries if "vulns" in entry}, errors
+
+
+def audit_htmx() -> int:
+    """Whether the vendored htmx is what npm publishes under its version."""
+    source = tomllib.loads((VENDOR / "htmx.toml").read_text(encoding="utf-8"))
+    package = f"{source['package']}@{source['version']}"
+    npm = shutil.which("npm")
+    if npm is None:
+        print(f"{package} is not compared with what npm publishes: there is no npm here.")
+        return CLEAN
+    with TemporaryDirectory() as folder:
+        options = ["--prefer-online", "--ignore-scripts", "--fetch-retries=1", "--loglevel=error"]
+        _, errors = run([npm, "pack", *options, package], folder)
+        tarball = next(Path(folder).glob("*.tgz"), None)
+        if tarball is None:
+            return failed(f"{package} is not compared with what npm publishes", "npm", errors)
+        digest = hashlib.sha512(tarball.read_bytes()).digest()
+        differing = [] if source["tarball"] == f"sha512-{b64encode(digest).decode()}" else ["the package's digest"]
+        with tarfile.open(tarball) as archive:
+            members = {member.name: member for member in archive if member.isfile()}
+            for published, vendored in source["files"].items():
+                member = members.get(f"package/{published}")
+                file = member and archive.extractfile(member)
+                if not file or file.read() != (VENDOR / vendored).read_bytes():
+                    differing.append(vendored)
+    if differing:
+        print(f"{package} is not what npm publishes: {', '.join(differing)}.")
+        return FOUND
+    print(f"{package} is what npm publishes.")
+    return CLEAN
+
+
+def run(command: list[str], folder: str) -> tuple[str, str]:
+    """What a program prints, and its errors; it is given ten minutes, and ends by itself long before."""
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=600)  # noqa: S603
+    except subprocess.TimeoutExpired:
+        return "", "timed out"
+    return done.stdout, done.stderr
+
+
+def failed(what: str, program: str, errors: str) -> int:
+    """Says in one line why there is no answer, whatever a program wrote about it."""
+    if CANNOT_REACH.search(errors):
+        print(f"{what}: {program} cannot reach its data from here.")
+        return UNREACHED
+    lines = [line for line in errors.splitlines() if re.match(r"(?!\s|Traceback|WARNING)", line) and line.strip()]
+    print(f"{what}: {program} failed: {(lines or ['it does not say why'])[0]}")
+    return BROKEN
+
+
+if __name__ == "__main__":
+    sys.exit(main())

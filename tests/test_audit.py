@@ -1,0 +1,184 @@
+"""What `make audit` says and how it ends, with stand-ins for pip-audit and npm that say what they are told."""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+from base64 import b64encode
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SCRIPT = Path(__file__).parent.parent / ".ci" / "audit.py"
+CLEAN, FOUND, BROKEN, UNREACHED = range(4)
+ENTRY = {"id": "PYSEC-1", "aliases": ["CVE-1"], "fix_versions": ["4.0"], "description": "bad"}
+PIP_AUDIT = """
+import json, pathlib, sys
+known = json.loads(pathlib.Path(__file__).with_name("known.json").read_text())
+pins = [line.split("==") for line in pathlib.Path(sys.argv[-1]).read_text().splitlines()]
+assert len({name for name, _ in pins}) == len(pins), "ERROR: duplicate requirements"
+looked_up = [
+    {"name": name, "version": version, "vulns": known[f"{name} {version}"]}
+    if f"{name} {version}" in known
+    else {"name": name, "skip_reason": "Dependency not found and could not be audited"}
+    for name, version in pins
+]
+print(json.dumps({"dependencies": looked_up, "fixes": []}))
+sys.exit(any(entry.get("vulns") for entry in looked_up))
+"""
+NO_NETWORK = """
+def get(): raise OSError("HTTPSConnectionPool(host='a.example', port=443): Max retries exceeded")
+get()
+"""
+LOCK = """\
+alpha==1.0 \\
+    --hash=sha256:00
+    # via beta
+beta==2.4 ; python_full_version < '3.12' \\
+    --hash=sha256:00
+beta==2.5 ; python_full_version >= '3.12' \\
+    --hash=sha256:00
+"""
+UNTOUCHED: dict[str, list[Any]] = {"alpha 1.0": [], "beta 2.4": [], "beta 2.5": [], "django 2.2": [ENTRY]}
+
+
+class Project:
+    """A checkout with three locked versions and a vendored htmx, and the programs that its audit runs."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        for folder in (".ci", "static/vendor", "bin", "modules/pip_audit", "npm"):
+            (root / folder).mkdir(parents=True)
+        shutil.copy(SCRIPT, root / ".ci")
+        (root / "requirements.lock").write_text(LOCK)
+        self.pip_audit(PIP_AUDIT)
+        self.known(UNTOUCHED)
+        self.publish(b"htmx")
+        digest = b64encode(hashlib.sha512((root / "npm" / "htmx.org-4.0.1.tgz").read_bytes()).digest()).decode()
+        (root / "static" / "vendor" / "htmx.min.js").write_bytes(b"htmx")
+        (root / "static" / "vendor" / "htmx.toml").write_text(
+            f'package = "htmx.org"\nversion = "4.0.1"\ntarball = "sha512-{digest}"\n'
+            '[files]\n"dist/htmx.min.js" = "htmx.min.js"\n'
+        )
+
+    def known(self, known: dict[str, list[Any]]) -> None:
+        """What pip-audit has data about, and what it is."""
+        (self.root / "modules" / "pip_audit" / "known.json").write_text(json.dumps(known))
+
+    def pip_audit(self, program: str) -> None:
+        (self.root / "modules" / "pip_audit" / "__main__.py").write_text(program)
+
+    def npm(self, program: str) -> None:
+        path = self.root / "bin" / "npm"
+        path.write_text(f"#!{sys.executable}\n{program}")
+        path.chmod(0o755)
+
+    def publish(self, script: bytes) -> None:
+        """Has npm deliver a package with this script."""
+        (self.root / "htmx.min.js").write_bytes(script)
+        tarball = self.root / "npm" / "htmx.org-4.0.1.tgz"
+        with tarfile.open(tarball, "w:gz") as archive:
+            archive.add(self.root / "htmx.min.js", "package/dist/htmx.min.js")
+        self.npm(f"import shutil; shutil.copy({str(tarball)!r}, '.')")
+
+    def audit(self) -> tuple[int, str]:
+        environment = {"PATH": str(self.root / "bin"), "PYTHONPATH": str(self.root / "modules")}
+        command = [sys.executable, str(self.root / ".ci" / "audit.py")]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | environment)
+        assert done.stderr == ""
+        assert "Traceback" not in done.stdout
+        return done.returncode, done.stdout
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return Project(tmp_path)
+
+
+def test_where_nothing_is_known_the_audit_says_so_of_every_system_s_versions(project: Project) -> None:
+    assert project.audit() == (
+        CLEAN,
+        "No vulnerability is known of the 3 locked versions.\nhtmx.org@4.0.1 is what npm publishes.\n",
+    )
+
+
+@pytest.mark.parametrize("bad", ["alpha 1.0", "beta 2.4", "beta 2.5"])
+def test_a_vulnerability_is_named_with_the_version_that_mends_it(project: Project, bad: str) -> None:
+    project.known(UNTOUCHED | {bad: [ENTRY]})
+    status, said = project.audit()
+    assert status == FOUND
+    assert said.startswith(f"{bad}: PYSEC-1, CVE-1; mended in 4.0\n")
+
+
+def test_without_a_network_the_audit_ends_in_its_own_way_and_one_line(project: Project) -> None:
+    project.pip_audit(NO_NETWORK)
+    status, said = project.audit()
+    assert status == UNREACHED
+    assert said.splitlines()[0] == "The locked versions are not audited: pip-audit cannot reach its data from here."
+
+
+def test_silence_about_a_release_known_to_be_bad_is_not_taken_for_good_news(project: Project) -> None:
+    for known in ({}, UNTOUCHED | {"django 2.2": []}):
+        project.known(known)
+        status, said = project.audit()
+        assert status == UNREACHED
+        assert said.startswith("The locked versions are not audited: ")
+
+
+def test_a_version_without_data_is_named_and_is_not_clean(project: Project) -> None:
+    project.known({name: entries for name, entries in UNTOUCHED.items() if name != "beta 2.5"})
+    status, said = project.audit()
+    assert status == UNREACHED
+    assert said.startswith("There is no data about beta 2.5; ")
+
+
+def test_a_vulnerability_counts_more_than_data_that_is_missing(project: Project) -> None:
+    project.known({"alpha 1.0": [ENTRY], "django 2.2": [ENTRY]})
+    assert project.audit()[0] == FOUND
+
+
+def test_a_pip_audit_that_fails_for_another_reason_is_told_apart(project: Project) -> None:
+    project.pip_audit("import a_module_that_is_missing")
+    status, said = project.audit()
+    assert status == BROKEN
+    assert "pip-audit failed: ModuleNotFoundError: No module named 'a_module_that_is_missing'\n" in said
+
+
+def test_without_npm_the_audit_says_that_htmx_was_not_compared(project: Project) -> None:
+    (project.root / "bin" / "npm").unlink()
+    status, said = project.audit()
+    assert status == CLEAN
+    assert said.endswith("htmx.org@4.0.1 is not compared with what npm publishes: there is no npm here.\n")
+
+
+def test_another_htmx_than_the_published_one_is_found(project: Project) -> None:
+    (project.root / "static" / "vendor" / "htmx.min.js").write_bytes(b"another")
+    status, said = project.audit()
+    assert status == FOUND
+    assert said.endswith("htmx.org@4.0.1 is not what npm publishes: htmx.min.js.\n")
+
+
+def test_a_package_published_anew_under_the_same_version_is_found(project: Project) -> None:
+    project.publish(b"another")
+    status, said = project.audit()
+    assert status == FOUND
+    assert said.endswith("htmx.org@4.0.1 is not what npm publishes: the package's digest, htmx.min.js.\n")
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "reason"),
+    [
+        ("ECONNREFUSED", UNREACHED, "npm cannot reach its data"),
+        ("ETARGET", BROKEN, "npm failed: npm error code ETARGET\n"),
+    ],
+)
+def test_an_npm_without_a_network_is_told_from_one_that_fails(
+    project: Project, code: str, status: int, reason: str
+) -> None:
+    project.npm(f"import sys; sys.exit('npm error code {code}\\nnpm error A complete log is in a file')")
+    assert project.audit()[0] == status
+    assert f"htmx.org@4.0.1 is not compared with what npm publishes: {reason}" in project.audit()[1]
