@@ -56,7 +56,7 @@ def test_the_vendored_htmx_is_the_published_file_to_the_byte() -> None:
     script = vendor / source["files"]["dist/htmx.min.js"]
     assert script.name == f"htmx-{source['version']}.min.js"
     digest = b64encode(hashlib.sha384(script.read_bytes()).digest()).decode()
-    # Taken of the file in npm's package on the day it came in; `make audit` compares it with that package again.
+    # That of the file in npm's package; `make audit` compares the two again, and the package with its integrity.
     published = "sha384-Qp9rdC8H7EqOoX+nR0P3RPG2Noji+qdwJlGpfzwQJsfOpp3sGwIdSP9xO3+UlEhn"
     assert f"sha384-{digest}" == source["script"] == published
 
