@@ -1,6 +1,7 @@
 """Errors that are no game's: unknown pages, refused or broken requests, in the look of the pages or as JSON."""
 
-from typing import Any
+from typing import Any, Final, TypeAlias
+from urllib.parse import quote
 
 from flask import Flask, Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
@@ -8,15 +9,49 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 from webapp import htmx
 from webapp.api import error_object
 
-_WORDS = {
+REQUEST_ID: Final = "noughts.request_id"
+"""What the server calls a request's id in its environment: with it, what is logged about the request is found."""
+
+Words: TypeAlias = tuple[str, str, str]
+"""An error's code for programs, its title and what it means."""
+
+_WORDS: dict[int, Words] = {
     400: ("bad_request", "That cannot be read", "Open the game here and play on."),
     403: ("refused", "Refused", "That came from another site. Open the game here and play on."),
     404: ("not_found", "No such page", "There is nothing at this address. A game's address begins with /play/."),
     405: ("method_not_allowed", "Not that way", "This address does not take that kind of request."),
+    408: ("too_slow", "Too slow", "The rest of the request did not come in time. Try again."),
     411: ("length_required", "How long is it?", "Send the form with its length."),
     413: ("too_large", "Too much", "A move is a few letters; that was far more."),
+    414: ("address_too_long", "Too long an address", "No game's address is that long."),
+    429: ("too_many", "Too much at once", "You ask for more than your share. Wait a moment and try again."),
+    431: ("headers_too_large", "Too much", "What your browser sends with the address is too long to be read."),
     500: ("internal", "Something broke here", "That is our fault. Your game is in the link: go back and try again."),
+    503: ("busy", "Busy", "The server is busy. Try again in a moment."),
 }
+
+
+class Refusal(HTTPException):
+    """An error with words of its own in place of its status's."""
+
+    def __init__(self, status: int, code: str, title: str, message: str) -> None:
+        super().__init__()
+        self.code = status
+        self.words: Words = (code, title, message)
+
+
+class Busy(HTTPException):
+    """The server has too much to do for this request now; after so many seconds it is worth another try."""
+
+    code = 503
+
+    def __init__(self, retry_after: int) -> None:
+        super().__init__()
+        self.retry_after = retry_after
+
+    def get_headers(self, *arguments: Any, **options: Any) -> list[tuple[str, str]]:
+        """The headers of the answer, which say when to ask again."""
+        return [*super().get_headers(*arguments, **options), ("Retry-After", str(self.retry_after))]
 
 
 def init_app(app: Flask) -> None:
@@ -28,20 +63,68 @@ def answer(error: HTTPException) -> Any:
     """A page, a fragment for htmx, or an error object for the addresses that programs use."""
     original = error if error.code is not None else InternalServerError()
     status = original.code or 500
-    code, title, message = _WORDS.get(status, ("http_error", original.name, "The request cannot be answered."))
-    if request.path.startswith("/api") or request.path == "/healthz":
-        response = make_response(error_object(code, message), status)
-    else:
-        response = _page(title, message, status)
+    words = _WORDS.get(status, ("http_error", original.name, "The request cannot be answered."))
+    if isinstance(original, Refusal):
+        words = original.words
+    response = (_json if _is_for_programs() else _page)(words, status, original)
     for name, value in original.get_headers(request.environ):
-        if name in ("Allow", "Location"):
+        if name in ("Allow", "Location", "Retry-After"):
             response.headers[name] = value
     return response
 
 
-def _page(title: str, message: str, status: int) -> Response:
-    """The error's page, with the way back to the game whose link was asked for, if it was one."""
-    template = "_error.html" if htmx.wants_fragment() else "error.html"
+def _is_for_programs() -> bool:
+    return request.path.startswith("/api") or request.path in ("/healthz", "/readyz", "/metrics")
+
+
+def _json(words: Words, status: int, error: HTTPException) -> Response:
+    code, _, message = words
+    told = error_object(code, message)
+    if isinstance(error, Busy):
+        told = error_object(code, f"The server is busy. Try again in {_seconds(error)}.")
+        told["error"]["retry_after"] = error.retry_after
+    if request_id := _request_id():
+        told["error"]["request_id"] = request_id
+    return make_response(told, status)
+
+
+def _page(words: Words, status: int, error: HTTPException) -> Response:
+    """The error's page, with the way back to the game whose link was asked for, if it was one.
+
+    Whoever finds the server busy is led to try again; a whole page does so by itself, if it can be asked for again.
+    """
+    _, title, message = words
+    fragment = htmx.wants_fragment()
     is_game = request.url_rule is not None and "board" in request.url_rule.arguments
-    back = request.full_path.rstrip("?") if is_game else "/"
-    return make_response(render_template(template, title=title, message=message, back=back), status)
+    is_asked_for = request.method in ("GET", "HEAD")
+    back, way, refresh = "/", "Start a game", 0
+    if is_game:
+        back, way = _here(), "Back to the game"
+    if isinstance(error, Busy):
+        if is_asked_for:
+            back = _here()
+        if is_asked_for or is_game:
+            way = "Try again"
+        by_itself = is_asked_for and not fragment
+        refresh = error.retry_after if by_itself else 0
+        again = "This page tries again by itself" if by_itself else "Try again"
+        message = f"The server is busy. {again} in {_seconds(error)}."
+    template = "_error.html" if fragment else "error.html"
+    page = render_template(
+        template, title=title, message=message, back=back, way=way, refresh=refresh, request_id=_request_id()
+    )
+    return make_response(page, status)
+
+
+def _here() -> str:
+    """The address that was asked for, on this server whatever it begins with."""
+    query = request.query_string.decode("ascii", "replace")
+    return "/" + quote(request.path.lstrip("/")) + (f"?{query}" if query else "")
+
+
+def _seconds(busy: Busy) -> str:
+    return f"{busy.retry_after} second{'s' if busy.retry_after != 1 else ''}"
+
+
+def _request_id() -> str:
+    return str(request.environ.get(REQUEST_ID) or "")
