@@ -13,6 +13,7 @@ from solver.notation import parse_rules
 from solver.search.table import table
 from webapp import compression, errors, security
 from webapp.api import api
+from webapp.cache import BYTES_VARIABLE, DEFAULT_BYTES, ByteCache
 from webapp.lab import lab
 from webapp.learn.drawings import drawings
 from webapp.learn.pages import learn
@@ -31,11 +32,15 @@ class _Application(Flask):
         return A_YEAR if "v" in request.args else None
 
 
-def create_app(pool: Pool | None = None) -> Flask:
+def create_app(pool: Pool | None = None, *, cache_bytes: int | None = None) -> Flask:
     """The web application, ready to serve: its first request is no slower than the next.
 
-    `pool` proves in the background; without one it is the server's, if the application runs in one.
+    `pool` proves in the background; without one it is the server's, if the application runs in one. `cache_bytes` is
+    what it may keep to answer sooner; if it is not given, the environment says.
     """
+    proxies = int(os.environ.get(PROXIES_VARIABLE, "0"))
+    if cache_bytes is None:
+        cache_bytes = int(os.environ.get(BYTES_VARIABLE) or DEFAULT_BYTES)
     root = _resources()
     app = _Application(__name__, template_folder=str(root / "templates"), static_folder=str(root / "static"))
     app.config["MAX_CONTENT_LENGTH"] = MAX_FORM_BYTES
@@ -43,6 +48,7 @@ def create_app(pool: Pool | None = None) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]  # squares stay in reading order
     app.url_map.merge_slashes = False
     app.extensions["provers"] = pool or pool_of_server()
+    app.extensions["cache"] = ByteCache(cache_bytes)
     security.init_app(app)
     errors.init_app(app)
     app.register_blueprint(pages)
@@ -59,7 +65,7 @@ def create_app(pool: Pool | None = None) -> Flask:
         return url_for("static", filename=name, v=digest)
 
     app.jinja_env.globals["static"] = static
-    if proxies := int(os.environ.get(PROXIES_VARIABLE, "0")):
+    if proxies:
         wrapped: Any = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
         app.wsgi_app = wrapped  # type: ignore[method-assign]
     table(parse_rules(DEFAULT_BOARD))

@@ -1,15 +1,19 @@
-"""Answers in gzip. Each body is compressed once and kept, since popular pages and files are asked for again and again.
+"""Answers in gzip, and with a tag: those who have the same content already are told so instead of sent it again.
 
-A page takes longer to compress than to find; with the work kept, a compressed answer is as quick as a plain one.
+Each body is compressed once and kept, since popular pages and files are asked for again and again. A page takes longer
+to compress than to find; with the work kept, a compressed answer is as quick as a plain one.
 """
 
 import gzip
 from functools import lru_cache
-from typing import Final
+from hashlib import sha256
+from typing import Any, Final
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
+
+from webapp.cache import ByteCache
 
 TYPES: Final = {
     "text/html",
@@ -22,35 +26,81 @@ TYPES: Final = {
 SMALLEST: Final = 200
 """Bytes below which compression saves nothing."""
 
+LARGE: Final = 1 << 20
+"""Bytes above which compression is to be quick rather than thorough."""
+
+UNTAGGED: Final = {"/healthz", "/readyz", "/metrics"}
+"""Addresses that say how the server fares now, which nobody is to know already."""
+
+DIGEST_BYTES: Final = 16
+
+
+class DigestedResponse(Response):
+    """An answer whose body has been digested before."""
+
+    def __init__(self, body: bytes, digest: bytes, **options: Any) -> None:
+        super().__init__(body, **options)
+        self.digest = digest
+
+
+def digest_of(body: bytes) -> bytes:
+    """A few bytes that stand for a body. Of the strong digests, processors help most with this one."""
+    return sha256(body, usedforsecurity=False).digest()[:DIGEST_BYTES]
+
 
 def init_app(app: Flask) -> None:
-    """Compresses the application's answers for those who take gzip."""
+    """Compresses the application's answers for those who take gzip, and tags its pages."""
     app.after_request(compress)
 
 
 def compress(response: Response) -> Response:
-    """The answer in gzip, if its kind is worth it and the asker takes it; it always says that it depends on that."""
-    if response.mimetype not in TYPES or response.status_code in (204, 304):
+    """The answer in gzip, if its kind is worth it and the asker takes it; it always says that it depends on that.
+
+    What is found with GET gets a tag, a weak one: the same content may come in other bytes. The work is kept by the
+    same digest that is the tag.
+    """
+    status, headers = response.status_code, response.headers
+    if response.mimetype not in TYPES or status in (204, 304):
         return response
-    response.headers.add("Vary", "Accept-Encoding")
-    if not _takes_gzip(request.headers.get("Accept-Encoding", "")):
+    headers.add("Vary", "Accept-Encoding")
+    environ = request.environ  # each access to the request itself costs more than all the rest here
+    takes_gzip = _takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", ""))
+    tagged = (
+        status == 200
+        and environ["REQUEST_METHOD"] in ("GET", "HEAD")
+        and "ETag" not in headers
+        and environ["PATH_INFO"] not in UNTAGGED
+    )
+    if not (takes_gzip or tagged):
         return response
     response.direct_passthrough = False
     body = response.get_data()
-    if len(body) < SMALLEST:
+    worth_it = takes_gzip and len(body) >= SMALLEST
+    if not (worth_it or tagged):
         return response
-    response.set_data(_gzipped(body))
-    response.headers["Content-Encoding"] = "gzip"
-    if etag := response.get_etag()[0]:
-        response.set_etag(etag, weak=True)  # the same content in other bytes
+    digest = response.digest if isinstance(response, DigestedResponse) else digest_of(body)
+    if tagged:
+        headers.add("ETag", f'W/"{digest.hex()}"')
+        if "HTTP_IF_NONE_MATCH" in environ and response.make_conditional(environ).status_code == 304:
+            return response
+    if worth_it:
+        response.set_data(_gzipped(body, digest))
+        headers["Content-Encoding"] = "gzip"
+        if not tagged and (etag := response.get_etag()[0]):
+            response.set_etag(etag, weak=True)
     return response
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _takes_gzip(accepted: str) -> bool:
     return parse_accept_header(accepted, Accept)["gzip"] > 0
 
 
-@lru_cache(maxsize=2048)
-def _gzipped(body: bytes) -> bytes:
-    return gzip.compress(body, compresslevel=6, mtime=0)
+def _gzipped(body: bytes, digest: bytes) -> bytes:
+    cache: ByteCache = current_app.extensions["cache"]
+    key = ("gzip", digest)
+    kept = cache.get(key)
+    if kept is None:
+        kept = gzip.compress(body, compresslevel=1 if len(body) > LARGE else 6, mtime=0)
+        cache.put(key, kept)
+    return kept

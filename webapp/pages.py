@@ -11,6 +11,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from solver.errors import NoughtsError
 from solver.notation import nearest_rules, parse_cell
 from webapp import htmx, players, turns
+from webapp.cache import ByteCache
+from webapp.compression import DIGEST_BYTES, DigestedResponse, digest_of
 from webapp.link import DEFAULT_BOARD, Link, read_link
 from webapp.proofs import follow, settled
 from webapp.schemes import GAMES
@@ -49,9 +51,8 @@ def move(board: str) -> AnyResponse:
         return _refuse(link, (error,))
     if not htmx.wants_fragment():
         return redirect(after.url(), 303)
-    replied = len(after.game.moves) > link.at + 1
-    answer = make_response(_page(after, True, replied))
-    return htmx.show_url(answer, after.url(), replace=form.get("next") == "auto")
+    replied, url = len(after.game.moves) > link.at + 1, after.url()
+    return htmx.show_url(_page(after, url, True, replied), url, replace=form.get("next") == "auto")
 
 
 @pages.get("/play")
@@ -114,7 +115,7 @@ def _read_and_show(board: str, query: str) -> Response:
     read = read_link(board, query)
     if read.problems:
         return _refuse(read.link, read.problems)
-    return make_response(_page(read.link, htmx.wants_fragment()))
+    return _page(read.link, f"{board}?{query}", htmx.wants_fragment())
 
 
 def _refuse(link: Link, problems: tuple[NoughtsError, ...]) -> Response:
@@ -124,27 +125,26 @@ def _refuse(link: Link, problems: tuple[NoughtsError, ...]) -> Response:
     return htmx.show_url(answer, link.url(), replace=True)
 
 
-def _page(link: Link, fragment: bool, replied: bool = False) -> bytes:
-    """A link's page; where proofs go on, as far as they have come."""
-    if settled(link):
-        return _rendered(link, fragment, _host(), replied)
-    return _render(link, fragment, replied=replied)
+def _page(link: Link, text: str, fragment: bool, replied: bool = False) -> Response:
+    """A link's page; where proofs go on, as far as they have come. One that stays the same is kept by its `text`."""
+    if not settled(link):
+        return make_response(_render(link, fragment, replied))
+    cache: ByteCache = current_app.extensions["cache"]
+    key = ("page", text, fragment, _host(), replied)
+    kept = cache.get(key)
+    if kept is None:
+        body = _render(link, fragment, replied)
+        kept = digest_of(body) + body
+        cache.put(key, kept)
+    return DigestedResponse(kept[DIGEST_BYTES:], kept[:DIGEST_BYTES])
 
 
-@lru_cache(maxsize=2048)
-def _rendered(link: Link, fragment: bool, host: str, replied: bool = False) -> bytes:
-    """A link's page, kept for the next one who asks: it depends on nothing but these."""
-    return _render(link, fragment, host, replied)
-
-
-def _render(
-    link: Link, fragment: bool, host: str | None = None, replied: bool = False, notes: tuple[str, ...] = ()
-) -> bytes:
+def _render(link: Link, fragment: bool, replied: bool = False, notes: tuple[str, ...] = ()) -> bytes:
     return render_template(
         "_swap.html" if fragment else "play.html",
         game=game_view(link, notes, replied, follow(link, _pool())),
         choices=_choices(str(link.rules), link.x, link.o),
-        host=_host() if host is None else host,
+        host=_host(),
     ).encode()
 
 
@@ -153,7 +153,7 @@ def _pool() -> Pool:
     return pool
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def _choices(board: str, x: str, o: str) -> Markup:
     """The dropdowns as HTML, which are the same for every game with these choices."""
     return Markup(render_template("_choices.html", settings=settings(board, x, o)))  # noqa: S704 - from a template

@@ -1,7 +1,6 @@
 """The settings form: the boards and players on offer, as the template sees them."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from solver.known import known_value
 from solver.notation import parse_rules
@@ -63,9 +62,8 @@ class Settings:
     computers: tuple[Option, ...]
 
 
-@lru_cache(maxsize=1024)
 def settings(board: str, x: str, o: str) -> Settings:
-    """The form with this board and these players chosen. They are few, and each page needs one."""
+    """The form with this board and these players chosen."""
     rules = parse_rules(board)
     boards = BOARDS if board in BOARDS else (board, *BOARDS)
     choices = tuple(

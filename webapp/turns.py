@@ -11,7 +11,7 @@ from webapp import players
 from webapp.link import Link
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=128)
 def played(link: Link, cell: Cell) -> Link:
     """The link after a move, kept for the next one who makes it. Raises IllegalMove."""
     return link.playing(cell)

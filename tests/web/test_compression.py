@@ -3,7 +3,13 @@
 import gzip
 
 import pytest
+from flask import Flask, Response
 from flask.testing import FlaskClient
+
+from tests.web.conftest import HTMX
+from webapp.app import create_app
+from webapp.cache import ByteCache
+from webapp.compression import LARGE
 
 ASKED = {"Accept-Encoding": "gzip, deflate, br, zstd"}
 
@@ -41,3 +47,65 @@ def test_a_file_one_has_already_is_not_sent_again(client: FlaskClient) -> None:
     with client.get("/static/app.css", headers=ASKED | {"If-None-Match": tag}) as second:
         assert second.status_code == 304
         assert second.data == b""
+
+
+PAGES = ["/", "/play/3x3x3?moves=b2a1", "/learn/", "/learn/draws", "/api/v1/predict", "/lab", "/static/app.css"]
+
+
+@pytest.mark.parametrize("url", PAGES)
+@pytest.mark.parametrize("headers", [{}, ASKED, HTMX, ASKED | HTMX], ids=["plain", "gzip", "htmx", "htmx-gzip"])
+def test_a_page_one_has_already_is_not_sent_again(client: FlaskClient, url: str, headers: dict[str, str]) -> None:
+    with client.get(url, headers=headers) as first:
+        assert first.status_code == 200
+        tag = first.headers["ETag"]
+    for method in ("GET", "HEAD"):
+        with client.open(url, method=method, headers=headers | {"If-None-Match": tag}) as second:
+            assert (second.status_code, second.data) == (304, b"")
+            assert second.headers["ETag"].removeprefix("W/") == tag.removeprefix("W/")
+            assert "Vary" in second.headers
+            assert "Content-Encoding" not in second.headers
+    with client.get(url, headers=headers | {"If-None-Match": 'W/"another"'}) as third:
+        assert third.status_code == 200
+
+
+def test_a_page_its_fragment_and_another_page_have_tags_of_their_own(client: FlaskClient) -> None:
+    answers = (client.get("/"), client.get("/", headers=HTMX), client.get("/play/3x3x3?moves=b2a1"))
+    assert len({answer.headers["ETag"] for answer in answers}) == 3
+
+
+def test_the_tag_is_the_contents_and_so_the_same_in_gzip(client: FlaskClient) -> None:
+    tags = {client.get(url, headers=each).headers["ETag"] for url in ("/", "/play/3x3x3") for each in ({}, ASKED)}
+    assert len(tags) == 1
+    assert tags.pop().startswith('W/"')
+
+
+@pytest.mark.parametrize("url", ["/healthz", "/nowhere", "/play/chess", "/api/v1/predict?board=chess", "/learn"])
+def test_only_what_was_found_has_a_tag_and_not_how_the_server_fares(client: FlaskClient, url: str) -> None:
+    assert "ETag" not in client.get(url, headers={"If-None-Match": "*"}).headers
+
+
+def test_a_move_is_answered_without_a_tag(client: FlaskClient) -> None:
+    answer = client.post("/play/3x3x3", data={"cell": "a3"}, headers=HTMX | ASKED | {"If-None-Match": "*"})
+    assert answer.status_code == 200
+    assert "ETag" not in answer.headers
+
+
+def answering(body: bytes) -> Flask:
+    """The application with a page of this content besides."""
+    app = create_app()
+    app.add_url_rule("/large", view_func=lambda: Response(body, mimetype="text/html"))
+    return app
+
+
+def test_a_large_answer_is_compressed_and_tagged_and_kept_only_if_it_fits() -> None:
+    plain = b"".join(b"%x," % (number * 7919 % 100_003) for number in range(400_000))
+    assert len(plain) > LARGE
+    app = answering(plain)
+    cache: ByteCache = app.extensions["cache"]
+    for limit, kept in ((cache.max_bytes, 1), (LARGE, 0)):
+        cache.max_bytes = limit
+        cache.clear()
+        answer = app.test_client().get("/large", headers=ASKED)
+        assert gzip.decompress(answer.data) == plain
+        assert "ETag" in answer.headers
+        assert len(cache) == kept
