@@ -32,15 +32,20 @@ class _Application(Flask):
         return A_YEAR if "v" in request.args else None
 
 
-def create_app(pool: Pool | None = None, *, cache_bytes: int | None = None) -> Flask:
+def create_app(
+    pool: Pool | None = None, *, cache_bytes: int | None = None, allowed_hosts: tuple[str, ...] | None = None
+) -> Flask:
     """The web application, ready to serve: its first request is no slower than the next.
 
     `pool` proves in the background; without one it is the server's, if the application runs in one. `cache_bytes` is
-    what it may keep to answer sooner; if it is not given, the environment says.
+    what it may keep to answer sooner, `allowed_hosts` are those it answers for, all if there are none; what is not
+    given the environment says.
     """
     proxies = int(os.environ.get(PROXIES_VARIABLE, "0"))
     if cache_bytes is None:
         cache_bytes = int(os.environ.get(BYTES_VARIABLE) or DEFAULT_BYTES)
+    if allowed_hosts is None:
+        allowed_hosts = tuple(os.environ.get(security.HOSTS_VARIABLE, "").split(","))
     root = _resources()
     app = _Application(__name__, template_folder=str(root / "templates"), static_folder=str(root / "static"))
     app.config["MAX_CONTENT_LENGTH"] = MAX_FORM_BYTES
@@ -49,7 +54,7 @@ def create_app(pool: Pool | None = None, *, cache_bytes: int | None = None) -> F
     app.url_map.merge_slashes = False
     app.extensions["provers"] = pool or pool_of_server()
     app.extensions["cache"] = ByteCache(cache_bytes)
-    security.init_app(app)
+    security.init_app(app, security.Hosts(allowed_hosts, proxied=proxies > 0))
     errors.init_app(app)
     app.register_blueprint(pages)
     app.register_blueprint(api)

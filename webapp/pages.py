@@ -16,6 +16,7 @@ from webapp.compression import DIGEST_BYTES, DigestedResponse, digest_of
 from webapp.link import DEFAULT_BOARD, Link, read_link
 from webapp.proofs import follow, settled
 from webapp.schemes import GAMES
+from webapp.security import Hosts, asked_now
 from webapp.settings import settings
 from webapp.sharing import Pool
 from webapp.view import game_view
@@ -107,8 +108,10 @@ def _query() -> str:
 
 
 def _host() -> str:
-    """What links to show in full begin with."""
-    return f"{request.scheme}://{request.host}"
+    """What links to show in full begin with; nothing under a name that may not be the server's own."""
+    hosts: Hosts = current_app.extensions["hosts"]
+    asked = asked_now()
+    return f"{asked.scheme}://{asked.host}" if hosts.shows(asked.host, asked.scheme) else ""
 
 
 def _read_and_show(board: str, query: str) -> Response:

@@ -1,15 +1,23 @@
-"""The headers of every answer, and the refusal of forms that other sites send."""
+"""The headers of every answer, the hosts that are answered for, and the refusal of forms that other sites send."""
 
+import re
 from collections.abc import Iterable
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from flask import Flask, abort, request
+from flask import Flask, Request, Response, abort, current_app, request
 
+from solver.errors import BadOption
+from solver.notation import quoted
 from webapp import htmx
+from webapp.errors import REQUEST_ID, Refusal
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+HOSTS_VARIABLE: Final = "NOUGHTS_HOSTS"
+"""The environment variable that names the hosts to answer for, with commas between them."""
 
 POLICY: Final = "; ".join(
     (
@@ -23,8 +31,34 @@ POLICY: Final = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+DENIED: Final = (
+    "accelerometer",
+    "autoplay",
+    "browsing-topics",
+    "camera",
+    "clipboard-read",
+    "display-capture",
+    "encrypted-media",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "idle-detection",
+    "interest-cohort",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "payment",
+    "publickey-credentials-get",
+    "screen-wake-lock",
+    "serial",
+    "usb",
+    "xr-spatial-tracking",
+)
+"""What browsers offer to pages and these never use. Sharing stays as it is: not all browsers know its name."""
+
 HEADERS: Final = [
     ("Content-Security-Policy", POLICY),
+    ("Permissions-Policy", ", ".join([*(f"{feature}=()" for feature in DENIED), "clipboard-write=(self)"])),
     ("X-Content-Type-Options", "nosniff"),
     ("X-Frame-Options", "DENY"),
     ("Referrer-Policy", "same-origin"),
@@ -33,11 +67,82 @@ HEADERS: Final = [
     ("Vary", htmx.VARY),
 ]
 CHECK_AGAIN: Final = ("Cache-Control", "no-cache")
+ENCRYPTED_ONLY: Final = ("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
+
+PORTS: Final = {"http": 80, "https": 443}
+"""The schemes that pages come by, with their usual ports."""
+
+PROBES: Final = {"/healthz", "/readyz"}
+"""Addresses asked by machines that know a server by its number alone."""
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9.-]*|[0-9a-f:.]+")
 
 
-def init_app(app: Flask) -> None:
-    """Adds both to an application."""
+class Hosts:
+    """The hosts a server is known by: those it answers for, or, where none are named, those that it is safe to show.
+
+    `proxied` says that proxies in front are believed, which pass on only hosts that are meant. Raises BadOption for
+    what is no host.
+    """
+
+    def __init__(self, allowed: Iterable[str] = (), proxied: bool = False) -> None:
+        self._allowed = tuple(_entry(each.strip()) for each in allowed if each.strip())
+        self._proxied = proxied
+
+    def answers(self, host: str, scheme: str) -> bool:
+        """Whether requests for a host are answered."""
+        if not self._allowed:
+            return True
+        name, port = _parts(host, scheme)
+        return any(
+            (name == known or (known[0] == "." and f".{name}".endswith(known))) and at in (None, port)
+            for known, at in self._allowed
+        )
+
+    def shows(self, host: str, scheme: str) -> bool:
+        """Whether a page may name the host it was asked for: anybody can ask for it by any name.
+
+        It may if that is a host that is answered for, this machine, or a number.
+        """
+        if self._allowed or self._proxied:
+            return self.answers(host, scheme)
+        name = _parts(host, scheme)[0]
+        if name == "localhost":
+            return True
+        try:
+            ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+
+def _parts(host: str, scheme: str) -> tuple[str, int | None]:
+    """A host's name in small letters, without brackets, and its port. Raises ValueError if that is no number."""
+    name, colon, port = host.lower().rpartition(":")
+    if not colon or port.endswith("]"):
+        name, port = host.lower(), ""
+    return name.removeprefix("[").removesuffix("]"), int(port) if port else PORTS.get(scheme)
+
+
+def _entry(text: str) -> tuple[str, int | None]:
+    """A host that is answered for, as `Hosts` compares it; at any port unless it names one."""
+    bare_v6 = text.count(":") > 1 and "[" not in text
+    try:
+        name, port = _parts(f"[{text}]" if bare_v6 else text, "")
+        dot = "." if name.startswith(".") else ""
+        name = name.removeprefix(".") if ":" in name else name.removeprefix(".").encode("idna").decode()
+    except ValueError:
+        name = ""
+    if not _NAME.fullmatch(name):
+        raise BadOption(f"{quoted(text)} is no host to answer for; write one like play.example or .example.org.")
+    return dot + name, port
+
+
+def init_app(app: Flask, hosts: Hosts) -> None:
+    """Adds all of it to an application."""
+    app.extensions["hosts"] = hosts
     app.before_request(refuse_other_sites)
+    app.after_request(redirect_within)
     app.wsgi_app = StrictHeaders(app.wsgi_app)  # type: ignore[method-assign]
 
 
@@ -54,31 +159,69 @@ class StrictHeaders:
         """Answers as the wrapped application does."""
 
         def start(status: str, headers: list[tuple[str, str]], *exc_info: Any) -> Any:
-            cached = any(name == "Cache-Control" for name, _ in headers)
-            return start_response(status, headers + HEADERS + ([] if cached else [CHECK_AGAIN]), *exc_info)
+            headers = headers + HEADERS
+            if not any(name == "Cache-Control" for name, _ in headers):
+                headers.append(CHECK_AGAIN)
+            if environ["wsgi.url_scheme"] == "https":
+                headers.append(ENCRYPTED_ONLY)
+            if request_id := environ.get(REQUEST_ID):
+                headers.append(("X-Request-Id", request_id))
+            return start_response(status, headers, *exc_info)
 
         return self.app(environ, start)
+
+
+def asked_now() -> Request:
+    """The request itself: each look at it through Flask's stand-in costs more than most of what is looked at."""
+    return request._get_current_object()  # type: ignore[attr-defined, no-any-return]
 
 
 def refuse_other_sites() -> None:
     """Answers 403 to a POST that the browser says another site has sent. Programs that send neither header pass.
 
-    Without a usable host there is no telling which site is ours (400), without a length how long a form is (411).
+    Without a usable scheme and host there is no telling which site is ours (400), nor is a host answered for that is
+    none of ours (400); without a length one cannot tell how long a form is (411).
     """
-    if not request.host:
+    asked = asked_now()
+    scheme, host = asked.scheme, asked.host
+    if scheme not in PORTS:
         abort(400)
-    if request.method in ("GET", "HEAD", "OPTIONS"):
+    if asked.path not in PROBES:
+        if not host:
+            abort(400)
+        hosts: Hosts = current_app.extensions["hosts"]
+        if not hosts.answers(host, scheme):
+            raise Refusal(
+                400,
+                "unknown_host",
+                "No such host here",
+                "This server does not answer under the name in that address. "
+                f"Whoever runs it can have it do so by adding the name to {HOSTS_VARIABLE}.",
+            )
+    if asked.method in ("GET", "HEAD", "OPTIONS"):
         return
-    if "Transfer-Encoding" in request.headers:
+    if "Transfer-Encoding" in asked.headers:
         abort(411)
-    site = request.headers.get("Sec-Fetch-Site")
-    origin = request.headers.get("Origin")
-    if site not in (None, "same-origin", "none") or (origin is not None and _host(origin) != request.host):
+    site = asked.headers.get("Sec-Fetch-Site")
+    origin = asked.headers.get("Origin")
+    if site not in (None, "same-origin", "none") or (origin is not None and not _is_ours(origin, scheme, host)):
         abort(403)
 
 
-def _host(origin: str) -> str:
+def _is_ours(origin: str, scheme: str, host: str) -> bool:
+    """Whether an origin is where the request went: the scheme, the host and the port."""
+    if origin == f"{scheme}://{host}":
+        return True
     try:
-        return urlsplit(origin).netloc
+        parts = urlsplit(origin)
+        return parts.scheme == scheme and _parts(parts.netloc, scheme) == _parts(host, scheme)
     except ValueError:
-        return ""
+        return False
+
+
+def redirect_within(response: Response) -> Response:
+    """Routing corrects addresses with the host in front, which anybody can have chosen; the path alone is enough."""
+    if response.status_code == 308 and (location := response.location):
+        parts = urlsplit(location)
+        response.location = "/" + parts.path.lstrip("/") + (f"?{parts.query}" if parts.query else "")
+    return response

@@ -9,8 +9,12 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from solver.errors import BadOption
 from solver.strategies import STRATEGIES
 from tests.web.conftest import HTMX, RESTORE
+from webapp.app import create_app
+from webapp.security import HOSTS_VARIABLE, Hosts
+from webapp.serve import PROXIES_VARIABLE
 
 EVERYWHERE = ["/", "/play/3x3x3", "/play/chess", "/nowhere", "/healthz", "/api/v1/predict", "/static/app.css"]
 
@@ -28,6 +32,26 @@ def test_every_answer_carries_the_strict_headers(client: FlaskClient, url: str) 
     assert "Set-Cookie" not in headers
 
 
+def test_pages_may_use_no_device_and_copy_and_share_their_link(client: FlaskClient) -> None:
+    policy = client.get("/").headers["Permissions-Policy"].split(", ")
+    assert not [each for each in policy if each.startswith("web-share")]  # by itself it is for the page's own origin
+    assert {"camera=()", "microphone=()", "geolocation=()", "payment=()", "usb=()"} <= set(policy)
+    assert "clipboard-write=(self)" in policy
+
+
+def test_only_an_encrypted_answer_asks_for_encryption_from_now_on(client: FlaskClient) -> None:
+    assert "Strict-Transport-Security" not in client.get("/").headers
+    told = client.get("/", base_url="https://localhost").headers["Strict-Transport-Security"]
+    assert told == "max-age=31536000; includeSubDomains"
+
+
+@pytest.mark.parametrize("url", EVERYWHERE)
+def test_an_answer_carries_the_requests_id_if_there_is_one(client: FlaskClient, url: str) -> None:
+    with client.get(url) as without, client.get(url, environ_base={"noughts.request_id": "ab-1"}) as answer:
+        assert "X-Request-Id" not in without.headers
+        assert answer.headers.getlist("X-Request-Id") == ["ab-1"]
+
+
 def test_pages_are_checked_again_each_time(client: FlaskClient) -> None:
     assert client.get("/").headers["Cache-Control"] == "no-cache"
 
@@ -40,6 +64,11 @@ def test_pages_are_checked_again_each_time(client: FlaskClient) -> None:
         {"Origin": "https://elsewhere.example"},
         {"Origin": "null"},
         {"Origin": "http://[broken"},
+        {"Origin": ""},
+        {"Origin": "https://localhost"},
+        {"Origin": "http://localhost:8000"},
+        {"Origin": "http://localhost:many"},
+        {"Origin": "http://user@localhost"},
         {"Origin": "https://elsewhere.example", "Sec-Fetch-Site": "same-origin"},
     ],
 )
@@ -61,10 +90,115 @@ def test_a_form_must_say_how_long_it_is(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "headers", [{}, {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost"}, {"Sec-Fetch-Site": "none"}]
+    "headers",
+    [
+        {},
+        {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost"},
+        {"Sec-Fetch-Site": "none"},
+        {"Origin": "http://LOCALHOST:80"},
+    ],
 )
 def test_a_form_of_our_own_is_taken(client: FlaskClient, headers: dict[str, str]) -> None:
     assert client.post("/play/3x3x3", data={"cell": "a1"}, headers=headers).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("base", "origin", "status"),
+    [
+        ("https://localhost", "https://localhost:443", 303),
+        ("https://localhost", "http://localhost", 403),
+        ("http://[::1]:8000", "http://[::1]:8000", 303),
+        ("http://[::1]:8000", "http://[::1]", 403),
+        ("http://localhost:443", "https://localhost", 403),
+    ],
+)
+def test_an_origin_is_a_scheme_a_host_and_a_port(client: FlaskClient, base: str, origin: str, status: int) -> None:
+    answer = client.post("/play/3x3x3", base_url=base, data={"cell": "a1"}, headers={"Origin": origin})
+    assert answer.status_code == status
+
+
+FORWARDED = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "play.example", "X-Forwarded-For": "203.0.113.9"}
+
+
+def test_nobody_is_believed_to_be_a_proxy_unless_the_server_was_told_so(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = client.get("/play/3x3x3?moves=b2a1", headers=FORWARDED)
+    assert "Strict-Transport-Security" not in plain.headers
+    assert ">http://localhost/play/3x3x3?moves=b2a1</a>" in plain.text
+    monkeypatch.setenv(PROXIES_VARIABLE, "1")
+    proxied = create_app().test_client().get("/play/3x3x3?moves=b2a1", headers=FORWARDED)
+    assert "Strict-Transport-Security" in proxied.headers
+    assert ">https://play.example/play/3x3x3?moves=b2a1</a>" in proxied.text
+
+
+@pytest.mark.parametrize("scheme", ["javascript", "ftp", "HTTPS ", "<script>"])
+def test_a_scheme_that_no_page_comes_by_is_refused_and_not_shown(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(PROXIES_VARIABLE, "1")
+    client = create_app().test_client()
+    for url in ("/", "/learn", "/play/3x3x3?moves=b2a1", "/nowhere", "/healthz"):
+        answer = client.get(url, headers={"X-Forwarded-Proto": scheme})
+        assert answer.status_code == 400
+        assert scheme not in answer.text + str(answer.location)
+
+
+@pytest.mark.parametrize(
+    ("host", "taken"),
+    [
+        ("play.example", True),
+        ("PLAY.Example:8000", True),
+        ("example.org", True),
+        ("a.b.example.org", True),
+        ("[::1]:8000", True),
+        ("office.test:8443", True),
+        ("bücher.example".encode("idna").decode(), True),
+        ("office.test", False),
+        ("notexample.org", False),
+        ("elsewhere.play.example", False),
+        ("play.example.elsewhere", False),
+        ("localhost", False),
+        ("127.0.0.1", False),
+    ],
+)
+def test_only_hosts_that_are_named_are_answered_for(host: str, taken: bool) -> None:
+    allowed = (" play.example", ".Example.org", "[::1]", "office.test:8443", "bücher.example", "")
+    client = create_app(allowed_hosts=allowed).test_client()
+    for url, status in (("/", 200), ("/static/app.css", 200), ("/nowhere", 404), ("/api/v1/predict", 200)):
+        with client.get(url, headers={"Host": host}) as answer:
+            assert answer.status_code == (status if taken else 400)
+            assert taken or HOSTS_VARIABLE in answer.get_data(as_text=True)
+            assert taken or host not in answer.get_data(as_text=True)
+    assert client.get("/healthz", headers={"Host": host}).status_code == 200
+
+
+def test_a_host_that_is_answered_for_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(HOSTS_VARIABLE, "play.example,.example.org")
+    client = create_app().test_client()
+    for base in ("https://play.example", "http://www.example.org:8000"):
+        assert f">{base}/play/3x3x3</a>" in client.get("/play/3x3x3", base_url=base).text
+    assert client.get("/play/3x3x3", base_url="https://elsewhere.example").status_code == 400
+
+
+@pytest.mark.parametrize("entry", ["https://play.example", "*", "a b", "play.example:http", ".", "x/y"])
+def test_what_is_no_host_cannot_be_answered_for(entry: str) -> None:
+    with pytest.raises(BadOption, match="is no host to answer for"):
+        Hosts([entry])
+
+
+def test_a_number_without_brackets_is_a_host_too() -> None:
+    assert Hosts(["::1"]).answers("[::1]:8000", "http")
+
+
+def test_where_a_redirect_leads_depends_on_no_host(client: FlaskClient) -> None:
+    headers = {"Host": "elsewhere.example"}
+    for url, location in (
+        ("/learn", "/learn/"),
+        ("/learn?a=b&c=%2F", "/learn/?a=b&c=%2F"),
+        ("/play?board=4x4x4&of=3x3x3", "/play/4x4x4"),
+    ):
+        assert client.get(url, headers=headers).headers["Location"] == location
+    moved = client.post("/play/3x3x3", data={"cell": "a3"}, headers=headers)
+    assert moved.headers["Location"] == "/play/3x3x3?moves=a3b2"
 
 
 def test_links_from_other_sites_are_welcome(client: FlaskClient) -> None:
