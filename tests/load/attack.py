@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tests.load import SECONDS, innocents
 from tests.load.attackers import ALLOWED, CLOSED, LEFT, OPEN, Attackers
 from tests.load.innocents import Innocents, Record
-from tests.load.processes import MEGABYTE, Server, watched
+from tests.load.processes import MEGABYTE, Server, Watch, watched
 
 AFTERMATH = 3.0
 """Seconds for which the innocents stay after the attackers, for harm that lasts."""
@@ -20,13 +20,13 @@ class Report:
     records: list[Record]
     got: Counter[str]
     cpu_seconds: float
-    peak: int
+    watch: Watch
 
     def __str__(self) -> str:
         answers = ", ".join(f"{status} x{count}" for status, count in sorted(self.got.items())) or "nothing"
         return (
             f"{innocents.figures(self.records)}; attackers got {answers};"
-            f" {self.cpu_seconds:.1f} s of CPU, {self.peak / MEGABYTE:.0f} MB at most"
+            f" {self.cpu_seconds:.1f} s of CPU, {self.watch.peak / MEGABYTE:.0f} MB at most"
         )
 
     def check(self, allowed: Collection[str] = ALLOWED) -> None:
@@ -43,6 +43,6 @@ def under_attack(server: Server, name: str, source: str, clients: int, seconds: 
         visitors = Innocents(server.port, seconds + AFTERMATH)
         attackers = Attackers(name, server.port, seconds, source, clients)
         got, records = attackers.wait(), visitors.wait()
-    report = Report(records, got, server.cpu_seconds() - before, watch.peak)
+    report = Report(records, got, server.cpu_seconds() - before, watch)
     print(f"\n{name} by {clients} from {source}: {report}", flush=True)
     return report

@@ -64,11 +64,12 @@ class Attackers:
 
     def __init__(self, name: str, port: int, seconds: float, source: str = "one address", clients: int = 1) -> None:
         command = [sys.executable, "-m", __spec__.name, name, str(port), str(seconds), source, str(clients)]
+        self._seconds = seconds
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
 
     def wait(self) -> Counter[str]:
         """What became of their requests."""
-        output, _ = self._process.communicate(timeout=900)
+        output, _ = self._process.communicate(timeout=self._seconds + 60)
         return Counter(json.loads(output))
 
 

@@ -45,13 +45,14 @@ class Innocents:
     def __init__(self, port: int, seconds: float, rate: float = 10, kept: bool = True) -> None:
         """Returns when their first requests are answered. `rate` is for each kind, half of it on kept connections."""
         command = [sys.executable, "-m", __spec__.name, str(port), str(seconds), str(rate), str(int(kept))]
+        self._seconds = seconds
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
         assert self._process.stdout is not None
         assert self._process.stdout.readline() == "begun\n"
 
     def wait(self) -> list[Record]:
         """What became of their requests, when they have made all."""
-        output, _ = self._process.communicate(timeout=900)
+        output, _ = self._process.communicate(timeout=self._seconds + 60)
         return [Record(**each) for each in json.loads(output)]
 
 

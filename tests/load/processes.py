@@ -26,6 +26,11 @@ from tests.load import ROOT
 COMMAND = (sys.executable, "-m", "solver")
 WORKERS = 2
 MEGABYTE = 1 << 20
+MEMORY = 300 * MEGABYTE
+"""Resident bytes that no process may hold."""
+
+LAST_LINES = 15
+"""Lines of a server's log that are shown where a test fails."""
 
 
 class Server:
@@ -93,6 +98,11 @@ class Server:
                     found[str(entry.get("event"))] += 1
         return found
 
+    def told(self) -> list[str]:
+        """The last lines of its log but for those of single requests."""
+        lines = (self.folder / "log").read_text(encoding="utf-8", errors="replace").splitlines()
+        return [line for line in lines if '"request"' not in line][-LAST_LINES:]
+
     def warm_up(self) -> None:
         """Waits until it is ready, then asks for every kind of an innocent's page. Raises TimeoutError."""
         wait_until(self.ready, 30, "the server is not ready")
@@ -153,8 +163,11 @@ def running(folder: Path, *options: str, port: int = 0) -> Iterator[Server]:
         except AssertionError:
             if clean:
                 raise
-        assert process.stdout is not None
-        process.stdout.close()
+        finally:
+            assert process.stdout is not None
+            process.stdout.close()
+            for line in server.told():
+                print(line[:300])
 
 
 @cache
@@ -214,7 +227,14 @@ class Watch:
     @property
     def peak(self) -> int:
         """The most bytes that any process held."""
-        return max((size for samples in self.samples.values() for _, size in samples), default=0)
+        return self.peak_between(0, 1)
+
+    def peak_between(self, first: float, last: float) -> int:
+        """The same in a part of the time, of which the whole is from 0 to 1."""
+        looks = [look for samples in self.samples.values() for look in samples]
+        moments = [moment for moment, _ in looks]
+        began, span = min(moments, default=0.0), max(moments, default=0.0) - min(moments, default=0.0)
+        return max((size for moment, size in looks if first <= (moment - began) / (span or 1) <= last), default=0)
 
 
 @contextmanager
