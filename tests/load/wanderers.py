@@ -1,0 +1,38 @@
+"""Visitors who follow links that nobody has followed before, and play on from there."""
+
+import asyncio
+import random
+
+from tests.benchmarks.serving import get, post_move
+from tests.load.attackers import CLOSED, Target, each_again
+from tests.load.links import play
+
+PAUSE = 0.02
+STAY = 50
+"""Seconds between two requests of a visitor, and the requests after which another comes from elsewhere."""
+
+
+async def links(target: Target, clients: int) -> None:
+    """Pages and moves of every board, none of them twice."""
+
+    async def wander(_: int) -> None:
+        try:
+            connection = await target.connect()
+        except OSError:
+            target.got[CLOSED] += 1
+            return
+        try:
+            for _ in range(STAY):
+                link, cell = play()
+                await connection.send(get(link) if random.random() < 0.7 else post_move(link, cell))
+                answer = await connection.answer()
+                target.got[str(answer.status)] += 1
+                if answer.closes:
+                    break
+                await asyncio.sleep(PAUSE)
+        except (OSError, EOFError, ValueError):
+            target.got[CLOSED] += 1
+        finally:
+            connection.close()
+
+    await each_again(clients, wander)
