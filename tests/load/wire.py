@@ -73,8 +73,11 @@ class Connection:
         """What comes next; nothing at the end. Raises OSError."""
         return await self._reader.read(65536)
 
-    async def answer(self) -> Answer:
-        """One whole answer. Raises OSError or EOFError if the server closes before its end, ValueError for no HTTP."""
+    async def answer(self, headless: bool = False) -> Answer:
+        """One whole answer, to HEAD without a body.
+
+        Raises OSError or EOFError if the server closes before its end, ValueError for no HTTP.
+        """
         try:
             head = await self._reader.readuntil(b"\r\n\r\n")
             first, *lines = head.decode("latin-1").split("\r\n")[:-2]
@@ -83,7 +86,8 @@ class Connection:
                 raise ValueError(f"no answer: {first!r}")
             pairs = (line.partition(":") for line in lines)
             headers = {name.strip().lower(): value.strip() for name, _, value in pairs}
-            return Answer(int(status), headers, await self._body(int(status), headers), head)
+            body = b"" if headless else await self._body(int(status), headers)
+            return Answer(int(status), headers, body, head)
         except asyncio.LimitOverrunError as error:
             raise ValueError("the head of the answer has no end") from error
 

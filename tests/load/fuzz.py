@@ -1,0 +1,300 @@
+"""Requests that no browser sends, and what must not be in an answer to them."""
+
+import gzip
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import quote, urlencode
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from tests.load.links import BOARDS
+from tests.load.wire import Answer
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+MARKERS: Final = ("<svg/onload=1>", "\"'><svg/onload=1>", '" onload=1 x="', "' onload=1 x='")
+REFLECTED: Final = (b"<svg/onload", b'" onload=1', b"' onload=1")
+"""Attacks on pages, and what shows that one of them came through as it was."""
+
+INJECTED: Final = "x-injected"
+SPLIT: Final = "\r\nX-Injected: 1"
+"""A header that only a client can have put into an answer."""
+
+KNOWN: Final = _words(
+    "/ /play /play/{} /play/{} /play/{} /api/v1/predict /api/v1/move /learn/ /learn/{} /learn/{} /lab"
+    " /learn/pictures/{}.svg /learn/pictures/{}.dot /healthz /readyz /metrics"
+)
+PATHS: Final = (*KNOWN, *KNOWN, *KNOWN, *_words("/api/v1/{} /static/{} /{} /{}/{} //{} /play//{} /play/{}/"))
+"""Paths with places for anything, most of them such as there are."""
+
+LESSONS: Final = _words(
+    "predictions explorer forks openings reduced draws generic trial rulebook search crosstable pictures census"
+)
+PARTS: Final = _words(
+    "board from moves at x o show seed score scheme speed pause hint prove line step of columns rows k player game"
+    " depth children strategy side stage opening minimax play download cell next"
+)
+NASTY: Final = (
+    *MARKERS,
+    SPLIT,
+    "../../../../etc/passwd",
+    "..%2f..%2fetc%2fpasswd",
+    "%00",
+    "\0",
+    "%",
+    "%zz",
+    "%ff%fe",
+    "{{7*7}}",
+    "${7*7}",
+    "'--",
+    "9" * 400,
+    "-1",
+    "1e309",
+    "NaN",
+    "0x10",
+    "\u202e\u0660\u0661",
+    "a" * 3000,
+    ";",
+    "&&==",
+    "x" * 40 + "\n",
+)
+USUAL: Final = (
+    *("3x3x3", "3x3x3", "3x3x3", "3x3x2", "4x3x3", "4x4x4", "8x8x5", "2x2x2", "1x1x1"),
+    *("b2", "b2a1", "b2a1c3", "X.O/.X./..O", "XX./.../..O", "a1", "c3", "9", "3", "1", "0", "human", "friend", "hard"),
+    *("easy", "medium", "impossible", "minimax", "off", "colours", "distance", "slow", "fast", "auto", "all", "X", "O"),
+    *("distinct", "forced", "edge", "corner", "centre", "games", "1-0-2"),
+)
+HEADERS: Final = _words(
+    "HX-Request HX-Request-Type HX-Current-URL HX-Target HX-Boosted Origin Referer Sec-Fetch-Site Sec-Fetch-Mode Cookie"
+    " Content-Type Accept Accept-Encoding Accept-Language If-None-Match If-Modified-Since Range X-Forwarded-For"
+    " X-Forwarded-Proto X-Forwarded-Host X-Forwarded-Prefix X-Request-ID User-Agent Authorization Upgrade Expect"
+    " Forwarded"
+)
+VALUES: Final = (
+    *MARKERS,
+    *("true", "partial", "same-origin", "cross-site", "none", "null", "https://evil.example", "http://localhost", "*"),
+    *(
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "application/json",
+        "text/html; charset=x",
+    ),
+    *(
+        "gzip",
+        "gzip;q=0",
+        "br, *;q=0.1",
+        "identity;q=0",
+        "bytes=0-1",
+        "bytes=9-1",
+        'W/"x"',
+        "javascript",
+        "https",
+        "a=b",
+    ),
+    *("websocket", "100-continue", "Thu, 01 Jan 1970 00:00:00 GMT", "127.0.0.1, 10.0.0.1", "z" * 2000, "", "é\xff"),
+)
+HOSTS: Final = ("localhost", "127.0.0.1", "localhost:99999", "evil.example", "a b", "<svg/onload=1>", "", "[::1", "x,y")
+METHODS: Final = (*["GET"] * 16, *["POST"] * 6, "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "FOO")
+
+_text = st.one_of(st.sampled_from(NASTY), st.text(max_size=12))
+_value = st.one_of(st.sampled_from(USUAL), st.sampled_from(USUAL), _text)
+_place = st.one_of(st.just("3x3x3"), st.just("3x3x3"), st.sampled_from((*["3x3x3"] * 40, *BOARDS)), _value)
+_pairs = st.lists(st.tuples(st.one_of(st.sampled_from(PARTS), st.sampled_from(PARTS), _text), _value), max_size=5)
+_headers = st.lists(st.tuples(st.sampled_from(HEADERS), st.sampled_from(VALUES)), max_size=4)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request as it goes over the wire, and whether its answer has no body."""
+
+    data: bytes
+    headless: bool = False
+
+
+@st.composite
+def requests(draw: Callable[[SearchStrategy[object]], object]) -> Request:
+    """Whole requests, which a server can tell from the next one on the connection, with anything in their parts."""
+    method = str(draw(st.sampled_from(METHODS)))
+    path = str(draw(st.sampled_from(PATHS)))
+    while "{}" in path:
+        part = st.sampled_from(LESSONS) if path.startswith("/learn/{}") and draw(st.integers(0, 3)) else _place
+        path = path.replace("{}", quote(str(draw(part)), safe="/%" if draw(st.booleans()) else ""), 1)
+    pairs, form, headers = draw(_pairs), draw(_pairs) if method != "GET" else [], draw(_headers)
+    assert isinstance(pairs, list)
+    assert isinstance(form, list)
+    assert isinstance(headers, list)
+    body = urlencode(form).encode() if draw(st.booleans()) else repr(form).encode()
+    if method == "GET":
+        body = b""
+    host = "localhost" if draw(st.integers(0, 7)) else str(draw(st.sampled_from(HOSTS)))
+    fields = [("Host", host), *headers, ("Content-Length", str(len(body)))]
+    if method == "POST" and draw(st.booleans()):
+        fields.append(("Content-Type", "application/x-www-form-urlencoded"))
+    target = path + (f"?{urlencode(pairs)}" if pairs else "")
+    head = "".join(f"{name}: {value}\r\n" for name, value in fields)
+    return Request(f"{method} {target} HTTP/1.1\r\n{head}\r\n".encode("utf-8", "replace") + body, method == "HEAD")
+
+
+LINES: Final = tuple(
+    line.encode("latin-1")
+    for line in (
+        *(
+            "GET / HTTP/1.1",
+            "GET / HTTP/1.0",
+            "GET / HTTP/0.9",
+            "GET /",
+            "GET",
+            "",
+            " ",
+            "GET  /  HTTP/1.1",
+            "get / HTTP/1.1",
+        ),
+        *("GET / HTTP/2.0", "GET / HTTP/9.9", "GET / HTTP/1.1 x", "GET / http/1.1", "GET /\0 HTTP/1.1", "\0\0\0\0"),
+        *(
+            "GET http://evil.example/ HTTP/1.1",
+            "GET https://localhost/play/3x3x3 HTTP/1.1",
+            "GET //evil.example HTTP/1.1",
+        ),
+        *("GET * HTTP/1.1", "OPTIONS * HTTP/1.1", "CONNECT evil.example:443 HTTP/1.1", "GET evil HTTP/1.1"),
+        *(
+            "GET /<svg/onload=1> HTTP/1.1",
+            "GET /?<svg/onload=1> HTTP/1.1",
+            "GET /play/<svg/onload=1>?x=<svg/onload=1> HTTP/1.1",
+        ),
+        *("GET /#x HTTP/1.1", "GET /%00 HTTP/1.1", "GET /%zz HTTP/1.1", "GET /\xff\xfe HTTP/1.1", "GET ?x HTTP/1.1"),
+        *(
+            "POST /play/3x3x3 HTTP/1.1",
+            "POST / HTTP/1.1",
+            "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+            "PRI * HTTP/2.0",
+        ),
+        *(
+            "<svg/onload=1> / HTTP/1.1",
+            "GET / <svg/onload=1>",
+            f"GET /{'a' * 9000} HTTP/1.1",
+            f"GET /{'a' * 70000} HTTP/1.1",
+        ),
+        *(f"{'A' * 5000} / HTTP/1.1", "GET /healthz HTTP/1.1", "GET /play/3x3x3?moves=b2 HTTP/1.1", "HEAD / HTTP/1.1"),
+    )
+)
+"""First lines of requests, hardly any of them as it should be."""
+
+FIELDS: Final = tuple(
+    field.encode("latin-1")
+    for field in (
+        *(
+            "Host: localhost",
+            "Host: localhost",
+            "Host: localhost",
+            "Host: <svg/onload=1>",
+            "Host:",
+            "Host: a, b",
+            "Host: \0",
+        ),
+        *("Content-Length: 0", "Content-Length: 5", "Content-Length: 6", "Content-Length: -1", "Content-Length: +5"),
+        *(
+            "Content-Length: 5, 5",
+            "Content-Length: 5, 6",
+            "Content-Length: 0x5",
+            "Content-Length: 99999999999999999999",
+        ),
+        *(
+            "Content-Length: \xb2",
+            "Content-Length:",
+            "Content-Length : 5",
+            "Transfer-Encoding: chunked",
+            "Transfer-Encoding: x",
+        ),
+        *("Transfer-Encoding: gzip, chunked", "Transfer-Encoding: chunked, identity", "transfer-encoding:\tchunked"),
+        *("Connection: close", "Connection: keep-alive", "Connection: upgrade, http2-settings", "Upgrade: h2c"),
+        *(
+            "Upgrade: websocket",
+            "Expect: 100-continue",
+            "Expect: x",
+            "no colon",
+            ": no name",
+            " folded",
+            "\tfolded",
+            "X: \0",
+        ),
+        *(
+            "X\0: y",
+            "X Y: z",
+            "X: \x7f\x01",
+            f"X: {'y' * 9000}",
+            f"X: {'y' * 70000}",
+            f"{'X' * 9000}: y",
+            "X:\ry",
+            "X:\ny",
+        ),
+        *(
+            "Origin: <svg/onload=1>",
+            "HX-Current-URL: <svg/onload=1>",
+            "X-Forwarded-Host: <svg/onload=1>",
+            "Cookie: <svg/onload=1>",
+        ),
+        *(
+            "X-Request-ID: <svg/onload=1>",
+            "Content-Type: multipart/form-data",
+            "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA",
+        ),
+        "\r\n".join(f"X-{number}: y" for number in range(500)),
+    )
+)
+BODIES: Final = (
+    *(b"", b"", b"", b"cell=", b"cell=a1", b"5\r\ncell=\r\n0\r\n\r\n", b"5\r\ncell=\r\n", b"-5\r\ncell=\r\n0\r\n\r\n"),
+    *(
+        b"ffffffffffffffffff\r\nx",
+        b"5;x=y\r\ncell=\r\n0\r\nX: y\r\n\r\n",
+        b"5\ncell=\n0\n\n",
+        b"zz\r\n",
+        b"0\r\n\r\nGET / HTTP/1.1\r\n\r\n",
+    ),
+    *(
+        b"\0" * 100,
+        bytes(range(256)),
+        b"<svg/onload=1>",
+        b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 5,
+        b"x" * 20000,
+    ),
+)
+ENDS: Final = (*[b"\r\n"] * 20, b"\n", b"\r", b"\r\n\r\n", b"\0")
+
+
+_line = st.one_of(st.just(LINES[0]), st.just(b"POST /play/3x3x3 HTTP/1.1"), st.sampled_from(LINES))
+
+
+@st.composite
+def bytes_on_the_wire(draw: Callable[[SearchStrategy[object]], object]) -> bytes:
+    """What is no request, or hardly one, or more than one."""
+
+    def some(of: SearchStrategy[bytes]) -> bytes:
+        found = draw(of)
+        assert isinstance(found, bytes)
+        return found
+
+    data = b""
+    for _ in range(1 if draw(st.integers(0, 3)) else 3):
+        end = some(st.sampled_from(ENDS))
+        fields = draw(st.lists(st.sampled_from(FIELDS), max_size=5))
+        assert isinstance(fields, list)
+        data += end.join([some(_line), *fields, b"", some(st.sampled_from(BODIES))])
+    return data + (b"" if draw(st.integers(0, 9)) else some(st.binary(max_size=50)))
+
+
+def faults(answer: Answer) -> list[str]:
+    """What is wrong with an answer, whatever the request was."""
+    found = []
+    if answer.status >= 500 and answer.status != 503:
+        found.append(f"status {answer.status}")
+    if INJECTED in answer.headers:
+        found.append("a header that the client made")
+    body = gzip.decompress(answer.body) if answer.headers.get("content-encoding") == "gzip" else answer.body
+    if answer.is_html and any(each in body for each in REFLECTED):
+        found.append("a marker that is not escaped")
+    return found

@@ -1,0 +1,156 @@
+"""A hundred thousand requests that no browser sends: none is answered with an error of the server's own."""
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import cycle
+from threading import Thread
+from typing import Self
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from tests.load import FUZZ
+from tests.load.attackers import CLOSED, LEFT, SOURCES
+from tests.load.fuzz import Request, bytes_on_the_wire, faults, requests
+from tests.load.processes import Server
+from tests.load.wire import Answer, Connection
+
+TOGETHER = 25
+"""Requests of one example, so that the generator's own work is a small part."""
+
+LANES = 12
+AHEAD = 200
+RAW = FUZZ // 10
+"""Connections at once, requests made ahead, and how many of all are bare bytes, each on a connection of its own."""
+
+PATIENCE = 1.0
+SILENCE = 0.25
+"""Seconds to wait for an answer, and for bytes that may deserve none."""
+
+
+class Fuzzer:
+    """Sends what it is fed, in a thread of its own, and collects what is wrong with the answers."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.got: Counter[str] = Counter()
+        self.wrong: list[tuple[list[str], bytes]] = []
+        self._waiting: asyncio.Queue[Request | bytes | None] = asyncio.Queue(AHEAD)
+        self._addresses = cycle(SOURCES["many addresses"])
+        self._loop = asyncio.new_event_loop()
+        self._thread = Thread(target=self._loop.run_until_complete, args=(self._send_all(),))
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.feed([None] * LANES)
+        self._thread.join()
+        self._loop.close()
+
+    def feed(self, batch: Sequence[Request | bytes | None]) -> None:
+        """Takes requests, or bytes that are none, as soon as those before are on their way; None ends a lane."""
+
+        async def put() -> None:
+            for each in batch:
+                await self._waiting.put(each)
+
+        asyncio.run_coroutine_threadsafe(put(), self._loop).result()
+
+    async def _send_all(self) -> None:
+        await asyncio.gather(*(self._lane() for _ in range(LANES)))
+        await asyncio.sleep(0)  # the loop lets go of the sockets in its next round
+
+    async def _lane(self) -> None:
+        kept = None
+        while (each := await self._waiting.get()) is not None:
+            if isinstance(each, bytes):
+                await self._throw(each)
+            else:
+                kept = await self._send(each, kept)
+        if kept is not None:
+            kept.close()
+
+    async def _send(self, request: Request, connection: Connection | None) -> Connection | None:
+        """Sends a request on the connection if it is still good; gives the connection for the next one."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                if connection is None or connection.ended:
+                    connection = await self._connect()
+                await connection.send(request.data)
+                answer = await connection.answer(request.headless)
+        except (OSError, EOFError, ValueError) as error:
+            # A TimeoutError is an OSError too.
+            self.got[LEFT if isinstance(error, TimeoutError) else CLOSED] += 1
+        else:
+            self._look_at(answer, request.data)
+            if not answer.closes:
+                return connection
+        if connection is not None:
+            connection.close()
+        return None
+
+    async def _throw(self, data: bytes) -> None:
+        """Sends bytes on a connection of their own, and takes as many answers as come."""
+        connection = None
+        answers = 0
+        try:
+            async with asyncio.timeout(SILENCE):
+                connection = await self._connect()
+                await connection.send(data)
+                while True:
+                    self._look_at(await connection.answer(data.startswith(b"HEAD")), data)
+                    answers += 1
+        except (OSError, EOFError, ValueError) as error:
+            if not answers:
+                self.got["silence" if isinstance(error, TimeoutError) else CLOSED] += 1
+        finally:
+            if connection is not None:
+                connection.close()
+
+    async def _connect(self) -> Connection:
+        return await Connection.to(self.port, next(self._addresses))
+
+    def _look_at(self, answer: Answer, data: bytes) -> None:
+        self.got[str(answer.status)] += 1
+        if found := faults(answer):
+            self.wrong.append((found, data[:300]))
+
+
+def check(fuzzer: Fuzzer, kind: str, sent: int) -> None:
+    """Prints what came of it all, and finds nothing wrong."""
+    print(f"\n{sent} {kind}: {', '.join(f'{status} x{count}' for status, count in sorted(fuzzer.got.items()))}")
+    kinds = Counter(re.sub(r"\s+", " ", each) for found, _ in fuzzer.wrong for each in found)
+    assert not fuzzer.wrong, f"{dict(kinds)}, e.g. {fuzzer.wrong[:5]}"
+
+
+everything = settings(database=None, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+
+
+def test_no_request_is_answered_with_an_error_of_the_server_or_with_what_it_held(server: Server) -> None:
+    count = max(1, (FUZZ - RAW) // TOGETHER)
+    with Fuzzer(server.port) as fuzzer:
+
+        @settings(everything, max_examples=count)
+        @given(st.lists(requests(), min_size=TOGETHER, max_size=TOGETHER))
+        def send(batch: list[Request]) -> None:
+            fuzzer.feed(batch)
+
+        send()
+    check(fuzzer, "requests", count * TOGETHER)
+
+
+def test_bytes_that_are_no_request_are_refused_or_ignored(server: Server) -> None:
+    count = max(1, RAW // TOGETHER)
+    with Fuzzer(server.port) as fuzzer:
+
+        @settings(everything, max_examples=count)
+        @given(st.lists(bytes_on_the_wire(), min_size=TOGETHER, max_size=TOGETHER))
+        def throw(batch: list[bytes]) -> None:
+            fuzzer.feed(batch)
+
+        throw()
+    check(fuzzer, "raw messages", count * TOGETHER)

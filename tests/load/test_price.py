@@ -1,0 +1,9 @@
+"""What the server costs: pages and moves against a bare route on the same server, in one run. Only printed."""
+
+from tests.benchmarks import serving
+
+
+def test_the_price_is_told() -> None:
+    print()
+    for line in serving.figures():
+        print(line, flush=True)
