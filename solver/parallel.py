@@ -5,8 +5,6 @@ the end of the queue, for a longer slice where this one brought nothing: so boun
 interrupt or a dead worker costs no more than the slices that were running.
 """
 
-import os
-import signal
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -16,12 +14,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from threading import Thread
 
 from solver.errors import BadOption
 from solver.outcome import Bounds
 from solver.position import Position
+from solver.processes import interrupts_held_back, live_no_longer_than
 from solver.search.budget import Budget, Meter
 from solver.search.exact import at_first, narrowing
 from solver.search.solver import shared_solver
@@ -126,7 +123,7 @@ def _hand_out(
             break
         task = replace(waiting[0], nodes=nodes)
         budget = Budget(nodes, min(task.seconds, meter.seconds_left))
-        with _interrupts_held_back():
+        with interrupts_held_back():
             running[executor.submit(prove_slice, task.position, task.bounds, budget)] = task
             waiting.popleft()
     return bool(running)
@@ -142,32 +139,8 @@ def _done(running: dict[_Running, _Task], meter: Meter) -> list[_Running]:
 
 
 @contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """Delays Ctrl-C for a moment. Processes that are started meanwhile inherit the delay and never get any."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
 def _processes(jobs: int) -> Iterator[Executor]:
     context = get_context("spawn")  # a fork would inherit the end of the pipe that its parent holds
     theirs, ours = context.Pipe(duplex=False)
-    with theirs, ProcessPoolExecutor(jobs, context, _begin, (theirs,)) as executor, ours:
+    with theirs, ProcessPoolExecutor(jobs, context, live_no_longer_than, (theirs,)) as executor, ours:
         yield executor
-
-
-def _begin(lifeline: Connection) -> None:
-    """Lets the process end as soon as nobody holds the other end of the line: when it is let go, and in any death."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
-
-    def end() -> None:
-        lifeline.poll(None)
-        os._exit(0)
-
-    Thread(target=end, daemon=True).start()

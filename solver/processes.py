@@ -1,0 +1,52 @@
+"""What the processes that this program starts have in common: they never outlive it, and Ctrl-C is not for them."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+
+@contextmanager
+def interrupts_held_back() -> Iterator[None]:
+    """Delays Ctrl-C for a moment. Processes that are started meanwhile inherit the delay and never get any."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def live_no_longer_than(lifeline: "Connection[Any, Any]", at_the_end: Callable[[], object] = lambda: None) -> None:
+    """Ends this process as soon as nobody holds the other end of the line: when it is let go, and in any death.
+
+    `at_the_end` is called first, in a thread of its own.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
+
+    def end() -> None:
+        lifeline.poll(None)
+        at_the_end()
+        os._exit(0)
+
+    Thread(target=end, name="lifeline", daemon=True).start()
+
+
+def resident_bytes() -> int:
+    """The memory that this process holds; where the system does not say, the most that it has held, or 0."""
+    try:
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        pass
+    try:
+        import resource  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return 0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
