@@ -43,7 +43,7 @@ audit: $(READY_TOOLS)
 
 # Keeps what is locked as far as pyproject.toml allows; newer versions with: make lock LOCK=--upgrade
 lock: $(READY_TOOLS)
-	$(TOOLS)/bin/python -c '$(BUILD_REQUIREMENTS)' | $(COMPILE) --output-file requirements.lock pyproject.toml -
+	$(TOOLS)/bin/python -c '$(BUILD_REQUIREMENTS)' | $(COMPILE) --output-file requirements.lock --extra metrics pyproject.toml -
 	$(COMPILE) --output-file requirements-dev.lock --constraints requirements.lock --extra dev pyproject.toml
 	$(COMPILE) --output-file requirements-tools.lock --group tools
 

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Generator, Mapping
 from contextlib import closing
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from math import inf
 from threading import BoundedSemaphore
@@ -11,7 +12,7 @@ from types import MappingProxyType
 from solver.outcome import Bounds, Outcome, to_child
 from solver.position import Position
 from solver.prediction import Prediction
-from solver.rules import Cell
+from solver.rules import Cell, Rules
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import Search, at_first
 from solver.search.solver import Solver, shared_solver, shared_solvers
@@ -30,6 +31,9 @@ ASK_EVERY = 0.5
 
 SHOW_EVERY = 0.05
 """Seconds after which what was proved meanwhile is shown to whoever follows a search."""
+
+FEW_PLACES = 1 << 10
+"""Positions that a search of few nodes remembers."""
 
 _searching = BoundedSemaphore()
 """Held by the one who searches while somebody waits; whoever cannot have it in time makes do with what is known."""
@@ -87,26 +91,55 @@ class Study:
         return self._lines[cell]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def study_of(position: Position) -> Study:
     """The study of a position, one for all who ask."""
     return Study(position)
 
 
+@dataclass(slots=True)
+class _Frugality:
+    """The most nodes that this process searches at once, whatever the budget; None for no such limit."""
+
+    nodes: int | None = None
+
+
+_frugality = _Frugality()
+
+
+def spend_at_once(nodes: int | None) -> None:
+    """Has this process search no more than so many nodes for a prediction: others search, and it reads the store."""
+    _frugality.nodes = nodes
+
+
+def look_again(position: Position) -> Prediction:
+    """What is known of a position's squares now that others may have proved more."""
+    study_of(position).asked_at = -inf
+    return proved_at_once(position, Budget(nodes=0))
+
+
 def proved_at_once(position: Position, budget: Budget) -> Prediction:
     """What is known of a position's squares, after a search within the budget if this process has made none yet."""
     study = study_of(position)
+    solver = None
+    if _frugality.nodes is not None:
+        budget, solver = Budget(nodes=_frugality.nodes), _small_solver(position.rules)
     if study.complete or time.monotonic() - study.asked_at < ASK_EVERY:
         return study.prediction()
     study.learn(default_store().bounds_of(study.bounds))
     if not study.complete and not study.searched and _searching.acquire(timeout=budget.seconds):
         try:
-            for _ in proving(position, budget):
+            for _ in proving(position, budget, solver):
                 pass
         finally:
             _searching.release()
     study.asked_at = time.monotonic()
     return study.prediction()
+
+
+@lru_cache(maxsize=16)
+def _small_solver(rules: Rules) -> Solver:
+    return Solver(rules, max_places=FEW_PLACES)
 
 
 def proving(

@@ -40,8 +40,8 @@ def running_server(
 
 
 def wait_until_it_answers(address: str, path: str = "/healthz") -> None:
-    """Waits for the first worker. Raises TimeoutError after twenty seconds."""
-    deadline = time.monotonic() + 20
+    """Waits for the first worker. Raises TimeoutError after a minute."""
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         try:
             with urllib.request.urlopen(f"{address}{path}", timeout=5):

@@ -44,14 +44,16 @@ def kernel(request: pytest.FixtureRequest) -> str:
 def environment(kernel: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The `bin` folder of a fresh environment that holds the wheel and what it needs, and nothing of the checkout."""
     place = tmp_path_factory.mktemp("installed")
-    build = [sys.executable, "-m", "build", "--wheel", "--outdir", str(place), str(ROOT)]
+    build = [sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", str(place), str(ROOT)]
     compiler = {} if kernel == "compiled" else {"CC": "false"}
     subprocess.run(build, check=True, capture_output=True, cwd=place, env=os.environ | compiler)
     (wheel,) = place.glob("*.whl")
     venv.create(place / "venv", with_pip=True)
     python = place / "venv" / "bin" / "python"
-    install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", str(wheel)]
-    subprocess.run(install, check=True, capture_output=True, cwd=place)
+    install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    locked = ["--require-hashes", "--only-binary", ":all:", "--requirement", str(ROOT / "requirements.lock")]
+    for what in (locked, ["--no-deps", str(wheel)]):
+        subprocess.run([*install, *what], check=True, capture_output=True, cwd=place)
     return place / "venv" / "bin"
 
 

@@ -1,15 +1,15 @@
-"""The JSON API, the same objects as the command line's, and the health check."""
+"""The JSON API: the same objects as the command line's."""
 
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, request
 
 from solver.errors import BadOption, NoughtsError
 from solver.game import Game, parse_game
 from solver.notation import quoted
-from solver.predict import predict
 from solver.report import move_report, predict_report
 from solver.strategies import STRATEGIES, strategy_named
+from webapp.gating import GATED, proved
 from webapp.link import DEFAULT_BOARD, checked_seed
 
 api = Blueprint("api", __name__)
@@ -18,7 +18,7 @@ api = Blueprint("api", __name__)
 @api.get("/api/v1/predict")
 def predictions() -> dict[str, Any]:
     """The outcome of every open square."""
-    return predict_report(predict(_game().last))
+    return predict_report(proved(_game().last))
 
 
 @api.get("/api/v1/move")
@@ -30,13 +30,7 @@ def move() -> dict[str, Any]:
         raise BadOption(f"Say whose move you want: player= one of {', '.join(STRATEGIES)}.")
     player = strategy_named(name, game.last.rules)
     seed = checked_seed(request.args.get("seed"))
-    return move_report(game, player, seed, _game_number())
-
-
-@api.get("/healthz")
-def healthz() -> Response:
-    """That the server answers."""
-    return jsonify(status="ok")
+    return move_report(game, GATED[player.name], seed, _game_number())
 
 
 @api.errorhandler(NoughtsError)

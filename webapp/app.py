@@ -6,7 +6,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, request, url_for
+from flask import Flask, Response, request, url_for
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from solver.notation import parse_rules
@@ -14,13 +14,14 @@ from solver.search.table import table
 from webapp import compression, errors, security
 from webapp.api import api
 from webapp.cache import BYTES_VARIABLE, DEFAULT_BYTES, ByteCache
+from webapp.gating import Gate
+from webapp.health import health, route_of_request
 from webapp.lab import lab
 from webapp.learn.drawings import drawings
 from webapp.learn.pages import learn
 from webapp.link import DEFAULT_BOARD
 from webapp.pages import pages
 from webapp.serve import PROXIES_VARIABLE
-from webapp.sharing import Pool, pool_of_server
 
 MAX_FORM_BYTES = 4096
 A_YEAR = 31_536_000
@@ -33,17 +34,19 @@ class _Application(Flask):
 
 
 def create_app(
-    pool: Pool | None = None, *, cache_bytes: int | None = None, allowed_hosts: tuple[str, ...] | None = None
+    gate: Gate | None = None, *, cache_bytes: int | None = None, allowed_hosts: tuple[str, ...] | None = None
 ) -> Flask:
     """The web application, ready to serve: its first request is no slower than the next.
 
-    `pool` proves in the background; without one it is the server's, if the application runs in one. `cache_bytes` is
-    what it may keep to answer sooner, `allowed_hosts` are those it answers for, all if there are none; what is not
-    given the environment says.
+    `gate` is the way to the pool that does what takes long; without one the application does everything itself, and
+    proves nothing in the background. `cache_bytes` is what it may keep to answer sooner, `allowed_hosts` are those it
+    answers for, all if there are none; what is not given the environment says.
     """
-    proxies = int(os.environ.get(PROXIES_VARIABLE, "0"))
+    behind = proxies()
     if cache_bytes is None:
         cache_bytes = int(os.environ.get(BYTES_VARIABLE) or DEFAULT_BYTES)
+    # Under a server of somebody else's, who says nothing of hosts, they are that server's to check.
+    trusted = behind > 0 or (allowed_hosts is None and security.HOSTS_VARIABLE not in os.environ)
     if allowed_hosts is None:
         allowed_hosts = tuple(os.environ.get(security.HOSTS_VARIABLE, "").split(","))
     root = _resources()
@@ -52,16 +55,23 @@ def create_app(
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.json.sort_keys = False  # type: ignore[attr-defined]  # squares stay in reading order
     app.url_map.merge_slashes = False
-    app.extensions["provers"] = pool or pool_of_server()
+    app.extensions["gate"] = gate
     app.extensions["cache"] = ByteCache(cache_bytes)
-    security.init_app(app, security.Hosts(allowed_hosts, proxied=proxies > 0))
+    security.init_app(app, security.Hosts(allowed_hosts, trusted))
     errors.init_app(app)
+    app.register_blueprint(health)
     app.register_blueprint(pages)
     app.register_blueprint(api)
     app.register_blueprint(learn)
     app.register_blueprint(lab)
     app.register_blueprint(drawings)
     compression.init_app(app)
+
+    @app.after_request
+    def name_route(answer: Response) -> Response:
+        """Tells the server what the answer is counted by."""
+        request.environ["noughts.route"] = route_of_request()
+        return answer
 
     @cache
     def static(name: str) -> str:
@@ -70,11 +80,16 @@ def create_app(
         return url_for("static", filename=name, v=digest)
 
     app.jinja_env.globals["static"] = static
-    if proxies:
-        wrapped: Any = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies)
+    if behind:
+        wrapped: Any = ProxyFix(app.wsgi_app, x_for=behind, x_proto=behind, x_host=behind)
         app.wsgi_app = wrapped  # type: ignore[method-assign]
     table(parse_rules(DEFAULT_BOARD))
     return app
+
+
+def proxies() -> int:
+    """How many proxies in front are to be believed, as the environment says."""
+    return int(os.environ.get(PROXIES_VARIABLE, "0"))
 
 
 def _resources() -> Path:

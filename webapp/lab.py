@@ -6,18 +6,20 @@ from functools import lru_cache
 from itertools import groupby
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, g, make_response, render_template, request
 
 from solver.errors import NoughtsError
 from solver.game import Game
 from solver.notation import format_cell, format_cells, format_state
 from solver.outcome import Outcome, counted
+from solver.predict import predict
 from solver.rules import Cell, Rules
 from solver.search.table import has_table
 from solver.theory.compare import Comparison, Departure, Heuristic, Search, compared
 from solver.theory.replay import Grade
 from webapp import words
 from webapp.games import GameForm, play_url
+from webapp.gating import made_by_the_pool
 from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.learn.parts import number_of
 from webapp.link import DEFAULT_BOARD, read_link
@@ -85,6 +87,7 @@ class LabView:
 
 
 @lab.get("/lab")
+@made_by_the_pool
 def compare() -> Response:
     """The position of the link; a bad part shows the nearest sensible one and says what was wrong."""
     query = {part: request.args.get(part, "") for part in ("from", "moves")}
@@ -97,10 +100,11 @@ def compare() -> Response:
         problems.append(str(error))
     depth = min(depth, max(1, game.last.plies_left))
     page = render_template("lab.html", view=_view(game, depth, known([game.last])), problems=problems)
+    g.open_to_more = not predict(game.last).complete
     return make_response(page, 400 if problems else 200)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def _view(game: Game, depth: int, proved: tuple[Outcome, ...]) -> LabView:  # noqa: ARG001 - more proved, another view
     """The view is kept with the times that were measured for it, until more is proved of the position."""
     return lab_view(game, depth)

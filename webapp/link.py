@@ -151,7 +151,7 @@ def read_link(board: str, query: str) -> ReadLink:
     return _read(board, query)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=512)
 def _read(board: str, text: str) -> ReadLink:
     query = dict(reversed(parse_qsl(text)))
     problems: list[NoughtsError] = []

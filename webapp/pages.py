@@ -18,7 +18,6 @@ from webapp.proofs import follow, settled
 from webapp.schemes import GAMES
 from webapp.security import Hosts, asked_now
 from webapp.settings import settings
-from webapp.sharing import Pool
 from webapp.view import game_view
 
 pages = Blueprint("pages", __name__)
@@ -145,15 +144,10 @@ def _page(link: Link, text: str, fragment: bool, replied: bool = False) -> Respo
 def _render(link: Link, fragment: bool, replied: bool = False, notes: tuple[str, ...] = ()) -> bytes:
     return render_template(
         "_swap.html" if fragment else "play.html",
-        game=game_view(link, notes, replied, follow(link, _pool())),
+        game=game_view(link, notes, replied, follow(link)),
         choices=_choices(str(link.rules), link.x, link.o),
         host=_host(),
     ).encode()
-
-
-def _pool() -> Pool:
-    pool: Pool = current_app.extensions["provers"]
-    return pool
 
 
 @lru_cache(maxsize=64)

@@ -2,6 +2,7 @@
 
 from solver.rules import Rules
 from solver.strategies import STRATEGIES, Strategy, player_named
+from webapp.gating import GATED
 
 HUMANS = {
     "human": ("You", "A person at this screen."),
@@ -20,8 +21,8 @@ def checked(name: str, rules: Rules) -> str:
 
 
 def computer(name: str) -> Strategy | None:
-    """The strategy behind a checked name, or None for a person."""
-    return STRATEGIES.get(name)
+    """The strategy behind a checked name, as pages ask it, or None for a person."""
+    return GATED.get(name)
 
 
 def title(name: str) -> str:

@@ -9,12 +9,11 @@ from solver.outcome import Outcome
 from solver.position import Position
 from solver.predict import predict
 from solver.rules import Cell
-from solver.search.budget import Budget
 from solver.search.table import has_table
 from webapp import players
+from webapp.gating import line_of, looked_at
 from webapp.link import Link
-from webapp.provers import Look, Standing
-from webapp.sharing import Pool
+from webapp.server.work import Look, Standing
 
 _WORDS = {
     Standing.WAITING: "The server goes on proving in a moment.",
@@ -27,9 +26,6 @@ _WORDS = {
 
 _AGAIN = {Standing.WAITING: 800, Standing.PROVING: 800, Standing.DONE: 800, Standing.BUSY: 5000}
 """Milliseconds after which a page asks again."""
-
-_LINE = Budget(seconds=0.3)
-"""What a line of best play may cost a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,20 +62,12 @@ def known(positions: Iterable[Position]) -> tuple[Outcome, ...]:
     return tuple(outcome for position in open_to_more for outcome in predict(position).squares.values())
 
 
-def follow(link: Link, pool: Pool) -> Progress | None:
+def follow(link: Link) -> Progress | None:
     """Has the rest of the position proved in the background, if the page shows it; None where there is no rest."""
     position = link.position
     if predict(position).complete or not (link.show != "off" or link.hint):
         return None
-    if link.prove:
-        look = pool.look(position)
-    else:
-        pool.release(position)
-        look = Look(Standing.OFF)
-    if look.found:
-        from solver.proving import study_of  # noqa: PLC0415 - the kernel and the store, which 3×3 does without
-
-        study_of(position).learn(look.found)
+    look = looked_at(position, link.prove)
     prediction = predict(position)
     if prediction.complete:
         return None
@@ -127,9 +115,7 @@ def best_line(link: Link) -> BestLine | None:
         return BestLine(
             f"The line after {name} is not known: {outcome.words(position.mover)}.", "", {}, None, None, url
         )
-    from solver.proving import study_of  # noqa: PLC0415 - likewise
-
-    moves = study_of(position).line(link.line, outcome, _LINE)
+    moves = line_of(position, link.line, outcome)
     step = min(link.step if link.step is not None else len(moves), len(moves))
     marks = (str(position.mover), str(position.mover.other))
     stones = {cell: (marks[number % 2], number + 1) for number, cell in enumerate(moves[:step])}

@@ -72,7 +72,7 @@ ENCRYPTED_ONLY: Final = ("Strict-Transport-Security", "max-age=31536000; include
 PORTS: Final = {"http": 80, "https": 443}
 """The schemes that pages come by, with their usual ports."""
 
-PROBES: Final = {"/healthz", "/readyz"}
+PROBES: Final = {"/healthz", "/readyz", "/metrics"}
 """Addresses asked by machines that know a server by its number alone."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9.-]*|[0-9a-f:.]+")
@@ -81,13 +81,13 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9.-]*|[0-9a-f:.]+")
 class Hosts:
     """The hosts a server is known by: those it answers for, or, where none are named, those that it is safe to show.
 
-    `proxied` says that proxies in front are believed, which pass on only hosts that are meant. Raises BadOption for
-    what is no host.
+    `trusted` says that whoever passes the requests on passes only hosts that are meant. Raises BadOption for what is no
+    host.
     """
 
-    def __init__(self, allowed: Iterable[str] = (), proxied: bool = False) -> None:
+    def __init__(self, allowed: Iterable[str] = (), trusted: bool = False) -> None:
         self._allowed = tuple(_entry(each.strip()) for each in allowed if each.strip())
-        self._proxied = proxied
+        self._trusted = trusted
 
     def answers(self, host: str, scheme: str) -> bool:
         """Whether requests for a host are answered."""
@@ -104,7 +104,7 @@ class Hosts:
 
         It may if that is a host that is answered for, this machine, or a number.
         """
-        if self._allowed or self._proxied:
+        if self._allowed or self._trusted:
             return self.answers(host, scheme)
         name = _parts(host, scheme)[0]
         if name == "localhost":
@@ -196,7 +196,7 @@ def refuse_other_sites() -> None:
                 "unknown_host",
                 "No such host here",
                 "This server does not answer under the name in that address. "
-                f"Whoever runs it can have it do so by adding the name to {HOSTS_VARIABLE}.",
+                "Whoever runs it can add the name with --allowed-hosts.",
             )
     if asked.method in ("GET", "HEAD", "OPTIONS"):
         return

@@ -1,10 +1,12 @@
-"""`noughts serve`: the application on a production server."""
+"""`noughts serve`: the application on a server that stands on the open internet by itself."""
 
 import argparse
 import os
+import re
 import socket
 import sys
-from multiprocessing import parent_process
+from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 from solver.errors import BadOption
@@ -13,14 +15,11 @@ from solver.notation import quoted
 PROXIES_VARIABLE = "NOUGHTS_PROXIES"
 """The environment variable by which the workers learn how many proxies in front of them are to be believed."""
 
-THREADS = 8
-"""Threads a worker: answers are computed, not waited for, but one slow form must not keep the others waiting."""
+BACKLOG = 1024
+"""Connections that the system keeps ready until a worker takes them."""
 
-BACKPRESSURE = 128
-"""Requests that a worker takes at a time; the others wait in the socket's queue."""
-
-PATIENCE = 5
-"""Seconds that a worker may take to end when asked; one that was asked while it started may not have heard it."""
+_SIZE = re.compile(r"(\d{1,6})(K|M|G)?(?:iB|B)?", re.ASCII | re.IGNORECASE)
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
 def add_command(commands: Any) -> None:
@@ -30,84 +29,116 @@ def add_command(commands: Any) -> None:
     command.add_argument("--port", type=int, default=8000, help="the port, 0 for any free one (%(default)s)")
     command.add_argument("--workers", type=int, default=1, help="how many processes answer requests (%(default)s)")
     command.add_argument(
-        "--proxies",
-        type=int,
-        default=0,
-        help="how many proxies in front to believe about host and scheme (%(default)s)",
-    )
-    command.add_argument(
         "--provers",
         type=int,
         default=max(1, (os.cpu_count() or 2) // 2),
         help="how many processes prove squares in the background, 0 for none (%(default)s)",
     )
+    command.add_argument(
+        "--proxies",
+        type=int,
+        default=0,
+        help="how many proxies in front to believe about host, scheme and address (%(default)s)",
+    )
+    command.add_argument(
+        "--allowed-hosts",
+        default="",
+        metavar="NAMES",
+        help="the host names to answer for, with commas between them; .example.org stands for all under it (any)",
+    )
+    command.add_argument("--cache", default="32M", metavar="SIZE", help="what a worker keeps of pages (%(default)s)")
+    command.add_argument(
+        "--memory", default="290M", metavar="SIZE", help="what a process may hold before it is replaced (%(default)s)"
+    )
+    command.add_argument(
+        "--log-format", choices=("lines", "json"), default="lines", help="how the log is written (%(default)s)"
+    )
+    command.add_argument("--no-access-log", action="store_true", help="log no requests, only what goes wrong")
+    command.add_argument("--log-addresses", action="store_true", help="name visitors' addresses in the log")
     command.set_defaults(run=serve)
 
 
 def serve(options: argparse.Namespace) -> int:
-    """Serves until interrupted. Raises BadOption for an address or a number that cannot be."""
+    """Serves until interrupted. Raises BadOption for an address, a number or a size that cannot be."""
     if not 1 <= options.workers <= 64:
         raise BadOption(f"There can be 1 to 64 workers, not {options.workers}.")
     if not 0 <= options.proxies <= 10:
         raise BadOption(f"There can be 0 to 10 proxies in front, not {options.proxies}.")
     if not 0 <= options.provers <= 64:
         raise BadOption(f"There can be 0 to 64 provers, not {options.provers}.")
-    address, port = _free_address(options.host, options.port)
+    cache, memory = _bytes("--cache", options.cache, 0), _bytes("--memory", options.memory, 32 << 20)
+    from webapp.security import HOSTS_VARIABLE, Hosts  # noqa: PLC0415 - the server's start-up is not the others' cost
+
+    Hosts(options.allowed_hosts.split(","))
+    listener = _listener(options.host, options.port)
+
+    import asyncio  # noqa: PLC0415
+
+    from webapp.cache import BYTES_VARIABLE  # noqa: PLC0415
+    from webapp.server.limits import GateLimits, ServerLimits  # noqa: PLC0415
+    from webapp.server.log import LogOptions, log, start_log  # noqa: PLC0415
+    from webapp.server.supervisor import CannotStart, Supervisor  # noqa: PLC0415
+
     os.environ[PROXIES_VARIABLE] = str(options.proxies)
-
-    from granian import Granian  # noqa: PLC0415 - its start-up cost is not the other commands'
-
-    from webapp.provers import Limits  # noqa: PLC0415
-    from webapp.sharing import shared_pool  # noqa: PLC0415
-
-    server = Granian("webapp.serve:worker", address=address, port=port, workers=options.workers, **server_options())
+    os.environ[HOSTS_VARIABLE] = options.allowed_hosts
+    os.environ[BYTES_VARIABLE] = str(cache)
+    os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # many threads would each hold on to memory of their own
+    folder = None
+    if os.environ.get("NOUGHTS_CACHE") == "off":  # the processes need a place where all see what is proved
+        folder = Path(mkdtemp(prefix="noughts-"))
+        os.environ["NOUGHTS_CACHE"] = str(folder)
+    limits = ServerLimits(
+        workers=options.workers,
+        memory=memory,
+        gate=GateLimits(processes=max(2, options.provers), provers=options.provers),
+    )
+    log_options = LogOptions(options.log_format, not options.no_access_log, options.log_addresses)
+    events = start_log(log_options, "server")
+    port = listener.getsockname()[1]
     host = f"[{options.host}]" if ":" in options.host else options.host
-    with shared_pool(Limits(workers=options.provers)):
-        print(f"Noughts is at http://{host}:{port}/ (stop with Ctrl-C)", flush=True)
-        server.serve()
+    print(f"Noughts is at http://{host}:{port}/ (stop with Ctrl-C)", flush=True)
+    log("server-started", port=port, workers=options.workers, provers=options.provers)
+    try:
+        asyncio.run(_supervise(Supervisor, listener, limits, log_options, folder))
+    except CannotStart:
+        log("server-failed", 40, reason="its processes end before they are ready")
+        return 1
+    finally:
+        log("server-stopped")
+        events.stop()
     return 0
 
 
-def worker() -> Any:
-    """The application as a worker process serves it, in a process group of its own: Ctrl-C reaches the server alone.
-
-    The server then ends its workers in order; interrupted themselves as well, they could be started again meanwhile.
-    """
-    if hasattr(os, "setpgrp") and parent_process() is not None:
-        os.setpgrp()
-    from webapp.app import create_app  # noqa: PLC0415 - the command line has no need of it
-
-    return create_app()
+async def _supervise(supervisor: Any, *arguments: Any) -> None:
+    """Made within the loop, since it makes events of it."""
+    await supervisor(*arguments).serve()
 
 
-def server_options() -> dict[str, Any]:
-    """How the server runs an application, whatever its address and the number of its workers."""
-    from granian.constants import Interfaces  # noqa: PLC0415
-    from granian.log import LogLevels  # noqa: PLC0415
-
-    return {
-        "interface": Interfaces.WSGI,
-        "factory": True,
-        "blocking_threads": THREADS,
-        "backpressure": BACKPRESSURE,
-        "log_level": LogLevels.error,
-        "websockets": False,
-        "respawn_failed_workers": True,
-        "workers_kill_timeout": PATIENCE,
-    }
+def _bytes(option: str, text: str, least: int) -> int:
+    """A size such as 32M. Raises BadOption."""
+    match = _SIZE.fullmatch(text.strip())
+    size = int(match[1]) * _UNITS[(match[2] or "").upper()] if match else -1
+    if size < least:
+        raise BadOption(f"{option} {quoted(text)} is no size from {least >> 20}M on; write it as in 64M.")
+    return size
 
 
-def _free_address(host: str, port: int) -> tuple[str, int]:
-    """The numeric address and the port to listen on, a free port for 0. Raises BadOption if they cannot be had."""
+def _listener(host: str, port: int) -> socket.socket:
+    """A socket that listens, at a free port for 0. Raises BadOption if that cannot be had."""
     if not 0 <= port <= 65535:
         raise BadOption(f"A port is a number from 0 to 65535, not {port}.")
     try:
         family, *_, found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        with socket.socket(family, socket.SOCK_STREAM) as probe:
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        try:
             if sys.platform != "win32":
-                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(found)
-            return str(found[0]), int(probe.getsockname()[1])
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(found)
+            listener.listen(BACKLOG)
+        except BaseException:
+            listener.close()
+            raise
+        return listener
     except PermissionError:
         raise BadOption(f"Port {port} is not yours to listen on; choose one above 1023 with --port.") from None
     except UnicodeError:

@@ -6,12 +6,11 @@ from functools import lru_cache
 from solver.errors import IllegalMove
 from solver.match import choose, decide, seeded
 from solver.rules import Cell
-from solver.strategies import STRATEGIES
 from webapp import players
 from webapp.link import Link
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=512)
 def played(link: Link, cell: Cell) -> Link:
     """The link after a move, kept for the next one who makes it. Raises IllegalMove."""
     return link.playing(cell)
@@ -56,9 +55,10 @@ def human_move(link: Link, cell: Cell) -> Link:
 def computer_move(link: Link) -> Link:
     """The link after one move of the strategy whose turn it is. Raises IllegalMove if it is none's."""
     position = link.position
-    if not computer_to_move(link):
+    strategy = players.computer(link.player(position.mover))
+    if strategy is None or position.result is not None:
         raise IllegalMove("The game is over." if position.result else f"It is {position.mover}'s turn, a person's.")
-    decision = decide(STRATEGIES[link.player(position.mover)], position, link.seed)
+    decision = decide(strategy, position, link.seed)
     return played(link, choose(decision, seeded(link.seed, link.series.games, link.at)))
 
 

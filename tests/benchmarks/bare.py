@@ -1,6 +1,18 @@
 """The least that Flask can do: what the pages' speed is measured against."""
 
+import asyncio
+import socket
+import sys
+import time
+
+import uvicorn
 from flask import Flask
+
+from webapp.server.counts import Counts
+from webapp.server.door import Door
+from webapp.server.limits import FrontLimits
+from webapp.server.log import LogOptions, start_log
+from webapp.server.page_worker import configured
 
 
 def create_app() -> Flask:
@@ -12,3 +24,15 @@ def create_app() -> Flask:
         return "Hello"
 
     return app
+
+
+def serve(port: int) -> None:
+    """Serves it as `noughts serve` serves the game, in one process."""
+    options = LogOptions()
+    start_log(options, "bare")
+    config = configured(create_app(), Door(FrontLimits(), True, time.monotonic), Counts(), options)
+    asyncio.run(uvicorn.Server(config).serve(sockets=[socket.create_server(("127.0.0.1", port))]))
+
+
+if __name__ == "__main__":
+    serve(int(sys.argv[1]))

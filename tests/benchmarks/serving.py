@@ -12,7 +12,7 @@ from solver.notation import format_cell, format_moves, parse_rules
 from solver.position import Position
 from tests.benchmarks.load import requests_per_second
 from tests.server import running_server, wait_until_it_answers
-from webapp.serve import server_options
+from webapp.server.limits import FrontLimits
 
 ROUNDS = 5
 SECONDS = 1.2
@@ -56,11 +56,8 @@ def bare_server() -> Iterator[str]:
     """The bare application served as `noughts serve` serves the game."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
-    code = (
-        "from granian import Granian; from webapp.serve import server_options;"
-        f"Granian('tests.benchmarks.bare:create_app', port={port}, workers=1, **server_options()).serve()"
-    )
-    process = subprocess.Popen([sys.executable, "-c", code])
+    command = [sys.executable, "-m", "tests.benchmarks.bare", str(port)]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
     try:
         wait_until_it_answers(f"http://127.0.0.1:{port}", path="/")
         yield f"http://127.0.0.1:{port}"
@@ -94,7 +91,7 @@ def figures() -> Iterator[str]:
             for name, requests in loads.items():
                 rates[name].append(requests_per_second(port, requests, SECONDS))
                 ratios[name].append(rates[name][-1] / hello[-1])
-    options = ", ".join(f"{name} {value}" for name, value in server_options().items() if "thread" in name)
-    yield f"bare Flask route: {median(hello):,.0f} requests a second (1 worker, {options})"
+    threads = FrontLimits().threads
+    yield f"bare Flask route: {median(hello):,.0f} requests a second (1 worker, up to {threads} threads)"
     for name in loads:
         yield f"{name}: {median(rates[name]):,.0f} a second, {median(ratios[name]):.2f} of the bare route"

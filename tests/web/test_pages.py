@@ -13,6 +13,7 @@ from solver.strategies import STRATEGIES
 from solver.strategies.strengths import strength_words
 from tests.strategies import UNKNOWN
 from tests.web.conftest import HTMX, RESTORE
+from webapp.app import create_app
 from webapp.link import read_link
 from webapp.words import hint
 
@@ -383,7 +384,13 @@ def test_the_address_is_shown_in_full_where_it_is_sure_to_be_the_servers(client:
     assert f">{base}/play/3x3x3?moves=b2a1</a>" in answer.text
 
 
-def test_a_name_that_anybody_can_have_put_into_the_request_is_not_shown(client: FlaskClient) -> None:
+def test_the_address_shown_in_full_is_the_visitors(client: FlaskClient) -> None:
+    answer = client.get("/play/3x3x3?moves=b2a1", base_url="https://play.example")
+    assert ">https://play.example/play/3x3x3?moves=b2a1</a>" in answer.text
+
+
+def test_a_server_that_was_told_no_hosts_shows_no_name_that_anybody_can_have_put_into_the_request() -> None:
+    client = create_app(allowed_hosts=()).test_client()
     for url in ("/", "/play/3x3x3?moves=b2a1", "/play/4x4x4?moves=b2", "/play/3x3x3?moves=a1a1", "/learn/", "/nowhere"):
         for path in (url, url):
             assert "elsewhere" not in client.get(path, base_url="https://elsewhere.example").text

@@ -1,12 +1,10 @@
 """Pages of boards whose squares take time to prove."""
 
-import json
-import multiprocessing
-import os
 import re
-import signal
 import time
 import urllib.request
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -18,34 +16,33 @@ from solver.proving import study_of
 from tests.server import running_server
 from tests.web.conftest import HTMX
 from webapp.app import create_app
-from webapp.provers import Limits, Look, Standing
-from webapp.sharing import Pool as PoolLike
-from webapp.sharing import pool_of_server, shared_pool
+from webapp.server.tasks import TASKS
+from webapp.server.work import Look, Standing, Task
 
 BIG = "/play/8x8x5"
 START = Position(parse_rules("8x8x5"))
 
 
-def wait_for_pool(line: PoolLike) -> None:
-    deadline = time.monotonic() + 20
-    while line.look(START).standing is Standing.OFF:
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
-
-
 class Pool:
-    """A pool that answers as it is told, and remembers what it was asked."""
+    """A gate that answers as it is told, and remembers what it was asked. What is `found` is known when one looks."""
 
-    def __init__(self, look: Look) -> None:
-        self.answer = look
+    def __init__(self, look: Look, found: Mapping[Position, Bounds] | None = None) -> None:
+        self.answer, self.found = look, found or {}
         self.asked: list[tuple[str, Position]] = []
 
-    def look(self, position: Position) -> Look:
+    def look(self, position: Position, client: str, wait: bool) -> Look:  # noqa: ARG002
         self.asked.append(("look", position))
+        study_of(position).learn(self.found)
         return self.answer
 
     def release(self, position: Position) -> None:
         self.asked.append(("release", position))
+
+    def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:  # noqa: ARG002
+        return TASKS[task.name](*task.arguments)[0]
+
+    def state(self) -> None:
+        """Nothing is known of the server."""
 
 
 def shown(pool: Pool, url: str = BIG) -> str:
@@ -85,7 +82,7 @@ def test_squares_that_were_proved_meanwhile_are_coloured_and_the_others_are_not(
     cell = 27
     representative = next(orbit[0] for orbit in START.orbits() if cell in orbit)
     found = {START.after(representative): Bounds(DRAWN, DRAWN)}
-    text = shown(Pool(Look(Standing.PROVING, 0, found)))
+    text = shown(Pool(Look(Standing.PROVING), found))
     name = format_cell(cell, START.rules)
     assert re.search(rf'id="sq-{name}" class="sq draw" aria-label="{name}, empty, X would draw in 64 plies"', text)
     assert "4 of 64 squares proved." in text
@@ -95,7 +92,7 @@ def test_squares_that_were_proved_meanwhile_are_coloured_and_the_others_are_not(
 def test_a_proved_bound_is_said_and_drawn_but_not_coloured() -> None:
     start = START.play(0).play(63)
     found = {start.after(1): Bounds(2 - WIN, DRAWN), start.after(2): Bounds(9 - WIN + 1, 20 - WIN)}
-    text = shown(Pool(Look(Standing.PROVING, 0, found)), f"{BIG}?moves=a8h1")
+    text = shown(Pool(Look(Standing.PROVING), found), f"{BIG}?moves=a8h1")
     assert re.search(r'id="sq-b8" class="sq unknown" aria-label="b8, empty, not proved yet, but at least a draw"', text)
     assert "<b>?</b><i>≥D</i>" in text
     assert re.search(r'id="sq-c8" class="sq win" aria-label="c8, empty, X would win in at most \d+ moves', text)
@@ -129,26 +126,8 @@ def test_a_fragment_shows_the_progress_too() -> None:
     assert 'id="proving"' in client.get(BIG, headers=HTMX).text
 
 
-def test_a_server_without_a_pool_still_answers() -> None:
-    assert pool_of_server().look(START) == Look(Standing.OFF)
-
-
-def test_a_pool_that_does_not_answer_costs_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NOUGHTS_PROVERS", json.dumps({"address": "/nowhere/at/all", "key": "00"}))
+def test_an_application_without_a_gate_proves_nothing_in_the_background() -> None:
     assert "Nothing goes on" in create_app().test_client().get(BIG).text
-
-
-def test_a_pool_that_hangs_or_dies_costs_no_page_and_comes_back() -> None:
-    with shared_pool(Limits(workers=1)):
-        line = pool_of_server()
-        wait_for_pool(line)
-        (pool,) = (each.pid for each in multiprocessing.active_children())
-        assert pool is not None
-        os.kill(pool, signal.SIGSTOP)
-        time.sleep(0.2)
-        assert line.look(START) == Look(Standing.OFF)
-        os.kill(pool, signal.SIGKILL)
-        wait_for_pool(line)
 
 
 def test_nobody_moves_while_a_line_is_shown(client: FlaskClient) -> None:

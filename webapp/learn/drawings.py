@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from solver.errors import NoughtsError
 from solver.pictures.gallery import GALLERY, Picture, picture_named
+from webapp.gating import made_by_the_pool
 from webapp.learn.trees import TREE, asked_tree
 
 drawings = Blueprint("drawings", __name__, url_prefix="/learn/pictures")
@@ -15,27 +16,38 @@ TYPES: Final = {"svg": "image/svg+xml", "dot": "text/vnd.graphviz"}
 
 
 @drawings.get("/<name>.<any(svg, dot):kind>")
-def picture(name: str, kind: str) -> AnyResponse:
-    """A picture; with `download=1` a browser keeps it as a file."""
+def picture(name: str, kind: str) -> AnyResponse | str:
+    """A picture; with `download=1` a browser keeps it as a file. What would be too large is refused at once."""
+    if name not in GALLERY and name != TREE:
+        abort(404)
+    try:
+        if name == TREE:
+            asked_tree(request.args).check()
+    except NoughtsError as error:
+        return _refused(error)
+    return _drawn(name, kind)
+
+
+@made_by_the_pool
+def _drawn(name: str, kind: str) -> AnyResponse:
     try:
         content = _content(_picture(name), kind)
     except NoughtsError as error:
-        return Response(f"{error}\n", 400, mimetype="text/plain")
+        return _refused(error)
     if content is None:
         abort(404)
     answer = Response(content, mimetype=TYPES[kind])
     if request.args.get("download") == "1":
         answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
-    answer.add_etag()
-    return answer.make_conditional(request)
+    return answer
+
+
+def _refused(error: NoughtsError) -> Response:
+    return Response(f"{error}\n", 400, mimetype="text/plain")
 
 
 def _picture(name: str) -> Picture:
-    if name == TREE:
-        return asked_tree(request.args).picture()
-    if name not in GALLERY:
-        abort(404)
-    return picture_named(name)
+    return asked_tree(request.args).picture() if name == TREE else picture_named(name)
 
 
 def _content(picture: Picture, kind: str) -> str | None:

@@ -1,12 +1,15 @@
-"""The addresses of the lessons. Each page is kept for the next one who asks, until more is proved of what it shows."""
+"""The addresses of the lessons. Each view is kept for the next one who asks, until more is proved of what it shows."""
 
 from functools import lru_cache
 from typing import TypeAlias
 
-from flask import Blueprint, Response, abort, make_response, render_template, request
+from flask import Blueprint, Response, abort, g, make_response, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
 
 from solver.errors import NoughtsError
 from solver.outcome import Outcome
+from solver.predict import predict
+from webapp.gating import made_by_the_pool
 from webapp.learn.lessons import GROUPS, LESSONS, lesson_after
 from webapp.learn.places import CLAIMS_OF
 from webapp.proofs import known
@@ -25,24 +28,27 @@ def contents() -> str:
 
 
 @learn.get("/<name>")
-def lesson(name: str) -> Response:
+def lesson(name: str) -> AnyResponse | str:
     """One lesson."""
     if name not in LESSONS:
         abort(404)
+    return _lesson(name)
+
+
+@made_by_the_pool
+def _lesson(name: str) -> Response:
     asked = tuple((part, request.args[part]) for part in LESSONS[name].parts if request.args.get(part))
     try:
-        return make_response(_page(name, asked, known(LESSONS[name].shows(dict(asked)))))
+        shown = tuple(LESSONS[name].shows(dict(asked)))
+        answer = make_response(_render(name, _view(name, asked, known(shown))))
+        g.open_to_more = not all(predict(position).complete for position in shown)
+        return answer
     except NoughtsError as error:
         usual = _view(name, (), known(LESSONS[name].shows({})))
         return make_response(_render(name, usual, str(error)), 400)
 
 
-@lru_cache(maxsize=128)
-def _page(name: str, asked: Asked, proved: tuple[Outcome, ...]) -> bytes:
-    return _render(name, _view(name, asked, proved)).encode()
-
-
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)
 def _view(name: str, asked: Asked, proved: tuple[Outcome, ...]) -> object:  # noqa: ARG001 - more proved, another view
     return LESSONS[name].view(dict(asked))
 

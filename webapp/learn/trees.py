@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from solver.game import Game
-from solver.pictures.gallery import MAX_DEPTH, Picture, tree_picture
+from solver.pictures.gallery import MAX_DEPTH, Picture, check_size, tree_picture
 from webapp.games import asked_game, game_query
 from webapp.learn.lesson import Query
 from webapp.learn.parts import number_of, one_of
@@ -26,6 +26,10 @@ class AskedTree:
     def picture(self) -> Picture:
         """The picture of it. Raises NoughtsError where there is none."""
         return tree_picture(self.game.last, self.depth, self.distinct)
+
+    def check(self) -> None:
+        """Refuses at once, without drawing, a tree that is sure to be too large. Raises NoughtsError."""
+        check_size(self.game.last, self.depth, self.distinct)
 
     @property
     def children(self) -> str:

@@ -1,0 +1,150 @@
+"""Who may come in at the door, how long each may take, and who makes room for whom."""
+
+import pytest
+
+from webapp.server.door import Door
+from webapp.server.limits import FrontLimits
+
+LIMITS = FrontLimits(connections=6, per_client=3, first=10, idle=15, unread=20, unread_bytes=100)
+
+
+class Visitor:
+    def __init__(self, name: str, client: str = "a") -> None:
+        self.name, self.client, self.deadline = name, client, float("inf")
+        self.end = ""
+        self.left = 0
+
+    def overdue(self) -> None:
+        self.end = "overdue"
+
+    def make_room(self) -> None:
+        self.end = "made room"
+
+    def unread(self) -> int:
+        return self.left
+
+
+class Time:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Time:
+    return Time()
+
+
+@pytest.fixture
+def door(clock: Time) -> Door:
+    return Door(LIMITS, True, clock)
+
+
+def test_who_says_nothing_is_ended_when_its_time_is_over(door: Door, clock: Time) -> None:
+    silent, asking = Visitor("silent"), Visitor("asking")
+    door.enter(silent)
+    door.enter(asking)
+    door.at_work(asking)
+    clock.now = LIMITS.first + 1
+    door.sweep()
+    assert (silent.end, asking.end) == ("overdue", "")
+
+
+def test_each_answer_gives_time_for_the_next_request(door: Door, clock: Time) -> None:
+    visitor = Visitor("v")
+    door.enter(visitor)
+    door.at_work(visitor)
+    clock.now = 100
+    door.answered(visitor)
+    clock.now += LIMITS.idle - 1
+    door.sweep()
+    assert visitor.end == ""
+    clock.now += 2
+    door.sweep()
+    assert visitor.end == "overdue"
+
+
+def test_a_newcomer_of_a_crowded_address_takes_the_place_of_the_one_that_has_waited_longest(door: Door) -> None:
+    visitors = [Visitor(str(number)) for number in range(3)]
+    for visitor in visitors:
+        door.enter(visitor)
+    assert door.enter(Visitor("new"))
+    assert [visitor.end for visitor in visitors] == ["made room", "", ""]
+    assert len(door) == 3
+
+
+def test_those_who_never_asked_go_before_those_who_did(door: Door) -> None:
+    regular, *strangers = [Visitor(str(number)) for number in range(3)]
+    door.enter(regular)
+    door.at_work(regular)
+    door.answered(regular)
+    for stranger in strangers:
+        door.enter(stranger)
+    door.enter(Visitor("new"))
+    assert regular.end == ""
+    assert strangers[0].end == "made room"
+
+
+def test_who_is_being_answered_never_makes_room(door: Door) -> None:
+    visitors = [Visitor(str(number)) for number in range(3)]
+    for visitor in visitors:
+        door.enter(visitor)
+        door.at_work(visitor)
+    assert not door.enter(Visitor("new"))
+    assert {visitor.end for visitor in visitors} == {""}
+
+
+def test_no_address_takes_the_place_of_another_while_its_own_is_full(door: Door) -> None:
+    other = Visitor("other", "b")
+    door.enter(other)
+    for number in range(5):
+        door.enter(Visitor(str(number)))
+    assert other.end == ""
+
+
+def test_a_full_house_makes_room_too(door: Door) -> None:
+    visitors = [Visitor(str(number), client=str(number)) for number in range(6)]
+    for visitor in visitors:
+        door.enter(visitor)
+    assert door.enter(Visitor("new", "new"))
+    assert visitors[0].end == "made room"
+    assert len(door) == 6
+
+
+def test_behind_a_proxy_connections_are_not_counted_by_address(clock: Time) -> None:
+    door = Door(LIMITS, False, clock)
+    visitors = [Visitor(str(number)) for number in range(6)]
+    assert all(map(door.enter, visitors))
+    assert {visitor.end for visitor in visitors} == {""}
+
+
+def test_who_does_not_read_is_ended_in_time(door: Door, clock: Time) -> None:
+    visitor = Visitor("v")
+    door.enter(visitor)
+    door.at_work(visitor)
+    visitor.left = 50
+    door.answered(visitor)
+    clock.now = LIMITS.unread + 1
+    door.sweep()
+    assert visitor.end == "overdue"
+
+
+def test_answers_that_nobody_reads_are_bounded_by_their_bytes(door: Door) -> None:
+    visitors = [Visitor(str(number), str(number)) for number in range(3)]
+    for visitor in visitors:
+        door.enter(visitor)
+        door.at_work(visitor)
+        visitor.left = 45
+        door.answered(visitor)
+    assert [visitor.end for visitor in visitors] == ["made room", "", ""]
+
+
+def test_who_has_left_is_forgotten(door: Door) -> None:
+    visitors = [Visitor(str(number)) for number in range(3)]
+    for visitor in visitors:
+        door.enter(visitor)
+        door.leave(visitor)
+    assert len(door) == 0
+    assert door.enter(Visitor("new"))
+    assert {visitor.end for visitor in visitors} == {""}

@@ -1,0 +1,288 @@
+"""The gate's books: who is served when, shared, refused, cancelled. Its clock and its processes are the test's own."""
+
+from dataclasses import replace
+
+import pytest
+
+from solver.notation import parse_rules
+from solver.position import Position
+from webapp.server.gate import Gate
+from webapp.server.limits import GateLimits
+from webapp.server.work import Answer, Asker, Done, Failed, Kind, Look, Refused, Standing, Task, Turn
+
+HARD = Position(parse_rules("8x8x5"))
+EASY = Position(parse_rules("4x4x4"))
+LIMITS = GateLimits(
+    processes=2, provers=1, waiting=4, per_client=3, positions=3, positions_per_client=2, lease=10, seconds=1, turn=0.5
+)
+
+
+class Desk:
+    """A gate with a clock to set and a list of what it has answered."""
+
+    def __init__(self, limits: GateLimits = LIMITS) -> None:
+        self.now = 100.0
+        self.answers: list[tuple[int, Answer]] = []
+        self.gate = Gate(limits, lambda asker, answer: self.answers.append((asker.number, answer)), lambda: self.now)
+        self.asked = 0
+
+    def ask(self, name: str, kind: Kind = Kind.LONG, client: str = "a", page_worker: int = 1) -> Answer | None:
+        self.asked += 1
+        return self.gate.ask(Asker(page_worker, self.asked, client), Task(kind, name))
+
+    def look(self, position: Position, client: str = "a", wait: bool = False) -> Look | None:
+        self.asked += 1
+        return self.gate.look(Asker(1, self.asked, client), position, wait)
+
+    def standing(self, position: Position, client: str = "a") -> Standing:
+        look = self.look(position, client)
+        assert look is not None
+        return look.standing
+
+    def cancelled(self) -> list[int]:
+        return [process for process, _ in self.gate.to_cancel()]
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+def test_a_task_is_done_by_an_idle_process_and_answered(desk: Desk) -> None:
+    assert desk.ask("a") is None
+    assert desk.gate.next_for(1) == Task(Kind.LONG, "a")
+    desk.gate.finished(1, Done(b"result"))
+    assert desk.answers == [(1, Done(b"result"))]
+    assert desk.gate.waiting == desk.gate.busy == 0
+
+
+def test_who_asks_for_the_same_shares_one_run(desk: Desk) -> None:
+    for client in "abcdefgh":
+        assert desk.ask("claims", client=client) is None
+    assert desk.gate.next_for(1) == Task(Kind.LONG, "claims")
+    assert desk.gate.next_for(2) is None
+    desk.gate.finished(1, Done(b"!"))
+    assert [answer for _, answer in desk.answers] == [Done(b"!")] * 8
+
+
+def test_a_lasting_result_is_there_at_once_for_the_next_one(desk: Desk) -> None:
+    desk.ask("a")
+    desk.gate.next_for(1)
+    desk.gate.finished(1, Done(b"kept"), lasting=True)
+    assert desk.ask("a") == Done(b"kept")
+
+
+def test_results_are_kept_up_to_their_bytes() -> None:
+    desk = Desk(replace(LIMITS, results=100_000))
+    for number in range(20):
+        desk.ask(str(number))
+        desk.gate.next_for(1)
+        desk.gate.finished(1, Done(bytes(10_000)), lasting=True)
+    kept = [number for number in range(20) if isinstance(desk.ask(str(number), client=str(number)), Done)]
+    assert kept == list(range(20 - len(kept), 20))
+    assert 8 <= len(kept) <= 10
+
+
+def test_a_full_gate_refuses_at_once_and_says_when_to_come_back(desk: Desk) -> None:
+    for number in range(4):
+        assert desk.ask(f"task {number}", client=f"client {number}") is None
+    assert desk.gate.full
+    assert desk.ask("one more", client="another") == Refused(LIMITS.retry_after, "full")
+
+
+def test_a_clients_share_is_bounded(desk: Desk) -> None:
+    for number in range(3):
+        assert desk.ask(f"task {number}") is None
+    assert desk.ask("one more") == Refused(LIMITS.retry_after, "share")
+    assert desk.ask("another's", client="b") is None
+
+
+def test_the_client_with_the_fewest_at_work_is_served_first(desk: Desk) -> None:
+    for name in ("first", "second"):
+        desk.ask(name, Kind.SHORT, client="greedy")
+    desk.ask("third", Kind.SHORT, client="modest")
+    assert desk.gate.next_for(1) == Task(Kind.SHORT, "first")
+    assert desk.gate.next_for(2) == Task(Kind.SHORT, "third")
+
+
+def test_short_tasks_go_before_long_ones_and_long_ones_before_proofs(desk: Desk) -> None:
+    desk.look(HARD)
+    desk.ask("long")
+    desk.ask("short", Kind.SHORT)
+    assert desk.gate.next_for(1) == Task(Kind.SHORT, "short")
+    desk.gate.finished(1, Done(b""))
+    assert desk.gate.next_for(1) == Task(Kind.LONG, "long")
+    assert desk.gate.next_for(2) == Turn(HARD, LIMITS.turn)
+
+
+def test_long_tasks_leave_a_process_for_short_ones(desk: Desk) -> None:
+    desk.ask("long")
+    desk.ask("longer")
+    assert desk.gate.next_for(1) is not None
+    assert desk.gate.next_for(2) is None
+    desk.ask("short", Kind.SHORT)
+    assert desk.gate.next_for(2) == Task(Kind.SHORT, "short")
+
+
+def test_a_task_that_nobody_waits_for_any_more_is_cancelled(desk: Desk) -> None:
+    desk.ask("waiting", page_worker=1)
+    desk.ask("running", page_worker=2)
+    desk.gate.drop(lambda asker: asker.page_worker == 1)
+    assert desk.gate.next_for(1) == Task(Kind.LONG, "running")
+    desk.gate.drop(lambda asker: asker.page_worker == 2)
+    assert desk.cancelled() == [1]
+    desk.gate.finished(1, Failed("cancelled"))
+    assert desk.answers == []
+    assert desk.gate.waiting == 0
+
+
+def test_a_task_that_one_of_two_still_waits_for_goes_on(desk: Desk) -> None:
+    desk.ask("a", page_worker=1)
+    desk.ask("a", page_worker=2)
+    desk.gate.next_for(1)
+    desk.gate.drop(lambda asker: asker.page_worker == 1)
+    assert desk.cancelled() == []
+
+
+def test_a_task_asked_for_again_while_it_is_being_cancelled_is_done_anew(desk: Desk) -> None:
+    desk.ask("a", page_worker=1)
+    desk.gate.next_for(1)
+    desk.gate.drop(lambda asker: asker.page_worker == 1)
+    assert desk.ask("a", page_worker=2) is None
+    assert desk.gate.next_for(2) is None
+    desk.gate.finished(1, Failed("cancelled"))
+    assert desk.gate.next_for(2) == Task(Kind.LONG, "a")
+
+
+def test_a_task_that_runs_too_long_is_given_up_and_its_process_ended_if_it_does_not_heed(desk: Desk) -> None:
+    desk.ask("a", Kind.SHORT)
+    desk.gate.next_for(1)
+    desk.now += LIMITS.short + 0.1
+    desk.gate.tick()
+    assert desk.answers == [(1, Refused(LIMITS.retry_after, "deadline"))]
+    assert list(desk.gate.to_cancel()) == [(1, False)]
+    desk.now += LIMITS.grace + 0.1
+    assert list(desk.gate.to_cancel()) == [(1, True)]
+    desk.gate.lost(1)
+    assert list(desk.gate.to_cancel()) == []
+
+
+def test_who_has_waited_too_long_is_told_to_come_back_and_finds_the_task_under_way(desk: Desk) -> None:
+    desk.ask("a")
+    desk.gate.next_for(1)
+    desk.now += LIMITS.patience + 0.1
+    desk.gate.tick()
+    assert desk.answers == [(1, Refused(LIMITS.retry_after, "patience"))]
+    assert desk.cancelled() == []
+    assert desk.ask("a") is None
+    desk.gate.finished(1, Done(b"late"))
+    assert desk.answers[1:] == [(2, Done(b"late"))]
+
+
+def test_a_task_whose_visitors_do_not_come_back_is_cancelled_in_the_end(desk: Desk) -> None:
+    desk.ask("a")
+    desk.gate.next_for(1)
+    for seconds in (LIMITS.patience + 0.1, 4 * LIMITS.retry_after):
+        desk.now += seconds
+        desk.gate.tick()
+    assert desk.cancelled() == [1]
+
+
+def test_a_process_that_dies_costs_a_refusal_and_no_more(desk: Desk) -> None:
+    desk.ask("a")
+    desk.gate.next_for(1)
+    desk.gate.lost(1)
+    assert desk.answers == [(1, Refused(LIMITS.retry_after, "ended"))]
+    assert desk.gate.waiting == desk.gate.busy == 0
+
+
+def test_positions_take_turns(desk: Desk) -> None:
+    desk.look(HARD)
+    desk.look(EASY)
+    turns = []
+    for _ in range(3):
+        turn = desk.gate.next_for(1)
+        assert isinstance(turn, Turn)
+        turns.append(turn.position)
+        desk.gate.turned(1, done=False)
+    assert turns == [HARD, EASY, HARD]
+
+
+def test_no_more_processes_prove_than_the_limit_allows(desk: Desk) -> None:
+    desk.look(HARD)
+    desk.look(EASY)
+    assert desk.gate.next_for(1) is not None
+    assert desk.gate.next_for(2) is None
+
+
+def test_the_first_look_waits_for_the_first_turn(desk: Desk) -> None:
+    assert desk.look(HARD, wait=True) is None
+    assert desk.gate.next_for(1) == Turn(HARD, LIMITS.first_turn)
+    desk.now += 0.2
+    desk.gate.turned(1, done=False)
+    assert desk.answers == [(1, Look(Standing.PROVING))]
+    assert desk.look(HARD, wait=True) == Look(Standing.PROVING)
+
+
+def test_a_position_whose_squares_are_all_proved_is_done(desk: Desk) -> None:
+    desk.look(EASY)
+    desk.gate.next_for(1)
+    desk.gate.turned(1, done=True)
+    assert desk.standing(EASY) is Standing.DONE
+    assert desk.gate.next_for(1) is None
+
+
+def test_a_position_is_given_up_after_its_seconds_and_taken_up_again_by_who_comes_back(desk: Desk) -> None:
+    desk.look(HARD)
+    for _ in range(2):
+        desk.gate.next_for(1)
+        desk.now += 0.6
+        desk.gate.turned(1, done=False)
+    assert desk.standing(HARD) is Standing.SPENT
+    assert desk.gate.next_for(1) is None
+    desk.now += LIMITS.lease + 1
+    desk.look(HARD)
+    assert desk.gate.next_for(1) is not None
+
+
+def test_a_position_that_nobody_looks_at_any_more_makes_room(desk: Desk) -> None:
+    desk.look(HARD)
+    desk.gate.release(HARD)
+    desk.now += 4 * LIMITS.turn
+    assert desk.gate.next_for(1) is None
+    desk.look(EASY)
+    desk.now += LIMITS.lease + 1
+    assert desk.gate.next_for(1) is None
+
+
+def test_one_visitors_burst_leaves_provers_for_others(desk: Desk) -> None:
+    standings = [desk.standing(HARD.after(cell), client="greedy") for cell in range(3)]
+    assert standings[-1] is Standing.BUSY
+    assert Standing.BUSY not in standings[:-1]
+    assert desk.standing(HARD.after(9), client="modest") is Standing.WAITING
+    assert desk.standing(HARD.after(10), client="third") is Standing.BUSY
+
+
+def test_how_many_are_in_front_is_said(desk: Desk) -> None:
+    for position in (HARD, EASY):
+        desk.look(position)
+    assert desk.look(EASY) == Look(Standing.WAITING, 1)
+
+
+def test_without_provers_a_position_has_its_first_turn_and_no_other() -> None:
+    desk = Desk(replace(LIMITS, provers=0))
+    assert desk.look(HARD) == Look(Standing.OFF)
+    assert desk.look(HARD, wait=True) is None
+    assert desk.gate.next_for(1) == Turn(HARD, LIMITS.first_turn)
+    desk.now += 0.2
+    desk.gate.turned(1, done=False)
+    assert desk.answers == [(2, Look(Standing.OFF))]
+    assert desk.gate.next_for(1) is None
+
+
+def test_standings_of_old_positions_are_forgotten() -> None:
+    desk = Desk(replace(LIMITS, kept=2))
+    for cell in range(6):
+        desk.look(HARD.after(cell))
+        desk.now += LIMITS.lease + 1
+    assert len(desk.gate._positions) <= 3

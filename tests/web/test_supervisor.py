@@ -1,0 +1,143 @@
+"""What becomes of a server whose processes die, hang or grow, and of the others when the first one dies."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+import pytest
+
+
+class Server:
+    def __init__(self, process: "subprocess.Popen[str]", address: str, log: Path) -> None:
+        self.process, self.address, self.log = process, address, log
+
+    def events(self, name: str) -> list[dict[str, object]]:
+        lines = (json.loads(line) for line in self.log.read_text(encoding="utf-8").splitlines())
+        return [line for line in lines if line["event"] == name]
+
+    def children(self, kind: str) -> list[int]:
+        """The processes of a kind that run now, the oldest first."""
+        started = [int(str(event["pid"])) for event in self.events("process-started") if event["kind"] == kind]
+        return [pid for pid in started if psutil.pid_exists(pid)]
+
+    def get(self, path: str, seconds: float = 10) -> int:
+        with urllib.request.urlopen(f"{self.address}{path}", timeout=seconds) as answer:
+            return int(answer.status)
+
+    def is_ready(self) -> bool:
+        try:
+            return self.get("/readyz") == 200
+        except (urllib.error.URLError, OSError):
+            return False
+
+
+def wait_for(condition: Callable[[], bool], seconds: float = 120) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+@contextmanager
+def served(folder: Path, *options: str, port: int = 0) -> Iterator[Server]:
+    log = folder / "log"
+    command = [sys.executable, "-m", "solver", "serve", "--port", str(port), "--log-format", "json", *options]
+    with log.open("w") as errors:
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=errors, text=True, env=os.environ | {"TMPDIR": str(folder)}
+        )
+    assert process.stdout is not None
+    server = Server(process, process.stdout.readline().split()[3].rstrip("/"), log)
+    try:
+        wait_for(server.is_ready)
+        yield server
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with served(tmp_path, "--workers", "2", "--provers", "1") as running:
+        yield running
+
+
+def test_a_killed_page_process_is_replaced_and_said(server: Server) -> None:
+    (first, _) = server.children("page")
+    os.kill(first, signal.SIGKILL)
+    wait_for(lambda: len(server.children("page")) == 2 and first not in server.children("page"))
+    wait_for(server.is_ready)
+    assert server.events("process-ended")[0]["pid"] == first
+
+
+def test_a_stopped_page_process_is_replaced_and_holds_up_nobody_else(server: Server) -> None:
+    (first, _) = server.children("page")
+    os.kill(first, signal.SIGSTOP)
+    wait_for(lambda: first not in server.children("page"))
+    assert server.events("process-replaced")[0]["reason"] == "hangs"
+    assert [server.get("/play/3x3x3") for _ in range(10)] == [200] * 10
+
+
+def test_a_killed_process_of_the_pool_is_replaced(server: Server) -> None:
+    pool = server.children("pool")
+    for pid in pool:
+        os.kill(pid, signal.SIGKILL)
+    wait_for(lambda: len(set(server.children("pool")) - set(pool)) == 2)
+    wait_for(server.is_ready)
+    assert server.get("/learn/forks", seconds=60) == 200
+
+
+def test_a_process_that_has_grown_too_much_is_replaced_and_no_request_fails(tmp_path: Path) -> None:
+    with served(tmp_path, "--memory", "32M") as server:
+        statuses = set()
+
+        def is_replaced() -> bool:
+            statuses.add(server.get("/play/3x3x3"))
+            return any(event["kind"] == "page" for event in server.events("process-replaced"))
+
+        wait_for(is_replaced)
+        assert statuses == {200}
+        assert re.fullmatch(r"holds \d+ MiB", str(server.events("process-replaced")[0]["reason"]))
+
+
+def test_when_the_first_process_is_killed_all_others_end_and_the_next_start_works(tmp_path: Path) -> None:
+    with served(tmp_path, "--workers", "2") as server:
+        everyone = server.children("page") + server.children("pool")
+        port = int(server.address.rpartition(":")[2])
+        server.process.kill()
+        wait_for(lambda: not any(map(psutil.pid_exists, everyone)), seconds=20)
+        wait_for(lambda: not list(tmp_path.glob("noughts*")))
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
+    with served(tmp_path, port=port) as again:
+        assert again.get("/healthz") == 200
+
+
+def test_a_server_that_stops_leaves_nothing_behind(tmp_path: Path) -> None:
+    with served(tmp_path, "--workers", "2") as server:
+        everyone = server.children("page") + server.children("pool")
+    assert server.process.returncode == 0
+    assert not any(map(psutil.pid_exists, everyone))
+    assert [path.name for path in tmp_path.iterdir()] == ["log"]
+
+
+def test_proofs_go_on_in_the_background_and_reach_pages_by_the_store(server: Server) -> None:
+    def proved() -> int:
+        with urllib.request.urlopen(f"{server.address}/api/v1/predict?board=7x6x4&moves=a1g6", timeout=20) as answer:
+            squares = json.loads(answer.read())["squares"].values()
+            return sum(square["plies"] is not None for square in squares)
+
+    first = proved()
+    wait_for(lambda: server.get("/play/7x6x4?moves=a1g6") == 200 and proved() > min(first, 39))

@@ -1,0 +1,139 @@
+"""What the views ask of the gate: answers that take long, decisions of opponents that search, and proofs.
+
+An application that runs by itself, in a test or in a process of the pool, has no gate and computes everything itself.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache, wraps
+from typing import Any, Final, ParamSpec, Protocol
+
+from flask import Response, abort, current_app, has_app_context, has_request_context, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from solver.outcome import Outcome
+from solver.position import Position
+from solver.predict import predict
+from solver.prediction import Prediction
+from solver.rules import Cell, Rules
+from solver.search.table import has_table
+from solver.strategies import STRATEGIES, Decision, Strategy
+from webapp.server.work import Kind, Look, Standing, Task
+
+P = ParamSpec("P")
+
+MAX_QUERY: Final = 2000
+"""Characters of the query of a page that the pool makes."""
+
+
+class Gate(Protocol):
+    """The way to the pool; see `webapp.server.line.Line`."""
+
+    def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any: ...  # noqa: D102
+    def look(self, position: Position, client: str, wait: bool) -> Look: ...  # noqa: D102
+    def release(self, position: Position) -> None: ...  # noqa: D102
+    def state(self) -> dict[str, Any] | None: ...  # noqa: D102
+
+
+def current_gate() -> Gate | None:
+    """The gate of the application that answers the request, if it has one."""
+    return current_app.extensions.get("gate") if has_app_context() else None
+
+
+def made_by_the_pool(view: Callable[P, AnyResponse | str]) -> Callable[P, AnyResponse | str]:
+    """Has the pool answer what takes long. The page says by `g.open_to_more` that it will change."""
+
+    @wraps(view)
+    def answer(*args: P.args, **kwargs: P.kwargs) -> AnyResponse | str:
+        gate = current_gate()
+        if gate is None:
+            return view(*args, **kwargs)
+        if len(request.query_string) > MAX_QUERY:
+            abort(414)
+        page = _run(gate, Task(Kind.LONG, "page", (request.path, request.query_string.decode("ascii", "replace"))))
+        return Response(page.body, page.status, page.headers)
+
+    return answer
+
+
+def proved(position: Position) -> Prediction:
+    """What is known of a position's squares, after a moment's work of the pool if nobody has worked on it yet."""
+    prediction, gate = predict(position), current_gate()
+    if prediction.complete or gate is None:
+        return prediction
+    return prediction if gate.look(position, _client(), wait=True).standing is Standing.BUSY else _again(position)
+
+
+def looked_at(position: Position, wanted: bool) -> Look:
+    """How a position fares whose squares are to be proved in the background, as long as they are wanted."""
+    gate = current_gate()
+    if gate is None:
+        return Look(Standing.OFF)
+    if not wanted:
+        gate.release(position)
+        return Look(Standing.OFF)
+    look = gate.look(position, _client(), wait=True)
+    _again(position)
+    return look
+
+
+def line_of(position: Position, cell: Cell, outcome: Outcome) -> tuple[Cell, ...]:
+    """A square and best play after it; `outcome` is what is proved of the square."""
+    gate = current_gate()
+    if gate is None:
+        from webapp.server.tasks import line  # noqa: PLC0415 - which knows the application
+
+        return line(position, cell, outcome)[0]
+    moves: tuple[Cell, ...] = _run(gate, Task(Kind.SHORT, "line", (position, cell, outcome)))
+    return moves
+
+
+def _again(position: Position) -> Prediction:
+    from solver.proving import look_again  # noqa: PLC0415 - the kernel and the store, which 3×3 does without
+
+    return look_again(position)
+
+
+def _run(gate: Gate, task: Task) -> Any:
+    return gate.run(task, _client(), request.environ.get("noughts.gone", bool) if has_request_context() else bool)
+
+
+def _client() -> str:
+    return (request.remote_addr or "") if has_request_context() else ""
+
+
+def _gated(strategy: Strategy) -> Strategy:
+    """The opponent as pages ask it: where it searches, the pool does so."""
+
+    def decide(position: Position) -> Decision:
+        if current_gate() is None or not _searches(strategy.name, position.rules):
+            return strategy.decide(position)
+        if strategy.settled:
+            return _decision(strategy.name, position, None)
+        proved(position)
+        return strategy.decide(position)
+
+    def steady(position: Position) -> Decision:
+        if current_gate() is None or not _searches(strategy.name, position.rules):
+            return (strategy.steady or strategy.decide)(position)
+        return _decision(strategy.name, position, "")
+
+    return replace(strategy, decide=decide, steady=strategy.steady and steady)
+
+
+def _searches(name: str, rules: Rules) -> bool:
+    """Whether a decision may take more than a moment."""
+    return name == "impossible-paths" or (name.startswith(("alphabeta", "impossible")) and not has_table(rules))
+
+
+@lru_cache(maxsize=512)
+def _decision(name: str, position: Position, seed: str | None) -> Decision:
+    from webapp.server.tasks import decision_of  # noqa: PLC0415 - which knows the application
+
+    gate = current_gate()
+    assert gate is not None  # noqa: S101 - asked only where there is one
+    return decision_of(_run(gate, Task(Kind.SHORT, "decision", (name, position, seed))))
+
+
+GATED: Final = {name: _gated(strategy) for name, strategy in STRATEGIES.items()}
+"""Every opponent as pages ask it."""

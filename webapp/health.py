@@ -1,0 +1,141 @@
+"""How the server fares: for whoever watches over it, alive or not, ready or not, and in figures for Prometheus."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request
+
+from webapp.gating import current_gate
+from webapp.server.counts import BUCKETS, Counts
+
+health = Blueprint("health", __name__)
+
+
+@health.get("/healthz")
+def healthz() -> Response:
+    """That the server answers."""
+    return jsonify(status="ok")
+
+
+@health.get("/readyz")
+def readyz() -> tuple[Response, int]:
+    """Whether all parts work that an answer may need, each by its name; 503 if any does not."""
+    checks = {"engine": _engine(), "store": _store()} | _pool_and_gate()
+    ready = all(check["ok"] for check in checks.values())
+    return jsonify(status="ready" if ready else "not ready", checks=checks), 200 if ready else 503
+
+
+@health.get("/metrics")
+def metrics() -> Response:
+    """The server's figures in Prometheus's text format."""
+    try:
+        from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest  # noqa: PLC0415 - an extra
+    except ImportError:
+        return Response("Install noughts[metrics] for the figures.\n", 501, mimetype="text/plain")
+    gate = current_gate()
+    state = gate.state() if gate else {}
+    if state is None:
+        return Response("The server's first process does not answer.\n", 503, mimetype="text/plain")
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(_Figures(state))
+    return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+def _check(ok: bool, detail: str) -> dict[str, Any]:
+    return {"ok": ok, "detail": detail}
+
+
+def _engine() -> dict[str, Any]:
+    try:
+        from solver.search.engine import KERNEL  # noqa: PLC0415 - the kernel
+    except Exception as error:  # whatever keeps it from being loaded
+        return _check(False, f"The kernel cannot be loaded: {type(error).__name__}.")
+    return _check(True, f"{KERNEL} kernel")
+
+
+def _store() -> dict[str, Any]:
+    from solver.store import default_store  # noqa: PLC0415 - the store
+
+    trouble = default_store().trouble()
+    return _check(not trouble, trouble or "reads and writes")
+
+
+def _pool_and_gate() -> dict[str, dict[str, Any]]:
+    gate = current_gate()
+    if gate is None:
+        return {"pool": _check(True, "none: this process does everything"), "gate": _check(True, "none")}
+    state = gate.state()
+    if state is None:
+        missing = _check(False, "The server's first process does not answer.")
+        return {"pool": missing, "gate": missing}
+    pool = _check(state["pool"] > 0, f"{state['pool']} of {state['pool_wanted']} processes")
+    waiting = f"{state['waiting']} of at most {state['waiting_most']} tasks"
+    return {"pool": pool, "gate": _check(not state["full"], waiting)}
+
+
+class _Figures:
+    """What the first process says of the whole server, as Prometheus has it."""
+
+    def __init__(self, state: dict[str, Any]) -> None:
+        self._state = state
+
+    def collect(self) -> Iterator[Any]:
+        """Every figure with its meaning."""
+        from prometheus_client.core import (  # noqa: PLC0415 - an extra
+            CounterMetricFamily,
+            GaugeMetricFamily,
+            HistogramMetricFamily,
+        )
+
+        counts: Counts = self._state.get("counts", Counts())
+        answers = CounterMetricFamily("noughts_requests", "Answers.", labels=("route", "method", "status"))
+        for (route, method, status), number in counts.answers.items():
+            answers.add_metric((route, method, str(status)), number)
+        yield answers
+        times = HistogramMetricFamily("noughts_request_seconds", "Time of answers.", labels=("route",))
+        by_route: dict[str, dict[float, int]] = defaultdict(dict)
+        for (route, end), number in counts.times.items():
+            by_route[route][end] = number
+        for route, found in by_route.items():
+            so_far, buckets = 0, []
+            for end in (*BUCKETS, float("inf")):
+                so_far += found.get(end, 0)
+                buckets.append(("+Inf" if end == float("inf") else str(end), so_far))
+            times.add_metric((route,), buckets, counts.seconds[route])
+        yield times
+        refusals = CounterMetricFamily("noughts_refusals", "Refused before it was a request.", labels=("reason",))
+        for reason, number in counts.refusals.items():
+            refusals.add_metric((reason,), number)
+        yield refusals
+        for name, meaning, key in (
+            ("noughts_gate_refused", "Tasks and positions that the gate has refused.", "refused"),
+            ("noughts_gate_cancelled", "Tasks that were cancelled.", "cancelled"),
+            ("noughts_process_restarts", "Processes that were started again.", "restarts"),
+        ):
+            yield CounterMetricFamily(name, meaning, value=self._state.get(key, 0))
+        for name, meaning, key in (
+            ("noughts_page_processes", "Processes that answer pages.", "pages"),
+            ("noughts_pool_processes", "Processes of the pool.", "pool"),
+            ("noughts_pool_busy", "Processes of the pool that are at work.", "pool_busy"),
+            ("noughts_gate_tasks", "Tasks that wait or run.", "waiting"),
+            ("noughts_proving_positions", "Positions that are proved in turns.", "proving"),
+            ("noughts_connections", "Open connections.", "connections"),
+        ):
+            yield GaugeMetricFamily(name, meaning, value=self._state.get(key, 0))
+        memory = GaugeMetricFamily("noughts_memory_bytes", "Memory of each process.", labels=("process",))
+        for process, held in self._state.get("memory", {}).items():
+            memory.add_metric((process,), held)
+        yield memory
+        yield GaugeMetricFamily("noughts_store_bytes", "Size of the store of proofs.", value=_store_bytes())
+
+
+def _store_bytes() -> int:
+    from solver.store import default_store  # noqa: PLC0415 - the store
+
+    return default_store().size()
+
+
+def route_of_request() -> str:
+    """The rule of the address that was asked for: what answers are counted by."""
+    return request.url_rule.rule if request.url_rule is not None else "none"

@@ -1,0 +1,166 @@
+"""A connection of uvicorn's with deadlines and limits. HTTP/1.1 only."""
+
+import asyncio
+import socket
+from http import HTTPStatus
+from typing import ClassVar, Final
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from webapp.server.counts import Counts
+from webapp.server.door import Door
+from webapp.server.log import log
+
+PARTED: Final = {
+    400: "That is no HTTP/1.1 request.",
+    408: "The request took too long to arrive.",
+    411: "Send the form with its length.",
+    413: "A move is a few letters; that was far more.",
+    414: "That address is far longer than any link.",
+    431: "Those headers are far longer than any browser's.",
+    503: "The server is busy. Try again in a few seconds.",
+}
+"""What those are told whose request never came to be one."""
+
+
+class Refusal(Exception):
+    """Ends the reading of a request."""
+
+
+class Connection(HttpToolsProtocol):
+    """One visitor's connection. Each state has a deadline, which the door enforces."""
+
+    door: ClassVar[Door]
+    counts: ClassVar[Counts]
+    log_addresses: ClassVar[bool] = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # head, then body
+        peer = transport.get_extra_info("peername")
+        self.address = str(peer[0]) if peer else ""
+        self._parted = False
+        self._received = 0
+        self._within_head = True
+        self._refusal: int | None = None
+        self.guest = _Guest(self)
+        if not self.door.enter(self.guest):
+            self._part(503, "connections")
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.door.leave(self.guest)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self._parted:
+            return
+        if not self._received:
+            self._waits(self.door.limits.head)
+        self._received += len(data)
+        if self._within_head and self._received - len(data) > self.door.limits.head_bytes:
+            self._part(431, "head")
+            return
+        super().data_received(data)
+
+    def on_message_begin(self) -> None:
+        self._within_head = True
+        super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        super().on_url(url)
+        if len(self.url) > self.door.limits.url:
+            self._refuse(414)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        super().on_header(name, value)
+        if len(self.headers) > self.door.limits.headers or self._received > self.door.limits.head_bytes + (1 << 18):
+            self._refuse(431)
+
+    def on_headers_complete(self) -> None:
+        self._within_head = False
+        if sum(len(name) + len(value) for name, value in self.headers) > self.door.limits.head_bytes:
+            self._refuse(431)
+        for name, value in self.headers:
+            if name == b"transfer-encoding":
+                self._refuse(411)
+            if name == b"content-length" and not (value.isdigit() and int(value) <= self.door.limits.body_bytes):
+                self._refuse(413)
+        if not self._is_answering():
+            self._waits(self.door.limits.body)
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._received = 0
+        self.door.at_work(self.guest)
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        if not self.pipeline:
+            self.door.answered(self.guest)
+        super().on_response_complete()
+        self._unset_keepalive_if_required()  # the door keeps the time
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's signature
+        """What uvicorn does with what it cannot read, and with what the callbacks above have refused."""
+        self._part(self._refusal or 400, "unreadable" if self._refusal is None else "limit")
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Whoever asks to speak another protocol is answered in this one."""
+
+    def _named(self) -> dict[str, str]:
+        return {"client": self.address} if self.log_addresses else {}
+
+    def _refuse(self, status: int) -> None:
+        self._refusal = status
+        raise Refusal
+
+    def _is_answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def _waits(self, seconds: float) -> None:
+        if not self._is_answering():
+            self.door.wait(self.guest, seconds)
+
+    def overdue(self) -> None:
+        """Ends the connection, with a word if something had come."""
+        if self._parted or self.guest.unread() or not self._received:
+            self.transport.abort() if self._parted or self.guest.unread() else self.transport.close()
+        else:
+            self._part(408, "body" if not self._within_head else "head")
+
+    def _part(self, status: int, reason: str) -> None:
+        """Answers in one piece and stops to listen; the connection ends when the other side has read it, or soon."""
+        self._parted = True
+        text = f"{PARTED[status]}\n".encode()
+        head = (
+            f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\nContent-Type: text/plain; charset=utf-8\r\n"
+            f"Content-Length: {len(text)}\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n"
+            + ("Retry-After: 5\r\n" if status == 503 else "")
+        )
+        self.counts.refusals[reason] += 1
+        log("refused", status=status, reason=reason, **self._named())
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        self.transport.write(head.encode() + b"\r\n" + text)
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        self.door.wait(self.guest, self.door.limits.parting)
+
+
+class _Guest:
+    """A connection as the door sees it: uvicorn's own `client` is a pair."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection, self.client, self.deadline = connection, connection.address, float("inf")
+
+    def overdue(self) -> None:
+        self.connection.overdue()
+
+    def make_room(self) -> None:
+        self.connection.counts.refusals["room"] += 1
+        self.connection.transport.abort()
+
+    def unread(self) -> int:
+        return self.connection.transport.get_write_buffer_size()

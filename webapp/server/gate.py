@@ -1,0 +1,241 @@
+"""The gate: what may take more than a moment is done by a bounded pool of processes, one for the whole server.
+
+Short tasks (an opponent's decision, a position's first squares) come first, then long ones (a lesson, a picture), and
+in what time is left positions that people look at are proved, in turns. Who asks for the same shares one run; nobody
+waits behind more than the limits allow, and whom nobody waits for any more is cancelled. Beyond the limits a task is
+refused at once.
+
+A state machine without processes, clocks or locks of its own: `pool` runs it.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import inf
+from typing import TypeAlias
+
+from solver.position import Position
+from webapp.cache import ByteCache
+from webapp.server.limits import GateLimits
+from webapp.server.positions import Positions
+from webapp.server.work import Answer, Asker, Done, Failed, Kind, Look, Refused, Standing, Task, Turn, Work
+
+Reply: TypeAlias = Callable[[Asker, Answer], None]
+
+
+@dataclass(slots=True)
+class _Job:
+    """A task with all who wait for it."""
+
+    task: Task
+    askers: dict[Asker, float]
+    """Each with the time until which it waits."""
+    kept_until: float = -inf
+    """Until then those who were told to try again may do so, and find it done or under way."""
+
+
+@dataclass(slots=True)
+class _Running:
+    work: Work
+    since: float
+    until: float
+    cancelled: bool = False
+
+
+class Gate:
+    """The gate's books. `reply` is called with every answer that does not come at once."""
+
+    def __init__(self, limits: GateLimits, reply: Reply, clock: Callable[[], float]) -> None:
+        self._limits, self._reply, self._clock = limits, reply, clock
+        self._jobs: dict[Task, _Job] = {}
+        self._positions = Positions(limits, clock)
+        self._running: dict[int, _Running] = {}
+        self._results = ByteCache(limits.results)
+        self.refused = 0
+        self.cancelled = 0
+
+    # What page workers ask.
+
+    def ask(self, asker: Asker, task: Task) -> Answer | None:
+        """The task's answer, if there is one at once; else it is given to `reply` later."""
+        if (kept := self._results.get(task)) is not None:
+            return Done(kept)
+        job = self._jobs.get(task)
+        if job is None:
+            if len(self._jobs) >= self._limits.waiting:
+                return self._refusal("full")
+            if sum(self._asks(job, asker.client) for job in self._jobs.values()) >= self._limits.per_client:
+                return self._refusal("share")
+            job = self._jobs[task] = _Job(task, {})
+        job.askers[asker] = self._clock() + self._limits.patience
+        return None
+
+    def look(self, asker: Asker, position: Position, wait: bool) -> Look | None:
+        """How the position fares; see `Positions.look`. None where that is given to `reply` after its first turn."""
+        look = self._positions.look(asker, position, wait)
+        if look is not None and look.standing is Standing.BUSY:
+            self.refused += 1
+        return look
+
+    def release(self, position: Position) -> None:
+        """Somebody has stopped looking at a position."""
+        self._positions.release(position)
+
+    def drop(self, gone: Callable[[Asker], bool]) -> None:
+        """Forgets who does not wait any longer."""
+        for job in list(self._jobs.values()):
+            job.askers = {asker: until for asker, until in job.askers.items() if not gone(asker)}
+            self._drop_unwanted(job)
+        self._positions.drop(gone)
+
+    # What the pool asks.
+
+    def next_for(self, process: int) -> Work | None:
+        """What an idle process is to do now, if anything; it counts as running from now on."""
+        work = self._next()
+        if work is not None:
+            now = self._clock()
+            match work:
+                case Task():
+                    limit = self._limits.short if work.kind is Kind.SHORT else self._limits.long
+                case Turn():
+                    limit = work.seconds + self._limits.short
+                    self._positions.begin(work.position)
+            self._running[process] = _Running(work, now, now + limit)
+        return work
+
+    def finished(self, process: int, answer: Done | Failed, lasting: bool = False) -> None:
+        """Takes the result of a process's task; a `lasting` one is kept for the next one who asks."""
+        running = self._running.pop(process, None)
+        if running is None:
+            return
+        if isinstance(running.work, Turn):
+            self._turned(running.work.position, running.since, done=False)
+            return
+        if lasting and isinstance(answer, Done):
+            self._results.put(running.work, answer.result)
+        job = self._jobs.get(running.work)
+        if job is None or (running.cancelled and isinstance(answer, Failed)):
+            return
+        del self._jobs[running.work]
+        for asker in job.askers:
+            self._reply(asker, answer)
+
+    def turned(self, process: int, done: bool) -> None:
+        """Takes that a process has ended its turn, and whether all squares of the position are proved."""
+        running = self._running.pop(process, None)
+        if running is not None and isinstance(running.work, Turn):
+            self._turned(running.work.position, running.since, done)
+
+    def lost(self, process: int) -> None:
+        """A process is gone with what it was doing."""
+        running = self._running.pop(process, None)
+        if running is None:
+            return
+        if isinstance(running.work, Turn):
+            self._turned(running.work.position, running.since, done=False)
+        elif not running.cancelled and (job := self._jobs.pop(running.work, None)) is not None:
+            for asker in job.askers:
+                self._reply(asker, self._refusal("ended"))
+
+    def tick(self) -> None:
+        """Tells those who have waited too long to try again, and gives up tasks that run too long."""
+        now = self._clock()
+        for job in list(self._jobs.values()):
+            for asker in [asker for asker, until in job.askers.items() if until < now]:
+                del job.askers[asker]
+                job.kept_until = now + 3 * self._limits.retry_after
+                self._reply(asker, self._refusal("patience"))
+            self._drop_unwanted(job)
+        for asker, look in self._positions.late():
+            self._reply(asker, look)
+        for running in self._running.values():
+            if now > running.until and not running.cancelled:
+                self._give_up(running)
+
+    def to_cancel(self) -> Iterator[tuple[int, bool]]:
+        """The processes whose work is not wanted, and whether each has had its time to heed that."""
+        now = self._clock()
+        for process, running in self._running.items():
+            if running.cancelled:
+                yield process, now > running.until + self._limits.grace
+
+    # What others may know.
+
+    def is_at_work(self, process: int) -> bool:
+        """Whether a process has been given work and not ended it."""
+        return process in self._running
+
+    @property
+    def waiting(self) -> int:
+        """Tasks that wait or run."""
+        return len(self._jobs)
+
+    @property
+    def full(self) -> bool:
+        """Whether the next task would be refused."""
+        return len(self._jobs) >= self._limits.waiting
+
+    @property
+    def proving(self) -> int:
+        """Positions that are proved in turns."""
+        return self._positions.open
+
+    @property
+    def busy(self) -> int:
+        """Processes at work."""
+        return len(self._running)
+
+    def _next(self) -> Work | None:
+        running = [each.work for each in self._running.values()]
+        tasks = {work for work in running if isinstance(work, Task)}
+        waiting = [job for job in self._jobs.values() if job.task not in tasks]
+        short = [job for job in waiting if job.task.kind is Kind.SHORT]
+        first = self._positions.waited_for()
+        spare = max(1, self._limits.processes - 1)
+        if short:
+            return self._fairest(short).task
+        if first is not None:
+            return Turn(first, self._limits.first_turn)
+        long = [job for job in waiting if job.task.kind is Kind.LONG]
+        if long and sum(task.kind is Kind.LONG for task in tasks) < spare:
+            return self._fairest(long).task
+        if len(running) - len(tasks) < min(self._limits.provers, self._limits.processes):
+            position = self._positions.next()
+            return Turn(position, self._limits.turn) if position else None
+        return None
+
+    def _fairest(self, jobs: list[_Job]) -> _Job:
+        """The oldest job of a client that has the fewest at work."""
+        at_work = [self._jobs[each.work] for each in self._running.values() if each.work in self._jobs]
+
+        def share(job: _Job) -> int:
+            return min((sum(self._asks(each, asker.client) for each in at_work) for asker in job.askers), default=0)
+
+        return min(jobs, key=share)
+
+    def _turned(self, position: Position, since: float, done: bool) -> None:
+        for asker, look in self._positions.turned(position, self._clock() - since, done):
+            self._reply(asker, look)
+
+    def _asks(self, job: _Job, client: str) -> bool:
+        return any(asker.client == client for asker in job.askers)
+
+    def _drop_unwanted(self, job: _Job) -> None:
+        if job.askers or job.kept_until > self._clock():
+            return
+        del self._jobs[job.task]
+        for running in self._running.values():
+            if running.work == job.task and not running.cancelled:
+                running.cancelled, running.until = True, self._clock()
+                self.cancelled += 1
+
+    def _give_up(self, running: _Running) -> None:
+        running.cancelled, running.until = True, self._clock()
+        self.cancelled += 1
+        if isinstance(running.work, Task) and (job := self._jobs.pop(running.work, None)) is not None:
+            for asker in job.askers:
+                self._reply(asker, self._refusal("deadline"))
+
+    def _refusal(self, reason: str) -> Refused:
+        self.refused += 1
+        return Refused(self._limits.retry_after, reason)

@@ -1,0 +1,104 @@
+"""Every limit of the server in one place. Times are in seconds, sizes in bytes."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+MEBIBYTE: Final = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class FrontLimits:
+    """What connections may take of one process that answers pages."""
+
+    connections: int = 1024
+    """Connections in all; beyond them one that only waits makes room for a new one."""
+    per_client: int = 64
+    """Connections of one address, likewise; not counted behind a proxy, whose address is everyone's."""
+    first: float = 10.0
+    """How long a new connection may say nothing."""
+    idle: float = 15.0
+    """How long a connection may wait between two requests."""
+    head: float = 10.0
+    """How long the line and headers of a request may take."""
+    body: float = 10.0
+    """How long a form may take after them."""
+    unread: float = 20.0
+    """How long an answer may take to be read."""
+    parting: float = 2.0
+    """How long one who was refused may go on sending, so that the refusal is read."""
+    url: int = 65_000
+    """Bytes of an address."""
+    head_bytes: int = 80_000
+    """Bytes of a request's line and headers."""
+    headers: int = 100
+    """Header fields of a request."""
+    body_bytes: int = 4096
+    """Bytes of a form: a move is a few letters."""
+    unread_bytes: int = 48 * MEBIBYTE
+    """Answers that were written and not yet read, of all connections."""
+    threads: int = 48
+    """Threads that answer; most of them only ever wait for the pool."""
+    requests: int = 256
+    """Requests under way at a time; more are refused."""
+    nodes: int = 400
+    """Nodes that a page searches by itself to predict a position; what takes more is the pool's to prove."""
+
+
+@dataclass(frozen=True, slots=True)
+class GateLimits:
+    """What the pool takes on."""
+
+    processes: int = 2
+    """Processes of the pool, at least 1."""
+    provers: int = 1
+    """How many of them may prove in the background at a time, 0 for none."""
+    waiting: int = 32
+    """Tasks that wait or run; more are refused."""
+    per_client: int = 8
+    """Tasks of one client."""
+    patience: float = 40.0
+    """How long somebody waits for a task before being told to try again."""
+    short: float = 5.0
+    """How long a short task may run, and how long after its end a turn may take."""
+    long: float = 60.0
+    """How long a long task may run."""
+    grace: float = 2.0
+    """How long a process may take to heed that its task is cancelled, before it is ended."""
+    positions: int = 32
+    """Positions proved in turns."""
+    positions_per_client: int = 6
+    """Positions that one client has proved at a time."""
+    seconds: float = 120.0
+    """Work on one position, after which it is given up."""
+    lease: float = 10.0
+    """How long a position is worked on after somebody has last looked at it."""
+    turn: float = 0.5
+    """A turn."""
+    first_turn: float = 0.2
+    """The first turn of a position, which its page waits for."""
+    kept: int = 512
+    """Positions whose standing is remembered."""
+    results: int = 24 * MEBIBYTE
+    """Results of tasks that are kept for the next one who asks."""
+    retry_after: int = 5
+    """After how many seconds one who was refused may try again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLimits:
+    """What the first process demands of the others."""
+
+    workers: int = 1
+    """Processes that answer pages."""
+    memory: int = 290 * MEBIBYTE
+    """The memory from which on a process is replaced."""
+    silence: float = 5.0
+    """How long a process that answers pages may give no sign of life."""
+    start: float = 60.0
+    """How long it may take to start."""
+    stop: float = 5.0
+    """How long it may take to end when asked."""
+    look_every: float = 0.25
+    """How often all this is looked at."""
+    front: FrontLimits = field(default_factory=FrontLimits)
+    gate: GateLimits = field(default_factory=GateLimits)

@@ -1,0 +1,118 @@
+"""The way from the threads that answer pages to the gate. Threads wait; the loop they are served by never does."""
+
+import asyncio
+import pickle
+from collections.abc import Callable
+from concurrent.futures import Future
+from itertools import count
+from typing import Any, Final
+
+from solver.position import Position
+from webapp.errors import Busy
+from webapp.server.wire import Wire
+from webapp.server.work import Answer, Done, Failed, Look, Refused, Standing, Task
+
+GLANCE: Final = 0.2
+"""Seconds after which one who waits sees whether the visitor is still there."""
+
+PATIENCE: Final = 2.0
+"""Seconds that a page waits for word of a position."""
+
+TRY_AGAIN: Final = 5
+"""Seconds after which a visitor may try again where the gate itself has failed."""
+
+
+class TaskFailed(Exception):
+    """A task ended without a result; its process has logged why."""
+
+
+class Line:
+    """This process's end of the wire. `most` is how many threads may wait for tasks at a time."""
+
+    def __init__(self, wire: Wire, loop: asyncio.AbstractEventLoop, most: int) -> None:
+        self._wire, self._loop, self._most = wire, loop, most
+        self._numbers = count()
+        self._asked: dict[int, Future[Any]] = {}
+        self._tasks = 0
+
+    async def listen(self) -> None:
+        """Hands out answers until the other end is gone."""
+        try:
+            while True:
+                number, answer = await self._wire.receive()
+                if (asked := self._asked.pop(number, None)) is not None:
+                    asked.set_result(answer)
+        except EOFError:
+            for asked in self._asked.values():
+                asked.set_exception(EOFError())
+
+    def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:
+        """The result of a task. Raises Busy if it is refused, TaskFailed, or ConnectionError if `gone` says so."""
+        if self._tasks >= self._most:
+            raise Busy(TRY_AGAIN)
+        self._tasks += 1
+        number, asked = self._ask("ask", client, task)
+        try:
+            while True:
+                try:
+                    return self._result(asked.result(GLANCE))
+                except TimeoutError:
+                    if gone():
+                        self._say("drop", number)
+                        raise ConnectionError("The visitor has left.") from None
+        except EOFError:
+            raise Busy(TRY_AGAIN) from None
+        finally:
+            self._tasks -= 1
+            self._asked.pop(number, None)
+
+    def look(self, position: Position, client: str, wait: bool) -> Look:
+        """How a position fares that is to be proved; `wait` for its first turn if it is new."""
+        number, asked = self._ask("look", client, position, wait)
+        try:
+            look: Look = asked.result(PATIENCE)
+        except (TimeoutError, EOFError):
+            return Look(Standing.OFF)
+        finally:
+            self._asked.pop(number, None)
+        return look
+
+    def release(self, position: Position) -> None:
+        """That nobody looks at a position any more."""
+        self._say("release", position)
+
+    def state(self) -> dict[str, Any] | None:
+        """What the first process says of the whole server; None if it does not answer."""
+        number, asked = self._ask("state")
+        try:
+            state: dict[str, Any] = asked.result(PATIENCE)
+        except (TimeoutError, EOFError):
+            return None
+        finally:
+            self._asked.pop(number, None)
+        return state
+
+    def say(self, *message: object) -> None:
+        """Sends a message that needs no answer, from the loop's own thread."""
+        self._wire.send(message)
+
+    def _ask(self, what: str, *about: object) -> tuple[int, "Future[Any]"]:
+        number = next(self._numbers)
+        asked: Future[Any] = Future()
+        self._asked[number] = asked
+        self._say(what, number, *about)
+        return number, asked
+
+    def _say(self, *message: object) -> None:
+        self._loop.call_soon_threadsafe(self._wire.send, message)
+
+    @staticmethod
+    def _result(answer: Answer) -> Any:
+        match answer:
+            case Done(result):
+                return pickle.loads(result)  # noqa: S301 - from a process of this server
+            case Refused(retry_after):
+                raise Busy(retry_after)
+            case Failed(reason):
+                raise TaskFailed(reason)
+        raise TypeError(f"{answer!r} answers no task.")

@@ -1,0 +1,109 @@
+"""A process that answers pages, at a socket that it shares with others of its kind."""
+
+import asyncio
+import signal
+import socket
+import sys
+import time
+from contextlib import suppress
+from typing import Any, Final
+
+import uvicorn
+
+from solver.processes import live_no_longer_than, resident_bytes
+from webapp.server.connection import Connection
+from webapp.server.counts import Counts
+from webapp.server.door import Door
+from webapp.server.front import Front
+from webapp.server.limits import FrontLimits
+from webapp.server.line import Line
+from webapp.server.log import LOGGER, LogOptions, start_log
+from webapp.server.wire import Tie, Wire
+
+SIGN_EVERY: Final = 1.0
+"""Seconds between two signs of life."""
+
+SWEEP_EVERY: Final = 0.5
+"""Seconds between two looks at the connections' deadlines."""
+
+STOP: Final = 3
+"""Seconds that requests under way have when the process is to end."""
+
+SWITCH: Final = 0.001
+"""Seconds after which a thread that computes lets another one have its turn."""
+
+BACKLOG: Final = 1024
+"""Connections that the system keeps ready until a process takes them."""
+
+
+def run(listener: socket.socket, tie: Tie, limits: FrontLimits, log_options: LogOptions, number: int) -> None:
+    """Answers until it is asked to end, or the first process is gone."""
+    live_no_longer_than(tie.lifeline, tie.at_the_end)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    sys.setswitchinterval(SWITCH)
+    _allow_files(limits.connections + 256)
+    events = start_log(log_options, f"page-{number}")
+    try:
+        asyncio.run(_serve(listener, tie.end, limits, log_options))
+    except Exception:
+        LOGGER.exception("A process that answers pages has failed")
+    events.stop()
+
+
+async def _serve(listener: socket.socket, end: socket.socket, limits: FrontLimits, log_options: LogOptions) -> None:
+    from solver.proving import spend_at_once  # noqa: PLC0415 - with the application, once the log is there
+    from webapp.app import create_app, proxies  # noqa: PLC0415
+
+    wire = await Wire.over(end)
+    line = Line(wire, asyncio.get_running_loop(), limits.threads * 2 // 3)
+    spend_at_once(nodes=limits.nodes)
+    door, counts = Door(limits, not proxies(), time.monotonic), Counts()
+    app = create_app(gate=line)
+    config = configured(app, door, counts, log_options)
+    background = [
+        asyncio.create_task(line.listen()),
+        asyncio.create_task(_give_signs(line, counts, door)),
+        asyncio.create_task(_sweep(door)),
+    ]
+    await uvicorn.Server(config).serve(sockets=[listener])
+    for task in background:
+        task.cancel()
+
+
+def configured(app: Any, door: Door, counts: Counts, log_options: LogOptions) -> uvicorn.Config:
+    """How uvicorn serves a WSGI application behind the door."""
+    kind = type("Connection", (Connection,), {"door": door, "counts": counts, "log_addresses": log_options.addresses})
+    return uvicorn.Config(
+        Front(app, door, counts, log_options.requests, log_options.addresses),
+        http=kind,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        backlog=BACKLOG,
+        timeout_graceful_shutdown=STOP,
+    )
+
+
+async def _give_signs(line: Line, counts: Counts, door: Door) -> None:
+    while True:
+        line.say("sign", resident_bytes(), counts, len(door))
+        await asyncio.sleep(SIGN_EVERY)
+
+
+async def _sweep(door: Door) -> None:
+    while True:
+        await asyncio.sleep(SWEEP_EVERY)
+        door.sweep()
+
+
+def _allow_files(most: int) -> None:
+    """Has the system allow as many open connections as the limits do, as far as it can be asked to."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource  # noqa: PLC0415 - not on every system
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft < most:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, hard), hard))

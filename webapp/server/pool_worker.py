@@ -1,0 +1,98 @@
+"""A process of the pool: does what it is told over the wire, one piece of work after the other."""
+
+import os
+import pickle
+import signal
+from contextlib import suppress
+from functools import lru_cache
+from typing import Final
+
+from solver.processes import live_no_longer_than, resident_bytes
+from solver.rules import Rules
+from solver.search.budget import Budget
+from solver.search.solver import Solver
+from webapp.server.log import LOGGER, LogOptions, start_log
+from webapp.server.wire import Tie, WaitingWire
+from webapp.server.work import Task, Turn
+
+POLITENESS: Final = 5
+"""How far the pool stands back behind the processes that answer people."""
+
+PLACES: Final = 1 << 21
+"""Positions that a prover remembers of a board; it remembers one board at a time."""
+
+
+class Cancelled(BaseException):
+    """Nobody waits for the work at hand any more."""
+
+
+def run(tie: Tie, log_options: LogOptions, number: int) -> None:
+    """Works until the other end of the wire is gone."""
+    live_no_longer_than(tie.lifeline, tie.at_the_end)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    start_log(log_options, f"pool-{number}")
+    cancelling = _Cancelling()
+    signal.signal(signal.SIGUSR1, cancelling.heard)
+    from webapp.server.tasks import warm_up  # noqa: PLC0415 - the application, which takes a while
+
+    warm_up()
+    with suppress(OSError):
+        os.nice(POLITENESS)
+    wire = WaitingWire(tie.end)
+    wire.send(("ready", resident_bytes()))
+    with suppress(EOFError, OSError):
+        while True:
+            work = wire.receive()
+            wire.send(_done(work, cancelling))
+
+
+class _Cancelling:
+    """Turns the signal into an exception, but only within the work it was meant for."""
+
+    def __init__(self) -> None:
+        self.possible = False
+
+    def heard(self, *_: object) -> None:
+        if self.possible:
+            self.possible = False
+            raise Cancelled
+
+
+def _done(work: Task | Turn, cancelling: _Cancelling) -> tuple[object, ...]:
+    try:
+        try:
+            cancelling.possible = True
+            if isinstance(work, Turn):
+                return "turned", _turn(work), resident_bytes()
+            from webapp.server.tasks import TASKS  # noqa: PLC0415 - likewise
+
+            result, lasting = TASKS[work.name](*work.arguments)
+            return "done", pickle.dumps(result), lasting, resident_bytes()
+        finally:
+            cancelling.possible = False
+    except Cancelled:
+        from solver.proving import study_of  # noqa: PLC0415 - likewise
+
+        study_of.cache_clear()  # a search that was cut off looks as if it had been made
+        return "failed", "cancelled", resident_bytes()
+    except Exception as error:
+        LOGGER.exception("A task has failed")
+        return "failed", repr(error), resident_bytes()
+
+
+def _turn(turn: Turn) -> bool:
+    """Proves for a while; whatever is found is kept, since pages read it from the store. Returns whether all is."""
+    from solver.proving import proving, study_of  # noqa: PLC0415 - likewise
+    from solver.store import default_store  # noqa: PLC0415 - likewise
+
+    position = turn.position
+    for _ in proving(position, Budget(seconds=turn.seconds), _solver(position.rules)):
+        pass
+    study = study_of(position)
+    default_store().keep(study.bounds)
+    return study.complete
+
+
+@lru_cache(maxsize=1)
+def _solver(rules: Rules) -> Solver:
+    return Solver(rules, max_places=PLACES)

@@ -1,0 +1,141 @@
+"""The positions that people look at, proved in turns in what time the pool has left.
+
+A position is worked on while somebody looks at it and a moment longer, up to a limit of seconds; everyone who looks at
+it shares the work. Nothing piles up: beyond the limits a position is turned away, with a word that says so.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from math import inf
+
+from solver.position import Position
+from webapp.server.limits import GateLimits
+from webapp.server.work import Asker, Look, Standing
+
+
+@dataclass(slots=True)
+class _Study:
+    """A position with who has looked at it last."""
+
+    client: str
+    wanted_until: float
+    spent: float = 0.0
+    at_work: bool = False
+    done: bool = False
+    askers: dict[Asker, float] = field(default_factory=dict)
+    """Those who wait for the first turn."""
+
+
+class Positions:
+    """The books of the gate about them."""
+
+    def __init__(self, limits: GateLimits, clock: Callable[[], float]) -> None:
+        self._limits, self._clock = limits, clock
+        self._studies: OrderedDict[Position, _Study] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._studies)
+
+    def look(self, asker: Asker, position: Position, wait: bool) -> Look | None:
+        """How the position fares; from now on it is wanted for a while, and worked on if the limits allow it.
+
+        With `wait` one that is new is looked at after its first turn, which it has even where nothing else is proved in
+        the background; None until then.
+        """
+        if not self._limits.provers and not wait:
+            return Look(Standing.OFF)
+        now = self._clock()
+        study = self._studies.get(position)
+        if study is None or (study.wanted_until < now and not study.done):
+            if not self._has_room(asker.client):
+                return Look(Standing.BUSY)
+            if study is None:
+                study = self._studies[position] = _Study(asker.client, inf)
+            study.spent = 0.0  # who comes back later has it worked on again
+            study.client = asker.client
+            self._forget_old()
+        study.wanted_until = now + self._limits.lease
+        if wait and not study.spent and not study.done:
+            study.askers[asker] = now + self._limits.patience
+            return None
+        return self._look(position, study)
+
+    def release(self, position: Position) -> None:
+        """Somebody has stopped looking: unless another looks again soon, the work ends."""
+        if (study := self._studies.get(position)) is not None:
+            study.wanted_until = min(study.wanted_until, self._clock() + 3 * self._limits.turn)
+
+    def drop(self, gone: Callable[[Asker], bool]) -> None:
+        """Forgets who does not wait any longer."""
+        for study in self._studies.values():
+            study.askers = {asker: until for asker, until in study.askers.items() if not gone(asker)}
+
+    def late(self) -> Iterator[tuple[Asker, Look]]:
+        """Those who have waited too long for a first turn, with what they are told."""
+        now = self._clock()
+        for position, study in self._studies.items():
+            for asker in [asker for asker, until in study.askers.items() if until < now]:
+                del study.askers[asker]
+                yield asker, self._look(position, study)
+
+    def waited_for(self) -> Position | None:
+        """A position whose first turn somebody waits for."""
+        return next((position for position, study in self._studies.items() if self._is_first(study)), None)
+
+    def next(self) -> Position | None:
+        """The position that has waited longest for a turn."""
+        open_ones = (
+            position for position, study in self._studies.items() if self._is_open(study) and not study.at_work
+        )
+        return next(open_ones, None)
+
+    def begin(self, position: Position) -> None:
+        """A turn begins."""
+        self._studies[position].at_work = True
+        self._studies.move_to_end(position)
+
+    def turned(self, position: Position, seconds: float, done: bool) -> list[tuple[Asker, Look]]:
+        """A turn has ended, and whether all is proved. Gives those who waited for it, with what they are told."""
+        study = self._studies[position]
+        study.spent += seconds
+        study.at_work, study.done = False, done
+        askers, study.askers = study.askers, {}
+        return [(asker, self._look(position, study)) for asker in askers]
+
+    @property
+    def open(self) -> int:
+        """How many are worked on."""
+        return sum(map(self._is_open, self._studies.values()))
+
+    def _has_room(self, client: str) -> bool:
+        open_now = [study for study in self._studies.values() if self._is_open(study)]
+        own = sum(study.client == client for study in open_now)
+        return len(open_now) < self._limits.positions and own < self._limits.positions_per_client
+
+    def _is_open(self, study: _Study) -> bool:
+        return not study.done and study.spent < self._limits.seconds and study.wanted_until > self._clock()
+
+    def _is_first(self, study: _Study) -> bool:
+        return bool(study.askers) and not study.at_work and not study.spent and self._is_open(study)
+
+    def _look(self, position: Position, study: _Study) -> Look:
+        if study.done:
+            return Look(Standing.DONE)
+        if not self._limits.provers:
+            return Look(Standing.OFF)
+        if study.spent >= self._limits.seconds:
+            return Look(Standing.SPENT)
+        if study.at_work or study.spent:
+            return Look(Standing.PROVING)
+        ahead = 0
+        for other, each in self._studies.items():
+            if other == position:
+                break
+            ahead += self._is_open(each)
+        return Look(Standing.WAITING, ahead)
+
+    def _forget_old(self) -> None:
+        old = [position for position, study in self._studies.items() if not (self._is_open(study) or study.at_work)]
+        for position in old[: max(0, len(self._studies) - self._limits.kept)]:
+            del self._studies[position]

@@ -1,0 +1,79 @@
+"""What the pool can be asked to do. Each function gives its result, and whether that will be the same at any time."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Final
+
+from flask import Flask, g
+
+from solver.match import decide
+from solver.outcome import Outcome, Score
+from solver.position import Position
+from solver.rules import Cell
+from solver.search.budget import Budget
+from solver.strategies import STRATEGIES, Decision
+
+LINE: Final = Budget(seconds=0.5)
+"""What a line of best play may cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """An answer as it goes over the wire."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+
+
+def page(path: str, query: str) -> tuple[Page, bool]:
+    """The answer to a GET. A view whose page will change as more is proved says so by `g.open_to_more`."""
+    app = _app()
+    with app.test_request_context(path, query_string=query):
+        answer = app.full_dispatch_request()
+        kept = ("Content-Type", "Content-Disposition", "Cache-Control")
+        headers = tuple((name, value) for name, value in answer.headers.items() if name in kept)
+        lasting = answer.status_code == 200 and not g.get("open_to_more", False)
+        return Page(answer.status_code, headers, answer.get_data()), lasting
+
+
+def decision(name: str, position: Position, seed: str | None) -> tuple[tuple[Any, ...], bool]:
+    """An opponent's decision, for `decision_of`."""
+    made = decide(STRATEGIES[name], position, seed)
+    return (tuple(made.choices.items()), made.reason, made.value), True
+
+
+def decision_of(sent: tuple[Any, ...]) -> Decision:
+    """The decision that `decision` has sent."""
+    choices, reason, value = sent
+    return Decision(MappingProxyType(dict(choices)), reason, value)
+
+
+def line(position: Position, cell: Cell, outcome: Outcome) -> tuple[tuple[Cell, ...], bool]:
+    """A square and best play after it, as far as that is found in time."""
+    from solver.proving import study_of  # noqa: PLC0415 - the kernel and the store
+
+    moves = study_of(position).line(cell, outcome, LINE)
+    return moves, len(moves) == outcome.plies
+
+
+@cache
+def _app() -> Flask:
+    from webapp.app import create_app  # noqa: PLC0415 - which knows this module
+
+    return create_app()
+
+
+def warm_up() -> None:
+    """Makes ready what the first task would have to wait for."""
+    _app()
+
+
+TASKS: Final[Mapping[str, Callable[..., tuple[object, bool]]]] = MappingProxyType(
+    {each.__name__: each for each in (page, decision, line)}
+)
+"""Every task by its name."""
+
+__all__ = ["TASKS", "Page", "Score", "decision_of", "warm_up"]

@@ -1,0 +1,88 @@
+"""What the processes of a server say to each other about: tasks, positions to be proved, and what becomes of them."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from solver.position import Position
+
+
+class Kind(StrEnum):
+    """How long a task may take."""
+
+    SHORT = "short"
+    LONG = "long"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A function of `webapp.server.tasks`, by its name, and what it is called with. Equal tasks have equal results."""
+
+    kind: Kind
+    name: str
+    arguments: tuple[Hashable, ...] = ()
+
+
+class Standing(StrEnum):
+    """How a position fares that is proved in the background."""
+
+    PROVING = "proving"
+    WAITING = "waiting"
+    DONE = "done"
+    SPENT = "spent"
+    BUSY = "busy"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one sees of such a position: how it fares, and how many are in front of it."""
+
+    standing: Standing
+    ahead: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Work on a position for so many seconds, whose proofs go to the store."""
+
+    position: Position
+    seconds: float
+
+
+Work: TypeAlias = Task | Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who waits for an answer: a process that answers pages, its number for the question, and for whom it asks."""
+
+    page_worker: int
+    number: int
+    client: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A task's result, pickled."""
+
+    result: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Why a task has no result."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """That the gate is full, or that a task took too long."""
+
+    retry_after: int
+    reason: str
+
+
+Answer: TypeAlias = Done | Failed | Refused | Look
