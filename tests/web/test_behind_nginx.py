@@ -1,0 +1,148 @@
+"""The server behind the proxy that `deploy/nginx.conf` sets up: a real nginx, with TLS."""
+
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from email.message import Message
+from pathlib import Path
+
+import pytest
+
+from tests.server import running_server
+
+CONFIGURATION = Path(__file__).parents[2] / "deploy" / "nginx.conf"
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
+HOST = "play.example.org"
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of an nginx in front of a server."""
+    if NGINX is None or shutil.which("openssl") is None:
+        if os.environ.get("CI"):
+            pytest.fail("CI installs nginx")
+        pytest.skip("there is no nginx here")
+    folder, port = tmp_path_factory.mktemp("nginx"), free_port()
+    certificate = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", f"/CN={HOST}"]
+    files = ["-keyout", str(folder / "key.pem"), "-out", str(folder / "certificate.pem")]
+    subprocess.run([*certificate, *files, "-addext", f"subjectAltName=DNS:{HOST}"], check=True, capture_output=True)
+    with running_server("--proxies", "1", "--allowed-hosts", HOST) as address:
+        text = CONFIGURATION.read_text(encoding="utf-8")
+        for shown, real in (
+            ("/etc/ssl/play.example.org.pem", str(folder / "certificate.pem")),
+            ("/etc/ssl/play.example.org.key", str(folder / "key.pem")),
+            ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
+            ("127.0.0.1:8000", address.removeprefix("http://")),
+        ):
+            assert shown in text
+            text = text.replace(shown, real)
+        temporary = "".join(
+            f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        (folder / "nginx.conf").write_text(
+            f"pid {folder}/pid; error_log {folder}/error.log; daemon off; master_process off;"
+            f" events {{}} http {{ access_log off; {temporary} {text} }}"
+        )
+        process = subprocess.Popen([NGINX, "-c", str(folder / "nginx.conf"), "-p", str(folder)])
+        try:
+            deadline = time.monotonic() + 30
+            while not is_up(port):
+                assert process.poll() is None, (folder / "error.log").read_text()
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+            yield port
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def unverified() -> ssl.SSLContext:
+    """TLS with a certificate that nobody vouches for."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
+
+
+def is_up(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True
+
+
+def ask(port: int, path: str, data: bytes | None = None, **headers: str) -> tuple[int, str, Message]:
+    """Status, text and headers of an answer; redirects are not followed."""
+    opener = urllib.request.build_opener(urllib.request.HTTPSHandler(context=unverified()), _Stay())
+    request = urllib.request.Request(f"https://127.0.0.1:{port}{path}", data, {"Host": HOST, **headers})
+    try:
+        with opener.open(request, timeout=30) as answer:
+            return answer.status, answer.read().decode(), answer.headers
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read().decode(), error.headers
+
+
+class _Stay(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: object) -> None:
+        """Nothing is asked for in place of a redirect."""
+
+
+def test_a_page_comes_by_tls_with_its_full_link_and_the_promise_to_stay_with_tls(port: int) -> None:
+    status, text, headers = ask(port, "/play/3x3x3?moves=b2")
+    assert status == 200
+    assert f">https://{HOST}/play/3x3x3?moves=b2</a>" in text
+    assert "max-age" in headers["Strict-Transport-Security"]
+
+
+def test_a_move_from_the_page_is_taken_and_one_from_elsewhere_is_not(port: int) -> None:
+    own, other = f"https://{HOST}", f"http://{HOST}"
+    status, _, headers = ask(port, "/play/3x3x3", b"cell=b2", Origin=own)
+    assert (status, headers["Location"].startswith("/play/3x3x3?moves=b2")) == (303, True)
+    assert ask(port, "/play/3x3x3", b"cell=b2", Origin=other)[0] == 403
+
+
+def test_what_only_those_who_run_the_server_are_to_see_is_not_passed_on(port: int) -> None:
+    assert [ask(port, path)[0] for path in ("/metrics", "/readyz", "/healthz")] == [403, 403, 200]
+
+
+def test_a_foreign_host_is_refused(port: int) -> None:
+    assert ask(port, "/", Host="elsewhere.example")[0] == 400
+
+
+def test_a_visitor_cannot_pass_for_another_or_for_another_scheme(port: int) -> None:
+    forged = {"X-Forwarded-Proto": "javascript", "X-Forwarded-Host": "elsewhere.example", "X-Forwarded-For": "1.2.3.4"}
+    status, text, _ = ask(port, "/play/3x3x3", None, **forged)
+    assert status == 200
+    assert not re.search("javascript:|elsewhere", text)
+
+
+def test_a_burst_of_connections_from_one_address_is_capped(port: int) -> None:
+    connections = []
+    try:
+        context = unverified()
+        statuses = []
+        for _ in range(60):
+            raw = socket.create_connection(("127.0.0.1", port), timeout=30)
+            connection = context.wrap_socket(raw, server_hostname=HOST)
+            connections.append(connection)
+            connection.sendall(f"POST /play/3x3x3 HTTP/1.1\r\nHost: {HOST}\r\nContent-Length: 9\r\n\r\n".encode())
+        connections[-1].settimeout(30)
+        statuses.append(connections[-1].recv(64).split()[1])
+        assert statuses == [b"429"]
+    finally:
+        for connection in connections:
+            connection.close()
