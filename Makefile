@@ -16,7 +16,7 @@ COMPILE := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11
 BUILD_REQUIREMENTS := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11) and "Noughts needs Python 3.11 or newer; name one with: make PYTHON=...")
 
-.PHONY: play test bench lint format audit lock clean
+.PHONY: play test bench load lint format audit lock clean
 
 play: $(READY)
 	$(BIN)/noughts serve $(SERVE)
@@ -26,6 +26,10 @@ test: $(READY_DEV)
 
 bench: $(READY_DEV)
 	$(BIN)/python -m tests.benchmarks
+
+# Three quarters of an hour of both cores; shorter with LOAD_SECONDS, LOAD_SOAK, LOAD_KILLS and LOAD_FUZZ in the environment.
+load: $(READY_DEV)
+	$(BIN)/python -m pytest $(if $(TESTS),$(TESTS),tests/load) -q -s
 
 lint: $(READY_DEV)
 	$(BIN)/ruff check .

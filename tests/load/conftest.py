@@ -1,4 +1,4 @@
-"""Load tests take half an hour and both cores, so they run only where this folder is named, as `make load` does."""
+"""Load tests take long and both cores, so they run only where this folder is named, as `make load` does."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -98,8 +98,8 @@ class Server:
                     found[str(entry.get("event"))] += 1
         return found
 
-    def told(self) -> list[str]:
-        """The last lines of its log but for those of single requests."""
+    def last_lines(self) -> list[str]:
+        """The end of its log but for the lines of single requests."""
         lines = (self.folder / "log").read_text(encoding="utf-8", errors="replace").splitlines()
         return [line for line in lines if '"request"' not in line][-LAST_LINES:]
 
@@ -152,7 +152,11 @@ def running(folder: Path, *options: str, port: int = 0) -> Iterator[Server]:
     command = [*COMMAND, "serve", "--port", str(port), "--workers", str(WORKERS), *formats, *options]
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment, cwd=ROOT)
-    server = Server(process, _port(process), folder)
+    try:
+        server = Server(process, _port(process), folder)
+    except AssertionError:
+        print(f"\n{(folder / 'log').read_text(encoding='utf-8')}")
+        raise
     clean = False
     try:
         yield server
@@ -166,8 +170,10 @@ def running(folder: Path, *options: str, port: int = 0) -> Iterator[Server]:
         finally:
             assert process.stdout is not None
             process.stdout.close()
-            for line in server.told():
-                print(line[:300])
+            if not clean:
+                print(*server.last_lines(), sep="\n")
+            elif events := server.events():
+                print("\nlogged: " + ", ".join(f"{event} x{count}" for event, count in sorted(events.items())))
 
 
 @cache
@@ -177,12 +183,12 @@ def _help() -> str:
 
 def _port(process: subprocess.Popen[str]) -> int:
     assert process.stdout is not None
-    if select.select([process.stdout], [], [], 30)[0]:
-        words = process.stdout.readline().split()
-        for word in words:
-            if word.startswith("http://"):
-                return urlsplit(word).port or 80
+    line = process.stdout.readline() if select.select([process.stdout], [], [], 30)[0] else ""
+    for word in line.split():
+        if word.startswith("http://"):
+            return urlsplit(word).port or 80
     process.kill()
+    process.communicate()
     raise AssertionError("the server did not start")
 
 

@@ -20,8 +20,8 @@ from tests.load.wire import Answer, Connection
 TOGETHER = 25
 """Requests of one example, so that the generator's own work is a small part."""
 
-LANES = 12
-AHEAD = 200
+LANES = 32
+AHEAD = 400
 RAW = FUZZ // 10
 """Connections at once, requests made ahead, and how many of all are bare bytes, each on a connection of its own."""
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.load import SECONDS
 from tests.load.attack import under_attack
 from tests.load.attackers import ALLOWED, CLOSED, OPEN, SOURCES
 from tests.load.processes import WORKERS, Server
@@ -39,6 +40,6 @@ def test_connections_that_stay_after_a_page_harm_nobody(server: Server) -> None:
 
 @everywhere
 def test_answers_that_nobody_reads_harm_nobody(server: Server, source: str) -> None:
-    report = under_attack(server, "stalling.unread", source, 200)
+    report = under_attack(server, "stalling.unread", source, 200, 1.5 * SECONDS)  # reading is given more time
     report.check()
     assert report.got[CLOSED], "the server waits for those who never read"
