@@ -46,6 +46,6 @@ def wait_until_it_answers(address: str, path: str = "/healthz") -> None:
         try:
             with urllib.request.urlopen(f"{address}{path}", timeout=5):
                 return
-        except (urllib.error.URLError, ConnectionError):
+        except OSError:  # refused, or taken by nobody yet
             time.sleep(0.05)
     raise TimeoutError(f"{address} does not answer")

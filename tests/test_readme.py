@@ -17,8 +17,10 @@ from solver.report import predict_report
 from solver.strategies import STRATEGIES
 from solver.theory.claims import CLAIMS, Verdict, examined, finding_report
 from tests.strategies import TIC_TAC_TOE
+from webapp.cache import DEFAULT_BYTES
 from webapp.learn.lessons import LESSONS
 from webapp.link import Link
+from webapp.server.limits import FrontLimits, ServerLimits
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
 EXAMPLES = [block.split("\n", 1) for block in re.findall(r"```console\n\$ (.*?)```", README, re.DOTALL)]
@@ -96,6 +98,36 @@ def test_the_claims_are_counted_by_their_verdicts() -> None:
 
 def test_the_two_commands_are_targets_of_the_makefile() -> None:
     makefile = (Path(__file__).parent.parent / "Makefile").read_text(encoding="utf-8")
-    for target in ("play", "test", "lint", "bench"):
+    for target in ("play", "test", "lint", "bench", "load", "lock", "audit"):
         assert f"make {target}" in README
         assert f"\n{target}: " in makefile
+
+
+def test_the_limits_of_the_server_are_those_of_the_code() -> None:
+    text = " ".join(README[README.index("## For the public") : README.index("## Licence")].split())
+    front, limits = FrontLimits(), ServerLimits()
+    gate = limits.gate
+    words = {
+        5: "five",
+        6: "six",
+        8: "eight",
+        10: "ten",
+        15: "fifteen",
+        20: "twenty",
+        60: "a minute",
+        120: "two minutes",
+    }
+    for said in (
+        f"each have {words[int(front.head)]} seconds to arrive",
+        f"waits for its next request {words[int(front.idle)]}",
+        f"an answer {words[int(front.unread)]} to be read",
+        f"{front.connections:,} connections, {front.per_client} of one address",
+        f"for {words[int(gate.long)]} at most",
+        f"{words[gate.per_client]} tasks there and {words[gate.positions_per_client]} positions",
+        f"no sign of life for {words[int(limits.silence)]} seconds",
+        f"at most {gate.positions} at a time and each for {words[int(gate.seconds)]} at most",
+        f"--cache {DEFAULT_BYTES >> 20}M",
+        f"--memory {limits.memory >> 20}M",
+    ):
+        assert said in text, said
+    assert front.head == front.body == front.first

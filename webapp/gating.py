@@ -80,7 +80,7 @@ def looked_at(position: Position, wanted: bool) -> Look:
 def line_of(position: Position, cell: Cell, outcome: Outcome) -> tuple[Cell, ...]:
     """A square and best play after it; `outcome` is what is proved of the square."""
     gate = current_gate()
-    if gate is None:
+    if gate is None or has_table(position.rules):
         from webapp.server.tasks import line  # noqa: PLC0415 - which knows the application
 
         return line(position, cell, outcome)[0]

@@ -15,9 +15,6 @@ from solver.notation import quoted
 PROXIES_VARIABLE = "NOUGHTS_PROXIES"
 """The environment variable by which the workers learn how many proxies in front of them are to be believed."""
 
-BACKLOG = 1024
-"""Connections that the system keeps ready until a worker takes them."""
-
 _SIZE = re.compile(r"(\d{1,6})(K|M|G)?(?:iB|B)?", re.ASCII | re.IGNORECASE)
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
@@ -124,7 +121,7 @@ def _bytes(option: str, text: str, least: int) -> int:
 
 
 def _listener(host: str, port: int) -> socket.socket:
-    """A socket that listens, at a free port for 0. Raises BadOption if that cannot be had."""
+    """A socket at the address, or at a free port for 0. The first worker that is ready listens there. Raises BadOption."""
     if not 0 <= port <= 65535:
         raise BadOption(f"A port is a number from 0 to 65535, not {port}.")
     try:
@@ -134,7 +131,6 @@ def _listener(host: str, port: int) -> socket.socket:
             if sys.platform != "win32":
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(found)
-            listener.listen(BACKLOG)
         except BaseException:
             listener.close()
             raise

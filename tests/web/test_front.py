@@ -8,7 +8,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -175,3 +175,25 @@ def test_the_log_names_requests_and_refusals_as_json_and_no_addresses() -> None:
     assert (requests[-1]["status"], requests[-1]["bytes"] > 0) == (200, True)
     assert {"server-started", "process-started", "request", "refused"} <= {event["event"] for event in events}
     assert "127.0.0.1" not in errors
+
+
+def test_work_that_nobody_waits_for_any_more_is_cancelled(address: str) -> None:
+    def figure(name: str) -> float:
+        with urllib.request.urlopen(f"{address}/metrics", timeout=30) as page:
+            found = re.search(rf"^{name} (\S+)$", page.read().decode(), re.MULTILINE)
+        assert found is not None
+        return float(found[1])
+
+    def wait_for(condition: Callable[[], bool]) -> None:
+        deadline = time.monotonic() + 60
+        while not condition():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+    before = figure("noughts_gate_cancelled_total")
+    with connected(address) as connection:
+        connection.sendall(b"GET /learn/trial?board=4x4x4 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        wait_for(lambda: figure("noughts_pool_busy") > 0)
+    wait_for(lambda: figure("noughts_gate_cancelled_total") == before + 1)
+    wait_for(lambda: figure("noughts_pool_busy") == 0)
+    assert figure("noughts_process_restarts_total") == 0

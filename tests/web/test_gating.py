@@ -1,0 +1,155 @@
+"""What pages leave to the pool, and what becomes of a page when the pool is too busy."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from solver.notation import parse_rules
+from solver.position import Position
+from solver.proving import spend_at_once, study_of
+from tests.web.conftest import HTMX
+from webapp.app import create_app
+from webapp.errors import Busy
+from webapp.server.tasks import TASKS
+from webapp.server.work import Kind, Look, Standing, Task
+
+LARGE = Position(parse_rules("8x8x5"))
+
+
+class Gate:
+    """A gate that does every task itself and remembers it; or refuses all."""
+
+    def __init__(self, busy: bool = False) -> None:
+        self.busy = busy
+        self.tasks: list[Task] = []
+        self.looks: list[tuple[Position, bool]] = []
+
+    def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:  # noqa: ARG002
+        self.tasks.append(task)
+        if self.busy:
+            raise Busy(7)
+        return TASKS[task.name](*task.arguments)[0]
+
+    def look(self, position: Position, client: str, wait: bool) -> Look:  # noqa: ARG002
+        self.looks.append((position, wait))
+        return Look(Standing.BUSY if self.busy else Standing.PROVING)
+
+    def release(self, position: Position) -> None:
+        raise NotImplementedError
+
+    def state(self) -> dict[str, Any]:
+        return {}
+
+
+@pytest.fixture
+def gate() -> Gate:
+    return Gate()
+
+
+@pytest.fixture
+def gated(gate: Gate) -> FlaskClient:
+    return create_app(gate).test_client()
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "/learn/forks",
+        "/learn/census?board=2x2x2",
+        "/learn/pictures/reduced-corner.svg",
+        "/learn/pictures/tree.dot",
+        "/lab?moves=a1b2c3a3c1",
+    ],
+)
+def test_what_takes_long_is_made_by_the_pool_and_is_the_same_page(
+    client: FlaskClient, gated: FlaskClient, url: str
+) -> None:
+    without_times = re.compile(r"[\d.]+ (?:µs|ms|s)\b")
+    made, own = gated.get(url), client.get(url)
+    assert made.status_code == own.status_code == 200
+    assert made.mimetype == own.mimetype
+    assert without_times.sub("", made.text) == without_times.sub("", own.text)
+
+
+def test_pages_of_boards_that_are_looked_up_ask_the_pool_for_nothing(gate: Gate, gated: FlaskClient) -> None:
+    for url in ("/", "/play/3x3x3?moves=b2a1&hint=1&line=c3", "/play/3x3x2", "/api/v1/predict", "/learn/", "/healthz"):
+        assert gated.get(url).status_code == 200
+    assert gated.post("/play/3x3x3", data={"cell": "b2"}).status_code == 303
+    assert (gate.tasks, gate.looks) == ([], [])
+
+
+def test_what_is_no_lesson_and_no_picture_costs_the_pool_nothing(gate: Gate, gated: FlaskClient) -> None:
+    for url in ("/learn/nothing", "/learn/pictures/mona-lisa.svg", "/learn/pictures/poster-x.png"):
+        assert gated.get(url).status_code == 404
+    assert gate.tasks == []
+
+
+@pytest.mark.parametrize("kind", ["svg", "dot"])
+def test_a_tree_of_too_many_boards_is_refused_without_the_pool(gate: Gate, gated: FlaskClient, kind: str) -> None:
+    answer = gated.get(f"/learn/pictures/tree.{kind}?board=8x8x5&depth=3&children=all")
+    assert answer.status_code == 400
+    assert "boards in one picture" in answer.text
+    assert gate.tasks == []
+
+
+def test_a_decision_that_takes_a_search_is_the_pools_and_kept_for_the_pages_that_explain_it(
+    gate: Gate, gated: FlaskClient
+) -> None:
+    moved = gated.post("/play/5x5x4?o=alphabeta-3&moves=a1b2", data={"cell": "c3"})
+    assert gated.get(moved.location).status_code == 200
+    assert [(task.kind, task.name, task.arguments[0]) for task in gate.tasks] == [
+        (Kind.SHORT, "decision", "alphabeta-3")
+    ]
+
+
+def test_a_line_of_best_play_is_the_pools(gate: Gate, gated: FlaskClient) -> None:
+    assert "Best play after b3: X wins in 3 moves (5 plies)." in gated.get("/play/4x4x3?line=b3").text
+    assert [task.name for task in gate.tasks] == ["line"]
+
+
+def test_squares_that_take_a_search_are_the_pools_and_waited_for(gate: Gate, gated: FlaskClient) -> None:
+    spend_at_once(100)
+    try:
+        assert gated.get("/play/8x8x5").status_code == 200
+        assert gated.get("/api/v1/predict?board=8x8x5").status_code == 200
+    finally:
+        spend_at_once(None)
+    assert gate.looks == [(LARGE, True)] * 2
+    assert study_of(LARGE).nodes <= 100 * 2
+
+
+@pytest.mark.parametrize("url", ["/learn/forks", "/lab", "/play/4x4x3?line=b3", "/learn/pictures/tree.svg"])
+def test_a_full_gate_answers_503_with_a_page_that_tries_again_by_itself(url: str) -> None:
+    answer = create_app(Gate(busy=True)).test_client().get(url)
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "7"
+    assert '<meta http-equiv="refresh" content="7">' in answer.text
+
+
+def test_a_full_gate_answers_a_move_with_a_fragment_that_leads_back_to_the_game() -> None:
+    client = create_app(Gate(busy=True)).test_client()
+    url = "/play/5x5x4?o=alphabeta-3"
+    answer = client.post(url, data={"cell": "c3"}, headers=HTMX)
+    assert answer.status_code == 503
+    assert f'href="{url}"' in answer.text
+    assert "<html" not in answer.text
+
+
+def test_a_full_gate_answers_programs_with_an_object() -> None:
+    answer = create_app(Gate(busy=True)).test_client().get("/api/v1/move?board=5x5x4&player=alphabeta-3")
+    assert answer.status_code == 503
+    assert answer.json is not None
+    assert (answer.json["error"]["code"], answer.json["error"]["retry_after"]) == ("busy", 7)
+
+
+def test_a_busy_pool_leaves_a_large_boards_page_with_what_is_known() -> None:
+    text = create_app(Gate(busy=True)).test_client().get("/play/8x8x5").text
+    assert "The server is busy with other positions" in text
+
+
+def test_a_query_longer_than_any_is_refused_without_the_pool(gate: Gate, gated: FlaskClient) -> None:
+    assert gated.get(f"/learn/census?x={'a' * 3000}").status_code == 414
+    assert gate.tasks == []

@@ -1,0 +1,120 @@
+"""What those see who watch over the server: that it lives, whether it is ready, and its figures."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from prometheus_client.parser import text_string_to_metric_families
+
+from solver.position import Position
+from solver.store import Store
+from webapp.app import create_app
+from webapp.server.counts import Counts
+from webapp.server.work import Look, Standing, Task
+
+STATE: dict[str, Any] = {
+    "pages": 2,
+    "pages_wanted": 2,
+    "pool": 2,
+    "pool_wanted": 2,
+    "pool_busy": 1,
+    "waiting": 3,
+    "waiting_most": 32,
+    "full": False,
+    "refused": 7,
+    "cancelled": 1,
+    "proving": 4,
+    "restarts": 5,
+    "connections": 6,
+    "memory": {"page-1": 1000},
+}
+
+
+class Gate:
+    """A gate of which only its state is asked."""
+
+    def __init__(self, state: dict[str, Any] | None) -> None:
+        self._state = state
+
+    def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:
+        raise NotImplementedError
+
+    def look(self, position: Position, client: str, wait: bool) -> Look:  # noqa: ARG002
+        return Look(Standing.OFF)
+
+    def release(self, position: Position) -> None:
+        raise NotImplementedError
+
+    def state(self) -> dict[str, Any] | None:
+        return self._state
+
+
+def client_of(state: dict[str, Any] | None) -> FlaskClient:
+    return create_app(Gate(state)).test_client()
+
+
+def test_a_server_that_answers_is_alive_whatever_else_is_wrong() -> None:
+    assert client_of(None).get("/healthz").json == {"status": "ok"}
+
+
+def test_a_ready_server_names_each_part() -> None:
+    answer = client_of(STATE).get("/readyz")
+    assert answer.json is not None
+    assert answer.status_code == 200
+    assert {name: check["ok"] for name, check in answer.json["checks"].items()} == dict.fromkeys(
+        ("engine", "store", "pool", "gate"), True
+    )
+
+
+@pytest.mark.parametrize(
+    ("state", "missing"),
+    [
+        (STATE | {"pool": 0}, {"pool"}),
+        (STATE | {"full": True}, {"gate"}),
+        (None, {"pool", "gate"}),
+    ],
+    ids=["no pool", "full gate", "no first process"],
+)
+def test_what_is_missing_is_named(state: dict[str, Any] | None, missing: set[str]) -> None:
+    answer = client_of(state).get("/readyz")
+    assert answer.json is not None
+    assert answer.status_code == 503
+    assert {name for name, check in answer.json["checks"].items() if not check["ok"]} == missing
+
+
+def test_a_store_that_cannot_be_written_makes_the_server_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Store, "trouble", lambda _: "the disk is full")
+    answer = client_of(STATE).get("/readyz")
+    assert answer.json is not None
+    assert answer.json["checks"]["store"] == {"ok": False, "detail": "the disk is full"}
+
+
+def test_the_figures_are_prometheus_s_and_add_up() -> None:
+    counts = Counts()
+    for seconds in (0.0005, 0.02, 40.0):
+        counts.answered("/play/<board>", "GET", 200, seconds)
+    counts.refusals["body"] += 2
+    text = client_of(STATE | {"counts": counts}).get("/metrics").text
+    samples = {
+        (sample.name, tuple(sorted(sample.labels.items()))): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+    route = ("route", "/play/<board>")
+    assert samples["noughts_requests_total", (("method", "GET"), route, ("status", "200"))] == 3
+    assert samples["noughts_request_seconds_bucket", (("le", "0.001"), route)] == 1
+    assert samples["noughts_request_seconds_bucket", (("le", "0.025"), route)] == 2
+    assert samples["noughts_request_seconds_bucket", (("le", "+Inf"), route)] == 3
+    assert samples["noughts_request_seconds_count", (route,)] == 3
+    assert samples["noughts_refusals_total", (("reason", "body"),)] == 2
+    assert samples["noughts_process_restarts_total", ()] == 5
+    assert samples["noughts_gate_tasks", ()] == 3
+    assert samples["noughts_memory_bytes", (("process", "page-1"),)] == 1000
+
+
+def test_neither_page_is_tagged_or_kept() -> None:
+    for path in ("/healthz", "/readyz", "/metrics"):
+        headers = client_of(STATE | {"counts": Counts()}).get(path).headers
+        assert "ETag" not in headers
+        assert headers["Cache-Control"] == "no-cache"
