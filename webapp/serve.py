@@ -121,7 +121,7 @@ def _bytes(option: str, text: str, least: int) -> int:
 
 
 def _listener(host: str, port: int) -> socket.socket:
-    """A socket at the address, or at a free port for 0. The first worker that is ready listens there. Raises BadOption."""
+    """A socket at the address, at a free port for 0; the first worker that is ready listens there. Raises BadOption."""
     if not 0 <= port <= 65535:
         raise BadOption(f"A port is a number from 0 to 65535, not {port}.")
     try:

@@ -110,10 +110,11 @@ def test_http_2_is_not_spoken(address: str) -> None:
         (b"POST /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n", 413),
         (b"POST /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n", 400),
         (b"POST /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n", 411),
+        (b"GET /lab HTTP/1.1\r\nHost: localhost\r\n\r\n" * 200, 429),
         (b"nonsense\r\n\r\n", 400),
         (b"\x16\x03\x01\x02\x00\x01\x00", 400),
     ],
-    ids=["long header", "many headers", "long address", "large form", "negative length", "chunked", "nonsense", "TLS"],
+    ids=["long header", "many headers", "long address", "large form", "negative length", "chunked", "pipeline", "nonsense", "TLS"],
 )
 def test_what_is_beyond_the_limits_is_refused_at_once(address: str, request_: bytes, status: int) -> None:
     assert status_of(address, request_) == status

@@ -16,6 +16,7 @@ PARTED: Final = {
     408: "The request took too long to arrive.",
     411: "Send the form with its length.",
     413: "A move is a few letters; that was far more.",
+    429: "That is too much at once on one connection.",
     414: "That address is far longer than any link.",
     431: "Those headers are far longer than any browser's.",
     503: "The server is busy. Try again in a few seconds.",
@@ -86,6 +87,8 @@ class Connection(HttpToolsProtocol):
                 self._refuse(411)
             if name == b"content-length" and not (value.isdigit() and int(value) <= self.door.limits.body_bytes):
                 self._refuse(413)
+        if len(self.pipeline) >= self.door.limits.pipelined:
+            self._refuse(429)
         if not self._is_answering():
             self._waits(self.door.limits.body)
         super().on_headers_complete()

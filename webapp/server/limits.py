@@ -32,6 +32,8 @@ class FrontLimits:
     """Bytes of a request's line and headers."""
     headers: int = 100
     """Header fields of a request."""
+    pipelined: int = 64
+    """Requests of one connection that wait for the answer to another."""
     body_bytes: int = 4096
     """Bytes of a form: a move is a few letters."""
     unread_bytes: int = 48 * MEBIBYTE

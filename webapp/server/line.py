@@ -5,6 +5,7 @@ import pickle
 from collections.abc import Callable
 from concurrent.futures import Future
 from itertools import count
+from threading import BoundedSemaphore
 from typing import Any, Final
 
 from solver.position import Position
@@ -30,10 +31,10 @@ class Line:
     """This process's end of the wire. `most` is how many threads may wait for tasks at a time."""
 
     def __init__(self, wire: Wire, loop: asyncio.AbstractEventLoop, most: int) -> None:
-        self._wire, self._loop, self._most = wire, loop, most
+        self._wire, self._loop = wire, loop
         self._numbers = count()
         self._asked: dict[int, Future[Any]] = {}
-        self._tasks = 0
+        self._room = BoundedSemaphore(most)
 
     async def listen(self) -> None:
         """Hands out answers until the other end is gone."""
@@ -48,9 +49,8 @@ class Line:
 
     def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:
         """The result of a task. Raises Busy if it is refused, TaskFailed, or ConnectionError if `gone` says so."""
-        if self._tasks >= self._most:
+        if not self._room.acquire(blocking=False):
             raise Busy(TRY_AGAIN)
-        self._tasks += 1
         number, asked = self._ask("ask", client, task)
         try:
             while True:
@@ -63,7 +63,7 @@ class Line:
         except EOFError:
             raise Busy(TRY_AGAIN) from None
         finally:
-            self._tasks -= 1
+            self._room.release()
             self._asked.pop(number, None)
 
     def look(self, position: Position, client: str, wait: bool) -> Look:

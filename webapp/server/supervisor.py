@@ -25,7 +25,7 @@ from webapp.server.gate import Gate
 from webapp.server.limits import ServerLimits
 from webapp.server.log import LogOptions, log
 from webapp.server.wire import Tie, Wire
-from webapp.server.work import Answer, Asker, Done, Failed
+from webapp.server.work import Answer, Asker, Done, Failed, Refused
 
 TRIES: Final = 5
 """How many processes in a row may end before they were ready, until the server gives up."""
@@ -168,6 +168,7 @@ class Supervisor:
                 self._replace(child, "does not heed that its task is cancelled")
             elif not child.signalled and child.process.pid is not None:
                 child.signalled = True
+                log("task-cancelled", number=child.number, pid=child.process.pid)
                 with suppress(ProcessLookupError):
                     os.kill(child.process.pid, signal.SIGUSR1)
 
@@ -254,6 +255,8 @@ class Supervisor:
             self._reply(asker, answer)
 
     def _reply(self, asker: Asker, answer: Answer) -> None:
+        if isinstance(answer, Refused):
+            log("gate-refused", logging.WARNING, reason=answer.reason, asked_by=f"page-{asker.page_worker}")
         if (child := self._pages.get(asker.page_worker)) is not None:
             child.wire.send((asker.number, answer))
 
