@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from itertools import count
+from itertools import count, cycle
 from statistics import median
 
 from tests.benchmarks.serving import get, openings, post_move
@@ -42,9 +42,13 @@ class Record:
 class Innocents:
     """A process full of innocents; `records` are theirs once they have been waited for."""
 
-    def __init__(self, port: int, seconds: float, rate: float = 10, kept: bool = True) -> None:
-        """Returns when their first requests are answered. `rate` is for each kind, half of it on kept connections."""
-        command = [sys.executable, "-m", __spec__.name, str(port), str(seconds), str(rate), str(int(kept))]
+    def __init__(self, port: int, seconds: float, rate: float = 10, kept: bool = True, addresses: int = 0) -> None:
+        """Returns when their first requests are answered.
+
+        `rate` is for each kind, half of it on kept connections; they come from 127.0.0.1, or from so many others.
+        """
+        options = map(str, (port, seconds, rate, int(kept), addresses))
+        command = [sys.executable, "-m", __spec__.name, *options]
         self._seconds = seconds
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
         assert self._process.stdout is not None
@@ -86,8 +90,8 @@ def check(records: list[Record]) -> None:
 class _Visitor:
     """Makes requests of one kind, one at a time or many, on fresh connections or on those that are left open."""
 
-    def __init__(self, port: int, kind: str, requests: Iterator[bytes]) -> None:
-        self.port, self.kind, self.requests = port, kind, requests
+    def __init__(self, port: int, kind: str, requests: Iterator[bytes], sources: Iterator[str]) -> None:
+        self.port, self.kind, self.requests, self.sources = port, kind, requests, sources
         self.idle: list[Connection] = []
 
     async def ask(self, kept: bool) -> Record:
@@ -101,7 +105,7 @@ class _Visitor:
                     if (connection := self.idle.pop()).ended:
                         connection.close()
                         connection = None
-                connection = connection or await Connection.to(self.port)
+                connection = connection or await Connection.to(self.port, next(self.sources))
                 await connection.send(next(self.requests))
                 answer = await connection.answer()
                 if answer.status != 200:
@@ -135,8 +139,9 @@ def _requests(kind: str) -> Iterator[bytes]:
                 yield get("/healthz")
 
 
-async def _visit(port: int, seconds: float, rate: float, kept: bool) -> list[Record]:
-    visitors = [_Visitor(port, kind, _requests(kind)) for kind in KINDS]
+async def _visit(port: int, seconds: float, rate: float, kept: bool, addresses: int) -> list[Record]:
+    sources = cycle([f"127.0.3.{number}" for number in range(1, addresses + 1)] or ["127.0.0.1"])
+    visitors = [_Visitor(port, kind, _requests(kind), sources) for kind in KINDS]
     began = time.monotonic()
     tasks: list[asyncio.Task[Record]] = []
     for number in range(round(seconds * rate)):
@@ -151,9 +156,9 @@ async def _visit(port: int, seconds: float, rate: float, kept: bool) -> list[Rec
 
 def main() -> None:
     """Visits, and prints the records as JSON."""
-    port, seconds, rate, kept = sys.argv[1:]
+    port, seconds, rate, kept, addresses = sys.argv[1:]
     with suppress(KeyboardInterrupt):
-        records = asyncio.run(_visit(int(port), float(seconds), float(rate), kept == "1"))
+        records = asyncio.run(_visit(int(port), float(seconds), float(rate), kept == "1", int(addresses)))
         print(json.dumps([asdict(record) for record in records]))
 
 
