@@ -91,7 +91,7 @@ class Study:
         return self._lines[cell]
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def study_of(position: Position) -> Study:
     """The study of a position, one for all who ask."""
     return Study(position)
@@ -110,6 +110,12 @@ _frugality = _Frugality()
 def spend_at_once(nodes: int | None) -> None:
     """Has this process search no more than so many nodes for a prediction: others search, and it reads the store."""
     _frugality.nodes = nodes
+
+
+def forget_beyond(studies: int) -> None:
+    """Forgets all studies if this process has made more: for one that has to count its memory."""
+    if study_of.cache_info().currsize > studies:
+        study_of.cache_clear()
 
 
 def look_again(position: Position) -> Prediction:

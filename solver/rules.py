@@ -10,7 +10,7 @@ Cells are numbered in reading order from the top left, and cell `i` is bit `1 <<
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Final, TypeAlias
 
 from solver.errors import BadRules
@@ -130,13 +130,7 @@ class Rules:
     @cached_property
     def images(self) -> tuple[tuple[tuple[Bits, ...], ...], ...]:
         """For each symmetry and each eight cells, the image of every set of them."""
-        return tuple(
-            tuple(
-                tuple(mapped(byte << start & self.full, symmetry) for byte in range(256))
-                for start in range(0, self.size, 8)
-            )
-            for symmetry in self.symmetries
-        )
+        return _images_of(self.columns, self.rows)
 
     def cell(self, column: int, row: int) -> Cell:
         """The cell in a column from the left and a row from the top, both counted from 0."""
@@ -159,6 +153,19 @@ def rules_of(columns: int, rows: int, k: int) -> Rules:
     There are fewer than 512 boards.
     """
     return Rules(columns, rows, k)
+
+
+@cache
+def _images_of(columns: int, rows: int) -> tuple[tuple[tuple[Bits, ...], ...], ...]:
+    """The images on boards of one size, whatever wins there: they are the largest part of what is known of a board."""
+    board = rules_of(columns, rows, 1)
+    return tuple(
+        tuple(
+            tuple(mapped(byte << start & board.full, symmetry) for byte in range(256))
+            for start in range(0, board.size, 8)
+        )
+        for symmetry in board.symmetries
+    )
 
 
 TIC_TAC_TOE: Final = rules_of(3, 3, 3)

@@ -54,6 +54,12 @@ class Busy(HTTPException):
         return [*super().get_headers(*arguments, **options), ("Retry-After", str(self.retry_after))]
 
 
+class Left(HTTPException):
+    """The visitor has gone before there was an answer; the status is nginx's for that."""
+
+    code = 499
+
+
 def init_app(app: Flask) -> None:
     """Has the application answer every HTTP error this way."""
     app.register_error_handler(HTTPException, answer)

@@ -36,7 +36,6 @@ DENIED: Final = (
     "autoplay",
     "browsing-topics",
     "camera",
-    "clipboard-read",
     "display-capture",
     "encrypted-media",
     "geolocation",

@@ -45,7 +45,7 @@ def add_command(commands: Any) -> None:
     )
     command.add_argument("--cache", default="32M", metavar="SIZE", help="what a worker keeps of pages (%(default)s)")
     command.add_argument(
-        "--memory", default="290M", metavar="SIZE", help="what a process may hold before it is replaced (%(default)s)"
+        "--memory", default="240M", metavar="SIZE", help="what a process may hold before it is replaced (%(default)s)"
     )
     command.add_argument(
         "--log-format", choices=("lines", "json"), default="lines", help="how the log is written (%(default)s)"
@@ -80,6 +80,7 @@ def serve(options: argparse.Namespace) -> int:
     os.environ[HOSTS_VARIABLE] = options.allowed_hosts
     os.environ[BYTES_VARIABLE] = str(cache)
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # many threads would each hold on to memory of their own
+    os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", str(1 << 20))  # what is large goes back when it is let go of
     folder = None
     if os.environ.get("NOUGHTS_CACHE") == "off":  # the processes need a place where all see what is proved
         folder = Path(mkdtemp(prefix="noughts-"))

@@ -105,7 +105,7 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def shared_solver(rules: Rules) -> Solver:
     """The solver that this process keeps for a board; those of the boards least recently asked for are forgotten."""
     return Solver(rules)

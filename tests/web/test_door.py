@@ -65,40 +65,52 @@ def test_each_answer_gives_time_for_the_next_request(door: Door, clock: Time) ->
     assert visitor.end == "overdue"
 
 
-def test_a_newcomer_of_a_crowded_address_takes_the_place_of_the_one_that_has_waited_longest(door: Door) -> None:
+def test_a_newcomer_of_a_crowded_address_takes_the_place_of_the_one_that_has_waited_longest(
+    door: Door, clock: Time
+) -> None:
     visitors = [Visitor(str(number)) for number in range(3)]
     for visitor in visitors:
         door.enter(visitor)
+    clock.now += LIMITS.patience + 0.1
     assert door.enter(Visitor("new"))
     assert [visitor.end for visitor in visitors] == ["made room", "", ""]
     assert len(door) == 3
 
 
-def test_those_who_never_asked_go_before_those_who_did(door: Door) -> None:
+def test_of_a_crowded_address_nobody_goes_who_has_only_just_come(door: Door) -> None:
+    visitors = [Visitor(str(number)) for number in range(5)]
+    assert all(map(door.enter, visitors))
+    assert {visitor.end for visitor in visitors} == {""}
+
+
+def test_those_who_never_asked_go_before_those_who_did(door: Door, clock: Time) -> None:
     regular, *strangers = [Visitor(str(number)) for number in range(3)]
     door.enter(regular)
     door.at_work(regular)
     door.answered(regular)
     for stranger in strangers:
         door.enter(stranger)
+    clock.now += LIMITS.patience + 0.1
     door.enter(Visitor("new"))
     assert regular.end == ""
     assert strangers[0].end == "made room"
 
 
 def test_who_is_being_answered_never_makes_room(door: Door) -> None:
-    visitors = [Visitor(str(number)) for number in range(3)]
+    visitors = [Visitor(str(number)) for number in range(6)]
     for visitor in visitors:
         door.enter(visitor)
         door.at_work(visitor)
-    assert not door.enter(Visitor("new"))
+    assert not door.enter(Visitor("new", "b"))
     assert {visitor.end for visitor in visitors} == {""}
 
 
-def test_no_address_takes_the_place_of_another_while_its_own_is_full(door: Door) -> None:
+def test_no_address_takes_the_place_of_another_while_its_own_is_full(door: Door, clock: Time) -> None:
     other = Visitor("other", "b")
     door.enter(other)
-    for number in range(5):
+    for number in range(9):
+        clock.now += LIMITS.patience + 0.1
+        door.wait(other, LIMITS.idle)
         door.enter(Visitor(str(number)))
     assert other.end == ""
 

@@ -114,7 +114,17 @@ def test_http_2_is_not_spoken(address: str) -> None:
         (b"nonsense\r\n\r\n", 400),
         (b"\x16\x03\x01\x02\x00\x01\x00", 400),
     ],
-    ids=["long header", "many headers", "long address", "large form", "negative length", "chunked", "pipeline", "nonsense", "TLS"],
+    ids=[
+        "long header",
+        "many headers",
+        "long address",
+        "large form",
+        "negative length",
+        "chunked",
+        "pipeline",
+        "nonsense",
+        "TLS",
+    ],
 )
 def test_what_is_beyond_the_limits_is_refused_at_once(address: str, request_: bytes, status: int) -> None:
     assert status_of(address, request_) == status

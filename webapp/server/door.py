@@ -2,7 +2,8 @@
 
 A connection that only waits (for its first byte, for the rest of a request, for the next one) is there on sufferance:
 when there are too many, of one address or in all, the one that has waited longest goes, those first that have never
-asked for anything. So nobody can keep others out by holding connections, not even others behind the same address.
+asked for anything. So nobody can keep others out by holding connections, not even others behind the same address. Of
+one address only those go that have waited a while: what the others have sent may not have been read yet.
 """
 
 from collections import Counter, OrderedDict
@@ -38,7 +39,8 @@ class Door:
         self._per_client = limits.per_client if per_client else limits.connections
         self._inside: dict[Guest, bool] = {}
         """Everyone, and whether each has been answered before."""
-        self._waiting: OrderedDict[Guest, None] = OrderedDict()
+        self._waiting: OrderedDict[Guest, float] = OrderedDict()
+        """Everyone whose turn it is to get on, and since when, the longest first."""
         self._unread: OrderedDict[Guest, None] = OrderedDict()
         self._of_client: Counter[str] = Counter()
 
@@ -47,8 +49,8 @@ class Door:
 
     def enter(self, guest: Guest) -> bool:
         """Lets a new connection in, which waits from now on; False where there is no room and nobody who could go."""
-        if self._of_client[guest.client] >= self._per_client and not self._send_one_away(guest.client):
-            return False
+        if self._of_client[guest.client] >= self._per_client:
+            self._send_one_away(guest.client)
         if len(self._inside) >= self.limits.connections and not self._send_one_away(None):
             return False
         self._inside[guest] = False
@@ -69,7 +71,7 @@ class Door:
     def wait(self, guest: Guest, seconds: float) -> None:
         """It is the connection's turn to get on, within so many seconds."""
         guest.deadline = self.clock() + seconds
-        self._waiting[guest] = None
+        self._waiting[guest] = self.clock()
         self._waiting.move_to_end(guest)
 
     def at_work(self, guest: Guest) -> None:
@@ -98,7 +100,12 @@ class Door:
             guest.overdue()
 
     def _send_one_away(self, client: str | None) -> bool:
-        waiting = [guest for guest in self._waiting if client is None or guest.client == client]
+        long_ago = self.clock() - self.limits.patience
+        waiting = [
+            guest
+            for guest, since in self._waiting.items()
+            if client is None or (guest.client == client and since < long_ago)
+        ]
         victim = next((guest for guest in waiting if not self._inside[guest]), waiting[0] if waiting else None)
         if victim is None:
             return False

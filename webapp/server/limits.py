@@ -14,6 +14,8 @@ class FrontLimits:
     """Connections in all; beyond them one that only waits makes room for a new one."""
     per_client: int = 64
     """Connections of one address, likewise; not counted behind a proxy, whose address is everyone's."""
+    patience: float = 1.0
+    """How long each of them may wait undisturbed."""
     first: float = 10.0
     """How long a new connection may say nothing."""
     idle: float = 15.0
@@ -92,7 +94,7 @@ class ServerLimits:
 
     workers: int = 1
     """Processes that answer pages."""
-    memory: int = 290 * MEBIBYTE
+    memory: int = 240 * MEBIBYTE
     """The memory from which on a process is replaced."""
     silence: float = 5.0
     """How long a process that answers pages may give no sign of life."""

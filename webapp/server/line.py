@@ -9,7 +9,7 @@ from threading import BoundedSemaphore
 from typing import Any, Final
 
 from solver.position import Position
-from webapp.errors import Busy
+from webapp.errors import Busy, Left
 from webapp.server.wire import Wire
 from webapp.server.work import Answer, Done, Failed, Look, Refused, Standing, Task
 
@@ -48,7 +48,7 @@ class Line:
                 asked.set_exception(EOFError())
 
     def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:
-        """The result of a task. Raises Busy if it is refused, TaskFailed, or ConnectionError if `gone` says so."""
+        """The result of a task. Raises Busy if it is refused, TaskFailed, or Left if `gone` says so."""
         if not self._room.acquire(blocking=False):
             raise Busy(TRY_AGAIN)
         number, asked = self._ask("ask", client, task)
@@ -59,7 +59,7 @@ class Line:
                 except TimeoutError:
                     if gone():
                         self._say("drop", number)
-                        raise ConnectionError("The visitor has left.") from None
+                        raise Left from None
         except EOFError:
             raise Busy(TRY_AGAIN) from None
         finally:

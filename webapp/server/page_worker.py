@@ -26,6 +26,9 @@ SIGN_EVERY: Final = 1.0
 SWEEP_EVERY: Final = 0.5
 """Seconds between two looks at the connections' deadlines."""
 
+STUDIES: Final = 512
+"""Positions of which the process knows what is proved of their squares without asking the store."""
+
 STOP: Final = 3
 """Seconds that requests under way have when the process is to end."""
 
@@ -88,8 +91,11 @@ def configured(app: Any, door: Door, counts: Counts, log_options: LogOptions) ->
 
 
 async def _give_signs(line: Line, counts: Counts, door: Door) -> None:
+    from solver.proving import forget_beyond  # noqa: PLC0415 - the kernel and the store
+
     while True:
         line.say("sign", resident_bytes(), counts, len(door))
+        forget_beyond(STUDIES)
         await asyncio.sleep(SIGN_EVERY)
 
 

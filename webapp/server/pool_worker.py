@@ -18,8 +18,12 @@ from webapp.server.work import Task, Turn
 POLITENESS: Final = 5
 """How far the pool stands back behind the processes that answer people."""
 
-PLACES: Final = 1 << 21
+PLACES: Final = 1 << 20
 """Positions that a prover remembers of a board; it remembers one board at a time."""
+
+
+STUDIES: Final = 256
+"""Positions of which the process knows what is proved of their squares without asking the store."""
 
 
 class Cancelled(BaseException):
@@ -33,6 +37,7 @@ def run(tie: Tie, log_options: LogOptions, number: int) -> None:
     start_log(log_options, f"pool-{number}")
     cancelling = _Cancelling()
     signal.signal(signal.SIGUSR1, cancelling.heard)
+    from solver.proving import forget_beyond  # noqa: PLC0415 - the kernel and the store
     from webapp.server.tasks import warm_up  # noqa: PLC0415 - the application, which takes a while
 
     warm_up()
@@ -44,6 +49,7 @@ def run(tie: Tie, log_options: LogOptions, number: int) -> None:
         while True:
             work = wire.receive()
             wire.send(_done(work, cancelling))
+            forget_beyond(STUDIES)
 
 
 class _Cancelling:
