@@ -10,8 +10,9 @@ from flask import Flask
 
 from webapp.server.counts import Counts
 from webapp.server.door import Door
+from webapp.server.front import Front
 from webapp.server.limits import FrontLimits
-from webapp.server.log import LogOptions, start_log
+from webapp.server.log import LogOptions, request_log, start_log
 from webapp.server.page_worker import configured
 
 
@@ -28,9 +29,10 @@ def create_app() -> Flask:
 
 def serve(port: int) -> None:
     """Serves it as `noughts serve` serves the game, in one process."""
-    options = LogOptions()
+    options, limits, counts = LogOptions(), FrontLimits(), Counts()
     start_log(options, "bare")
-    config = configured(create_app(), Door(FrontLimits(), True, time.monotonic), Counts(), options)
+    front = Front(create_app(), limits, counts, request_log(options, "bare"))
+    config = configured(front, Door(limits, True, time.monotonic), counts)
     asyncio.run(uvicorn.Server(config).serve(sockets=[socket.create_server(("127.0.0.1", port))]))
 
 

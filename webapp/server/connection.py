@@ -2,13 +2,15 @@
 
 import asyncio
 import socket
+from functools import partial
 from http import HTTPStatus
 from typing import ClassVar, Final
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from webapp.server.counts import Counts
 from webapp.server.door import Door
+from webapp.server.front import Answer, Front
 from webapp.server.log import log
 
 PARTED: Final = {
@@ -32,6 +34,7 @@ class Connection(HttpToolsProtocol):
     """One visitor's connection. Each state has a deadline, which the door enforces."""
 
     door: ClassVar[Door]
+    front: ClassVar[Front]
     counts: ClassVar[Counts]
     log_addresses: ClassVar[bool] = False
 
@@ -92,17 +95,52 @@ class Connection(HttpToolsProtocol):
         if not self._is_answering():
             self._waits(self.door.limits.body)
         super().on_headers_complete()
+        if self.expect_100_continue:
+            self.transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
 
     def on_message_complete(self) -> None:
         self._received = 0
         self.door.at_work(self.guest)
         super().on_message_complete()
+        if not any(cycle is self.cycle for cycle, _ in self.pipeline):
+            self._begin(self.cycle)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: object) -> None:  # noqa: ARG002 - uvicorn's signature
+        """In place of an ASGI application the front gets the request, when it is there whole."""
+        if not cycle.more_body:
+            self._begin(cycle)
+
+    def _begin(self, cycle: RequestResponseCycle) -> None:
+        self.front.begin(cycle, partial(self._finish, cycle))
+
+    def _finish(self, cycle: RequestResponseCycle, answer: Answer) -> None:
+        """Writes an answer, in one piece."""
+        cycle.response_complete = True
+        if cycle.disconnected or self._parted or self.transport.is_closing():
+            return
+        headers = answer.headers
+        if answer.status[:3] not in ("204", "304") and not any(name == "Content-Length" for name, _ in headers):
+            headers = [*headers, ("Content-Length", str(len(answer.body)))]
+        if not cycle.keep_alive:
+            headers = [*headers, ("Connection", "close")]
+        lines = "".join(f"{name}: {value}\r\n" for name, value in headers)
+        dated = b"".join(b"%s: %s\r\n" % each for each in self.server_state.default_headers)
+        head = f"HTTP/1.1 {answer.status}\r\n{lines}".encode("latin-1") + dated + b"\r\n"
+        self.transport.write(head if cycle.scope["method"] == "HEAD" else head + answer.body)
+        if not cycle.keep_alive:
+            self.transport.close()
+        self.on_response_complete()
 
     def on_response_complete(self) -> None:
-        if not self.pipeline:
+        """As uvicorn's, but that the door keeps the time."""
+        self.server_state.total_requests += 1
+        if self.transport.is_closing():
+            return
+        self.flow.resume_reading()
+        if self.pipeline:
+            self._start_asgi_task(*self.pipeline.pop())
+        else:
             self.door.answered(self.guest)
-        super().on_response_complete()
-        self._unset_keepalive_if_required()  # the door keeps the time
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's signature
         """What uvicorn does with what it cannot read, and with what the callbacks above have refused."""

@@ -1,6 +1,11 @@
-"""The way from uvicorn's requests to the WSGI application: each is answered by a thread, its form read before."""
+"""The way from whole requests to the WSGI application.
+
+Most answers take less than a change of threads does, so the loop's own thread gives them. Those that may wait for the
+pool, or search, are given by other threads, of which most only ever wait.
+"""
 
 import asyncio
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -8,91 +13,146 @@ from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from itertools import count
 from secrets import token_hex
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
-from webapp.server.connection import PARTED
+from solver.search.table import MAX_CELLS
 from webapp.server.counts import Counts
-from webapp.server.door import Door
-from webapp.server.log import log
+from webapp.server.limits import FrontLimits
+from webapp.server.line import NeedsThread
+from webapp.server.log import LOGGER, RequestLog
 
-AT_ONCE: Final = ("/healthz",)
-"""What is answered by the loop itself, behind nothing."""
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
+
+AT_ONCE: Final = ("/", "/healthz")
+"""Addresses that are answered at once, beside static files and boards that are looked up."""
+
+_BOARD: Final = re.compile(r"/play/(\d)x(\d)x\d", re.ASCII)
+
+METHODS: Final = ("GET", "HEAD", "POST")
+"""The methods that answers are counted by; there is no end of others."""
+
+
+class Answer(NamedTuple):
+    """An answer before it goes over the wire."""
+
+    status: str
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+BUSY: Final = Answer(
+    "503 Service Unavailable",
+    [("Content-Type", "text/plain; charset=utf-8"), ("Retry-After", "5"), ("X-Content-Type-Options", "nosniff")],
+    b"The server is busy. Try again in a few seconds.\n",
+)
+BROKEN: Final = Answer(
+    "500 Internal Server Error", [("Content-Type", "text/plain; charset=utf-8")], b"Something broke here.\n"
+)
+
+
+class Request(Protocol):
+    """A whole request as the front sees it: uvicorn's."""
+
+    scope: Any
+    body: bytearray
+    disconnected: bool
 
 
 class Front:
-    """A WSGI application as an ASGI one."""
+    """Answers requests."""
 
-    def __init__(self, app: Any, door: Door, counts: Counts, log_requests: bool, log_addresses: bool) -> None:
-        self._app, self._door, self._counts = app, door, counts
-        self._log_requests, self._log_addresses = log_requests, log_addresses
-        self._threads = ThreadPoolExecutor(door.limits.threads, thread_name_prefix="page")
+    def __init__(
+        self, app: "WSGIApplication", limits: FrontLimits, counts: Counts, requests: RequestLog | None
+    ) -> None:
+        self._app, self._limits, self._counts, self._requests = app, limits, counts, requests
+        self._threads = ThreadPoolExecutor(limits.threads, thread_name_prefix="page")
         self._under_way = 0
         self._prefix, self._numbers = token_hex(4), count(1)
 
-    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """Answers one request, as ASGI has it."""
+    def begin(self, request: Request, finish: Callable[[Answer], None]) -> None:
+        """Has a request answered. `finish` gets the answer, in the loop's own thread."""
         began = time.perf_counter()
-        environ = _environ(scope)
+        environ = _environ(request)
         environ["noughts.request_id"] = f"{self._prefix}-{next(self._numbers):x}"
-        if environ.get("CONTENT_LENGTH", "0") != "0":
-            form = await _whole_form(receive)
-            if form is None:
+        environ["noughts.gone"] = lambda: request.disconnected
+        if _is_quick(environ):
+            try:
+                self._end(environ, began, self._answer(environ), finish)
+            except NeedsThread:
+                environ = _environ(request) | {name: environ[name] for name in environ if name.startswith("noughts.")}
+            else:
                 return
-            environ["wsgi.input"] = BytesIO(form)
-        cycle = receive.__self__  # uvicorn's request, whose method this is
-        environ["noughts.gone"] = lambda: cycle.disconnected
-        if scope["path"] in AT_ONCE:
-            status, headers, body = self._answer(environ)
-        elif self._under_way >= self._door.limits.requests:
-            status, headers, body = _busy()
+        if self._under_way >= self._limits.requests:
+            self._end(environ, began, BUSY, finish)
         else:
             self._under_way += 1
-            try:
-                loop = asyncio.get_running_loop()
-                status, headers, body = await loop.run_in_executor(self._threads, self._answer, environ)
-            finally:
-                self._under_way -= 1
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
-        self._record(environ, status, len(body), time.perf_counter() - began)
+            self._threads.submit(self._work, asyncio.get_running_loop(), environ, began, finish)
 
-    def _answer(self, environ: dict[str, Any]) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
+    def _work(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        environ: "WSGIEnvironment",
+        began: float,
+        finish: Callable[[Answer], None],
+    ) -> None:
+        answer = self._answer(environ)
+        loop.call_soon_threadsafe(self._worked, environ, began, answer, finish)
+
+    def _worked(
+        self, environ: "WSGIEnvironment", began: float, answer: Answer, finish: Callable[[Answer], None]
+    ) -> None:
+        self._under_way -= 1
+        self._end(environ, began, answer, finish)
+
+    def _end(self, environ: "WSGIEnvironment", began: float, answer: Answer, finish: Callable[[Answer], None]) -> None:
+        finish(answer)
+        seconds, status = time.perf_counter() - began, int(answer.status[:3])
+        method = environ["REQUEST_METHOD"]
+        route = environ.get("noughts.route", "none")
+        self._counts.answered(route, method if method in METHODS else "other", status, seconds)
+        if self._requests is not None:
+            self._requests.note(environ, status, len(answer.body), seconds)
+
+    def _answer(self, environ: "WSGIEnvironment") -> Answer:
         started: list[tuple[str, list[tuple[str, str]]]] = []
 
-        def start(status: str, headers: list[tuple[str, str]], *_: object) -> None:
+        def start(status: str, headers: list[tuple[str, str]], *_: object) -> Callable[[bytes], object]:
             started[:] = [(status, headers)]
+            return _unused
 
-        answer: Iterable[bytes] = self._app(environ, start)
         try:
-            body = b"".join(answer)
-        finally:
-            close: Callable[[], None] | None = getattr(answer, "close", None)
-            if close is not None:
-                close()
-        status, headers = started[0]
-        return int(status[:3]), [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers], body
-
-    def _record(self, environ: dict[str, Any], status: int, size: int, seconds: float) -> None:
-        method, route = environ["REQUEST_METHOD"], environ.get("noughts.route", "none")
-        self._counts.answered(route, method if method in ("GET", "POST", "HEAD") else "other", status, seconds)
-        if self._log_requests:
-            path, query = environ["PATH_INFO"], environ["QUERY_STRING"]
-            log(
-                "request",
-                method=method,
-                path=f"{path}?{query}"[:300] if query else path[:300],
-                status=status,
-                ms=round(seconds * 1000, 1),
-                bytes=size,
-                id=environ["noughts.request_id"],
-                **({"client": environ["REMOTE_ADDR"]} if self._log_addresses else {}),
-            )
+            parts: Iterable[bytes] = self._app(environ, start)
+            try:
+                body = b"".join(parts)
+            finally:
+                close: Callable[[], None] | None = getattr(parts, "close", None)
+                if close is not None:
+                    close()
+        except Exception:
+            LOGGER.exception("The application has failed")
+            return BROKEN
+        return Answer(*started[0], body)
 
 
-def _environ(scope: dict[str, Any]) -> dict[str, Any]:
-    """The request as WSGI has it; the body is empty until it is put in."""
-    server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", 0)
-    environ = {
+def _is_quick(environ: "WSGIEnvironment") -> bool:
+    """Whether the answer takes no search: that of a board of up to nine squares, for example."""
+    path: str = environ["PATH_INFO"]
+    if path in AT_ONCE or path.startswith("/static/"):
+        return True
+    board = _BOARD.fullmatch(path)
+    return board is not None and int(board[1]) * int(board[2]) <= MAX_CELLS
+
+
+def _unused(_: bytes) -> None:
+    """WSGI's old way to write, which no application here takes."""
+
+
+def _environ(request: Request) -> "WSGIEnvironment":
+    """The request as WSGI has it."""
+    scope = request.scope
+    server, client = scope["server"] or ("localhost", 80), scope["client"] or ("", 0)
+    environ: WSGIEnvironment = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
         "PATH_INFO": scope["path"].encode().decode("latin-1"),
@@ -103,40 +163,16 @@ def _environ(scope: dict[str, Any]) -> dict[str, Any]:
         "REMOTE_ADDR": client[0],
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope["scheme"],
-        "wsgi.input": BytesIO(),
+        "wsgi.input": BytesIO(request.body),
         "wsgi.errors": sys.stderr,
         "wsgi.multithread": True,
         "wsgi.multiprocess": True,
         "wsgi.run_once": False,
     }
     for raw, value in scope["headers"]:
-        name = raw.decode("latin-1").upper().replace("-", "_")
-        if "_" in raw.decode("latin-1"):
+        if b"_" in raw:
             continue  # X_Forwarded_For must not pass for X-Forwarded-For
+        name, text = raw.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1")
         key = name if name in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{name}"
-        text = value.decode("latin-1")
         environ[key] = f"{environ[key]},{text}" if key in environ else text
     return environ
-
-
-async def _whole_form(receive: Any) -> bytes | None:
-    """The whole body, of which the connection takes no more than is allowed; None if it never comes."""
-    parts = []
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            return None
-        parts.append(message.get("body", b""))
-        if not message.get("more_body"):
-            return b"".join(parts)
-
-
-def _busy() -> tuple[int, list[tuple[bytes, bytes]], bytes]:
-    text = f"{PARTED[503]}\n".encode()
-    headers = [
-        (b"Content-Type", b"text/plain; charset=utf-8"),
-        (b"Content-Length", str(len(text)).encode()),
-        (b"Retry-After", b"5"),
-        (b"X-Content-Type-Options", b"nosniff"),
-    ]
-    return 503, headers, text

@@ -5,7 +5,7 @@ import pickle
 from collections.abc import Callable
 from concurrent.futures import Future
 from itertools import count
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, get_ident
 from typing import Any, Final
 
 from solver.position import Position
@@ -23,6 +23,13 @@ TRY_AGAIN: Final = 5
 """Seconds after which a visitor may try again where the gate itself has failed."""
 
 
+class NeedsThread(BaseException):
+    """What was to be answered at once has to wait for the pool, which the loop's own thread must not.
+
+    No error, and none of an application's own handlers is to take it for one.
+    """
+
+
 class TaskFailed(Exception):
     """A task ended without a result; its process has logged why."""
 
@@ -32,6 +39,7 @@ class Line:
 
     def __init__(self, wire: Wire, loop: asyncio.AbstractEventLoop, most: int) -> None:
         self._wire, self._loop = wire, loop
+        self._loops_thread = get_ident()
         self._numbers = count()
         self._asked: dict[int, Future[Any]] = {}
         self._room = BoundedSemaphore(most)
@@ -51,7 +59,11 @@ class Line:
         """The result of a task. Raises Busy if it is refused, TaskFailed, or Left if `gone` says so."""
         if not self._room.acquire(blocking=False):
             raise Busy(TRY_AGAIN)
-        number, asked = self._ask("ask", client, task)
+        try:
+            number, asked = self._ask("ask", client, task)
+        except BaseException:
+            self._room.release()
+            raise
         try:
             while True:
                 try:
@@ -97,6 +109,8 @@ class Line:
         self._wire.send(message)
 
     def _ask(self, what: str, *about: object) -> tuple[int, "Future[Any]"]:
+        if get_ident() == self._loops_thread:
+            raise NeedsThread
         number = next(self._numbers)
         asked: Future[Any] = Future()
         self._asked[number] = asked

@@ -7,9 +7,12 @@ import json
 import logging
 import sys
 import time
+from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
 from logging.handlers import QueueHandler, QueueListener
 from queue import Full, Queue
+from threading import Event, Thread
 from typing import Any, Final, Literal
 
 from flask import has_request_context, request
@@ -18,6 +21,13 @@ LOGGER: Final = logging.getLogger("noughts")
 
 KEPT: Final = 10_000
 """Events that may wait to be written."""
+
+
+TOGETHER: Final = 0.25
+"""Seconds for which lines of requests are collected, since each by itself would cost more than its request."""
+
+LONGEST: Final = 300
+"""Characters of an address in the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +58,60 @@ def start_log(options: LogOptions, process: str) -> QueueListener:
     return listener
 
 
+class RequestLog:
+    """The lines of requests, which are many: they are noted at once, and written together a moment later."""
+
+    def __init__(self, options: LogOptions, process: str) -> None:
+        self._options, self._process = options, process
+        self._notes: deque[tuple[float, dict[str, object]]] = deque()
+        self._dropped = 0
+        self._stopping = Event()
+        self._thread = Thread(target=self._write, name="requests", daemon=True)
+        self._thread.start()
+
+    def note(self, environ: Mapping[str, Any], status: int, size: int, seconds: float) -> None:
+        """Notes an answered request."""
+        if len(self._notes) >= KEPT:
+            self._dropped += 1
+            return
+        query = environ["QUERY_STRING"]
+        fields: dict[str, object] = {
+            "process": self._process,
+            "method": environ["REQUEST_METHOD"],
+            "path": (f"{environ['PATH_INFO']}?{query}" if query else environ["PATH_INFO"])[:LONGEST],
+            "status": status,
+            "ms": round(seconds * 1000, 1),
+            "bytes": size,
+            "id": environ["noughts.request_id"],
+        }
+        if self._options.addresses:
+            fields["client"] = environ["REMOTE_ADDR"]
+        self._notes.append((time.time(), fields))
+
+    def stop(self) -> None:
+        """Writes what is left."""
+        self._stopping.set()
+        self._thread.join(1)
+
+    def _write(self) -> None:
+        ended = False
+        while not ended:
+            ended = self._stopping.wait(TOGETHER)
+            notes = [self._notes.popleft() for _ in range(len(self._notes))]
+            dropped, self._dropped = self._dropped, 0
+            if notes and dropped:
+                notes[0][1]["dropped_before"] = dropped
+            if notes:
+                lines = (_line(self._options.format, at, "info", "request", fields) for at, fields in notes)
+                sys.stderr.write("".join(f"{line}\n" for line in lines))
+                sys.stderr.flush()
+
+
+def request_log(options: LogOptions, process: str) -> RequestLog | None:
+    """The log of requests, if they are to be logged."""
+    return RequestLog(options, process) if options.requests else None
+
+
 class _Dropping(QueueHandler):
     dropped = 0
 
@@ -67,26 +131,31 @@ class _Dropping(QueueHandler):
 
 
 class _Formatter(logging.Formatter):
-    """Time in UTC, level, event, and its fields; what a library says is an event with its message."""
+    """An event's line; what a library says is an event with its message."""
 
     def __init__(self, form: str, process: str) -> None:
         super().__init__()
-        self._json, self._process = form == "json", process
+        self._form, self._process = form, process
 
     def format(self, record: logging.LogRecord) -> str:
         fields: dict[str, Any] = getattr(record, "fields", None) or {}
-        event = record.getMessage() if hasattr(record, "fields") else "message"
-        if event == "message":
-            fields = {"message": record.getMessage()}
+        event = record.getMessage()
+        if not hasattr(record, "fields"):
+            event, fields = "message", {"message": record.getMessage()}
         if record.exc_info:
             fields = {**fields, "id": getattr(record, "request_id", None)}
-            fields = {**fields, "traceback": self.formatException(record.exc_info)}
-        moment = f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(record.created))}.{int(record.msecs):03}Z"
-        whole = {"time": moment, "level": record.levelname.lower(), "event": event, "process": self._process, **fields}
-        if self._json:
-            return json.dumps(whole, ensure_ascii=True, default=str)
-        head = f"{moment} {whole['level']} {event} process={self._process}"
-        return head + "".join(f" {name}={_word(value)}" for name, value in fields.items())
+            fields["traceback"] = self.formatException(record.exc_info)
+        named = {"process": self._process, **fields}
+        return _line(self._form, record.created, record.levelname.lower(), event, named)
+
+
+def _line(form: str, at: float, level: str, event: str, fields: Mapping[str, object]) -> str:
+    """Time in UTC, level, event and the event's fields."""
+    moment = f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(at))}.{int(at % 1 * 1000):03}Z"
+    if form == "json":
+        whole = {"time": moment, "level": level, "event": event, **fields}
+        return json.dumps(whole, ensure_ascii=True, default=str)
+    return f"{moment} {level} {event}" + "".join(f" {name}={_word(value)}" for name, value in fields.items())
 
 
 def _word(value: object) -> str:

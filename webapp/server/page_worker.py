@@ -6,7 +6,7 @@ import socket
 import sys
 import time
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 import uvicorn
 
@@ -17,7 +17,7 @@ from webapp.server.door import Door
 from webapp.server.front import Front
 from webapp.server.limits import FrontLimits
 from webapp.server.line import Line
-from webapp.server.log import LOGGER, LogOptions, start_log
+from webapp.server.log import LOGGER, LogOptions, RequestLog, request_log, start_log
 from webapp.server.wire import Tie, Wire
 
 SIGN_EVERY: Final = 1.0
@@ -45,15 +45,19 @@ def run(listener: socket.socket, tie: Tie, limits: FrontLimits, log_options: Log
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     sys.setswitchinterval(SWITCH)
     _allow_files(limits.connections + 256)
-    events = start_log(log_options, f"page-{number}")
+    events, requests = start_log(log_options, f"page-{number}"), request_log(log_options, f"page-{number}")
     try:
-        asyncio.run(_serve(listener, tie.end, limits, log_options))
+        asyncio.run(_serve(listener, tie.end, limits, requests, log_options.addresses))
     except Exception:
         LOGGER.exception("A process that answers pages has failed")
+    if requests is not None:
+        requests.stop()
     events.stop()
 
 
-async def _serve(listener: socket.socket, end: socket.socket, limits: FrontLimits, log_options: LogOptions) -> None:
+async def _serve(
+    listener: socket.socket, end: socket.socket, limits: FrontLimits, requests: RequestLog | None, addresses: bool
+) -> None:
     from solver.proving import spend_at_once  # noqa: PLC0415 - with the application, once the log is there
     from webapp.app import create_app, proxies  # noqa: PLC0415
 
@@ -62,7 +66,7 @@ async def _serve(listener: socket.socket, end: socket.socket, limits: FrontLimit
     spend_at_once(nodes=limits.nodes)
     door, counts = Door(limits, not proxies(), time.monotonic), Counts()
     app = create_app(gate=line)
-    config = configured(app, door, counts, log_options)
+    config = configured(Front(app, limits, counts, requests), door, counts, addresses)
     background = [
         asyncio.create_task(line.listen()),
         asyncio.create_task(_give_signs(line, counts, door)),
@@ -73,12 +77,12 @@ async def _serve(listener: socket.socket, end: socket.socket, limits: FrontLimit
         task.cancel()
 
 
-def configured(app: Any, door: Door, counts: Counts, log_options: LogOptions) -> uvicorn.Config:
-    """How uvicorn serves a WSGI application behind the door."""
-    kind = type("Connection", (Connection,), {"door": door, "counts": counts, "log_addresses": log_options.addresses})
+def configured(front: Front, door: Door, counts: Counts, log_addresses: bool = False) -> uvicorn.Config:
+    """How uvicorn serves what the front answers, behind the door."""
+    own = {"door": door, "front": front, "counts": counts, "log_addresses": log_addresses}
     return uvicorn.Config(
-        Front(app, door, counts, log_options.requests, log_options.addresses),
-        http=kind,
+        _unused,
+        http=type("Connection", (Connection,), own),
         ws="none",
         lifespan="off",
         log_config=None,
@@ -88,6 +92,10 @@ def configured(app: Any, door: Door, counts: Counts, log_options: LogOptions) ->
         backlog=BACKLOG,
         timeout_graceful_shutdown=STOP,
     )
+
+
+async def _unused(*_: object) -> None:
+    """The ASGI application that uvicorn asks for: the connections hand their requests to the front instead."""
 
 
 async def _give_signs(line: Line, counts: Counts, door: Door) -> None:
