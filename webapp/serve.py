@@ -94,10 +94,16 @@ def serve(options: argparse.Namespace) -> int:
     events = start_log(log_options, "server")
     port = listener.getsockname()[1]
     host = f"[{options.host}]" if ":" in options.host else options.host
-    print(f"Noughts is at http://{host}:{port}/ (stop with Ctrl-C)", flush=True)
-    log("server-started", port=port, workers=options.workers, provers=options.provers)
+
+    def announce() -> None:
+        print(f"Noughts is at http://{host}:{port}/ (stop with Ctrl-C)", flush=True)
+        log("server-started", port=port, workers=options.workers, provers=options.provers)
+
+    async def supervise() -> None:
+        await Supervisor(listener, limits, log_options, folder).serve(announce)
+
     try:
-        asyncio.run(_supervise(Supervisor, listener, limits, log_options, folder))
+        asyncio.run(supervise())
     except CannotStart:
         log("server-failed", 40, reason="its processes end before they are ready")
         return 1
@@ -105,11 +111,6 @@ def serve(options: argparse.Namespace) -> int:
         log("server-stopped")
         events.stop()
     return 0
-
-
-async def _supervise(supervisor: Any, *arguments: Any) -> None:
-    """Made within the loop, since it makes events of it."""
-    await supervisor(*arguments).serve()
 
 
 def _bytes(option: str, text: str, least: int) -> int:

@@ -62,11 +62,12 @@ class Supervisor:
         self._wake = asyncio.Event()
         self._theirs, self._ours = get_context("spawn").Pipe(duplex=False)
 
-    async def serve(self) -> None:
-        """Runs until SIGTERM or Ctrl-C. Raises CannotStart where no process comes up."""
+    async def serve(self, announce: Callable[[], None]) -> None:
+        """Runs until SIGTERM or Ctrl-C, either of which is heeded from `announce` on. Raises CannotStart."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.stop)
+        announce()
         try:
             while not self._stopping:
                 self._wake.clear()
