@@ -208,3 +208,14 @@ def test_work_that_nobody_waits_for_any_more_is_cancelled(address: str) -> None:
     wait_for(lambda: figure("noughts_gate_cancelled_total") == before + 1)
     wait_for(lambda: figure("noughts_pool_busy") == 0)
     assert figure("noughts_process_restarts_total") == 0
+
+
+def test_who_asks_for_more_than_is_read_is_not_given_all_of_it(address: str) -> None:
+    request = b"GET /learn/pictures/distinct.svg HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with urllib.request.urlopen(f"{address}/learn/pictures/distinct.svg", timeout=120) as page:
+        size = len(page.read())
+    with connected(address) as connection:
+        connection.sendall(request * 60)
+        time.sleep(1)
+        assert len(answered(connection)) < 30 * size
+    assert is_well(address)

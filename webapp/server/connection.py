@@ -47,6 +47,7 @@ class Connection(HttpToolsProtocol):
         self._received = 0
         self._within_head = True
         self._refusal: int | None = None
+        self._answering: RequestResponseCycle | None = None
         self.guest = _Guest(self)
         if not self.door.enter(self.guest):
             self._part(503, "connections")
@@ -54,6 +55,9 @@ class Connection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.door.leave(self.guest)
+        if self._answering is not None:
+            self._answering.disconnected = True
+        self.pipeline.clear()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -111,6 +115,7 @@ class Connection(HttpToolsProtocol):
             self._begin(cycle)
 
     def _begin(self, cycle: RequestResponseCycle) -> None:
+        self._answering = cycle
         self.front.begin(cycle, partial(self._finish, cycle))
 
     def _finish(self, cycle: RequestResponseCycle, answer: Answer) -> None:
@@ -137,10 +142,12 @@ class Connection(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         self.flow.resume_reading()
-        if self.pipeline:
-            self._start_asgi_task(*self.pipeline.pop())
-        else:
+        if not self.pipeline:
             self.door.answered(self.guest)
+        elif self.guest.unread() > self.door.limits.ahead_bytes:
+            self.transport.abort()
+        else:
+            self._start_asgi_task(*self.pipeline.pop())
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's signature
         """What uvicorn does with what it cannot read, and with what the callbacks above have refused."""

@@ -40,6 +40,8 @@ class FrontLimits:
     """Bytes of a form: a move is a few letters."""
     unread_bytes: int = 48 * MEBIBYTE
     """Answers that were written and not yet read, of all connections."""
+    ahead_bytes: int = MEBIBYTE
+    """Of these, of one connection that has asked for more."""
     threads: int = 48
     """Threads that answer; most of them only ever wait for the pool."""
     requests: int = 256

@@ -2,6 +2,7 @@
 
 import asyncio
 import pickle
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from itertools import count
@@ -18,6 +19,9 @@ GLANCE: Final = 0.2
 
 PATIENCE: Final = 2.0
 """Seconds that a page waits for word of a position."""
+
+AT_MOST: Final = 90.0
+"""Seconds after which even a gate that does not answer is given up; itself it gives up sooner."""
 
 TRY_AGAIN: Final = 5
 """Seconds after which a visitor may try again where the gate itself has failed."""
@@ -64,12 +68,13 @@ class Line:
         except BaseException:
             self._room.release()
             raise
+        last = time.monotonic() + AT_MOST
         try:
             while True:
                 try:
                     return self._result(asked.result(GLANCE))
                 except TimeoutError:
-                    if gone():
+                    if gone() or time.monotonic() > last:
                         self._say("drop", number)
                         raise Left from None
         except EOFError:

@@ -1,5 +1,6 @@
 """A process of the pool: does what it is told over the wire, one piece of work after the other."""
 
+import gc
 import os
 import pickle
 import signal
@@ -10,7 +11,7 @@ from typing import Final
 from solver.processes import live_no_longer_than, resident_bytes
 from solver.rules import Rules
 from solver.search.budget import Budget
-from solver.search.solver import Solver
+from solver.search.solver import Solver, shared_solver, shared_solvers
 from webapp.server.log import LOGGER, LogOptions, start_log
 from webapp.server.wire import Tie, WaitingWire
 from webapp.server.work import Task, Turn
@@ -24,6 +25,10 @@ PLACES: Final = 1 << 20
 
 STUDIES: Final = 256
 """Positions of which the process knows what is proved of their squares without asking the store."""
+
+
+LARGE: Final = 144 << 20
+"""Bytes from which on the process lets go of what it can find again."""
 
 
 class Cancelled(BaseException):
@@ -49,7 +54,9 @@ def run(tie: Tie, log_options: LogOptions, number: int) -> None:
         while True:
             work = wire.receive()
             wire.send(_done(work, cancelling))
-            forget_beyond(STUDIES)
+            forget_beyond(STUDIES if resident_bytes() < LARGE else 0)
+            if resident_bytes() > LARGE:
+                _let_go()
 
 
 class _Cancelling:
@@ -97,6 +104,14 @@ def _turn(turn: Turn) -> bool:
     study = study_of(position)
     default_store().keep(study.bounds)
     return study.complete
+
+
+def _let_go() -> None:
+    """Gives back what solvers of other boards have remembered: they are let go of, but hang together in circles."""
+    shared_solver.cache_clear()
+    shared_solvers.cache_clear()
+    _solver.cache_clear()
+    gc.collect()
 
 
 @lru_cache(maxsize=1)
