@@ -146,11 +146,27 @@ def merge(connection: sqlite3.Connection, proofs: Mapping[Key, Bounds]) -> list[
         merged = {key: bounds.narrowed(known.get(key, Bounds())) for key, bounds in proofs.items()}
         contradicted = [key for key, bounds in merged.items() if contradictory(bounds)]
         connection.executemany("DELETE FROM proof WHERE board = ? AND x = ? AND o = ?", contradicted)
-        ((size,),) = connection.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
-        taken = merged.keys() if size < MAX_BYTES else known.keys()
+        taken = merged.keys() if bytes_used(connection) < MAX_BYTES else known.keys()
         changed = {key for key in taken if merged[key] != known.get(key)} - set(contradicted)
         _write(connection, {key: merged[key] for key in changed})
     return contradicted
+
+
+def bytes_used(connection: sqlite3.Connection) -> int:
+    """The bytes that a file's proofs take."""
+    ((size,),) = connection.execute(
+        "SELECT (page_count - freelist_count) * page_size"
+        " FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
+    )
+    return int(size)
+
+
+def make_room(connection: sqlite3.Connection) -> None:
+    """Forgets an eighth of a cache's proofs, by chance: which of them will be asked for, nobody knows."""
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        if bytes_used(connection) >= MAX_BYTES:
+            connection.execute("DELETE FROM proof WHERE random() & 7 = 0")
 
 
 def write_book(path: Path, proofs: Mapping[Position, Bounds]) -> None:

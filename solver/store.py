@@ -27,9 +27,11 @@ from solver.prooffile import (
     Key,
     NewerFile,
     by_key,
+    bytes_used,
     contradictory,
     is_damage,
     key_of,
+    make_room,
     merge,
     open_book,
     open_cache,
@@ -39,6 +41,10 @@ from solver.prooffile import (
 
 BOOKS = Path(__file__).parent / "books"
 """The folder of the shipped books."""
+
+
+FULL = "the file of proofs is full: what is proved from now on is not kept"
+"""The trouble that leaves all that is known as it is."""
 
 
 class Store:
@@ -111,7 +117,26 @@ class Store:
                 connection.execute("ROLLBACK")
         except TROUBLE as error:
             return f"the file of proofs cannot be written ({error})"
-        return "the file of proofs is full" if self.size() >= MAX_BYTES else ""
+        return FULL if self.is_full() else ""
+
+    def is_full(self) -> bool:
+        """Whether the cache takes no further positions."""
+        if self._writer is None:
+            return False
+        try:
+            with self._writer.connection() as connection:
+                return bytes_used(connection) >= MAX_BYTES
+        except TROUBLE:
+            return False
+
+    def make_room(self) -> None:
+        """Has a full cache forget some proofs, for a server whose visitors would have nothing kept otherwise."""
+        if self._writer is not None and self.is_full():
+            try:
+                with self._writer.connection() as connection:
+                    make_room(connection)
+            except TROUBLE as error:
+                self._do_without(self._writer, error)
 
     def size(self) -> int:
         """Bytes of the cache."""

@@ -26,6 +26,9 @@ TYPES: Final = {
 SMALLEST: Final = 200
 """Bytes below which compression saves nothing."""
 
+LONGEST_LIST: Final = 256
+"""Characters of a list of encodings that is read; no browser's is as long."""
+
 LARGE: Final = 1 << 20
 """Bytes above which compression is to be quick rather than thorough."""
 
@@ -93,6 +96,8 @@ def compress(response: Response) -> Response:
 
 @lru_cache(maxsize=64)
 def _takes_gzip(accepted: str) -> bool:
+    if len(accepted) > LONGEST_LIST:
+        return False
     return parse_accept_header(accepted, Accept)["gzip"] > 0
 
 

@@ -18,6 +18,7 @@ from solver.prediction import Prediction
 from solver.rules import Cell, Rules
 from solver.search.table import has_table
 from solver.strategies import STRATEGIES, Decision, Strategy
+from webapp.server.door import share_of
 from webapp.server.work import Kind, Look, Standing, Task
 
 P = ParamSpec("P")
@@ -99,7 +100,7 @@ def _run(gate: Gate, task: Task) -> Any:
 
 
 def _client() -> str:
-    return (request.remote_addr or "") if has_request_context() else ""
+    return share_of(request.remote_addr or "") if has_request_context() else ""
 
 
 def _gated(strategy: Strategy) -> Strategy:

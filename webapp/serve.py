@@ -81,10 +81,7 @@ def serve(options: argparse.Namespace) -> int:
     os.environ[BYTES_VARIABLE] = str(cache)
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # many threads would each hold on to memory of their own
     os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", str(1 << 20))  # what is large goes back when it is let go of
-    folder = None
-    if os.environ.get("NOUGHTS_CACHE") == "off":  # the processes need a place where all see what is proved
-        folder = Path(mkdtemp(prefix="noughts-"))
-        os.environ["NOUGHTS_CACHE"] = str(folder)
+    folder = _folder()
     limits = ServerLimits(
         workers=options.workers,
         memory=memory,
@@ -111,6 +108,20 @@ def serve(options: argparse.Namespace) -> int:
         log("server-stopped")
         events.stop()
     return 0
+
+
+def _folder() -> Path | None:
+    """A folder of the server's own for proofs where the usual place is not to be used, or cannot be.
+
+    The processes need a place where all see what is proved.
+    """
+    from solver.store import FULL, default_store  # noqa: PLC0415 - the store
+
+    if os.environ.get("NOUGHTS_CACHE") != "off" and default_store().trouble() in ("", FULL):
+        return None
+    folder = Path(mkdtemp(prefix="noughts-"))
+    os.environ["NOUGHTS_CACHE"] = str(folder)
+    return folder
 
 
 def _bytes(option: str, text: str, least: int) -> int:

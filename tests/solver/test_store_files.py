@@ -15,6 +15,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from solver.notation import parse_rules
 from solver.outcome import Bounds
 from solver.position import Position
 from solver.prooffile import write_book
@@ -418,3 +419,18 @@ def test_on_a_full_disk_proofs_are_lost_and_nothing_else(path: Path, caplog: pyt
         store.keep({START: Bounds(0, 5)})
     in_a_fork(with_little_room)
     assert rows(path) == [("8x8x5", 0, 0, 0, 4)]
+
+
+def test_a_full_cache_makes_room_when_it_is_told_to(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position(parse_rules("8x8x5"))
+    first = {position.after(cell): Bounds(0, 0) for cell in range(32)}
+    with Store(path) as store:
+        store.keep(first)
+        monkeypatch.setattr("solver.prooffile.MAX_BYTES", 1)
+        monkeypatch.setattr("solver.store.MAX_BYTES", 1)
+        assert store.is_full()
+        for _ in range(40):
+            store.make_room()
+        assert sum(bounds == Bounds(0, 0) for bounds in store.bounds_of(first).values()) < 32
+        monkeypatch.undo()
+        assert not store.is_full()

@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ import pytest
 class Server:
     def __init__(self, process: "subprocess.Popen[str]", address: str, log: Path) -> None:
         self.process, self.address, self.log = process, address, log
+        self.processes = 3
 
     def events(self, name: str) -> list[dict[str, object]]:
         lines = (json.loads(line) for line in self.log.read_text(encoding="utf-8").splitlines())
@@ -36,10 +36,13 @@ class Server:
             return int(answer.status)
 
     def is_ready(self) -> bool:
+        """Whether every process has started."""
         try:
-            return self.get("/readyz") == 200
-        except (urllib.error.URLError, OSError):
+            with urllib.request.urlopen(f"{self.address}/metrics", timeout=10) as answer:
+                ready = re.findall(r"^noughts_(?:page|pool)_processes (\d+)", answer.read().decode(), re.MULTILINE)
+        except OSError:
             return False
+        return self.get("/readyz") == 200 and sum(map(int, ready)) >= self.processes
 
 
 def wait_for(condition: Callable[[], bool], seconds: float = 120) -> None:
@@ -59,6 +62,7 @@ def served(folder: Path, *options: str, port: int = 0) -> Iterator[Server]:
         )
     assert process.stdout is not None
     server = Server(process, process.stdout.readline().split()[3].rstrip("/"), log)
+    server.processes = 4 if "2" in options else 3
     try:
         wait_for(server.is_ready)
         yield server

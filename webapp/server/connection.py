@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from webapp.server.counts import Counts
-from webapp.server.door import Door
+from webapp.server.door import Door, share_of
 from webapp.server.front import Answer, Front
 from webapp.server.log import log
 
@@ -48,6 +48,7 @@ class Connection(HttpToolsProtocol):
         self._within_head = True
         self._refusal: int | None = None
         self._answering: RequestResponseCycle | None = None
+        self._begun = 0
         self.guest = _Guest(self)
         if not self.door.enter(self.guest):
             self._part(503, "connections")
@@ -69,6 +70,7 @@ class Connection(HttpToolsProtocol):
         if self._within_head and self._received - len(data) > self.door.limits.head_bytes:
             self._part(431, "head")
             return
+        self._begun = 0
         super().data_received(data)
 
     def on_message_begin(self) -> None:
@@ -87,7 +89,8 @@ class Connection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._within_head = False
-        if sum(len(name) + len(value) for name, value in self.headers) > self.door.limits.head_bytes:
+        sizes = [len(name) + len(value) for name, value in self.headers]
+        if sum(sizes) > self.door.limits.head_bytes or max(sizes, default=0) > self.door.limits.header_bytes:
             self._refuse(431)
         for name, value in self.headers:
             if name == b"transfer-encoding":
@@ -111,12 +114,16 @@ class Connection(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: object) -> None:  # noqa: ARG002 - uvicorn's signature
         """In place of an ASGI application the front gets the request, when it is there whole."""
-        if not cycle.more_body:
+        if cycle.more_body:
+            self.door.wait(self.guest, self.door.limits.body)
+        else:
             self._begin(cycle)
 
     def _begin(self, cycle: RequestResponseCycle) -> None:
         self._answering = cycle
-        self.front.begin(cycle, partial(self._finish, cycle))
+        self._begun += 1
+        # Only the first of what came together is answered within the parser's call, so that the others are counted.
+        self.front.begin(cycle, partial(self._finish, cycle), at_once=self._begun == 1)
 
     def _finish(self, cycle: RequestResponseCycle, answer: Answer) -> None:
         """Writes an answer, in one piece."""
@@ -130,7 +137,7 @@ class Connection(HttpToolsProtocol):
             headers = [*headers, ("Connection", "close")]
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers)
         dated = b"".join(b"%s: %s\r\n" % each for each in self.server_state.default_headers)
-        head = f"HTTP/1.1 {answer.status}\r\n{lines}".encode("latin-1") + dated + b"\r\n"
+        head = f"HTTP/1.1 {answer.status}\r\n{lines}".encode("latin-1", "replace") + dated + b"\r\n"
         self.transport.write(head if cycle.scope["method"] == "HEAD" else head + answer.body)
         if not cycle.keep_alive:
             self.transport.close()
@@ -140,6 +147,7 @@ class Connection(HttpToolsProtocol):
         """As uvicorn's, but that the door keeps the time."""
         self.server_state.total_requests += 1
         if self.transport.is_closing():
+            self.door.answered(self.guest)  # it has yet to read
             return
         self.flow.resume_reading()
         if not self.pipeline:
@@ -201,7 +209,7 @@ class _Guest:
     """A connection as the door sees it: uvicorn's own `client` is a pair."""
 
     def __init__(self, connection: Connection) -> None:
-        self.connection, self.client, self.deadline = connection, connection.address, float("inf")
+        self.connection, self.client, self.deadline = connection, share_of(connection.address), float("inf")
 
     def overdue(self) -> None:
         self.connection.overdue()

@@ -8,9 +8,21 @@ one address only those go that have waited a while: what the others have sent ma
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Protocol
 
 from webapp.server.limits import FrontLimits
+
+
+def share_of(address: str) -> str:
+    """Whose share a connection takes: an IPv4 address's, or the network's that one visitor has of IPv6."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address):
+        return address
+    return str(found.ipv4_mapped or ip_network((int(found) >> 64 << 64, 64)))
 
 
 class Guest(Protocol):
@@ -70,6 +82,8 @@ class Door:
 
     def wait(self, guest: Guest, seconds: float) -> None:
         """It is the connection's turn to get on, within so many seconds."""
+        if guest not in self._inside:
+            return
         guest.deadline = self.clock() + seconds
         self._waiting[guest] = self.clock()
         self._waiting.move_to_end(guest)

@@ -24,10 +24,16 @@ from webapp.server.log import LOGGER, RequestLog
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
 
-AT_ONCE: Final = ("/", "/healthz")
+ALIVE: Final = "/healthz"
+"""The address that is behind nothing."""
+
+AT_ONCE: Final = ("/", ALIVE)
 """Addresses that are answered at once, beside static files and boards that are looked up."""
 
 _BOARD: Final = re.compile(r"/play/(\d)x(\d)x\d", re.ASCII)
+
+PROBES: Final = ("/readyz", "/metrics")
+"""Addresses that have threads of their own, so that no visitor keeps those waiting who watch over the server."""
 
 METHODS: Final = ("GET", "HEAD", "POST")
 """The methods that answers are counted by; there is no end of others."""
@@ -67,16 +73,17 @@ class Front:
     ) -> None:
         self._app, self._limits, self._counts, self._requests = app, limits, counts, requests
         self._threads = ThreadPoolExecutor(limits.threads, thread_name_prefix="page")
+        self._probing = ThreadPoolExecutor(2, thread_name_prefix="probe")
         self._under_way = 0
         self._prefix, self._numbers = token_hex(4), count(1)
 
-    def begin(self, request: Request, finish: Callable[[Answer], None]) -> None:
-        """Has a request answered. `finish` gets the answer, in the loop's own thread."""
+    def begin(self, request: Request, finish: Callable[[Answer], None], at_once: bool = True) -> None:
+        """Has a request answered. `finish` gets the answer, in the loop's own thread, with `at_once` perhaps now."""
         began = time.perf_counter()
         environ = _environ(request)
         environ["noughts.request_id"] = f"{self._prefix}-{next(self._numbers):x}"
         environ["noughts.gone"] = lambda: request.disconnected
-        if _is_quick(environ):
+        if (at_once and _is_quick(environ)) or environ["PATH_INFO"] == ALIVE:
             try:
                 self._end(environ, began, self._answer(environ), finish)
             except NeedsThread:
@@ -87,7 +94,8 @@ class Front:
             self._end(environ, began, BUSY, finish)
         else:
             self._under_way += 1
-            self._threads.submit(self._work, asyncio.get_running_loop(), environ, began, finish)
+            threads = self._probing if environ["PATH_INFO"] in PROBES else self._threads
+            threads.submit(self._work, asyncio.get_running_loop(), environ, began, finish)
 
     def _work(
         self,

@@ -32,6 +32,8 @@ class FrontLimits:
     """Bytes of an address."""
     head_bytes: int = 80_000
     """Bytes of a request's line and headers."""
+    header_bytes: int = 8192
+    """Bytes of one header field."""
     headers: int = 100
     """Header fields of a request."""
     pipelined: int = 64

@@ -46,7 +46,7 @@ class Line:
         self._loops_thread = get_ident()
         self._numbers = count()
         self._asked: dict[int, Future[Any]] = {}
-        self._room = BoundedSemaphore(most)
+        self._room, self._looks = BoundedSemaphore(most), BoundedSemaphore(max(1, most // 4))
 
     async def listen(self) -> None:
         """Hands out answers until the other end is gone."""
@@ -84,14 +84,21 @@ class Line:
             self._asked.pop(number, None)
 
     def look(self, position: Position, client: str, wait: bool) -> Look:
-        """How a position fares that is to be proved; `wait` for its first turn if it is new."""
-        number, asked = self._ask("look", client, position, wait)
+        """How a position fares that is to be proved; `wait` for its first turn if it is new, unless many do."""
+        if get_ident() == self._loops_thread:
+            raise NeedsThread
+        waits = wait and self._looks.acquire(blocking=False)
+        number, asked = self._ask("look", client, position, waits)
         try:
             look: Look = asked.result(PATIENCE)
-        except (TimeoutError, EOFError):
+        except TimeoutError:
+            return Look(Standing.WAITING)
+        except EOFError:
             return Look(Standing.OFF)
         finally:
             self._asked.pop(number, None)
+            if waits:
+                self._looks.release()
         return look
 
     def release(self, position: Position) -> None:

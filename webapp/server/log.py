@@ -9,6 +9,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from logging.handlers import QueueHandler, QueueListener
 from queue import Full, Queue
@@ -53,7 +54,7 @@ def start_log(options: LogOptions, process: str) -> QueueListener:
     logging.getLogger().handlers = [_Dropping(waiting)]
     LOGGER.setLevel(logging.INFO)
     logging.getLogger("uvicorn").setLevel(logging.ERROR)  # what it cannot read is logged as refused
-    listener = QueueListener(waiting, out)
+    listener = _Listener(waiting, out)
     listener.start()
     return listener
 
@@ -103,13 +104,24 @@ class RequestLog:
                 notes[0][1]["dropped_before"] = dropped
             if notes:
                 lines = (_line(self._options.format, at, "info", "request", fields) for at, fields in notes)
-                sys.stderr.write("".join(f"{line}\n" for line in lines))
-                sys.stderr.flush()
+                with suppress(OSError, ValueError):  # a full disk, or nobody who reads any more
+                    sys.stderr.write("".join(f"{line}\n" for line in lines))
+                    sys.stderr.flush()
 
 
 def request_log(options: LogOptions, process: str) -> RequestLog | None:
     """The log of requests, if they are to be logged."""
     return RequestLog(options, process) if options.requests else None
+
+
+class _Listener(QueueListener):
+    """Does not wait for ever, at the end, for somebody to read."""
+
+    def stop(self) -> None:
+        with suppress(Full):
+            self.enqueue_sentinel()
+        if self._thread is not None:
+            self._thread.join(1)
 
 
 class _Dropping(QueueHandler):

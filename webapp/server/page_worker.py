@@ -42,7 +42,7 @@ BACKLOG: Final = 1024
 def run(listener: socket.socket, tie: Tie, limits: FrontLimits, log_options: LogOptions, number: int) -> None:
     """Answers until it is asked to end, or the first process is gone."""
     live_no_longer_than(tie.lifeline, tie.at_the_end)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, _heeded)  # uvicorn puts its own in place, and this one back when it ends
     sys.setswitchinterval(SWITCH)
     _allow_files(limits.connections + 256)
     events, requests = start_log(log_options, f"page-{number}"), request_log(log_options, f"page-{number}")
@@ -92,6 +92,10 @@ def configured(front: Front, door: Door, counts: Counts, log_addresses: bool = F
         backlog=BACKLOG,
         timeout_graceful_shutdown=STOP,
     )
+
+
+def _heeded(*_: object) -> None:
+    """A process that is asked to end writes its last lines."""
 
 
 async def _unused(*_: object) -> None:

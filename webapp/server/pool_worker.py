@@ -11,12 +11,13 @@ from typing import Final
 from solver.processes import live_no_longer_than, resident_bytes
 from solver.rules import Rules
 from solver.search.budget import Budget
+from solver.search.exact import at_first
 from solver.search.solver import Solver, shared_solver, shared_solvers
 from webapp.server.log import LOGGER, LogOptions, start_log
 from webapp.server.wire import Tie, WaitingWire
 from webapp.server.work import Task, Turn
 
-POLITENESS: Final = 5
+POLITENESS: Final = 2
 """How far the pool stands back behind the processes that answer people."""
 
 PLACES: Final = 1 << 20
@@ -102,8 +103,10 @@ def _turn(turn: Turn) -> bool:
     for _ in proving(position, Budget(seconds=turn.seconds), _solver(position.rules)):
         pass
     study = study_of(position)
-    default_store().keep(study.bounds)
-    return study.complete
+    found = {after: bounds for after, bounds in study.bounds.items() if bounds != at_first(after)}
+    default_store().make_room()
+    default_store().keep(found)
+    return study.complete and default_store().bounds_of(found) == found
 
 
 def _let_go() -> None:

@@ -98,7 +98,7 @@ class Positions:
     def turned(self, position: Position, seconds: float, done: bool) -> list[tuple[Asker, Look]]:
         """A turn has ended, and whether all is proved. Gives those who waited for it, with what they are told."""
         study = self._studies[position]
-        study.spent += seconds
+        study.spent += max(seconds, self._limits.first_turn)  # also where nothing is kept, it ends
         study.at_work, study.done = False, done
         askers, study.askers = study.askers, {}
         return [(asker, self._look(position, study)) for asker in askers]

@@ -23,7 +23,7 @@ from webapp.server.children import Child, page_process, pool_process
 from webapp.server.counts import Counts
 from webapp.server.gate import Gate
 from webapp.server.limits import ServerLimits
-from webapp.server.log import LogOptions, log
+from webapp.server.log import LOGGER, LogOptions, log
 from webapp.server.wire import Tie, Wire
 from webapp.server.work import Answer, Asker, Done, Failed, Refused
 
@@ -91,14 +91,18 @@ class Supervisor:
         """As many processes of each kind as there should be; one that is to end does not count."""
         if self._failed_starts >= TRIES:
             raise CannotStart
-        for _ in range(self._limits.workers - sum(not child.ending for child in self._pages.values())):
-            await self._start(self._pages, "page", self._page_message)
-        for _ in range(self._limits.gate.processes - len(self._pool)):
-            await self._start(self._pool, "pool", self._pool_message)
-
-    async def _start(self, children: dict[int, Child], kind: str, take: Callable[[Child, Any], None]) -> None:
         if self._failed_starts:
             await asyncio.sleep(PAUSE)
+        try:
+            for _ in range(self._limits.workers - sum(not child.ending for child in self._pages.values())):
+                await self._start(self._pages, "page", self._page_message)
+            for _ in range(self._limits.gate.processes - len(self._pool)):
+                await self._start(self._pool, "pool", self._pool_message)
+        except OSError as error:  # the system has no room for another process just now
+            log("process-not-started", logging.ERROR, reason=str(error))
+            await asyncio.sleep(PAUSE)
+
+    async def _start(self, children: dict[int, Child], kind: str, take: Callable[[Child, Any], None]) -> None:
         self._numbers += 1
         number = self._numbers
         ours, theirs = socket.socketpair()
@@ -118,9 +122,13 @@ class Supervisor:
         self, children: dict[int, Child], kind: str, child: Child, take: Callable[[Child, Any], None]
     ) -> None:
         """Takes a process's messages until it is gone."""
-        with suppress(EOFError):
+        try:
             while True:
                 take(child, await child.wire.receive())
+        except EOFError:
+            pass
+        except Exception:
+            LOGGER.exception("A process has said what is not understood")
         child.wire.close()
         del children[child.number]
         child.process.kill()
@@ -165,7 +173,7 @@ class Supervisor:
                 child.process.terminate()
         for number, late in self._gate.to_cancel():
             child = self._pool[number]
-            if late:
+            if late and child.ending is None:
                 self._replace(child, "does not heed that its task is cancelled")
             elif not child.signalled and child.process.pid is not None:
                 child.signalled = True

@@ -63,7 +63,7 @@ def line(position: Position, cell: Cell, outcome: Outcome) -> tuple[tuple[Cell, 
 def _app() -> Flask:
     from webapp.app import create_app  # noqa: PLC0415 - which knows this module
 
-    return create_app()
+    return create_app(allowed_hosts=())  # the process that asks has seen to the host
 
 
 def warm_up() -> None:

@@ -1,0 +1,64 @@
+"""What the pool does when it is asked."""
+
+from pathlib import Path
+
+import pytest
+
+from solver.notation import parse_rules
+from solver.position import Position
+from solver.predict import predict
+from solver.store import Store
+from solver.strategies import STRATEGIES
+from webapp.security import HOSTS_VARIABLE
+from webapp.server import tasks
+from webapp.server.pool_worker import _Cancelling, _done
+from webapp.server.work import Kind, Task, Turn
+
+
+def test_a_page_is_made_whatever_hosts_are_answered_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(HOSTS_VARIABLE, "play.example")
+    tasks._app.cache_clear()
+    page, lasting = tasks.page("/learn/forks", "")
+    assert (page.status, lasting) == (200, True)
+    tasks._app.cache_clear()
+
+
+def test_a_page_that_will_change_is_not_lasting() -> None:
+    page, lasting = tasks.page("/learn/explorer", "board=8x8x5")
+    assert (page.status, lasting) == (200, False)
+
+
+def test_a_refused_page_is_not_lasting() -> None:
+    page, lasting = tasks.page("/learn/census", "board=8x8x5")
+    assert (page.status, lasting) == (400, False)
+
+
+def test_a_decision_comes_back_as_it_was_made() -> None:
+    position = Position(parse_rules("4x3x3"))
+    made, _ = tasks.decision("alphabeta-2", position, None)
+    decision = STRATEGIES["alphabeta-2"].decide(position)
+    assert tasks.decision_of(made) == decision
+
+
+def test_a_line_goes_on_to_the_end_of_the_game() -> None:
+    position = Position(parse_rules("4x3x3"))
+    cell = predict(position).best[0]
+    outcome = predict(position).squares[cell]
+    moves, whole = tasks.line(position, cell, outcome)
+    assert (moves[0], len(moves), whole) == (cell, outcome.plies, True)
+
+
+def test_a_task_that_fails_says_so_and_the_process_lives() -> None:
+    said = _done(Task(Kind.SHORT, "decision", ("nobody",)), _Cancelling())
+    assert said[0] == "failed"
+
+
+def test_a_turn_of_a_position_that_is_soon_proved_is_its_last(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with Store(tmp_path / "proofs.sqlite") as store:
+        monkeypatch.setattr("solver.store.default_store", lambda: store)
+        position = Position(parse_rules("4x4x4"))
+        said = _done(Turn(position, 20.0), _Cancelling())
+        assert said[:2] == ("turned", True)
+        assert all(
+            bounds.score is not None for bounds in store.bounds_of([position.after(0), position.after(5)]).values()
+        )
