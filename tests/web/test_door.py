@@ -2,7 +2,7 @@
 
 import pytest
 
-from webapp.server.door import Door
+from webapp.server.door import Door, share_of
 from webapp.server.limits import FrontLimits
 
 LIMITS = FrontLimits(connections=6, per_client=3, first=10, idle=15, unread=20, unread_bytes=100)
@@ -160,3 +160,31 @@ def test_who_has_left_is_forgotten(door: Door) -> None:
     assert len(door) == 0
     assert door.enter(Visitor("new"))
     assert {visitor.end for visitor in visitors} == {""}
+
+
+def test_who_was_refused_is_not_in_the_books(door: Door) -> None:
+    visitors = [Visitor(str(number), client=str(number)) for number in range(6)]
+    for visitor in visitors:
+        door.enter(visitor)
+        door.at_work(visitor)
+    refused = Visitor("refused", "b")
+    assert not door.enter(refused)
+    door.wait(refused, LIMITS.parting)
+    door.leave(visitors[0])
+    assert door.enter(Visitor("new", "c"))
+    assert refused.end == ""
+
+
+@pytest.mark.parametrize(
+    ("address", "share"),
+    [
+        ("203.0.113.9", "203.0.113.9"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:203.0.113.9", "203.0.113.9"),
+        ("", ""),
+    ],
+)
+def test_of_ipv6_a_whole_network_has_one_share(address: str, share: str) -> None:
+    assert share_of(address) == share

@@ -219,3 +219,34 @@ def test_who_asks_for_more_than_is_read_is_not_given_all_of_it(address: str) -> 
         time.sleep(1)
         assert len(answered(connection)) < 30 * size
     assert is_well(address)
+
+
+def test_a_form_that_stops_behind_another_request_is_answered_408_too(address: str) -> None:
+    first = b"GET /learn/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    second = f"POST /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n{FORM}\r\n".encode()
+    with connected(address) as connection:
+        connection.sendall(first + second)
+        statuses = re.findall(rb"HTTP/1.1 (\d+)", answered(connection))
+    assert statuses == [b"200", b"408"]
+
+
+def test_many_quick_requests_at_once_hold_nobody_up(address: str) -> None:
+    requests = b"".join(
+        f"GET /play/3x3x3?seed=q{number} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() for number in range(60)
+    )
+    with connected(address) as connection:
+        connection.sendall(requests)
+        assert is_well(address)
+        answer = b""
+        while answer.count(b"HTTP/1.1 200") < 60:
+            answer += connection.recv(1 << 16)
+
+
+def test_a_list_of_encodings_longer_than_any_is_not_read(address: str) -> None:
+    header = "Accept-Encoding: " + "a," * 3000 + "gzip"
+    request = f"GET /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{header}\r\n\r\n"
+    with connected(address) as connection:
+        connection.sendall(request.encode())
+        answer = answered(connection)
+    assert answer.startswith(b"HTTP/1.1 200")
+    assert b"gzip" not in answer.partition(b"\r\n\r\n")[0]

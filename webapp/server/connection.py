@@ -180,7 +180,8 @@ class Connection(HttpToolsProtocol):
 
     def overdue(self) -> None:
         """Ends the connection, with a word if something had come."""
-        if self._parted or self.guest.unread() or not self._received:
+        begun = self._received or (self.cycle is not None and self.cycle.more_body)
+        if self._parted or self.guest.unread() or not begun:
             self.transport.abort() if self._parted or self.guest.unread() else self.transport.close()
         else:
             self._part(408, "body" if not self._within_head else "head")
