@@ -40,9 +40,9 @@ class Server:
         try:
             with urllib.request.urlopen(f"{self.address}/metrics", timeout=10) as answer:
                 ready = re.findall(r"^noughts_(?:page|pool)_processes (\d+)", answer.read().decode(), re.MULTILINE)
-        except OSError:
+            return self.get("/readyz") == 200 and sum(map(int, ready)) >= self.processes
+        except OSError:  # an answer of 503 is one
             return False
-        return self.get("/readyz") == 200 and sum(map(int, ready)) >= self.processes
 
 
 def wait_for(condition: Callable[[], bool], seconds: float = 120) -> None:
