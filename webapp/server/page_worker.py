@@ -98,7 +98,7 @@ def _heeded(*_: object) -> None:
     """A process that is asked to end writes its last lines."""
 
 
-async def _unused(scope: object, receive: object, send: object) -> None:  # noqa: ARG001 - what ASGI asks for
+async def _unused(scope: object, receive: object, send: object) -> None:
     """The ASGI application that uvicorn asks for: the connections hand their requests to the front instead."""
 
 
