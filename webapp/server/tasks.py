@@ -9,7 +9,7 @@ from typing import Any, Final
 from flask import Flask, g
 
 from solver.match import decide
-from solver.outcome import Outcome, Score
+from solver.outcome import Outcome
 from solver.position import Position
 from solver.rules import Cell
 from solver.search.budget import Budget
@@ -75,5 +75,3 @@ TASKS: Final[Mapping[str, Callable[..., tuple[object, bool]]]] = MappingProxyTyp
     {each.__name__: each for each in (page, decision, line)}
 )
 """Every task by its name."""
-
-__all__ = ["TASKS", "Page", "Score", "decision_of", "warm_up"]
