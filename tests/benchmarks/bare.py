@@ -1,6 +1,5 @@
 """The least that Flask can do: what the pages' speed is measured against."""
 
-import asyncio
 import socket
 import sys
 import time
@@ -13,7 +12,7 @@ from webapp.server.door import Door
 from webapp.server.front import Front
 from webapp.server.limits import FrontLimits
 from webapp.server.log import LogOptions, request_log, start_log
-from webapp.server.page_worker import configured
+from webapp.server.page_worker import configured, run_loop
 
 
 def create_app() -> Flask:
@@ -33,7 +32,7 @@ def serve(port: int) -> None:
     start_log(options, "bare")
     front = Front(create_app(), limits, counts, request_log(options, "bare"))
     config = configured(front, Door(limits, True, time.monotonic), counts)
-    asyncio.run(uvicorn.Server(config).serve(sockets=[socket.create_server(("127.0.0.1", port))]))
+    run_loop(uvicorn.Server(config).serve(sockets=[socket.create_server(("127.0.0.1", port))]))
 
 
 if __name__ == "__main__":

@@ -5,12 +5,14 @@ A thread of its own writes. If nobody reads what it writes, events are dropped a
 
 import json
 import logging
+import re
 import sys
 import time
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from logging.handlers import QueueHandler, QueueListener
 from queue import Full, Queue
 from threading import Event, Thread
@@ -163,15 +165,23 @@ class _Formatter(logging.Formatter):
 
 def _line(form: str, at: float, level: str, event: str, fields: Mapping[str, object]) -> str:
     """Time in UTC, level, event and the event's fields."""
-    moment = f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(at))}.{int(at % 1 * 1000):03}Z"
+    moment = f"{_second(int(at))}.{int(at % 1 * 1000):03}Z"
     if form == "json":
         whole = {"time": moment, "level": level, "event": event, **fields}
         return json.dumps(whole, ensure_ascii=True, default=str)
     return f"{moment} {level} {event}" + "".join(f" {name}={_word(value)}" for name, value in fields.items())
 
 
+@lru_cache(maxsize=4)
+def _second(at: int) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at))
+
+
+_PLAIN: Final = re.compile(r"[!#-&(-<>-~]+")
+"""ASCII that one can see, without quotes and equals signs."""
+
+
 def _word(value: object) -> str:
     """A value as one word: what has spaces, quotes or anything unprintable is written as JSON."""
     text = str(value)
-    plain = text.isascii() and text.isprintable() and not set(text) & set(" \"'=")
-    return text if plain and text else json.dumps(text)
+    return text if _PLAIN.fullmatch(text) else json.dumps(text)
