@@ -17,7 +17,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.builders.wheel import WheelBuilderConfig
 
 FOLDER = Path("solver", "search")
-MODULES = ("memory", "kernel")
+MODULES = ("transpositions", "kernel")
 FLAGS = ["-O3", "-g0", "-w"]  # fast, without the debugging data and the warnings that only Cython could use
 if machine().lower() in ("x86_64", "amd64"):
     FLAGS.append("-mpopcnt")  # every such processor since 2008 counts bits by itself

@@ -1,1 +1,80 @@
-"""Tic-tac-toe and its bigger relatives: rules, exact search, predictions, opponents. Knows nothing of the web."""
+"""Tic-tac-toe and its bigger relatives, solved: k in a row on a board of columns × rows.
+
+>>> from solver import Position, format_cell, parse_position, parse_rules, predict, solve
+>>> position = parse_position("X.O/.X./..O")
+>>> prediction = predict(position)
+>>> [format_cell(cell, position.rules) for cell in prediction.best]
+['c2']
+>>> prediction.outcome.words(position.mover)
+'draw in 5 plies'
+>>> solution = solve(Position(parse_rules("4x3x3")))
+>>> solution.outcome.value, solution.outcome.plies
+(<Value.WIN: 'win'>, 7)
+
+A `Position` holds the stones, `position.play(cell)` is the one after a move. `predict` answers soon, with what is not
+proved marked as unknown; `solve` goes on until all is proved, or its `Budget` spent. `STRATEGIES` are the opponents:
+`STRATEGIES["hard"].decide(position)` gives the cells it may play, with exact probabilities, and the reason. Bad input
+raises a `NoughtsError`, whose message says how to mend it.
+"""
+
+from solver.board.game import Game
+from solver.board.notation import (
+    format_cell,
+    format_moves,
+    format_position,
+    parse_cell,
+    parse_position,
+    parse_rules,
+)
+from solver.board.outcome import Bounds, Outcome, Value
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Cell, Rules
+from solver.errors import (
+    BadNotation,
+    BadOption,
+    BadRules,
+    IllegalMove,
+    ImpossiblePosition,
+    NoughtsError,
+    TooLarge,
+    UnknownPlayer,
+)
+from solver.proofs.prediction import Prediction, predict
+from solver.proofs.solution import Solution, solve
+from solver.search.budget import Budget
+from solver.strategies import STRATEGIES
+from solver.strategies.decision import Decision, Strategy
+
+__all__ = [
+    "STRATEGIES",
+    "BadNotation",
+    "BadOption",
+    "BadRules",
+    "Bounds",
+    "Budget",
+    "Cell",
+    "Decision",
+    "Game",
+    "IllegalMove",
+    "ImpossiblePosition",
+    "Mark",
+    "NoughtsError",
+    "Outcome",
+    "Position",
+    "Prediction",
+    "Result",
+    "Rules",
+    "Solution",
+    "Strategy",
+    "TooLarge",
+    "UnknownPlayer",
+    "Value",
+    "format_cell",
+    "format_moves",
+    "format_position",
+    "parse_cell",
+    "parse_position",
+    "parse_rules",
+    "predict",
+    "solve",
+]

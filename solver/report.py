@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from solver.game import Game
-from solver.match import choose, decide, seeded
-from solver.notation import format_cell, format_lines, format_position
-from solver.outcome import DRAWN, Outcome, Value
-from solver.position import Position
-from solver.prediction import Prediction
-from solver.rules import Cell
+from solver.board.game import Game
+from solver.board.notation import format_cell, format_lines, format_position
+from solver.board.outcome import DRAWN, Outcome, Value
+from solver.board.position import Position
+from solver.board.rules import Cell
+from solver.proofs.prediction import Prediction
 from solver.strategies.decision import Strategy
+from solver.strategies.match import choose, decide, seeded
 
 
 def position_report(position: Position) -> dict[str, Any]:

@@ -6,10 +6,10 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from solver.notation import parse_rules
-from solver.outcome import Outcome, Value
-from solver.position import Position
-from solver.rules import MAX_SIDE, Rules
+from solver.board.notation import parse_rules
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Position
+from solver.board.rules import MAX_SIDE, Rules
 from solver.search.solver import ALL, Techniques
 
 TIC_TAC_TOE = parse_rules("3x3x3")

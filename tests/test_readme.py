@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from solver.board.notation import parse_position
 from solver.cli import COMMANDS
-from solver.notation import parse_position
-from solver.predict import predict
+from solver.proofs.prediction import predict
 from solver.report import predict_report
 from solver.strategies import STRATEGIES
 from solver.theory.claims import CLAIMS, Verdict, examined, finding_report
 from tests.strategies import TIC_TAC_TOE
 from webapp.cache import DEFAULT_BYTES
 from webapp.learn.lessons import LESSONS
-from webapp.link import Link
+from webapp.play.link import Link
 from webapp.server.limits import FrontLimits, ServerLimits
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")

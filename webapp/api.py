@@ -4,13 +4,13 @@ from typing import Any
 
 from flask import Blueprint, request
 
+from solver.board.game import Game, parse_game
+from solver.board.notation import quoted
 from solver.errors import BadOption, NoughtsError
-from solver.game import Game, parse_game
-from solver.notation import quoted
 from solver.report import move_report, predict_report
 from solver.strategies import STRATEGIES, strategy_named
 from webapp.gating import GATED, proved
-from webapp.link import DEFAULT_BOARD, checked_seed
+from webapp.play.link import DEFAULT_BOARD, checked_seed
 
 api = Blueprint("api", __name__)
 

@@ -9,8 +9,8 @@ from typing import Any
 from flask import Flask, Response, request, url_for
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from solver.notation import parse_rules
-from solver.search.table import table
+from solver.board.notation import parse_rules
+from solver.search.tablebase import table
 from webapp import compression, errors, security
 from webapp.api import api
 from webapp.cache import BYTES_VARIABLE, DEFAULT_BYTES, ByteCache
@@ -19,8 +19,8 @@ from webapp.health import health, route_of_request
 from webapp.lab import lab
 from webapp.learn.drawings import drawings
 from webapp.learn.pages import learn
-from webapp.link import DEFAULT_BOARD
-from webapp.pages import pages
+from webapp.play.link import DEFAULT_BOARD
+from webapp.play.pages import pages
 from webapp.serve import PROXIES_VARIABLE
 
 MAX_FORM_BYTES = 4096

@@ -11,12 +11,11 @@ from typing import Any, Final, ParamSpec, Protocol
 from flask import Response, abort, current_app, has_app_context, has_request_context, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from solver.outcome import Outcome
-from solver.position import Position
-from solver.predict import predict
-from solver.prediction import Prediction
-from solver.rules import Cell, Rules
-from solver.search.table import has_table
+from solver.board.outcome import Outcome
+from solver.board.position import Position
+from solver.board.rules import Cell, Rules
+from solver.proofs.prediction import Prediction, predict
+from solver.search.tablebase import has_table
 from solver.strategies import STRATEGIES, Decision, Strategy
 from webapp.server.door import share_of
 from webapp.server.work import Kind, Look, Standing, Task
@@ -90,7 +89,7 @@ def line_of(position: Position, cell: Cell, outcome: Outcome) -> tuple[Cell, ...
 
 
 def _again(position: Position) -> Prediction:
-    from solver.proving import look_again  # noqa: PLC0415 - the kernel and the store, which 3×3 does without
+    from solver.proofs.study import look_again  # noqa: PLC0415 - the kernel and the store, which 3×3 does without
 
     return look_again(position)
 

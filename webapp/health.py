@@ -55,7 +55,7 @@ def _engine() -> dict[str, Any]:
 
 
 def _store() -> dict[str, Any]:
-    from solver.store import FULL, default_store  # noqa: PLC0415 - the store
+    from solver.proofs.store import FULL, default_store  # noqa: PLC0415 - the store
 
     trouble = default_store().trouble()
     return _check(not trouble or trouble == FULL, trouble or "reads and writes")
@@ -131,7 +131,7 @@ class _Figures:
 
 
 def _store_bytes() -> int:
-    from solver.store import default_store  # noqa: PLC0415 - the store
+    from solver.proofs.store import default_store  # noqa: PLC0415 - the store
 
     return default_store().size()
 

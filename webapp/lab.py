@@ -8,22 +8,22 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, g, make_response, render_template, request
 
+from solver.board.game import Game
+from solver.board.notation import format_cell, format_cells, format_state
+from solver.board.outcome import Outcome, counted
+from solver.board.rules import Cell, Rules
 from solver.errors import NoughtsError
-from solver.game import Game
-from solver.notation import format_cell, format_cells, format_state
-from solver.outcome import Outcome, counted
-from solver.predict import predict
-from solver.rules import Cell, Rules
-from solver.search.table import has_table
+from solver.proofs.prediction import predict
+from solver.search.tablebase import has_table
 from solver.theory.compare import Comparison, Departure, Heuristic, Search, compared
 from solver.theory.replay import Grade
-from webapp import words
-from webapp.games import GameForm, play_url
 from webapp.gating import made_by_the_pool
 from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.learn.parts import number_of
-from webapp.link import DEFAULT_BOARD, read_link
-from webapp.proofs import known
+from webapp.play import words
+from webapp.play.games import GameForm, play_url
+from webapp.play.link import DEFAULT_BOARD, read_link
+from webapp.play.progress import known
 
 lab = Blueprint("lab", __name__)
 

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, current_app, request
 
+from solver.board.notation import quoted
 from solver.errors import BadOption
-from solver.notation import quoted
 from webapp import htmx
 from webapp.errors import REQUEST_ID, Refusal
 

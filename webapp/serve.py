@@ -9,8 +9,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
+from solver.board.notation import quoted
 from solver.errors import BadOption
-from solver.notation import quoted
 
 PROXIES_VARIABLE = "NOUGHTS_PROXIES"
 """The environment variable by which the workers learn how many proxies in front of them are to be believed."""
@@ -115,7 +115,7 @@ def _folder() -> Path | None:
 
     The processes need a place where all see what is proved.
     """
-    from solver.store import FULL, default_store  # noqa: PLC0415 - the store
+    from solver.proofs.store import FULL, default_store  # noqa: PLC0415 - the store
 
     if os.environ.get("NOUGHTS_CACHE") != "off" and default_store().trouble() in ("", FULL):
         return None

@@ -1,9 +1,9 @@
 """The same graphs as DOT, the language of Graphviz, for those who want to draw them in their own way."""
 
-from solver.notation import format_moves, format_position
-from solver.pictures.drawing import LOOKS, Drawing, caption
+from solver.board.notation import format_moves, format_position
+from solver.board.position import Position
+from solver.pictures.drawing import STYLES, Drawing, caption
 from solver.pictures.svg import INK, RED
-from solver.position import Position
 from solver.theory.graph import Edge, Kind
 
 
@@ -23,7 +23,7 @@ def dot(drawing: Drawing) -> str:
 
 
 def _node(name: str, node: Position, kind: Kind, drawing: Drawing) -> str:
-    look = LOOKS[kind]
+    look = STYLES[kind]
     below = caption(node, kind, drawing)
     dashed = {Kind.FORK: "filled,dashed", Kind.DRAW: "filled,dotted"}.get(kind, "filled")
     return "  {} [{}];".format(

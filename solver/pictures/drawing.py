@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from solver.notation import format_position
+from solver.board.notation import format_position
+from solver.board.position import Position
 from solver.pictures.layout import laid_out
 from solver.pictures.svg import (
     BLUE,
@@ -31,7 +32,6 @@ from solver.pictures.svg import (
     tag,
     text,
 )
-from solver.position import Position
 from solver.theory.graph import Edge, Graph, Kind
 from solver.theory.tactics import owner
 
@@ -55,7 +55,7 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Style:
     """How the boards of a kind are framed: lengths in units of squares, `dashes` as SVG writes them."""
 
     colour: str
@@ -65,13 +65,13 @@ class Look:
     double: bool = False
 
 
-LOOKS: Final[Mapping[Kind, Look]] = MappingProxyType(
+STYLES: Final[Mapping[Kind, Style]] = MappingProxyType(
     {
-        Kind.INTERNAL: Look(LINE, SQUARE, 0.05),
-        Kind.FORK: Look(VIOLET, "#f1e4fb", 0.2, ".5 .25"),
-        Kind.X_WINS: Look(BLUE, "#d6e8f4", 0.24),
-        Kind.O_WINS: Look(VERMILION, "#fbe3d3", 0.09, double=True),
-        Kind.DRAW: Look(GREY, "#e6e6e3", 0.18, ".01 .33"),
+        Kind.INTERNAL: Style(LINE, SQUARE, 0.05),
+        Kind.FORK: Style(VIOLET, "#f1e4fb", 0.2, ".5 .25"),
+        Kind.X_WINS: Style(BLUE, "#d6e8f4", 0.24),
+        Kind.O_WINS: Style(VERMILION, "#fbe3d3", 0.09, double=True),
+        Kind.DRAW: Style(GREY, "#e6e6e3", 0.18, ".01 .33"),
     }
 )
 
@@ -144,7 +144,7 @@ def _node(node: Position, kind: Kind, drawing: Drawing, place: tuple[float, floa
 
 def board(position: Position, kind: Kind) -> str:
     """A small board in units of squares, framed by its kind."""
-    rules, look = position.rules, LOOKS[kind]
+    rules, look = position.rules, STYLES[kind]
     columns, rows = float(rules.columns), float(rules.rows)
     dashes: dict[str, str] = {"stroke_dasharray": look.dashes, "stroke_linecap": "round"} if look.dashes else {}
     frame = tag(

@@ -7,17 +7,17 @@ from functools import cached_property, lru_cache, partial
 from types import MappingProxyType
 from typing import Final
 
+from solver.board.notation import format_position, quoted
+from solver.board.outcome import counted
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE
 from solver.errors import BadOption, TooLarge
-from solver.notation import format_position, quoted
-from solver.outcome import counted
 from solver.pictures.dot import dot
 from solver.pictures.drawing import Drawing, drawn, words
 from solver.pictures.layout import BOARDS, too_many
 from solver.pictures.moves import map_of_moves
 from solver.pictures.poster import describe, poster
-from solver.position import Mark, Position
-from solver.rules import TIC_TAC_TOE
-from solver.search.table import has_table
+from solver.search.tablebase import has_table
 from solver.theory.graph import Graph, Kind, every_move, fewest_boards, graph_of
 from solver.theory.openings import openings, worth
 from solver.theory.reduced import best_path, reduced_tree, scores

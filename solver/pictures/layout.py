@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from solver.board.position import Position
 from solver.errors import TooLarge
-from solver.position import Position
 from solver.theory.graph import Graph
 
 BOARDS: Final = 1000

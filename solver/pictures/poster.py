@@ -6,8 +6,10 @@ after the opponent has moved there. Where that move fills the board, its stone i
 
 from collections.abc import Callable
 
-from solver.notation import format_cell
-from solver.pictures.moves import Advice, map_of_moves, tally
+from solver.board.notation import format_cell
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Bits, Cell, Rules
+from solver.pictures.moves import BestReply, map_of_moves, tally
 from solver.pictures.svg import (
     BLUE,
     GREY,
@@ -25,8 +27,6 @@ from solver.pictures.svg import (
     tag,
     text,
 )
-from solver.position import Mark, Position, Result
-from solver.rules import Bits, Cell, Rules
 
 WIDTH, HEIGHT = 1000, 1414
 """The page, in the proportions of A3 and A4."""
@@ -64,7 +64,7 @@ def poster(rules: Rules, owner: Mark) -> str:
     )
 
 
-def describe(advice: Advice, owner: Mark) -> str:
+def describe(advice: BestReply, owner: Mark) -> str:
     """What the map says first and how its lines end, in words."""
     rules = advice.position.rules
     answered: dict[Cell, list[str]] = {}
@@ -79,7 +79,7 @@ def describe(advice: Advice, owner: Mark) -> str:
     return " ".join((f"{first}.", *_ends(advice, owner)))
 
 
-def _ends(advice: Advice, owner: Mark) -> tuple[str, str]:
+def _ends(advice: BestReply, owner: Mark) -> tuple[str, str]:
     ends = tally(advice, owner)
     games = f"{ends.games} games on this map"
     counts = f"{owner} wins {ends.won}, {ends.drawn} are drawn and {ends.lost} lost."
@@ -88,7 +88,7 @@ def _ends(advice: Advice, owner: Mark) -> tuple[str, str]:
     return f"Whatever {owner.other} plays, {owner} does not lose: of the {games}", counts
 
 
-def _board(advice: Advice, owner: Mark) -> str:
+def _board(advice: BestReply, owner: Mark) -> str:
     position, rules = advice.position, advice.position.rules
     after = advice.after
     last = {cell for cell, answer in advice.answers.items() if _fills(answer)}
@@ -118,7 +118,7 @@ def _ground(after: Position, owner: Mark, drawn: bool) -> str:
     return tag("rect", width=after.rules.columns, height=after.rules.rows, fill=fill)
 
 
-def _inside(cell: Cell, answer: Advice, owner: Mark) -> str:
+def _inside(cell: Cell, answer: BestReply, owner: Mark) -> str:
     rules = answer.position.rules
     column, row = rules.column_row(cell)
     scale = (1 - 2 * INSET) / max(rules.columns, rules.rows)
@@ -147,7 +147,7 @@ def _heading(owner: Mark) -> str:
     )
 
 
-def _legend(advice: Advice, owner: Mark, top: float) -> str:
+def _legend(advice: BestReply, owner: Mark, top: float) -> str:
     rules = advice.position.rules
     samples = (
         (_first(advice, lambda each: each.after.result is None and bool(each.position.x)), "your next move"),
@@ -158,7 +158,7 @@ def _legend(advice: Advice, owner: Mark, top: float) -> str:
     for place, (sample, words) in enumerate(samples):
         if sample is None:
             continue
-        bare = Advice(
+        bare = BestReply(
             sample.position, sample.reply, {cell: each for cell, each in sample.answers.items() if _fills(each)}
         )
         parts.append(
@@ -177,16 +177,16 @@ def _legend(advice: Advice, owner: Mark, top: float) -> str:
     return "".join(parts)
 
 
-def _first(advice: Advice, wanted: Callable[[Advice], bool]) -> Advice | None:
+def _first(advice: BestReply, wanted: Callable[[BestReply], bool]) -> BestReply | None:
     return next((each for each in advice.walk() if each.reply is not None and wanted(each)), None)
 
 
-def _fills(answer: Advice) -> bool:
+def _fills(answer: BestReply) -> bool:
     """Whether the opponent's move fills the board for a draw."""
     return answer.reply is None and answer.after.result is Result.DRAW
 
 
-def _shows_draw(advice: Advice) -> bool:
+def _shows_draw(advice: BestReply) -> bool:
     """Whether the board is drawn full and nothing else is: by the owner's move or by the only one that is left."""
     return advice.after.result is Result.DRAW or (
         len(advice.answers) == 1 and all(map(_fills, advice.answers.values()))

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from html import escape
 from typing import Final
 
-from solver.position import Position
-from solver.rules import Bits, Rules, cells_of
+from solver.board.position import Position
+from solver.board.rules import Bits, Rules, cells_of
 
 PAPER: Final = "#ffffff"
 SQUARE: Final = "#ffffff"

@@ -7,9 +7,9 @@ analysis of alpha-beta pruning", 1975.
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from solver.outcome import DRAWN, LOST, WIN, Score, to_child, to_parent
-from solver.position import Position
-from solver.rules import Cell
+from solver.board.outcome import DRAWN, LOST, WIN, Score, to_child, to_parent
+from solver.board.position import Position
+from solver.board.rules import Cell
 from solver.search.budget import BudgetExhausted
 from solver.search.minimax import Searched
 

@@ -19,7 +19,7 @@ from solver.errors import BadOption
 
 __all__ = ["KERNEL", "interpreted", "kernel"]
 
-MODULES = ("memory", "kernel")
+MODULES = ("transpositions", "kernel")
 """The compiled modules, each after those that it imports."""
 
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from solver.outcome import DRAWN, LOST, WIN, Bounds, Score
-from solver.position import Position
-from solver.rules import Cell, Rules
+from solver.board.outcome import DRAWN, LOST, WIN, Bounds, Score
+from solver.board.position import Position
+from solver.board.rules import Cell, Rules
 from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
 from solver.search.solver import ALL, Solver, Techniques
 
@@ -48,7 +48,7 @@ class Proofs:
 
 
 @dataclass(frozen=True, slots=True)
-class Solution:
+class ProvedScore:
     """What is proved of a position's score for its mover, and the nodes it took."""
 
     bounds: Bounds
@@ -60,11 +60,11 @@ class Solution:
         return self.bounds.score
 
 
-def solve(position: Position, budget: Budget = UNLIMITED, techniques: Techniques = ALL) -> Solution:
+def proved_score(position: Position, budget: Budget = UNLIMITED, techniques: Techniques = ALL) -> ProvedScore:
     """The score of a position, by a solver that knows nothing yet."""
     solver, meter, known = Solver(position.rules, techniques), Meter(budget), {position: at_first(position)}
     known |= narrowing(solver, known, meter)
-    return Solution(known[position], meter.nodes)
+    return ProvedScore(known[position], meter.nodes)
 
 
 def prove_moves(

@@ -1,7 +1,7 @@
 # The C types of kernel.py, which the compiler alone reads.
 cimport cython
 
-from solver.search.memory cimport Recall, word
+from solver.search.transpositions cimport TableClient, word
 
 cdef int REPLIES, MAX_THREATS, WEAK_FRAMES, LONG, OFTEN, HELPED, TAKEN, ATTACKING, ALONE, CELLS, NO_LINE
 cdef word MORE, SURE, HOPELESS
@@ -9,7 +9,7 @@ cdef word MORE, SURE, HOPELESS
 @cython.locals(ones=word, pairs=word, nibbles=word, sums=word)
 cdef int popcount(word bits) noexcept nogil
 
-cdef class Prover(Recall):
+cdef class Prover(TableClient):
     cdef bint with_forks, with_threats, with_pairings, with_dominance, with_keys, with_zones
     cdef int helper, weak_frames, line_count, frame, threat_frame, threat_steps, own_at, own_end, other_at, other_end, rest_at
     cdef word full, zone, pairing, left_over, dominating

@@ -28,18 +28,18 @@ scores, only the reasons why most moves cannot matter:
   the least of their symmetric images.
 
 This is the inner loop of all proofs, so it is written for two readers, the interpreter and a C compiler, which takes
-the types from `kernel.pxd` beside it. Hence one module, but for `memory`, words of bits for sets of cells, and arrays
-of words, one frame of them for each question within a question, for lists. The tests run both, and hold the answers
-against the plain reference, with all techniques and with each of them left out.
+the types from `kernel.pxd` beside it. Hence one module, but for the transposition table, words of bits for sets of
+cells, and arrays of words, one frame of them for each question within a question, for lists. The tests run both, and
+hold the answers against the plain reference, with all techniques and with each of them left out.
 """
 
 from array import array
 from collections.abc import Callable, Sequence
 from itertools import chain
 
-from solver.rules import Bits, Rules
-from solver.search.memory import Memory, words
+from solver.board.rules import Bits, Rules
 from solver.search.potential import WORTHS_OF_LONG, WORTHS_OF_SHORT
+from solver.search.transpositions import TranspositionTable, words
 
 try:
     import cython
@@ -47,9 +47,9 @@ except ImportError:
     from solver.search import uncompiled as cython
 
 if not cython.compiled:
-    from solver.search.memory import Recall
+    from solver.search.transpositions import TableClient
 
-__all__ = ["Memory", "Prover"]
+__all__ = ["Prover", "TranspositionTable"]
 
 REPLIES = 8
 """Moves after which a pairing is looked for before any move is searched."""
@@ -100,16 +100,16 @@ def popcount(bits: int) -> int:
 globals()["popcount"] = int.bit_count  # What the interpreter calls; compiled code calls the function above.
 
 
-class Prover(Recall):
+class Prover(TableClient):
     """Answers questions about one board and remembers the answers.
 
     `techniques` says which reasons are used: forks, threats, pairings, dominance, keys without dead squares, the weak
     game, zones. `nodes` counts the positions searched and `threat_nodes` those on threat sequences. When `nodes`
-    reaches `pause_at`, `on_pause` is called and gives the next `pause_at`. What it raises ends the search, whose memory
+    reaches `pause_at`, `on_pause` is called and gives the next `pause_at`. What it raises ends the search, whose table
     stays good, so that searches of a hundred nodes each get on.
     """
 
-    def __init__(self, rules: Rules, techniques: Sequence[bool], shared: Memory) -> None:
+    def __init__(self, rules: Rules, techniques: Sequence[bool], shared: TranspositionTable) -> None:
         super().__init__(rules, shared)
         self.with_forks, self.with_threats, self.with_pairings, self.with_dominance, self.with_keys = techniques[:5]
         weak, self.with_zones = techniques[5:]
@@ -141,7 +141,7 @@ class Prover(Recall):
         """Whether the attacker can force a line within `plies` plies; `attacking` says that the attacker is to move.
 
         Neither player has a line yet. Raises what `on_pause` raises; between pauses other threads run too. Who shares
-        the memory with provers that are asked the same may help as the first `helper`, the second and so on: each
+        the table with provers that are asked the same may help as the first `helper`, the second and so on: each
         begins with other moves of the attacker's.
         """
         self.helper = helper
@@ -254,7 +254,7 @@ class Prover(Recall):
         self.nodes += 1
 
     def pause(self) -> None:
-        """Asks how long to go on, and takes over the memory where another thread had it grow."""
+        """Asks how long to go on, and takes over the table where another thread had it grow."""
         self.look_again()
         self.pause_at = self.on_pause()
 
@@ -272,9 +272,9 @@ class Prover(Recall):
         second: int,
         mark: int,
     ) -> bool:
-        """The answer where no move is forced: from memory, by all the reasons, and at last by trying what matters.
+        """The answer where no move is forced: from the table, by all the reasons, and at last by trying what matters.
 
-        While the memory is on its way, pairings are looked for; where they answer, it need not be asked.
+        While the entry is on its way, pairings are looked for; where they answer, it need not be asked.
         """
         empty = self.full & ~(attacker | defender)
         answers_at = start + self.line_count

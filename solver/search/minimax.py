@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from solver.outcome import DRAWN, LOST, Score, to_parent
-from solver.position import Position
-from solver.rules import Bits, cells_of
+from solver.board.outcome import DRAWN, LOST, Score, to_parent
+from solver.board.position import Position
+from solver.board.rules import Bits, cells_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Estimates from the lines that are still open, for where no proof tells."""
 
-from solver.position import Position
-from solver.rules import Cell
+from solver.board.position import Position
+from solver.board.rules import Cell
 
 WORTHS_OF_SHORT = (
     (0, 0, 2560, 1280, 512, 128, 32, 8, 2),

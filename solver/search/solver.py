@@ -1,4 +1,4 @@
-"""A solver of one board: the kernel with its memory, shared by threads and kept as long as it is of use."""
+"""A solver of one board: the kernel and its transposition table, shared by threads and kept while it is of use."""
 
 import os
 import sys
@@ -8,15 +8,15 @@ from functools import lru_cache, partial
 from threading import TIMEOUT_MAX, Lock
 from typing import Final
 
-from solver.position import Position
-from solver.rules import Rules
+from solver.board.position import Position
+from solver.board.rules import Rules
 from solver.search.budget import BudgetExhausted, Meter
 
 PAUSE: Final = {"compiled": 2048, "interpreted": 256}
 """Nodes after which a search looks at the clock, and lets interrupts and other threads have their turn."""
 
-MAX_PLACES = 1 << 20
-"""Positions that a solver remembers by default; when they are all in use, newer ones take over."""
+MAX_ENTRIES = 1 << 20
+"""Entries of a solver's transposition table by default; when they are all in use, newer ones take over."""
 
 MAX_THREADS = 4
 """Threads that search for one who waits, however many processors there are."""
@@ -44,11 +44,11 @@ class Solver:
     Threads may share it: one question is answered at a time, and waiting for another counts against the budget.
     """
 
-    def __init__(self, rules: Rules, techniques: Techniques = ALL, max_places: int = MAX_PLACES) -> None:
+    def __init__(self, rules: Rules, techniques: Techniques = ALL, max_entries: int = MAX_ENTRIES) -> None:
         from solver.search.engine import KERNEL, kernel  # noqa: PLC0415 - small boards are looked up and need no kernel
 
         self.rules = rules
-        self._new_prover = partial(kernel.Prover, rules, astuple(techniques), kernel.Memory(max_places))
+        self._new_prover = partial(kernel.Prover, rules, astuple(techniques), kernel.TranspositionTable(max_entries))
         self._prover, self._lock, self._pause = self._new_prover(), Lock(), PAUSE[KERNEL]
 
     def team(self, threads: int) -> "tuple[Solver, ...]":
@@ -75,7 +75,7 @@ class Solver:
     def decided(self, position: Position, plies: int, meter: Meter, helper: int = 0) -> bool:
         """Whether an unfinished position is won for its mover within `plies` plies, if odd, or lost, if even.
 
-        Who is asked the same as others that share the memory begins elsewhere than they if it is the first `helper`,
+        Who is asked the same as others that share the table begins elsewhere than they if it is the first `helper`,
         the second and so on. Raises BudgetExhausted.
         """
         attacking = plies % 2 == 1

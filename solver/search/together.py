@@ -11,8 +11,8 @@ from math import inf
 from queue import SimpleQueue
 from threading import Lock
 
-from solver.outcome import Bounds
-from solver.position import Position
+from solver.board.outcome import Bounds
+from solver.board.position import Position
 from solver.search.budget import Meter
 from solver.search.exact import FIRST_SHARE, GROWTH, at_first, narrowing
 from solver.search.potential import danger

@@ -1,8 +1,8 @@
 """The principal variation: a line of best play, in which each move keeps what is proved of the position."""
 
-from solver.outcome import DRAWN, WIN, Score, to_child
-from solver.position import Position
-from solver.rules import Cell
+from solver.board.outcome import DRAWN, WIN, Score, to_child
+from solver.board.position import Position
+from solver.board.rules import Cell
 from solver.search.budget import BudgetExhausted, Meter
 from solver.search.potential import potential
 from solver.search.solver import Solver

@@ -5,11 +5,11 @@ from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 
+from solver.board.notation import quoted
+from solver.board.outcome import counted
+from solver.board.rules import Rules
 from solver.errors import UnknownPlayer
-from solver.notation import quoted
-from solver.outcome import counted
-from solver.rules import Rules
-from solver.search.table import has_table
+from solver.search.tablebase import has_table
 from solver.strategies.decision import Decision, Strategy
 from solver.strategies.heuristics import hard
 from solver.strategies.opportunities import opportunities

@@ -6,8 +6,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TypeAlias
 
-from solver.position import Position
-from solver.rules import Cell, Rules
+from solver.board.position import Position
+from solver.board.rules import Cell, Rules
 
 
 @dataclass(frozen=True, slots=True)

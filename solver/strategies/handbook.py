@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from solver.position import Mark, Position
-from solver.rules import Cell
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell
 from solver.strategies.decision import FINISHED, Decide, Decision, any_of
 from solver.strategies.heuristics import centre, corners, neighbours, sides, threatened_corners
 from solver.strategies.threats import allows_fork, forces, forces_fork, forks, threats_after

@@ -8,8 +8,8 @@ cell nearest the middle of an edge, and a threatened corner has the opponent on 
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from solver.position import Mark, Position
-from solver.rules import Cell, Rules
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell, Rules
 from solver.strategies.decision import FINISHED, Decision, any_of
 
 Rule: TypeAlias = Callable[[Position, Mark], Iterable[Cell]]

@@ -7,10 +7,10 @@ loses if that player then loses. So of equally good draws the best is the one th
 
 from dataclasses import dataclass
 
-from solver.outcome import DRAWN
-from solver.position import Position
-from solver.rules import Cell
-from solver.search.table import looked_up
+from solver.board.outcome import DRAWN
+from solver.board.position import Position
+from solver.board.rules import Cell
+from solver.search.tablebase import looked_up
 
 
 @dataclass(frozen=True, slots=True)

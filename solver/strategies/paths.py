@@ -10,9 +10,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Final, TypeAlias
 
-from solver.position import Position, Result
-from solver.rules import Bits, Cell, Rules
-from solver.search.table import positions
+from solver.board.position import Position, Result
+from solver.board.rules import Bits, Cell, Rules
+from solver.search.tablebase import positions
 
 WEIGHT: Final = Fraction(1, 2)
 """What each ply further leaves of a path's weight."""

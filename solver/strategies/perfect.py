@@ -1,9 +1,8 @@
 """Impossible: perfect play, as far as it is proved."""
 
-from solver.outcome import DRAWN, Value
-from solver.position import Position
-from solver.predict import predict, predict_steadily
-from solver.prediction import Prediction
+from solver.board.outcome import DRAWN, Value
+from solver.board.position import Position
+from solver.proofs.prediction import Prediction, predict, predict_steadily
 from solver.search.potential import potential
 from solver.strategies.decision import FINISHED, Decision, any_of
 

@@ -9,8 +9,8 @@ was written to play O; for X the marks change places.
 from collections.abc import Iterable
 from typing import Final
 
-from solver.position import Mark, Position
-from solver.rules import TIC_TAC_TOE, Cell, Rules, cells_of
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE, Cell, Rules, cells_of
 from solver.strategies.decision import FINISHED, Decide, Decision, any_of
 from solver.strategies.heuristics import Rule
 

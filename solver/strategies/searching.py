@@ -11,13 +11,13 @@ so is what the search would find: to look n plies ahead is to see the wins and l
 from collections.abc import Callable, Mapping
 from math import perm
 
-from solver.outcome import Outcome, Value, counted, sign, to_parent
-from solver.position import Position
-from solver.predict import predict
-from solver.rules import Cell, Rules
+from solver.board.outcome import Outcome, Value, counted, sign, to_parent
+from solver.board.position import Position
+from solver.board.rules import Cell, Rules
+from solver.proofs.prediction import predict
 from solver.search.alphabeta import alphabeta
 from solver.search.budget import BudgetExhausted
-from solver.search.table import has_table
+from solver.search.tablebase import has_table
 from solver.strategies.decision import FINISHED, Decide, Decision, any_of
 
 MAX_NODES = 30_000

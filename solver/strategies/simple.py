@@ -1,6 +1,6 @@
 """Two players that look no farther than the move: Easy and Medium."""
 
-from solver.position import Position
+from solver.board.position import Position
 from solver.strategies.decision import Decision, any_of
 
 

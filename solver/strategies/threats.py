@@ -7,8 +7,8 @@ complete the line on the other. So the cells that a stone would make threats on 
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from solver.position import Mark, Position
-from solver.rules import Bits, Cell, Rules, cells_of
+from solver.board.position import Mark, Position
+from solver.board.rules import Bits, Cell, Rules, cells_of
 
 Links: TypeAlias = Mapping[Cell, Bits]
 """For each cell of such a line, the cells that a stone on it would threaten to win on."""

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Protocol
 
-from solver.position import Position
-from solver.predict import predict
-from solver.rules import Cell
+from solver.board.position import Position
+from solver.board.rules import Cell
+from solver.proofs.prediction import predict
 from solver.strategies.decision import FINISHED, Decide, Decision, any_of
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import comb, factorial, perm
 from typing import Any, Final
 
-from solver.rules import Rules
+from solver.board.rules import Rules
 from solver.theory.walks import Tally, depth_first, layers
 
 

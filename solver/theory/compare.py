@@ -9,12 +9,11 @@ from fractions import Fraction
 from time import perf_counter
 from typing import Final
 
+from solver.board.outcome import PROVED, Outcome, Score, Value, to_parent
+from solver.board.position import Position
+from solver.board.rules import Cell
 from solver.errors import BadOption
-from solver.outcome import PROVED, Outcome, Score, Value, to_parent
-from solver.position import Position
-from solver.predict import predict
-from solver.prediction import Prediction
-from solver.rules import Cell
+from solver.proofs.prediction import Prediction, predict
 from solver.search.alphabeta import alphabeta
 from solver.search.budget import Budget, BudgetExhausted
 from solver.search.exact import prove_moves

@@ -7,10 +7,10 @@ from functools import cache, cached_property
 from types import MappingProxyType
 from typing import TypeAlias
 
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Rules
 from solver.errors import TooLarge
-from solver.position import Mark, Position, Result
-from solver.rules import Rules
-from solver.search.table import MAX_CELLS, has_table
+from solver.search.tablebase import MAX_CELLS, has_table
 from solver.strategies import STRATEGIES, Strategy
 from solver.theory.endings import class_endings, results_of
 from solver.theory.scoring import expected

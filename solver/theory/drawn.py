@@ -6,12 +6,12 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
+from solver.board.notation import format_position
+from solver.board.position import Position, Result
+from solver.board.rules import TIC_TAC_TOE, Rules, union
 from solver.errors import BadOption, TooLarge
-from solver.notation import format_position
-from solver.position import Position, Result
-from solver.rules import TIC_TAC_TOE, Rules, union
 
-CELLS: Final = 20
+MAX_FILLED_CELLS: Final = 20
 """The most cells of a board whose fillings are gone through: there are 184,756 of 20 cells."""
 
 
@@ -32,10 +32,8 @@ def drawn_boards(rules: Rules) -> tuple[Position, ...]:
 
     Raises TooLarge beyond 20 cells.
     """
-    if rules.size > CELLS:
-        raise TooLarge(
-            f"{rules} has too many fillings to go through: drawn boards are listed for up to {CELLS} squares."
-        )
+    if rules.size > MAX_FILLED_CELLS:
+        raise TooLarge(f"{rules} has too many fillings: drawn boards are listed for up to {MAX_FILLED_CELLS} squares.")
     return tuple(_drawn(rules))
 
 

@@ -11,9 +11,9 @@ from math import lcm
 from types import MappingProxyType
 from typing import TypeAlias
 
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Cell, Rules
 from solver.errors import TooLarge
-from solver.position import Mark, Position, Result
-from solver.rules import Cell, Rules
 from solver.strategies.decision import Strategy
 
 MAX_POSITIONS = 50_000

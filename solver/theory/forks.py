@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell, Rules
 from solver.errors import TooLarge
-from solver.position import Mark, Position
-from solver.rules import Cell, Rules
 from solver.theory.graph import every_move, graph_of
 from solver.theory.tactics import forced_moves, owner, threats, wins_by_threats
 
-CELLS: Final = 12
+MAX_FORK_CELLS: Final = 12
 """The most squares of a board whose forks are listed."""
 
 
@@ -39,8 +39,10 @@ def forks(rules: Rules, forced: bool = False) -> tuple[Fork, ...]:
     With `forced`, only those that the walk meets in which both players win or block where they can. A fork by the
     Clojure article's definition has exactly two threats; the others have more. Raises TooLarge beyond 12 squares.
     """
-    if rules.size > CELLS:
-        raise TooLarge(f"{rules} has too many positions to list its forks: that is done for up to {CELLS} squares.")
+    if rules.size > MAX_FORK_CELLS:
+        raise TooLarge(
+            f"{rules} has too many positions to list its forks: that is done for up to {MAX_FORK_CELLS} squares."
+        )
     nodes = graph_of(Position(rules), forced_moves if forced else every_move).nodes
     return tuple(sorted(_among(nodes), key=lambda fork: fork.ply))
 

@@ -6,9 +6,9 @@ The tree is counted as plain minimax visits it, every position as often as it oc
 from dataclasses import dataclass
 from typing import Final
 
+from solver.board.position import Position
+from solver.board.rules import Cell, Rules
 from solver.errors import BadOption
-from solver.position import Position
-from solver.rules import Cell, Rules
 
 MAX_POSITIONS: Final = 60_000
 """Positions, symmetric ones as one, that a count may go through; every board of up to 12 cells has fewer."""

@@ -11,9 +11,9 @@ from functools import cached_property
 from math import comb
 from typing import Final
 
+from solver.board.position import Position, Result
+from solver.board.rules import Cell
 from solver.errors import TooLarge
-from solver.position import Position, Result
-from solver.rules import Cell
 from solver.theory.tactics import is_fork
 
 NODES: Final = 100_000

@@ -11,9 +11,9 @@ from math import comb
 from types import MappingProxyType
 from typing import Final
 
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell
 from solver.errors import BadOption
-from solver.position import Mark, Position
-from solver.rules import Cell
 from solver.search.alphabeta import alphabeta
 from solver.search.budget import BudgetExhausted
 

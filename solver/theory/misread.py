@@ -3,34 +3,20 @@
 Each is a single deviation from the rules, for figures that can be explained by one.
 """
 
-from functools import cached_property
+from typing import Final
 
-from solver.position import Mark, Position
-from solver.rules import Bits, Rules, rules_of
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.theory.lookahead import static_value
 
+WITHOUT_ANTI_DIAGONAL: Final = Rules(3, 3, 3, tuple(line for line in TIC_TAC_TOE.lines if line != 0b001_010_100))
+"""3×3 without the line from the upper right to the lower left.
 
-class WithoutAntiDiagonal(Rules):
-    """3×3 without the line from the upper right to the lower left.
+The article on lazy game trees in Haskell tests the other diagonal twice instead.
+"""
 
-    The article on lazy game trees in Haskell tests the other diagonal twice instead. These are rules like any others,
-    so that every look-ahead works on them, but the symmetries, which are those of the whole board, do not hold.
-    """
-
-    @cached_property
-    def lines(self) -> tuple[Bits, ...]:
-        """The winning lines without that one."""
-        unseen = 0b001_010_100
-        return tuple(line for line in rules_of(self.columns, self.rows, self.k).lines if line != unseen)
-
-
-class WithoutLines(Rules):
-    """A board on which nobody ever wins: play goes on until it is full."""
-
-    @cached_property
-    def lines(self) -> tuple[Bits, ...]:
-        """None."""
-        return ()
+WITHOUT_LINES: Final = Rules(3, 3, 3, ())
+"""3×3 on which nobody ever wins: play goes on until the board is full."""
 
 
 def helpless_value(position: Position, depth: int) -> int:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from solver.board.notation import format_cell
+from solver.board.outcome import sign
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.errors import TooLarge
-from solver.notation import format_cell
-from solver.outcome import sign
-from solver.position import Mark, Position
-from solver.rules import TIC_TAC_TOE, Cell, Rules
-from solver.search.table import MAX_CELLS, has_table, looked_up
+from solver.search.tablebase import MAX_CELLS, has_table, looked_up
 from solver.theory.tactics import threats, wins_by_threats
 
 Worth: TypeAlias = int

@@ -1,9 +1,9 @@
 """Whether perfect play wins or loses a position, on any board that can be solved: the value without its distance."""
 
-from solver.outcome import DRAWN
-from solver.position import Position
+from solver.board.outcome import DRAWN
+from solver.board.position import Position
 from solver.search.budget import UNLIMITED, Meter
-from solver.search.table import has_table, looked_up
+from solver.search.tablebase import has_table, looked_up
 
 
 def wins(position: Position) -> bool:

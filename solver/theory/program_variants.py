@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
-from solver.position import Mark, Position
-from solver.rules import Cell
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell
 from solver.strategies import STRATEGIES, Strategy
 from solver.strategies.heuristics import Rule
 from solver.strategies.program import (

@@ -11,8 +11,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from solver.position import Mark, Position
-from solver.rules import Cell
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell
 from solver.theory.graph import Graph, every_move, graph_of
 from solver.theory.openings import worth
 from solver.theory.tactics import forced_moves, wins_by_threats
@@ -25,20 +25,20 @@ Scores: TypeAlias = Mapping[Position, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TreeRule:
     """What the article leaves open: by which moves the tree `grows`, and by which a position `looks` for forks."""
 
     grows: Moves
     looks: Moves
 
 
-FORCED: Final = Reading(grows=forced_moves, looks=forced_moves)
+FORCED: Final = TreeRule(grows=forced_moves, looks=forced_moves)
 
-READINGS: Final[Mapping[str, Reading]] = {
+TREE_RULES: Final[Mapping[str, TreeRule]] = {
     "forced moves in the tree, forced moves ahead": FORCED,
-    "every move in the tree, forced moves ahead": Reading(grows=every_move, looks=forced_moves),
-    "forced moves in the tree, every move ahead": Reading(grows=forced_moves, looks=every_move),
-    "every move in the tree, every move ahead": Reading(grows=every_move, looks=every_move),
+    "every move in the tree, forced moves ahead": TreeRule(grows=every_move, looks=forced_moves),
+    "forced moves in the tree, every move ahead": TreeRule(grows=forced_moves, looks=every_move),
+    "every move in the tree, every move ahead": TreeRule(grows=every_move, looks=every_move),
 }
 """The readings by their names."""
 
@@ -57,13 +57,13 @@ def is_settled(position: Position, looks: Moves = forced_moves) -> bool:
 
 
 @lru_cache(maxsize=64)
-def reduced_tree(root: Position, reading: Reading = FORCED) -> Graph:
+def reduced_tree(root: Position, reading: TreeRule = FORCED) -> Graph:
     """The reduced tree below a position, each position once up to symmetry. Raises TooLarge as `is_settled` does."""
     return graph_of(root, reading.grows, lambda position: is_settled(position, reading.looks))
 
 
 @lru_cache(maxsize=64)
-def scores(root: Position, distinct: bool = False, reading: Reading = FORCED) -> Scores:
+def scores(root: Position, distinct: bool = False, reading: TreeRule = FORCED) -> Scores:
     """The score of every node of the reduced tree below a position, exactly.
 
     A leaf has its worth, another node the average of what its moves lead to: of all moves, or, where `distinct`, of
@@ -92,7 +92,7 @@ def weights_of(tree: Graph, node: Position, distinct: bool = False) -> dict[Posi
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathStep:
     """A position on the best path, and the children with the best score there; the path goes on with the first."""
 
     position: Position
@@ -108,13 +108,13 @@ def best_replies(tree: Graph, values: Scores, node: Position) -> tuple[Position,
     return tuple(child for child in children if values[child] == best)
 
 
-def best_path(root: Position, distinct: bool = False, reading: Reading = FORCED) -> tuple[Step, ...]:
+def best_path(root: Position, distinct: bool = False, reading: TreeRule = FORCED) -> tuple[PathStep, ...]:
     """The path on which X always takes the highest score and O the lowest, down to the last choice before a leaf."""
     tree, values = reduced_tree(root, reading), scores(root, distinct, reading)
-    steps: list[Step] = []
+    steps: list[PathStep] = []
     node = root
     while best := best_replies(tree, values, node):
-        steps.append(Step(node, best))
+        steps.append(PathStep(node, best))
         node = best[0]
     return tuple(steps)
 

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from solver.game import Game
-from solver.outcome import Outcome, Value
-from solver.position import Position
-from solver.predict import predict
-from solver.prediction import Prediction
-from solver.rules import Cell
+from solver.board.game import Game
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Position
+from solver.board.rules import Cell
+from solver.proofs.prediction import Prediction, predict
 
 
 class Grade(StrEnum):

@@ -13,10 +13,10 @@ from math import perm
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from solver.outcome import sign
-from solver.position import Position
-from solver.rules import TIC_TAC_TOE
-from solver.search.table import looked_up
+from solver.board.outcome import sign
+from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE
+from solver.search.tablebase import looked_up
 from solver.strategies.handbook import HANDBOOK
 
 Number: TypeAlias = int
@@ -46,7 +46,7 @@ class Aim(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class _Stones:
     """Every position of the board up to symmetry: what it is worth for its mover, 1, 0 or -1, and where moves lead."""
 
     positions: tuple[Position, ...]
@@ -74,7 +74,7 @@ class Shortest:
 
 
 @cache
-def board() -> Board:
+def board() -> _Stones:
     """The positions of 3×3, the empty board first."""
     numbers: dict[Position, Number] = {}
     order: list[Position] = []
@@ -88,7 +88,7 @@ def board() -> Board:
 
     number(Position(TIC_TAC_TOE))
     children = [frozenset(number(position.after(cell)) for cell in position.legal_moves) for position in order]
-    return Board(tuple(order), tuple(sign(looked_up(position)) for position in order), tuple(children))
+    return _Stones(tuple(order), tuple(sign(looked_up(position)) for position in order), tuple(children))
 
 
 @cache

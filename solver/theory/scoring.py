@@ -6,11 +6,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from solver.board.notation import format_position
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import TIC_TAC_TOE
 from solver.errors import BadOption, TooLarge
-from solver.notation import format_position
-from solver.position import Mark, Position, Result
-from solver.rules import TIC_TAC_TOE
-from solver.search.table import MAX_CELLS, has_table
+from solver.search.tablebase import MAX_CELLS, has_table
 from solver.strategies.decision import Strategy
 from solver.theory.drawn import Pattern, pattern_of
 from solver.theory.endings import class_endings

@@ -7,9 +7,9 @@ so the processes of a game under way live together, and the tree's nodes are the
 from dataclasses import dataclass
 from functools import lru_cache
 
+from solver.board.position import Position
 from solver.errors import TooLarge
-from solver.position import Position
-from solver.search.table import has_table
+from solver.search.tablebase import has_table
 
 
 @dataclass(frozen=True, slots=True)

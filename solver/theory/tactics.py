@@ -1,7 +1,7 @@
 """What a player sees one move ahead: winning squares, forks, and the move that has to be played."""
 
-from solver.position import Mark, Position
-from solver.rules import Cell
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell
 
 FORK: int = 2
 """The fewest winning squares that no single reply can block."""

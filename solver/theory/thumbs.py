@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from solver.position import Mark
+from solver.board.position import Mark
 from solver.theory.openings import (
     Move,
     Opening,

@@ -7,11 +7,11 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from solver.outcome import Outcome
-from solver.position import Mark, Position, Result
-from solver.predict import predict
-from solver.rules import Cell, Rules
-from solver.search.table import has_table, positions
+from solver.board.outcome import Outcome
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Cell, Rules
+from solver.proofs.prediction import predict
+from solver.search.tablebase import has_table, positions
 from solver.strategies import STRATEGIES
 from solver.strategies.opportunities import Opportunities, opportunities
 from solver.strategies.paths import Paths, paths

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+from solver.board.notation import format_cell, format_position
+from solver.board.position import Position, Result
 from solver.errors import BadOption
-from solver.notation import format_cell, format_position
-from solver.position import Position, Result
 from solver.theory.lookahead import ahead, feasible_depth
 
 MAX_DRAWN: Final = 1_000

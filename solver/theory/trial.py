@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Cell, Rules
 from solver.errors import TooLarge
-from solver.position import Mark, Position, Result
-from solver.predict import predict
-from solver.rules import Cell, Rules
+from solver.proofs.prediction import predict
 from solver.search.budget import Budget, Meter
-from solver.search.table import has_table
+from solver.search.tablebase import has_table
 from solver.strategies.decision import Strategy
 from solver.theory.perfection import loses, wins
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from solver.board.rules import Bits, Rules, cells_of, image
 from solver.errors import TooLarge
-from solver.rules import Bits, Rules, cells_of, image
 from solver.theory.tactics import FORK
 
-CELLS: Final = 16
+MAX_WALKED_CELLS: Final = 16
 """The most squares of a board whose positions are walked: more than a million up to symmetry, a minute or two."""
 
 Stones: TypeAlias = tuple[Bits, Bits]
@@ -138,8 +138,8 @@ def _images(rules: Rules, stones: Stones) -> list[Stones]:
 
 
 def _feasible(rules: Rules) -> None:
-    if rules.size > CELLS:
+    if rules.size > MAX_WALKED_CELLS:
         raise TooLarge(
-            f"{rules} has too many positions to count one by one: that is done on boards of up to {CELLS} squares."
+            f"{rules} has too many positions to count: that is done one by one on up to {MAX_WALKED_CELLS} squares."
             " Only the upper bound is a formula, for every board."
         )

@@ -13,18 +13,18 @@ from dataclasses import dataclass
 from statistics import median
 from unittest.mock import patch
 
-from solver.notation import format_position, parse_position, parse_rules
-from solver.outcome import Bounds, Outcome
-from solver.position import Position
-from solver.rules import Rules
+from solver.board.notation import format_position, parse_position, parse_rules
+from solver.board.outcome import Bounds, Outcome
+from solver.board.position import Position
+from solver.board.rules import Rules
+from solver.proofs.store import BOOKS, Store
 from solver.search import engine
 from solver.search.budget import Budget, Meter
 from solver.search.exact import at_first, narrowing
 from solver.search.minimax import minimax
 from solver.search.solver import Solver, shared_solvers
 from solver.search.together import narrowing_together
-from solver.store import BOOKS, Store
-from webapp.settings import BOARDS
+from webapp.play.settings import BOARDS
 
 EMPTY_BOARDS = {
     "4x4x4": 10,
@@ -62,7 +62,7 @@ SOUGHT = {
 }
 """Positions of a board that were the slowest to be found, by moving the stones of slow ones about."""
 
-PATIENCE = Budget(seconds=2)
+INTERPRETED_BUDGET = Budget(seconds=2)
 """What the interpreted kernel may take for an empty board."""
 
 CAP = Budget(seconds=10)
@@ -101,13 +101,13 @@ def figures() -> Iterator[str]:
 
 def empty_boards() -> Iterator[str]:
     """A line for each board: its value, nodes against the bar, and the seconds of both kernels side by side."""
-    yield f"empty boards, with no book, on the {engine.KERNEL} kernel and, up to {PATIENCE.seconds} s, interpreted:"
+    yield f"empty boards, bookless, on the {engine.KERNEL} kernel; up to {INTERPRETED_BUDGET.seconds} s, interpreted:"
     yield f"  {'board':6} {'value':29} {'nodes':>7} {'bar':>8} {'on threats':>11} {'ms':>7} {'interpreted':>11}"
     for board, bar in EMPTY_BOARDS.items():
         start = Position(parse_rules(board))
         proof = usual(start)
         with interpreted():
-            slow = usual(start, PATIENCE)
+            slow = usual(start, INTERPRETED_BUDGET)
         value = Outcome.of_bounds(proof.known[start], start.plies_left).words(start.mover)
         times = f"{slow.seconds * 1000:11,.0f} ({slow.seconds / proof.seconds:.0f} times)"
         yield (

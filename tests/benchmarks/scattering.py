@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from statistics import median
 
-from solver.notation import parse_rules
-from solver.position import Position
-from solver.theory.scattering import compare
+from solver.board.notation import parse_rules
+from solver.board.position import Position
+from solver.theory.parallel_squares import compare
 
 JOBS = 2
 TIMES = 3

@@ -4,12 +4,12 @@ import time
 from collections.abc import Callable, Iterator
 from statistics import median
 
-from solver.notation import parse_rules
-from solver.position import Position
-from solver.predict import predict
+from solver.board.notation import parse_rules
+from solver.board.position import Position
+from solver.proofs.prediction import predict
 from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax
-from solver.search.table import table
+from solver.search.tablebase import table
 from solver.strategies import STRATEGIES, Strategy
 from tests.strategies import reachable
 

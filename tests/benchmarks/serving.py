@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from statistics import median
 from urllib.parse import urlsplit
 
-from solver.notation import format_cell, format_moves, parse_rules
-from solver.position import Position
+from solver.board.notation import format_cell, format_moves, parse_rules
+from solver.board.position import Position
 from tests.benchmarks.load import requests_per_second
 from tests.server import running_server, wait_until_it_answers
 from webapp.server.limits import FrontLimits

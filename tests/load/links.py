@@ -3,8 +3,8 @@
 import random
 from urllib.parse import quote
 
-from solver.notation import format_cell, format_moves, parse_rules
-from solver.position import Position
+from solver.board.notation import format_cell, format_moves, parse_rules
+from solver.board.position import Position
 
 BOARDS = ("3x3x3", "4x3x3", "4x4x3", "4x4x4", "5x4x4", "5x5x4", "6x5x4", "6x6x5", "7x7x5", "8x8x5", "8x8x8")
 

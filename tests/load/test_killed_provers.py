@@ -9,16 +9,16 @@ from pathlib import Path
 
 import psutil  # type: ignore[import-untyped,unused-ignore]
 
-from solver.notation import parse_rules
-from solver.outcome import Bounds
-from solver.position import Position
+from solver.board.notation import parse_rules
+from solver.board.outcome import Bounds
+from solver.board.position import Position
 from solver.search.budget import Budget, Meter
 from solver.search.exact import narrowing
 from solver.search.solver import Solver
 from tests.load import KILLS, ROOT
 from tests.load.links import moves
 from tests.load.processes import COMMAND
-from tests.solver.proofs import rows
+from tests.solver.stored_proofs import rows
 
 BOARDS = ("5x4x4", "5x5x4", "6x5x4", "6x6x4", "6x6x5", "7x7x5")
 AT_ONCE = 2

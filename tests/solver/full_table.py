@@ -11,15 +11,15 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.outcome import DRAWN, LOST, WIN, Score
-from solver.position import Position
-from solver.rules import Permutation, Rules
+from solver.board.outcome import DRAWN, LOST, WIN, Score
+from solver.board.position import Position
+from solver.board.rules import Permutation, Rules
 
 MAX_CELLS = 16
 """The largest board: 3¹⁶ is 43 million, and one more cell makes it three times as many."""
 
 BitsArray: TypeAlias = NDArray[np.uint16]
-"""Sets of cells, as `solver.rules.Bits`."""
+"""Sets of cells, as `solver.board.rules.Bits`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.position import Position
-from solver.rules import Permutation, Rules
+from solver.board.position import Position
+from solver.board.rules import Permutation, Rules
 from tests.solver.full_table import MAX_CELLS, BitsArray, holds_line
 
 EMPTY_FIRST = ((0, 0), (1, 0))

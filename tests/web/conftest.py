@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from solver.proving import study_of
+from solver.proofs.study import study_of
 from webapp.app import create_app
 
 HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}

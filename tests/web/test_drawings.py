@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from solver.notation import format_cell, parse_position
-from solver.outcome import to_parent
+from solver.board.notation import format_cell, parse_position
+from solver.board.outcome import to_parent
 from solver.pictures.gallery import picture_named
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE

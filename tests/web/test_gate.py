@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from solver.notation import parse_rules
-from solver.position import Position
+from solver.board.notation import parse_rules
+from solver.board.position import Position
 from webapp.server.gate import Gate
 from webapp.server.limits import GateLimits
 from webapp.server.work import Answer, Asker, Done, Failed, Kind, Look, Refused, Standing, Task, Turn

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from solver.notation import parse_rules
-from solver.position import Position
-from solver.proving import spend_at_once, study_of
+from solver.board.notation import parse_rules
+from solver.board.position import Position
+from solver.proofs.study import spend_at_once, study_of
 from tests.web.conftest import HTMX
 from webapp.app import create_app
 from webapp.errors import Busy

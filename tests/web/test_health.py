@@ -7,8 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 
-from solver.position import Position
-from solver.store import Store
+from solver.board.position import Position
+from solver.proofs.store import Store
 from webapp.app import create_app
 from webapp.server.counts import Counts
 from webapp.server.work import Look, Standing, Task

@@ -7,10 +7,10 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.game import Game
-from solver.notation import parse_position
-from solver.position import Position
-from solver.predict import predict
+from solver.board.game import Game
+from solver.board.notation import parse_position
+from solver.board.position import Position
+from solver.proofs.prediction import predict
 from solver.search.minimax import minimax
 from solver.strategies import STRATEGIES
 from solver.theory.compare import MAX_ALPHABETA, compared, players_by_rules

@@ -4,7 +4,7 @@ import re
 
 from flask.testing import FlaskClient
 
-from solver.rules import TIC_TAC_TOE
+from solver.board.rules import TIC_TAC_TOE
 from solver.theory.crosstable import crosstable
 from webapp.learn import draws, openings, reduced
 

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from flask.testing import FlaskClient
 
-from solver.notation import parse_position
+from solver.board.notation import parse_position
 from solver.theory.census import Stage
 from solver.theory.tactics import threats
 from tests.strategies import TIC_TAC_TOE

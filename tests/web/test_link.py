@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.game import Game
-from solver.notation import format_moves
+from solver.board.game import Game
+from solver.board.notation import format_moves
 from solver.strategies import STRATEGIES
 from tests.strategies import boards, positions
-from webapp import players, schemes
-from webapp.link import MAX_LENGTH, SHOWS, SPEEDS, Link, read_link
-from webapp.schemes import GAMES, SCHEMES
-from webapp.series import Series
+from webapp.play import players, schemes
+from webapp.play.link import MAX_LENGTH, SHOWS, SPEEDS, Link, read_link
+from webapp.play.schemes import GAMES, SCHEMES
+from webapp.play.series import Series
 
 
 @st.composite

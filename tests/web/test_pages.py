@@ -7,15 +7,15 @@ import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
 
-from solver.outcome import Outcome, Value
-from solver.prediction import Prediction
+from solver.board.outcome import Outcome, Value
+from solver.proofs.prediction import Prediction
 from solver.strategies import STRATEGIES
 from solver.strategies.strengths import strength_words
 from tests.strategies import UNKNOWN
 from tests.web.conftest import HTMX, RESTORE
 from webapp.app import create_app
-from webapp.link import read_link
-from webapp.words import hint
+from webapp.play.link import read_link
+from webapp.play.words import hint
 
 WON = "/play/3x3x3?moves=a3a2b3b2c3"
 
@@ -335,7 +335,7 @@ def test_a_hint_says_as_much_as_is_proved(monkeypatch: pytest.MonkeyPatch) -> No
         ({0: UNKNOWN, 1: loss, 2: loss}, "What is best is not proved, but every square loses except a3."),
     ):
         prediction = Prediction(link.position, outcomes, 1)
-        monkeypatch.setattr("webapp.words.predict", lambda _, found=prediction: found)
+        monkeypatch.setattr("webapp.play.words.predict", lambda _, found=prediction: found)
         assert hint(link) == words
 
 
@@ -424,7 +424,7 @@ def test_a_fault_of_ours_is_a_500_page_that_keeps_the_game(
     def broken(*_: object) -> None:
         raise RuntimeError("a defect")
 
-    monkeypatch.setattr("webapp.pages.turns.human_move", broken)
+    monkeypatch.setattr("webapp.play.pages.turns.human_move", broken)
     answer = client.post("/play/3x3x3?moves=b2a1", data={"cell": "c3"}, headers=HTMX)
     assert answer.status_code == 500
     assert "a defect" not in answer.text

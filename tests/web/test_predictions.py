@@ -3,8 +3,8 @@
 import pytest
 from flask.testing import FlaskClient
 
-from solver.game import parse_game
-from solver.predict import predict
+from solver.board.game import parse_game
+from solver.proofs.prediction import predict
 from solver.strategies import STRATEGIES
 from webapp.learn.predictions import EXAMPLES, view
 

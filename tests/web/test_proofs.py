@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from solver.notation import format_cell, parse_rules
-from solver.outcome import DRAWN, WIN, Bounds
-from solver.position import Position
-from solver.proving import study_of
+from solver.board.notation import format_cell, parse_rules
+from solver.board.outcome import DRAWN, WIN, Bounds
+from solver.board.position import Position
+from solver.proofs.study import study_of
 from tests.server import running_server
 from tests.web.conftest import HTMX
 from webapp.app import create_app

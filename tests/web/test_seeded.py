@@ -1,11 +1,11 @@
 """With a seed the page replies by the steady decision, and explains that one."""
 
-from solver.outcome import WIN, Bounds
-from solver.proving import study_of
+from solver.board.outcome import WIN, Bounds
+from solver.proofs.study import study_of
 from solver.strategies.perfect import impossible, impossible_steadily
-from webapp import words
-from webapp.link import Link, read_link
-from webapp.turns import computer_move
+from webapp.play import words
+from webapp.play.link import Link, read_link
+from webapp.play.turns import computer_move
 
 BOARD, QUERY = "8x8x5", "moves=d5e4&x=impossible&o=friend"
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from solver.notation import parse_rules
-from solver.position import Position
-from solver.predict import predict
-from solver.store import Store
+from solver.board.notation import parse_rules
+from solver.board.position import Position
+from solver.proofs.prediction import predict
+from solver.proofs.store import Store
 from solver.strategies import STRATEGIES
 from webapp.security import HOSTS_VARIABLE
 from webapp.server import tasks
@@ -55,7 +55,7 @@ def test_a_task_that_fails_says_so_and_the_process_lives() -> None:
 
 def test_a_turn_of_a_position_that_is_soon_proved_is_its_last(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with Store(tmp_path / "proofs.sqlite") as store:
-        monkeypatch.setattr("solver.store.default_store", lambda: store)
+        monkeypatch.setattr("solver.proofs.store.default_store", lambda: store)
         position = Position(parse_rules("4x4x4"))
         said = _done(Turn(position, 20.0), _Cancelling())
         assert said[:2] == ("turned", True)

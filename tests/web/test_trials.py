@@ -5,7 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from solver.position import Mark, Result
+from solver.board.position import Mark, Result
 from solver.search.budget import Budget
 from solver.strategies import STRATEGIES
 from solver.theory.crosstable import crosstable

@@ -4,9 +4,9 @@ import pytest
 
 from solver.errors import IllegalMove
 from solver.strategies import HUMANS
-from webapp import players
-from webapp.link import Link, read_link
-from webapp.turns import computer_move, human_move, plays_by_itself, redone, undone
+from webapp.play import players
+from webapp.play.link import Link, read_link
+from webapp.play.turns import computer_move, human_move, plays_by_itself, redone, undone
 
 
 def read(query: str) -> Link:

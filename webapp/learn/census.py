@@ -4,17 +4,17 @@ from dataclasses import dataclass
 from math import log10
 from typing import Final
 
+from solver.board.notation import parse_rules
 from solver.errors import TooLarge
-from solver.notation import parse_rules
 from solver.theory.census import Census, Stage, census, census_table, distinct_upper_bound
-from webapp import words
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.parts import Choice, choices
+from webapp.play import words
 
 OFFERED: Final = ("3x3x3", "2x2x2", "3x2x2", "3x3x2", "4x2x3", "4x3x3")
 """The boards of the dropdown; an address may name any other of up to 12 squares."""
 
-CELLS: Final = 12
+MAX_CENSUS_CELLS: Final = 12
 """The most squares of a board that a page waits for."""
 
 BAR, GAP, LEFT, LENGTH, WIDTH = 11, 9, 42, 200, 330
@@ -73,9 +73,9 @@ class CensusView:
 def view(query: Query) -> CensusView:
     """The census of a board. Raises BadRules, or TooLarge beyond 12 squares."""
     rules = parse_rules(query.get("board", OFFERED[0]))
-    if rules.size > CELLS:
+    if rules.size > MAX_CENSUS_CELLS:
         raise TooLarge(
-            f"This page counts boards of up to {CELLS} squares; {rules} has {rules.size}."
+            f"This page counts boards of up to {MAX_CENSUS_CELLS} squares; {rules} has {rules.size}."
             " `noughts census` on the command line counts larger ones."
         )
     counted = [census(rules, stage) for stage in Stage]

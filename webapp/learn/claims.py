@@ -6,8 +6,8 @@ from functools import cache
 from itertools import groupby
 from typing import Final
 
+from solver.board.notation import quoted
 from solver.errors import BadOption
-from solver.notation import quoted
 from solver.theory.claims import ARTICLES, CLAIMS, Finding, Verdict, examined
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.places import CLAIMS_OF, PLACES, lesson_of

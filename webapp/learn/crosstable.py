@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from solver.position import Mark, Result
-from solver.rules import TIC_TAC_TOE
+from solver.board.position import Mark, Result
+from solver.board.rules import TIC_TAC_TOE
 from solver.theory.crosstable import Crosstable, crosstable
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.parts import one_of

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from solver.notation import format_fraction
-from solver.position import Position
-from solver.rules import TIC_TAC_TOE
+from solver.board.notation import format_fraction
+from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE
 from solver.strategies import OPPONENTS, STRATEGIES, strategy_named
 from solver.theory.drawn import Pattern, distinct_drawn_boards, drawn_boards, pattern_of
 from solver.theory.openings import starts

@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from solver.game import Game
-from solver.notation import format_cell, format_state, parse_rules
-from solver.outcome import Outcome, counted
-from solver.position import Mark, Position
-from solver.predict import predict
-from solver.rules import Cell
-from webapp import words
-from webapp.games import GAME, GameForm, asked_game, game_query, play_url
+from solver.board.game import Game
+from solver.board.notation import format_cell, format_state, parse_rules
+from solver.board.outcome import Outcome, counted
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell
+from solver.proofs.prediction import predict
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini, of_outcomes, spoken
 from webapp.learn.trees import CHILDREN, AskedTree, asked_children
+from webapp.play import words
+from webapp.play.games import GAME, GameForm, asked_game, game_query, play_url
 
 PAGE = "/learn/explorer"
 

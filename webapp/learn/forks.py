@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
-from solver.notation import format_cell
-from solver.rules import TIC_TAC_TOE
+from solver.board.notation import format_cell
+from solver.board.rules import TIC_TAC_TOE
 from solver.theory.forks import Fork, by_ply, forks
 from solver.theory.tactics import FORK
 from webapp.learn.lesson import Lesson, Query

@@ -2,21 +2,21 @@
 
 from dataclasses import dataclass
 
+from solver.board.game import Game
+from solver.board.notation import format_cell, format_cells, parse_rules
+from solver.board.outcome import Outcome
+from solver.board.position import Mark, Position
+from solver.board.rules import Rules
 from solver.errors import BadOption
-from solver.game import Game
-from solver.notation import format_cell, format_cells, parse_rules
-from solver.outcome import Outcome
-from solver.position import Mark, Position
-from solver.predict import predict
-from solver.rules import Rules
+from solver.proofs.prediction import predict
 from solver.theory.claims.scala import PUBLISHED
 from solver.theory.generic import PlainMinimax
 from solver.theory.replay import Grade, Turn, replayed
-from webapp import words
-from webapp.games import GAME, GameForm, asked_game
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
 from webapp.learn.parts import Choice, choices
+from webapp.play import words
+from webapp.play.games import GAME, GameForm, asked_game
 
 MAX_CELLS = 12
 """Squares of the largest board whose whole tree is counted while somebody waits."""

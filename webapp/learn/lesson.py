@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from solver.position import Position
+from solver.board.position import Position
 
 Query: TypeAlias = Mapping[str, str]
 """The parts of an address after the question mark, the first of each name."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from solver.notation import format_cell, format_position
-from solver.outcome import Outcome
-from solver.position import Mark, Position
-from solver.rules import Cell, Rules, cells_of
+from solver.board.notation import format_cell, format_position
+from solver.board.outcome import Outcome
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell, Rules, cells_of
 
 NOTHING: Final[Mapping[Cell, str]] = MappingProxyType({})
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from solver.notation import format_cell, format_moves
-from solver.outcome import counted
-from solver.position import Mark
+from solver.board.notation import format_cell, format_moves
+from solver.board.outcome import counted
+from solver.board.position import Mark
 from solver.theory.openings import Move, Opening, Way, distinct_ways, forced_wins, place_name, tic_tac_toe_openings
 from solver.theory.thumbs import Thumb, thumbs
 from webapp.learn.lesson import Lesson, Query

@@ -6,13 +6,13 @@ from typing import TypeAlias
 from flask import Blueprint, Response, abort, g, make_response, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from solver.board.outcome import Outcome
 from solver.errors import NoughtsError
-from solver.outcome import Outcome
-from solver.predict import predict
+from solver.proofs.prediction import predict
 from webapp.gating import made_by_the_pool
 from webapp.learn.lessons import GROUPS, LESSONS, lesson_after
 from webapp.learn.places import CLAIMS_OF
-from webapp.proofs import known
+from webapp.play.progress import known
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")
 

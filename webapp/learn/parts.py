@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from solver.board.notation import quoted
 from solver.errors import BadOption
-from solver.notation import quoted
 from webapp.learn.lesson import Query
 
 

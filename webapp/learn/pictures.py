@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
-from webapp.games import GAME, GameForm
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.parts import Choice, choices, one_of
 from webapp.learn.trees import CHILDREN, TREE, AskedTree, asked_tree
+from webapp.play.games import GAME, GameForm
 
 
 @dataclass(frozen=True, slots=True)

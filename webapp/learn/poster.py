@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from solver.board.position import Mark
 from solver.pictures.gallery import picture_named
-from solver.position import Mark
 from webapp.learn.lesson import Lesson, Query
 
 

@@ -4,16 +4,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from solver.notation import format_cell, format_cells, format_state
-from solver.position import Position
-from solver.rules import TIC_TAC_TOE
-from solver.search.table import has_table, table
+from solver.board.notation import format_cell, format_cells, format_state
+from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE
+from solver.search.tablebase import has_table, table
 from solver.strategies import STRATEGIES
 from solver.theory.spawning import Processes, processes_below
 from solver.theory.tiebreaking import PLAYERS, TIE_BREAKS, Ties, Weighed, match_ups, ties, weighed
-from webapp.games import GAME, GameForm, asked_game
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini, of_outcomes
+from webapp.play.games import GAME, GameForm, asked_game
 
 EXAMPLES: Final = {
     "the empty board": "",

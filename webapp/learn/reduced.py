@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from solver.notation import format_fraction
-from solver.position import Mark, Position
-from solver.rules import TIC_TAC_TOE
+from solver.board.notation import format_fraction
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE
 from solver.theory.graph import Graph
 from solver.theory.openings import tic_tac_toe_openings, worth
 from solver.theory.reduced import (
-    READINGS,
+    TREE_RULES,
     Scores,
     best_path,
     best_replies,
@@ -102,7 +102,7 @@ def view(query: Query) -> ReducedView:
                 len(reduced_tree(empty, reading).nodes),
                 tuple(len(reduced_tree(each.position, reading).nodes) for each in openings.values()),
             )
-            for name, reading in READINGS.items()
+            for name, reading in TREE_RULES.items()
         ),
         tuple(_captioned(step.best[0], values) for step in steps if len(step.best) == 1),
         tuple(_captioned(position, values) for step in steps[-1:] if len(step.best) > 1 for position in step.best),

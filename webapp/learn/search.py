@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from solver.notation import format_cell, format_state
-from solver.outcome import counted
-from solver.position import Position
-from solver.rules import Cell
+from solver.board.notation import format_cell, format_state
+from solver.board.outcome import counted
+from solver.board.position import Position
+from solver.board.rules import Cell
 from solver.theory.lookahead import MAX_VISITS, checked_depth, feasible_depth, move_values, settled_at, visits
 from solver.theory.tree_text import MAX_DRAWN, drawn_tree
-from webapp import words
-from webapp.games import GAME, GameForm, asked_game
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
 from webapp.learn.parts import number_of
+from webapp.play import words
+from webapp.play.games import GAME, GameForm, asked_game
 
 MAX_DEPTH = 9
 EXAMPLE = {"from": "X../.../O.."}

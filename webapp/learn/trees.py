@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
-from solver.game import Game
+from solver.board.game import Game
 from solver.pictures.gallery import MAX_DEPTH, Picture, check_size, tree_picture
-from webapp.games import asked_game, game_query
 from webapp.learn.lesson import Query
 from webapp.learn.parts import number_of, one_of
+from webapp.play.games import asked_game, game_query
 
 TREE: Final = "tree"
 """The name of the picture of any position's next plies."""

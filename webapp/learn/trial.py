@@ -4,18 +4,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from solver.board.notation import format_cell, format_moves, parse_rules
+from solver.board.position import Mark, Position
+from solver.board.rules import Rules
 from solver.errors import NoughtsError, TooLarge
-from solver.notation import format_cell, format_moves, parse_rules
-from solver.position import Mark, Position
-from solver.rules import Rules
 from solver.search.budget import Budget, Meter
-from solver.search.table import has_table
+from solver.search.tablebase import has_table
 from solver.strategies import STRATEGIES, Strategy, strategy_named
 from solver.theory.trial import FEASIBLE, Refutation, Trial, trial
-from webapp import words
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
 from webapp.learn.parts import Choice, choices, one_of
+from webapp.play import words
 
 BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4")
 ONE: Final = Budget(nodes=FEASIBLE.nodes, seconds=5)

@@ -15,7 +15,7 @@ from itertools import count
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
-from solver.search.table import MAX_CELLS
+from solver.search.tablebase import MAX_CELLS
 from webapp.server.counts import Counts
 from webapp.server.limits import FrontLimits
 from webapp.server.line import NeedsThread

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TypeAlias
 
-from solver.position import Position
+from solver.board.position import Position
 from webapp.cache import ByteCache
 from webapp.server.limits import GateLimits
 from webapp.server.positions import Positions

@@ -9,7 +9,7 @@ from itertools import count
 from threading import BoundedSemaphore, get_ident
 from typing import Any, Final
 
-from solver.position import Position
+from solver.board.position import Position
 from webapp.errors import Busy, Left
 from webapp.server.wire import Wire
 from webapp.server.work import Answer, Done, Failed, Look, Refused, Standing, Task
@@ -17,7 +17,7 @@ from webapp.server.work import Answer, Done, Failed, Look, Refused, Standing, Ta
 GLANCE: Final = 0.2
 """Seconds after which one who waits sees whether the visitor is still there."""
 
-PATIENCE: Final = 2.0
+REPLY_TIMEOUT: Final = 2.0
 """Seconds that a page waits for word of a position."""
 
 AT_MOST: Final = 90.0
@@ -90,7 +90,7 @@ class Line:
         waits = wait and self._looks.acquire(blocking=False)
         number, asked = self._ask("look", client, position, waits)
         try:
-            look: Look = asked.result(PATIENCE)
+            look: Look = asked.result(REPLY_TIMEOUT)
         except TimeoutError:
             return Look(Standing.WAITING)
         except EOFError:
@@ -109,7 +109,7 @@ class Line:
         """What the first process says of the whole server; None if it does not answer."""
         number, asked = self._ask("state")
         try:
-            state: dict[str, Any] = asked.result(PATIENCE)
+            state: dict[str, Any] = asked.result(REPLY_TIMEOUT)
         except (TimeoutError, EOFError):
             return None
         finally:

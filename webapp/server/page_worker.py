@@ -69,7 +69,7 @@ def run_loop(main: Coroutine[Any, Any, None]) -> None:
 async def _serve(
     listener: socket.socket, end: socket.socket, limits: FrontLimits, requests: RequestLog | None, addresses: bool
 ) -> None:
-    from solver.proving import spend_at_once  # noqa: PLC0415 - with the application, once the log is there
+    from solver.proofs.study import spend_at_once  # noqa: PLC0415 - with the application, once the log is there
     from webapp.app import create_app, proxies  # noqa: PLC0415
 
     wire = await Wire.over(end)
@@ -114,7 +114,7 @@ async def _unused(scope: object, receive: object, send: object) -> None:
 
 
 async def _give_signs(line: Line, counts: Counts, door: Door) -> None:
-    from solver.proving import forget_beyond  # noqa: PLC0415 - the kernel and the store
+    from solver.proofs.study import forget_beyond  # noqa: PLC0415 - the kernel and the store
 
     while True:
         line.say("sign", resident_bytes(), counts, len(door))

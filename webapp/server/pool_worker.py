@@ -8,8 +8,8 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
+from solver.board.rules import Rules
 from solver.processes import live_no_longer_than, resident_bytes
-from solver.rules import Rules
 from solver.search.budget import Budget
 from solver.search.exact import at_first
 from solver.search.solver import Solver, shared_solver, shared_solvers
@@ -20,7 +20,7 @@ from webapp.server.work import Task, Turn
 POLITENESS: Final = 2
 """How far the pool stands back behind the processes that answer people."""
 
-PLACES: Final = 1 << 20
+ENTRIES: Final = 1 << 20
 """Positions that a prover remembers of a board; it remembers one board at a time."""
 
 
@@ -43,7 +43,7 @@ def run(tie: Tie, log_options: LogOptions, number: int) -> None:
     start_log(log_options, f"pool-{number}")
     cancelling = _Cancelling()
     signal.signal(signal.SIGUSR1, cancelling.heard)
-    from solver.proving import forget_beyond  # noqa: PLC0415 - the kernel and the store
+    from solver.proofs.study import forget_beyond  # noqa: PLC0415 - the kernel and the store
     from webapp.server.tasks import warm_up  # noqa: PLC0415 - the application, which takes a while
 
     warm_up()
@@ -85,7 +85,7 @@ def _done(work: Task | Turn, cancelling: _Cancelling) -> tuple[object, ...]:
         finally:
             cancelling.possible = False
     except Cancelled:
-        from solver.proving import study_of  # noqa: PLC0415 - likewise
+        from solver.proofs.study import study_of  # noqa: PLC0415 - likewise
 
         study_of.cache_clear()  # a search that was cut off looks as if it had been made
         return "failed", "cancelled", resident_bytes()
@@ -96,8 +96,8 @@ def _done(work: Task | Turn, cancelling: _Cancelling) -> tuple[object, ...]:
 
 def _turn(turn: Turn) -> bool:
     """Proves for a while; whatever is found is kept, since pages read it from the store. Returns whether all is."""
-    from solver.proving import proving, study_of  # noqa: PLC0415 - likewise
-    from solver.store import default_store  # noqa: PLC0415 - likewise
+    from solver.proofs.store import default_store  # noqa: PLC0415 - likewise
+    from solver.proofs.study import proving, study_of  # noqa: PLC0415 - likewise
 
     position = turn.position
     for _ in proving(position, Budget(seconds=turn.seconds), _solver(position.rules)):
@@ -119,4 +119,4 @@ def _let_go() -> None:
 
 @lru_cache(maxsize=1)
 def _solver(rules: Rules) -> Solver:
-    return Solver(rules, max_places=PLACES)
+    return Solver(rules, max_entries=ENTRIES)

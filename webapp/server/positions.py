@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import inf
 
-from solver.position import Position
+from solver.board.position import Position
 from webapp.server.limits import GateLimits
 from webapp.server.work import Asker, Look, Standing
 

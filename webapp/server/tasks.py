@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from flask import Flask, g
 
-from solver.match import decide
-from solver.outcome import Outcome
-from solver.position import Position
-from solver.rules import Cell
+from solver.board.outcome import Outcome
+from solver.board.position import Position
+from solver.board.rules import Cell
 from solver.search.budget import Budget
 from solver.strategies import STRATEGIES, Decision
+from solver.strategies.match import decide
 
 LINE: Final = Budget(seconds=0.5)
 """What a line of best play may cost."""
@@ -53,7 +53,7 @@ def decision_of(sent: tuple[Any, ...]) -> Decision:
 
 def line(position: Position, cell: Cell, outcome: Outcome) -> tuple[tuple[Cell, ...], bool]:
     """A square and best play after it, as far as that is found in time."""
-    from solver.proving import study_of  # noqa: PLC0415 - the kernel and the store
+    from solver.proofs.study import study_of  # noqa: PLC0415 - the kernel and the store
 
     moves = study_of(position).line(cell, outcome, LINE)
     return moves, len(moves) == outcome.plies

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from solver.position import Position
+from solver.board.position import Position
 
 
 class Kind(StrEnum):

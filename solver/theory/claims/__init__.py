@@ -3,8 +3,8 @@
 from types import MappingProxyType
 from typing import Final
 
+from solver.board.notation import quoted
 from solver.errors import BadOption
-from solver.notation import quoted
 from solver.theory.claims import clojure_play, clojure_tree, erlang, haskell, pyfl, scala
 from solver.theory.claims.claim import ARTICLES, Claim, Finding, Verdict, examined, finding_report
 

@@ -3,8 +3,8 @@
 from collections import Counter
 from typing import Final
 
-from solver.position import Mark, Position
-from solver.rules import TIC_TAC_TOE
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE
 from solver.theory.census import Stage, census, distinct_upper_bound, duplication
 from solver.theory.claims.claim import Claim, Computation, Json
 from solver.theory.walks import Tally

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations
 from typing import Final
 
-from solver.rules import TIC_TAC_TOE, cells_of, union
+from solver.board.rules import TIC_TAC_TOE, cells_of, union
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.drawn import distinct_drawn_boards, drawn_boards, pattern_of
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from solver.position import Position
-from solver.rules import TIC_TAC_TOE, Cell
+from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.theory.census import Stage, census
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.claims.clojure_census import EMPTY, of_kinds, of_levels, of_nodes, tallies

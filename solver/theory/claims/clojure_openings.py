@@ -1,7 +1,7 @@
 """The claims of the Clojure article's second part about the first two moves and the wins they allow."""
 
-from solver.position import Mark, Position
-from solver.rules import TIC_TAC_TOE
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.graph import graph_of
 from solver.theory.openings import distinct_ways, place_name, square_name, tic_tac_toe_openings, worth

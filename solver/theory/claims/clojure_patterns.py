@@ -1,7 +1,7 @@
 """The claims of the Clojure article's second part about drawn patterns and the scoring scheme."""
 
-from solver.position import Mark, Position, Result
-from solver.rules import TIC_TAC_TOE
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import TIC_TAC_TOE
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.drawn import Pattern, pattern_of
 from solver.theory.graph import graph_of

@@ -2,11 +2,11 @@
 
 from collections import Counter
 
-from solver.position import Mark, Position
-from solver.rules import TIC_TAC_TOE
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.openings import Move, distinct_moves, square_name, tic_tac_toe_openings, worth
-from solver.theory.reduced import READINGS, holds_by_blocking, is_settled, reduced_tree
+from solver.theory.reduced import TREE_RULES, holds_by_blocking, is_settled, reduced_tree
 
 _CENTRE = 4
 _WORDS = {1: "X wins", 0: "draw", -1: "O wins"}
@@ -51,7 +51,7 @@ def _under_200() -> Computation:
 
 
 def _edge_95() -> Computation:
-    counts = {name: len(reduced_tree(_opened("edge"), reading).nodes) for name, reading in READINGS.items()}
+    counts = {name: len(reduced_tree(_opened("edge"), reading).nodes) for name, reading in TREE_RULES.items()}
     first, *others = counts.items()
     return Computation(
         first[1],

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from solver.position import Position
-from solver.rules import TIC_TAC_TOE, Cell, cells_of
+from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE, Cell, cells_of
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.graph import Kind, graph_of
 from solver.theory.openings import place_name, square_name, tic_tac_toe_openings, worth

@@ -5,12 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Final
 
-from solver.outcome import Value
-from solver.position import Position
-from solver.predict import predict
-from solver.rules import TIC_TAC_TOE
+from solver.board.outcome import Value
+from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE
+from solver.proofs.prediction import predict
 from solver.search.minimax import minimax
-from solver.search.table import positions
+from solver.search.tablebase import positions
 from solver.strategies.paths import Paths, paths
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.spawning import processes_below

@@ -1,8 +1,8 @@
 """The claims of the Haskell article: its trees, its look-ahead values, and what it makes of them."""
 
-from solver.notation import parse_position
-from solver.position import Mark, Position
-from solver.rules import TIC_TAC_TOE
+from solver.board.notation import parse_position
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.claims.haskell_program import (
     AFTER_CORNER,
@@ -20,7 +20,7 @@ from solver.theory.claims.haskell_program import (
     values_of,
 )
 from solver.theory.lookahead import ahead, lazy_visits, move_values, static_value
-from solver.theory.misread import WithoutLines, helpless_value
+from solver.theory.misread import WITHOUT_LINES, helpless_value
 
 
 def _nodes() -> Computation:
@@ -34,12 +34,12 @@ def _nodes() -> Computation:
 
 
 def _naive_nodes() -> Computation:
-    naive = tree_nodes(WithoutLines(3, 3, 3), 6)
+    naive = tree_nodes(WITHOUT_LINES, 6)
     return Computation(naive, f"Play that ignores lines has {naive:,} positions in the first six plies after b2.")
 
 
 def _percent() -> Computation:
-    naive = tree_nodes(WithoutLines(3, 3, 3), 6)
+    naive = tree_nodes(WITHOUT_LINES, 6)
     right, misread = (round(100 * (naive / tree_nodes(rules, 6) - 1)) for rules in (TIC_TAC_TOE, MISREAD))
     return Computation(
         right,

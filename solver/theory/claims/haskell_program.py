@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from solver.notation import format_cell, parse_position
-from solver.position import Mark
-from solver.rules import TIC_TAC_TOE, Rules
+from solver.board.notation import format_cell, parse_position
+from solver.board.position import Mark
+from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.theory.lookahead import ahead, move_values
-from solver.theory.misread import WithoutAntiDiagonal, helpless_value
+from solver.theory.misread import WITHOUT_ANTI_DIAGONAL, helpless_value
 
-MISREAD: Final = WithoutAntiDiagonal(3, 3, 3)
+MISREAD: Final = WITHOUT_ANTI_DIAGONAL
 """The board as the article's program sees it."""
 
 CENTRE: Final = ".../.X./..."

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-from solver.notation import format_cell, format_moves, format_position
-from solver.position import Mark, Position
-from solver.rules import TIC_TAC_TOE, Cell
-from solver.search.table import positions
+from solver.board.notation import format_cell, format_moves, format_position
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.search.tablebase import positions
 from solver.strategies import STRATEGIES, Strategy
 from solver.strategies.heuristics import RULES, hard
 from solver.strategies.program import CORNER, CORNERS, REST, first_winning, open_sides, program

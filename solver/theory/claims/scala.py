@@ -3,13 +3,13 @@
 from collections import Counter
 from typing import Final
 
-from solver.game import Game, parse_game
-from solver.notation import format_cell, parse_rules
-from solver.outcome import sign
-from solver.position import Mark, Position, Result
-from solver.rules import TIC_TAC_TOE, Bits, Cell, Rules, union
+from solver.board.game import Game, parse_game
+from solver.board.notation import format_cell, parse_rules
+from solver.board.outcome import sign
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Rules, union
 from solver.search.alphabeta import alphabeta
-from solver.search.table import positions
+from solver.search.tablebase import positions
 from solver.strategies import STRATEGIES
 from solver.theory.claims.claim import Claim, Computation
 from solver.theory.generic import PlainMinimax, hash_set_order

@@ -3,7 +3,7 @@
 import random
 from fractions import Fraction
 
-from solver.position import Position
+from solver.board.position import Position
 from solver.strategies import Decision, Strategy
 
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.board.notation import parse_rules
+from solver.board.position import Position, Result
+from solver.board.rules import Rules
 from solver.cli import main
 from solver.errors import TooLarge
-from solver.notation import parse_rules
-from solver.position import Position, Result
-from solver.rules import Rules
 from solver.search.minimax import minimax
 from solver.theory.census import Stage, census, census_report, distinct_upper_bound, duplication
 from solver.theory.graph import Graph, Kind, every_move, graph_of

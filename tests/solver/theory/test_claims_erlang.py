@@ -2,7 +2,7 @@
 
 import pytest
 
-from solver.position import Position
+from solver.board.position import Position
 from solver.search.minimax import minimax
 from solver.theory.claims import CLAIMS, Verdict, examined
 from solver.theory.claims.erlang import magnitude, unfinished

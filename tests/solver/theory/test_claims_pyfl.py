@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from solver.position import Mark, Position, Result
-from solver.rules import Cell
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Cell
 from solver.strategies.heuristics import hard
 from solver.theory.claims import CLAIMS, Verdict, claims_named, examined
 from solver.theory.claims.claim import Claim, Computation, Finding
-from tests.solver.test_strategies import CORNERS, LINES, UNFINISHED, as_printed
+from tests.solver.strategies.test_strategies import CORNERS, LINES, UNFINISHED, as_printed
 from tests.strategies import TIC_TAC_TOE
 
 VERDICTS = {

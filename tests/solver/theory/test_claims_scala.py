@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from solver.notation import format_position
-from solver.position import Mark, Position, Result
+from solver.board.notation import format_position
+from solver.board.position import Mark, Position, Result
 from solver.search.minimax import minimax
 from solver.theory.claims import CLAIMS, Verdict, examined
 from solver.theory.claims.scala import PUBLISHED, lines, lines_below, published_game

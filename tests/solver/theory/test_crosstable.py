@@ -5,10 +5,10 @@ from fractions import Fraction
 
 import pytest
 
+from solver.board.notation import parse_rules
+from solver.board.position import Mark, Result
 from solver.cli import main
 from solver.errors import TooLarge
-from solver.notation import parse_rules
-from solver.position import Mark, Result
 from solver.strategies import STRATEGIES
 from solver.strategies.strengths import PERCENT, strength_words
 from solver.theory.crosstable import crosstable, score

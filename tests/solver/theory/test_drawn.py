@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 from hypothesis import given
 
+from solver.board.notation import parse_position, parse_rules
+from solver.board.position import Position, Result
+from solver.board.rules import Rules, cells_of, rules_of
 from solver.errors import BadOption, TooLarge
-from solver.notation import parse_position, parse_rules
-from solver.position import Position, Result
-from solver.rules import Rules, cells_of, rules_of
 from solver.theory.drawn import Pattern, distinct_drawn_boards, drawn_boards, pattern_of
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions, reachable
 

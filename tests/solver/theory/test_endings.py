@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver.board.notation import parse_position, parse_rules
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Rules
 from solver.errors import TooLarge
-from solver.notation import parse_position, parse_rules
-from solver.position import Mark, Position, Result
-from solver.rules import Rules
 from solver.strategies import STRATEGIES, Strategy
 from solver.theory.endings import endings, results
 from tests.solver.theory.players import random_strategy

@@ -5,11 +5,11 @@ import json
 import pytest
 from hypothesis import given
 
+from solver.board.notation import format_cell, parse_position, parse_rules
+from solver.board.outcome import WIN
+from solver.board.position import Mark, Position
 from solver.cli import main
 from solver.errors import TooLarge
-from solver.notation import format_cell, parse_position, parse_rules
-from solver.outcome import WIN
-from solver.position import Mark, Position
 from solver.search.minimax import minimax
 from solver.theory.forks import by_ply, forks
 from solver.theory.graph import graph_of

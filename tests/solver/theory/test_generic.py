@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.board.game import Game, parse_game
+from solver.board.notation import format_cell
+from solver.board.position import Position
+from solver.board.rules import Rules
 from solver.errors import BadOption
-from solver.game import Game, parse_game
-from solver.notation import format_cell
-from solver.position import Position
-from solver.predict import predict
-from solver.rules import Rules
+from solver.proofs.prediction import predict
 from solver.search.minimax import minimax
 from solver.strategies import STRATEGIES
 from solver.theory.claims.scala import PUBLISHED

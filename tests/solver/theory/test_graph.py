@@ -6,10 +6,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from solver.board.notation import parse_position
+from solver.board.position import Mark, Position
+from solver.board.rules import Rules
 from solver.errors import TooLarge
-from solver.notation import parse_position
-from solver.position import Mark, Position
-from solver.rules import Rules
 from solver.theory.graph import Graph, Kind, every_move, fewest_boards, graph_of
 from solver.theory.tactics import forced_moves
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, positions, reachable

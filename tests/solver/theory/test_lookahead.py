@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.board.notation import parse_position, parse_rules
+from solver.board.position import Mark, Position
+from solver.board.rules import Rules
 from solver.errors import BadOption
-from solver.notation import parse_position, parse_rules
-from solver.position import Mark, Position
-from solver.predict import predict
-from solver.rules import Rules
+from solver.proofs.prediction import predict
 from solver.search.minimax import minimax
 from solver.theory.lookahead import (
     MAX_POSITIONS,

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.board.notation import format_moves, parse_position
+from solver.board.outcome import DRAWN
+from solver.board.position import Mark, Position
+from solver.board.rules import Rules
 from solver.errors import TooLarge
-from solver.notation import format_moves, parse_position
-from solver.outcome import DRAWN
-from solver.position import Mark, Position
-from solver.rules import Rules
 from solver.search.minimax import minimax
 from solver.theory.openings import (
     Opening,

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver.board.notation import format_position, parse_position, parse_rules
+from solver.board.position import Position
+from solver.board.rules import Rules
 from solver.cli import main
 from solver.errors import BadOption, TooLarge
-from solver.notation import format_position, parse_position, parse_rules
 from solver.pictures.dot import dot
 from solver.pictures.drawing import BOARD, PITCH, Drawing, drawn
 from solver.pictures.gallery import GALLERY, check_size, picture_named, tree_picture
 from solver.pictures.layout import BOARDS, apart, laid_out
-from solver.position import Position
-from solver.rules import Rules
 from solver.theory.graph import Graph, Kind, graph_of
 from solver.theory.reduced import best_path, reduced_tree, scores
 from solver.theory.tactics import forced_moves
@@ -252,9 +252,9 @@ def test_an_unknown_picture_names_those_there_are() -> None:
 
 
 def test_the_frames_differ_in_more_than_colour() -> None:
-    from solver.pictures.drawing import LOOKS  # noqa: PLC0415 - for this test alone
+    from solver.pictures.drawing import STYLES  # noqa: PLC0415 - for this test alone
 
-    assert len({(look.width, look.dashes, look.double) for look in LOOKS.values()}) == len(Kind)
+    assert len({(look.width, look.dashes, look.double) for look in STYLES.values()}) == len(Kind)
 
 
 def test_the_command_writes_a_picture_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

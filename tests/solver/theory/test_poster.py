@@ -10,14 +10,14 @@ from xml.etree import ElementTree
 
 import pytest
 
+from solver.board.notation import parse_rules
+from solver.board.outcome import to_parent
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Rules
 from solver.errors import TooLarge
-from solver.notation import parse_rules
-from solver.outcome import to_parent
-from solver.pictures.moves import Advice, best_reply, map_of_moves, tally
+from solver.pictures.moves import BestReply, best_reply, map_of_moves, tally
 from solver.pictures.poster import COLOURS, describe, poster
 from solver.pictures.svg import crosses, rings
-from solver.position import Mark, Position, Result
-from solver.rules import Rules
 from solver.search.minimax import minimax
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE
 
@@ -26,7 +26,7 @@ MARKS = pytest.mark.parametrize("owner", Mark)
 
 
 @cache
-def whole_map(owner: Mark) -> tuple[Advice, ...]:
+def whole_map(owner: Mark) -> tuple[BestReply, ...]:
     return tuple(map_of_moves(TIC_TAC_TOE, owner).walk())
 
 

@@ -5,15 +5,15 @@ from fractions import Fraction
 
 import pytest
 
-from solver.notation import format_position, parse_position
-from solver.position import Mark, Position, Result
-from solver.rules import Rules
+from solver.board.notation import format_position, parse_position
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Rules
 from solver.search.minimax import minimax
 from solver.theory.graph import Graph, Kind, graph_of
 from solver.theory.openings import openings, place_name, square_name, worth
 from solver.theory.reduced import (
     FORCED,
-    READINGS,
+    TREE_RULES,
     best_path,
     best_replies,
     fork_ahead,
@@ -39,7 +39,7 @@ def leaves(tree: Graph) -> list[Position]:
 
 
 def nodes(root: Position, reading: str) -> int:
-    return len(reduced_tree(root, READINGS[reading]).nodes)
+    return len(reduced_tree(root, TREE_RULES[reading]).nodes)
 
 
 def test_the_edge_tree_has_95_nodes() -> None:
@@ -48,12 +48,12 @@ def test_the_edge_tree_has_95_nodes() -> None:
 
 
 def test_no_other_reading_has_95_nodes_below_the_edge() -> None:
-    assert [nodes(EDGE, reading) for reading in READINGS] == [95, 113, 107, 173]
+    assert [nodes(EDGE, reading) for reading in TREE_RULES] == [95, 113, 107, 173]
 
 
 def test_the_whole_tree_has_fewer_than_200_nodes() -> None:
     """Clojure article, part 2, summary."""
-    assert [nodes(EMPTY, reading) for reading in READINGS] == [115, 133, 131, 219]
+    assert [nodes(EMPTY, reading) for reading in TREE_RULES] == [115, 133, 131, 219]
 
 
 def test_the_other_branches_are_compact() -> None:
@@ -222,4 +222,4 @@ def test_squares_are_named_by_where_they_lie() -> None:
 
 
 def test_the_default_reading_is_that_of_forced_moves() -> None:
-    assert FORCED is READINGS["forced moves in the tree, forced moves ahead"]
+    assert FORCED is TREE_RULES["forced moves in the tree, forced moves ahead"]

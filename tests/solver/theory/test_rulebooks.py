@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.outcome import DRAWN
-from solver.position import Mark, Position
-from solver.search.table import looked_up
+from solver.board.outcome import DRAWN
+from solver.board.position import Mark, Position
+from solver.search.tablebase import looked_up
 from solver.strategies.decision import Strategy
 from solver.strategies.handbook import HANDBOOK, following
 from solver.strategies.rulebook import RULEBOOK, SHORT_RULEBOOK

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
+from solver.board.notation import parse_position
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Rules
 from solver.errors import BadOption, TooLarge
-from solver.notation import parse_position
-from solver.position import Mark, Position, Result
-from solver.rules import Rules
 from solver.theory.drawn import Pattern, drawn_boards, pattern_of
 from solver.theory.openings import openings
 from solver.theory.scoring import (

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from solver.notation import parse_rules
-from solver.position import Mark, Position
-from solver.predict import predict
-from solver.rules import Rules
+from solver.board.notation import parse_rules
+from solver.board.position import Mark, Position
+from solver.board.rules import Rules
+from solver.proofs.prediction import predict
 from solver.strategies import STRATEGIES
 from solver.theory.tiebreaking import TIE_BREAKS, match_ups, ties, weighed
 from tests.strategies import TIC_TAC_TOE, reachable

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from solver.board.notation import format_cell, parse_rules
+from solver.board.outcome import PROVED
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Cell, Rules
 from solver.cli import main
 from solver.errors import TooLarge
-from solver.notation import format_cell, parse_rules
-from solver.outcome import PROVED
-from solver.position import Mark, Position, Result
-from solver.rules import Cell, Rules
 from solver.search.budget import Budget
 from solver.search.minimax import minimax
-from solver.search.table import looked_up
+from solver.search.tablebase import looked_up
 from solver.strategies import STRATEGIES, Strategy
 from solver.theory import perfection
 from solver.theory.trial import Counts, Ply, Trial, trial

@@ -1,0 +1,69 @@
+"""A game record: a start position and the moves played from it, read from text as far as it makes sense."""
+
+from dataclasses import dataclass
+
+from solver.board.notation import format_cell, parse_cell, parse_position, parse_rules, split_moves
+from solver.board.position import Position
+from solver.board.rules import Cell
+from solver.errors import BadNotation, IllegalMove, NoughtsError
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Legal moves, and every position on the way: `positions[n]` is the one after n plies, `positions[0]` the start."""
+
+    moves: tuple[Cell, ...]
+    positions: tuple[Position, ...]
+
+    @classmethod
+    def starting(cls, start: Position) -> "Game":
+        """The game with no move yet."""
+        return cls((), (start,))
+
+    @property
+    def last(self) -> Position:
+        """The position after all moves."""
+        return self.positions[-1]
+
+    def play(self, cell: Cell) -> "Game":
+        """The game with one move more. Raises IllegalMove."""
+        return Game((*self.moves, cell), (*self.positions, self.last.play(cell)))
+
+    def upto(self, ply: int) -> "Game":
+        """The game's first `ply` moves."""
+        return Game(self.moves[:ply], self.positions[: ply + 1])
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedGame:
+    """What could be read of a game's text: its legal beginning, and what is wrong after it, if anything."""
+
+    game: Game
+    problem: NoughtsError | None
+
+    def whole(self) -> Game:
+        """The game, if all of the text was good. Raises the problem otherwise."""
+        if self.problem is not None:
+            raise self.problem
+        return self.game
+
+
+def parse_game(board: str, start: str | None, moves: str) -> Game:
+    """The game that a board, a start position (None for the empty board) and moves name. Raises NoughtsError."""
+    rules = parse_rules(board)
+    return read_game(Position(rules) if start is None else parse_position(start, rules), moves).whole()
+
+
+def read_game(start: Position, text: str) -> ParsedGame:
+    """Plays the moves of a text from `start`, up to the first that is no square or no legal move."""
+    game = Game.starting(start)
+    try:
+        for number, word in enumerate(split_moves(text, start.rules), start=1):
+            cell = parse_cell(word, start.rules)
+            try:
+                game = game.play(cell)
+            except IllegalMove as error:
+                raise IllegalMove(f"Move {number}, {format_cell(cell, start.rules)}, is illegal. {error}") from None
+    except (BadNotation, IllegalMove) as error:
+        return ParsedGame(game, error)
+    return ParsedGame(game, None)

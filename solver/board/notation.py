@@ -1,0 +1,162 @@
+"""Text ⇄ boards, cells, moves and positions: the one place that knows how each is written.
+
+Boards are `columns x rows x k`, cells a column letter and a row number with `a1` at the bottom left, positions their
+rows from the top with `/` between them, moves one cell after the other: `3x3x3`, `b2`, `X.O/.X./..O`, `b2a1c3`.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from string import ascii_lowercase
+
+from solver.board.position import Position, Result
+from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Bits, Cell, Rules, cells_of, rules_of
+from solver.errors import BadNotation, BadRules
+
+COLUMNS = ascii_lowercase[:MAX_SIDE]
+
+_BOARD = re.compile(r"(\d{1,3})x(\d{1,3})x(\d{1,3})", re.ASCII | re.IGNORECASE)
+_MOVE = re.compile(r"[a-z]\d+|\d+,\d+|\d", re.ASCII | re.IGNORECASE)
+_NAMED = re.compile(r"([a-z])(\d{1,3})", re.ASCII)
+_NUMBERED = re.compile(r"(\d{1,3})\s*,\s*(\d{1,3})", re.ASCII)
+_STONES = {"X": "x", "x": "x", "O": "o", "o": "o", ".": "."}
+
+
+def parse_rules(text: str) -> Rules:
+    """The board that a text such as `3x3x3` names. Raises BadRules."""
+    match = _BOARD.fullmatch(text.strip())
+    if not match:
+        raise BadRules(
+            f"{quoted(text)} is no board. Write columns x rows x how many in a row win, for example 3x3x3 or 5x4x4."
+        )
+    return rules_of(*(int(number) for number in match.groups()))
+
+
+def nearest_rules(text: str) -> Rules:
+    """The board nearest to what a text asks for: its numbers moved into the range on offer, or else 3x3x3."""
+    match = _BOARD.fullmatch(text.strip())
+    if not match:
+        return TIC_TAC_TOE
+    columns, rows, k = (int(number) for number in match.groups())
+    columns, rows = (min(max(side, 1), MAX_SIDE) for side in (columns, rows))
+    return rules_of(columns, rows, min(max(k, 1), max(columns, rows)))
+
+
+def format_cell(cell: Cell, rules: Rules) -> str:
+    """A cell's name, `a1` at the bottom left."""
+    return _names(rules)[cell]
+
+
+@lru_cache(maxsize=512)
+def _names(rules: Rules) -> tuple[str, ...]:
+    return tuple(f"{COLUMNS[column]}{rules.rows - row}" for column, row in map(rules.column_row, range(rules.size)))
+
+
+def parse_cell(text: str, rules: Rules) -> Cell:
+    """The cell that a text names: `b2`, `row,column` counted from 1 at the top left, or 1 to 9 on 3×3.
+
+    Raises BadNotation.
+    """
+    word = text.strip().lower()
+    if match := _NAMED.fullmatch(word):
+        column, row = ord(match[1]) - ord("a"), rules.rows - int(match[2])
+    elif match := _NUMBERED.fullmatch(word):
+        row, column = int(match[1]) - 1, int(match[2]) - 1
+    elif _has_digits(rules) and word in tuple("123456789"):
+        row, column = divmod(int(word) - 1, 3)
+    else:
+        digits = " or a digit from 1 to 9" if _has_digits(rules) else ""
+        raise BadNotation(
+            f"{quoted(text)} is no square. Write a column letter and a row number{digits}: {_range(rules)}."
+        )
+    if not (0 <= column < rules.columns and 0 <= row < rules.rows):
+        raise BadNotation(f"{quoted(text)} is off the board: {_range(rules)}.")
+    return rules.cell(column, row)
+
+
+@lru_cache(maxsize=4096)
+def format_moves(moves: tuple[Cell, ...], rules: Rules) -> str:
+    """Moves one after the other, `b2a1c3`."""
+    return "".join(format_cell(cell, rules) for cell in moves)
+
+
+def split_moves(text: str, rules: Rules) -> Iterator[str]:
+    """The words of a move list, with or without spaces between them. Raises BadNotation where no word begins."""
+    rest = text.strip()
+    while rest:
+        match = _MOVE.match(rest)
+        if not match:
+            raise BadNotation(
+                f"The move list cannot be read from {quoted(rest)} on."
+                f" Write one square after the other, for example {format_moves((0, rules.size - 1), rules)}."
+            )
+        yield match.group()
+        rest = rest[match.end() :].lstrip()
+
+
+def format_position(position: Position) -> str:
+    """The position's rows from the top: `X.O/.X./..O`."""
+    cells = [position.mark_at(cell) or "." for cell in range(position.rules.size)]
+    width = position.rules.columns
+    return "/".join("".join(cells[start : start + width]) for start in range(0, len(cells), width))
+
+
+def parse_position(text: str, rules: Rules = TIC_TAC_TOE) -> Position:
+    """The position that a text shows. Raises BadNotation, or ImpossiblePosition if no game can reach it."""
+    rows = text.strip().split("/")
+    if len(rows) != rules.rows or any(len(row) != rules.columns for row in rows):
+        example = "/".join(["." * rules.columns] * rules.rows)
+        raise BadNotation(
+            f"{quoted(text)} is no position on {rules}: write {rules.rows} rows of {rules.columns} squares from the top"
+            f" down, with / between the rows, for example {example}."
+        )
+    stones: dict[str, Bits] = {"x": 0, "o": 0, ".": 0}
+    for cell, character in enumerate("".join(rows)):
+        if character not in _STONES:
+            raise BadNotation(f"{quoted(character)} is no square of a position: write X, O or . for an empty one.")
+        stones[_STONES[character]] |= 1 << cell
+    return Position.checked(rules, stones["x"], stones["o"])
+
+
+def format_state(position: Position) -> str:
+    """Who is to move, or how the game ended, as a sentence."""
+    match position.result:
+        case None:
+            return f"{position.mover} to move."
+        case Result.DRAW:
+            return "The game is over: a draw."
+        case winner:
+            return f"The game is over: {winner} has won."
+
+
+def format_cells(cells: Iterable[Cell], rules: Rules) -> str:
+    """Squares as a list that people read, e.g. "a3, b2"."""
+    return ", ".join(format_cell(cell, rules) for cell in cells)
+
+
+def format_fraction(number: Fraction) -> str:
+    """A fraction, and what it is about where it is no whole number: 2, 1/3 = 0.333."""
+    return f"{number}" if number.denominator == 1 else f"{number} = {float(number):.3f}"
+
+
+def format_lines(lines: Iterable[Bits], rules: Rules) -> list[list[str]]:
+    """Winning lines as lists of cell names, each from its first cell in reading order."""
+    return [[format_cell(cell, rules) for cell in cells_of(line)] for line in lines]
+
+
+def quoted(text: str, limit: int = 40) -> str:
+    """A text as an error message repeats it: in quotes, printable, and cut where it is long."""
+    text = text.strip()
+    shown = text if len(text) <= limit else text[: limit - 1] + "…"
+    return "“" + "".join(character if character.isprintable() else "�" for character in shown) + "”"
+
+
+def _has_digits(rules: Rules) -> bool:
+    return rules.columns == rules.rows == 3
+
+
+def _range(rules: Rules) -> str:
+    if rules.size == 1:
+        return "the only square is a1"
+    return f"squares go from a1 at the bottom left to {COLUMNS[rules.columns - 1]}{rules.rows} at the top right"

@@ -1,0 +1,173 @@
+"""A position: who stands where. Immutable; playing a move gives a new one."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from solver.board.rules import Bits, Cell, Permutation, Rules, cells_of, image, mapped
+from solver.errors import IllegalMove, ImpossiblePosition
+
+
+class Mark(StrEnum):
+    """X, who moves first, or O."""
+
+    X = "X"
+    O = "O"  # noqa: E741 - the mark's own name
+
+    @property
+    def other(self) -> "Mark":
+        """The opponent's mark."""
+        return Mark.O if self is Mark.X else Mark.X
+
+
+class Result(StrEnum):
+    """How a game ended."""
+
+    X = "X"
+    O = "O"  # noqa: E741 - the mark's own name
+    DRAW = "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The stones on a board as two sets of cells. Who moves follows from their counts.
+
+    The constructor trusts its arguments; `Position.checked` is for those that come from outside.
+    """
+
+    rules: Rules
+    x: Bits = 0
+    o: Bits = 0
+
+    def __hash__(self) -> int:
+        return hash((self.x, self.o))  # the board is nearly always the same, and costs more to hash than the stones
+
+    @classmethod
+    def checked(cls, rules: Rules, x: Bits, o: Bits) -> "Position":
+        """The position with these stones, if a game can reach it; else raises ImpossiblePosition with the reason."""
+        position = cls(rules, x, o)
+        if x & o or (x | o) & ~rules.full:
+            raise ImpossiblePosition("Every stone lies on a cell of its own, on the board.")
+        xs, os = x.bit_count(), o.bit_count()
+        if xs - os not in (0, 1):
+            raise ImpossiblePosition(
+                f"X moves first and the players take turns, so there are as many X as O or one more;"
+                f" here are {xs} X and {os} O."
+            )
+        x_lines, o_lines = position.lines_of(Mark.X), position.lines_of(Mark.O)
+        if x_lines and o_lines:
+            raise ImpossiblePosition("Both players have a line; the game would have ended with the first one.")
+        winner, lines = (Mark.X, x_lines) if x_lines else (Mark.O, o_lines)
+        if not lines:
+            return position
+        if position.mover is winner:
+            raise ImpossiblePosition(f"{winner} has a line, yet {winner.other} moved after it; the game was over.")
+        shared = rules.full
+        for line in lines:
+            shared &= line
+        if not shared:
+            raise ImpossiblePosition(
+                f"{winner} has lines with no cell in common, so no single last move completed them;"
+                " the game would have ended with the first one."
+            )
+        return position
+
+    @property
+    def mover(self) -> Mark:
+        """Whose turn it is (or would be, if the game is over)."""
+        return Mark.X if self.x.bit_count() == self.o.bit_count() else Mark.O
+
+    @property
+    def own(self) -> Bits:
+        """The mover's stones."""
+        return self.x if self.mover is Mark.X else self.o
+
+    @property
+    def other(self) -> Bits:
+        """The stones of the player who moved last."""
+        return self.o if self.mover is Mark.X else self.x
+
+    @property
+    def empty(self) -> Bits:
+        """The cells without a stone."""
+        return self.rules.full & ~(self.x | self.o)
+
+    @property
+    def plies_left(self) -> int:
+        """The number of empty cells: the plies until the board is full."""
+        return self.empty.bit_count()
+
+    def mark_at(self, cell: Cell) -> Mark | None:
+        """The mark on a cell, or None where it is empty."""
+        if self.x >> cell & 1:
+            return Mark.X
+        return Mark.O if self.o >> cell & 1 else None
+
+    def stones(self, mark: Mark) -> Bits:
+        """One player's stones."""
+        return self.x if mark is Mark.X else self.o
+
+    def lines_of(self, mark: Mark) -> tuple[Bits, ...]:
+        """The winning lines that a player holds whole."""
+        stones = self.stones(mark)
+        return tuple(line for line in self.rules.lines if stones & line == line)
+
+    @property
+    def winning_lines(self) -> tuple[Bits, ...]:
+        """The winner's lines, all of them, or none. Only the player who moved last can have won."""
+        return self.lines_of(self.mover.other)
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, or None while it is on. A line completed with the last empty cell is a win."""
+        if self.winning_lines:
+            return Result(self.mover.other)
+        return None if self.empty else Result.DRAW
+
+    @property
+    def legal_moves(self) -> tuple[Cell, ...]:
+        """The cells that may be played, in reading order; none once the game is over."""
+        return () if self.result else tuple(cells_of(self.empty))
+
+    def play(self, cell: Cell) -> "Position":
+        """The position after the mover's stone on `cell`. Raises IllegalMove if it cannot be played."""
+        if not 0 <= cell < self.rules.size:
+            raise IllegalMove(f"There is no cell {cell} on a board of {self.rules.size} cells.")
+        if (result := self.result) is not None:
+            raise IllegalMove("The game is over: " + ("a draw." if result is Result.DRAW else f"{result} has won."))
+        if (mark := self.mark_at(cell)) is not None:
+            raise IllegalMove(f"That square is taken: {mark} stands there.")
+        return self.after(cell)
+
+    def after(self, cell: Cell) -> "Position":
+        """As `play`, without the checks: for cells that came from `legal_moves`."""
+        if self.mover is Mark.X:
+            return Position(self.rules, self.x | 1 << cell, self.o)
+        return Position(self.rules, self.x, self.o | 1 << cell)
+
+    def completing(self, mark: Mark) -> tuple[Cell, ...]:
+        """The empty cells where one more stone of `mark` completes a line, in reading order."""
+        stones = self.stones(mark)
+        return tuple(cell for cell in cells_of(self.empty) if self.rules.wins_at(stones | 1 << cell, cell))
+
+    def transformed(self, symmetry: Permutation) -> "Position":
+        """The position as it looks under a symmetry of the board."""
+        return Position(self.rules, mapped(self.x, symmetry), mapped(self.o, symmetry))
+
+    def canonical(self) -> "Position":
+        """The representative of the position's symmetry class: the least (x, o) of its images."""
+        x, o = min((image(self.x, table), image(self.o, table)) for table in self.rules.images)
+        return Position(self.rules, x, o)
+
+    def symmetries(self) -> tuple[Permutation, ...]:
+        """The symmetries of the board that leave the position as it is, the identity first."""
+        return tuple(each for each in self.rules.symmetries if self.transformed(each) == self)
+
+    def images(self) -> int:
+        """How many positions the symmetries of the board turn this one into, itself among them."""
+        return len(self.rules.symmetries) // len(self.symmetries())
+
+    def orbits(self) -> tuple[tuple[Cell, ...], ...]:
+        """The legal moves in classes: moves that a symmetry of this position turns into each other."""
+        kept = self.symmetries()
+        classes = (tuple(sorted({symmetry[cell] for symmetry in kept})) for cell in self.legal_moves)
+        return tuple(dict.fromkeys(classes))

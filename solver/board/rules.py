@@ -1,0 +1,179 @@
+"""The rules of an m,n,k-game: its board, its winning lines, its symmetries.
+
+Cells are numbered in reading order from the top left, and cell `i` is bit `1 << i` of a bitboard. On 3×3:
+
+    row 3   0 1 2
+    row 2   3 4 5
+    row 1   6 7 8
+            a b c
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from typing import Final, TypeAlias
+
+from solver.errors import BadRules
+
+Cell: TypeAlias = int
+"""A cell's number in reading order, 0 at the top left."""
+
+Bits: TypeAlias = int
+"""A set of cells, one bit a cell."""
+
+Permutation: TypeAlias = tuple[Cell, ...]
+"""A symmetry of the board: cell `i` goes to cell `permutation[i]`."""
+
+MAX_SIDE = 8
+
+
+def cells_of(bits: Bits) -> Iterator[Cell]:
+    """The cells of a set, in reading order."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def union(sets: Iterable[Bits]) -> Bits:
+    """The cells that are in any of the sets."""
+    bits = 0
+    for each in sets:
+        bits |= each
+    return bits
+
+
+def mapped(bits: Bits, symmetry: Permutation) -> Bits:
+    """A set of cells as it lies under a symmetry."""
+    return union(1 << symmetry[cell] for cell in cells_of(bits))
+
+
+def image(bits: Bits, table: tuple[tuple[Bits, ...], ...]) -> Bits:
+    """As `mapped`, by one of the tables in `Rules.images`: quick, for what is asked again and again."""
+    found = 0
+    for part in table:
+        found |= part[bits & 255]
+        bits >>= 8
+    return found
+
+
+@dataclass(frozen=True)
+class Rules:
+    """`k` in a row wins on a board of `columns` × `rows`; X moves first.
+
+    With `winning` only these lines win, for readings of the game that miss some; the symmetries are still those of the
+    whole board. Raises BadRules unless both sides are 1 to 8 and 1 ≤ k ≤ the longer side.
+    """
+
+    columns: int
+    rows: int
+    k: int
+    winning: tuple[Bits, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.columns <= MAX_SIDE and 1 <= self.rows <= MAX_SIDE):
+            raise BadRules(
+                f"A board has 1 to {MAX_SIDE} columns and 1 to {MAX_SIDE} rows, not {self.columns}×{self.rows}."
+            )
+        if not 1 <= self.k <= max(self.columns, self.rows):
+            raise BadRules(
+                f"On a {self.columns}×{self.rows} board 1 to {max(self.columns, self.rows)} in a row can win,"
+                f" not {self.k}."
+            )
+
+    def __reduce__(self) -> "tuple[Callable[..., Rules], tuple[object, ...]]":
+        # What is worked out from the sizes need not travel: the other side has it, or works it out once.
+        if self.winning is None:
+            return rules_of, (self.columns, self.rows, self.k)
+        return Rules, (self.columns, self.rows, self.k, self.winning)
+
+    def __str__(self) -> str:
+        return f"{self.columns}x{self.rows}x{self.k}"
+
+    @cached_property
+    def size(self) -> int:
+        """The number of cells."""
+        return self.columns * self.rows
+
+    @cached_property
+    def full(self) -> Bits:
+        """All cells."""
+        return (1 << self.size) - 1
+
+    @cached_property
+    def lines(self) -> tuple[Bits, ...]:
+        """Every winning line, as a set of k cells: rows first, then columns, then diagonals; each line once."""
+        if self.winning is not None:
+            return self.winning
+        found: dict[Bits, None] = {}
+        for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+            for row in range(self.rows):
+                for column in range(self.columns):
+                    end_column, end_row = column + right * (self.k - 1), row + down * (self.k - 1)
+                    if 0 <= end_column < self.columns and end_row < self.rows:
+                        cells = (self.cell(column + right * i, row + down * i) for i in range(self.k))
+                        found[union(1 << cell for cell in cells)] = None
+        return tuple(found)
+
+    @cached_property
+    def lines_through(self) -> tuple[tuple[Bits, ...], ...]:
+        """For each cell, the winning lines that hold it."""
+        return tuple(tuple(line for line in self.lines if line >> cell & 1) for cell in range(self.size))
+
+    @cached_property
+    def symmetries(self) -> tuple[Permutation, ...]:
+        """The rotations and reflections that map the board onto itself, the identity first, each once."""
+        columns, rows = range(self.columns), range(self.rows)
+        grids = [
+            [self.cell(column, row) for row in vertical for column in horizontal]
+            for vertical in (rows, rows[::-1])
+            for horizontal in (columns, columns[::-1])
+        ]
+        if self.columns == self.rows:
+            transposed = [self.cell(row, column) for row in rows for column in columns]
+            grids += [[transposed[cell] for cell in grid] for grid in grids]
+        return tuple(dict.fromkeys(map(tuple, grids)))
+
+    @cached_property
+    def images(self) -> tuple[tuple[tuple[Bits, ...], ...], ...]:
+        """For each symmetry and each eight cells, the image of every set of them."""
+        return _images_of(self.columns, self.rows)
+
+    def cell(self, column: int, row: int) -> Cell:
+        """The cell in a column from the left and a row from the top, both counted from 0."""
+        return row * self.columns + column
+
+    def column_row(self, cell: Cell) -> tuple[int, int]:
+        """A cell's column from the left and row from the top, both counted from 0."""
+        row, column = divmod(cell, self.columns)
+        return column, row
+
+    def wins_at(self, stones: Bits, cell: Cell) -> bool:
+        """Whether `stones`, of which one lies on `cell`, hold a whole line through it."""
+        return any(stones & line == line for line in self.lines_through[cell])
+
+
+@lru_cache(maxsize=512)
+def rules_of(columns: int, rows: int, k: int) -> Rules:
+    """The rules, one object a board, so that lines and symmetries are worked out once. Raises BadRules.
+
+    There are fewer than 512 boards.
+    """
+    return Rules(columns, rows, k)
+
+
+@cache
+def _images_of(columns: int, rows: int) -> tuple[tuple[tuple[Bits, ...], ...], ...]:
+    """The images on boards of one size, whatever wins there: they are the largest part of what is known of a board."""
+    board = rules_of(columns, rows, 1)
+    return tuple(
+        tuple(
+            tuple(mapped(byte << start & board.full, symmetry) for byte in range(256))
+            for start in range(0, board.size, 8)
+        )
+        for symmetry in board.symmetries
+    )
+
+
+TIC_TAC_TOE: Final = rules_of(3, 3, 3)
+"""The usual board."""

@@ -1,1 +1,0 @@
-"""The subcommands of `noughts`, a module each: `add_command` adds its parser, whose `run` does the work."""

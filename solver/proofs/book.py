@@ -1,0 +1,62 @@
+"""Books of openings: the proved score of every position with few stones, which are the ones that take longest."""
+
+from collections.abc import Iterator, Sequence
+from math import comb
+
+from solver.board.outcome import Bounds
+from solver.board.position import Position
+from solver.board.rules import Rules
+from solver.errors import BadOption
+from solver.search.budget import UNLIMITED, Meter
+from solver.search.exact import at_first, narrowing
+from solver.search.solver import Solver
+
+ENTRIES = 1 << 24
+"""Positions that the building of a book remembers."""
+
+MAX_OPENINGS = 200_000
+"""The positions of the largest book."""
+
+
+def openings(rules: Rules, stones: int) -> tuple[Position, ...]:
+    """The unfinished positions of up to so many stones, one of each symmetry class, those with most stones first.
+
+    Raises BadOption if the board has not so many squares, or if there are more positions than a book holds.
+    """
+    if not 0 <= stones <= rules.size:
+        raise BadOption(f"A position of {rules} has 0 to {rules.size} stones, not {stones}.")
+    layers = [{Position(rules).canonical(): None}]
+    for layer in range(1, stones + 1):
+        room = MAX_OPENINGS - sum(map(len, layers))
+        if _at_least(rules, layer) > room:
+            raise _too_many(rules, layer)
+        layers.append({})
+        for each in (position.after(cell) for position in layers[-2] for cell in position.legal_moves):
+            if each.result is None:
+                layers[-1][each.canonical()] = None
+            if len(layers[-1]) > room:
+                raise _too_many(rules, layer)
+    return tuple(position for layer in reversed(layers) for position in layer)
+
+
+def proved(positions: Sequence[Position]) -> Iterator[tuple[Position, Bounds]]:
+    """Each of these openings with its exact score. What was proved of those with more stones helps with the others."""
+    solver = Solver(positions[0].rules, max_entries=ENTRIES)
+    for position in positions:
+        known = {position: at_first(position)}
+        known |= narrowing(solver, known, Meter(UNLIMITED))
+        yield position, known[position]
+
+
+def _at_least(rules: Rules, stones: int) -> int:
+    """How many openings of so many stones there are at least, told without going through them."""
+    x, o = (stones + 1) // 2, stones // 2
+    nobody_has_won = x < rules.k
+    return comb(rules.size, x) * comb(rules.size - x, o) // len(rules.symmetries) if nobody_has_won else 0
+
+
+def _too_many(rules: Rules, stones: int) -> BadOption:
+    return BadOption(
+        f"With up to {stones} stones {rules} has more positions than the {MAX_OPENINGS} of the largest book."
+        f" Take {stones - 1} stones at most."
+    )

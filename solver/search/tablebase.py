@@ -1,0 +1,56 @@
+"""The outcome of every reachable position of a small board, computed once at first use and then looked up."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import TypeAlias
+
+from solver.board.outcome import DRAWN, LOST, Score, to_parent
+from solver.board.position import Position
+from solver.board.rules import Bits, Rules, cells_of
+
+Table: TypeAlias = dict[tuple[Bits, Bits], Score]
+"""The score for the mover, by the mover's and the opponent's stones."""
+
+MAX_CELLS = 9
+"""The largest board that gets a table; 3×3 has 5,478 positions."""
+
+
+def has_table(rules: Rules) -> bool:
+    """Whether every position of this board is looked up."""
+    return rules.size <= MAX_CELLS
+
+
+@cache
+def table(rules: Rules) -> Table:
+    """The score of every position that play from the empty board reaches, by minimax that visits each once."""
+    scores: Table = {}
+
+    def value(own: Bits, other: Bits) -> Score:
+        known = scores.get((own, other))
+        if known is None:
+            known = scores[own, other] = compute(own, other)
+        return known
+
+    def compute(own: Bits, other: Bits) -> Score:
+        for line in rules.lines:
+            if other & line == line:
+                return LOST
+        empty = rules.full & ~(own | other)
+        if not empty:
+            return DRAWN
+        return max(to_parent(value(other, own | 1 << cell)) for cell in cells_of(empty))
+
+    value(0, 0)
+    return scores
+
+
+def positions(rules: Rules) -> Iterator[Position]:
+    """Every position that play from the empty board reaches, finished ones too; each after all that follow it."""
+    for own, other in table(rules):
+        own_is_x = own.bit_count() == other.bit_count()
+        yield Position(rules, *((own, other) if own_is_x else (other, own)))
+
+
+def looked_up(position: Position) -> Score:
+    """A reachable position's score for its mover."""
+    return table(position.rules)[position.own, position.other]

@@ -1,0 +1,48 @@
+# The C types of transpositions.py, which the compiler alone reads.
+cimport cython
+
+ctypedef unsigned long long word
+
+cdef int MARKS, PROBES, CHECK_AT
+cdef word WORD, MIX_FIRST, MIX_SECOND
+
+cdef extern from *:
+    """
+    #ifdef __GNUC__
+    #define prefetch(memory, slot) __builtin_prefetch((unsigned long long *) (memory).data + (slot))
+    #else
+    #define prefetch(memory, slot) ((void) 0)
+    #endif
+    """
+    void prefetch(word[::1] memory, long slot) noexcept nogil
+
+cdef class TableClient:
+    cdef object shared
+    cdef word[::1] table, images
+    cdef int image_count, image_bytes
+    cdef long capacity
+    cdef bint may_grow, remembered
+    cdef word found, first, second
+
+    @cython.locals(symmetry=cython.int, at=cython.long, image_first=word, image_second=word, byte=cython.int)
+    cdef void turn_to_least(self, word first, word second) noexcept nogil
+
+    cdef void fetch(self, word first, word second) noexcept nogil
+
+    @cython.locals(mixed=word)
+    cdef word mixed(self, word first, word second) noexcept nogil
+
+    cdef long home(self, word mixed) noexcept nogil
+
+    @cython.locals(mixed=word, home=cython.long, slot=cython.long, what=word)
+    cdef long find(self, word first, word second, word mark) noexcept nogil
+
+    cdef bint known(self, word first, word second, word mark, int plies) noexcept nogil
+
+    @cython.locals(slot=cython.long, mixed=word, fails=word, wins=word)
+    cdef int remember(self, word first, word second, word mark, word plies, bint won) except -1 nogil
+
+    cdef int look_again(self) except -1
+
+    @cython.locals(old=cython.ulonglong[::1], had=cython.long, slot=cython.long, first=word, second=word, what=word, to=cython.long)
+    cdef int grow(self) except -1 with gil

@@ -1,0 +1,174 @@
+"""What the kernel remembers of the positions of one board: a table of proved answers that threads share without a lock.
+
+Compiled like the kernel and with it, which see; the C types are in `transpositions.pxd`.
+"""
+
+from array import array
+from functools import lru_cache
+from itertools import chain
+
+from solver.board.rules import Rules
+
+try:
+    import cython
+except ImportError:
+    from solver.search import uncompiled as cython
+
+if not cython.compiled:
+    from solver.search.uncompiled import prefetch
+
+WORD = (1 << 64) - 1
+"""All bits of a word."""
+
+MARKS = 7
+"""The lowest bits of what is proved, by which a searcher tells apart its questions about a position; never all 0."""
+
+PROBES = 16
+"""Slots where an entry may lie, one beside the other."""
+
+FIRST_ENTRIES = 1 << 10
+"""Slots of a new table, a power of two."""
+
+CHECK_AT = 24
+"""Where the check of a slot begins, above what is proved, and above the bits that say where the slot is."""
+
+MIX_FIRST, MIX_SECOND = 0x1E3779B97F4A7C15, 0x2545F4914F6CDD1D
+"""Odd numbers without a pattern, which spread positions over the table."""
+
+
+def words(count: int) -> "array[int]":
+    """So many words of 64 bits, all 0."""
+    return array("Q", [0]) * count
+
+
+class TranspositionTable:
+    """The entries of one board's positions, in at most `max_entries` slots. Grows as it is filled.
+
+    A slot has three words: the attacker's stones with the open squares, the defender's with them, and what is proved:
+    the marks, then in a byte each the plies without a win and 255 less the plies with one, and a check. Threads may
+    share a table without a lock where a word is read and written in one piece, as on machines of 64 bits. Where two
+    write one slot at once, its words may be of two positions; then the check, of 40 bits and made from the first two,
+    is almost surely wrong, and the slot says nothing.
+    """
+
+    def __init__(self, max_entries: int) -> None:
+        self.max_entries = max_entries
+        self.words = words(3 * (FIRST_ENTRIES + PROBES))
+
+
+class TableClient:
+    """A table as one searcher uses it, who looks again now and then: it may have grown."""
+
+    def __init__(self, rules: Rules, shared: TranspositionTable) -> None:
+        self.shared = shared
+        self.image_count, self.image_bytes = len(rules.symmetries), (rules.size + 7) // 8
+        self.images = _images(rules)
+        self.first = self.second = self.found = 0
+        self.remembered = False
+        self.look_again()
+
+    def entries(self) -> list[tuple[int, int]]:
+        """For each position remembered, the plies within which a win fails and those within which one holds, or 255."""
+        self.look_again()
+        proved = (self.table[slot] for slot in range(2, len(self.table), 3))
+        return [(what >> 8 & 255, 255 - (what >> 16 & 255)) for what in proved if what]
+
+    def turn_to_least(self, first: int, second: int) -> None:
+        """Sets `first` and `second` to the least image of a position of these stones and squares."""
+        self.first, self.second = first, second
+        for symmetry in range(1, self.image_count):
+            at = symmetry * self.image_bytes * 256
+            image_first = image_second = 0
+            for byte in range(self.image_bytes):
+                image_first |= self.images[at + (first >> 8 * byte & 255)]
+                image_second |= self.images[at + (second >> 8 * byte & 255)]
+                at += 256
+            if image_first < self.first or (image_first == self.first and image_second < self.second):
+                self.first, self.second = image_first, image_second
+
+    def fetch(self, first: int, second: int) -> None:
+        """Has memory loaded where a position may be remembered, while its asker goes on with something else."""
+        prefetch(self.table, self.home(self.mixed(first, second)))
+
+    def mixed(self, first: int, second: int) -> int:
+        """A number that spreads positions over the table, and that no other position is likely to have."""
+        mixed = (first * MIX_FIRST ^ second * MIX_SECOND) & WORD
+        return mixed ^ mixed >> 29
+
+    def home(self, mixed: int) -> int:
+        """The first of the slots where a position may be remembered."""
+        return 3 * (mixed & (self.capacity - 1))
+
+    def find(self, first: int, second: int, mark: int) -> int:
+        """The slot that has a position, or else a free one for it, or -1 where others have them all.
+
+        What it says is left in `found`, since another thread may write there next; 0 if the position is not there.
+        """
+        mixed = self.mixed(first, second)
+        home = self.home(mixed)
+        for slot in range(home, home + 3 * PROBES, 3):
+            what = self.table[slot + 2]
+            if not what or (
+                (what ^ mixed) >> CHECK_AT == 0
+                and what & MARKS == mark
+                and self.table[slot] == first
+                and self.table[slot + 1] == second
+            ):
+                self.found = what
+                return slot
+        self.found = 0
+        return -1
+
+    def known(self, first: int, second: int, mark: int, plies: int) -> bool:
+        """Whether the table has the answer for a position, which is then left in `remembered`."""
+        self.find(first, second, mark)
+        self.remembered = plies + (self.found >> 16 & 255) >= 255
+        return self.remembered or plies <= (self.found >> 8 & 255)
+
+    def remember(self, first: int, second: int, mark: int, plies: int, won: bool) -> None:
+        """Keeps an answer: no win within `plies`, or a win. Where there is no room, another position is forgotten."""
+        slot = self.find(first, second, mark)
+        while slot < 0 and self.may_grow:
+            self.grow()
+            slot = self.find(first, second, mark)
+        mixed = self.mixed(first, second)
+        if slot < 0:
+            slot = self.home(mixed)
+        fails, wins = self.found >> 8 & 255, self.found >> 16 & 255
+        if won:
+            wins = max(wins, 255 - plies)
+        else:
+            fails = max(fails, plies)
+        self.table[slot], self.table[slot + 1] = first, second
+        self.table[slot + 2] = mark | fails << 8 | wins << 16 | mixed >> CHECK_AT << CHECK_AT
+
+    def look_again(self) -> None:
+        """Takes the shared table as it is now."""
+        self.table = self.shared.words
+        self.capacity = len(self.table) // 3 - PROBES
+        self.may_grow = self.capacity < self.shared.max_entries
+
+    def grow(self) -> None:
+        """Doubles the table, unless another thread has, and keeps what it holds, but for what finds no room.
+
+        What other threads write into the old one from now on, until they look again, is forgotten.
+        """
+        old, had = self.table, self.capacity
+        self.look_again()
+        if self.capacity == had:
+            self.capacity *= 2
+            self.table = words(3 * (self.capacity + PROBES))
+            for slot in range(0, len(old), 3):
+                first, second, what = old[slot], old[slot + 1], old[slot + 2]
+                if what and (what ^ self.mixed(first, second)) >> CHECK_AT == 0:
+                    to = self.find(first, second, what & MARKS)
+                    if to >= 0 and not self.found:
+                        self.table[to], self.table[to + 1], self.table[to + 2] = first, second, what
+            self.shared.words = self.table
+            self.look_again()
+
+
+@lru_cache(maxsize=64)
+def _images(rules: Rules) -> "array[int]":
+    """For each symmetry and each eight cells, the image of every set of them."""
+    return array("Q", chain.from_iterable(chain.from_iterable(rules.images)))

@@ -1,0 +1,134 @@
+"""Text ⇄ boards, cells, moves and positions."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.board.game import read_game
+from solver.board.notation import (
+    format_cell,
+    format_moves,
+    format_position,
+    nearest_rules,
+    parse_cell,
+    parse_position,
+    parse_rules,
+    quoted,
+    split_moves,
+)
+from solver.board.position import Position
+from solver.board.rules import Rules
+from solver.errors import BadNotation, BadRules, IllegalMove, NoughtsError
+from tests.strategies import TIC_TAC_TOE, boards, positions
+
+
+@given(boards())
+def test_a_board_reads_back_as_written(rules: Rules) -> None:
+    assert parse_rules(str(rules)) == rules
+    assert nearest_rules(str(rules)) == rules
+
+
+@pytest.mark.parametrize(
+    "text", ["", "3x3", "3x3x3x3", "axbxc", "３x３x３", "3 x3x3", "-3x3x3", "9x9x5", "3x3x4", "0x0x0"]
+)
+def test_a_text_that_is_no_board_is_refused(text: str) -> None:
+    with pytest.raises(BadRules):
+        parse_rules(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "nearest"),
+    [("9x9x5", "8x8x5"), ("3x3x9", "3x3x3"), ("0x2x0", "1x2x1"), ("chess", "3x3x3"), ("3x3", "3x3x3")],
+)
+def test_a_bad_board_has_a_nearest_good_one(text: str, nearest: str) -> None:
+    assert str(nearest_rules(text)) == nearest
+
+
+@given(boards())
+def test_a_cell_reads_back_as_written_and_as_row_and_column(rules: Rules) -> None:
+    for cell in range(rules.size):
+        column, row = rules.column_row(cell)
+        assert parse_cell(format_cell(cell, rules), rules) == cell
+        assert parse_cell(f"{row + 1},{column + 1}", rules) == cell
+
+
+def test_a1_is_at_the_bottom_left_and_digits_read_from_the_top() -> None:
+    names = [format_cell(cell, TIC_TAC_TOE) for cell in range(9)]
+    assert names == ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"]
+    assert [parse_cell(str(digit), TIC_TAC_TOE) for digit in range(1, 10)] == list(range(9))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "d1", "a4", "a0", "b22", "0", "10", "0,1", "4,1", "1,2,3", "bb", "²", "a²", "é1", "b 2"]
+)
+def test_a_text_that_is_no_square_is_refused_with_the_range(text: str) -> None:
+    with pytest.raises(BadNotation, match="a1"):
+        parse_cell(text, TIC_TAC_TOE)
+
+
+def test_digits_name_squares_on_three_by_three_only() -> None:
+    with pytest.raises(BadNotation):
+        parse_cell("5", parse_rules("4x4x4"))
+
+
+@given(positions())
+def test_a_position_reads_back_as_written(it: Position) -> None:
+    assert parse_position(format_position(it), it.rules) == it
+
+
+@pytest.mark.parametrize(
+    "text", ["", "X", ".../...", ".../.../..", ".../.../....", "...|...|...", "ab./.../...", "..."]
+)
+def test_a_text_that_is_no_position_is_refused(text: str) -> None:
+    with pytest.raises(BadNotation):
+        parse_position(text, TIC_TAC_TOE)
+
+
+@given(boards(), st.data())
+def test_moves_read_back_as_written(rules: Rules, data: st.DataObject) -> None:
+    moves = tuple(data.draw(st.permutations(range(rules.size))))
+    for text in (format_moves(moves, rules), " ".join(format_cell(cell, rules) for cell in moves)):
+        assert tuple(parse_cell(word, rules) for word in split_moves(text, rules)) == moves
+
+
+def test_moves_may_be_digits_or_rows_and_columns() -> None:
+    for text in ("b2a3c1", "5 1 9", "519", "2,2 1,1 3,3"):
+        assert read_game(Position(TIC_TAC_TOE), text).whole().moves == (4, 0, 8)
+
+
+def test_a_game_is_read_up_to_its_first_illegal_move() -> None:
+    reading = read_game(Position(TIC_TAC_TOE), "b2a1b2c3")
+    assert format_moves(reading.game.moves, TIC_TAC_TOE) == "b2a1"
+    assert isinstance(reading.problem, IllegalMove)
+    assert str(reading.problem) == "Move 3, b2, is illegal. That square is taken: X stands there."
+
+
+def test_a_game_is_read_up_to_its_first_word_that_is_no_square() -> None:
+    reading = read_game(Position(TIC_TAC_TOE), "b2a1!c3")
+    assert format_moves(reading.game.moves, TIC_TAC_TOE) == "b2a1"
+    with pytest.raises(BadNotation, match="“!c3”"):
+        reading.whole()
+
+
+def test_a_move_after_the_end_is_illegal() -> None:
+    with pytest.raises(IllegalMove, match=r"Move 6, c1, is illegal. The game is over: X has won."):
+        read_game(Position(TIC_TAC_TOE), "a3a2b3b2c3c1").whole()
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_read_or_refused_in_one_line_but_never_breaks(text: str) -> None:
+    for read in (parse_rules, lambda t: parse_cell(t, TIC_TAC_TOE), lambda t: parse_position(t, TIC_TAC_TOE)):
+        message = "read"
+        try:
+            read(text)
+        except NoughtsError as error:
+            message = str(error)
+        assert message
+        assert "\n" not in message
+    nearest_rules(text)
+    read_game(Position(TIC_TAC_TOE), text)
+
+
+def test_a_quotation_is_printable_and_short() -> None:
+    assert quoted("a\nb\x00") == "“a�b�”"
+    assert len(quoted("x" * 1000)) == 42

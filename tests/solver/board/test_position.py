@@ -1,0 +1,159 @@
+"""Positions: play, results, validation, symmetry."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.board.notation import format_lines, format_position, parse_position, parse_rules
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Rules
+from solver.errors import IllegalMove, ImpossiblePosition
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions, reachable
+
+
+def position(text: str, board: str = "3x3x3") -> Position:
+    return parse_position(text, parse_rules(board))
+
+
+def test_tic_tac_toe_has_5478_reachable_positions() -> None:
+    assert len(reachable(TIC_TAC_TOE)) == 5478
+
+
+def test_tic_tac_toe_has_765_positions_up_to_symmetry() -> None:
+    assert len({each.canonical() for each in reachable(TIC_TAC_TOE)}) == 765
+
+
+@given(positions())
+def test_a_position_has_as_many_images_as_its_symmetries_leave(position: Position) -> None:
+    assert position.images() == len({position.transformed(each) for each in position.rules.symmetries})
+
+
+@given(positions(), positions())
+def test_equal_positions_and_no_others_are_one_entry_of_a_set(one: Position, other: Position) -> None:
+    same = (one.rules, one.x, one.o) == (other.rules, other.x, other.o)
+    assert len({one, other, Position(one.rules, one.x, one.o)}) == (1 if same else 2)
+
+
+@pytest.mark.parametrize("rules", [rules for rules in SMALL_BOARDS if rules.size <= 8], ids=str)
+def test_exactly_the_reachable_positions_are_accepted(rules: Rules) -> None:
+    accepted = set()
+    for stones in product((0, 1, 2), repeat=rules.size):
+        x = sum(1 << cell for cell, stone in enumerate(stones) if stone == 1)
+        o = sum(1 << cell for cell, stone in enumerate(stones) if stone == 2)
+        try:
+            accepted.add(Position.checked(rules, x, o))
+        except ImpossiblePosition:
+            continue
+    assert accepted == set(reachable(rules))
+
+
+def test_exactly_the_reachable_positions_of_tic_tac_toe_are_accepted() -> None:
+    texts = {format_position(each) for each in reachable(TIC_TAC_TOE)}
+    for stones in product(".XO", repeat=9):
+        text = "/".join("".join(stones[row : row + 3]) for row in (0, 3, 6))
+        try:
+            assert format_position(position(text)) == text
+            assert text in texts
+        except ImpossiblePosition:
+            assert text not in texts
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("XX./.../...", "2 X and 0 O"),
+        ("O../.../...", "0 X and 1 O"),
+        ("XXX/OOO/...", "Both players"),
+        ("XXX/OO./O..", "O moved after it"),
+        ("OOO/XX./XX.", "X moved after it"),
+    ],
+)
+def test_an_impossible_position_is_refused_with_the_reason(text: str, reason: str) -> None:
+    with pytest.raises(ImpossiblePosition, match=reason):
+        position(text)
+
+
+def test_two_lines_that_no_single_move_completes_are_refused() -> None:
+    with pytest.raises(ImpossiblePosition, match="no cell in common"):
+        position("XXX./OO.O/XXX./OO..", "4x4x3")
+
+
+@pytest.mark.parametrize(
+    ("text", "result", "lines"),
+    [
+        ("XXX/OO./...", Result.X, [["a3", "b3", "c3"]]),
+        ("XX./X../OOO", Result.O, [["a1", "b1", "c1"]]),
+        ("XOX/XOO/OXX", Result.DRAW, []),
+        ("XOX/OXO/OXX", Result.X, [["a3", "b2", "c1"]]),
+        ("XXX/XOO/XOO", Result.X, [["a3", "b3", "c3"], ["a3", "a2", "a1"]]),
+        ("X.O/.X./..O", None, []),
+    ],
+)
+def test_the_result_and_the_winning_lines(text: str, result: Result | None, lines: list[list[str]]) -> None:
+    it = position(text)
+    assert it.result is result
+    assert format_lines(it.winning_lines, it.rules) == lines
+
+
+def test_a_line_completed_with_the_last_square_is_a_win_and_no_draw() -> None:
+    before = position("XOX/OXO/OX.")
+    assert before.play(8).result is Result.X
+
+
+def test_a_taken_square_cannot_be_played() -> None:
+    with pytest.raises(IllegalMove, match="taken: X stands there"):
+        position("X../.../...").play(0)
+
+
+def test_nothing_can_be_played_after_a_win_or_a_draw() -> None:
+    with pytest.raises(IllegalMove, match="X has won"):
+        position("XXX/OO./...").play(5)
+    with pytest.raises(IllegalMove, match="a draw"):
+        position("XOX/XOO/OXX").play(0)
+
+
+def test_a_cell_off_the_board_cannot_be_played() -> None:
+    with pytest.raises(IllegalMove, match="no cell 9"):
+        Position(TIC_TAC_TOE).play(9)
+
+
+@given(positions())
+def test_play_alternates_and_never_touches_other_squares(it: Position) -> None:
+    for cell in it.legal_moves:
+        after = it.play(cell)
+        assert after.mark_at(cell) is it.mover
+        assert after.mover is it.mover.other
+        assert (after.x | after.o) == (it.x | it.o) | 1 << cell
+
+
+@given(positions())
+def test_every_reached_position_is_accepted_from_outside(it: Position) -> None:
+    assert Position.checked(it.rules, it.x, it.o) == it
+
+
+@given(positions(), st.data())
+def test_the_canonical_form_is_the_same_for_every_image(it: Position, data: st.DataObject) -> None:
+    symmetry = data.draw(st.sampled_from(it.rules.symmetries))
+    image = it.transformed(symmetry)
+    assert image.canonical() == it.canonical()
+    assert image.result is it.result
+    assert image.mover is it.mover
+
+
+@given(positions())
+def test_the_orbits_share_out_the_legal_moves(it: Position) -> None:
+    assert sorted(cell for orbit in it.orbits() for cell in orbit) == list(it.legal_moves)
+
+
+@given(positions())
+def test_completing_squares_are_those_where_the_mark_would_win(it: Position) -> None:
+    if it.result is None:
+        wins = tuple(cell for cell in it.legal_moves if it.play(cell).winning_lines)
+        assert it.completing(it.mover) == wins
+
+
+def test_marks_are_each_others_other() -> None:
+    assert Mark.X.other is Mark.O
+    assert Mark.O.other is Mark.X

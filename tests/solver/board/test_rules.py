@@ -1,0 +1,58 @@
+"""The rules: lines, symmetries and the boards that are refused."""
+
+import pytest
+from hypothesis import given
+
+from solver.board.rules import Rules, cells_of
+from solver.errors import BadRules
+from tests.strategies import boards
+
+
+@pytest.mark.parametrize(
+    ("board", "lines"),
+    [
+        ((3, 3, 3), 8),
+        ((4, 4, 4), 10),
+        ((4, 3, 3), 14),
+        ((5, 5, 4), 28),
+        ((8, 8, 5), 96),
+        ((1, 1, 1), 1),
+        ((3, 3, 1), 9),
+    ],
+)
+def test_a_board_has_as_many_lines_as_counting_by_hand_gives(board: tuple[int, int, int], lines: int) -> None:
+    columns, rows, k = board
+    across = max(0, columns - k + 1) * rows
+    down = max(0, rows - k + 1) * columns
+    diagonal = 2 * max(0, columns - k + 1) * max(0, rows - k + 1)
+    assert len(Rules(*board).lines) == lines == (across + down + diagonal if k > 1 else columns * rows)
+
+
+@given(boards())
+def test_every_line_holds_k_cells_and_is_listed_once(rules: Rules) -> None:
+    assert all(line.bit_count() == rules.k for line in rules.lines)
+    assert len(set(rules.lines)) == len(rules.lines)
+
+
+@given(boards())
+def test_a_cell_knows_exactly_the_lines_that_hold_it(rules: Rules) -> None:
+    for cell in range(rules.size):
+        assert set(rules.lines_through[cell]) == {line for line in rules.lines if cell in cells_of(line)}
+
+
+@given(boards())
+def test_every_symmetry_maps_the_lines_onto_the_lines(rules: Rules) -> None:
+    for symmetry in rules.symmetries:
+        images = {sum(1 << symmetry[cell] for cell in cells_of(line)) for line in rules.lines}
+        assert images == set(rules.lines)
+
+
+@pytest.mark.parametrize(("board", "count"), [((3, 3, 3), 8), ((4, 3, 3), 4), ((5, 1, 2), 2), ((1, 1, 1), 1)])
+def test_a_square_has_eight_symmetries_and_an_oblong_four(board: tuple[int, int, int], count: int) -> None:
+    assert len(Rules(*board).symmetries) == count
+
+
+@pytest.mark.parametrize("board", [(0, 3, 3), (3, 9, 3), (3, 3, 0), (3, 3, 4), (8, 8, 9), (-1, 3, 2)])
+def test_a_board_that_is_not_offered_is_refused_with_the_reason(board: tuple[int, int, int]) -> None:
+    with pytest.raises(BadRules, match=r"1 to \d"):
+        Rules(*board)

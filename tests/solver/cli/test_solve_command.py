@@ -1,0 +1,256 @@
+"""`noughts solve` and the budgets that it shares with `predict`."""
+
+import json
+import os
+import pty
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.board.notation import parse_cell, parse_position, parse_rules
+from solver.board.outcome import Outcome
+from solver.board.position import Position, Result
+from solver.cli.options import parse_budget
+from solver.errors import BadOption
+from solver.proofs.prediction import predict
+from solver.proofs.study import study_of
+from solver.report import predict_report
+from solver.search.budget import UNLIMITED, Budget
+from solver.search.exact import proved_score
+from solver.search.solver import shared_solver, shared_solvers
+from tests.solver.conftest import Run
+from tests.strategies import TIC_TAC_TOE
+
+NOUGHTS = [sys.executable, "-m", "solver"]
+LARGE = "8x7x4"
+"""A board that no machine proves while a test runs, and no other test asks about."""
+
+
+@pytest.fixture
+def solved(run: Run) -> Callable[..., Any]:
+    """The object that `noughts solve --json` prints."""
+
+    def solve_command(*arguments: str) -> Any:
+        code, out, err = run("solve", *arguments, "--json")
+        assert (code, err) == (0, "")
+        return json.loads(out)
+
+    return solve_command
+
+
+@pytest.mark.parametrize("board", ["3x3x3", "4x3x3", "4x4x3", "4x4x4", "5x4x4", "1x1x1", "2x2x2"])
+def test_the_outcome_is_that_of_the_solver(solved: Callable[..., Any], board: str) -> None:
+    position = Position(parse_rules(board))
+    score = proved_score(position).score
+    assert score is not None
+    outcome = Outcome.of_score(score, position.plies_left)
+    report = solved(board)
+    assert (report["outcome"], report["plies"]) == (outcome.value, outcome.plies)
+
+
+def test_the_squares_are_those_that_predict_prints(solved: Callable[..., Any]) -> None:
+    report = solved("3x3x3", "--from", "X.O/.X./..O")
+    expected = predict_report(predict(parse_position("X.O/.X./..O", TIC_TAC_TOE)))
+    assert {key: report[key] for key in expected.keys() - {"nodes"}} == {
+        key: value for key, value in expected.items() if key != "nodes"
+    }
+
+
+def test_all_that_is_promised_is_in_the_object(solved: Callable[..., Any]) -> None:
+    for remembered in (study_of, shared_solver, shared_solvers):  # what other tests have asked takes no nodes
+        remembered.cache_clear()
+    report = solved("4x3x3")
+    assert report.keys() >= {"board", "position", "outcome", "plies", "line", "nodes", "seconds", "squares"}
+    assert (report["board"], report["position"]) == ("4x3x3", "..../..../....")
+    assert len(report["squares"]) == 12
+    assert report["nodes"] > 0
+    assert report["seconds"] >= 0
+
+
+@pytest.mark.parametrize(("board", "moves"), [("4x3x3", ""), ("4x4x3", "a1"), ("4x4x4", ""), ("3x3x3", "b2b1")])
+def test_the_line_is_a_game_that_ends_as_is_said(solved: Callable[..., Any], board: str, moves: str) -> None:
+    report = solved(board, "--moves", moves)
+    rules = parse_rules(board)
+    position = start = parse_position(report["position"], rules)
+    for name in report["line"]:
+        position = position.play(parse_cell(name, rules))
+    winner = {"win": start.mover, "loss": start.mover.other, "draw": Result.DRAW}[report["outcome"]]
+    assert str(position.result) == str(winner)
+    assert len(report["line"]) == report["plies"]
+
+
+def test_the_result_is_printed_for_people(run: Run) -> None:
+    code, out, err = run("solve", "4x3x3", "--moves", "b2")
+    assert (code, err) == (0, "")
+    assert out.startswith("....\n.X..\n....\nO to move.\nPerfect play: X wins in 3 moves (6 plies).\nBest line: ")
+    assert "d1  X wins in 2 moves (4 plies)\n" in out
+
+
+@pytest.mark.parametrize(
+    ("position", "words", "outcome"), [("XXX/OO./...", "X has won", "loss"), ("XOX/XOO/OXX", "a draw", "draw")]
+)
+def test_a_finished_game_has_its_result(
+    run: Run, solved: Callable[..., Any], position: str, words: str, outcome: str
+) -> None:
+    assert words in run("solve", "3x3x3", "--from", position)[1]
+    report = solved("3x3x3", "--from", position)
+    assert (report["outcome"], report["plies"], report["line"], report["squares"]) == (outcome, 0, [], {})
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_spent_budget_says_what_is_not_proved(run: Run, jobs: str) -> None:
+    code, out, err = run("solve", LARGE, "--budget", "2000n", "--jobs", jobs)
+    assert (code, err) == (0, "")
+    assert "Perfect play: not proved" in out
+    assert out.count("not proved") == 57
+
+
+def test_a_budget_of_nodes_is_kept(solved: Callable[..., Any]) -> None:
+    assert 0 < solved(LARGE, "--moves", "a1", "--budget", "3000")["nodes"] <= 3000
+    assert 0 < solved(LARGE, "--moves", "a2", "--budget", "3000", "--jobs", "2")["nodes"] <= 3000
+
+
+def test_predict_has_a_budget_too(run: Run) -> None:
+    position = "/".join([".....", ".....", "..X..", "O....", "....."])
+    assert "not proved" in run("predict", "--board", "5x5x5", position, "--budget", "0n")[1]
+    assert "not proved" not in run("predict", "--board", "5x5x5", position.replace("O", "."), "--budget", "60s")[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "budget"),
+    [
+        ("60s", Budget(seconds=60)),
+        ("2m", Budget(seconds=120)),
+        ("1h", Budget(seconds=3600)),
+        ("500ms", Budget(seconds=0.5)),
+        ("0.25s", Budget(seconds=0.25)),
+        ("100000", Budget(nodes=100_000)),
+        ("100000n", Budget(nodes=100_000)),
+        ("60s,100000n", Budget(nodes=100_000, seconds=60)),
+        ("100000n, 60s", Budget(nodes=100_000, seconds=60)),
+        ("", UNLIMITED),
+    ],
+)
+def test_a_budget_is_written_in_seconds_or_nodes(text: str, budget: Budget) -> None:
+    assert parse_budget(text) == budget
+
+
+@given(st.text() | st.text("0123456789.,nsmh -"))
+def test_any_other_text_gets_one_line_that_says_how_to_write_it(text: str) -> None:
+    message = complaint_about(text)
+    assert message is None or (len(message.splitlines()) == 1 and "60s" in message)
+
+
+def complaint_about(text: str) -> str | None:
+    try:
+        parse_budget(text)
+    except BadOption as error:
+        return str(error)
+    return None
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("9x9x9",),
+        ("3x3x3", "--from", "garbage"),
+        ("3x3x3", "--moves", "b2b2"),
+        ("3x3x3", "--budget", "soon"),
+        ("3x3x3", "--budget", "1s,2s"),
+        ("3x3x3", "--budget", "-1s"),
+        ("3x3x3", "--jobs", "0"),
+        ("3x3x3", "--jobs", "100000"),
+        ("3x3x3", "--jobs", "two"),
+        ("3x3x3", "--jobs", "2", "--dask", "tcp://127.0.0.1:8786"),
+        ("3x3x3", "--dask", "nonsense"),
+        ("3x3x3", "--dask", "tcp://127.0.0.1:99999x"),
+    ],
+)
+def test_bad_input_gets_one_line_and_the_exit_code_2(refuse: Callable[..., None], arguments: tuple[str, ...]) -> None:
+    refuse("solve", *arguments)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupt_prints_and_keeps_what_was_proved_and_leaves_nobody_behind(tmp_path: Path, jobs: str) -> None:
+    command = [*NOUGHTS, "solve", LARGE, "--jobs", jobs, "--json"]
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"NOUGHTS_CACHE": str(tmp_path)},
+        start_new_session=True,
+    ) as process:
+        store = tmp_path / "proofs.sqlite"
+        try:
+            _wait_until(store.exists, process)
+            os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to the workers too
+            out, err = process.communicate(timeout=30)
+        finally:
+            process.kill()
+    assert (process.returncode, err) == (130, "")
+    report = json.loads(out)
+    assert len(report["squares"]) == 56
+    assert report["nodes"] > 0
+    with closing(sqlite3.connect(store)) as connection:
+        ((rows,),) = connection.execute("SELECT count(*) FROM proof").fetchall()
+    assert rows > 0
+    _wait_until(lambda: not _members(process.pid))
+
+
+def test_workers_end_with_a_process_that_is_killed(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [*NOUGHTS, "solve", LARGE, "--jobs", "2"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=os.environ | {"NOUGHTS_CACHE": str(tmp_path)},
+        start_new_session=True,
+    ) as process:
+        _wait_until((tmp_path / "proofs.sqlite").exists, process)
+        assert len(_members(process.pid)) > 2
+        process.kill()
+    _wait_until(lambda: not _members(process.pid))
+
+
+def test_a_terminal_shows_how_far_it_is_and_nothing_else_does() -> None:
+    command = [*NOUGHTS, "solve", "4x3x3"]
+    piped = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert piped.stderr == ""
+    ours, theirs = pty.openpty()
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, text=True, check=True)
+    os.close(theirs)
+    shown = ""
+    with os.fdopen(ours, "rb", buffering=0) as terminal, suppress(OSError):  # which is how a terminal's output ends
+        while part := terminal.read(4096):
+            shown += part.decode()
+    assert done.stdout == piped.stdout
+    assert "] 0 of 12 squares proved" in shown
+    assert "] 12 of 12 squares proved" in shown
+    assert shown.endswith(" \r")
+
+
+def _members(group: int) -> list[int]:
+    """The living processes of a process group."""
+    lines = subprocess.run(["ps", "-eo", "pid=,pgid=,stat="], capture_output=True, text=True, check=True).stdout
+    fields = [line.split() for line in lines.splitlines()]
+    return [int(pid) for pid, of, state in fields if int(of) == group and not state.startswith("Z")]
+
+
+def _wait_until(holds: Callable[[], bool], process: "subprocess.Popen[Any] | None" = None) -> None:
+    """Waits for up to half a minute, as long as the process goes on."""
+    end = time.monotonic() + 30
+    while not holds():
+        assert time.monotonic() < end
+        assert process is None or process.poll() is None
+        time.sleep(0.05)

@@ -1,0 +1,130 @@
+"""Books: `noughts book` builds them, and those that are shipped hold what the solver proves."""
+
+import random
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from solver.board.notation import parse_rules
+from solver.board.outcome import Bounds
+from solver.board.position import Position
+from solver.board.rules import Bits
+from solver.errors import BadOption
+from solver.proofs import book
+from solver.proofs.book import openings
+from solver.proofs.prediction import predict
+from solver.proofs.store import BOOKS, Store
+from solver.search.budget import Budget, Meter
+from solver.search.engine import KERNEL
+from solver.search.exact import at_first, narrowing, proved_score
+from solver.search.solver import Solver
+from tests.solver.conftest import Run
+
+SAMPLE = 200 if KERNEL == "compiled" else 20
+"""Positions of a shipped book that are proved again."""
+
+REACH = Budget(nodes=20_000 if KERNEL == "compiled" else 3_000)
+"""What the proof of one may cost; those that take more are left out."""
+
+
+def test_a_book_holds_the_score_of_every_position_with_few_stones(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "book.sqlite"
+    printed = f"{path}: 37 positions of 4x4x4 with up to 2 stones.\n"
+    assert run("book", "4x4x4", "--stones", "2", "--output", str(path)) == (0, printed, "")
+    rules = parse_rules("4x4x4")
+    two_stones = {Position(rules).after(x).after(o) for x in range(16) for o in range(16) if x != o}
+    expected = [Position(rules), *map(Position(rules).after, range(16)), *two_stones]
+    with Store(None, [path]) as store:
+        known = store.bounds_of(expected)
+    assert known == {position: proved_score(position).bounds for position in expected}
+    assert len(list(rows(path))) == 37
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_same_book_has_the_same_bytes_however_many_build_it(run: Run, tmp_path: Path, jobs: str) -> None:
+    first, again = tmp_path / "first.sqlite", tmp_path / "again.sqlite"
+    assert run("book", "4x4x3", "--stones", "2", "--output", str(first))[0] == 0
+    assert run("book", "4x4x3", "--stones", "2", "--output", str(again), "--jobs", jobs)[0] == 0
+    assert first.read_bytes() == again.read_bytes()
+
+
+def test_a_book_is_named_after_its_board(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("book", "3x3x3", "--stones", "1")[0] == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["3x3x3.sqlite"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("4x4x4",),
+        ("4x4x4", "--stones", "17"),
+        ("4x4x4", "--stones", "-1"),
+        ("4x4x4", "--stones", "few"),
+        ("8x8x5", "--stones", "4"),
+        ("8x8x5", "--stones", "64"),
+        ("4x4x4", "--stones", "1", "--output", "no/such/folder/book.sqlite"),
+        ("4x4x4", "--stones", "1", "--output", "."),
+        ("4x4x4", "--stones", "1", "--jobs", "0"),
+        ("garbage", "--stones", "1"),
+    ],
+)
+def test_bad_input_gets_one_line_and_the_exit_code_2(
+    refuse: Callable[..., None], arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    refuse("book", *arguments)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("board", ["4x4x4", "4x4x3", "5x2x2", "1x1x1"])
+def test_the_openings_are_the_unfinished_positions_that_play_reaches(board: str) -> None:
+    rules = parse_rules(board)
+    layer, reached = {Position(rules)}, {Position(rules)}
+    for _ in range(min(3, rules.size)):
+        layer = {position.after(cell).canonical() for position in layer for cell in position.legal_moves}
+        reached |= {position for position in layer if position.result is None}
+    assert len(openings(rules, min(3, rules.size))) == len(reached)
+    assert set(openings(rules, min(3, rules.size))) == reached
+
+
+@pytest.mark.parametrize("board", ["4x4x4", "4x4x3", "5x5x2"])
+def test_a_book_has_room_for_so_many_positions_and_no_more(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    count = len(openings(parse_rules(board), 3))
+    monkeypatch.setattr(book, "MAX_OPENINGS", count)
+    assert len(openings(parse_rules(board), 3)) == count
+    monkeypatch.setattr(book, "MAX_OPENINGS", count - 1)
+    with pytest.raises(BadOption, match="Take 2 stones at most"):
+        openings(parse_rules(board), 3)
+
+
+@pytest.mark.parametrize("path", sorted(BOOKS.glob("*.sqlite")), ids=lambda path: path.stem)
+def test_a_shipped_book_holds_what_the_solver_proves(path: Path) -> None:
+    written = sorted(rows(path), key=lambda row: (row[1], row[2]))
+    chosen = random.Random(1).sample(written, min(SAMPLE, len(written)))
+    proved = 0
+    for board, x, o, bounds in chosen:
+        position = Position.checked(parse_rules(board), x, o)
+        assert position == position.canonical()
+        known = {position: at_first(position)}
+        known |= narrowing(Solver(position.rules, max_entries=1 << 16), known, Meter(REACH))
+        if known[position].score is not None:
+            assert bounds == known[position], position
+            proved += 1
+    assert proved > 0
+
+
+def test_the_books_answer_the_empty_board_of_the_largest_size_at_once() -> None:
+    prediction = predict(Position(parse_rules("8x8x4")), Budget(nodes=1))
+    assert prediction.complete
+    assert prediction.nodes == 0
+
+
+def rows(path: Path) -> Iterator[tuple[str, Bits, Bits, Bounds]]:
+    """The board, the stones and the bounds of all positions of a book."""
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+        for board, x, o, lower, upper in connection.execute("SELECT board, x, o, lower, upper FROM proof"):
+            yield board, x & (1 << 64) - 1, o & (1 << 64) - 1, Bounds(lower, upper)

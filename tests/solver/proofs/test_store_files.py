@@ -1,0 +1,436 @@
+"""The store of proofs: nothing that befalls its files raises, and nothing makes an answer false."""
+
+import multiprocessing
+import os
+import random
+import resource
+import shutil
+import sqlite3
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from solver.board.notation import parse_rules
+from solver.board.outcome import Bounds
+from solver.board.position import Position
+from solver.proofs.file import write_book
+from solver.proofs.store import Store
+from tests.solver.stored_proofs import START, in_a_fork, many, proofs, rows, troubles
+
+PARTS = ("", "-wal", "-shm")
+"""What the names of a database in use end with."""
+
+
+@cache
+def small_book() -> tuple[dict[Position, Bounds], bytes]:
+    """Some proofs and the book of them, of two pages."""
+    with TemporaryDirectory() as folder:
+        book = Path(folder, "openings.sqlite")
+        write_book(book, proofs(1, 50))
+        return proofs(1, 50), book.read_bytes()
+
+
+def run(path: Path, *statements: str) -> None:
+    """Does to a database what is not the store's to do."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    try:
+        for statement in statements:
+            connection.execute(statement)
+    finally:
+        connection.close()
+
+
+def garbage(content: bytes) -> bytes:
+    return random.Random(0).randbytes(len(content))
+
+
+def garbage_in_the_middle(content: bytes) -> bytes:
+    return content[:20_000] + random.Random(0).randbytes(4096) + content[24_096:]
+
+
+def a_zeroed_page(content: bytes) -> bytes:
+    return content[: 5 * 4096] + bytes(4096) + content[6 * 4096 :]
+
+
+def half_of_it(content: bytes) -> bytes:
+    return content[: len(content) // 8192 * 4096]
+
+
+def half_a_page(content: bytes) -> bytes:
+    return content[:2000]
+
+
+def a_few_bytes(content: bytes) -> bytes:
+    return content[:10]
+
+
+DAMAGES = [garbage, garbage_in_the_middle, a_zeroed_page, half_of_it, half_a_page, a_few_bytes]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_cache_is_begun_anew_with_one_warning(
+    path: Path, damage: Callable[[bytes], bytes], caplog: pytest.LogCaptureFixture
+) -> None:
+    with Store(path) as store:
+        store.keep(many())
+    damaged = damage(path.read_bytes())
+    path.write_bytes(damaged)
+    with Store(path) as store:
+        for _ in range(2):
+            known = store.bounds_of(many())
+            assert all(bounds in (many()[position], Bounds()) for position, bounds in known.items())
+        store.keep(many())
+        assert store.bounds_of(many()) == many()
+    (trouble,) = troubles(caplog)
+    assert "begun anew" in trouble
+    assert Path(f"{path}.old").read_bytes() == damaged
+
+
+@pytest.mark.parametrize("damage", [*DAMAGES, lambda _: b""])
+def test_a_damaged_book_is_left_out_with_one_warning(
+    path: Path, book: Path, damage: Callable[[bytes], bytes], caplog: pytest.LogCaptureFixture
+) -> None:
+    write_book(book, many())
+    damaged = damage(book.read_bytes())
+    book.write_bytes(damaged)
+    with Store(path, [book]) as store:
+        store.keep({START: Bounds(0, 5)})
+        for _ in range(2):
+            known = store.bounds_of(many())
+            assert all(bounds in (many()[position], Bounds()) for position, bounds in known.items())
+            assert store.bounds(START) == Bounds(0, 5)
+    (trouble,) = troubles(caplog)
+    assert "left out" in trouble
+    assert book.read_bytes() == damaged
+
+
+def test_a_book_that_was_left_out_is_not_opened_again(book: Path) -> None:
+    book.write_bytes(b"no book")
+    with Store(None, [book]) as store:
+        assert store.bounds(START) == Bounds()
+        write_book(book, {START: Bounds(0, 5)})
+        assert store.bounds(START) == Bounds()
+
+
+def test_a_cache_that_is_damaged_while_it_is_in_use_is_begun_anew(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with Store(path) as store, Store(path) as other:
+        store.keep(many())
+        assert store.bounds(START) == other.bounds(START) == Bounds()
+        run(path, "PRAGMA wal_checkpoint(TRUNCATE)")
+        os.truncate(path, 3 * 4096)
+        for each in (store, other):
+            each.bounds_of(many())
+        store.keep({START: Bounds(0, 5)})
+        assert store.bounds(START) == other.bounds(START) == Bounds(0, 5)
+    assert rows(path) == [("8x8x5", 0, 0, 0, 5)]
+    assert all("begun anew" in trouble for trouble in troubles(caplog))
+
+
+@pytest.mark.parametrize("as_store", [Store, lambda path: Store(None, [path])], ids=["cache", "book"])
+@settings(max_examples=100)
+@example(at=4064, change=128)  # in the text of the table's definition
+@given(at=st.integers(0, 8191), change=st.integers(1, 255))
+def test_no_wrong_byte_makes_an_answer_false(as_store: Callable[[Path], Store], at: int, change: int) -> None:
+    some, whole = small_book()
+    content = bytearray(whole)
+    content[at] ^= change
+    with TemporaryDirectory() as folder, as_store(path := Path(folder, "proofs.sqlite")) as store:
+        path.write_bytes(content)
+        assert all(bounds in (some[position], Bounds()) for position, bounds in store.bounds_of(some).items())
+
+
+def test_a_row_that_another_program_changed_is_not_believed(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with Store(path) as store:
+        store.keep({START: Bounds(0, 5)})
+        run(path, "UPDATE proof SET lower = 5")
+        assert store.bounds(START) == Bounds()
+        store.keep({START: Bounds(0, 4)})
+        assert store.bounds(START) == Bounds(0, 4)
+    (trouble,) = troubles(caplog)
+    assert "begun anew" in trouble
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "PRAGMA user_version = 0",
+        "PRAGMA application_id = 1",
+        "DROP TABLE proof",
+        "ALTER TABLE proof ADD more",
+    ],
+)
+def test_a_file_of_another_format_is_not_read(
+    path: Path, book: Path, statement: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    write_book(book, {START: Bounds(0, 5)})
+    with Store(path, [book]) as store:
+        store.keep({START: Bounds(0, 4)})
+    for each in (path, book):
+        run(each, statement)
+    with Store(path, [book]) as store:
+        assert store.bounds(START) == Bounds()
+        store.keep({START: Bounds(-5, 0)})
+        assert store.bounds(START) == Bounds(-5, 0)
+    assert [trouble.partition(": ")[0] for trouble in troubles(caplog)] == [
+        f"the book {book} is left out",
+        f"{path} is put aside and begun anew",
+    ]
+
+
+def newer(file: Path) -> str:
+    """Makes a file of proofs one that a newer Noughts has written, and gives the warning that is due."""
+    run(file, "PRAGMA journal_mode = DELETE", "PRAGMA user_version = 1000", "ALTER TABLE proof ADD more")
+    return f"{file} was written by a newer Noughts (version 1000); it is left alone"
+
+
+def test_a_cache_of_a_newer_version_is_left_alone_with_one_warning(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Store(path) as store:
+        store.keep({START: Bounds(0, 5)})
+    warning, before = newer(path), path.read_bytes()
+    with Store(path) as store:
+        for _ in range(2):
+            store.keep({START: Bounds(0, 4)})
+            assert store.bounds(START) == Bounds()
+        assert "newer Noughts" in store.trouble()
+    assert troubles(caplog) == [warning]
+    assert path.read_bytes() == before
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+def test_a_book_of_a_newer_version_is_left_out_with_one_warning(
+    path: Path, book: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    write_book(book, {START: Bounds(0, 5)})
+    warning, before = newer(book), book.read_bytes()
+    with Store(path, [book]) as store:
+        store.keep({START: Bounds(0, 9)})
+        for _ in range(2):
+            assert store.bounds(START) == Bounds(0, 9)
+    assert troubles(caplog) == [warning]
+    assert book.read_bytes() == before
+
+
+def test_a_newer_cache_that_takes_the_place_of_one_in_use_is_left_alone(
+    path: Path, book: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    write_book(book, {START: Bounds(0, 5)})
+    newer(book)
+    with Store(path) as store:
+        store.keep(many())
+        assert store.bounds_of(many()) == many()
+        before = book.read_bytes()
+        os.replace(book, path)
+        for part in PARTS[1:]:
+            Path(f"{path}{part}").unlink(missing_ok=True)
+        assert store.bounds_of(many()) == dict.fromkeys(many(), Bounds())
+        store.keep(many())
+    assert troubles(caplog) == [f"{path} was written by a newer Noughts (version 1000); it is left alone"]
+    assert path.read_bytes() == before
+
+
+def test_a_database_of_somebody_else_is_put_aside_as_it_was(path: Path) -> None:
+    path.parent.mkdir()
+    run(path, "CREATE TABLE diary (day TEXT)")
+    before = path.read_bytes()
+    with Store(path) as store:
+        store.keep({START: Bounds(0, 5)})
+        store.keep({START: Bounds(0, 5)})
+        assert store.bounds(START) == Bounds(0, 5)
+    assert Path(f"{path}.old").read_bytes() == before
+
+
+@pytest.mark.parametrize("deleted", [PARTS, PARTS[:1]], ids=["with all parts", "alone"])
+def test_a_file_that_is_deleted_while_it_is_in_use_is_begun_anew(
+    path: Path, deleted: tuple[str, ...], caplog: pytest.LogCaptureFixture
+) -> None:
+    with Store(path) as store, Store(path) as other:
+        store.keep(many())
+        assert other.bounds_of(many()) == many()
+        for part in deleted:
+            os.unlink(f"{path}{part}")
+        assert store.bounds(next(iter(many()))) == Bounds()
+        store.keep({START: Bounds(0, 5)})
+        other.keep({START: Bounds(3, 9)})
+        assert store.bounds(START) == other.bounds(START) == Bounds(3, 5)
+    assert rows(path) == [("8x8x5", 0, 0, 3, 5)]
+    assert troubles(caplog) == []
+
+
+def test_a_file_that_is_deleted_while_another_process_uses_it_is_begun_anew(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    fork = multiprocessing.get_context("fork")
+    in_use, deleted = fork.Event(), fork.Event()
+
+    def use() -> None:
+        with Store(path) as store:
+            store.keep(many())
+            in_use.set()
+            assert deleted.wait(30)
+            store.keep({START: Bounds(3, 9)})
+            assert store.bounds(START) == Bounds(3, 5)
+        assert troubles(caplog) == []
+
+    process = fork.Process(target=use, daemon=True)
+    process.start()
+    assert in_use.wait(30)
+    path.unlink()
+    with Store(path) as store:
+        store.keep({START: Bounds(0, 5)})
+        assert store.bounds(START) == Bounds(0, 5)
+        deleted.set()
+        process.join(30)
+        assert process.exitcode == 0
+        assert store.bounds(START) == Bounds(3, 5)
+    assert troubles(caplog) == []
+
+
+def test_a_folder_that_is_deleted_while_it_is_in_use_is_made_again(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Store(path) as store:
+        store.keep({START: Bounds(0, 5)})
+        shutil.rmtree(path.parent)
+        assert store.bounds(START) == Bounds()
+        store.keep({START: Bounds(0, 4)})
+        assert store.bounds(START) == Bounds(0, 4)
+    assert troubles(caplog) == []
+
+
+def test_where_there_can_be_no_file_nothing_is_kept_and_one_warning_says_so(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").touch()
+    with Store(tmp_path / "file" / "proofs.sqlite") as store:
+        for _ in range(2):
+            store.keep({START: Bounds(0, 5)})
+            assert store.bounds(START) == Bounds()
+    (trouble,) = troubles(caplog)
+    assert "cannot be used" in trouble
+
+
+def without_rights(folder: Path, action: Callable[[], None], rights: int = 0o555) -> None:
+    """Does something in a process that can only read what is in a folder, also where the tests may do everything."""
+
+    def as_somebody_else() -> None:
+        if os.getuid() == 0:
+            os.setuid(65534)
+        action()
+
+    for file in folder.iterdir():
+        file.chmod(0o444)
+    folder.chmod(rights)
+    in_a_fork(as_somebody_else)
+    folder.chmod(0o755)
+
+
+def test_where_nothing_can_be_written_what_is_there_is_read(caplog: pytest.LogCaptureFixture) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "proofs.sqlite")
+
+        def look() -> None:
+            with Store(path) as store:
+                assert store.bounds(START) == Bounds(0, 5)
+                store.keep({START: Bounds(0, 4)})
+                assert store.bounds(START) == Bounds(0, 5)
+            (trouble,) = troubles(caplog)
+            assert "cannot be used" in trouble
+
+        with Store(path) as store:
+            store.keep({START: Bounds(0, 5)})
+        without_rights(path.parent, look)
+
+
+def test_where_nothing_can_be_written_a_file_that_is_not_whole_without_its_log_is_not_read(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with TemporaryDirectory() as folder:
+        copy = Path(folder, path.name)
+
+        def look() -> None:
+            with Store(copy) as store:
+                assert store.bounds(START) == Bounds()
+            (trouble,) = troubles(caplog)
+            assert "cannot be used" in trouble
+
+        with Store(path) as store:
+            store.keep({START: Bounds(0, 5)})
+        with Store(path) as store:
+            store.keep({START: Bounds(0, 4)})
+            shutil.copy(path, copy)
+            shutil.copy(f"{path}-wal", f"{copy}-wal")
+        without_rights(copy.parent, look)
+
+
+def test_a_folder_that_cannot_even_be_looked_into_is_no_obstacle(caplog: pytest.LogCaptureFixture) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "proofs.sqlite")
+        with Store(path) as store:
+            store.keep({START: Bounds(0, 5)})
+
+        def look() -> None:
+            with Store(path) as store:
+                assert store.bounds(START) == Bounds()
+                store.keep({START: Bounds(0, 4)})
+            (trouble,) = troubles(caplog)
+            assert "cannot be used" in trouble
+
+        without_rights(path.parent, look, 0)
+
+
+def test_a_file_that_another_process_locks_is_read_once_it_is_free(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("solver.proofs.file.LOCK_TIMEOUT", 0.01)
+    path.parent.mkdir()
+    write_book(path, {START: Bounds(0, 9)})
+    with Store(path) as store:
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN EXCLUSIVE")
+        assert store.bounds(START) == Bounds()
+        other.close()
+        assert store.bounds(START) == Bounds(0, 9)
+        store.keep({START: Bounds(0, 7)})
+        assert store.bounds(START) == Bounds(0, 7)
+    (trouble,) = troubles(caplog)
+    assert "locked" in trouble
+
+
+def test_on_a_full_disk_proofs_are_lost_and_nothing_else(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    def with_little_room() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
+        with Store(path) as store:
+            for _ in range(2):
+                store.keep(many())
+                assert store.bounds_of([START, *many()]) == {START: Bounds(0, 5), **dict.fromkeys(many(), Bounds())}
+            store.keep({START: Bounds(0, 4)})
+            assert store.bounds(START) == Bounds(0, 4)
+        (trouble,) = troubles(caplog)
+        assert "cannot be used" in trouble
+
+    with Store(path) as store:
+        store.keep({START: Bounds(0, 5)})
+    in_a_fork(with_little_room)
+    assert rows(path) == [("8x8x5", 0, 0, 0, 4)]
+
+
+def test_a_full_cache_makes_room_when_it_is_told_to(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position(parse_rules("8x8x5"))
+    first = {position.after(cell): Bounds(0, 0) for cell in range(32)}
+    with Store(path) as store:
+        store.keep(first)
+        monkeypatch.setattr("solver.proofs.file.MAX_BYTES", 1)
+        monkeypatch.setattr("solver.proofs.store.MAX_BYTES", 1)
+        assert store.is_full()
+        for _ in range(40):
+            store.make_room()
+        assert sum(bounds == Bounds(0, 0) for bounds in store.bounds_of(first).values()) < 32
+        monkeypatch.undo()
+        assert not store.is_full()

@@ -1,0 +1,100 @@
+"""The choice of the kernel: compiled where it can be, never from another source, and interpreted on demand."""
+
+import inspect
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import solver
+from solver.search.engine import KERNEL, interpreted
+
+if_compiled = pytest.mark.skipif(KERNEL == "interpreted", reason="no kernel is compiled here")
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A copy of the package, compiled kernel and all."""
+    return Path(shutil.copytree(Path(solver.__file__).parent, tmp_path / "solver"))
+
+
+def run(package: Path, *arguments: str, demanded: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "solver", *arguments]
+    environment = os.environ | {"NOUGHTS_KERNEL": demanded, "NOUGHTS_CACHE": "off"}
+    return subprocess.run(
+        command, cwd=package.parent, env=environment, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def version(package: Path, demanded: str = "") -> tuple[int, str, str]:
+    """The exit code of `--version`, the end of what it prints, and the error output."""
+    done = run(package, "--version", demanded=demanded)
+    return done.returncode, done.stdout.partition("(")[2], done.stderr
+
+
+def remove_compiled(package: Path) -> None:
+    for path in (package / "search").glob("*.so"):
+        path.unlink()
+
+
+@if_compiled
+@pytest.mark.parametrize("demanded", ["", "compiled"])
+def test_the_compiled_kernel_is_used(package: Path, demanded: str) -> None:
+    assert version(package, demanded) == (0, "compiled kernel)\n", "")
+
+
+def test_the_source_is_used_on_demand(package: Path) -> None:
+    assert version(package, "interpreted") == (0, "interpreted kernel)\n", "")
+
+
+def test_the_source_is_used_where_nothing_is_compiled(package: Path) -> None:
+    remove_compiled(package)
+    assert version(package) == (0, "interpreted kernel)\n", "")
+
+
+@if_compiled
+@pytest.mark.parametrize("missing", ["kernel", "transpositions"])
+def test_a_kernel_of_which_a_part_is_missing_is_not_used(package: Path, missing: str) -> None:
+    (compiled,) = (package / "search").glob(f"{missing}.*.so")
+    compiled.unlink()
+    code, printed, warning = version(package)
+    assert (code, printed) == (0, "interpreted kernel)\n")
+    assert "only a part" in warning
+
+
+@if_compiled
+@pytest.mark.parametrize("broken", ["kernel", "transpositions"])
+def test_where_the_compiled_kernel_cannot_be_loaded_its_source_proves(package: Path, broken: str) -> None:
+    (compiled,) = (package / "search").glob(f"{broken}.*.so")
+    compiled.unlink()  # and not written over, since this process has the same file loaded
+    compiled.write_bytes(b"nonsense")
+    done = run(package, "solve", "4x4x4", "--json")
+    assert json.loads(done.stdout)["outcome"] == "draw"
+    assert "interpreted" in done.stderr
+
+
+@if_compiled
+@pytest.mark.parametrize("changed", ["kernel.py", "kernel.pxd", "memory.py", "memory.pxd"])
+def test_a_kernel_that_was_compiled_from_another_source_is_not_used(package: Path, changed: str) -> None:
+    with (package / "search" / changed).open("a", encoding="utf-8") as source:
+        source.write("# Changed.\n")
+    code, printed, warning = version(package)
+    assert (code, printed) == (0, "interpreted kernel)\n")
+    assert "made from another source" in warning
+
+
+def test_a_demand_that_cannot_be_met_is_refused_in_one_line(package: Path) -> None:
+    remove_compiled(package)
+    for demanded in ("compiled", "fast"):
+        code, printed, error = version(package, demanded)
+        assert (code, printed, error.count("\n")) == (2, "", 1)
+        assert error.startswith("noughts: NOUGHTS_KERNEL ")
+
+
+def test_the_interpreted_prover_can_be_had_whichever_is_chosen() -> None:
+    assert inspect.isfunction(interpreted().Prover.wins)
+    assert interpreted() is interpreted()

@@ -1,0 +1,296 @@
+"""Exact scores on any board: every reason a search uses is held against the plain reference, in both kernels."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.board.notation import parse_position, parse_rules
+from solver.board.outcome import DRAWN, LOST, WIN, Bounds, to_parent
+from solver.board.position import Mark, Position
+from solver.board.rules import Rules
+from solver.search import engine
+from solver.search.budget import UNLIMITED, Budget, Meter
+from solver.search.exact import answered, at_first, crowded, narrowing, prove_moves, proved_score, question
+from solver.search.minimax import minimax
+from solver.search.solver import ALL, Solver, Techniques
+from solver.search.tablebase import looked_up
+from solver.search.tablebase import positions as tabulated
+from tests.strategies import EACH_LEFT_OUT, TIC_TAC_TOE, boards, positions, reachable
+
+SWITCHED_OFF = [ALL, *EACH_LEFT_OUT, Techniques(*[False] * len(EACH_LEFT_OUT))]
+KERNELS = ["chosen", "interpreted"]
+
+
+@contextmanager
+def kernel(name: str) -> Iterator[None]:
+    """New solvers run on the kernel that was chosen here, or on the interpreted one."""
+    with pytest.MonkeyPatch.context() as patch:
+        if name == "interpreted":
+            patch.setattr(engine, "kernel", engine.interpreted())
+        yield
+
+
+def start(board: str) -> Position:
+    return Position(parse_rules(board))
+
+
+def proved_by(solver: Solver, position: Position) -> Bounds:
+    """What a solver, with what it knows already, proves of a position."""
+    known = {position: at_first(position)}
+    known |= narrowing(solver, known, Meter(UNLIMITED))
+    return known[position]
+
+
+def random_position(rules: Rules, stones: int, rng: random.Random) -> Position:
+    """An unfinished position after so many random moves."""
+    while True:
+        position = Position(rules)
+        for _ in range(stones):
+            if position.result is None:
+                position = position.after(rng.choice(position.legal_moves))
+        if position.result is None:
+            return position
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_every_position_of_tic_tac_toe_agrees_with_minimax(name: str) -> None:
+    with kernel(name):
+        for position in reachable(TIC_TAC_TOE):
+            if position.plies_left <= 7:
+                assert proved_score(position).score == minimax(position).score, position
+        assert proved_score(Position(TIC_TAC_TOE)).score == DRAWN
+
+
+@pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.parametrize("techniques", SWITCHED_OFF, ids=str)
+@settings(max_examples=40)
+@given(position=positions(boards(max_side=6), max_empty=7))
+def test_each_reason_left_out_changes_no_score_and_no_distance(
+    name: str, techniques: Techniques, position: Position
+) -> None:
+    with kernel(name):
+        moves = {cell: to_parent(minimax(position.after(cell)).score) for cell in position.legal_moves}
+        assert prove_moves(position, position.legal_moves, techniques=techniques).scores == moves
+        assert proved_score(position, techniques=techniques).score == minimax(position).score
+
+
+@pytest.mark.parametrize("board", ["4x4x3", "4x4x4", "5x4x4", "5x4x3", "5x5x4", "6x4x4", "6x5x4", "5x5x5", "6x6x5"])
+def test_each_reason_left_out_changes_nothing_where_minimax_cannot_go(board: str) -> None:
+    rules, rng = parse_rules(board), random.Random(board)
+    for stones in range(rules.size - 16, rules.size - 8):
+        position = random_position(rules, stones, rng)
+        scores = prove_moves(position, position.legal_moves).scores
+        assert set(scores) == set(position.legal_moves)
+        for techniques in EACH_LEFT_OUT:
+            assert prove_moves(position, position.legal_moves, techniques=techniques).scores == scores, techniques
+
+
+@pytest.mark.parametrize("board", ["5x4x4", "5x5x4", "6x5x4", "6x6x4", "7x6x5"])
+def test_both_kernels_search_the_same_nodes(board: str) -> None:
+    with kernel("interpreted"):
+        interpreted = proved_score(start(board))
+    assert proved_score(start(board)) == interpreted
+
+
+@pytest.mark.parametrize("board", ["4x3x3", "3x4x3", "5x2x2", "2x5x3", "6x2x3"])
+def test_every_position_of_larger_boards_agrees_with_a_table_of_all_of_them(board: str) -> None:
+    for position in tabulated(parse_rules(board)):
+        assert proved_score(position).score == looked_up(position), position
+
+
+def asking_about_the_weak_game_everywhere(rules: Rules, techniques: Techniques = ALL) -> Solver:
+    """A solver that asks about it on boards with any length of line, and in every frame."""
+    with kernel("interpreted"):
+        solver = Solver(rules, techniques)
+    solver._prover.weak_frames = rules.size
+    return solver
+
+
+@pytest.mark.parametrize("board", ["3x3x3", "4x3x3", "3x4x3"])
+def test_the_weak_game_misleads_no_search_on_any_position(board: str) -> None:
+    rules = parse_rules(board)
+    solver = asking_about_the_weak_game_everywhere(rules)
+    for position in tabulated(rules):
+        assert proved_by(solver, position).score == looked_up(position), position
+
+
+@settings(max_examples=100)
+@given(position=positions(boards(max_side=6), max_empty=8), techniques=st.sampled_from(SWITCHED_OFF))
+def test_the_weak_game_misleads_no_search_on_larger_boards(position: Position, techniques: Techniques) -> None:
+    solver = asking_about_the_weak_game_everywhere(position.rules, techniques)
+    assert proved_by(solver, position).score == minimax(position).score
+
+
+def test_the_weak_game_saves_most_of_the_nodes_where_lines_are_long() -> None:
+    position = parse_position("O...../O...../..XX../..XX../....../O.....", parse_rules("6x6x5"))
+    asked, not_asked = proved_score(position), proved_score(position, techniques=Techniques(weak_game=False))
+    assert asked.score == not_asked.score
+    assert 10 * asked.nodes < not_asked.nodes
+
+
+@pytest.mark.parametrize("board", ["4x4x3", "5x5x4", "6x4x4"])
+def test_a_mirrored_or_rotated_position_gives_the_mirrored_answer(board: str) -> None:
+    rules, rng = parse_rules(board), random.Random(board)
+    position = random_position(rules, rules.size // 2, rng)
+    scores = prove_moves(position, position.legal_moves).scores
+    for symmetry in rules.symmetries:
+        turned = position.transformed(symmetry)
+        images = {symmetry[cell]: score for cell, score in scores.items()}
+        assert prove_moves(turned, turned.legal_moves).scores == images
+
+
+# Uiterwijk and van den Herik, "The advantage of the initiative", 2000, for k = 3 and 4x4x4, 5x5x4; Uiterwijk, "Solving
+# strong and weak 4-in-a-row", 2019, for the other boards with k = 4; Hsu et al., "Solving 7,7,5-game and 8,8,5-game",
+# 2020, for 6x6x5. A side shorter than k, k ≥ 3, draws; k = 2 is won by the third ply on three cells or more.
+@pytest.mark.parametrize(
+    ("board", "result"),
+    [
+        ("3x3x3", None),
+        ("4x3x3", Mark.X),
+        ("4x4x3", Mark.X),
+        ("8x8x3", Mark.X),
+        ("4x4x4", None),
+        ("5x4x4", None),
+        ("6x4x4", None),
+        ("5x5x4", None),
+        ("6x5x4", Mark.X),
+        ("6x6x4", Mark.X),
+        ("5x5x5", None),
+        ("6x6x5", None),
+        ("6x2x3", None),
+        ("8x1x2", Mark.X),
+    ],
+)
+def test_the_value_of_the_empty_board_is_the_published_one(board: str, result: Mark | None) -> None:
+    score = proved_score(start(board)).score
+    assert score is not None
+    assert (score > 0) == (result is Mark.X)
+    assert score >= DRAWN
+
+
+@pytest.mark.parametrize(
+    ("board", "plies"), [("4x3x3", 7), ("4x4x3", 5), ("6x5x4", 11), ("6x6x4", 11), ("3x2x2", 3), ("2x2x1", 1)]
+)
+def test_a_won_empty_board_is_won_in_so_many_plies(board: str, plies: int) -> None:
+    assert proved_score(start(board)).score == WIN - plies
+
+
+@pytest.mark.parametrize(
+    ("board", "nodes"),
+    [("4x4x4", 10), ("5x4x4", 300), ("5x5x4", 2000), ("6x4x4", 1000), ("6x5x4", 3000), ("6x6x4", 3000), ("6x6x5", 200)],
+)
+def test_value_and_distance_of_the_empty_board_take_few_nodes(board: str, nodes: int) -> None:
+    assert proved_score(start(board)).nodes <= nodes
+
+
+@settings(max_examples=60)
+@given(positions(boards(max_side=6), max_empty=7), st.integers(0, 30))
+def test_whatever_the_budget_the_score_lies_within_the_bounds(position: Position, nodes: int) -> None:
+    proofs = prove_moves(position, position.legal_moves, Budget(nodes))
+    assert proofs.nodes <= nodes
+    for cell, bounds in proofs.bounds.items():
+        assert bounds.lower <= to_parent(minimax(position.play(cell)).score) <= bounds.upper
+
+
+def proved_in_parts(position: Position, nodes: int) -> Bounds:
+    """What is proved by one search after the other, each of so many nodes."""
+    solver, known = Solver(position.rules), {position: at_first(position)}
+    for _ in range(500):
+        known |= narrowing(solver, known, Meter(Budget(nodes)))
+    return known[position]
+
+
+@settings(max_examples=60)
+@given(positions(boards(max_side=6), max_empty=16), st.integers(100, 200))
+def test_a_proof_interrupted_again_and_again_equals_an_uninterrupted_one(position: Position, nodes: int) -> None:
+    assert proved_in_parts(position, nodes).score == proved_score(position).score
+
+
+@pytest.mark.parametrize("board", ["5x5x4", "6x4x4", "6x5x4", "8x8x4"])
+def test_a_hundred_nodes_are_enough_to_get_on_with_a_long_proof(board: str) -> None:
+    whole = proved_score(start(board))
+    assert whole.nodes > 500
+    assert proved_in_parts(start(board), 100).score == whole.score
+
+
+def test_what_was_proved_of_a_position_makes_the_next_one_cheaper() -> None:
+    first, second = start("5x5x4"), start("5x5x4").play(12)
+    solver, cold, warm = Solver(first.rules), Meter(Budget()), Meter(Budget())
+    list(narrowing(Solver(first.rules), {second: Bounds()}, cold))
+    list(narrowing(solver, {first: at_first(first)}, Meter(Budget())))
+    list(narrowing(solver, {second: Bounds()}, warm))
+    assert warm.nodes < cold.nodes / 2
+
+
+def test_a_position_that_the_budget_does_not_reach_has_no_score() -> None:
+    unsolved = proved_score(start("8x8x5"), Budget(nodes=20))
+    assert (unsolved.score, unsolved.nodes) == (None, 20)
+    assert proved_score(start("8x8x5"), Budget(seconds=0.0)).score is None
+
+
+def test_a_first_player_who_cannot_be_proved_to_win_is_proved_not_to_lose() -> None:
+    assert proved_score(start("8x8x5"), Budget(nodes=20)).bounds.lower == DRAWN
+
+
+def slow_to_prove() -> Position:
+    """A position of which thousands are remembered when it is proved."""
+    return parse_position("O...../....../..XX../..XX../....../OO....", parse_rules("6x6x5")).play(17)
+
+
+def test_a_full_memory_changes_no_score() -> None:
+    position = slow_to_prove()
+    small = Solver(position.rules, max_entries=1024)
+    proved = proved_by(small, position)
+    assert len(small.entries()) > 1000
+    assert small.nodes > proved_score(position).nodes
+    assert proved.score == proved_score(position).score
+
+
+def test_no_entry_of_the_memory_says_that_a_win_fails_and_holds_within_the_same_plies() -> None:
+    position = slow_to_prove()
+    solver = Solver(position.rules)
+    proved_by(solver, position)
+    entries = solver.entries()
+    assert len(entries) > 1000
+    assert all(fails < wins for fails, wins in entries)
+
+
+def test_a_finished_game_needs_no_search() -> None:
+    won = parse_position("XXX/OO./...", TIC_TAC_TOE)
+    drawn = parse_position("XOX/XOO/OXX", TIC_TAC_TOE)
+    assert (proved_score(won).score, proved_score(won).nodes) == (LOST, 0)
+    assert (proved_score(drawn).score, proved_score(drawn).nodes) == (DRAWN, 0)
+
+
+@settings(max_examples=60)
+@given(positions(boards(max_side=5), max_empty=8), st.data())
+def test_an_answer_within_more_plies_never_turns_from_yes_to_no(position: Position, data: st.DataObject) -> None:
+    if position.result:
+        return
+    solver = Solver(position.rules)
+    lengths = data.draw(st.permutations(range(1, position.plies_left + 1, 2)))
+    answers = {plies: solver.decided(position, plies, Meter(Budget())) for plies in lengths}
+    ordered = [answers[plies] for plies in sorted(answers)]
+    assert ordered == sorted(ordered)
+
+
+@given(st.integers(1, 64), st.data())
+def test_questions_and_true_answers_lead_to_the_score(plies_left: int, data: st.DataObject) -> None:
+    wins = [WIN - plies for plies in range(1, plies_left + 1, 2)]
+    losses = [plies - WIN for plies in range(2, plies_left + 1, 2)]
+    score, bounds = data.draw(st.sampled_from([DRAWN, *wins, *losses])), Bounds(lower=2 - WIN)
+    one_by_one = data.draw(st.integers(0, 64))
+    while (plies := question(bounds, plies_left, one_by_one)) is not None:
+        yes = score >= WIN - plies if plies % 2 else score <= plies - WIN
+        bounds = answered(bounds, plies, yes, plies_left)
+        assert bounds.lower <= score <= bounds.upper
+    assert bounds.score == score
+
+
+def test_the_boards_that_are_asked_ply_by_ply_are_those_with_lines_everywhere() -> None:
+    asked = {board for board in ("6x6x4", "7x6x4", "7x7x4", "8x8x4", "7x7x5", "8x8x5") if crowded(parse_rules(board))}
+    assert asked == {"7x7x4", "8x8x4"}

@@ -1,0 +1,102 @@
+"""Minimax is the oracle: the table, alpha-beta and the proofs agree with it."""
+
+import random
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.board.notation import parse_position
+from solver.board.outcome import DRAWN, LOST, WIN, Score, to_child, to_parent
+from solver.board.position import Position
+from solver.board.rules import Cell, Rules
+from solver.search.alphabeta import alphabeta
+from solver.search.budget import BudgetExhausted
+from solver.search.minimax import minimax
+from solver.search.tablebase import looked_up, table
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, positions, reachable
+
+
+def backwards(position: Position) -> Iterable[Cell]:
+    return reversed(position.legal_moves)
+
+
+def shuffled(position: Position) -> Iterable[Cell]:
+    moves = list(position.legal_moves)
+    random.Random(hash((position.x, position.o))).shuffle(moves)
+    return moves
+
+
+def test_the_whole_tree_of_tic_tac_toe_has_549946_nodes_and_is_a_draw() -> None:
+    searched = minimax(Position(TIC_TAC_TOE))
+    assert (searched.score, searched.nodes) == (DRAWN, 549_946)
+
+
+@pytest.fixture(scope="module")
+def oracle() -> dict[Position, Score]:
+    """The score of every position of tic-tac-toe by plain minimax, unpruned and without memory."""
+    return {position: minimax(position).score for position in reachable(TIC_TAC_TOE)}
+
+
+def test_the_table_holds_exactly_the_reachable_positions() -> None:
+    assert len(table(TIC_TAC_TOE)) == 5478
+
+
+def test_the_table_agrees_with_minimax_on_every_position(oracle: dict[Position, Score]) -> None:
+    assert {position: looked_up(position) for position in oracle} == oracle
+
+
+@pytest.mark.parametrize("order", [None, backwards, shuffled], ids=["reading", "backwards", "shuffled"])
+def test_alphabeta_agrees_with_minimax_on_every_position(oracle: dict[Position, Score], order: object) -> None:
+    for position, score in oracle.items():
+        found = alphabeta(position, 9, order=order) if callable(order) else alphabeta(position, 9)
+        assert found.score == score, position
+
+
+def test_alphabeta_visits_fewer_nodes_than_minimax() -> None:
+    start = Position(TIC_TAC_TOE)
+    assert alphabeta(start, 9).nodes * 10 < minimax(start).nodes
+
+
+@pytest.mark.parametrize("rules", SMALL_BOARDS, ids=str)
+def test_the_table_of_every_small_board_agrees_with_minimax(rules: Rules) -> None:
+    for position in reachable(rules):
+        if position.plies_left <= 5:
+            assert looked_up(position) == minimax(position).score
+
+
+@settings(max_examples=60)
+@given(positions(boards(max_side=6), max_empty=7))
+def test_alphabeta_agrees_with_minimax_on_larger_boards(position: Position) -> None:
+    assert alphabeta(position, position.plies_left, order=shuffled).score == minimax(position).score
+
+
+def test_the_depth_limits_what_alphabeta_sees() -> None:
+    win_in_three = parse_position("X../.../..O", TIC_TAC_TOE).play(2).play(1)
+    assert alphabeta(win_in_three, 2).score == DRAWN
+    assert alphabeta(win_in_three, 3).score == WIN - 3
+
+
+def test_the_horizon_is_valued_by_the_function_passed_in() -> None:
+    position = Position(TIC_TAC_TOE)
+    assert alphabeta(position, 1, evaluate=lambda reached: -(reached.x.bit_length())).score == 9
+    assert alphabeta(position, 2, evaluate=lambda reached: reached.x.bit_length()).score == 9
+
+
+def test_a_finished_game_is_one_node_whatever_the_depth() -> None:
+    won = parse_position("XXX/OO./...", TIC_TAC_TOE)
+    assert (alphabeta(won, 0).score, alphabeta(won, 9).nodes) == (LOST, 1)
+
+
+def test_a_search_stops_at_its_budget() -> None:
+    with pytest.raises(BudgetExhausted):
+        alphabeta(Position(TIC_TAC_TOE), 9, max_nodes=100)
+
+
+@given(st.integers(1, 64), st.booleans())
+def test_to_parent_and_to_child_are_inverses_and_change_sides(plies: int, wins: bool) -> None:
+    score = WIN - plies if wins else plies - WIN
+    assert to_child(to_parent(score)) == score == to_parent(to_child(score))
+    assert (to_parent(score) > 0) != wins
+    assert abs(to_parent(score)) == abs(score) - 1

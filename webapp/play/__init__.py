@@ -1,0 +1,1 @@
+"""The pages people play on: a link is read, played on, and shown."""

@@ -1,0 +1,67 @@
+"""A game as addresses and forms name it: board, start position and moves."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlencode
+
+from solver.board.game import Game, parse_game
+from solver.board.notation import format_moves, format_position
+from solver.errors import BadOption
+from webapp.play.link import DEFAULT_BOARD, MAX_LENGTH, Link
+
+GAME: Final = ("board", "from", "moves")
+"""The parts of an address that name a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameForm:
+    """What the fields of a form hold that names a game."""
+
+    board: str
+    start: str
+    moves: str
+
+    @classmethod
+    def of(cls, game: Game) -> "GameForm":
+        """The form as it is filled in for a game."""
+        start = game.positions[0]
+        return cls(str(start.rules), format_position(start) if start.x else "", format_moves(game.moves, start.rules))
+
+    def parts(self) -> dict[str, str]:
+        """The parts of an address that name the game; what is as usual is empty, but for the board."""
+        return dict(zip(GAME, (self.board, self.start, self.moves), strict=True))
+
+    @property
+    def lab(self) -> str:
+        """The address of the lab with the game's last position."""
+        return f"/lab?{_query(self.parts())}"
+
+    @property
+    def explorer(self) -> str:
+        """The address of the explorer with the game's last position."""
+        return f"/learn/explorer?{_query(self.parts())}"
+
+
+def asked_game(query: Mapping[str, str]) -> Game:
+    """The game that an address names, from the empty usual board if its parts are left out. Raises NoughtsError."""
+    if sum(len(query.get(part, "")) for part in GAME) > MAX_LENGTH:
+        raise BadOption(f"That is too long: no game needs more than {MAX_LENGTH} characters.")
+    return parse_game(query.get("board") or DEFAULT_BOARD, query.get("from") or None, query.get("moves", ""))
+
+
+def game_query(game: Game, **more: str) -> str:
+    """The query that names a game, what is as usual left out, and more parts after it."""
+    parts = GameForm.of(game).parts() | more
+    if parts["board"] == DEFAULT_BOARD:
+        del parts["board"]
+    return _query(parts)
+
+
+def play_url(game: Game) -> str:
+    """Where one goes on playing a game, with a friend."""
+    return Link(game, len(game.moves), o="friend").url()
+
+
+def _query(parts: Mapping[str, str]) -> str:
+    return urlencode({name: value for name, value in parts.items() if value}, safe="/.")
