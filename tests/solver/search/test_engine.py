@@ -78,7 +78,7 @@ def test_where_the_compiled_kernel_cannot_be_loaded_its_source_proves(package: P
 
 
 @if_compiled
-@pytest.mark.parametrize("changed", ["kernel.py", "kernel.pxd", "memory.py", "memory.pxd"])
+@pytest.mark.parametrize("changed", ["kernel.py", "kernel.pxd", "transpositions.py", "transpositions.pxd"])
 def test_a_kernel_that_was_compiled_from_another_source_is_not_used(package: Path, changed: str) -> None:
     with (package / "search" / changed).open("a", encoding="utf-8") as source:
         source.write("# Changed.\n")
