@@ -1,0 +1,29 @@
+"""What a page lets one choose from: links to its other views, and the entries of a dropdown."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A link among several, `current` where it leads to what is shown. `url` is None where it leads nowhere now."""
+
+    title: str
+    url: str | None
+    current: bool = False
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An entry of a dropdown."""
+
+    value: str
+    title: str
+    selected: bool = False
+    description: str = ""
+
+
+def options(titles: Mapping[str, str], chosen: str) -> tuple[Option, ...]:
+    """The entries of a dropdown from their titles by value, the chosen one selected."""
+    return tuple(Option(value, title, value == chosen) for value, title in titles.items())
