@@ -5,9 +5,8 @@ from typing import Final
 
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
-from solver.theory.census import Stage, census, distinct_upper_bound, duplication
+from solver.theory.census import Stage, Tally, census, distinct_upper_bound, duplication
 from solver.theory.claims.claim import Claim, Computation, Json
-from solver.theory.walks import Tally
 
 EMPTY: Final = Position(TIC_TAC_TOE)
 

@@ -2,7 +2,7 @@
 
 import re
 
-from solver.theory.walks import Tally
+from solver.theory.census import Tally
 
 WON_CUT = """
 {0 {:inode 1},

@@ -14,10 +14,9 @@ from solver.board.rules import Rules
 from solver.cli import main
 from solver.errors import TooLarge
 from solver.search.minimax import minimax
-from solver.theory.census import Stage, census, census_report, distinct_upper_bound, duplication
+from solver.theory.census import Stage, Tally, census, census_report, distinct_upper_bound, duplication
 from solver.theory.graph import Graph, Kind, every_move, graph_of
 from solver.theory.tactics import forced_moves
-from solver.theory.walks import Tally
 from tests.solver.theory import printed
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, reachable
 
