@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from solver.board.position import Position
-from solver.board.rules import Cell, Rules
+from solver.board.rules import Cell
 from solver.errors import BadOption
 
 MAX_POSITIONS: Final = 60_000
@@ -59,45 +59,3 @@ class PlainMinimax:
         """The move that the article's fold ends with: of the best, the one listed last."""
         best = self.best(position)
         return max(best, key=order.index)
-
-
-def hash_set_order(rules: Rules) -> tuple[Cell, ...]:
-    """The squares as an immutable `Set[Position]` of more than four lists them in Scala 2.8 to 2.12.
-
-    The set is a tree of 32 branches by five bits of the hash at a time, the lowest first. The hash of a pair of row and
-    column, both counted from 1, is MurmurHash3 of a case class, stirred once more by the set.
-    """
-
-    def key(cell: Cell) -> tuple[int, ...]:
-        column, row = rules.column_row(cell)
-        stirred = _stirred(_hash_of_pair(row + 1, column + 1))
-        return tuple(stirred >> shift & 31 for shift in range(0, 35, 5))
-
-    return tuple(sorted(range(rules.size), key=key))
-
-
-_WORD: Final = 0xFFFFFFFF
-
-
-def _hash_of_pair(first: int, second: int) -> int:
-    """MurmurHash3 of two small numbers with the seed of case classes."""
-    state = 0xCAFEBABE
-    for number in (first, second):
-        block = _turned(number * 0xCC9E2D51, 15) * 0x1B873593 & _WORD
-        state = _turned(state ^ block, 13) * 5 + 0xE6546B64 & _WORD
-    state ^= 2
-    state = (state ^ state >> 16) * 0x85EBCA6B & _WORD
-    state = (state ^ state >> 13) * 0xC2B2AE35 & _WORD
-    return state ^ state >> 16
-
-
-def _stirred(code: int) -> int:
-    code = code + ~(code << 9) & _WORD
-    code ^= code >> 14
-    code = code + (code << 4) & _WORD
-    return code ^ code >> 10
-
-
-def _turned(word: int, bits: int) -> int:
-    word &= _WORD
-    return (word << bits | word >> 32 - bits) & _WORD

@@ -12,8 +12,8 @@ from solver.errors import BadOption
 from solver.proofs.prediction import predict
 from solver.search.minimax import minimax
 from solver.strategies import STRATEGIES
-from solver.theory.claims.scala import PUBLISHED
-from solver.theory.generic import PlainMinimax, _stirred, hash_set_order
+from solver.theory.claims.scala import PUBLISHED, SET_ORDER
+from solver.theory.generic import PlainMinimax
 from solver.theory.replay import Grade, replayed
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions
 
@@ -36,14 +36,8 @@ def test_a_tree_with_too_many_positions_is_refused() -> None:
         PlainMinimax(max_positions=100).plain(Position(Rules(4, 4, 4)))
 
 
-def test_a_set_of_numbers_is_listed_as_scala_lists_it() -> None:
-    # Set(1, 2, …, 10) prints as Set(5, 10, 1, 6, 9, 2, 7, 3, 8, 4) in Scala 2.8 to 2.12; the hash of a number is itself
-    listed = sorted(range(1, 11), key=lambda number: [_stirred(number) >> shift & 31 for shift in range(0, 35, 5)])
-    assert listed == [5, 10, 1, 6, 9, 2, 7, 3, 8, 4]
-
-
 def test_the_order_of_the_set_holds_every_square_once() -> None:
-    assert sorted(hash_set_order(Rules(4, 3, 3))) == list(range(12))
+    assert sorted(SET_ORDER) == list(range(9))
 
 
 def test_the_published_game_s_moves_are_graded() -> None:
