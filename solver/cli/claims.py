@@ -24,7 +24,7 @@ def _claims(options: argparse.Namespace) -> int:
         return 0
     for finding in findings:
         claim, computation = finding.claim, finding.computation
-        print(f"{claim.id}: {finding.verdict}\n  {claim.claim}")
+        print(f"{claim.id}: {finding.verdict}\n  {claim.sentence}")
         if claim.published is not True:
             print(f"  published {json.dumps(claim.published, ensure_ascii=False)}")
         print(f"  computed {json.dumps(computation.computed, ensure_ascii=False)}\n  {computation.explanation}")

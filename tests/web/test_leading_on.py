@@ -8,8 +8,8 @@ from flask.testing import FlaskClient
 
 from solver.theory.claims import CLAIMS, Verdict
 from tests.web.test_pages import page
+from webapp.learn.claims import CLAIMS_OF, lesson_of
 from webapp.learn.lessons import GROUPS, LESSONS, lesson_after
-from webapp.learn.places import CLAIMS_OF, PLACES, lesson_of
 
 
 def test_every_lesson_is_in_one_group() -> None:
@@ -29,28 +29,24 @@ def test_one_can_read_all_lessons_by_going_to_the_next(client: FlaskClient) -> N
     assert lesson_after(names[-1]) is None
 
 
-def test_only_claims_have_a_place() -> None:
-    assert PLACES.keys() <= CLAIMS.keys()
-
-
-@pytest.mark.parametrize("place", sorted(set(PLACES.values())))
-def test_the_place_of_a_claim_is_there(client: FlaskClient, place: str) -> None:
-    assert lesson_of(place) in LESSONS
-    answer = client.get(f"/learn/{place}")
+@pytest.mark.parametrize("shown", sorted({claim.page for claim in CLAIMS.values() if claim.page}))
+def test_the_page_of_a_claim_is_there(client: FlaskClient, shown: str) -> None:
+    assert lesson_of(shown) in LESSONS
+    answer = client.get(f"/learn/{shown}")
     assert answer.status_code == 200
-    fragment = urlsplit(place).fragment
+    fragment = urlsplit(shown).fragment
     assert not fragment or f'id="{fragment}"' in answer.text
 
 
 def test_a_lesson_leads_to_the_claims_about_it_and_they_lead_back(client: FlaskClient) -> None:
     assert "/learn/claims?about=openings" in page(client, "/learn/openings").links
     shown = page(client, "/learn/claims?about=openings")
-    assert {name for name in shown.elements if name in CLAIMS} == set(CLAIMS_OF["openings"])
-    assert {f"/learn/{PLACES[name]}" for name in CLAIMS_OF["openings"]} <= set(shown.links)
+    assert {name for name in shown.elements if name in CLAIMS} == {claim.id for claim in CLAIMS_OF["openings"]}
+    assert {f"/learn/{claim.page}" for claim in CLAIMS_OF["openings"]} <= set(shown.links)
 
 
 def test_claims_can_be_chosen_by_verdict(client: FlaskClient) -> None:
-    every = set(CLAIMS_OF["forks"])
+    every = {claim.id for claim in CLAIMS_OF["forks"]}
     chosen = [
         {name for name in page(client, f"/learn/claims?about=forks&verdict={verdict}").elements if name in CLAIMS}
         for verdict in Verdict

@@ -1,6 +1,8 @@
 """The lesson on the articles' claims: each with its verdict, computed for the page."""
 
 import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -8,24 +10,36 @@ from typing import Final
 
 from solver.board.notation import quoted
 from solver.errors import BadOption
-from solver.theory.claims import ARTICLES, CLAIMS, Finding, Verdict, examined
+from solver.theory.claims import CLAIMS, Article, Claim, Finding, Verdict, examined
 from webapp.learn.lesson import Lesson, Query
-from webapp.learn.places import CLAIMS_OF, PLACES, lesson_of
 
 PAGE: Final = "/learn/claims"
 
 
+def lesson_of(page: str) -> str:
+    """The name of the lesson that shows what a claim is about."""
+    return page.partition("#")[0].partition("?")[0]
+
+
+def _by_lesson(claims: Iterable[Claim]) -> Mapping[str, tuple[Claim, ...]]:
+    found = defaultdict[str, tuple[Claim, ...]](tuple)
+    for claim in claims:
+        if claim.page:
+            found[lesson_of(claim.page)] += (claim,)
+    return dict(found)
+
+
+CLAIMS_OF: Final = _by_lesson(CLAIMS.values())
+"""The claims that each lesson shows."""
+
+
 @dataclass(frozen=True, slots=True)
 class ClaimRow:
-    """A claim as the page shows it; figures as text, empty where the statement says all."""
+    """A finding as the page shows it; figures as text, empty where the statement says all."""
 
-    id: str
-    claim: str
+    finding: Finding
     published: str
     computed: str
-    verdict: str
-    explanation: str
-    place: str
     lesson: str
 
 
@@ -33,8 +47,7 @@ class ClaimRow:
 class ArticleClaims:
     """The claims of one article."""
 
-    key: str
-    article: str
+    article: Article
     rows: tuple[ClaimRow, ...]
 
 
@@ -69,13 +82,13 @@ def view(query: Query) -> ClaimsView:
         raise BadOption(f"about={quoted(about)} is none of {', '.join(CLAIMS_OF)}.")
     if verdict and verdict not in tuple(Verdict):
         raise BadOption(f"verdict={quoted(verdict)} is none of {', '.join(Verdict)}.")
-    findings = [_finding(name) for name in CLAIMS if not about or name in CLAIMS_OF[about]]
+    findings = [_finding(claim.id) for claim in (CLAIMS_OF[about] if about else CLAIMS.values())]
     shown = [finding for finding in findings if not verdict or finding.verdict == verdict]
     whole = PAGE + (f"?about={about}" if about else "")
     return ClaimsView(
         tuple(
-            ArticleClaims(key, ARTICLES[key], tuple(map(_row, found)))
-            for key, found in groupby(shown, key=lambda finding: finding.claim.id.partition(".")[0])
+            ArticleClaims(article, tuple(map(_row, found)))
+            for article, found in groupby(shown, key=lambda finding: finding.claim.article)
         ),
         tuple(
             Count(
@@ -98,17 +111,13 @@ def _finding(name: str) -> Finding:
 
 
 def _row(finding: Finding) -> ClaimRow:
-    claim, computation = finding.claim, finding.computation
-    in_words = claim.published is True
+    published, computed = finding.claim.published, finding.computation.computed
+    in_words = published is True
     return ClaimRow(
-        claim.id,
-        claim.claim,
-        "" if in_words else _figure(claim.published),
-        "" if in_words and isinstance(computation.computed, bool) else _figure(computation.computed),
-        str(finding.verdict),
-        computation.explanation,
-        (place := PLACES.get(claim.id, "")),
-        lesson_of(place),
+        finding,
+        "" if in_words else _figure(published),
+        "" if in_words and isinstance(computed, bool) else _figure(computed),
+        lesson_of(finding.claim.page),
     )
 
 

@@ -6,13 +6,13 @@ from typing import Final
 from solver.board.notation import quoted
 from solver.errors import BadOption
 from solver.theory.claims import clojure_play, clojure_tree, erlang, haskell, pyfl, scala
-from solver.theory.claims.claim import ARTICLES, Claim, Finding, Verdict, examined, finding_report
+from solver.theory.claims.claim import ARTICLES, Article, Claim, Finding, Verdict, claims_in, examined, finding_report
 
 CLAIMS: Final = MappingProxyType(
     {
         claim.id: claim
-        for article in (erlang, clojure_tree, clojure_play, scala, pyfl, haskell)
-        for claim in article.CLAIMS
+        for module in (erlang, clojure_tree, clojure_play, scala, pyfl, haskell)
+        for claim in claims_in(module)
     }
 )
 """Every claim by its identifier."""
@@ -32,4 +32,15 @@ def claims_named(names: list[str]) -> tuple[Claim, ...]:
     return tuple(found.values())
 
 
-__all__ = ["ARTICLES", "CLAIMS", "Claim", "Finding", "Verdict", "claims_named", "examined", "finding_report"]
+__all__ = [
+    "ARTICLES",
+    "CLAIMS",
+    "Article",
+    "Claim",
+    "Finding",
+    "Verdict",
+    "claims_in",
+    "claims_named",
+    "examined",
+    "finding_report",
+]

@@ -1,21 +1,48 @@
 """A claim: something an article says or prints that can be computed, and the verdict of the computation."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType, ModuleType
 from typing import Any, Final, TypeAlias
 
 Json: TypeAlias = Any
 """A figure as JSON holds it: a number, a text, true or false, or lists and objects of such."""
 
-ARTICLES: Final = {
-    "erlang": "Tic-tac-toe in Erlang: next move calculations and predictions",
-    "clojure": "Tic-Tac-Toe Analysis using Clojure",
-    "scala": "Minimax-based AI for the Tic-Tac-Toe game in Scala",
-    "pyfl": "Unbeatable? Tictactoe in PyFL",
-    "haskell": "Alpha-beta search for tic-tac-toe in Haskell, after “Why Functional Programming Matters”",
-}
-"""The articles by what the identifiers of their claims begin with."""
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """An article whose claims are examined. `key` begins the identifiers of its claims."""
+
+    key: str
+    title: str
+    author: str
+    address: str | None = None
+    """Where it is published, if its text says so."""
+
+
+ARTICLES: Final[Mapping[str, Article]] = MappingProxyType(
+    {
+        article.key: article
+        for article in (
+            Article("erlang", "Tic-tac-toe in Erlang: next move calculations and predictions", "Neal Binnendyk"),
+            Article("clojure", "Tic-Tac-Toe Analysis using Clojure", "Occasional Enthusiast"),
+            Article(
+                "scala",
+                "Minimax-based AI for the Tic-Tac-Toe game in Scala",
+                "Yurii Lahodiuk",
+                "http://lagodiuk.github.io/computer_science/2017/01/12/minimax_tic_tac_toe_scala.html",
+            ),
+            Article("pyfl", "Unbeatable? Tictactoe in PyFL", "Bill Wadge"),
+            Article(
+                "haskell",
+                "Alpha-beta search for tic-tac-toe in Haskell, after “Why Functional Programming Matters”",
+                "bfj7",
+            ),
+        )
+    }
+)
+"""The articles by their keys. Who signs no article is named as the site where it is published."""
 
 
 class Verdict(StrEnum):
@@ -45,18 +72,32 @@ class Claim:
 
     `id` is the article's key, a dot and a name. `published` is what the article says, in the form that `compute`
     answers in; a statement in words is published as true. Of several named figures it may say only some: an article
-    that calls a player unbeatable says how many games are lost, and not how many are won.
+    that calls a player unbeatable says how many games are lost, and not how many are won. `page` is where the lessons
+    show what the claim is about: a lesson's name, with what to ask it for and where on the page; empty for nowhere.
     """
 
     id: str
-    claim: str
+    sentence: str
     published: Json
     compute: Callable[[], Computation]
+    page: str = ""
 
     @property
-    def article(self) -> str:
-        """The title of the article."""
+    def article(self) -> Article:
+        """The article that makes the claim."""
         return ARTICLES[self.id.partition(".")[0]]
+
+
+def claim(
+    identifier: str, sentence: str, published: Json = True, *, page: str = ""
+) -> Callable[[Callable[[], Computation]], Claim]:
+    """Makes a claim of the function that computes what is true of it."""
+    return lambda compute: Claim(identifier, sentence, published, compute, page)
+
+
+def claims_in(module: ModuleType) -> tuple[Claim, ...]:
+    """The claims that a module defines, in its order."""
+    return tuple(each for each in vars(module).values() if isinstance(each, Claim))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +132,10 @@ def finding_report(finding: Finding) -> dict[str, Json]:
     claim, computation = finding.claim, finding.computation
     return {
         "id": claim.id,
-        "article": claim.article,
-        "claim": claim.claim,
+        "article": claim.article.title,
+        "author": claim.article.author,
+        "address": claim.article.address,
+        "claim": claim.sentence,
         "published": claim.published,
         "computed": computation.computed,
         "verdict": str(finding.verdict),

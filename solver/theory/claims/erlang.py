@@ -12,7 +12,7 @@ from solver.proofs.prediction import predict
 from solver.search.minimax import minimax
 from solver.search.tablebase import positions
 from solver.strategies.paths import Paths, paths
-from solver.theory.claims.claim import Claim, Computation
+from solver.theory.claims.claim import Computation, claim
 from solver.theory.spawning import processes_below
 
 _SCALE: Final = (
@@ -47,6 +47,12 @@ def _range(numbers: list[int]) -> str:
     return f"{min(numbers):,}" if min(numbers) == max(numbers) else f"{min(numbers):,} to {max(numbers):,}"
 
 
+@claim(
+    "erlang.seven-predictions",
+    "Given a board with 7 open spaces, the program returns 7 predictions, one for each.",
+    7,
+    page="predictions",
+)
 def _seven_predictions() -> Computation:
     boards = _with_open(7)
     counts = {len(predict(position).squares) for position in boards}
@@ -57,6 +63,12 @@ def _seven_predictions() -> Computation:
     )
 
 
+@claim(
+    "erlang.nine-results",
+    "predict_outcomes answers a list of 9 results, with “collide” for a square that is taken.",
+    9,
+    page="predictions",
+)
 def _nine_results() -> Computation:
     lengths = {len(predict(position).squares) + (position.x | position.o).bit_count() for position in unfinished()}
     return Computation(
@@ -66,6 +78,7 @@ def _nine_results() -> Computation:
     )
 
 
+@claim("erlang.entire-tree", "It explores the entire tree of decisions, without pruning.", page="census")
 def _entire_tree() -> Computation:
     start = Position(TIC_TAC_TOE)
     visited = sum(len(alike) * minimax(start.after(alike[0])).nodes for alike in start.orbits())
@@ -77,6 +90,11 @@ def _entire_tree() -> Computation:
     )
 
 
+@claim(
+    "erlang.thousands-of-paths",
+    "The computer generates and evaluates thousands of paths through the tree.",
+    page="census",
+)
 def _thousands_of_paths() -> Computation:
     counts = [_games(position) for position in _with_open(7)]
     return Computation(
@@ -86,6 +104,11 @@ def _thousands_of_paths() -> Computation:
     )
 
 
+@claim(
+    "erlang.countdown",
+    "Counting down the open squares, the search ends when all are used up, unless it finds a won board before.",
+    page="census",
+)
 def _countdown() -> Computation:
     lengths = {position: _longest(position) for position in unfinished()}
     shorter = sum(length < position.plies_left for position, length in lengths.items())
@@ -103,6 +126,11 @@ def _longest(position: Position) -> int:
     return 1 + max(_longest(position.after(cell)) for cell in position.legal_moves)
 
 
+@claim(
+    "erlang.whose-win",
+    "Whether the next outcome in the sequence is a win tells whose turn it is.",
+    page="predictions",
+)
 def _whose_win() -> Computation:
     outcomes = [outcome for position in unfinished() for outcome in predict(position).squares.values()]
     wins = [outcome.plies or 0 for outcome in outcomes if outcome.value is Value.WIN]
@@ -114,6 +142,11 @@ def _whose_win() -> Computation:
     )
 
 
+@claim(
+    "erlang.quickest-win",
+    "With the number of moves in the prediction a player can choose the quickest win or the slowest loss.",
+    page="predictions",
+)
 def _quickest_win() -> Computation:
     wins = losses = 0
     for position in unfinished():
@@ -129,6 +162,7 @@ def _quickest_win() -> Computation:
     )
 
 
+@claim("erlang.several-as-good", "Lots of times several moves lead to the same predicted outcome.", page="predictions")
 def _several_as_good() -> Computation:
     predictions = [predict(position) for position in unfinished() if position.plies_left > 1]
     alike = sum(len(set(each.squares.values())) < len(each.squares) for each in predictions)
@@ -141,6 +175,11 @@ def _several_as_good() -> Computation:
     )
 
 
+@claim(
+    "erlang.order-is-free",
+    "The squares can be evaluated in any order, or all at the same time, with the same results.",
+    page="predictions#processes",
+)
 def _order_is_free() -> Computation:
     distinct = list(dict.fromkeys(position.canonical() for position in _with_open(7)))
     with ThreadPoolExecutor(2) as executor:
@@ -157,6 +196,12 @@ def _predictions(position: Position, backwards: bool = False) -> dict[int, int]:
     return {cell: minimax(position.after(cell)).score for cell in cells}
 
 
+@claim(
+    "erlang.tens-of-thousands",
+    "Some of the variants spawn tens of thousands of processes.",
+    "tens of thousands",
+    page="predictions#processes",
+)
 def _tens_of_thousands() -> Computation:
     counts = [processes_below(position).spawned for position in _with_open(7)]
     found = {magnitude(count) for count in counts}
@@ -167,6 +212,12 @@ def _tens_of_thousands() -> Computation:
     )
 
 
+@claim(
+    "erlang.several-hundred-thousand",
+    "The variants make several hundred thousand processes, all running at the same time.",
+    "several hundred thousand",
+    page="predictions#processes",
+)
 def _several_hundred_thousand() -> Computation:
     empty = processes_below(Position(TIC_TAC_TOE))
     later = [processes_below(position).spawned for position in _with_open(8)]
@@ -178,68 +229,3 @@ def _several_hundred_thousand() -> Computation:
         f" {_range(later)} are started.",
         magnitude(empty.playing),
     )
-
-
-CLAIMS: Final = (
-    Claim(
-        "erlang.seven-predictions",
-        "Given a board with 7 open spaces, the program returns 7 predictions, one for each.",
-        7,
-        _seven_predictions,
-    ),
-    Claim(
-        "erlang.nine-results",
-        "predict_outcomes answers a list of 9 results, with “collide” for a square that is taken.",
-        9,
-        _nine_results,
-    ),
-    Claim("erlang.entire-tree", "It explores the entire tree of decisions, without pruning.", True, _entire_tree),
-    Claim(
-        "erlang.thousands-of-paths",
-        "The computer generates and evaluates thousands of paths through the tree.",
-        True,
-        _thousands_of_paths,
-    ),
-    Claim(
-        "erlang.countdown",
-        "Counting down the open squares, the search ends when all are used up, unless it finds a won board before.",
-        True,
-        _countdown,
-    ),
-    Claim(
-        "erlang.whose-win",
-        "Whether the next outcome in the sequence is a win tells whose turn it is.",
-        True,
-        _whose_win,
-    ),
-    Claim(
-        "erlang.quickest-win",
-        "With the number of moves in the prediction a player can choose the quickest win or the slowest loss.",
-        True,
-        _quickest_win,
-    ),
-    Claim(
-        "erlang.several-as-good",
-        "Lots of times several moves lead to the same predicted outcome.",
-        True,
-        _several_as_good,
-    ),
-    Claim(
-        "erlang.order-is-free",
-        "The squares can be evaluated in any order, or all at the same time, with the same results.",
-        True,
-        _order_is_free,
-    ),
-    Claim(
-        "erlang.tens-of-thousands",
-        "Some of the variants spawn tens of thousands of processes.",
-        "tens of thousands",
-        _tens_of_thousands,
-    ),
-    Claim(
-        "erlang.several-hundred-thousand",
-        "The variants make several hundred thousand processes, all running at the same time.",
-        "several hundred thousand",
-        _several_hundred_thousand,
-    ),
-)

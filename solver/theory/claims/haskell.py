@@ -1,30 +1,77 @@
 """The claims of the Haskell article: its trees, its look-ahead values, and what it makes of them."""
 
-from solver.board.notation import parse_position
+from typing import Final
+
+from solver.board.notation import format_cell, parse_position
 from solver.board.position import Mark, Position
-from solver.board.rules import TIC_TAC_TOE
-from solver.theory.claims.claim import Claim, Computation
-from solver.theory.claims.haskell_program import (
-    AFTER_CORNER,
-    CENTRE,
-    MISREAD,
-    PRUNED,
-    SECOND,
-    cell_names,
-    first_line,
-    move_names,
-    reply_chosen_for_x,
-    second_values,
-    tree_nodes,
-    value_after_centre,
-    values_of,
-)
+from solver.board.rules import TIC_TAC_TOE, Rules
+from solver.theory.claims.claim import Computation, claim
 from solver.theory.lookahead import ahead, lazy_visits, move_values, static_value
-from solver.theory.misread import WITHOUT_LINES, helpless_value
+from solver.theory.misread import WITHOUT_ANTI_DIAGONAL, WITHOUT_LINES, helpless_value
+
+CENTRE: Final = ".../.X./..."
+AFTER_CORNER: Final = "X../.../O.."
+SECOND: Final = "..X/OX./O.."
+PRUNED: Final = 8
+"""Plies to which the article prunes the tree below a move before it values it."""
 
 
+def tree_nodes(rules: Rules, depth: int) -> int:
+    """The nodes of the tree after X in the centre, pruned to a depth in plies."""
+    return ahead(parse_position(CENTRE, rules), depth).size(depth)
+
+
+def first_line(mark: Mark) -> int:
+    """The ply after b2 at which the tree first holds a line of this player."""
+    layer, ply = {parse_position(CENTRE, TIC_TAC_TOE)}, 0
+    while not any(position.lines_of(mark) for position in layer):
+        layer, ply = {position.after(cell) for position in layer for cell in position.legal_moves}, ply + 1
+    return ply
+
+
+def value_after_centre(depth: int) -> int:
+    """X's value of the centre with so many plies looked ahead, O choosing O's moves."""
+    return ahead(parse_position(CENTRE, TIC_TAC_TOE), depth).value(depth)
+
+
+def reply_chosen_for_x(depth: int) -> int:
+    """The value after b2 if O's first reply, and it alone, is the one that X would like best."""
+    start = parse_position(CENTRE, TIC_TAC_TOE)
+    return max(ahead(start.after(cell), depth - 1).value(depth - 1) for cell in start.legal_moves)
+
+
+def values_of(text: str, rules: Rules) -> list[int]:
+    """X's value of each move of a position, as the article prunes the tree below it."""
+    return [seen[-1] for seen in move_values(parse_position(text, rules), PRUNED + 1).values()]
+
+
+def second_values(rules: Rules, helpless: bool) -> list[int]:
+    """X's value of each move of the second position, `helpless` if each player chooses for the other after it."""
+    if not helpless:
+        return values_of(SECOND, rules)
+    start = parse_position(SECOND, rules)
+    return [helpless_value(start.after(cell), PRUNED) for cell in start.legal_moves]
+
+
+def move_names(text: str, numbers: list[int]) -> str:
+    """The squares of the moves with these numbers, counted from 0 in reading order."""
+    moves = parse_position(text, TIC_TAC_TOE).legal_moves
+    return cell_names([moves[number] for number in numbers])
+
+
+def cell_names(cells: tuple[int, ...] | list[int]) -> str:
+    """The names of squares, with commas between them."""
+    return ", ".join(format_cell(cell, TIC_TAC_TOE) for cell in cells)
+
+
+@claim(
+    "haskell.nodes-depth-6",
+    "The tree after X in the centre, pruned to 6, has 24,785 nodes.",
+    24785,
+    page="search?moves=b2",
+)
 def _nodes() -> Computation:
-    right, misread = (tree_nodes(rules, 6) for rules in (TIC_TAC_TOE, MISREAD))
+    right, misread = (tree_nodes(rules, 6) for rules in (TIC_TAC_TOE, WITHOUT_ANTI_DIAGONAL))
     return Computation(
         right,
         "The program's test of the anti-diagonal looks at the main diagonal again, so games won on the anti-diagonal"
@@ -33,14 +80,21 @@ def _nodes() -> Computation:
     )
 
 
+@claim("haskell.nodes-depth-6-naive", "It has 28,961 if play goes on after a win.", 28961, page="search?moves=b2")
 def _naive_nodes() -> Computation:
     naive = tree_nodes(WITHOUT_LINES, 6)
     return Computation(naive, f"Play that ignores lines has {naive:,} positions in the first six plies after b2.")
 
 
+@claim(
+    "haskell.seventeen-percent",
+    "Ignoring wins gives about 17 % more positions at that depth.",
+    17,
+    page="search?moves=b2",
+)
 def _percent() -> Computation:
     naive = tree_nodes(WITHOUT_LINES, 6)
-    right, misread = (round(100 * (naive / tree_nodes(rules, 6) - 1)) for rules in (TIC_TAC_TOE, MISREAD))
+    right, misread = (round(100 * (naive / tree_nodes(rules, 6) - 1)) for rules in (TIC_TAC_TOE, WITHOUT_ANTI_DIAGONAL))
     return Computation(
         right,
         f"Ignoring wins adds {right} % to the tree. It adds {misread} % only to the tree of the program, which misses"
@@ -49,6 +103,12 @@ def _percent() -> Computation:
     )
 
 
+@claim(
+    "haskell.level-one-tree",
+    "The tree of XX./.../..O, pruned to level 1, has six replies.",
+    6,
+    page="search?from=XX./.../..O",
+)
 def _children() -> Computation:
     start = parse_position("XX./.../..O", TIC_TAC_TOE)
     return Computation(
@@ -56,6 +116,7 @@ def _children() -> Computation:
     )
 
 
+@claim("haskell.x-line-in-4", "After X in the centre, X can have a line within four plies.", page="search?moves=b2")
 def _x_line() -> Computation:
     first = first_line(Mark.X)
     return Computation(
@@ -65,6 +126,7 @@ def _x_line() -> Computation:
     )
 
 
+@claim("haskell.o-line-in-5", "O cannot have a line within those four plies, but within five.", page="search?moves=b2")
 def _o_line() -> Computation:
     first = first_line(Mark.O)
     return Computation(
@@ -72,6 +134,7 @@ def _o_line() -> Computation:
     )
 
 
+@claim("haskell.center-depth-5", "Looking five plies ahead, X in the centre is valued 0.", 0, page="search?moves=b2")
 def _depth_5() -> Computation:
     value, as_printed = value_after_centre(5), reply_chosen_for_x(5)
     return Computation(
@@ -82,6 +145,12 @@ def _depth_5() -> Computation:
     )
 
 
+@claim(
+    "haskell.center-win-in-6",
+    "Looking six plies ahead, X in the centre is valued 1: a good position for X.",
+    1,
+    page="search?moves=b2",
+)
 def _depth_6() -> Computation:
     values, as_printed = [value_after_centre(depth) for depth in range(6, 9)], reply_chosen_for_x(6)
     return Computation(
@@ -93,6 +162,7 @@ def _depth_6() -> Computation:
     )
 
 
+@claim("haskell.list-functions", "maximizeTreeList gives the numbers that maximizeTreeVal takes the maximum of.")
 def _list_functions() -> Computation:
     start = parse_position(CENTRE, TIC_TAC_TOE)
     both = {depth: (reply_chosen_for_x(depth), helpless_value(start, depth)) for depth in range(1, PRUNED + 1)}
@@ -106,8 +176,27 @@ def _list_functions() -> Computation:
     )
 
 
+@claim(
+    "haskell.all-first-moves-equal",
+    "All nine first moves are valued 0: equally good.",
+    [0, 0, 0, 0, 0, 0, 0, 0, 0],
+    page="search?board=3x3x3",
+)
+def _first_moves() -> Computation:
+    values = [seen[-1] for seen in move_values(Position(TIC_TAC_TOE), PRUNED + 1).values()]
+    return Computation(
+        values, f"Eight plies after the first are the whole game, and all {len(values)} first moves draw."
+    )
+
+
+@claim(
+    "haskell.values-after-corner",
+    "X's moves after X a3, O a1 are valued 1, 1, 0, 0, 0, 0, 1 in reading order.",
+    [1, 1, 0, 0, 0, 0, 1],
+    page="search",
+)
 def _after_corner() -> Computation:
-    right, misread = values_of(AFTER_CORNER, TIC_TAC_TOE), values_of(AFTER_CORNER, MISREAD)
+    right, misread = values_of(AFTER_CORNER, TIC_TAC_TOE), values_of(AFTER_CORNER, WITHOUT_ANTI_DIAGONAL)
     hidden = move_names(AFTER_CORNER, [number for number in range(len(right)) if right[number] != misread[number]])
     return Computation(
         right,
@@ -117,25 +206,10 @@ def _after_corner() -> Computation:
     )
 
 
-def _second_position() -> Computation:
-    right, swapped = (second_values(rules, helpless) for rules, helpless in ((TIC_TAC_TOE, False), (TIC_TAC_TOE, True)))
-    part = "plays no part" if second_values(MISREAD, helpless=True) == swapped else "matters too"
-    return Computation(
-        right,
-        "After these moves O is to move, but abmax begins as if X were: at every ply each player chooses for the other."
-        f" That gives exactly what is printed; the anti-diagonal {part}. With the players in their places only"
-        f" {move_names(SECOND, [number for number, value in enumerate(right) if value == max(right)])} does not lose.",
-        swapped,
-    )
-
-
-def _first_moves() -> Computation:
-    values = [seen[-1] for seen in move_values(Position(TIC_TAC_TOE), PRUNED + 1).values()]
-    return Computation(
-        values, f"Eight plies after the first are the whole game, and all {len(values)} first moves draw."
-    )
-
-
+@claim(
+    "haskell.next-position",
+    "The second position valued is what happens after X's move 1, a stone on c3, in the first.",
+)
 def _next_position() -> Computation:
     chosen, shown = parse_position("X.X/.../O..", TIC_TAC_TOE), parse_position(SECOND, TIC_TAC_TOE)
     later = [chosen.after(cell) for cell in chosen.legal_moves]
@@ -148,6 +222,29 @@ def _next_position() -> Computation:
     )
 
 
+@claim(
+    "haskell.values-second-position",
+    "X's moves after X b2, O a2, X c3, O a1 are valued 1, 1, 0, 1, 1 in reading order.",
+    [1, 1, 0, 1, 1],
+    page="search?moves=b2a2c3a1",
+)
+def _second_position() -> Computation:
+    right, swapped = (second_values(rules, helpless) for rules, helpless in ((TIC_TAC_TOE, False), (TIC_TAC_TOE, True)))
+    part = "plays no part" if second_values(WITHOUT_ANTI_DIAGONAL, helpless=True) == swapped else "matters too"
+    return Computation(
+        right,
+        "After these moves O is to move, but abmax begins as if X were: at every ply each player chooses for the other."
+        f" That gives exactly what is printed; the anti-diagonal {part}. With the players in their places only"
+        f" {move_names(SECOND, [number for number, value in enumerate(right) if value == max(right)])} does not lose.",
+        swapped,
+    )
+
+
+@claim(
+    "haskell.only-block",
+    "There, move 0 is the only one that keeps O from winning at once.",
+    page="search?moves=b2a2c3a1",
+)
 def _only_block() -> Computation:
     start = parse_position(SECOND, TIC_TAC_TOE)
     threats = start.completing(Mark.O)
@@ -159,6 +256,11 @@ def _only_block() -> Computation:
     )
 
 
+@claim(
+    "haskell.chance-to-win",
+    "There, move 2 gives X the chance to win with its next move.",
+    page="search?moves=b2a2c3a1",
+)
 def _chance() -> Computation:
     start = parse_position(SECOND, TIC_TAC_TOE)
     cell = start.legal_moves[2]
@@ -172,6 +274,11 @@ def _chance() -> Computation:
     )
 
 
+@claim(
+    "haskell.static-value-to-blame",
+    "Its low value, and the high values of moves that lose, come from a static value that ignores two in a row.",
+    page="search",
+)
 def _static_value() -> Computation:
     right = second_values(TIC_TAC_TOE, helpless=False)
     return Computation(
@@ -181,22 +288,24 @@ def _static_value() -> Computation:
     )
 
 
+@claim("haskell.or-a-bug", "Or else there is a bug in the program.")
 def _a_bug() -> Computation:
-    wrong = [
-        name
-        for name, differs in (
-            ("the test of the anti-diagonal", values_of(AFTER_CORNER, TIC_TAC_TOE) != values_of(AFTER_CORNER, MISREAD)),
-            ("the first choice of the list functions", value_after_centre(6) != reply_chosen_for_x(6)),
-            (
-                "the player abmax begins with",
-                second_values(TIC_TAC_TOE, helpless=False) != second_values(TIC_TAC_TOE, helpless=True),
-            ),
-        )
-        if differs
-    ]
+    corner, misread = (values_of(AFTER_CORNER, rules) for rules in (TIC_TAC_TOE, WITHOUT_ANTI_DIAGONAL))
+    right, swapped = (second_values(TIC_TAC_TOE, helpless) for helpless in (False, True))
+    differences = {
+        "the test of the anti-diagonal": corner != misread,
+        "the first choice of the list functions": value_after_centre(6) != reply_chosen_for_x(6),
+        "the player abmax begins with": right != swapped,
+    }
+    wrong = [name for name, differs in differences.items() if differs]
     return Computation(bool(wrong), f"There are {len(wrong)}: {', '.join(wrong)}. Each changes a printed figure.")
 
 
+@claim(
+    "haskell.lazy-saves",
+    "Lists read only as far as needed leave whole parts of the tree unbuilt.",
+    page="search?board=3x3x3",
+)
 def _lazy() -> Computation:
     start = parse_position(CENTRE, TIC_TAC_TOE)
     plain, lazy = ahead(start, PRUNED).size(PRUNED), lazy_visits(start, PRUNED) or 0
@@ -207,6 +316,7 @@ def _lazy() -> Computation:
     )
 
 
+@claim("haskell.example-wins", "The two example games end with a win of X and a win of O.")
 def _examples() -> Computation:
     won = {
         Mark.X: parse_position("OO./XXX/...", TIC_TAC_TOE),
@@ -219,61 +329,3 @@ def _examples() -> Computation:
         + ", ".join(f"{mark} wins, static value {value}" for mark, value in values.items())
         + ".",
     )
-
-
-CLAIMS: tuple[Claim, ...] = (
-    Claim("haskell.nodes-depth-6", "The tree after X in the centre, pruned to 6, has 24,785 nodes.", 24785, _nodes),
-    Claim("haskell.nodes-depth-6-naive", "It has 28,961 if play goes on after a win.", 28961, _naive_nodes),
-    Claim("haskell.seventeen-percent", "Ignoring wins gives about 17 % more positions at that depth.", 17, _percent),
-    Claim("haskell.level-one-tree", "The tree of XX./.../..O, pruned to level 1, has six replies.", 6, _children),
-    Claim("haskell.x-line-in-4", "After X in the centre, X can have a line within four plies.", True, _x_line),
-    Claim("haskell.o-line-in-5", "O cannot have a line within those four plies, but within five.", True, _o_line),
-    Claim("haskell.center-depth-5", "Looking five plies ahead, X in the centre is valued 0.", 0, _depth_5),
-    Claim(
-        "haskell.center-win-in-6",
-        "Looking six plies ahead, X in the centre is valued 1: a good position for X.",
-        1,
-        _depth_6,
-    ),
-    Claim(
-        "haskell.list-functions",
-        "maximizeTreeList gives the numbers that maximizeTreeVal takes the maximum of.",
-        True,
-        _list_functions,
-    ),
-    Claim(
-        "haskell.all-first-moves-equal",
-        "All nine first moves are valued 0: equally good.",
-        [0, 0, 0, 0, 0, 0, 0, 0, 0],
-        _first_moves,
-    ),
-    Claim(
-        "haskell.values-after-corner",
-        "X's moves after X a3, O a1 are valued 1, 1, 0, 0, 0, 0, 1 in reading order.",
-        [1, 1, 0, 0, 0, 0, 1],
-        _after_corner,
-    ),
-    Claim(
-        "haskell.next-position",
-        "The second position valued is what happens after X's move 1, a stone on c3, in the first.",
-        True,
-        _next_position,
-    ),
-    Claim(
-        "haskell.values-second-position",
-        "X's moves after X b2, O a2, X c3, O a1 are valued 1, 1, 0, 1, 1 in reading order.",
-        [1, 1, 0, 1, 1],
-        _second_position,
-    ),
-    Claim("haskell.only-block", "There, move 0 is the only one that keeps O from winning at once.", True, _only_block),
-    Claim("haskell.chance-to-win", "There, move 2 gives X the chance to win with its next move.", True, _chance),
-    Claim(
-        "haskell.static-value-to-blame",
-        "Its low value, and the high values of moves that lose, come from a static value that ignores two in a row.",
-        True,
-        _static_value,
-    ),
-    Claim("haskell.or-a-bug", "Or else there is a bug in the program.", True, _a_bug),
-    Claim("haskell.lazy-saves", "Lists read only as far as needed leave whole parts of the tree unbuilt.", True, _lazy),
-    Claim("haskell.example-wins", "The two example games end with a win of X and a win of O.", True, _examples),
-)

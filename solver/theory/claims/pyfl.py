@@ -5,6 +5,7 @@ so is each move of the opponent. In the program that is what its expressions pic
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
@@ -13,10 +14,24 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.search.tablebase import positions
 from solver.strategies import STRATEGIES, Strategy
-from solver.strategies.heuristics import RULES, hard
-from solver.strategies.program import CORNER, CORNERS, REST, first_winning, open_sides, program
-from solver.theory.claims.claim import Claim, Computation, Json
-from solver.theory.program_variants import ANY_SIDE, CUT, WIN_FIRST, WITH_OPPOSING_CORNER
+from solver.strategies.heuristics import RULES as LISTED
+from solver.strategies.heuristics import Rule, hard
+from solver.strategies.program import (
+    BLOCK,
+    CORNER,
+    CORNERS,
+    REST,
+    RULES,
+    SIDE,
+    TAKE_CENTRE,
+    THREATENED,
+    WIN,
+    first_winning,
+    following,
+    open_sides,
+    program,
+)
+from solver.theory.claims.claim import Computation, Json, claim
 from solver.theory.trial import Trial, met, trial
 
 PROSE: Final = STRATEGIES["hard"]
@@ -26,6 +41,46 @@ NONE_LOST: Final[Json] = {"lost": 0}
 
 TEXT_CORNERS: Final[tuple[tuple[Cell, Cell, Cell], ...]] = (CORNERS[0], (2, 1, 5), *CORNERS[2:])
 """The list of corners in the article's text; that of the appendix has the neighbours of one corner the other way."""
+
+OPPOSITE: Final[tuple[tuple[Cell, Cell], ...]] = ((0, 8), (8, 0), (6, 2), (2, 6))
+"""Each corner with the one across from it, in the program's order."""
+
+
+def variant(*rules: tuple[str, Rule]) -> Strategy:
+    """The program with other rules or another order of them."""
+    return replace(PROGRAM, name="variant", title="Variant", decide=following(rules))
+
+
+def cut_win(position: Position, mark: Mark) -> list[Cell]:
+    """The square that "win" picks where the appendix's semicolon ends the test before the empty cells are counted.
+
+    Every line without a stone of the opponent then passes, and the first open cell of the first such line is taken.
+    """
+    for line in position.rules.lines:
+        if not line & position.stones(mark.other) and line & position.empty:
+            return [min(cell for cell in position.legal_moves if line >> cell & 1)]
+    return []
+
+
+def opposing_corner(position: Position, mark: Mark) -> list[Cell]:
+    """The first open corner across from one of the opponent's: a rule that the program defines and never asks."""
+    return [
+        corner for corner, across in OPPOSITE if position.empty >> corner & 1 and position.mark_at(across) is mark.other
+    ][:1]
+
+
+WIN_FIRST: Final = variant(WIN, BLOCK, TAKE_CENTRE, THREATENED, SIDE, CORNER, REST)
+ANY_SIDE: Final = variant(BLOCK, WIN, TAKE_CENTRE, THREATENED, ("its rule “side”", open_sides), CORNER, REST)
+CUT: Final = variant(
+    ("its rule “win {you}”", lambda position, mark: cut_win(position, mark.other)),
+    ("its rule “win {me}”", cut_win),
+    *(TAKE_CENTRE, THREATENED, SIDE, CORNER, REST),
+)
+WITH_OPPOSING_CORNER: Final = tuple(
+    variant(*RULES[:place], ("its rule “opposing corner”", opposing_corner), *RULES[place:])
+    for place in range(2, len(RULES))
+)
+"""The program that asks its unused rule too, at each place after block and win."""
 
 
 @cache
@@ -63,18 +118,63 @@ def _proved(strategy: Strategy, mark: Mark) -> Computation:
     return Computation(found.counts.report(), why)
 
 
-def _win_first() -> Computation:
-    at_hand = [position for position in met(PROGRAM, Mark.O, TIC_TAC_TOE) if position.completing(Mark.O)]
-    missed = [each for each in at_hand if not set(program(each).choices) <= set(each.completing(Mark.O))]
-    first = tried(WIN_FIRST, Mark.O)
+@claim(
+    "pyfl.unbeatable-prose",
+    "The list of rules, with any of the squares that satisfy a rule, never loses as O.",
+    NONE_LOST,
+    page="trial?strategy=hard&side=O",
+)
+def _unbeatable_prose() -> Computation:
+    return _proved(PROSE, Mark.O)
+
+
+@claim(
+    "pyfl.unbeatable-prose-as-x",
+    "The same list of rules never loses as X.",
+    NONE_LOST,
+    page="trial?strategy=hard&side=X",
+)
+def _unbeatable_prose_as_x() -> Computation:
+    return _proved(PROSE, Mark.X)
+
+
+@claim(
+    "pyfl.unbeatable-program",
+    "The program, with the semicolon in its test of lines taken out, never loses as O.",
+    NONE_LOST,
+    page="trial?strategy=pyfl-program&side=O",
+)
+def _unbeatable_program() -> Computation:
+    return _proved(PROGRAM, Mark.O)
+
+
+@claim(
+    "pyfl.unbeatable-program-as-x",
+    "The same program with the marks exchanged never loses as X.",
+    NONE_LOST,
+    page="trial?strategy=pyfl-program&side=X",
+)
+def _unbeatable_program_as_x() -> Computation:
+    return _proved(PROGRAM, Mark.X)
+
+
+@claim("pyfl.program-as-printed", "The complete program, letter by letter, never loses as O.", NONE_LOST)
+def _cut() -> Computation:
+    found = _proved(CUT, Mark.O)
+    meant = tried(PROGRAM, Mark.O)
     return Computation(
-        not missed,
-        f"It asks for the opponent's winning square before its own, and so blocks instead in {len(missed)} of the"
-        f" {len(at_hand)} positions where it could win at once. As printed: {_in_words(tried(PROGRAM, Mark.O))};"
-        f" with the win first: {_in_words(first)}.",
+        found.computed,
+        "A semicolon ends the test of a line before its empty cells are counted. What follows it passed over, every"
+        f" line without an O passes as a win for X, and its first empty cell is taken. {found.explanation} As it is"
+        f" meant: {_in_words(meant)}.",
     )
 
 
+@claim(
+    "pyfl.plays-the-list",
+    "The rest of the program codes up the list of rules.",
+    page="trial?strategy=pyfl-program&side=O",
+)
 def _plays_the_list() -> Computation:
     positions = [position for position in reachable() if position.mover is Mark.O]
     apart = [each for each in positions if not set(program(each).choices) <= set(hard(each).choices)]
@@ -87,6 +187,20 @@ def _plays_the_list() -> Computation:
     )
 
 
+@claim("pyfl.win-first", "Make a winning move if there is one; only then block.", page="rulebook")
+def _win_first() -> Computation:
+    at_hand = [position for position in met(PROGRAM, Mark.O, TIC_TAC_TOE) if position.completing(Mark.O)]
+    missed = [each for each in at_hand if not set(program(each).choices) <= set(each.completing(Mark.O))]
+    first = tried(WIN_FIRST, Mark.O)
+    return Computation(
+        not missed,
+        f"It asks for the opponent's winning square before its own, and so blocks instead in {len(missed)} of the"
+        f" {len(at_hand)} positions where it could win at once. As printed: {_in_words(tried(PROGRAM, Mark.O))};"
+        f" with the win first: {_in_words(first)}.",
+    )
+
+
+@claim("pyfl.side-rule", "Take the middle of a side if one is free.", page="rulebook")
 def _side_rule() -> Computation:
     apart = [
         each
@@ -104,18 +218,20 @@ def _side_rule() -> Computation:
     )
 
 
+@claim("pyfl.half-dozen", "The program uses half a dozen rules.", 6, page="rulebook")
 def _number_of_rules() -> Computation:
     deciding = {hard(position).reason for position in reachable()}
     return Computation(
-        len(RULES),
-        f"The list has {len(RULES)} entries. In the {len(reachable()):,} unfinished positions of the game"
+        len(LISTED),
+        f"The list has {len(LISTED)} entries. In the {len(reachable()):,} unfinished positions of the game"
         f" {len(deciding)} of them ever decide.",
         deviating=len(deciding),
     )
 
 
+@claim("pyfl.last-rule", "There is need of a last rule, to take one of whatever is left.", page="rulebook")
 def _last_rule() -> Computation:
-    last = RULES[-1][0]
+    last = LISTED[-1][0]
     fired = sum(hard(position).reason == last for position in reachable())
     random = sum(program(position).reason == REST[0] for position in reachable())
     return Computation(
@@ -126,6 +242,7 @@ def _last_rule() -> Computation:
     )
 
 
+@claim("pyfl.at-random", "Among several moves that satisfy a rule one is taken at random.")
 def _at_random() -> Computation:
     several = [position for position in met(PROGRAM, Mark.O, TIC_TAC_TOE) if _rivals(position) > 1]
     alone = [position for position in several if len(program(position).choices) == 1]
@@ -155,6 +272,7 @@ def _threatened(position: Position, corners: Iterable[tuple[Cell, Cell, Cell]]) 
     return [corner for corner, one, two in corners if position.empty >> corner & 1 and enemy >> one & enemy >> two & 1]
 
 
+@claim("pyfl.corner-lists", "The lists of corners in text and appendix mean the same.")
 def _corner_lists() -> Computation:
     pairs = [(_threatened(position, CORNERS), _threatened(position, TEXT_CORNERS)) for position in reachable()]
     threatened = sum(bool(appendix) for appendix, _ in pairs)
@@ -166,6 +284,7 @@ def _corner_lists() -> Computation:
     )
 
 
+@claim("pyfl.winning-square", "A winning move is the open cell of a line whose other two cells are the player's.")
 def _winning_squares() -> Computation:
     def agrees(position: Position) -> bool:
         found, winning = first_winning(position, position.mover), position.completing(position.mover)
@@ -177,56 +296,3 @@ def _winning_squares() -> Computation:
         f"The rule finds a square where a line can be completed, and none where none can, in {right:,} of"
         f" {len(reachable()):,} unfinished positions.",
     )
-
-
-def _cut() -> Computation:
-    found = _proved(CUT, Mark.O)
-    meant = tried(PROGRAM, Mark.O)
-    return Computation(
-        found.computed,
-        "A semicolon ends the test of a line before its empty cells are counted. What follows it passed over, every"
-        f" line without an O passes as a win for X, and its first empty cell is taken. {found.explanation} As it is"
-        f" meant: {_in_words(meant)}.",
-    )
-
-
-CLAIMS: tuple[Claim, ...] = (
-    Claim(
-        "pyfl.unbeatable-prose",
-        "The list of rules, with any of the squares that satisfy a rule, never loses as O.",
-        NONE_LOST,
-        lambda: _proved(PROSE, Mark.O),
-    ),
-    Claim(
-        "pyfl.unbeatable-prose-as-x",
-        "The same list of rules never loses as X.",
-        NONE_LOST,
-        lambda: _proved(PROSE, Mark.X),
-    ),
-    Claim(
-        "pyfl.unbeatable-program",
-        "The program, with the semicolon in its test of lines taken out, never loses as O.",
-        NONE_LOST,
-        lambda: _proved(PROGRAM, Mark.O),
-    ),
-    Claim(
-        "pyfl.unbeatable-program-as-x",
-        "The same program with the marks exchanged never loses as X.",
-        NONE_LOST,
-        lambda: _proved(PROGRAM, Mark.X),
-    ),
-    Claim("pyfl.program-as-printed", "The complete program, letter by letter, never loses as O.", NONE_LOST, _cut),
-    Claim("pyfl.plays-the-list", "The rest of the program codes up the list of rules.", True, _plays_the_list),
-    Claim("pyfl.win-first", "Make a winning move if there is one; only then block.", True, _win_first),
-    Claim("pyfl.side-rule", "Take the middle of a side if one is free.", True, _side_rule),
-    Claim("pyfl.half-dozen", "The program uses half a dozen rules.", 6, _number_of_rules),
-    Claim("pyfl.last-rule", "There is need of a last rule, to take one of whatever is left.", True, _last_rule),
-    Claim("pyfl.at-random", "Among several moves that satisfy a rule one is taken at random.", True, _at_random),
-    Claim("pyfl.corner-lists", "The lists of corners in text and appendix mean the same.", True, _corner_lists),
-    Claim(
-        "pyfl.winning-square",
-        "A winning move is the open cell of a line whose other two cells are the player's.",
-        True,
-        _winning_squares,
-    ),
-)

@@ -11,7 +11,7 @@ from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Rules, union
 from solver.search.alphabeta import alphabeta
 from solver.search.tablebase import positions
 from solver.strategies import STRATEGIES
-from solver.theory.claims.claim import Claim, Computation
+from solver.theory.claims.claim import Computation, claim
 from solver.theory.generic import PlainMinimax
 from solver.theory.replay import Grade, replayed
 
@@ -25,6 +25,7 @@ STEPS: Final = {"leftDiagonal": (1, 1), "rightDiagonal": (-1, 1), "row": (1, 0),
 """The article's four directions: rows down and columns to the right at each step."""
 
 
+@claim("scala.unbeatable", "The minimax player cannot be beaten.", page="trial?strategy=minimax")
 def _unbeatable() -> Computation:
     counts = {mark: lines(mark) for mark in Mark}
     lost = sum(count[Result(mark.other)] for mark, count in counts.items())
@@ -40,6 +41,12 @@ def _unbeatable() -> Computation:
     )
 
 
+@claim(
+    "scala.published-game",
+    "In the logged game it answers c1, a1, a3 and c3 with b2, b1, a2 and b3.",
+    ["b2", "b1", "a2", "b3"],
+    page="generic",
+)
 def _published_game() -> Computation:
     minimax, game = PlainMinimax(), published_game()
     turns = [turn for turn in replayed(game) if turn.position.mover is Mark.O]
@@ -53,6 +60,7 @@ def _published_game() -> Computation:
     )
 
 
+@claim("scala.published-result", "Player two, the program, wins that game.", "O", page="generic")
 def _published_result() -> Computation:
     game = published_game()
     mistakes = [turn for turn in replayed(game) if turn.grade is Grade.ERROR]
@@ -65,6 +73,7 @@ def _published_result() -> Computation:
     )
 
 
+@claim("scala.best-replies", "Each of its replies there has the best value.", page="generic")
 def _best_replies() -> Computation:
     minimax = PlainMinimax()
     turns = [turn for turn in replayed(published_game()) if turn.position.mover is Mark.O]
@@ -75,6 +84,7 @@ def _best_replies() -> Computation:
     )
 
 
+@claim("scala.optimal-moves", "Each is the most optimal move: none wins sooner.", page="generic")
 def _quickest() -> Computation:
     slow = [turn for turn in replayed(published_game()) if turn.grade is Grade.SLOW]
     missed = "; ".join(
@@ -88,6 +98,11 @@ def _quickest() -> Computation:
     )
 
 
+@claim(
+    "scala.whole-tree",
+    "To choose the best move, all moves and all replies have to be looked at, to the end of the game.",
+    page="generic",
+)
 def _whole_tree() -> Computation:
     start = Position(TIC_TAC_TOE)
     whole, pruned = PlainMinimax().plain(start), alphabeta(start, TIC_TAC_TOE.size)
@@ -99,6 +114,7 @@ def _whole_tree() -> Computation:
     )
 
 
+@claim("scala.finds-a-move", "In every unfinished position it finds a move.")
 def _finds_a_move() -> Computation:
     minimax = PlainMinimax()
     going_on = [position for position in positions(TIC_TAC_TOE) if position.result is None]
@@ -110,6 +126,10 @@ def _finds_a_move() -> Computation:
     )
 
 
+@claim(
+    "scala.first-cell",
+    "Whoever has won holds a topmost, leftmost, top-left or bottom-left cell from which a whole line runs.",
+)
 def _first_cell() -> Computation:
     lined = [(position, mark) for position in positions(TIC_TAC_TOE) for mark in Mark if position.lines_of(mark)]
     seen = sum(bool(_lines_from_steps(TIC_TAC_TOE, position.stones(mark))) for position, mark in lined)
@@ -120,6 +140,7 @@ def _first_cell() -> Computation:
     )
 
 
+@claim("scala.four-directions", "Its four directions give all lines, for any board and length.", page="generic")
 def _directions() -> Computation:
     boards = [parse_rules(text) for text in ("3x3x3", "4x4x3", "5x5x4")]
     found = {str(rules): len(_lines_from_steps(rules, rules.full)) for rules in boards}
@@ -130,6 +151,7 @@ def _directions() -> Computation:
     )
 
 
+@claim("scala.row-and-column", "Its direction “row” runs along a row, “column” along a column.")
 def _row_names() -> Computation:
     down, right = STEPS["row"]
     return Computation(
@@ -180,32 +202,3 @@ def _lines_from_steps(rules: Rules, stones: Bits) -> set[Bits]:
 
 def _names(cells: list[Cell] | tuple[Cell, ...]) -> list[str]:
     return [format_cell(cell, TIC_TAC_TOE) for cell in cells]
-
-
-CLAIMS: tuple[Claim, ...] = (
-    Claim("scala.unbeatable", "The minimax player cannot be beaten.", True, _unbeatable),
-    Claim(
-        "scala.published-game",
-        "In the logged game it answers c1, a1, a3 and c3 with b2, b1, a2 and b3.",
-        ["b2", "b1", "a2", "b3"],
-        _published_game,
-    ),
-    Claim("scala.published-result", "Player two, the program, wins that game.", "O", _published_result),
-    Claim("scala.best-replies", "Each of its replies there has the best value.", True, _best_replies),
-    Claim("scala.optimal-moves", "Each is the most optimal move: none wins sooner.", True, _quickest),
-    Claim(
-        "scala.whole-tree",
-        "To choose the best move, all moves and all replies have to be looked at, to the end of the game.",
-        True,
-        _whole_tree,
-    ),
-    Claim("scala.finds-a-move", "In every unfinished position it finds a move.", True, _finds_a_move),
-    Claim(
-        "scala.first-cell",
-        "Whoever has won holds a topmost, leftmost, top-left or bottom-left cell from which a whole line runs.",
-        True,
-        _first_cell,
-    ),
-    Claim("scala.four-directions", "Its four directions give all lines, for any board and length.", True, _directions),
-    Claim("scala.row-and-column", "Its direction “row” runs along a row, “column” along a column.", True, _row_names),
-)

@@ -41,5 +41,5 @@ def test_the_command_prints_one_object_a_claim(capsys: pytest.CaptureFixture[str
     assert main(["claims", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert [entry["id"] for entry in printed] == list(CLAIMS)
-    parts = ["id", "article", "claim", "published", "computed", "verdict", "explanation"]
+    parts = ["id", "article", "author", "address", "claim", "published", "computed", "verdict", "explanation"]
     assert all(list(entry) == parts for entry in printed)

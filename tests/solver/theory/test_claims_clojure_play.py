@@ -2,9 +2,9 @@
 
 import pytest
 
-from solver.theory.claims import CLAIMS, Verdict, examined
-from solver.theory.claims.claim import Claim
-from solver.theory.claims.clojure_play import CLAIMS as PLAY
+from solver.theory.claims import CLAIMS, Claim, Verdict, claims_in, clojure_play, examined
+
+PLAY = claims_in(clojure_play)
 
 PRINTED = {
     "clojure.openings-draw": {"corner": 0, "edge": 0, "centre": 0},

@@ -3,11 +3,11 @@
 import pytest
 
 from solver.theory.census import Stage
-from solver.theory.claims import clojure_census, clojure_forced, clojure_tree
-from solver.theory.claims.claim import Claim, Verdict, examined
+from solver.theory.claims import claims_in, clojure_tree, examined
+from solver.theory.claims.claim import Claim, Verdict
 from tests.solver.theory import printed
 
-CLAIMS = {claim.id: claim for claim in clojure_tree.CLAIMS}
+CLAIMS = {claim.id: claim for claim in claims_in(clojure_tree)}
 EXPLAINED = {"clojure.duplication-factor", "clojure.orthogonal", "clojure.forced-prose"}
 REQUIRED = ("upper-bound", "won-cut", "duplicates", "symmetry", "forced", "forks-by-ply", "drawn-boards", "patterns")
 
@@ -17,7 +17,7 @@ def test_the_first_part_has_its_claims(name: str) -> None:
     assert f"clojure.{name}" in CLAIMS
 
 
-@pytest.mark.parametrize("claim", clojure_tree.CLAIMS, ids=lambda claim: claim.id)
+@pytest.mark.parametrize("claim", CLAIMS.values(), ids=lambda claim: claim.id)
 def test_all_is_confirmed_but_three_claims_that_are_explained(claim: Claim) -> None:
     expected = Verdict.EXPLAINED if claim.id in EXPLAINED else Verdict.CONFIRMED
     assert examined(claim).verdict is expected
@@ -100,5 +100,6 @@ def test_the_branches_have_307_331_and_72_nodes() -> None:
 
 def test_a_wrong_count_would_be_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
     """The verdict comes from the computation: with the stages swapped the claims do not hold."""
-    monkeypatch.setattr(clojure_forced, "tallies", lambda _: clojure_census.tallies(Stage.DUPLICATES))
+    duplicates = clojure_tree.tallies(Stage.DUPLICATES)
+    monkeypatch.setattr(clojure_tree, "tallies", lambda _: duplicates)
     assert examined(CLAIMS["clojure.forks-by-ply"]).verdict is Verdict.REFUTED
