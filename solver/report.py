@@ -26,6 +26,11 @@ def position_report(position: Position) -> dict[str, Any]:
     return report
 
 
+def start_report(start: Position) -> dict[str, Any]:
+    """What an object begins with that is not of one position: the board, and the position from which games start."""
+    return {"board": str(start.rules), "from": format_position(start)}
+
+
 def outcome_report(outcome: Outcome) -> dict[str, Any]:
     """A value and its plies; where those are not proved, null and whatever bound of them or of the value is."""
     report: dict[str, Any] = {"outcome": str(outcome.value), "plies": outcome.plies}

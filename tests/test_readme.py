@@ -41,7 +41,7 @@ def test_every_command_prints_what_is_shown(command: str, printed: str, tmp_path
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) == 8
+    assert len(EXAMPLES) == 9
 
 
 def test_the_object_shown_is_the_one_the_api_answers() -> None:
@@ -65,8 +65,7 @@ def test_every_part_of_a_link_is_listed() -> None:
 
 def test_every_command_and_every_lesson_is_named() -> None:
     for command in COMMANDS:
-        name = command.__name__.rpartition(".")[2]
-        assert f"`{name}`" in README or f"noughts {name}" in README, name
+        assert f"`{command.name}`" in README or f"noughts {command.name}" in README, command.name
     table = README[README.index("| command | prints |") : README.index("A tree, for example")]
     assert set(re.findall(r"`([a-z]+)`", table)) >= set(LESSONS)
 

@@ -1,15 +1,16 @@
 """`noughts serve`: the application on a server that stands on the open internet by itself."""
 
-import argparse
 import os
 import re
 import socket
 import sys
+from argparse import Namespace
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
 
 from solver.board.notation import quoted
+from solver.cli.command import command
+from solver.cli.options import argument, within
 from solver.errors import BadOption
 
 PROXIES_VARIABLE = "NOUGHTS_PROXIES"
@@ -19,50 +20,44 @@ _SIZE = re.compile(r"(\d{1,6})(K|M|G)?(?:iB|B)?", re.ASCII | re.IGNORECASE)
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
-def add_command(commands: Any) -> None:
-    """Adds the subcommand to the command line of `noughts`."""
-    command = commands.add_parser("serve", help="serve the game to browsers")
-    command.add_argument("--host", default="127.0.0.1", help="the address to listen on (%(default)s)")
-    command.add_argument("--port", type=int, default=8000, help="the port, 0 for any free one (%(default)s)")
-    command.add_argument("--workers", type=int, default=1, help="how many processes answer requests (%(default)s)")
-    command.add_argument(
+@command(
+    "serve",
+    "Serves the game to browsers.",
+    "noughts serve --port 8080",
+    argument("--host", default="127.0.0.1", help="the address to listen on (%(default)s)"),
+    argument("--port", type=int, default=8000, help="the port, 0 for any free one (%(default)s)"),
+    argument("--workers", type=int, default=1, help="how many processes answer requests (%(default)s)"),
+    argument(
         "--provers",
         type=int,
         default=max(1, (os.cpu_count() or 2) // 2),
         help="how many processes prove squares in the background, 0 for none (%(default)s)",
-    )
-    command.add_argument(
+    ),
+    argument(
         "--proxies",
         type=int,
         default=0,
         help="how many proxies in front to believe about host, scheme and address (%(default)s)",
-    )
-    command.add_argument(
+    ),
+    argument(
         "--allowed-hosts",
         default="",
         metavar="NAMES",
         help="the host names to answer for, with commas between them; .example.org stands for all under it (any)",
-    )
-    command.add_argument("--cache", default="32M", metavar="SIZE", help="what a worker keeps of pages (%(default)s)")
-    command.add_argument(
+    ),
+    argument("--cache", default="32M", metavar="SIZE", help="what a worker keeps of pages (%(default)s)"),
+    argument(
         "--memory", default="240M", metavar="SIZE", help="what a process may hold before it is replaced (%(default)s)"
-    )
-    command.add_argument(
-        "--log-format", choices=("lines", "json"), default="lines", help="how the log is written (%(default)s)"
-    )
-    command.add_argument("--no-access-log", action="store_true", help="log no requests, only what goes wrong")
-    command.add_argument("--log-addresses", action="store_true", help="name visitors' addresses in the log")
-    command.set_defaults(run=serve)
-
-
-def serve(options: argparse.Namespace) -> int:
+    ),
+    argument("--log-format", choices=("lines", "json"), default="lines", help="how the log is written (%(default)s)"),
+    argument("--no-access-log", action="store_true", help="log no requests, only what goes wrong"),
+    argument("--log-addresses", action="store_true", help="name visitors' addresses in the log"),
+)
+def serve_command(options: Namespace) -> int:
     """Serves until interrupted. Raises BadOption for an address, a number or a size that cannot be."""
-    if not 1 <= options.workers <= 64:
-        raise BadOption(f"There can be 1 to 64 workers, not {options.workers}.")
-    if not 0 <= options.proxies <= 10:
-        raise BadOption(f"There can be 0 to 10 proxies in front, not {options.proxies}.")
-    if not 0 <= options.provers <= 64:
-        raise BadOption(f"There can be 0 to 64 provers, not {options.provers}.")
+    within(options.workers, 1, 64, "workers")
+    within(options.proxies, 0, 10, "proxies in front")
+    within(options.provers, 0, 64, "provers")
     cache, memory = _bytes("--cache", options.cache, 0), _bytes("--memory", options.memory, 32 << 20)
     from webapp.security import HOSTS_VARIABLE, Hosts  # noqa: PLC0415 - the server's start-up is not the others' cost
 
@@ -108,6 +103,10 @@ def serve(options: argparse.Namespace) -> int:
         log("server-stopped")
         events.stop()
     return 0
+
+
+add_command = serve_command.add_to
+"""Adds the subcommand to the command line of `noughts`."""
 
 
 def _folder() -> Path | None:

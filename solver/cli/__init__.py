@@ -1,8 +1,8 @@
-"""The command `noughts`: parses the command line and hands over to one module a subcommand.
+"""The command `noughts`: parses the command line and runs one command.
 
-Other packages add subcommands through the entry-point group `noughts.commands`: a function that is given the
-subparsers. Exit codes: 0; 2 for bad input, with one line on standard error; 1, with one line too, where the output
-cannot be written; 130 after an interrupt.
+Other packages add commands through the entry-point group `noughts.commands`: a function that is given the subparsers,
+such as `Command.add_to`. Exit codes: 0; 2 for bad input, with one line on standard error; 1, with one line too, where
+the output cannot be written; 130 after an interrupt; and those of `verify`.
 """
 
 import argparse
@@ -11,54 +11,60 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, entry_points, version
-from typing import NoReturn
+from typing import Final, NoReturn
 
-from solver.cli import (
-    book,
-    census,
-    claims,
-    crosstable,
-    draws,
-    forks,
-    lookahead,
-    match,
-    openings,
-    parallel,
-    picture,
-    play,
-    predict,
-    reduced,
-    replay,
-    solve,
-    tree,
-    verify,
+from solver.cli.claims import claims_command
+from solver.cli.command import INTERRUPTED, Command
+from solver.cli.compare import compare_command
+from solver.cli.opponents import crosstable_command, rulebooks_command, tiebreaks_command, verify_command
+from solver.cli.options import argument
+from solver.cli.picture import picture_command
+from solver.cli.playing import match_command, move_command, play_command, replay_command
+from solver.cli.proving import book_command, parallel_command, predict_command, solve_command
+from solver.cli.trees import (
+    census_command,
+    draws_command,
+    forks_command,
+    lookahead_command,
+    openings_command,
+    reduced_command,
+    tree_command,
 )
 from solver.errors import NoughtsError
 
-COMMANDS = (
-    play,
-    predict,
-    solve,
-    match,
-    verify,
-    crosstable,
-    book,
-    census,
-    forks,
-    openings,
-    reduced,
-    draws,
-    tree,
-    lookahead,
-    replay,
-    parallel,
-    picture,
-    claims,
+COMMANDS: Final = (
+    play_command,
+    predict_command,
+    solve_command,
+    move_command,
+    replay_command,
+    compare_command,
+    match_command,
+    verify_command,
+    crosstable_command,
+    tiebreaks_command,
+    rulebooks_command,
+    book_command,
+    census_command,
+    forks_command,
+    openings_command,
+    reduced_command,
+    draws_command,
+    tree_command,
+    lookahead_command,
+    parallel_command,
+    picture_command,
+    claims_command,
 )
 
 
 class _Parser(argparse.ArgumentParser):
-    """An argument parser that reports a mistake in one line."""
+    """A parser whose help begins with what the command does, and that reports a mistake in one line."""
+
+    summary = "Tic-tac-toe and its bigger relatives, solved and played."
+
+    def format_help(self) -> str:
+        return f"{self.summary}\n\n{super().format_help()}"
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {' '.join(message.split())} (see {self.prog} --help)\n")
@@ -68,7 +74,7 @@ class _Version(argparse.Action):
     """Prints the version and the kernel, which no other option loads."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from solver.search.engine import KERNEL  # noqa: PLC0415 - most commands do without a kernel
+        from solver.search.engine import KERNEL
 
         print(f"noughts {_version()} ({KERNEL} kernel)")
         parser.exit()
@@ -77,15 +83,8 @@ class _Version(argparse.Action):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code; a mistake in the options exits with 2 at once."""
     _open_streams()
-    parser = _Parser(prog="noughts", description="Tic-tac-toe and its bigger relatives, solved and played.")
-    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and the kernel in use, and exit")
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for command in COMMANDS:
-        command.add_command(commands)
-    for plugin in entry_points(group="noughts.commands"):
-        plugin.load()(commands)
     try:
-        options = parser.parse_args(arguments)
+        options = _parser().parse_args(arguments)
         code: int = options.run(options)
         sys.stdout.flush()
         return code
@@ -93,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"noughts: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     except BrokenPipeError:
         # The reader has gone (`noughts … | head`): say nothing, and let the interpreter's last flush find no pipe.
         _give_up_output()
@@ -103,6 +102,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
         where = f"{error.filename}: " if error.filename else ""
         print(f"noughts: {where}{error.strerror or error}", file=sys.stderr)
         return 1
+
+
+def _parser() -> _Parser:
+    """The parser of all commands; without a command it shows the help."""
+    parser = _Parser(prog="noughts")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and the kernel in use, and exit")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    def show_help(options: argparse.Namespace) -> int:
+        asked = getattr(options, "command", None)
+        if asked is None:
+            parser.print_help()
+        else:
+            parser.parse_args([asked, "--help"])
+        return 0
+
+    parser.set_defaults(run=show_help)
+    asked = argument("command", nargs="?", metavar="COMMAND", help="one of those that `noughts help` lists")
+    shown = Command("help", "Shows this help, or that of a command.", "noughts help predict", (asked,), show_help)
+    for each in (*COMMANDS, shown):
+        each.add_to(commands)
+    for plugin in entry_points(group="noughts.commands"):
+        plugin.load()(commands)
+    return parser
 
 
 def _version() -> str:

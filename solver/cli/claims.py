@@ -1,31 +1,34 @@
 """`noughts claims`: what the articles say, and what the solver computes."""
 
-import argparse
 import json
-from typing import Any
+from argparse import Namespace
 
-from solver.cli.options import add_json
-
-
-def add_command(commands: Any) -> None:
-    """Adds the subcommand."""
-    command = commands.add_parser("claims", help="check what the five articles claim, by computing it")
-    command.add_argument("names", metavar="CLAIM", nargs="*", help="a claim such as clojure.draw, or an article (all)")
-    add_json(command)
-    command.set_defaults(run=_claims)
+from solver.cli.command import command
+from solver.cli.options import JSON, argument
 
 
-def _claims(options: argparse.Namespace) -> int:
-    from solver.theory.claims import claims_named, examined, finding_report  # noqa: PLC0415 - with all of the theory
+@command(
+    "claims",
+    "Checks what the five articles claim, by computing it.",
+    "noughts claims clojure.draw scala.unbeatable",
+    argument("names", metavar="CLAIM", nargs="*", help="a claim such as clojure.draw, or an article (all)"),
+    JSON,
+)
+def claims_command(options: Namespace) -> int:
+    """Prints each finding as soon as it is computed, so that Ctrl-C leaves those that there are."""
+    from solver.theory.claims import claims_named, examined, finding_report
 
-    findings = [examined(claim) for claim in claims_named(options.names)]
-    if options.json:
-        print(json.dumps([finding_report(finding) for finding in findings], ensure_ascii=False))
-        return 0
-    for finding in findings:
-        claim, computation = finding.claim, finding.computation
+    for claim in claims_named(options.names):
+        finding = examined(claim)
+        if options.json:
+            print(json.dumps(finding_report(finding)), flush=True)
+            continue
+        computation = finding.computation
         print(f"{claim.id}: {finding.verdict}\n  {claim.sentence}")
         if claim.published is not True:
             print(f"  published {json.dumps(claim.published, ensure_ascii=False)}")
-        print(f"  computed {json.dumps(computation.computed, ensure_ascii=False)}\n  {computation.explanation}")
+        print(
+            f"  computed {json.dumps(computation.computed, ensure_ascii=False)}\n  {computation.explanation}",
+            flush=True,
+        )
     return 0

@@ -1,85 +1,118 @@
-"""What several commands share: options, and how a budget and a number of workers are written."""
+"""The arguments that several commands share, and how positions, budgets and numbers of workers are written."""
 
-import argparse
 import re
-from typing import TYPE_CHECKING
+from argparse import Namespace
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
-from solver.board.game import parse_game
-from solver.board.notation import quoted
-from solver.board.position import Position
+from solver.board.game import Game, parse_game
+from solver.board.notation import parse_rules, quoted
+from solver.board.rules import Rules
 from solver.errors import BadOption
 from solver.search.budget import UNLIMITED, Budget
 
 if TYPE_CHECKING:
     from solver.proofs.workers import Workers
 
-MAX_JOBS = 256
+MAX_JOBS: Final = 256
 
+DEFAULT_BOARD: Final = "3x3x3"
+
+_BOARD = re.compile(r"\d+(x\d+)+", re.ASCII | re.IGNORECASE)
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 _PART = re.compile(r"(?P<seconds>\d{1,9}(?:\.\d{1,9})?)(?P<unit>ms|s|m|h)|(?P<nodes>\d{1,15})n?", re.ASCII)
 
 
-def add_board(command: argparse.ArgumentParser) -> None:
-    """Adds --board."""
-    command.add_argument("--board", default="3x3x3", help="columns x rows x in a row, for example 5x4x4 (%(default)s)")
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An argument of a command, as argparse is told of it."""
+
+    names: tuple[str, ...]
+    settings: Mapping[str, Any]
 
 
-def add_start(command: argparse.ArgumentParser) -> None:
-    """Adds --from, as `start`."""
-    command.add_argument("--from", dest="start", metavar="POSITION", help="the position to start from")
+def argument(*names: str, **settings: Any) -> Argument:
+    """An argument with what `add_argument` takes."""
+    return Argument(names, settings)
 
 
-def add_moves(command: argparse.ArgumentParser) -> None:
-    """Adds --moves."""
-    command.add_argument("--moves", default="", help="moves to play from the position first, for example b2a1")
+_BOARD_OPTION = argument(
+    "--board", metavar="BOARD", help=f"columns x rows x in a row, for example 5x4x4 ({DEFAULT_BOARD})"
+)
+
+BOARD: Final = (argument("on", nargs="?", metavar="BOARD", help="the board, as with --board"), _BOARD_OPTION)
+"""A board as an argument or an option, for `rules_named`."""
+
+POSITION: Final = (
+    argument(
+        "position",
+        nargs="?",
+        metavar="POSITION|BOARD",
+        help="rows from the top, for example X.O/.X./..O, or a board such as 4x3x3 for its empty position; - reads one"
+        " a line (the empty board)",
+    ),
+    _BOARD_OPTION,
+    argument("--from", dest="start", metavar="POSITION", help="the position, if it is not the argument"),
+    argument("--moves", default="", help="moves to play from the position first, for example b2a1"),
+)
+"""A position as an argument or an option, its board, and moves to play from it, for `asked` and `game_named`."""
+
+SEED: Final = argument("--seed", help="fixes every random choice, so that a run can be repeated")
+JSON: Final = argument("--json", action="store_true", help="print JSON")
+
+WORKERS: Final = (
+    argument("--jobs", type=int, default=1, metavar="N", help="prove with so many processes (%(default)s)"),
+    argument("--dask", metavar="ADDRESS", help="prove with the workers of the Dask scheduler there"),
+)
+"""How many processes prove, for `pool_of`."""
 
 
-def add_position(command: argparse.ArgumentParser, more: str = "(the empty board)") -> None:
-    """Adds --board, a position as an argument or with --from, and --moves, for `position_of`.
-
-    `more` is what the argument's help adds.
-    """
-    add_board(command)
-    command.add_argument("position", nargs="?", help=f"rows from the top, for example X.O/.X./..O {more}")
-    add_start(command)
-    add_moves(command)
-
-
-def asked_start(options: argparse.Namespace) -> str | None:
-    """The position that was given in either of the two ways, None for neither. Raises BadOption for both."""
-    if options.position is not None and options.start is not None:
-        raise BadOption("Give the position once: as an argument or with --from.")
-    start: str | None = options.start if options.position is None else options.position
-    return start
-
-
-def position_of(options: argparse.Namespace) -> Position:
-    """The position that the options of `add_position` name. Raises NoughtsError."""
-    return parse_game(options.board, asked_start(options), options.moves).last
-
-
-def add_seed(command: argparse.ArgumentParser) -> None:
-    """Adds --seed."""
-    command.add_argument("--seed", help="fixes every random choice, so that a run can be repeated")
-
-
-def add_json(command: argparse.ArgumentParser) -> None:
-    """Adds --json."""
-    command.add_argument("--json", action="store_true", help="print JSON")
-
-
-def add_budget(command: argparse.ArgumentParser, usual: str) -> None:
-    """Adds --budget, for `parse_budget`."""
-    shown = usual or "as much as it takes"
-    command.add_argument(
-        "--budget", default=usual, help=f"seconds, nodes or both, for example 60s, 2m, 100000n or 60s,100000n ({shown})"
+def budget_argument(default: str) -> Argument:
+    """--budget, for `parse_budget`; an empty default is a budget without a limit."""
+    shown = default or "as much as it takes"
+    return argument(
+        "--budget",
+        default=default,
+        help=f"seconds, nodes or both, for example 60s, 2m, 100000n or 60s,100000n ({shown})",
     )
 
 
-def add_workers(command: argparse.ArgumentParser) -> None:
-    """Adds --jobs and --dask, for `pool_of`."""
-    command.add_argument("--jobs", type=int, default=1, metavar="N", help="prove with so many processes (%(default)s)")
-    command.add_argument("--dask", metavar="ADDRESS", help="prove with the workers of the Dask scheduler there")
+def is_board(text: str) -> bool:
+    """Whether a text has the form of a board: an x between numbers, which no position has."""
+    return _BOARD.fullmatch(text.strip()) is not None
+
+
+def rules_named(options: Namespace) -> Rules:
+    """The board that the options of `BOARD` name. Raises NoughtsError."""
+    board = _board(options.on, options.board)
+    return parse_rules(DEFAULT_BOARD if board is None else board)
+
+
+def asked(options: Namespace, line: str | None = None) -> tuple[str | None, str | None]:
+    """The board and the position that the options of `POSITION` name, None for what they leave out.
+
+    A line of a stream takes the place of the option that is `-`. Raises BadOption for what is given twice.
+    """
+    given, start = (line if line and text == "-" else text for text in (options.position, options.start))
+    if given is None:
+        return options.board, start
+    if is_board(given):
+        return _board(given, options.board), start
+    if start is not None:
+        raise BadOption("Give the position once: as an argument or with --from.")
+    return options.board, given
+
+
+def game_named(board: str | None, start: str | None, moves: str) -> Game:
+    """The game on this board, from this position, with these moves. Raises NoughtsError."""
+    return parse_game(DEFAULT_BOARD if board is None else board, start, moves)
+
+
+def _board(argument: str | None, option: str | None) -> str | None:
+    if argument is not None and option is not None and parse_rules(argument) != parse_rules(option):
+        raise BadOption("Give the board once: as an argument or with --board.")
+    return option if argument is None else argument
 
 
 def parse_budget(text: str) -> Budget:
@@ -101,18 +134,24 @@ def parse_budget(text: str) -> Budget:
     return Budget(nodes[0] if nodes else None, seconds[0] if seconds else None)
 
 
-def pool_of(options: argparse.Namespace) -> "Workers | None":
+def within(number: int, least: int, most: int, what: str) -> int:
+    """The number, if it is in the range. Raises BadOption, e.g. "There can be 1 to 256 jobs, not 0."."""
+    if not least <= number <= most:
+        raise BadOption(f"There can be {least} to {most} {what}, not {number}.")
+    return number
+
+
+def pool_of(options: Namespace) -> "Workers | None":
     """The workers that --jobs and --dask ask for; None where this process is to do the work. Raises BadOption."""
-    if not 1 <= options.jobs <= MAX_JOBS:
-        raise BadOption(f"There can be 1 to {MAX_JOBS} jobs, not {options.jobs}.")
-    if options.dask is not None and options.jobs > 1:
+    jobs = within(options.jobs, 1, MAX_JOBS, "jobs")
+    if options.dask is not None and jobs > 1:
         raise BadOption("Give --jobs or --dask, not both: a cluster has as many workers as were started.")
     if options.dask is not None:
-        from solver.proofs.cluster import cluster  # noqa: PLC0415 - the kernel and Dask, for those who ask for them
+        from solver.proofs.cluster import cluster
 
         return cluster(options.dask)
-    if options.jobs > 1:
-        from solver.proofs.workers import processes  # noqa: PLC0415 - the kernel
+    if jobs > 1:
+        from solver.proofs.workers import processes
 
-        return processes(options.jobs)
+        return processes(jobs)
     return None

@@ -1,29 +1,36 @@
-"""A bar on the standard error that shows how far a long command is, where somebody sits at a terminal."""
+"""How far a long command is, shown on the standard error where somebody sits at a terminal."""
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeAlias
 
 WIDTH = 30
 
+Show: TypeAlias = Callable[[int, int | None], None]
+"""Is told how many are done, of how many if that is known."""
+
 
 @contextmanager
-def progress(of_what: str) -> Iterator[Callable[[int, int], None]]:
-    """A function to be told how many are done, of how many; the bar is wiped away at the end."""
+def progress(of_what: str) -> Iterator[Show]:
+    """A function that shows how many are done; its line is wiped away at the end."""
     if not sys.stderr.isatty():
         yield lambda _done, _all: None
         return
     shown = ""
 
-    def show(done: int, of: int) -> None:
+    def show(done: int, of: int | None) -> None:
         nonlocal shown
-        filled = WIDTH * done // of if of else WIDTH
-        bar = f"[{'#' * filled:.<{WIDTH}}] {done} of {of} {of_what}"
-        if bar != shown:
-            print(f"\r{bar}", end="", file=sys.stderr, flush=True)
-            shown = bar
+        text = f"{done:,} {of_what}" if of is None else f"[{_bar(done, of)}] {done} of {of} {of_what}"
+        if text != shown:
+            print(f"\r{text}", end="", file=sys.stderr, flush=True)
+            shown = text
 
     try:
         yield show
     finally:
         print(f"\r{' ' * len(shown)}\r", end="", file=sys.stderr, flush=True)
+
+
+def _bar(done: int, of: int) -> str:
+    return f"{'#' * (WIDTH * done // of if of else WIDTH):.<{WIDTH}}"

@@ -21,7 +21,13 @@ def squares_text(prediction: Prediction) -> list[str]:
     ]
 
 
-def table_text(rows: Sequence[Sequence[str]]) -> list[str]:
-    """The rows of a table as lines, each column as wide as it needs to be and flush right."""
+def table_text(rows: Sequence[Sequence[str]], words: Sequence[int] = ()) -> list[str]:
+    """The rows of a table as lines, the first being the titles; columns of words are flush left, others flush right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+    return [
+        "  ".join(
+            f"{cell:{'<' if number in words else '>'}{width}}"
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

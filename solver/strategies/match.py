@@ -2,7 +2,7 @@
 
 import os
 import random
-from collections import Counter
+from collections.abc import Iterator
 from math import lcm
 
 from solver.board.game import Game
@@ -53,11 +53,9 @@ def play_game(rules: Rules, x: Strategy, o: Strategy, seed: str | None = None, n
     return game
 
 
-def play_match(rules: Rules, x: Strategy, o: Strategy, games: int, seed: str | None = None) -> Counter[Result]:
-    """How many of `games` games X won, O won and were drawn."""
-    score = Counter(dict.fromkeys(Result, 0))
+def match_results(rules: Rules, x: Strategy, o: Strategy, games: int, seed: str | None = None) -> Iterator[Result]:
+    """The results of so many games, each as soon as it is played."""
     for number in range(games):
         result = play_game(rules, x, o, seed, number).last.result
         assert result is not None  # noqa: S101 - play_game plays to the end
-        score[result] += 1
-    return score
+        yield result

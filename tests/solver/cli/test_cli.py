@@ -56,11 +56,11 @@ def test_predict_answers_a_stream_line_by_line(run: Run) -> None:
 
 
 def test_a_bad_line_of_a_stream_is_answered_in_its_place(run: Run) -> None:
-    code, out, err = run("predict", "-", stdin="X.O/.X./..O\nnonsense\n\n.../.../...\n")
+    code, out, err = run("predict", "-", stdin="X.O/.X./..O\nnonsense\n3x3\n.../.../...\n")
     answers = [json.loads(line) for line in out.splitlines()]
     assert code == 2
     assert [("error" in answer) for answer in answers] == [False, True, True, False]
-    assert answers[1]["error"]["code"] == "bad_notation"
+    assert [answers[number]["error"]["code"] for number in (1, 2)] == ["bad_notation", "bad_board"]
     assert err.count("\n") == 1
     assert err.startswith("noughts: line 2:")
 
@@ -68,8 +68,8 @@ def test_a_bad_line_of_a_stream_is_answered_in_its_place(run: Run) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        (),
         ("fly",),
+        ("help", "fly"),
         ("predict", "XXX/.../..."),
         ("predict", "garbage"),
         ("predict", ""),

@@ -72,8 +72,9 @@ def test_replay_names_the_error_and_the_win_taken_late(capsys: Captured) -> None
 
 def test_replay_prints_the_same_as_json(capsys: Captured) -> None:
     assert main(["replay", "c1b2a1b1a3a2c3b3", "--json"]) == 0
-    turn = json.loads(capsys.readouterr().out)[5]
-    assert turn == {
+    printed = json.loads(capsys.readouterr().out)
+    assert (printed["board"], printed["from"], printed["result"]) == ("3x3x3", ".../.../...", "O")
+    assert printed["moves"][5] == {
         "player": "O",
         "move": "a2",
         "before": {"outcome": "win", "plies": 1},

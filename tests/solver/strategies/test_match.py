@@ -9,7 +9,7 @@ from solver.board.game import Game
 from solver.board.position import Mark, Position, Result
 from solver.strategies import STRATEGIES
 from solver.strategies.decision import Decision, any_of
-from solver.strategies.match import choose, play_game, play_match, seeded
+from solver.strategies.match import choose, match_results, play_game, seeded
 from tests.strategies import TIC_TAC_TOE
 
 
@@ -53,8 +53,7 @@ def test_without_a_seed_games_differ() -> None:
 
 
 def test_a_match_counts_every_game_once() -> None:
-    score = play_match(TIC_TAC_TOE, STRATEGIES["easy"], STRATEGIES["medium"], 50, "1")
-    assert sum(score.values()) == 50
+    assert len(list(match_results(TIC_TAC_TOE, STRATEGIES["easy"], STRATEGIES["medium"], 50, "1"))) == 50
 
 
 @pytest.mark.parametrize("mark", Mark)

@@ -37,9 +37,9 @@ def test_a_claim_that_does_not_exist_is_named_in_the_error() -> None:
         claims_named(["nothing.here"])
 
 
-def test_the_command_prints_one_object_a_claim(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_one_object_a_line_for_each_claim(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["claims", "--json"]) == 0
-    printed = json.loads(capsys.readouterr().out)
+    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [entry["id"] for entry in printed] == list(CLAIMS)
     parts = ["id", "article", "author", "address", "claim", "published", "computed", "verdict", "explanation"]
     assert all(list(entry) == parts for entry in printed)

@@ -173,7 +173,7 @@ def test_perfection_looks_small_boards_up() -> None:
 
 
 def test_the_command_answers_for_one_side_with_one_object(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify", "hard", "--side", "O", "--json"]) == 0
+    assert main(["verify", "hard", "--side", "O", "--json"]) == 1
     (line,) = capsys.readouterr().out.splitlines()
     report = json.loads(line)
     tried = trial(STRATEGIES["hard"], Mark.O, TIC_TAC_TOE)
@@ -192,14 +192,14 @@ def test_the_command_answers_for_both_sides_with_an_object_each(capsys: pytest.C
 
 
 def test_the_command_says_in_words_what_it_found(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify", "hard", "--board", "4x3x3", "--side", "O"]) == 0
+    assert main(["verify", "hard", "--board", "4x3x3", "--side", "O"]) == 1
     printed = capsys.readouterr().out
     assert printed.startswith("Hard as O on 4x3x3: can be beaten.\n")
     assert "perfect play beats O from the start" in printed
 
 
 def test_the_command_refuses_in_one_line_what_is_too_much(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify", "easy", "--board", "8x8x5", "--budget", "100n"]) == 2
+    assert main(["verify", "easy", "--board", "8x8x5", "--budget", "100n"]) == 3
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("noughts: Not counted:")
     assert line.endswith("A larger --budget goes farther.")

@@ -1,0 +1,144 @@
+"""`noughts compare`: several solvers on one position, as the page of the lab shows them."""
+
+from argparse import Namespace
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from solver.board.game import Game
+from solver.board.notation import format_cell, format_cells
+from solver.cli.command import Answer, on_positions
+from solver.cli.options import argument, within
+from solver.cli.texts import position_text, table_text
+from solver.errors import BadOption
+from solver.report import outcome_report
+from solver.search.tablebase import has_table
+
+if TYPE_CHECKING:
+    from solver.theory.compare import Comparison, Heuristic, Search
+
+MAX_DEPTH, DEFAULT_DEPTH = 12, 4
+"""Plies that alpha-beta looks ahead at most, and on boards that are not looked up if nothing else is asked for."""
+
+
+@on_positions(
+    "compare",
+    "Sets several solvers and the players by rules on one position, with what each finds and what it costs.",
+    "noughts compare X../.O./..X",
+    argument(
+        "--depth",
+        type=int,
+        metavar="PLIES",
+        help=f"how far alpha-beta looks, 1 to {MAX_DEPTH} (to the end on up to nine squares, else {DEFAULT_DEPTH})",
+    ),
+)
+def compare_command(game: Game, options: Namespace) -> Answer:
+    """The searches with each square's outcome, and the players with their choices."""
+    from solver.theory.compare import compared
+
+    position = game.last
+    if position.result is not None:
+        raise BadOption("The game is over; name a position with open squares.")
+    depth = options.depth
+    if depth is None:
+        depth = MAX_DEPTH if has_table(position.rules) else DEFAULT_DEPTH
+    found = compared(position, within(depth, 1, MAX_DEPTH, "plies of look-ahead"))
+    report = {
+        "best": [format_cell(cell, position.rules) for cell in found.prediction.best],
+        "searches": {name: _search(search, found) for name, search in _searches(found).items()},
+        "players": {each.strategy.name: _player(each, found) for each in found.heuristics},
+    }
+    return Answer(report, _text(found))
+
+
+def _searches(found: "Comparison") -> dict[str, "Search"]:
+    return {"minimax": found.minimax, "alphabeta": found.alphabeta, "exact": found.exact}
+
+
+def _search(search: "Search", found: "Comparison") -> dict[str, Any]:
+    """A search as plain data; `squares` are null where it was not run, `depth` where it goes to the end."""
+    rules = found.prediction.position.rules
+    return {
+        "squares": search.outcomes
+        and {format_cell(cell, rules): outcome_report(outcome) for cell, outcome in search.outcomes.items()},
+        "nodes": search.nodes,
+        "seconds": search.seconds,
+        "depth": search.depth,
+        "short": search.short,
+    }
+
+
+def _player(player: "Heuristic", found: "Comparison") -> dict[str, Any]:
+    """A player by rules as plain data; its departures are the squares that it may choose although one is better."""
+    rules = found.prediction.position.rules
+    return {
+        "choices": {format_cell(cell, rules): str(chance) for cell, chance in player.decision.choices.items()},
+        "reason": player.decision.reason,
+        "seconds": player.seconds,
+        "departures": [
+            {"square": format_cell(each.cell, rules), "grade": str(each.grade), **outcome_report(each.outcome)}
+            for each in player.departures
+        ],
+    }
+
+
+def _text(found: "Comparison") -> Iterator[str]:
+    prediction, searches = found.prediction, _searches(found)
+    position = prediction.position
+    rules = position.rules
+    yield from position_text(position)
+    best = f"{format_cells(prediction.best, rules)} ({prediction.outcome.words(position.mover)})"
+    yield f"Best: {best if prediction.best else 'not proved'}."
+    yield ""
+    yield from table_text(
+        [
+            ("search", "nodes", "seconds", "plies", "remarks"),
+            *(
+                (
+                    name,
+                    "-" if each.nodes is None else f"{each.nodes:,}",
+                    f"{each.seconds:.4f}",
+                    "all" if each.depth is None else str(each.depth),
+                    each.short,
+                )
+                for name, each in searches.items()
+            ),
+        ],
+        words=(0, 4),
+    )
+    yield ""
+    yield from table_text(
+        [
+            ("player", "seconds", "plays", "instead of the best", "rule"),
+            *(
+                (
+                    each.strategy.name,
+                    f"{each.seconds:.4f}",
+                    format_cells(each.decision.choices, rules),
+                    ", ".join(f"{format_cell(other.cell, rules)} ({other.grade})" for other in each.departures) or "-",
+                    each.decision.reason,
+                )
+                for each in found.heuristics
+            ),
+        ],
+        words=(0, 2, 3, 4),
+    )
+    yield ""
+    yield from table_text(
+        [
+            ("square", *searches, *(each.strategy.name for each in found.heuristics)),
+            *(
+                (
+                    format_cell(cell, rules),
+                    *(
+                        f"{each.outcomes[cell].letter}{each.outcomes[cell].number}"
+                        if each.outcomes and cell in each.outcomes
+                        else "-"
+                        for each in searches.values()
+                    ),
+                    *(str(each.decision.choices.get(cell, "-")) for each in found.heuristics),
+                )
+                for cell in position.legal_moves
+            ),
+        ],
+        words=(0,),
+    )

@@ -1,0 +1,272 @@
+"""The commands on opponents: one on trial, all in a table, the tie-breaks of the perfect, the shortest rule lists."""
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from solver.board.game import Game
+from solver.board.notation import format_cell, format_moves, format_position, quoted
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import TIC_TAC_TOE, Rules
+from solver.cli.command import Answer, command, on_boards, on_positions
+from solver.cli.options import BOARD, JSON, argument, budget_argument, parse_budget, rules_named, within
+from solver.cli.progress import Show, progress
+from solver.cli.texts import position_text, table_text
+from solver.errors import BadOption, TooLarge
+from solver.report import outcome_report, start_report
+from solver.search.tablebase import has_table
+from solver.strategies import STRATEGIES, Decision, Strategy, strategy_named
+
+if TYPE_CHECKING:
+    from solver.theory.crosstable import Crosstable
+    from solver.theory.tiebreaking import Weighed
+    from solver.theory.trial import Ply, Trial
+
+BEATEN, UNCOUNTED = 1, 3
+"""Exit codes of `verify`: the opponent can be beaten; the budget ran out before that was known."""
+
+
+@command(
+    "verify",
+    "Tries an opponent against every line of play. Exits with 1 if it can be beaten, 3 if the budget runs out before.",
+    "noughts verify short-rulebook",
+    argument("strategy", metavar="PLAYER", help=f"one of {', '.join(STRATEGIES)}"),
+    argument("--side", choices=("X", "O", "both"), default="both", help="the mark that it plays (%(default)s)"),
+    *BOARD,
+    budget_argument("60s,100000n"),
+    JSON,
+)
+def verify_command(options: Namespace) -> int:
+    """Prints an answer for each side, up to the first that takes more than the budget."""
+    from solver.theory.trial import trial
+
+    rules, budget = rules_named(options), parse_budget(options.budget)
+    strategy, code = strategy_named(options.strategy, rules), 0
+    for mark in Mark if options.side == "both" else (Mark(options.side),):
+        try:
+            with progress("positions decided") as show:
+                tried = replace(trial(_shown(strategy, show), mark, rules, budget), strategy=strategy)
+        except TooLarge as error:
+            print(f"noughts: {error} A larger --budget goes farther.", file=sys.stderr)
+            return code or UNCOUNTED
+        print(json.dumps(_trial_report(tried)) if options.json else "\n".join(_trial_text(tried)), flush=True)
+        code = code if tried.unbeatable else BEATEN
+    return code
+
+
+def _shown(strategy: Strategy, show: Show) -> Strategy:
+    """The strategy, which shows how many positions it has decided."""
+    decided = 0
+
+    def decide(position: Position) -> Decision:
+        nonlocal decided
+        decided += 1
+        show(decided, None)
+        return strategy.decide(position)
+
+    return replace(strategy, decide=decide)
+
+
+def _trial_report(tried: "Trial") -> dict[str, Any]:
+    """A trial as plain data. Games are whole games; `positions` are those in which the strategy had to decide."""
+    refutation = tried.refutation
+    return start_report(Position(tried.rules)) | {
+        "strategy": tried.strategy.name,
+        "side": str(tried.mark),
+        "unbeatable": tried.unbeatable,
+        **tried.counts.report(),
+        "positions": tried.positions,
+        "refutation": refutation
+        and {
+            "moves": format_moves(tuple(ply.cell for ply in refutation.plies), tried.rules),
+            "plies": [_ply(ply) for ply in refutation.plies],
+            "erred": None if refutation.erred is None else _ply(refutation.plies[refutation.erred]),
+        },
+        "slips": tried.slips,
+        "slip": tried.slip and _ply(tried.slip),
+    }
+
+
+def _ply(ply: "Ply") -> dict[str, str | None]:
+    return {
+        "position": format_position(ply.position),
+        "mark": str(ply.position.mover),
+        "square": format_cell(ply.cell, ply.position.rules),
+        "reason": ply.reason or None,
+    }
+
+
+def _trial_text(tried: "Trial") -> Iterator[str]:
+    counts, rules = tried.counts, tried.rules
+    verdict = "unbeatable" if tried.unbeatable else "can be beaten"
+    yield f"{tried.strategy.title} as {tried.mark} on {rules}: {verdict}."
+    yield f"{counts.games:,} games: {counts.won:,} won, {counts.drawn:,} drawn, {counts.lost:,} lost."
+    if tried.refutation:
+        yield "A shortest game that it loses:"
+        for number, ply in enumerate(tried.refutation.plies):
+            erred = "  <- the move that loses" if number == tried.refutation.erred else ""
+            yield f"  {ply.position.mover} {format_cell(ply.cell, rules)}  {ply.reason}".rstrip() + erred
+        if tried.refutation.erred is None:
+            yield f"No move of it erred: perfect play beats {tried.mark} from the start."
+    if tried.slip is None:
+        yield f"It lets no win slip, in any of {tried.positions:,} positions."
+    else:
+        slip = tried.slip
+        yield (
+            f"It may let a win slip, in {tried.slips:,} of {tried.positions:,} positions:"
+            f" in {format_position(slip.position)} by {format_cell(slip.cell, rules)} ({slip.reason})."
+        )
+
+
+@on_boards(
+    "crosstable",
+    "Gives the exact chances of every opponent against every other.",
+    "noughts crosstable 2x2x2",
+)
+def crosstable_command(rules: Rules, _: Namespace) -> Answer:
+    """The chances of each pair, and the opponents by their strength."""
+    from solver.theory.crosstable import crosstable
+
+    table = crosstable(rules)
+    pairs = [
+        {
+            "x": x,
+            "o": o,
+            "x_wins": str(chances[Result.X]),
+            "o_wins": str(chances[Result.O]),
+            "draw": str(chances[Result.DRAW]),
+        }
+        | _points(table, (x, o))
+        for (x, o), chances in table.chances.items()
+    ]
+    strengths = {player.name: table.strength(player.name) for player in table.players}
+    strongest_first = sorted(strengths.items(), key=lambda item: -item[1])
+    rows = [
+        ("opponent", "expected score", "exactly (a win counts 1, a draw 1/2; against all others, both sides)"),
+        *((name, f"{float(strength):.2%}", str(strength)) for name, strength in strongest_first),
+    ]
+    report = {"pairs": pairs, "strengths": {name: str(strength) for name, strength in strengths.items()}}
+    return Answer(report, table_text(rows, words=(0, 2)))
+
+
+def _points(table: "Crosstable", pair: tuple[str, str]) -> dict[str, str]:
+    """What a pair expects where patterns are paid for; nothing on boards that have none."""
+    if table.rules != TIC_TAC_TOE:
+        return {}
+    x, o = table.points[pair]
+    return {"x_points": str(x), "o_points": str(o)}
+
+
+@on_positions(
+    "tiebreaks",
+    "Weighs every square by the two tie-breaks of the Erlang article, and says what they add to perfect play.",
+    "noughts tiebreaks X../.O./..X",
+)
+def tiebreaks_command(game: Game, _: Namespace) -> Answer:
+    """The squares of the position; for boards that are looked up, all ties of the board and the games it brings too."""
+    from solver.theory.tiebreaking import match_ups, ties, weighed
+
+    position = game.last
+    rules, squares = position.rules, weighed(position)
+    report: dict[str, Any] = {"squares": {format_cell(each.cell, rules): _weighed_report(each) for each in squares}}
+    lines = position_text(position)
+    if squares:
+        lines += table_text([_WEIGHED, *(_weighed_row(each, position) for each in squares)], words=(0, 1, 7))
+    if not has_table(rules):
+        return Answer(report | {"ties": None, "matches": None}, lines)
+    counted, matches = ties(rules), match_ups(rules)
+    report["ties"] = {
+        "unfinished": counted.unfinished,
+        "tied": counted.tied,
+        "narrowed": dict(counted.narrowed),
+    }
+    report["matches"] = [
+        {
+            "opponent": match.opponent,
+            "side": str(match.mark),
+            "wins": {name: str(chance) for name, chance in match.wins.items()},
+            "draws": {name: str(chance) for name, chance in match.draws.items()},
+        }
+        for match in matches
+    ]
+    narrowed = " and ".join(f"{name} in {number:,}" for name, number in counted.narrowed.items())
+    lines += [
+        "",
+        f"On {rules} {counted.tied:,} of {counted.unfinished:,} positions have several best squares.",
+        f"They are narrowed down by {narrowed}.",
+        "",
+        *table_text(
+            [
+                ("wins as", "against", *matches[0].wins),
+                *((m.mark, m.opponent, *(f"{float(chance):.1%}" for chance in m.wins.values())) for m in matches),
+            ],
+            words=(0, 1),
+        ),
+    ]
+    return Answer(report, lines)
+
+
+_WEIGHED = ("square", "outcome", "opportunities", "won paths", "drawn", "lost", "paths", "taken by")
+
+
+def _weighed_report(square: "Weighed") -> dict[str, Any]:
+    """A square with both weights, which are null on boards that are not looked up."""
+    offered, counted = square.opportunities, square.paths
+    return outcome_report(square.outcome) | {
+        "opportunities": offered and {"winning": offered.winning, "losing": offered.losing, "value": offered.value},
+        "paths": counted
+        and {"won": counted.won, "drawn": counted.drawn, "lost": counted.lost, "value": str(counted.value)},
+        "players": list(square.players),
+    }
+
+
+def _weighed_row(square: "Weighed", position: Position) -> tuple[str, ...]:
+    offered, counted = square.opportunities, square.paths
+    return (
+        format_cell(square.cell, position.rules),
+        square.outcome.words(position.mover),
+        f"{offered.value:+d}" if offered else "-",
+        *((f"{counted.won:,}", f"{counted.drawn:,}", f"{counted.lost:,}") if counted else ("-", "-", "-")),
+        f"{float(counted.value):+.3f}" if counted else "-",
+        ", ".join(square.players) or "-",
+    )
+
+
+@command(
+    "rulebooks",
+    "Finds the shortest lists of rules of thumb that reach an aim on 3x3x3, by examining all.",
+    "noughts rulebooks --aim unbeatable --sight 3",
+    argument(
+        "--aim",
+        default="unbeatable",
+        help="what is asked of a list: unbeatable, keeps-wins, keeps-every-win, sound or perfect (%(default)s)",
+    ),
+    argument("--sight", type=int, default=4, metavar="PLIES", help="how far its rules may look, 0 to 4 (%(default)s)"),
+    argument("--most", type=int, default=6, metavar="N", help="how many rules it may have, 0 to 6 (%(default)s)"),
+    JSON,
+)
+def rulebooks_command(options: Namespace) -> int:
+    """The lists, each in its order, and how many were examined for them."""
+    from solver.theory.rulebooks import Aim, shortest
+
+    aims = {aim.name.lower().replace("_", "-"): aim for aim in Aim}
+    if options.aim not in aims:
+        raise BadOption(f"There is no aim {quoted(options.aim)}. The aims are {', '.join(aims)}.")
+    aim, sight = aims[options.aim], within(options.sight, 0, 4, "plies of sight")
+    found = shortest(aim, sight, within(options.most, 0, 6, "rules in a list"))
+    report = start_report(Position(TIC_TAC_TOE)) | {"aim": options.aim, "meaning": str(aim), "sight": sight}
+    if found is None:
+        report |= {"length": None, "lists": []}
+        lines = [f"No list of up to {options.most} rules that look {sight} plies ahead {aim}."]
+    else:
+        report |= {"length": found.length, "lists": [list(names) for names in found.lists]}
+        report |= {"shorter": found.shorter, "examined": found.examined}
+        lines = [
+            f"The shortest lists of rules that look up to {sight} plies ahead, each of which {aim}:",
+            *(f"  {', '.join(names)}" for names in found.lists),
+            f"None of the {found.shorter:,} shorter lists does; {found.examined:,} beginnings were examined.",
+        ]
+    return Answer(report, lines).show(options.json)

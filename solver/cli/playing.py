@@ -1,0 +1,141 @@
+"""The commands that play: `play` in the terminal, `move` of one opponent, `match` of many games, `replay` of a game."""
+
+import re
+from argparse import Namespace
+from collections import Counter
+
+from solver.board.game import Game
+from solver.board.notation import format_cell, format_position
+from solver.board.position import Result
+from solver.board.rules import Rules
+from solver.cli.command import INTERRUPTED, Answer, answered, command, on_boards, on_positions
+from solver.cli.options import JSON, POSITION, SEED, argument, asked, game_named, within
+from solver.cli.progress import progress
+from solver.cli.terminal import play_in_terminal
+from solver.cli.texts import position_text, table_text
+from solver.errors import BadOption
+from solver.report import move_report, outcome_report
+from solver.strategies import HUMANS, STRATEGIES, strategy_named
+from solver.strategies.match import match_results
+
+MAX_GAMES = 1_000_000
+
+
+@command(
+    "play",
+    "Plays the game in the terminal, between people, opponents, or both.",
+    "noughts play --x easy --o hard --seed 1",
+    *POSITION,
+    SEED,
+    argument(
+        "--x",
+        default=HUMANS[0],
+        metavar="PLAYER",
+        help=f"who plays X: {', '.join([*HUMANS, *STRATEGIES])} (%(default)s)",
+    ),
+    argument("--o", default="hard", metavar="PLAYER", help="who plays O (%(default)s)"),
+)
+def play_command(options: Namespace) -> int:
+    """Asks whoever sits there for the moves of people."""
+    return play_in_terminal(game_named(*asked(options), options.moves), options.x, options.o, options.seed)
+
+
+@on_positions(
+    "move",
+    "Gives the move of one opponent, with its reason and all that it might have played.",
+    "noughts move hard X../.../... --seed 1",
+    argument("player", metavar="PLAYER", help=f"one of {', '.join(STRATEGIES)}"),
+    SEED,
+    argument(
+        "--game", type=int, default=0, metavar="N", help="how many games of a seeded series came before (%(default)s)"
+    ),
+)
+def move_command(game: Game, options: Namespace) -> Answer:
+    """The object of the web API's `move`."""
+    player = strategy_named(options.player, game.last.rules)
+    report = move_report(game, player, options.seed, within(options.game, 0, MAX_GAMES, "games before this one"))
+    lines = position_text(game.last)
+    if report["move"]:
+        lines.append(f"{player.title} plays {report['move']}: {report['reason']}.")
+        lines += table_text([("square", "chance"), *report["choices"].items()], words=(0,))
+    return Answer(report, lines)
+
+
+@on_boards(
+    "match",
+    "Lets two opponents play many games and counts them.",
+    "noughts match easy impossible --games 20 --seed 1",
+    argument("x", metavar="X", help=f"who plays X: {', '.join(STRATEGIES)}"),
+    argument("o", metavar="O", help="who plays O"),
+    SEED,
+    argument("--games", type=int, default=100, metavar="N", help="how many games (%(default)s)"),
+)
+def match_command(rules: Rules, options: Namespace) -> Answer:
+    """The games by their results; after Ctrl-C those that were played."""
+    if not 1 <= options.games <= MAX_GAMES:
+        raise BadOption(f"A match has 1 to {MAX_GAMES} games, not {options.games}.")
+    x, o = strategy_named(options.x, rules), strategy_named(options.o, rules)
+    score, code = Counter(dict.fromkeys(Result, 0)), 0
+    try:
+        with progress("games played") as show:
+            for result in match_results(rules, x, o, options.games, options.seed):
+                score[result] += 1
+                show(score.total(), options.games)
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    report = {
+        "x": x.name,
+        "o": o.name,
+        "games": score.total(),
+        "seed": options.seed,
+        "x_wins": score[Result.X],
+        "o_wins": score[Result.O],
+        "draws": score[Result.DRAW],
+    }
+    line = (
+        f"X ({x.title}) won {score[Result.X]}, O ({o.title}) won {score[Result.O]},"
+        f" drawn {score[Result.DRAW]}, of {score.total()} on {rules}."
+    )
+    return Answer(report, [line], code)
+
+
+@command(
+    "replay",
+    "Goes through a game with the outcome of each move and what would have been better.",
+    "noughts replay --moves c1b2a1b1a3a2c3b3",
+    *POSITION,
+    JSON,
+)
+def replay_command(options: Namespace) -> int:
+    """The moves of the game may be the argument too."""
+    if re.match(r"[a-z]\d|\d(?!\d*x)", options.position or "", re.IGNORECASE | re.ASCII):
+        if options.moves:
+            raise BadOption("Give the moves once: as an argument or with --moves.")
+        options = Namespace(**vars(options) | {"position": None, "moves": options.position})
+    return answered(_replayed, options)
+
+
+def _replayed(game: Game, _: Namespace) -> Answer:
+    from solver.theory.replay import replayed
+
+    rules = game.last.rules
+    if not game.moves:
+        raise BadOption("Give the moves of the game, for example --moves b2a1c3.")
+    moves, lines = [], []
+    for number, turn in enumerate(replayed(game), start=1):
+        mover, name = turn.position.mover, format_cell(turn.cell, rules)
+        best = [format_cell(cell, rules) for cell in turn.best]
+        moves.append(
+            {
+                "player": str(mover),
+                "move": name,
+                "before": outcome_report(turn.before),
+                "after": outcome_report(turn.after),
+                "grade": str(turn.grade),
+                "best": best,
+            }
+        )
+        better = "" if turn.grade == "best" else f"; best: {', '.join(best) or 'not proved'}"
+        left, had = turn.after.words(mover), turn.before.words(mover)
+        lines.append(f"{number:2}  {mover} {name}  {turn.grade:7}  {left} (had: {had}){better}")
+    return Answer({"from": format_position(game.positions[0]), "moves": moves}, lines)

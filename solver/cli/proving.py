@@ -1,0 +1,183 @@
+"""The commands that prove: `predict` soon, `solve` however long it takes, `book` all openings, `parallel` timed."""
+
+import os
+import time
+from argparse import Namespace
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from solver.board.game import Game
+from solver.board.notation import format_cell, quoted
+from solver.board.outcome import Bounds
+from solver.board.position import Position
+from solver.board.rules import Cell
+from solver.cli.command import INTERRUPTED, Answer, command, on_positions
+from solver.cli.options import (
+    BOARD,
+    MAX_JOBS,
+    WORKERS,
+    argument,
+    budget_argument,
+    parse_budget,
+    pool_of,
+    rules_named,
+    within,
+)
+from solver.cli.progress import progress
+from solver.cli.texts import position_text, squares_text
+from solver.errors import BadOption
+from solver.proofs.prediction import Prediction, predict
+from solver.proofs.solution import solution
+from solver.report import predict_report, solve_report
+
+if TYPE_CHECKING:
+    from solver.proofs.workers import Workers
+
+
+@on_positions(
+    "predict",
+    "Says soon what perfect play makes of every open square.",
+    "noughts predict X.O/.X./..O",
+    budget_argument("200ms"),
+)
+def predict_command(game: Game, options: Namespace) -> Answer:
+    """The squares of a position, looked up or searched within the budget."""
+    prediction = predict(game.last, parse_budget(options.budget))
+    return Answer(predict_report(prediction), [*position_text(game.last), *squares_text(prediction)])
+
+
+@on_positions(
+    "solve",
+    "Proves the outcome of a position and of every open square, however long it takes.",
+    "noughts solve 4x3x3 --moves b2c2",
+    budget_argument(""),
+    *WORKERS,
+)
+def solve_command(game: Game, options: Namespace) -> Answer:
+    """The squares of a position, proved one by one; after Ctrl-C as far as they are."""
+    from solver.proofs.study import proving, study_of
+
+    if options.position is options.start is options.board is None:
+        raise BadOption("Name what is to be proved: a position or a board, for example 4x3x3.")
+    position = game.last
+    study, budget, pool = study_of(position), parse_budget(options.budget), pool_of(options)
+    search = None
+    if pool is not None:
+        from solver.proofs.workers import narrowing_by
+
+        search = partial(narrowing_by, pool)
+    line: tuple[Cell, ...] = ()
+    code, began = 0, time.monotonic()
+    try:
+        with closing(proving(position, budget, search=search)) as predictions, progress("squares proved") as show:
+            for prediction in predictions:
+                show(prediction.proved, len(prediction.squares))
+        line = solution(position).line
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    prediction = study.prediction()
+    return Answer(solve_report(prediction, line, time.monotonic() - began), _solved(prediction, line), code)
+
+
+def _solved(prediction: Prediction, line: tuple[Cell, ...]) -> list[str]:
+    position = prediction.position
+    lines = position_text(position)
+    if position.result is None:
+        lines.append(f"Perfect play: {prediction.outcome.words(position.mover)}.")
+    if line:
+        lines.append(f"Best line: {' '.join(format_cell(cell, position.rules) for cell in line)}")
+    return lines + squares_text(prediction)
+
+
+@command(
+    "book",
+    "Proves all positions with few stones and writes them to a file, a book that proofs are looked up in.",
+    "noughts book 4x3x3 --stones 1",
+    *BOARD,
+    argument("--stones", type=int, required=True, metavar="N", help="how many stones a position may have"),
+    argument("--output", metavar="FILE", help="the file to write (BOARD.sqlite in the current folder)"),
+    *WORKERS,
+)
+def book_command(options: Namespace) -> int:
+    """Writes the file once all is proved."""
+    from solver.proofs.book import openings
+    from solver.proofs.file import TROUBLE, write_book
+
+    if options.on is options.board is None:
+        raise BadOption("Name the board of the book, for example 4x3x3.")
+    rules = rules_named(options)
+    path = _writable(options.output or f"{rules}.sqlite")
+    positions, pool = openings(rules, options.stones), pool_of(options)
+    found: dict[Position, Bounds] = {}
+    with closing(_proofs(positions, pool)) as answers, progress("positions proved") as show:
+        for position, bounds in answers:
+            found[position] = bounds
+            show(len(found), len(positions))
+    try:
+        write_book(path, found)
+    except TROUBLE as error:
+        raise OSError(f"{path} cannot be written: {error}") from error
+    print(f"{path}: {len(found)} positions of {rules} with up to {options.stones} stones.")
+    return 0
+
+
+def _writable(name: str) -> Path:
+    """The path of a file that can be written, as far as can be seen before. Raises BadOption."""
+    path = Path(name)
+    if "\0" in name or path.is_dir() or not os.access(path.parent, os.W_OK | os.X_OK):
+        raise BadOption(f"{quoted(name, 200)} cannot be written. Name a file in a folder of yours that exists.")
+    return path
+
+
+def _proofs(positions: Sequence[Position], pool: "Workers | None") -> Generator[tuple[Position, Bounds], None, None]:
+    from solver.proofs.book import proved
+    from solver.proofs.workers import narrowing_by
+    from solver.search.budget import UNLIMITED, Meter
+    from solver.search.exact import at_first
+
+    if pool is None:
+        yield from proved(positions)
+        return
+    known = {position: at_first(position) for position in positions}
+    with closing(narrowing_by(pool, known, Meter(UNLIMITED))) as answers:
+        for position, bounds in answers:
+            if bounds.score is not None:
+                yield position, bounds
+
+
+@on_positions(
+    "parallel",
+    "Times the evaluation of all squares, one after another and by several processes at once.",
+    "noughts parallel X.O/.X./... --jobs 2",
+    argument("--jobs", type=int, default=2, metavar="N", help="so many processes (%(default)s)"),
+)
+def parallel_command(game: Game, options: Namespace) -> Answer:
+    """Both times, and whether the processes pay."""
+    from solver.theory.parallel_squares import compare
+
+    position, jobs = game.last, within(options.jobs, 1, MAX_JOBS, "jobs")
+    if position.result is not None:
+        raise BadOption("The game is over; name a position with open squares.")
+    found = compare(position, jobs)
+    serial, parallel = found.serial, found.parallel
+    report = {
+        "squares": len(position.legal_moves),
+        "jobs": jobs,
+        "serial": {"nodes": serial.nodes, "seconds": serial.seconds},
+        "parallel": {"nodes": parallel.nodes, "seconds": parallel.seconds},
+        "starting": found.starting,
+        "speedup": found.speedup,
+        "speedup_with_start": found.speedup_with_start,
+        "pays": found.pays,
+    }
+    lines = [
+        f"{len(position.legal_moves)} squares of {position.rules}",
+        f"one after another: {serial.nodes:,} nodes, {serial.seconds:.2f} s",
+        f"{jobs} processes: {parallel.nodes:,} nodes, {parallel.seconds:.2f} s, {found.speedup:.2f} times as fast",
+        f"starting them: {found.starting:.2f} s; with that {found.speedup_with_start:.2f} times as fast",
+        "So it pays here." if found.pays else "So it does not pay here.",
+    ]
+    return Answer(report, lines)

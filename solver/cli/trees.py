@@ -1,0 +1,315 @@
+"""The commands on the game tree: counted, pruned, reduced, looked ahead in, and what stands out in it."""
+
+from argparse import Namespace
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from solver.board.game import Game
+from solver.board.notation import format_cell, format_fraction, format_moves, format_position, quoted
+from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE, Rules
+from solver.cli.command import INTERRUPTED, Answer, command, on_boards, on_positions
+from solver.cli.options import JSON, argument
+from solver.cli.texts import table_text
+from solver.errors import BadOption
+from solver.report import start_report
+
+if TYPE_CHECKING:
+    from solver.theory.census import Census
+    from solver.theory.forks import Fork
+    from solver.theory.openings import Move
+
+WINNERS = {1: "X", 0: "draw", -1: "O"}
+
+
+@on_boards(
+    "census",
+    "Counts the nodes of the game tree by ply, at five stages of cutting what repeats.",
+    "noughts census --stage forced",
+    argument(
+        "--stage",
+        dest="stages",
+        action="append",
+        metavar="STAGE",
+        help="upper-bound, won-cut, duplicates, symmetry or forced; may be given several times (all)",
+    ),
+)
+def census_command(rules: Rules, options: Namespace) -> Answer:
+    """The stages; after Ctrl-C those that are counted."""
+    from solver.theory.census import Stage, census, census_report
+
+    names = options.stages or list(Stage)
+    for name in names:
+        if name not in list(Stage):
+            raise BadOption(f"There is no stage {quoted(name)}. The stages are {', '.join(Stage)}.")
+    counted, code = [], 0
+    try:
+        for name in names:
+            counted.append(census(rules, Stage(name)))  # noqa: PERF401 - an interrupt leaves those before
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    tables = "\n\n".join(_table(each) for each in counted)
+    return Answer({"stages": [census_report(each) for each in counted]}, tables.splitlines(), code)
+
+
+def _table(counted: "Census") -> str:
+    """One stage: its number of nodes, what it counts, and a line a ply."""
+    from solver.theory.census import census_table
+
+    titles, rows = census_table(counted)
+    heading = f"{counted.stage} on {counted.rules}: {counted.nodes:,} nodes. {counted.stage.meaning}"
+    return "\n".join((heading, *table_text((titles, *rows))))
+
+
+@on_boards(
+    "forks",
+    "Lists every position with two threats at once, up to symmetry.",
+    "noughts forks --forced",
+    argument("--forced", action="store_true", help="only of play in which both win or block where they can"),
+)
+def forks_command(rules: Rules, options: Namespace) -> Answer:
+    """`ply` is the number of stones, and `side` has made the threats."""
+    from solver.theory.forks import by_ply, forks
+
+    found = forks(rules, options.forced)
+    lines = [f"{len(found):,} forks up to symmetry; no order of moves, and no turned or mirrored board, counts twice."]
+    for ply, group in by_ply(found).items():
+        lines.append(f"Ply {ply}: {len(group):,} of {group[0].owner}")
+        lines += (f"  {format_position(fork.position)}  {' '.join(_threats(fork))}" for fork in group)
+    forked = [
+        {
+            "ply": fork.ply,
+            "side": str(fork.owner),
+            "position": format_position(fork.position),
+            "threats": _threats(fork),
+        }
+        for fork in found
+    ]
+    return Answer({"forced": options.forced, "forks": forked}, lines)
+
+
+def _threats(fork: "Fork") -> list[str]:
+    return [format_cell(cell, fork.position.rules) for cell in fork.threats]
+
+
+@on_boards(
+    "openings",
+    "Values the first two moves and lists every forced win after them.",
+    "noughts openings",
+)
+def openings_command(rules: Rules, _: Namespace) -> Answer:
+    """`outcome` is who wins by perfect play; `ways` are distinct, `moves` symmetric."""
+    from solver.theory.openings import openings
+
+    entries, lines = [], []
+    for opening in openings(rules):
+        replies = [_reply(reply) for reply in opening.replies]
+        entries.append({"name": opening.name, **_move(opening.move), "replies": replies})
+        lines.append(f"{opening.name}: {len(opening.losing)} of {len(opening.replies)} distinct replies lose")
+        for reply in replies:
+            outcome = "draw" if reply["outcome"] == "draw" else f"{reply['outcome']} wins"
+            ways = ", ".join(way["moves"] for way in reply["ways"])
+            first = format_cell(opening.move.cell, rules)
+            lines.append(f"  {first} {reply['move']}  {outcome}{': ' if ways else ''}{ways}")
+    return Answer({"openings": entries}, lines)
+
+
+def _move(move: "Move") -> dict[str, Any]:
+    rules = move.position.rules
+    return {
+        "move": format_cell(move.cell, rules),
+        "moves": [format_cell(cell, rules) for cell in move.cells],
+        "position": format_position(move.position),
+        "outcome": WINNERS[move.worth],
+    }
+
+
+def _reply(reply: "Move") -> dict[str, Any]:
+    from solver.theory.openings import distinct_ways
+
+    ways = distinct_ways(reply.position) if reply.worth == 1 else ()
+    rules = reply.position.rules
+    return _move(reply) | {
+        "ways": [{"moves": format_moves(way.moves, rules), "fork": format_position(way.fork)} for way in ways]
+    }
+
+
+@on_positions(
+    "reduced",
+    "Gives the reduced game tree of the Clojure article, cut at what is decided, with the score of every node.",
+    "noughts reduced --moves b3",
+    argument("--distinct", action="store_true", help="average over distinct moves instead of over all"),
+)
+def reduced_command(game: Game, options: Namespace) -> Answer:
+    """`children` are numbers of `tree`, each with how many moves lead there."""
+    from solver.theory.reduced import best_path, reduced_tree, scores, weights_of
+
+    root = game.last
+    tree, values = reduced_tree(root), scores(root, options.distinct)
+    numbers = {position: number for number, position in enumerate(tree.nodes)}
+    report = {
+        "nodes": len(tree.nodes),
+        "average": "distinct moves" if options.distinct else "all moves",
+        "score": str(values[root]),
+        "path": [[format_position(choice) for choice in step.best] for step in best_path(root, options.distinct)],
+        "tree": [
+            {
+                "position": format_position(position),
+                "score": str(values[position]),
+                "children": [
+                    {"node": numbers[child], "moves": moves} for child, moves in weights_of(tree, position).items()
+                ],
+            }
+            for position in tree.nodes
+        ],
+    }
+    return Answer(report, _reduced_text(report))
+
+
+def _reduced_text(report: dict[str, Any]) -> Iterator[str]:
+    """The best path and then the tree: each position with its score where it comes first, what follows indented."""
+    yield f"{report['nodes']} nodes, score {_score(report['score'])} (average over {report['average']})."
+    for step in report["path"]:
+        yield f"best: {' or '.join(step)}"
+    seen: set[int] = set()
+
+    def lines(number: int, depth: int) -> Iterator[str]:
+        node = report["tree"][number]
+        again = number in seen and node["children"]
+        yield f"{'  ' * depth}{node['position']}  {_score(node['score'])}{'  (as above)' if again else ''}"
+        if number not in seen:
+            seen.add(number)
+            for child in node["children"]:
+                yield from lines(child["node"], depth + 1)
+
+    yield from lines(0, 0)
+
+
+def _score(text: str) -> str:
+    return format_fraction(Fraction(text))
+
+
+@command(
+    "draws",
+    "Tells the drawn patterns of tic-tac-toe, which of them X can force, and what points for them are worth.",
+    "noughts draws --x hard --o hard",
+    argument("--x", metavar="PLAYER", help="who plays X, to have the points that two opponents expect (easy)"),
+    argument("--o", metavar="PLAYER", help="who plays O there (easy)"),
+    JSON,
+)
+def draws_command(options: Namespace) -> int:
+    """Points are pairs, X's first."""
+    report = start_report(Position(TIC_TAC_TOE)) | _drawn()
+    if options.x is not None or options.o is not None:
+        report["players"] = {"x": options.x or "easy", "o": options.o or "easy"}
+        report["expected"] = _expected(**report["players"])
+    return Answer(report, _drawn_text(report)).show(options.json)
+
+
+def _drawn() -> dict[str, Any]:
+    from solver.theory import scoring
+    from solver.theory.drawn import Pattern, drawn_boards, pattern_of
+    from solver.theory.openings import starts
+
+    boards = [pattern_of(board) for board in drawn_boards(TIC_TAC_TOE)]
+    scheme = {"X": scoring.PATTERNS.x_wins, "O": scoring.PATTERNS.o_wins}
+    best = {name: scoring.best_play(position) for name, position in starts().items()}
+    return {
+        "boards": {str(pattern): boards.count(pattern) for pattern in Pattern},
+        "forced": {
+            name: {str(pattern): forced for pattern, forced in row.items()} for name, row in scoring.forceable().items()
+        },
+        "scheme": scheme | {str(pattern): scoring.PATTERNS.of_pattern(pattern) for pattern in Pattern},
+        "best": {name: {"lead": found.lead, "points": list(found.points)} for name, found in best.items()},
+        "fair": scoring.is_fair(),
+        "fair_without": [str(pattern) for pattern in scoring.fair_without()],
+    }
+
+
+def _expected(x: str, o: str) -> dict[str, str]:
+    from solver.strategies import strategy_named
+    from solver.theory.scoring import expected_points
+
+    points = expected_points(strategy_named(x, TIC_TAC_TOE), strategy_named(o, TIC_TAC_TOE))
+    return {"x": str(points[0]), "o": str(points[1])}
+
+
+def _drawn_text(report: dict[str, Any]) -> Iterator[str]:
+    yield "Drawn boards: " + ", ".join(f"{count} {pattern}" for pattern, count in report["boards"].items())
+    yield "X can force:"
+    for name, row in report["forced"].items():
+        yield f"  {name:<8}" + (", ".join(pattern for pattern, forced in row.items() if forced) or "none")
+    yield "Points (X-O): " + ", ".join(f"{end} {x}-{o}" for end, (x, o) in report["scheme"].items())
+    yield "Best play gives:"
+    for name, best in report["best"].items():
+        yield f"  {name:<8}" + " or ".join(f"{x}-{o}" for x, o in best["points"])
+    yield "Fair." if report["fair"] else "Not fair; fair without points for: " + ", ".join(report["fair_without"])
+    if "expected" in report:
+        expected, players = report["expected"], report["players"]
+        yield f"{players['x']} as X expects {_both(expected['x'])} points, {players['o']} as O {_both(expected['o'])}"
+
+
+def _both(points: str) -> str:
+    """A fraction as it is, and rounded."""
+    return f"{points} ({float(Fraction(points)):.2f})"
+
+
+@on_positions(
+    "tree",
+    "Draws the game tree below a position as text, pruned to a depth.",
+    "noughts tree XX./.../..O --depth 1",
+    argument("--depth", type=int, default=1, metavar="PLIES", help="the tree's depth (%(default)s)"),
+)
+def tree_command(game: Game, options: Namespace) -> Answer:
+    """The tree, each position with its replies below it."""
+    from solver.theory.tree_text import drawn_tree, tree_report
+
+    return Answer(tree_report(game.last, options.depth), drawn_tree(game.last, options.depth))
+
+
+@on_positions(
+    "lookahead",
+    "Says what looking some plies ahead makes of every move, and how many nodes searches visit for it.",
+    "noughts lookahead X../.../O..",
+    argument("--depth", type=int, metavar="PLIES", help="the greatest look-ahead (as deep as is feasible, at most 9)"),
+)
+def lookahead_command(game: Game, options: Namespace) -> Answer:
+    """Values are X's, at 1 ply and at each more."""
+    from solver.theory.lookahead import feasible_depth, move_values, settled_at, visits
+
+    position = game.last
+    if options.depth is not None and options.depth < 1:
+        raise BadOption(f"A look-ahead has at least 1 ply, not {options.depth}.")
+    depth = min(9, feasible_depth(position)) if options.depth is None else options.depth
+    moves = {
+        format_cell(cell, position.rules): {
+            "values": list(seen),
+            "settled_at": settled_at(seen, position.plies_left),
+        }
+        for cell, seen in move_values(position, depth).items()
+    }
+    nodes = [
+        {"depth": row.depth, "minimax": row.plain, "lazy": row.lazy, "alphabeta": row.alphabeta}
+        for row in visits(position, depth)
+    ]
+    return Answer({"moves": moves, "nodes": nodes}, _lookahead_text(moves, nodes))
+
+
+def _lookahead_text(moves: dict[str, dict[str, Any]], nodes: list[dict[str, int | None]]) -> Iterator[str]:
+    plies = [str(row["depth"]) for row in nodes]
+    yield from table_text(
+        [
+            ("X's value at", *plies, "certain from"),
+            *((name, *map(str, each["values"]), str(each["settled_at"] or "-")) for name, each in moves.items()),
+        ],
+        words=(0,),
+    )
+    yield ""
+    yield from table_text(
+        [("plies", "minimax", "lazy lists", "alpha-beta"), *(tuple(map(_count, row.values())) for row in nodes)]
+    )
+
+
+def _count(nodes: int | None) -> str:
+    return "too many" if nodes is None else f"{nodes:,}"

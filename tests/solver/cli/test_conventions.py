@@ -1,0 +1,281 @@
+"""What holds of every command: its help, its example, its main argument, streams, JSON, and Ctrl-C."""
+
+import json
+import os
+import pty
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+from solver.board.rules import Rules
+from solver.cli import COMMANDS
+from solver.cli.command import Command
+from solver.strategies import STRATEGIES
+from solver.theory.census import Stage
+from solver.theory.claims import CLAIMS
+from tests.solver.conftest import Run
+from webapp.serve import serve_command
+
+FIRST = "X.O/.X./..O"
+OF_POSITIONS = [each for each in COMMANDS if any("position" in argument.names for argument in each.arguments)]
+EXTRA = {"move": ["hard"], "picture": ["tree"]}
+"""What some commands need besides a position."""
+
+
+def named(command: Command) -> str:
+    return command.name
+
+
+@pytest.mark.parametrize("arguments", [(), ("help",), ("--help",)])
+def test_without_a_command_there_is_help(run: Run, arguments: tuple[str, ...]) -> None:
+    code, out, err = run(*arguments)
+    assert (code, err) == (0, "")
+    assert out.startswith("Tic-tac-toe and its bigger relatives")
+    for each in (*COMMANDS, serve_command):
+        assert f"\n    {each.name}" in out
+        assert each.summary[:30] in out
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, serve_command], ids=named)
+def test_help_begins_with_what_a_command_does_and_ends_with_an_example(run: Run, command: Command) -> None:
+    code, out, _ = run(command.name, "--help")
+    assert code == 0
+    assert out.startswith(f"{command.summary}\n")
+    assert out.endswith(f"example:\n  {command.example}\n")
+    assert command.example.startswith(f"noughts {command.name}")
+    assert run("help", command.name) == (0, out, "")
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=named)
+def test_the_example_runs(run: Run, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(*shlex.split(command.example)[1:])
+    assert (code, err) == (0, "")
+    assert out
+
+
+def test_the_example_of_the_server_runs() -> None:
+    arguments = [part.replace("8080", "0") for part in shlex.split(serve_command.example)[1:]]
+    with subprocess.Popen(
+        [sys.executable, "-m", "solver", *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("Noughts is at http://127.0.0.1:")
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=30)
+
+
+def test_the_commands_of_positions_are_known() -> None:
+    names = {"play", "predict", "solve", "move", "replay", "compare", "tiebreaks", "reduced"}
+    assert {each.name for each in OF_POSITIONS} == names | {"tree", "lookahead", "parallel", "picture"}
+
+
+@pytest.mark.parametrize("command", [each for each in OF_POSITIONS if each.name != "play"], ids=named)
+def test_a_position_is_an_argument_an_option_or_a_line(run: Run, command: Command, steady: Callable[..., Any]) -> None:
+    more = ["--moves", "c2"]
+    name = [command.name, *EXTRA.get(command.name, [])]
+    by_argument = steady(run(*name, FIRST, *more, "--json"))
+    assert by_argument["board"] == "3x3x3"
+    assert by_argument["position"] == "X.O/.XX/..O"
+    assert steady(run(*name, "--from", FIRST, "--board", "3x3x3", *more, "--json")) == by_argument
+    assert steady(run(*name, "3x3x3", "--from", FIRST, *more, "--json")) == by_argument
+    assert steady(run(*name, "-", *more, stdin=f"\n# the first\n{FIRST}\n")) == by_argument
+    assert run(*name, FIRST, "--from", FIRST)[0] == 2
+
+
+@pytest.fixture
+def steady() -> Callable[..., Any]:
+    """The object printed, without what is measured."""
+
+    def strip(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: strip(part) for name, part in value.items() if name not in MEASURED}
+        return [strip(part) for part in value] if isinstance(value, list) else value
+
+    def read(printed: tuple[int, str, str]) -> Any:
+        code, out, err = printed
+        assert (code, err) == (0, "")
+        return strip(json.loads(out))
+
+    return read
+
+
+MEASURED = {"seconds", "starting", "speedup", "speedup_with_start", "pays", "nodes"}
+
+
+@pytest.mark.parametrize("board", ["4x3x3", "4X3X3"])
+def test_a_board_stands_for_its_empty_position(run: Run, board: str) -> None:
+    report = json.loads(run("predict", board, "--json")[1])
+    assert (report["board"], report["position"]) == ("4x3x3", "..../..../....")
+    assert json.loads(run("predict", "--board", board, "--json")[1])["position"] == report["position"]
+    assert json.loads(run("predict", "-", stdin=f"{board}\n")[1])["position"] == report["position"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("predict", "4x3x3", "--board", "3x3x3"),
+        ("census", "4x3x3", "--board", "3x3x3"),
+        ("predict", "9x9x9"),
+        ("predict", "3x3"),
+        ("predict", "4x3x3", "--from", FIRST),
+        ("solve",),
+        ("book", "--stones", "1"),
+        ("replay",),
+        ("replay", "a1b2", "--moves", "a1"),
+        ("play", "-"),
+        ("move", "nobody"),
+        ("move", "hard", "--game", "-1"),
+        ("compare", "XXX/OO./..."),
+        ("compare", "--depth", "0"),
+        ("rulebooks", "--aim", "beauty"),
+        ("rulebooks", "--sight", "5"),
+        ("picture", "forced", FIRST),
+        ("verify",),
+        ("verify", "nobody"),
+        ("verify", "hard", "9x9x9"),
+        ("help", "predict", "solve"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(refuse: Callable[..., None], arguments: tuple[str, ...]) -> None:
+    refuse(*arguments)
+
+
+@pytest.mark.parametrize("name", ["census", "forks", "openings", "crosstable"])
+def test_a_board_is_an_argument_or_an_option(run: Run, name: str) -> None:
+    by_argument = run(name, "2x2x2", "--json")
+    assert by_argument == run(name, "--board", "2x2x2", "--json")
+    report = json.loads(by_argument[1])
+    assert (by_argument[0], report["board"], report["from"]) == (0, "2x2x2", "../..")
+
+
+@pytest.mark.parametrize(
+    "arguments", [("match", "easy", "easy", "--games", "1"), ("draws",), ("rulebooks",), ("verify", "impossible")]
+)
+def test_every_object_has_its_board_and_start(run: Run, arguments: tuple[str, ...]) -> None:
+    for line in run(*arguments, "--json")[1].splitlines():
+        report = json.loads(line)
+        assert (report["board"], report["from"]) == ("3x3x3", ".../.../...")
+
+
+def interrupt() -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def test_an_interrupt_leaves_the_games_played(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from solver.strategies.match import match_results  # noqa: PLC0415 - that which is put in its place
+
+    def three(*arguments: Any) -> Iterator[Any]:
+        for _, result in zip(range(3), match_results(*arguments), strict=False):
+            yield result
+        interrupt()
+
+    monkeypatch.setattr("solver.cli.playing.match_results", three)
+    code, out, err = run("match", "impossible", "impossible")
+    assert (code, err) == (130, "")
+    assert out == "X (Impossible) won 0, O (Impossible) won 0, drawn 3, of 3 on 3x3x3.\n"
+    assert json.loads(run("match", "impossible", "impossible", "--json")[1])["games"] == 3
+
+
+def test_an_interrupt_leaves_the_stages_counted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from solver.theory.census import census  # noqa: PLC0415 - likewise
+
+    def count(rules: Rules, stage: Stage) -> Any:
+        return interrupt() if stage is Stage.SYMMETRY else census(rules, stage)
+
+    monkeypatch.setattr("solver.theory.census.census", count)
+    code, out, err = run("census", "2x2x2", "--json")
+    assert (code, err) == (130, "")
+    counted = [Stage.UPPER_BOUND, Stage.WON_CUT, Stage.DUPLICATES]
+    assert [stage["stage"] for stage in json.loads(out)["stages"]] == counted
+    assert "duplicates on 2x2x2" in run("census", "2x2x2")[1]
+
+
+def test_an_interrupt_leaves_the_claims_computed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from solver.theory.claims import examined  # noqa: PLC0415 - likewise
+
+    first, second, *_ = CLAIMS.values()
+
+    def examine(claim: Any) -> Any:
+        return interrupt() if claim is second else examined(claim)
+
+    monkeypatch.setattr("solver.theory.claims.examined", examine)
+    code, out, _ = run("claims", "--json")
+    assert (code, [json.loads(line)["id"] for line in out.splitlines()]) == (130, [first.id])
+
+
+def test_verify_answers_by_its_exit_code(run: Run) -> None:
+    assert run("verify", "short-rulebook", "3x3x3")[0] == 0
+    assert run("verify", "easy")[0] == 1
+    code, out, err = run("verify", "easy", "--budget", "10n")
+    assert (code, out, err.count("\n")) == (3, "", 1)
+
+
+def test_verify_shows_its_progress_on_a_terminal_alone() -> None:
+    command = [sys.executable, "-m", "solver", "verify", "hard", "--side", "O"]
+    ours, theirs = pty.openpty()
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, text=True, check=False)
+    os.close(theirs)
+    shown = ""
+    with os.fdopen(ours, "rb", buffering=0) as terminal, suppress(OSError):  # which is how a terminal's output ends
+        while part := terminal.read(4096):
+            shown += part.decode()
+    assert done.stdout.startswith("Hard as O on 3x3x3: can be beaten.\n")
+    assert "1 positions decided" in shown
+    assert shown.endswith(" \r")
+    piped = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (piped.returncode, piped.stdout, piped.stderr) == (1, done.stdout, "")
+
+
+def test_move_prints_the_apis_object(run: Run) -> None:
+    from webapp.app import create_app  # noqa: PLC0415 - the server, for this test alone
+
+    code, out, _ = run("move", "medium", "--moves", "b2a1", "--seed", "7", "--game", "2", "--json")
+    asked = create_app().test_client().get("/api/v1/move?moves=b2a1&player=medium&seed=7&game=2")
+    assert (code, json.loads(out)) == (0, asked.get_json())
+
+
+def test_compare_says_what_the_lab_shows(run: Run) -> None:
+    report = json.loads(run("compare", "X../.O./..X", "--json")[1])
+    assert report["best"] == ["b3", "a2", "c2", "b1"]
+    assert {name: search["squares"]["c3"]["outcome"] for name, search in report["searches"].items()} == {
+        "minimax": "loss",
+        "alphabeta": "loss",
+        "exact": "loss",
+    }
+    assert report["players"]["hard"]["choices"] == {"b3": "1/4", "a2": "1/4", "c2": "1/4", "b1": "1/4"}
+    departures = report["players"]["medium"]["departures"]
+    assert [(each["square"], each["grade"]) for each in departures] == [("c3", "error"), ("a1", "error")]
+    out = run("compare", "X../.O./..X")[1]
+    assert "Best: b3, a2, c2, b1 (draw in 6 plies).\n" in out
+    assert "medium          " in out
+    large = json.loads(run("compare", "5x4x4", "--depth", "1", "--json")[1])
+    assert (large["searches"]["minimax"]["squares"], large["searches"]["alphabeta"]["depth"]) == (None, 1)
+
+
+def test_tiebreaks_weighs_every_square(run: Run) -> None:
+    report = json.loads(run("tiebreaks", "X../.O./..X", "--json")[1])
+    assert report["squares"]["b3"]["opportunities"] == {"winning": 4, "losing": 0, "value": 4}
+    assert report["squares"]["b3"]["paths"] == {"won": 40, "drawn": 12, "lost": 34, "value": "7/8"}
+    assert report["squares"]["c3"]["players"] == []
+    assert report["ties"]["unfinished"] == 4520
+    assert {match["opponent"] for match in report["matches"]} <= set(STRATEGIES)
+    assert "1,378 of 4,520 positions have several best squares." in run("tiebreaks")[1]
+    large = json.loads(run("tiebreaks", "4x3x3", "--json")[1])
+    assert large["squares"]["a1"]["paths"] is large["ties"] is large["matches"] is None
+    assert run("tiebreaks", "4x3x3")[0] == run("tiebreaks", "XXX/OO./...")[0] == 0
+
+
+def test_rulebooks_finds_the_shortest_lists(run: Run) -> None:
+    report = json.loads(run("rulebooks", "--sight", "3", "--json")[1])
+    assert ["win", "block", "guard", "live lines"] in report["lists"]
+    assert (report["length"], len(report["lists"])) == (4, 3)
+    assert "  win, block, guard, live lines\n" in run("rulebooks", "--sight", "3")[1]
+    assert "No list of up to 2 rules" in run("rulebooks", "--sight", "1", "--most", "2")[1]
