@@ -1,7 +1,7 @@
 """The application factory."""
 
 import os
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -80,6 +80,7 @@ def create_app(
         return url_for("static", filename=name, v=digest)
 
     app.jinja_env.globals["static"] = static
+    app.jinja_env.globals["url_for"] = lru_cache(maxsize=256)(app.url_for)  # the same addresses on every page
     if behind:
         wrapped: Any = ProxyFix(app.wsgi_app, x_for=behind, x_proto=behind, x_host=behind)
         app.wsgi_app = wrapped  # type: ignore[method-assign]

@@ -3,7 +3,7 @@
 An application that runs by itself, in a test or in a process of the pool, has no gate and computes everything itself.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache, wraps
 from typing import Any, Final, ParamSpec, Protocol
@@ -64,17 +64,25 @@ def proved(position: Position) -> Prediction:
     return prediction if gate.look(position, _client(), wait=True).standing is Standing.BUSY else _again(position)
 
 
-def looked_at(position: Position, wanted: bool) -> Look:
-    """How a position fares whose squares are to be proved in the background, as long as they are wanted."""
+def proof_of(position: Position, wanted: bool) -> tuple[Prediction, Look]:
+    """What is known of a position whose squares are to be proved in the background, and how that proof gets on.
+
+    Where it is not wanted, it is stopped.
+    """
     gate = current_gate()
     if gate is None:
-        return Look(Standing.OFF)
+        return predict(position), Look(Standing.OFF)
     if not wanted:
         gate.release(position)
-        return Look(Standing.OFF)
+        return predict(position), Look(Standing.OFF)
     look = gate.look(position, _client(), wait=True)
-    _again(position)
-    return look
+    return _again(position), look
+
+
+def known(positions: Iterable[Position]) -> tuple[Outcome, ...]:
+    """What is proved of positions by now, as far as that can change: pages that show it are kept by it."""
+    open_to_more = (position for position in positions if not has_table(position.rules))
+    return tuple(outcome for position in open_to_more for outcome in predict(position).squares.values())
 
 
 def line_of(position: Position, cell: Cell, outcome: Outcome) -> tuple[Cell, ...]:

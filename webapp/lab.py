@@ -17,13 +17,12 @@ from solver.proofs.prediction import predict
 from solver.search.tablebase import has_table
 from solver.theory.compare import Comparison, Departure, Heuristic, Search, compared
 from solver.theory.replay import Grade
-from webapp.gating import made_by_the_pool
+from webapp.gating import known, made_by_the_pool
 from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.learn.parts import number_of
 from webapp.play import words
 from webapp.play.games import GameForm, play_url
 from webapp.play.link import DEFAULT_BOARD, read_link
-from webapp.play.progress import known
 
 lab = Blueprint("lab", __name__)
 

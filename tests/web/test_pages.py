@@ -1,6 +1,7 @@
 """The pages: each route as a page, as a fragment for htmx, and as htmx restores history."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -15,6 +16,7 @@ from tests.strategies import UNKNOWN
 from tests.web.conftest import HTMX, RESTORE
 from webapp.app import create_app
 from webapp.play.link import read_link
+from webapp.play.snapshot import snapshot
 from webapp.play.words import hint
 
 WON = "/play/3x3x3?moves=a3a2b3b2c3"
@@ -327,7 +329,7 @@ def test_the_best_moves_are_marked_and_named(client: FlaskClient) -> None:
     assert "Best for X: c2 (draw in 5 plies)." in client.get(url).text
 
 
-def test_a_hint_says_as_much_as_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_says_as_much_as_is_proved() -> None:
     link = read_link("3x3x3", "hint=1").link
     loss = Outcome(Value.LOSS, 2)
     for outcomes, words in (
@@ -335,8 +337,7 @@ def test_a_hint_says_as_much_as_is_proved(monkeypatch: pytest.MonkeyPatch) -> No
         ({0: UNKNOWN, 1: loss, 2: loss}, "What is best is not proved, but every square loses except a3."),
     ):
         prediction = Prediction(link.position, outcomes, 1)
-        monkeypatch.setattr("webapp.play.words.predict", lambda _, found=prediction: found)
-        assert hint(link) == words
+        assert hint(replace(snapshot(link), prediction=prediction)) == words
 
 
 def test_every_opponent_is_offered_for_both_marks_with_its_description(client: FlaskClient) -> None:

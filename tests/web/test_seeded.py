@@ -5,6 +5,7 @@ from solver.proofs.study import study_of
 from solver.strategies.perfect import impossible, impossible_steadily
 from webapp.play import words
 from webapp.play.link import Link, read_link
+from webapp.play.snapshot import snapshot
 from webapp.play.turns import computer_move
 
 BOARD, QUERY = "8x8x5", "moves=d5e4&x=impossible&o=friend"
@@ -31,4 +32,4 @@ def test_a_reply_with_a_seed_is_the_same_whatever_has_been_proved() -> None:
 def test_the_reason_of_a_reply_with_a_seed_is_that_of_the_decision_it_was_drawn_from() -> None:
     learn_that_one_square_wins()
     for seed, decide in (("&seed=5", impossible_steadily), ("", impossible)):
-        assert words.reason(computer_move(read(seed))).endswith(f": {decide(read('').position).explanation}.")
+        assert words.reason(snapshot(computer_move(read(seed)))).endswith(f": {decide(read('').position).explanation}.")

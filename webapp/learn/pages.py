@@ -9,10 +9,9 @@ from werkzeug.wrappers import Response as AnyResponse
 from solver.board.outcome import Outcome
 from solver.errors import NoughtsError
 from solver.proofs.prediction import predict
-from webapp.gating import made_by_the_pool
+from webapp.gating import known, made_by_the_pool
 from webapp.learn.claims import CLAIMS_OF
 from webapp.learn.lessons import GROUPS, LESSONS, lesson_after
-from webapp.play.progress import known
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")
 

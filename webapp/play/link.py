@@ -1,10 +1,10 @@
 """The link is the game: text of a link ⇄ a frozen Link. Nothing else about a game is kept anywhere."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import parse_qsl
 
 from solver.board.game import Game, read_game
@@ -20,7 +20,7 @@ from solver.board.notation import (
 )
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
-from solver.errors import BadNotation, BadOption, BadRules, ImpossiblePosition, NoughtsError, UnknownPlayer
+from solver.errors import BadOption, BadRules, NoughtsError
 from webapp.play import players, schemes
 from webapp.play.series import NONE as NO_SERIES
 from webapp.play.series import Series, read_series
@@ -38,8 +38,7 @@ MAX_LENGTH: Final = 1000
 _SEED = re.compile(r"[\w.-]{1,32}", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A game as a link holds it: the moves, how many of them are shown, the players and the view's settings.
 
     `prove` says that squares may be proved in the background; `line` is the square whose best play is shown, up to its
@@ -69,7 +68,7 @@ class Link:
     @property
     def rules(self) -> Rules:
         """The board."""
-        return self.position.rules
+        return self.game.positions[0].rules
 
     @property
     def position(self) -> Position:
@@ -85,51 +84,270 @@ class Link:
         """The name of the player of a mark."""
         return self.x if mark is Mark.X else self.o
 
+    def having(self, **changes: Any) -> "Link":
+        """The link with some fields changed."""
+        return self._replace(**changes)
+
+    def leaving(self, **changes: Any) -> "Link":
+        """The link with some fields changed, of another position: without what is shown of this one alone."""
+        return self._replace(**(_OF_ONE_POSITION | changes))
+
     def playing(self, cell: Cell) -> "Link":
         """The link after a move in the position shown; moves taken back before are gone. Raises IllegalMove."""
         game = self.game.upto(self.at).play(cell)
-        return replace(self, game=game, at=len(game.moves), hint=False, line=None, step=None)
+        return self.leaving(game=game, at=len(game.moves))
 
     def showing(self, at: int) -> "Link":
         """The same game shown after its first `at` moves."""
-        return replace(self, at=at, hint=False, line=None, step=None)
+        return self.leaving(at=at)
 
     def restarted(self) -> "Link":
         """A new game on the same board between the same players, a finished one counted in the series."""
-        game = Game.starting(Position(self.rules))
-        return replace(self, game=game, at=0, series=self.score, paused=False, hint=False, line=None, step=None)
+        return self.leaving(game=Game.starting(Position(self.rules)), at=0, series=self.score, paused=False)
 
     def swapped(self) -> "Link":
         """The players on each other's side, the score with them; after a finished game, in a new one."""
         base = self.restarted() if self.game.last.result else self
         series = Series(base.series.o, base.series.x, base.series.draws)
-        return replace(base, x=base.o, o=base.x, series=series, hint=False)
+        return base.having(x=base.o, o=base.x, series=series, hint=False)
 
     def parts(self) -> dict[str, str]:
-        """What follows the board in the link, by name; what is as usual is empty."""
-        start, moves = self.game.positions[0], self.game.moves
-        return {
-            "from": format_position(start) if start.x else "",
-            "moves": format_moves(moves, self.rules),
-            "at": str(self.at) if self.at != len(moves) else "",
-            "x": self.x if self.x != players.DEFAULT_X else "",
-            "o": self.o if self.o != players.DEFAULT_O else "",
-            "show": self.show if self.show != SHOWS[-1] else "",
-            "seed": self.seed or "",
-            "score": str(self.series) if self.series.games else "",
-            "scheme": self.scheme if self.scheme != schemes.GAMES else "",
-            "speed": self.speed if self.speed != "normal" else "",
-            "pause": "1" if self.paused else "",
-            "hint": "1" if self.hint else "",
-            "prove": "" if self.prove else "0",
-            "line": format_cell(self.line, self.rules) if self.line is not None else "",
-            "step": str(self.step) if self.step is not None else "",
-        }
+        """What follows the board in the link, by name, in the order of `PARTS`; what is as usual is left out."""
+        return {part.name: text for part in PARTS if (text := part.write(self))}
 
     def url(self) -> str:
         """The link's text, path and query."""
-        query = "&".join(f"{part}={value}" for part, value in self.parts().items() if value)
+        query = "&".join([f"{part.name}={text}" for part in PARTS if (text := part.write(self))])
         return f"/play/{self.rules}" + (f"?{query}" if query else "")
+
+
+Problems: TypeAlias = list[NoughtsError]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a link behind the question mark.
+
+    `meaning` and `usual` are what people read of it. `read` gives the link with the part's text read into it, or adds
+    to the problems and gives the link as it was. `write` gives the text, nothing where it is as usual.
+    """
+
+    name: str
+    meaning: str
+    usual: str
+    read: Callable[[Link, str, Problems], Link]
+    write: Callable[[Link], str]
+    of_the_game: bool = False
+    """Whether another board begins without it."""
+    of_one_position: bool = False
+    """Whether it is gone after the next move."""
+
+
+def _field(name: str, parse: Callable[[str, Link], object]) -> Callable[[Link, str, Problems], Link]:
+    """Reads one field of a link. `parse` may use the parts before, and raises NoughtsError."""
+
+    def read(link: Link, text: str, problems: Problems) -> Link:
+        try:
+            return link.having(**{name: parse(text, link)})
+        except NoughtsError as error:
+            problems.append(error)
+            return link
+
+    return read
+
+
+def _one_of(part: str, values: Collection[str]) -> Callable[[str, Link], str]:
+    def parse(text: str, _: Link) -> str:
+        if text in values:
+            return text
+        raise BadOption(f"{part}={quoted(text)} is none of {', '.join(values)}.")
+
+    return parse
+
+
+def _switch(part: str) -> Callable[[str, Link], bool]:
+    parse = _one_of(part, ("0", "1"))
+    return lambda text, link: parse(text, link) == "1"
+
+
+def _scheme(text: str, link: Link) -> str:
+    return schemes.checked(_one_of("scheme", schemes.SCHEMES)(text, link), link.rules)
+
+
+def _start(link: Link, text: str, problems: Problems) -> Link:
+    try:
+        return link.having(game=Game.starting(parse_position(text, link.rules)))
+    except NoughtsError as error:
+        problems.append(error)
+        return link
+
+
+def _moves(link: Link, text: str, problems: Problems) -> Link:
+    """The moves up to the first bad one; none if the board or the start is not the one they were played on."""
+    if problems:
+        return link
+    read = read_game(link.game.positions[0], text)
+    if read.problem:
+        problems.append(read.problem)
+    return link.having(game=read.game, at=len(read.game.moves))
+
+
+def _at(link: Link, text: str, problems: Problems) -> Link:
+    if text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= len(link.game.moves):
+        return link.having(at=int(text))
+    if not problems:  # a shortened move list makes a good `at` too large; that one mistake is reported already
+        problems.append(BadOption(f"at={quoted(text)} is no number of moves from 0 to {len(link.game.moves)}."))
+    return link
+
+
+def _line(text: str, link: Link) -> Cell:
+    cell = parse_cell(text, link.rules)
+    if cell in link.position.legal_moves:
+        return cell
+    raise BadOption(f"line={quoted(text)} is no open square, so no line of play begins there.")
+
+
+def _step(text: str, link: Link) -> int | None:
+    if link.line is None:
+        return None
+    if text.isascii() and text.isdigit() and len(text) < 3:
+        return int(text)
+    raise BadOption(f"step={quoted(text)} is no number of moves of a line.")
+
+
+def checked_seed(text: str | None) -> str | None:
+    """A seed as links may have it, None for none. Raises BadOption."""
+    if not text or _SEED.fullmatch(text):
+        return text or None
+    raise BadOption(f"seed={quoted(text)} is not 1 to 32 letters, digits, dots, dashes or underscores.")
+
+
+def _format_start(link: Link) -> str:
+    start = link.game.positions[0]
+    return format_position(start) if start.x else ""
+
+
+PARTS: Final = (
+    Part(
+        "from",
+        "the position to start from: rows from the top, `X`, `O`, `.`",
+        "empty",
+        _start,
+        _format_start,
+        of_the_game=True,
+    ),
+    Part(
+        "moves",
+        "squares one after the other; `a1` is at the bottom left",
+        "none",
+        _moves,
+        lambda link: format_moves(link.game.moves, link.rules),
+        of_the_game=True,
+    ),
+    Part(
+        "at",
+        "how many of the moves are shown",
+        "all",
+        _at,
+        lambda link: str(link.at) if link.at != len(link.game.moves) else "",
+        of_the_game=True,
+    ),
+    Part(
+        "x",
+        "who plays X: an opponent, `human` or `friend`",
+        f"`{players.DEFAULT_X}`",
+        _field("x", lambda text, link: players.checked(text, link.rules)),
+        lambda link: link.x if link.x != players.DEFAULT_X else "",
+    ),
+    Part(
+        "o",
+        "who plays O",
+        f"`{players.DEFAULT_O}`",
+        _field("o", lambda text, link: players.checked(text, link.rules)),
+        lambda link: link.o if link.o != players.DEFAULT_O else "",
+    ),
+    Part(
+        "show",
+        "predictions `off`, `colours` or `distance`",
+        f"`{SHOWS[-1]}`",
+        _field("show", _one_of("show", SHOWS)),
+        lambda link: link.show if link.show != SHOWS[-1] else "",
+    ),
+    Part(
+        "seed",
+        "fixes the computer's draws: up to 32 letters, digits, `.`, `-`, `_`",
+        "chance",
+        _field("seed", lambda text, _: checked_seed(text)),
+        lambda link: link.seed or "",
+    ),
+    Part(
+        "score",
+        "earlier games of the series: won by X's player, by O's, drawn, as in `2-1-0`",
+        "none",
+        _field("series", lambda text, _: read_series(text)),
+        lambda link: str(link.series) if link.series.games else "",
+    ),
+    Part(
+        "scheme",
+        "what the series counts: `games` won or, on 3×3, `patterns`; the first two numbers of `score` are points then",
+        f"`{schemes.GAMES}`",
+        _field("scheme", _scheme),
+        lambda link: link.scheme if link.scheme != schemes.GAMES else "",
+        of_the_game=True,
+    ),
+    Part(
+        "speed",
+        "of games between computers: `slow`, `normal` or `fast`",
+        "`normal`",
+        _field("speed", _one_of("speed", SPEEDS)),
+        lambda link: link.speed if link.speed != "normal" else "",
+    ),
+    Part(
+        "pause",
+        "`pause=1` stops a game between computers",
+        "off",
+        _field("paused", _switch("pause")),
+        lambda link: "1" if link.paused else "",
+    ),
+    Part(
+        "hint",
+        "`hint=1` shows the best moves",
+        "off",
+        _field("hint", _switch("hint")),
+        lambda link: "1" if link.hint else "",
+        of_one_position=True,
+    ),
+    Part(
+        "prove",
+        "`prove=0` proves nothing in the background",
+        "on",
+        _field("prove", _switch("prove")),
+        lambda link: "" if link.prove else "0",
+    ),
+    Part(
+        "line",
+        "the square whose best play is shown on the board",
+        "none",
+        _field("line", _line),
+        lambda link: format_cell(link.line, link.rules) if link.line is not None else "",
+        of_the_game=True,
+        of_one_position=True,
+    ),
+    Part(
+        "step",
+        "how many moves of that line",
+        "all",
+        _field("step", _step),
+        lambda link: str(link.step) if link.step is not None else "",
+        of_the_game=True,
+        of_one_position=True,
+    ),
+)
+"""Every part, in the order in which links have them; each may need those before it."""
+
+_OF_ONE_POSITION: Final[dict[str, Any]] = {
+    part.name: Link._field_defaults[part.name] for part in PARTS if part.of_one_position
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,115 +370,15 @@ def read_link(board: str, query: str) -> ReadLink:
 
 
 @lru_cache(maxsize=512)
-def _read(board: str, text: str) -> ReadLink:
-    query = dict(reversed(parse_qsl(text)))
-    problems: list[NoughtsError] = []
-
+def _read(board: str, query: str) -> ReadLink:
+    problems: Problems = []
     try:
         rules = parse_rules(board)
     except BadRules as error:
         problems.append(error)
         rules = nearest_rules(board)
-
-    start = Position(rules)
-    if given := query.get("from"):
-        try:
-            start = parse_position(given, rules)
-        except (BadNotation, ImpossiblePosition) as error:
-            problems.append(error)
-    reading = read_game(start, "" if problems else query.get("moves", ""))
-    if reading.problem:
-        problems.append(reading.problem)
-    game = reading.game
-
-    def player(part: str, default: str) -> str:
-        try:
-            return players.checked(query.get(part) or default, rules)
-        except UnknownPlayer as error:
-            problems.append(error)
-            return default
-
-    def seed(text: str | None) -> str | None:
-        try:
-            return checked_seed(text)
-        except BadOption as error:
-            problems.append(error)
-            return None
-
-    def scheme(name: str) -> str:
-        try:
-            return schemes.checked(name, rules)
-        except BadOption as error:
-            problems.append(error)
-            return schemes.GAMES
-
-    def option(part: str, allowed: Mapping[str, object] | tuple[str, ...], default: str) -> str:
-        value = query.get(part) or default
-        if value in allowed:
-            return value
-        problems.append(BadOption(f"{part}={quoted(value)} is none of {', '.join(allowed)}."))
-        return default
-
-    link = Link(
-        game=game,
-        at=_at(query.get("at"), len(game.moves), problems),
-        x=player("x", players.DEFAULT_X),
-        o=player("o", players.DEFAULT_O),
-        show=option("show", SHOWS, SHOWS[-1]),
-        seed=seed(query.get("seed")),
-        series=_series(query.get("score"), problems),
-        scheme=scheme(option("scheme", schemes.SCHEMES, schemes.GAMES)),
-        speed=option("speed", SPEEDS, "normal"),
-        paused=option("pause", ("0", "1"), "0") == "1",
-        hint=option("hint", ("0", "1"), "0") == "1",
-        prove=option("prove", ("0", "1"), "1") == "1",
-    )
-    if text_of_line := query.get("line"):
-        link = replace(link, line=_line(text_of_line, link.position, problems), step=_step(query.get("step"), problems))
+    link, texts = Link.starting(rules), dict(reversed(parse_qsl(query)))
+    for part in PARTS:
+        if text := texts.get(part.name):
+            link = part.read(link, text, problems)
     return ReadLink(link, tuple(problems))
-
-
-def _line(text: str, position: Position, problems: list[NoughtsError]) -> Cell | None:
-    try:
-        cell = parse_cell(text, position.rules)
-    except BadNotation as error:
-        problems.append(error)
-        return None
-    if cell in position.legal_moves:
-        return cell
-    problems.append(BadOption(f"line={quoted(text)} is no open square, so no line of play begins there."))
-    return None
-
-
-def _step(text: str | None, problems: list[NoughtsError]) -> int | None:
-    if not text:
-        return None
-    if text.isascii() and text.isdigit() and len(text) < 3:
-        return int(text)
-    problems.append(BadOption(f"step={quoted(text)} is no number of moves of a line."))
-    return None
-
-
-def _at(text: str | None, moves: int, problems: list[NoughtsError]) -> int:
-    if not text:
-        return moves
-    if text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= moves:
-        return int(text)
-    if not problems:  # a shortened move list makes a good `at` too large; that one mistake is reported already
-        problems.append(BadOption(f"at={quoted(text)} is no number of moves from 0 to {moves}."))
-    return moves
-
-
-def checked_seed(text: str | None) -> str | None:
-    """A seed as links may have it, None for none. Raises BadOption."""
-    if not text or _SEED.fullmatch(text):
-        return text or None
-    raise BadOption(f"seed={quoted(text)} is not 1 to 32 letters, digits, dots, dashes or underscores.")
-
-
-def _series(text: str | None, problems: list[NoughtsError]) -> Series:
-    try:
-        return read_series(text)
-    except BadOption as error:
-        problems.append(error)
-        return NO_SERIES

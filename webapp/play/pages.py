@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from urllib.parse import parse_qsl, urlencode
 
-from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
+from flask import Blueprint, Response, current_app, make_response, redirect, request
+from jinja2 import Template
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -14,11 +15,12 @@ from webapp import htmx
 from webapp.cache import ByteCache
 from webapp.compression import DIGEST_BYTES, DigestedResponse, digest_of
 from webapp.play import players, turns
-from webapp.play.link import DEFAULT_BOARD, Link, read_link
-from webapp.play.progress import follow, settled
+from webapp.play.link import DEFAULT_BOARD, PARTS, Link, read_link
 from webapp.play.schemes import GAMES
 from webapp.play.settings import settings
-from webapp.play.view import game_view
+from webapp.play.snapshot import Snapshot, snapshot
+from webapp.play.squares import Square
+from webapp.play.view import game_context
 from webapp.security import Hosts, asked_now
 
 pages = Blueprint("pages", __name__)
@@ -69,7 +71,7 @@ def choose() -> AnyResponse:
     if nearest_rules(board) != nearest_rules(before):
         link = read_link(before, urlencode(query)).link
         query["score"] = str(link.score) if link.scheme == GAMES else ""  # points are no games, and end with the board
-        gone = ("from", "moves", "at", "line", "scheme")
+        gone = {part.name for part in PARTS if part.of_the_game}
         query = {part: value for part, value in query.items() if part not in gone}
         query, notes = _without_absent(board, query)
     read = read_link(board, urlencode(query))
@@ -78,7 +80,7 @@ def choose() -> AnyResponse:
     fragment, url = htmx.wants_fragment(), read.link.url()
     if not fragment and not notes:
         return redirect(url, 303)
-    return htmx.show_url(make_response(_render(read.link, fragment, notes=notes)), url)
+    return htmx.show_url(make_response(_render(snapshot(read.link), fragment, problems=notes)), url)
 
 
 def _without_absent(board: str, query: dict[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
@@ -123,35 +125,49 @@ def _read_and_show(board: str, query: str) -> Response:
 
 def _refuse(link: Link, problems: tuple[NoughtsError, ...]) -> Response:
     """The nearest sensible game with what is wrong. Going back from it leads to where one was before."""
-    notes = tuple(str(problem) for problem in problems)
-    answer = make_response(_render(link, htmx.wants_fragment(), notes=notes), 400)
+    answer = make_response(_render(snapshot(link), htmx.wants_fragment(), problems=problems), 400)
     return htmx.show_url(answer, link.url(), replace=True)
 
 
 def _page(link: Link, text: str, fragment: bool, replied: bool = False) -> Response:
     """A link's page; where proofs go on, as far as they have come. One that stays the same is kept by its `text`."""
-    if not settled(link):
-        return make_response(_render(link, fragment, replied))
     cache: ByteCache = current_app.extensions["cache"]
     key = ("page", text, fragment, _host(), replied)
     kept = cache.get(key)
     if kept is None:
-        body = _render(link, fragment, replied)
+        shown = snapshot(link)
+        body = _render(shown, fragment, replied)
+        if not shown.settled:
+            return make_response(body)
         kept = digest_of(body) + body
         cache.put(key, kept)
     return DigestedResponse(kept[DIGEST_BYTES:], kept[:DIGEST_BYTES])
 
 
-def _render(link: Link, fragment: bool, replied: bool = False, notes: tuple[str, ...] = ()) -> bytes:
-    return render_template(
-        "_swap.html" if fragment else "play.html",
-        game=game_view(link, notes, replied, follow(link)),
-        choices=_choices(str(link.rules), link.x, link.o),
-        host=_host(),
-    ).encode()
+def _render(
+    shown: Snapshot, fragment: bool, replied: bool = False, problems: tuple[NoughtsError | str, ...] = ()
+) -> bytes:
+    """The page or its fragment. The game is rendered by itself: text goes through every template around it."""
+    context = game_context(shown, problems, replied)
+    link = shown.link
+    game = _template("_game.html").render(
+        context, choices=_choices(str(link.rules), link.x, link.o), host=_host(), square=_square
+    )
+    page = _template("_swap.html" if fragment else "play.html")
+    return page.render(title=context["title"], game=Markup(game)).encode()  # noqa: S704 - from a template
+
+
+def _template(name: str) -> Template:
+    return current_app.jinja_env.get_template(name)
 
 
 @lru_cache(maxsize=64)
 def _choices(board: str, x: str, o: str) -> Markup:
     """The dropdowns as HTML, which are the same for every game with these choices."""
-    return Markup(render_template("_choices.html", settings=settings(board, x, o)))  # noqa: S704 - from a template
+    return Markup(_template("_choices.html").render(settings=settings(board, x, o)))  # noqa: S704 - from a template
+
+
+@lru_cache(maxsize=4096)
+def _square(square: Square) -> Markup:
+    """A square as HTML, which is the same wherever it looks the same."""
+    return Markup(_template("_square.html").render(square=square))  # noqa: S704 - from a template

@@ -6,6 +6,7 @@ from solver.board.notation import parse_rules
 from solver.board.rules import Rules
 from solver.strategies import STRATEGIES
 from solver.theory.literature import known_value
+from webapp.choices import Option
 from webapp.play import players, words
 
 BOARDS = (
@@ -24,16 +25,6 @@ BOARDS = (
     "8x8x5",
 )
 """The boards of the dropdown; a link may name any other."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One entry of a dropdown."""
-
-    value: str
-    title: str
-    description: str
-    selected: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +68,7 @@ def settings(board: str, x: str, o: str) -> Settings:
         if option.selected and option.value not in players.HUMANS
     )
     return Settings(
-        boards=tuple(Option(each, _board_title(parse_rules(each)), "", each == board) for each in boards),
+        boards=tuple(Option(each, _board_title(parse_rules(each)), each == board) for each in boards),
         players=choices,
         computers=tuple(computers),
     )
@@ -90,9 +81,9 @@ def _board_title(rules: Rules) -> str:
 
 
 def _groups(rules: Rules, chosen: str) -> tuple[Group, ...]:
-    groups = {"People": [Option(name, title, about, name == chosen) for name, (title, about) in players.HUMANS.items()]}
+    groups = {"People": [Option(name, title, name == chosen, about) for name, (title, about) in players.HUMANS.items()]}
     for each in STRATEGIES.values():
         if each.plays_on(rules):
-            option = Option(each.name, each.title, each.description, each.name == chosen)
+            option = Option(each.name, each.title, each.name == chosen, each.description)
             groups.setdefault(each.group, []).append(option)
     return tuple(Group(title, tuple(options)) for title, options in groups.items())

@@ -7,8 +7,9 @@ from typing import Final
 
 from solver.board.notation import COLUMNS, format_cell
 from solver.board.rules import Bits, Cell, Rules, cells_of, union
-from solver.proofs.prediction import Prediction, predict
+from solver.proofs.prediction import Prediction
 from webapp.play.link import Link
+from webapp.play.snapshot import Snapshot
 from webapp.play.turns import computer_to_move
 
 NOTHING: Final[Mapping[Cell, tuple[str, int]]] = MappingProxyType({})
@@ -61,15 +62,15 @@ class Board:
     classes: str
 
 
-def board(link: Link, replied: bool, shown: Mapping[Cell, tuple[str, int]] = NOTHING) -> Board:
+def board(snapshot: Snapshot, replied: bool, shown: Mapping[Cell, tuple[str, int]] = NOTHING) -> Board:
     """The board of a link. With predictions off, nothing of them is in any square.
 
     `shown` are stones of a line of best play, drawn with their numbers on squares that are still open.
     """
+    link, prediction = snapshot.link, snapshot.prediction
     rules, position = link.rules, link.position
     playable = position.result is None and not computer_to_move(link)
     won = union(position.winning_lines)
-    prediction = predict(position) if link.show != "off" or link.hint else None
 
     def square(cell: Cell) -> Square:
         if position.mark_at(cell):

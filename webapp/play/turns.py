@@ -1,6 +1,5 @@
 """Whose turn it is and what happens next: the human's move, the computer's reply, and how far undo goes back."""
 
-from dataclasses import replace
 from functools import lru_cache
 
 from solver.board.rules import Cell
@@ -40,7 +39,7 @@ def plays_by_itself(link: Link) -> bool:
 
 def back_to(link: Link, ply: int) -> Link:
     """The game shown after its first `ply` moves. Computers that play by themselves stop there."""
-    return replace(link.showing(ply), paused=link.paused or between_computers(link))
+    return link.showing(ply).having(paused=link.paused or between_computers(link))
 
 
 def human_move(link: Link, cell: Cell) -> Link:

@@ -1,253 +1,203 @@
-"""The view object that the game's template sees, made from a link. Frozen, and free of requests and of rules."""
+"""What the game's template sees, made from a snapshot: values alone, no requests and no rules."""
 
-from dataclasses import dataclass, replace
+from secrets import token_hex
+from typing import Any, Final
 from zlib import crc32
 
 from solver.board.notation import format_cell
 from solver.board.position import Mark
 from solver.board.rules import MAX_SIDE
-from solver.proofs.prediction import predict
+from solver.errors import NoughtsError
+from webapp.choices import Choice, Option
 from webapp.play import players, schemes, words
 from webapp.play.games import GameForm
 from webapp.play.link import SHOWS, SPEEDS, Link
-from webapp.play.progress import BestLine, Progress, best_line
 from webapp.play.series import Series
-from webapp.play.settings import Option
-from webapp.play.squares import Board, board
-from webapp.play.turns import (
-    back_to,
-    between_computers,
-    computer_to_move,
-    plays_by_itself,
-    redone,
-    undone,
-)
+from webapp.play.snapshot import Snapshot
+from webapp.play.squares import board
+from webapp.play.turns import back_to, between_computers, computer_to_move, plays_by_itself, redone, undone
+from webapp.server.work import Standing
 
-FIRST_MOVE_DELAY = 400
+FIRST_MOVE_DELAY: Final = 400
 """Milliseconds before a computer that plays against a person makes a move of its own accord."""
 
-_SHOW_TITLES = {"off": "Off", "colours": "Colours", "distance": "Colours and distance"}
+_SHOW_TITLES: Final = {"off": "Off", "colours": "Colours", "distance": "Colours and distance"}
+
+_SIZES: Final = {"columns": "Columns", "rows": "Rows", "k": "In a row"}
+
+_ASK_AGAIN: Final = {Standing.WAITING: 800, Standing.PROVING: 800, Standing.DONE: 800, Standing.BUSY: 5000}
+"""Milliseconds after which a page asks again how a proof gets on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A link to another view or step of the game. `url` is None where it leads nowhere now."""
+def game_context(shown: Snapshot, problems: tuple[NoughtsError | str, ...], replied: bool) -> dict[str, Any]:
+    """All that the template names. `replied` says that the last move is a reply made just now, to appear a bit later.
 
-    id: str
-    title: str
-    url: str | None
-    current: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class NextMove:
-    """The button that lets a computer move. `automatic` says that with JavaScript the page does it by itself."""
-
-    title: str
-    possible: bool
-    automatic: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """What a form carries along unseen."""
-
-    name: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A number of the form for a board of any size, from 1 to `most`."""
-
-    name: str
-    title: str
-    value: int
-    most: int = MAX_SIDE
-
-
-@dataclass(frozen=True, slots=True)
-class GameView:
-    """The game as the page shows it."""
-
-    title: str
-    rule: str
-    url: str
-    lab: str
-    explorer: str
-    board: Board
-    messages: tuple[str, ...]
-    status: str
-    lines: str
-    news: str
-    reason: str
-    hint: str
-    perspective: str
-    legend: bool
-    unproved: bool
-    shows: tuple[Choice, ...]
-    steps: tuple[Choice, ...]
-    swap: Choice
-    moves: tuple[Choice, ...]
-    score: tuple[tuple[str, int], ...]
-    schemes: tuple[Choice, ...]
-    scheme_words: str
-    reset_score: str | None
-    next_move: NextMove | None
-    auto_id: str | None
-    auto_delay: int
-    pause: Choice | None
-    speeds: tuple[Choice, ...]
-    fields: tuple[Field, ...]
-    player_fields: tuple[Field, ...]
-    size: tuple[Side, ...]
-    progress: Progress | None
-    best_line: BestLine | None
-    lines_offered: tuple[Option, ...]
-
-
-def game_view(
-    link: Link, messages: tuple[str, ...] = (), replied: bool = False, progress: Progress | None = None
-) -> GameView:
-    """The view of a link. `replied` says that the last move is a reply made just now, to be shown a moment later."""
+    `problems` are what was wrong with the link.
+    """
+    link = shown.link
     position, url = link.position, link.url()
-    computers, unfinished = between_computers(link), position.result is None
-    predictions = predict(position).squares if link.show != "off" else {}
-    automatic = plays_by_itself(link) and not messages
-    status = words.status(link)
-    line = best_line(link)
-    shown = GameForm.of(link.game.upto(link.at))
-    return GameView(
-        title=f"{status} · Noughts" if link.game.moves else "Noughts: tic-tac-toe that shows every move's outcome",
-        rule=words.rule(link.rules),
-        url=url,
-        lab=shown.lab,
-        explorer=shown.explorer,
-        board=board(link, replied, line.stones if line else {}),
-        messages=messages,
-        status=status,
-        lines=words.lines(position),
-        news=words.news(link),
-        reason=words.reason(link),
-        hint=words.hint(link),
-        perspective=f"For {position.mover}, to move",
-        legend=link.show != "off" and unfinished,
-        unproved=any(outcome.plies is None for outcome in predictions.values()),
-        shows=_shows(link),
-        steps=_steps(link),
-        swap=Choice("swap", "Swap sides", link.swapped().url()),
-        moves=_moves(link),
-        score=_score(link),
-        schemes=_schemes(link),
-        scheme_words=words.scheme(link),
-        reset_score=replace(link, series=Series()).url() if link.series.games else None,
-        next_move=_next_move(link, automatic),
-        # A link's own id: htmx then takes the form for a new element, and its clock starts again with every move.
-        auto_id=f"auto-{crc32(url.encode()):08x}" if automatic else None,
-        auto_delay=SPEEDS[link.speed] if computers else FIRST_MOVE_DELAY,
-        pause=_pause(link) if computers else None,
-        speeds=_speeds(link) if computers else (),
-        fields=_fields(link),
-        player_fields=(Field("x", link.x), Field("o", link.o)),
-        size=_size(link),
-        progress=progress,
-        best_line=line,
-        lines_offered=_lines_offered(link),
-    )
+    predictions = shown.prediction.squares.values() if shown.prediction is not None and link.show != "off" else ()
+    upto = GameForm.of(link.game.upto(link.at))
+    players_of_form = {"x": link.x, "o": link.o}
+    game_of_form = {name: text for name, text in _carried(link).items() if name not in players_of_form}
+    line = _line(shown)
+    return {
+        "link": link,
+        "url": url,
+        "title": f"{words.status(link)} · Noughts" if link.game.moves else words.TITLE,
+        "rule": words.rule(link.rules),
+        "status": words.status(link),
+        "lines": words.lines(position),
+        "news": words.news(link),
+        "aside": words.hint(shown) or words.reason(shown),
+        "problems": problems,
+        "board": board(shown, replied, line["stones"] if line else {}),
+        "lab": upto.lab,
+        "explorer": upto.explorer,
+        "legend": link.show != "off" and position.result is None,
+        "unproved": any(outcome.plies is None for outcome in predictions),
+        "shows": [
+            Choice(title, link.having(show=show).url(), show == link.show, f"show-{show}")
+            for show, title in zip(SHOWS, _SHOW_TITLES.values(), strict=True)
+        ],
+        "steps": _steps(link),
+        "swap": Choice("Swap sides", link.swapped().url(), id="swap"),
+        "moves": _moves(link),
+        "score": _score(link),
+        "schemes": _schemes(link),
+        "scheme_words": words.scheme(link),
+        "reset_score": link.having(series=Series()).url() if link.series.games else None,
+        **_computers(link, url, bool(problems)),
+        "fields": game_of_form,
+        "fields_with_players": game_of_form | players_of_form,
+        "size": {name: (title, getattr(link.rules, name)) for name, title in _SIZES.items()},
+        "most": MAX_SIDE,
+        "proof": _proof(shown),
+        "line": line,
+        "lines_offered": _lines_offered(shown),
+    }
 
 
-def _shows(link: Link) -> tuple[Choice, ...]:
-    return tuple(
-        Choice(f"show-{show}", _SHOW_TITLES[show], replace(link, show=show).url(), show == link.show) for show in SHOWS
-    )
-
-
-def _steps(link: Link) -> tuple[Choice, ...]:
+def _steps(link: Link) -> list[Choice]:
     back, forward, finished = undone(link), redone(link), link.position.result is not None
-    hint = replace(link, hint=not link.hint)
-    return (
-        Choice("new", "Play again" if finished else "New game", link.restarted().url()),
-        Choice("undo", "Undo", back.url() if back else None),
-        Choice("redo", "Redo", forward.url() if forward else None),
-        Choice("hint", "Best move", None if finished else hint.url(), link.hint),
-    )
+    return [
+        Choice("Play again" if finished else "New game", link.restarted().url(), id="new"),
+        Choice("Undo", back.url() if back else None, id="undo"),
+        Choice("Redo", forward.url() if forward else None, id="redo"),
+        Choice("Best move", None if finished else link.having(hint=not link.hint).url(), link.hint, "hint"),
+    ]
 
 
-def _moves(link: Link) -> tuple[Choice, ...]:
+def _moves(link: Link) -> list[Choice]:
     """The positions of the game in order, the first of them the start."""
-    start = link.game.positions[0]
-    titles = ["Given position" if start.x else "Empty board"]
-    titles += (
-        f"{link.game.positions[ply].mover} {format_cell(cell, link.rules)}" for ply, cell in enumerate(link.game.moves)
-    )
-    return tuple(
-        Choice(f"move-{ply}", title, back_to(link, ply).url(), ply == link.at) for ply, title in enumerate(titles)
-    )
+    positions = link.game.positions
+    titles = ["Given position" if positions[0].x else "Empty board"]
+    titles += (f"{positions[ply].mover} {format_cell(cell, link.rules)}" for ply, cell in enumerate(link.game.moves))
+    return [Choice(title, back_to(link, ply).url(), ply == link.at, f"move-{ply}") for ply, title in enumerate(titles)]
 
 
-def _score(link: Link) -> tuple[tuple[str, int], ...]:
+def _score(link: Link) -> list[tuple[str, int]]:
     named = [(words.name(link, mark), str(mark)) for mark in Mark]
     x, o = (name if mark in name else f"{name} ({mark})" for name, mark in named)
-    return ((x, link.score.x), (o, link.score.o), ("Draws", link.score.draws))
+    return [(x, link.score.x), (o, link.score.o), ("Draws", link.score.draws)]
 
 
-def _schemes(link: Link) -> tuple[Choice, ...]:
+def _schemes(link: Link) -> list[Choice]:
     """What the series may count; the other scheme begins a new series, since points cannot be told from games."""
     if not schemes.pays_patterns(link.rules):
-        return ()
-    return tuple(
+        return []
+    return [
         Choice(
-            f"scheme-{scheme}",
             title,
-            (link if scheme == link.scheme else replace(link, scheme=scheme, series=Series())).url(),
+            (link if scheme == link.scheme else link.having(scheme=scheme, series=Series())).url(),
             scheme == link.scheme,
+            f"scheme-{scheme}",
         )
         for scheme, title in schemes.SCHEMES.items()
-    )
+    ]
 
 
-def _next_move(link: Link, automatic: bool) -> NextMove | None:
-    if between_computers(link):
-        return NextMove("Next move", link.position.result is None, False)
-    if not computer_to_move(link):
+def _computers(link: Link, url: str, problem: bool) -> dict[str, Any]:
+    """How computers move: by a button, by themselves with JavaScript, and how fast and whether between each other."""
+    finished, among_themselves = link.position.result is not None, between_computers(link)
+    automatic = plays_by_itself(link) and not problem
+    next_move = None
+    if among_themselves:
+        next_move = "Next move"
+    elif computer_to_move(link):
+        next_move = f"Let {players.title(link.player(link.position.mover))} move"
+    pause_url = None if finished else link.having(paused=not link.paused).url()
+    return {
+        "next_move": next_move,
+        "next_possible": not finished,
+        # A link's own id: htmx then takes the form for a new element, and its clock starts again with every move.
+        "auto_id": f"auto-{crc32(url.encode()):08x}" if automatic else None,
+        "auto_delay": SPEEDS[link.speed] if among_themselves else FIRST_MOVE_DELAY,
+        "pause": Choice("Play" if link.paused else "Pause", pause_url, id="pause") if among_themselves else None,
+        "speeds": [
+            Choice(speed.capitalize(), link.having(speed=speed).url(), speed == link.speed, f"speed-{speed}")
+            for speed in (SPEEDS if among_themselves else ())
+        ],
+    }
+
+
+def _proof(shown: Snapshot) -> dict[str, Any] | None:
+    """How many squares are proved of those that are open, what becomes of the others, and where that can be changed."""
+    link, proof, prediction = shown.link, shown.proof, shown.prediction
+    if proof is None or prediction is None:
         return None
-    return NextMove(f"Let {players.title(link.player(link.position.mover))} move", True, automatic)
+    return {
+        "proved": prediction.proved,
+        "open": len(prediction.squares),
+        "words": words.proof(proof) if link.prove else "Proving is stopped.",
+        "toggle": Choice(
+            "Stop" if link.prove else "Go on proving", link.having(prove=not link.prove).url(), id="prove"
+        ),
+        # A name of its own for each answer: htmx then takes the element for a new one, which asks again.
+        "poll_id": f"poll-{token_hex(4)}" if proof.standing in _ASK_AGAIN else None,
+        "poll_delay": _ASK_AGAIN.get(proof.standing, 0),
+    }
 
 
-def _pause(link: Link) -> Choice:
-    url = replace(link, paused=not link.paused).url() if link.position.result is None else None
-    return Choice("pause", "Play" if link.paused else "Pause", url)
+def _line(shown: Snapshot) -> dict[str, Any] | None:
+    """The line of best play that is shown, its first `step` moves on the board, and the links to the other steps."""
+    link, prediction = shown.link, shown.prediction
+    if link.line is None or link.show == "off" or prediction is None:
+        return None
+    mover, outcome = link.position.mover, prediction.squares[link.line]
+    name, close = format_cell(link.line, link.rules), link.having(line=None, step=None).url()
+    if outcome.plies is None:
+        unknown = f"The line after {name} is not known: {outcome.words(mover)}."
+        return {"words": unknown, "now": "", "stones": {}, "close": close}
+    moves = shown.line
+    step = min(link.step if link.step is not None else len(moves), len(moves))
+    stones = {cell: (str((mover, mover.other)[ply % 2]), ply + 1) for ply, cell in enumerate(moves[:step])}
+    last = f", {stones[moves[step - 1]][0]} {format_cell(moves[step - 1], link.rules)}" if step else ""
+    text = " ".join(format_cell(cell, link.rules) for cell in moves)
+    whole = len(moves) == outcome.plies
+    return {
+        "words": f"Best play after {name}: {outcome.words(mover)}. {text}{'.' if whole else ' …'}",
+        "now": f"Shown: {step} of {len(moves)}{last}.",
+        "stones": stones,
+        "back": link.having(step=step - 1).url() if step > 0 else None,
+        "forward": link.having(step=step + 1).url() if step < len(moves) else None,
+        "close": close,
+    }
 
 
-def _speeds(link: Link) -> tuple[Choice, ...]:
-    return tuple(
-        Choice(f"speed-{speed}", speed.capitalize(), replace(link, speed=speed).url(), speed == link.speed)
-        for speed in SPEEDS
-    )
-
-
-def _size(link: Link) -> tuple[Side, ...]:
-    rules = link.rules
-    return (
-        Side("columns", "Columns", rules.columns),
-        Side("rows", "Rows", rules.rows),
-        Side("k", "In a row", rules.k),
-    )
-
-
-def _lines_offered(link: Link) -> tuple[Option, ...]:
+def _lines_offered(shown: Snapshot) -> list[Option]:
     """The squares whose outcome is proved; the one whose line is shown is selected."""
-    if link.show == "off":
-        return ()
-    position = link.position
-    return tuple(
-        Option(name := format_cell(cell, link.rules), f"{name}: {outcome.words(position.mover)}", "", cell == link.line)
-        for cell, outcome in predict(position).squares.items()
+    link, prediction = shown.link, shown.prediction
+    if link.show == "off" or prediction is None:
+        return []
+    mover = link.position.mover
+    return [
+        Option(name := format_cell(cell, link.rules), f"{name}: {outcome.words(mover)}", cell == link.line)
+        for cell, outcome in prediction.squares.items()
         if outcome.plies is not None
-    )
+    ]
 
 
-def _fields(link: Link) -> tuple[Field, ...]:
-    """The game, beside its players, and the board that it belongs to; what a link shows for once is left out."""
-    parts = {"of": str(link.rules)} | replace(link, hint=False, line=None, step=None).parts()
-    return tuple(Field(name, value) for name, value in parts.items() if value and name not in ("x", "o"))
+def _carried(link: Link) -> dict[str, str]:
+    """What forms carry along unseen: the board, and the parts of the link that outlast the position shown."""
+    return {"of": str(link.rules)} | link.leaving().parts()

@@ -1,17 +1,31 @@
 """What the page says in sentences: the rule, whose turn it is, what was played and why, what is best."""
 
+from typing import Final
+
 from solver.board.notation import format_cell, format_cells, format_lines
 from solver.board.outcome import Value
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
-from solver.proofs.prediction import predict
-from solver.strategies.match import decide
 from solver.theory.drawn import Pattern, pattern_of
 from solver.theory.scoring import PATTERNS
 from webapp.play import players, schemes
 from webapp.play.link import Link
+from webapp.play.snapshot import Snapshot
+from webapp.server.work import Look, Standing
+
+TITLE: Final = "Noughts: tic-tac-toe that shows every move's outcome"
+"""The title of the page of a game that has not begun."""
 
 _COUNTS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+_STANDINGS = {
+    Standing.WAITING: "The server goes on proving in a moment.",
+    Standing.PROVING: "The server goes on proving.",
+    Standing.DONE: "",
+    Standing.SPENT: "The rest was not proved in two minutes; the server has given it up for now.",
+    Standing.BUSY: "The server is busy with other positions and does not take this one on now. Try again later.",
+    Standing.OFF: "Nothing goes on in the background on this server.",
+}
 
 _PATTERNS = {Pattern.ISLAND: "an island", Pattern.ARROW: "an arrow", Pattern.SCORPION: "a scorpion"}
 
@@ -67,19 +81,13 @@ def news(link: Link) -> str:
     )
 
 
-def reason(link: Link) -> str:
+def reason(shown: Snapshot) -> str:
     """Why the strategy that moved last played as it did; empty for a person, or a move that it would not make."""
-    if link.at == 0:
-        return ""
-    position, cell = link.game.positions[link.at - 1], link.game.moves[link.at - 1]
-    strategy = players.computer(link.player(position.mover))
-    if strategy is None:
-        return ""
-    decision = decide(strategy, position, link.seed)
-    if cell not in decision.choices:
+    link, decision = shown.link, shown.decision
+    if decision is None or (cell := link.game.moves[link.at - 1]) not in decision.choices:
         return ""
     why = decision.reason if link.show == "off" else decision.explanation
-    return f"{name(link, position.mover)} played {format_cell(cell, link.rules)}: {why}."
+    return f"{name(link, link.position.mover.other)} played {format_cell(cell, link.rules)}: {why}."
 
 
 def scheme(link: Link) -> str:
@@ -96,11 +104,19 @@ def scheme(link: Link) -> str:
     return paid + (f" This game ended as {_PATTERNS[pattern_of(last)]}." if last.result is Result.DRAW else "")
 
 
-def hint(link: Link) -> str:
+def proof(look: Look) -> str:
+    """How the proof of the squares that are not proved yet gets on."""
+    if look.standing is Standing.WAITING and look.ahead:
+        return f"Waiting for {look.ahead} other position{'s' if look.ahead != 1 else ''}."
+    return _STANDINGS[look.standing]
+
+
+def hint(shown: Snapshot) -> str:
     """The best moves, where they are asked for; as much as is proved of them."""
-    if not link.hint or link.position.result:
+    link, prediction = shown.link, shown.prediction
+    if prediction is None or not link.hint or link.position.result:
         return ""
-    prediction, mover = predict(link.position), link.position.mover
+    mover = link.position.mover
     squares = prediction.squares
     if best := prediction.best:
         return f"Best for {mover}: {format_cells(best, link.rules)} ({squares[best[0]].words(mover)})."
