@@ -15,7 +15,8 @@ from solver.cli import COMMANDS
 from solver.proofs.prediction import predict
 from solver.report import predict_report
 from solver.strategies import STRATEGIES
-from solver.theory.claims import CLAIMS, Verdict, examined, finding_report
+from solver.theory.claims import CLAIMS, Verdict, finding_report
+from tests.findings import found
 from tests.strategies import TIC_TAC_TOE
 from webapp.cache import DEFAULT_BYTES
 from webapp.learn.lessons import LESSONS
@@ -79,14 +80,14 @@ CITED = re.findall(
 
 @pytest.mark.parametrize(("passage", "cited"), CITED, ids=[cited for _, cited in CITED])
 def test_every_figure_of_the_findings_is_computed_by_the_claims_it_cites(passage: str, cited: str) -> None:
-    findings = [finding_report(examined(CLAIMS[name])) for name in re.findall(r"`(.*?)`", cited)]
+    findings = [finding_report(found(name)) for name in re.findall(r"`(.*?)`", cited)]
     computed = json.dumps(findings, ensure_ascii=False).replace(",", "")
     for figure in re.findall(r"(?<![a-z\d])\d[\d,]*(?:–\d+)?", passage):
         assert re.search(rf"(?<!\d){figure.replace(',', '')}(?!\d)", computed), figure
 
 
 def test_the_claims_are_counted_by_their_verdicts() -> None:
-    verdicts = Counter(examined(claim).verdict for claim in CLAIMS.values())
+    verdicts = Counter(found(name).verdict for name in CLAIMS)
     lists = re.search(
         r"lists\s+(\d+) claims, of which (\d+) are confirmed, (\d+) explained .*?and (\d+) refuted", FINDINGS, re.S
     )

@@ -4,32 +4,9 @@ import pytest
 
 from solver.board.position import Position
 from solver.search.minimax import minimax
-from solver.theory.claims import CLAIMS, Verdict, examined
 from solver.theory.claims.erlang import magnitude, unfinished
+from tests.findings import found
 from tests.strategies import TIC_TAC_TOE, reachable
-
-VERDICTS = {
-    "erlang.seven-predictions": Verdict.CONFIRMED,
-    "erlang.nine-results": Verdict.CONFIRMED,
-    "erlang.entire-tree": Verdict.CONFIRMED,
-    "erlang.thousands-of-paths": Verdict.CONFIRMED,
-    "erlang.countdown": Verdict.CONFIRMED,
-    "erlang.whose-win": Verdict.CONFIRMED,
-    "erlang.quickest-win": Verdict.CONFIRMED,
-    "erlang.several-as-good": Verdict.CONFIRMED,
-    "erlang.order-is-free": Verdict.CONFIRMED,
-    "erlang.tens-of-thousands": Verdict.CONFIRMED,
-    "erlang.several-hundred-thousand": Verdict.EXPLAINED,
-}
-
-
-def test_these_are_the_claims_of_the_article() -> None:
-    assert {name for name in CLAIMS if name.startswith("erlang.")} == set(VERDICTS)
-
-
-@pytest.mark.parametrize("name", VERDICTS)
-def test_the_verdict_on_a_claim(name: str) -> None:
-    assert examined(CLAIMS[name]).verdict is VERDICTS[name]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +20,7 @@ def test_the_verdict_on_a_claim(name: str) -> None:
     ],
 )
 def test_the_explanation_names_the_figure(name: str, said: str) -> None:
-    assert said in examined(CLAIMS[name]).computation.explanation
+    assert said in found(name).computation.explanation
 
 
 def test_the_positions_are_those_that_play_reaches() -> None:

@@ -7,27 +7,10 @@ import pytest
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell
 from solver.strategies.heuristics import hard
-from solver.theory.claims import CLAIMS, Verdict, claims_named, examined
-from solver.theory.claims.claim import Claim, Computation, Finding
+from solver.theory.claims.claim import Claim, Computation, Finding, Verdict
+from tests.findings import found, named
 from tests.solver.strategies.test_strategies import CORNERS, LINES, UNFINISHED, as_printed
 from tests.strategies import TIC_TAC_TOE
-
-VERDICTS = {
-    "pyfl.unbeatable-prose": Verdict.REFUTED,
-    "pyfl.unbeatable-prose-as-x": Verdict.CONFIRMED,
-    "pyfl.unbeatable-program": Verdict.REFUTED,
-    "pyfl.unbeatable-program-as-x": Verdict.REFUTED,
-    "pyfl.program-as-printed": Verdict.REFUTED,
-    "pyfl.plays-the-list": Verdict.REFUTED,
-    "pyfl.win-first": Verdict.REFUTED,
-    "pyfl.side-rule": Verdict.REFUTED,
-    "pyfl.half-dozen": Verdict.EXPLAINED,
-    "pyfl.last-rule": Verdict.REFUTED,
-    "pyfl.at-random": Verdict.REFUTED,
-    "pyfl.corner-lists": Verdict.CONFIRMED,
-    "pyfl.winning-square": Verdict.CONFIRMED,
-}
-FOUND = {claim.id: examined(claim) for claim in claims_named(["pyfl"])}
 
 Choices = Callable[[Position], set[Cell]]
 
@@ -67,11 +50,6 @@ def listed(choices: Choices, mark: Mark, position: Position) -> dict[str, int]:
     return total
 
 
-def test_the_verdicts() -> None:
-    assert {name: finding.verdict for name, finding in FOUND.items()} == VERDICTS
-    assert [name for name in CLAIMS if name.startswith("pyfl.")] == list(VERDICTS)
-
-
 @pytest.mark.parametrize(
     ("name", "choices", "mark"),
     [
@@ -83,11 +61,11 @@ def test_the_verdicts() -> None:
     ],
 )
 def test_the_counts_are_those_of_all_games_gone_through(name: str, choices: Choices, mark: Mark) -> None:
-    assert FOUND[name].computation.computed == listed(choices, mark, Position(TIC_TAC_TOE))
+    assert found(name).computation.computed == listed(choices, mark, Position(TIC_TAC_TOE))
 
 
 def explanation(name: str) -> str:
-    return FOUND[name].computation.explanation
+    return found(name).computation.explanation
 
 
 def met_as_o(choices: Choices) -> set[Position]:
@@ -131,12 +109,12 @@ def test_the_program_departs_from_the_list() -> None:
 
 def test_six_of_the_seven_rules_ever_decide() -> None:
     assert len({hard(position).reason for position in UNFINISHED}) == 6
-    assert FOUND["pyfl.half-dozen"].computation.computed == 7
+    assert found("pyfl.half-dozen").computation.computed == 7
 
 
 def test_each_refutation_names_a_lost_game_and_the_move_that_loses() -> None:
-    for name, finding in FOUND.items():
-        if name.startswith("pyfl.unbeatable") and finding.verdict is Verdict.REFUTED:
+    for finding in map(found, named("pyfl")):
+        if finding.claim.id.startswith("pyfl.unbeatable") and finding.verdict is Verdict.REFUTED:
             assert "a shortest one is" in finding.computation.explanation
             assert "The move that loses is" in finding.computation.explanation
 
