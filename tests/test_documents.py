@@ -1,5 +1,6 @@
-"""The README is true: its examples are run, its tables compared with the code."""
+"""What the documents say is true: their examples are run, their tables and figures compared with the code."""
 
+import doctest
 import json
 import os
 import re
@@ -20,14 +21,28 @@ from tests.findings import found
 from tests.strategies import TIC_TAC_TOE
 from webapp.cache import DEFAULT_BYTES
 from webapp.learn.lessons import LESSONS
-from webapp.play.link import Link
+from webapp.play.link import PARTS
 from webapp.server.limits import FrontLimits, ServerLimits
 
-README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
-EXAMPLES = [block.split("\n", 1) for block in re.findall(r"```console\n\$ (.*?)```", README, re.DOTALL)]
+ROOT = Path(__file__).parent.parent
+FOLDERS = (".", "solver/cli", "solver/strategies", "solver/theory/claims", "webapp", "deploy")
+DOCUMENTS = {
+    str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
+    for folder in FOLDERS
+    for path in sorted((ROOT / folder).glob("*.md"))
+}
+README = DOCUMENTS["README.md"]
+COMMAND_LINE = DOCUMENTS["solver/cli/README.md"]
+FINDINGS = DOCUMENTS["solver/theory/claims/README.md"]
+WEB = DOCUMENTS["webapp/README.md"]
+EXAMPLES = dict(
+    block.split("\n", 1)
+    for text in DOCUMENTS.values()
+    for block in re.findall(r"```console\n\$ (.*?)```", text, re.DOTALL)
+)
 
 
-@pytest.mark.parametrize(("command", "printed"), EXAMPLES, ids=[command for command, _ in EXAMPLES])
+@pytest.mark.parametrize(("command", "printed"), EXAMPLES.items(), ids=list(EXAMPLES))
 def test_every_command_prints_what_is_shown(command: str, printed: str, tmp_path: Path) -> None:
     beside_python = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
@@ -45,33 +60,43 @@ def test_there_are_examples() -> None:
     assert len(EXAMPLES) == 9
 
 
+def test_what_the_library_is_said_to_answer_it_answers() -> None:
+    assert doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8") == (0, 7)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_link_to_a_file_of_the_project_leads_to_one(name: str) -> None:
+    for address, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", DOCUMENTS[name]):
+        target = (ROOT / name).parent / address if address else ROOT / name
+        assert target.is_file(), address
+        headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+        assert not anchor or anchor in {heading.lower().replace(" ", "-") for heading in headings}, anchor
+
+
 def test_the_object_shown_is_the_one_the_api_answers() -> None:
-    (block,) = re.findall(r"```json\n(.*?)```", README, re.DOTALL)
+    (block,) = re.findall(r"```json\n(.*?)```", WEB, re.DOTALL)
     assert json.loads(block) == predict_report(predict(parse_position("X.O/.X./..O", TIC_TAC_TOE)))
 
 
 def test_every_opponent_is_listed() -> None:
-    table = README[README.index("## Opponents") : README.index("## The JSON API")]
+    table = DOCUMENTS["solver/strategies/README.md"]
     listed = set(re.findall(r"`([a-z]+(?:-[a-z0-9]+)?)`", table)) & set(STRATEGIES)
     assert listed | {f"alphabeta-{depth}" for depth in range(2, 9)} == set(STRATEGIES)
 
 
-def test_every_part_of_a_link_is_listed() -> None:
-    table = README[README.index("## Links") : README.index("## How the code")]
-    listed = set(re.findall(r"`([a-z]+)`", table))
-    parts = set(Link.starting(TIC_TAC_TOE).parts())
-    assert len(parts) == 15
-    assert parts <= listed
+def test_every_part_of_a_link_is_listed_as_the_table_of_parts_has_it() -> None:
+    assert [line for line in WEB.splitlines() if line.startswith("| `")] == [
+        f"| `{part.name}` | {part.meaning} | {part.usual} |" for part in PARTS
+    ]
 
 
 def test_every_command_and_every_lesson_is_named() -> None:
     for command in COMMANDS:
-        assert f"`{command.name}`" in README or f"noughts {command.name}" in README, command.name
-    table = README[README.index("| command | prints |") : README.index("A tree, for example")]
+        assert f"`{command.name}`" in COMMAND_LINE or f"noughts {command.name}" in COMMAND_LINE, command.name
+    table = COMMAND_LINE[COMMAND_LINE.index("| command | prints |") : COMMAND_LINE.index("A tree, for example")]
     assert set(re.findall(r"`([a-z]+)`", table)) >= set(LESSONS)
 
 
-FINDINGS = README[README.index("## What we found in the articles") : README.index("## The JSON API")]
 CITED = re.findall(
     r"([^`]*?)\(((?:`[a-z]+\.[a-z0-9.-]+`(?:, )?)+)\)", re.sub(r"```.*?```", "", FINDINGS, flags=re.DOTALL)
 )
@@ -94,17 +119,19 @@ def test_the_claims_are_counted_by_their_verdicts() -> None:
     assert lists is not None
     counts = [verdicts[verdict] for verdict in (Verdict.CONFIRMED, Verdict.EXPLAINED, Verdict.REFUTED)]
     assert [int(figure) for figure in lists.groups()] == [sum(counts), *counts]
+    of, confirmed, explained, refuted = sum(counts), *counts
+    assert f"of {of} claims {confirmed} confirmed, {explained} explained, {refuted} refuted" in README
 
 
 def test_the_two_commands_are_targets_of_the_makefile() -> None:
-    makefile = (Path(__file__).parent.parent / "Makefile").read_text(encoding="utf-8")
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for target in ("play", "test", "lint", "bench", "load", "lock", "audit"):
-        assert f"make {target}" in README
+        assert f"make {target}" in README + DOCUMENTS["CONTRIBUTING.md"]
         assert f"\n{target}: " in makefile
 
 
 def test_the_limits_of_the_server_are_those_of_the_code() -> None:
-    text = " ".join(README[README.index("## For the public") : README.index("## Licence")].split())
+    text = " ".join(DOCUMENTS["deploy/README.md"].split())
     front, limits = FrontLimits(), ServerLimits()
     gate = limits.gate
     words = {
