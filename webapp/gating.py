@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from solver.board.outcome import Outcome
 from solver.board.position import Position
-from solver.board.rules import Cell, Rules
+from solver.board.rules import Cell
 from solver.proofs.prediction import Prediction, predict
 from solver.search.tablebase import has_table
 from solver.strategies import STRATEGIES, Decision, Strategy
@@ -111,10 +111,11 @@ def _client() -> str:
 
 
 def _gated(strategy: Strategy) -> Strategy:
-    """The opponent as pages ask it: where it searches, the pool does so."""
+    """The opponent as pages ask it, again and again: where it searches, the pool does so."""
+    strategy = strategy.remembering()
 
     def decide(position: Position) -> Decision:
-        if current_gate() is None or not _searches(strategy.name, position.rules):
+        if current_gate() is None or strategy.quick(position.rules):
             return strategy.decide(position)
         if strategy.settled:
             return _decision(strategy.name, position, None)
@@ -122,16 +123,11 @@ def _gated(strategy: Strategy) -> Strategy:
         return strategy.decide(position)
 
     def steady(position: Position) -> Decision:
-        if current_gate() is None or not _searches(strategy.name, position.rules):
+        if current_gate() is None or strategy.quick(position.rules):
             return (strategy.steady or strategy.decide)(position)
         return _decision(strategy.name, position, "")
 
     return replace(strategy, decide=decide, steady=strategy.steady and steady)
-
-
-def _searches(name: str, rules: Rules) -> bool:
-    """Whether a decision may take more than a moment."""
-    return name == "impossible-paths" or (name.startswith(("alphabeta", "impossible")) and not has_table(rules))
 
 
 @lru_cache(maxsize=512)

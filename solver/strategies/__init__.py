@@ -1,26 +1,21 @@
 """The opponents: one registry that the dropdown, the command line and the JSON API read."""
 
 from collections.abc import Mapping
-from dataclasses import replace
-from functools import lru_cache
 from types import MappingProxyType
 
 from solver.board.notation import quoted
 from solver.board.outcome import counted
-from solver.board.rules import Rules
+from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import UnknownPlayer
 from solver.search.tablebase import has_table
 from solver.strategies.decision import Decision, Strategy
-from solver.strategies.heuristics import hard
+from solver.strategies.handbook import following, listed
+from solver.strategies.lists import EASY, HARD, MEDIUM, RULEBOOK, SHORT_RULEBOOK
 from solver.strategies.opportunities import opportunities
 from solver.strategies.paths import paths
 from solver.strategies.perfect import impossible, impossible_steadily
-from solver.strategies.program import plays_on as program_plays_on
-from solver.strategies.program import program
-from solver.strategies.rulebook import rulebook, short_rulebook
+from solver.strategies.program import AS_PRINTED
 from solver.strategies.searching import alphabeta_to, never_cut, plain_minimax
-from solver.strategies.simple import easy, medium
-from solver.strategies.strengths import strength_words
 from solver.strategies.tiebreaks import impossible_by
 
 OPPONENTS = "Opponents"
@@ -28,73 +23,100 @@ ARTICLES = "From the articles"
 HUMANS = ("human", "friend")
 """The names of people: whoever sits at the screen, and a second person there or elsewhere."""
 
-MAX_DEPTH = 9
+_STRENGTH_AHEAD = (13, 40, 42, 43, 47, 61, 61, 61, 61)
+"""How strong it makes a player to look 1 to 9 plies ahead."""
 
 _ALL = (
-    Strategy("easy", "Easy", "Plays any open square.", OPPONENTS, easy),
-    Strategy("medium", "Medium", "Takes a win, else blocks one, else plays any square.", OPPONENTS, medium),
+    Strategy("easy", "Easy", "Plays any open square.", OPPONENTS, "random", following(EASY), strength=9),
+    Strategy(
+        "medium",
+        "Medium",
+        "Takes a win, else blocks one, else plays any square.",
+        OPPONENTS,
+        "rules",
+        following(MEDIUM),
+        strength=41,
+    ),
     Strategy(
         "hard",
         "Hard",
         "Seven rules in order: win, block, centre, threatened corner, side, corner, the rest.",
         OPPONENTS,
-        hard,
+        "rules",
+        following(HARD),
+        strength=49,
     ),
     Strategy(
         "impossible",
         "Impossible",
         "Perfect play as far as it is proved: the quickest win, else a draw, else the slowest loss.",
         OPPONENTS,
+        "perfect",
         impossible,
         settled=False,
+        quick=has_table,
         steady=impossible_steadily,
+        strength=61,
     ),
     Strategy(
         "rulebook",
         "Rulebook",
         "Win, block, fork, force a fork, guard, live lines, in this order: on 3×3 it never loses nor lets a win slip.",
         OPPONENTS,
-        rulebook,
+        "rules",
+        following(listed(RULEBOOK)),
+        strength=61,
     ),
     Strategy(
         "short-rulebook",
         "Short rulebook",
         "Win, block, guard, live lines, in this order: on 3×3 no shorter list of such rules never loses.",
         OPPONENTS,
-        short_rulebook,
+        "rules",
+        following(listed(SHORT_RULEBOOK)),
+        strength=61,
     ),
     Strategy(
         "pyfl-program",
         "PyFL program",
         "The article's program as printed: blocks before it wins, sides only if the opponent lacks the centre.",
         ARTICLES,
-        program,
-        program_plays_on,
+        "rules",
+        following(AS_PRINTED),
+        plays_on=lambda rules: rules == TIC_TAC_TOE,
         symmetric=lambda _: False,
+        strength=54,
     ),
     Strategy(
         "impossible-opportunities",
         "Impossible, by opportunities",
         "Perfect, and of equally good squares the one after which most replies err: an idea of the Erlang article.",
         ARTICLES,
+        "perfect",
         impossible_by("opportunities", opportunities),
-        has_table,
+        plays_on=has_table,
+        strength=63,
     ),
     Strategy(
         "impossible-paths",
         "Impossible, by paths",
         "Perfect, and of equally good squares the one with most paths to wins, as the Erlang article proposes.",
         ARTICLES,
+        "perfect",
         impossible_by("paths", paths),
-        has_table,
+        plays_on=has_table,
+        quick=lambda _: False,
+        strength=61,
     ),
     Strategy(
         "minimax",
         "Plain minimax",
         "The whole tree without distance, as in the Scala article: a win is a win, however late.",
         ARTICLES,
+        "search",
         plain_minimax,
-        has_table,
+        plays_on=has_table,
+        strength=61,
     ),
     *(
         Strategy(
@@ -102,25 +124,18 @@ _ALL = (
             f"Alpha-beta {depth}",
             f"Looks {counted(depth, 'ply', 'plies')} ahead, as in the Haskell article.",
             ARTICLES,
+            "search",
             alphabeta_to(depth),
             symmetric=never_cut(depth),
+            quick=has_table,
+            depth=depth,
+            strength=strength,
         )
-        for depth in range(1, MAX_DEPTH + 1)
+        for depth, strength in enumerate(_STRENGTH_AHEAD, 1)
     ),
 )
 
-
-def _offered(strategy: Strategy) -> Strategy:
-    """The opponent with its strength in its description; decisions that stay are kept, since pages ask again."""
-    return replace(
-        strategy,
-        description=f"{strategy.description} {strength_words(strategy.name)}".strip(),
-        decide=lru_cache(maxsize=2048)(strategy.decide) if strategy.settled else strategy.decide,
-        steady=strategy.steady and lru_cache(maxsize=256)(strategy.steady),
-    )
-
-
-STRATEGIES: Mapping[str, Strategy] = MappingProxyType({strategy.name: _offered(strategy) for strategy in _ALL})
+STRATEGIES: Mapping[str, Strategy] = MappingProxyType({strategy.name: strategy for strategy in _ALL})
 """Every opponent by its name, in the order of the dropdown."""
 
 
@@ -146,9 +161,9 @@ def player_named(name: str, rules: Rules) -> Strategy | None:
 
 def _names(rules: Rules) -> str:
     """The opponents that play this board, those that differ in depth only as a range."""
-    playing = [name for name, each in STRATEGIES.items() if each.plays_on(rules)]
-    depths = [name for name in playing if name.startswith("alphabeta-")]
-    return ", ".join([*(name for name in playing if name not in depths), f"{depths[0]} to {depths[-1]}"])
+    playing = [each for each in _ALL if each.plays_on(rules)]
+    depths = [each.name for each in playing if each.depth]
+    return ", ".join([*(each.name for each in playing if not each.depth), f"{depths[0]} to {depths[-1]}"])
 
 
 __all__ = ["HUMANS", "STRATEGIES", "Decision", "Strategy", "player_named", "strategy_named"]

@@ -1,10 +1,11 @@
 """What a strategy is: a function from a position to a decision. Choosing at random is left to the caller."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
@@ -38,16 +39,39 @@ class Strategy:
 
     name: str
     title: str
-    description: str
+    idea: str
+    """How it plays, in a sentence."""
     group: str
+    kind: Literal["random", "rules", "perfect", "search"]
     decide: Decide
     plays_on: Callable[[Rules], bool] = lambda _: True
     settled: bool = True
     """Whether it always decides the same; one that goes by what is proved may find more proved later."""
     symmetric: Callable[[Rules], bool] = lambda _: True
     """Whether on this board it decides alike in positions that a symmetry of the board turns into each other."""
+    quick: Callable[[Rules], bool] = lambda _: True
+    """Whether on this board no decision takes more than a moment."""
     steady: Decide | None = None
     """Decides from the position alone, the same on every machine; None where `decide` does so anyway."""
+    depth: int | None = None
+    """How many plies it looks ahead, if that is what tells it from others."""
+    strength: int | None = None
+    """Its expected score on 3×3 in percent, if it is measured: see `solver.theory.crosstable`."""
+
+    @property
+    def description(self) -> str:
+        """The idea, with the strength if it is measured."""
+        if self.strength is None:
+            return self.idea
+        return f"{self.idea} Scores {self.strength}% on 3×3 against all others (a draw counts half)."
+
+    def remembering(self) -> "Strategy":
+        """The same opponent, which remembers its last decisions, for those who ask again; not what may change."""
+        return replace(
+            self,
+            decide=lru_cache(maxsize=2048)(self.decide) if self.settled else self.decide,
+            steady=self.steady and lru_cache(maxsize=256)(self.steady),
+        )
 
 
 FINISHED = "A finished game has no decision."

@@ -2,34 +2,92 @@
 
 A list follows the first of its rules that names any square, and plays any of the squares that it names. The rules are
 those that people and programs give (win, block, fork and the places of the board go back to A. Newell and H. A. Simon,
-"Human Problem Solving", 1972), those of the seven rules of Hard, and the patterns that are told to beginners.
+"Human Problem Solving", 1972), those of the seven rules of Hard, and the patterns that are told to beginners. On
+other boards than 3×3 the centre is the one to four cells nearest the middle, a side is a cell nearest the middle of an
+edge, and a threatened corner has the opponent on every neighbour along the edges.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
 from solver.board.position import Mark, Position
-from solver.board.rules import Cell
+from solver.board.rules import Cell, Rules
 from solver.strategies.decision import FINISHED, Decide, Decision, any_of
-from solver.strategies.heuristics import centre, corners, neighbours, sides, threatened_corners
 from solver.strategies.threats import allows_fork, forces, forces_fork, forks, threats_after
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Rule:
     """A rule of thumb for the player to move.
 
-    `cells` names open squares, none where the rule does not apply. `sight` is how many plies it looks at: 0 for the
-    stones as they stand, 1 for what one stone would threaten, 2 with the reply, 3 with a fork after it, 4 with all that
-    the opponent could force.
+    `cells` names open squares in reading order, none where the rule does not apply. `sight` is how many plies it looks
+    at: 0 for the stones as they stand, 1 for what one stone would threaten, 2 with the reply, 3 with a fork after it, 4
+    with all that the opponent could force. The words may have {me} and {you} for the mover's mark and the opponent's.
     """
 
     name: str
     words: str
     sight: int
     cells: Callable[[Position], Iterable[Cell]]
+
+    def reason(self, position: Position) -> str:
+        """What a player says who follows the rule: its name and its words, or the one that it has."""
+        said = f"{self.name}: {self.words}" if self.name and self.words else self.name or self.words
+        return said.format(me=position.mover, you=position.mover.other)
+
+
+def deciding(rules: Iterable[Rule], position: Position) -> tuple[Rule, tuple[Cell, ...]]:
+    """The first of these rules that names a square, and its squares. Raises ValueError if none does."""
+    for rule in rules:
+        if cells := tuple(rule.cells(position)):
+            return rule, cells
+    raise ValueError("No rule of the list names a square.")
+
+
+def following(rules: Sequence[Rule]) -> Decide:
+    """The player who follows these rules in their order of priority."""
+
+    def decide(position: Position) -> Decision:
+        if position.result is not None:
+            raise ValueError(FINISHED)
+        rule, cells = deciding(rules, position)
+        return any_of(cells, rule.reason(position))
+
+    return decide
+
+
+def centre(rules: Rules) -> tuple[Cell, ...]:
+    """The cells nearest the middle: one, two or four."""
+    return tuple(rules.cell(column, row) for row in _middle(rules.rows) for column in _middle(rules.columns))
+
+
+def corners(rules: Rules) -> tuple[Cell, ...]:
+    """The corner cells, each once, in reading order."""
+    return _distinct(rules.cell(column, row) for row in (0, rules.rows - 1) for column in (0, rules.columns - 1))
+
+
+def sides(rules: Rules) -> tuple[Cell, ...]:
+    """The cells nearest the middle of each edge, without the corners."""
+    across = [rules.cell(column, row) for row in (0, rules.rows - 1) for column in _middle(rules.columns)]
+    along = [rules.cell(column, row) for row in _middle(rules.rows) for column in (0, rules.columns - 1)]
+    return tuple(cell for cell in _distinct(sorted(across + along)) if cell not in corners(rules))
+
+
+def neighbours(rules: Rules, cell: Cell) -> tuple[Cell, ...]:
+    """The cells that share an edge with this one."""
+    column, row = rules.column_row(cell)
+    beside = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
+    return tuple(rules.cell(c, r) for c, r in beside if 0 <= c < rules.columns and 0 <= r < rules.rows)
+
+
+def _middle(length: int) -> tuple[int, ...]:
+    return _distinct(((length - 1) // 2, length // 2))
+
+
+def _distinct(numbers: Iterable[int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(numbers))
 
 
 def opposite(position: Position, cell: Cell) -> Mark | None:
@@ -56,6 +114,16 @@ def _open_corners(position: Position) -> list[Cell]:
 
 def _open_sides(position: Position) -> list[Cell]:
     return _open(position, sides(position.rules))
+
+
+def threatened_corners(position: Position) -> list[Cell]:
+    """The open corners whose neighbours are all the opponent's."""
+    around = ((cell, neighbours(position.rules, cell)) for cell in _open_corners(position))
+    return [
+        cell
+        for cell, cells in around
+        if cells and all(position.mark_at(each) is position.mover.other for each in cells)
+    ]
 
 
 def _only_fork(position: Position) -> list[Cell]:
@@ -96,36 +164,36 @@ def _most(position: Position, spoilt_by: Callable[[int, int], bool]) -> list[Cel
 
 
 _ALL = (
-    Advice("win", "complete a line", 0, lambda p: p.completing(p.mover)),
-    Advice("block", "stop the opponent from completing a line", 0, lambda p: p.completing(p.mover.other)),
-    Advice("centre", "take the centre", 0, lambda p: _open(p, centre(p.rules))),
-    Advice("corner", "take a corner", 0, _open_corners),
-    Advice("side", "take the middle of an edge", 0, _open_sides),
-    Advice(
+    Rule("win", "complete a line", 0, lambda p: p.completing(p.mover)),
+    Rule("block", "stop the opponent from completing a line", 0, lambda p: p.completing(p.mover.other)),
+    Rule("centre", "take the centre", 0, lambda p: _open(p, centre(p.rules))),
+    Rule("corner", "take a corner", 0, _open_corners),
+    Rule("side", "take the middle of an edge", 0, _open_sides),
+    Rule(
         "opposite corner",
         "take the corner across from the opponent's corner",
         0,
         lambda p: [cell for cell in _open_corners(p) if opposite(p, cell) is p.mover.other],
     ),
-    Advice(
+    Rule(
         "own diagonal",
         "take the corner across from your own corner",
         0,
         lambda p: [cell for cell in _open_corners(p) if opposite(p, cell) is p.mover],
     ),
-    Advice(
+    Rule(
         "threatened corner",
         "take a corner with the opponent on both sides of it",
         0,
-        lambda p: threatened_corners(p, p.mover),
+        threatened_corners,
     ),
-    Advice(
+    Rule(
         "near corner",
         "take a corner beside a stone of the opponent",
         0,
         lambda p: [cell for cell in _open_corners(p) if beside(p, cell)],
     ),
-    Advice(
+    Rule(
         "free corner",
         "take a corner with no stone beside it",
         0,
@@ -133,88 +201,88 @@ _ALL = (
             cell for cell in _open_corners(p) if all(p.mark_at(each) is None for each in neighbours(p.rules, cell))
         ],
     ),
-    Advice(
+    Rule(
         "corner, centre lost",
         "while the opponent holds the centre, take a corner",
         0,
         lambda p: _open_corners(p) if _holds_centre(p, p.mover.other) else [],
     ),
-    Advice(
+    Rule(
         "side, centre held",
         "while you hold the centre, take the middle of an edge",
         0,
         lambda p: _open_sides(p) if _holds_centre(p, p.mover) else [],
     ),
-    Advice(
+    Rule(
         "side, centre not lost",
         "unless the opponent holds the centre, take the middle of an edge",
         0,
         lambda p: [] if _holds_centre(p, p.mover.other) else _open_sides(p),
     ),
-    Advice(
+    Rule(
         "opposite side",
         "take the side across from the opponent's side",
         0,
         lambda p: [cell for cell in _open_sides(p) if opposite(p, cell) is p.mover.other],
     ),
-    Advice(
+    Rule(
         "quiet side",
         "take a side with no stone of the opponent beside it",
         0,
         lambda p: [cell for cell in _open_sides(p) if not beside(p, cell)],
     ),
-    Advice("diagonal trap", "while the opponent holds two opposite corners, take the middle of an edge", 0, _trap),
-    Advice(
+    Rule("diagonal trap", "while the opponent holds two opposite corners, take the middle of an edge", 0, _trap),
+    Rule(
         "across",
         "take the square across from a stone of the opponent",
         0,
         lambda p: [cell for cell in p.legal_moves if opposite(p, cell) is p.mover.other],
     ),
-    Advice(
+    Rule(
         "beside",
         "take a square beside a stone of the opponent",
         0,
         lambda p: [cell for cell in p.legal_moves if beside(p, cell)],
     ),
-    Advice(
+    Rule(
         "apart",
         "take a square with no stone of the opponent beside it",
         0,
         lambda p: [cell for cell in p.legal_moves if not beside(p, cell)],
     ),
-    Advice(
+    Rule(
         "own lines",
         "take the square on the most lines that hold no stone of the opponent",
         0,
         lambda p: _most(p, lambda _, other: bool(other)),
     ),
-    Advice(
+    Rule(
         "live lines",
         "take the square on the most lines that do not hold both marks",
         0,
         lambda p: _most(p, lambda own, other: bool(own and other)),
     ),
-    Advice("threat", "threaten to complete a line", 1, _threat),
-    Advice("fork", "make two threats at once", 1, lambda p: forks(p, p.mover)),
-    Advice("spoil", "take a square where the opponent would make two threats", 1, lambda p: forks(p, p.mover.other)),
-    Advice("spoil the one", "take the only square where the opponent would make two threats", 1, _only_fork),
-    Advice("safe threat", "make a threat whose answer makes the opponent no two threats", 2, _quiet_threat),
-    Advice(
+    Rule("threat", "threaten to complete a line", 1, _threat),
+    Rule("fork", "make two threats at once", 1, lambda p: forks(p, p.mover)),
+    Rule("spoil", "take a square where the opponent would make two threats", 1, lambda p: forks(p, p.mover.other)),
+    Rule("spoil the one", "take the only square where the opponent would make two threats", 1, _only_fork),
+    Rule("safe threat", "make a threat whose answer makes the opponent no two threats", 2, _quiet_threat),
+    Rule(
         "distract",
         "where the opponent could fork next, make a threat whose answer makes no two threats",
         2,
         _while_forkable(_quiet_threat),
     ),
-    Advice(
+    Rule(
         "guard", "where the opponent could fork next, take a square after which it cannot", 2, _while_forkable(_guard)
     ),
-    Advice(
+    Rule(
         "force a fork",
         "make a threat whose answer leaves you a fork",
         3,
         lambda p: [cell for cell in p.legal_moves if forces_fork(p, cell)],
     ),
-    Advice(
+    Rule(
         "leave nothing",
         "take a square after which the opponent can neither win, nor fork, nor force a fork",
         4,
@@ -222,27 +290,13 @@ _ALL = (
     ),
 )
 
-HANDBOOK: Final = MappingProxyType({advice.name: advice for advice in _ALL})
+HANDBOOK: Final = MappingProxyType({rule.name: rule for rule in _ALL})
 """Every rule by its name, those that look least far first."""
 
-REST: Final = "the rest: no rule applies, so any open square will do"
+REST: Final = Rule("the rest", "no rule applies, so any open square will do", 0, lambda p: p.legal_moves)
+"""The end of a list."""
 
 
-def first_advice(position: Position, names: Iterable[str]) -> tuple[str, tuple[Cell, ...]]:
-    """The first of these rules that names a square, and its squares; an empty name and all squares if none does."""
-    for name in names:
-        if cells := tuple(sorted(HANDBOOK[name].cells(position))):
-            return name, cells
-    return "", position.legal_moves
-
-
-def following(names: tuple[str, ...]) -> Decide:
-    """The player who follows these rules in their order of priority, and then plays anywhere."""
-
-    def decide(position: Position) -> Decision:
-        if position.result is not None:
-            raise ValueError(FINISHED)
-        name, cells = first_advice(position, names)
-        return any_of(cells, f"{name}: {HANDBOOK[name].words}" if name else REST)
-
-    return decide
+def listed(names: Iterable[str]) -> tuple[Rule, ...]:
+    """The rules of these names as a list, after which any square is played."""
+    return (*(HANDBOOK[name] for name in names), REST)

@@ -55,6 +55,7 @@ def play_game(rules: Rules, x: Strategy, o: Strategy, seed: str | None = None, n
 
 def match_results(rules: Rules, x: Strategy, o: Strategy, games: int, seed: str | None = None) -> Iterator[Result]:
     """The results of so many games, each as soon as it is played."""
+    x, o = x.remembering(), o.remembering()
     for number in range(games):
         result = play_game(rules, x, o, seed, number).last.result
         assert result is not None  # noqa: S101 - play_game plays to the end

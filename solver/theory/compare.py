@@ -3,7 +3,7 @@
 The times are those of this call on this machine; everything else is the same whenever it is asked for.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from time import perf_counter
@@ -36,9 +36,6 @@ MAX_ALPHABETA: Final = 60_000
 
 EXACT: Final = Budget(nodes=200_000, seconds=0.4)
 """What the exact solver may cost, which begins with nothing known."""
-
-SEARCHING: Final = ("easy", "impossible", "minimax", "alphabeta")
-"""What the names of players begin with that do not go by rules."""
 
 UNKNOWN: Final = Outcome(Value.UNKNOWN, None)
 
@@ -107,11 +104,7 @@ def compared(position: Position, depth: int) -> Comparison:
 
 def players_by_rules(position: Position) -> tuple[Strategy, ...]:
     """The opponents on this board that decide by rules."""
-    return tuple(
-        strategy
-        for name, strategy in STRATEGIES.items()
-        if not name.startswith(SEARCHING) and strategy.plays_on(position.rules)
-    )
+    return tuple(each for each in STRATEGIES.values() if each.kind == "rules" and each.plays_on(position.rules))
 
 
 def _minimax(position: Position) -> Search:
@@ -168,9 +161,8 @@ def _exact(position: Position) -> Search:
 
 def _heuristic(strategy: Strategy, prediction: Prediction) -> Heuristic:
     position = prediction.position
-    decide: Callable[[Position], Decision] = getattr(strategy.decide, "__wrapped__", strategy.decide)  # not a kept one
     started = perf_counter()
-    decision = decide(position)
+    decision = strategy.decide(position)
     seconds = perf_counter() - started
     turns = (Turn(position, prediction, cell) for cell in decision.choices)
     departures = (

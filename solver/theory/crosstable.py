@@ -61,6 +61,7 @@ def crosstable(rules: Rules) -> Crosstable:
     if not has_table(rules):
         raise TooLarge(f"The crosstable is computed for boards of up to {MAX_CELLS} squares; {rules} has {rules.size}.")
     players = tuple(each for each in STRATEGIES.values() if each.plays_on(rules))
-    ends = {(x.name, o.name): class_endings(rules, x, o) for x in players for o in players}
+    asked = [each.remembering() for each in players]  # in the same positions by every opponent
+    ends = {(x.name, o.name): class_endings(rules, x, o) for x in asked for o in asked}
     chances = {pair: results_of(found) for pair, found in ends.items()}
     return Crosstable(rules, players, MappingProxyType(ends), MappingProxyType(chances))

@@ -9,7 +9,6 @@ from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 from types import MappingProxyType
-from typing import TypeAlias
 
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
@@ -18,8 +17,6 @@ from solver.strategies.decision import Strategy
 
 MAX_POSITIONS = 50_000
 """Positions that are followed at most; what feasible boards need, in a second or two."""
-
-Step: TypeAlias = Callable[[Position, Cell], Position]
 
 
 def endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Position, Fraction]:
@@ -62,7 +59,9 @@ def _after_in_class(position: Position, cell: Cell) -> Position:
     return position.after(cell).canonical()
 
 
-def _spread(start: Position, x: Strategy, o: Strategy, step: Step) -> Mapping[Position, Fraction]:
+def _spread(
+    start: Position, x: Strategy, o: Strategy, after: Callable[[Position, Cell], Position]
+) -> Mapping[Position, Fraction]:
     """The probabilities of the final positions. A ply's are kept as whole numbers over one common denominator."""
     ends: dict[Position, Fraction] = {}
     layer, whole, met = {start: 1}, 1, 0
@@ -84,6 +83,6 @@ def _spread(start: Position, x: Strategy, o: Strategy, step: Step) -> Mapping[Po
         for position, choices in decisions.items():
             weight = layer[position] * common
             for cell, chance in choices.items():
-                following[step(position, cell)] += weight * chance.numerator // chance.denominator
+                following[after(position, cell)] += weight * chance.numerator // chance.denominator
         layer, whole = following, whole * common
     return MappingProxyType(ends)

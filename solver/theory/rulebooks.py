@@ -1,23 +1,28 @@
-"""The shortest lists of rules from the handbook that reach an aim on 3×3, by examining all that could.
+"""Lists of rules from the handbook on 3×3: the shortest that reach an aim, what mends a list, and the proof of one.
 
 A list is walked through its own games, as X and as O, every square that its rule names and every reply being a branch.
 Positions that no rule of a list decides yet are left open, so what the rules decide is decided the same in every longer
-list that begins with them: a beginning that errs is never gone on with, and the rest is tried exhaustively.
+list that begins with them: a beginning that errs is never gone on with, and the rest is tried exhaustively. The rules
+prefer no side of the board, so of positions that a symmetry turns into each other one is looked at for all.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from math import perm
-from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from solver.board.outcome import sign
-from solver.board.position import Position
-from solver.board.rules import TIC_TAC_TOE
+from solver.board.outcome import DRAWN, sign
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.search.tablebase import looked_up
-from solver.strategies.handbook import HANDBOOK
+from solver.strategies.decision import Strategy
+from solver.strategies.handbook import HANDBOOK, REST, Rule, deciding, following, listed
+from solver.theory.trial import Ply, Refutation, Trial, trial
+
+Names: TypeAlias = tuple[str, ...]
+"""A list of rules by their names in the handbook; after them any square is played."""
 
 Number: TypeAlias = int
 """A position's number among those of the board that no symmetry turns into each other."""
@@ -25,14 +30,7 @@ Number: TypeAlias = int
 Numbers: TypeAlias = int
 """A set of positions, one bit a number."""
 
-Children: TypeAlias = frozenset[Number]
-
 START: Final[Number] = 0
-
-ANY: Final = ""
-"""The end of every list: any open square."""
-
-_Error: TypeAlias = Callable[[int, int], bool]
 
 
 class Aim(StrEnum):
@@ -46,16 +44,6 @@ class Aim(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class _Stones:
-    """Every position of the board up to symmetry: what it is worth for its mover, 1, 0 or -1, and where moves lead."""
-
-    positions: tuple[Position, ...]
-    values: tuple[int, ...]
-    children: tuple[Children, ...]
-    """Where the moves of an unfinished position lead; none from a finished one."""
-
-
-@dataclass(frozen=True, slots=True)
 class Shortest:
     """The shortest lists that reach an aim, in the handbook's order of preference.
 
@@ -63,7 +51,7 @@ class Shortest:
     through to know that none of them does: the others begin with one of these that errs.
     """
 
-    lists: tuple[tuple[str, ...], ...]
+    lists: tuple[Names, ...]
     shorter: int
     examined: int
 
@@ -73,37 +61,40 @@ class Shortest:
         return len(self.lists[0])
 
 
-@cache
-def board() -> _Stones:
-    """The positions of 3×3, the empty board first."""
-    numbers: dict[Position, Number] = {}
-    order: list[Position] = []
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of a list: in words, with how far the rule that comes in looks ahead, and the list it makes."""
 
-    def number(position: Position) -> Number:
-        position = position.canonical()
-        if position not in numbers:
-            numbers[position] = len(order)
-            order.append(position)
-        return numbers[position]
-
-    number(Position(TIC_TAC_TOE))
-    children = [frozenset(number(position.after(cell)) for cell in position.legal_moves) for position in order]
-    return _Stones(tuple(order), tuple(sign(looked_up(position)) for position in order), tuple(children))
+    words: str
+    sight: int
+    names: Names
 
 
-@cache
-def advised(name: str) -> tuple[Children, ...]:
-    """Where a rule leads from each position; nowhere where it does not apply."""
-    rule = HANDBOOK[name].cells
-    return tuple(
-        frozenset(_number(position.after(cell)) for cell in rule(position)) if children else frozenset()
-        for position, children in zip(board().positions, board().children, strict=True)
-    )
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The trials of a list as X and as O, and in how many won positions of all it may let the win slip.
+
+    `slip` is such a move with the fewest stones.
+    """
+
+    trials: tuple[Trial, ...]
+    won: int
+    slips: int
+    slip: Ply | None
+
+
+@dataclass(frozen=True, slots=True)
+class Without:
+    """A list without one of its rules: the shortest game it then loses and as which mark, or else a win it misses."""
+
+    mark: Mark | None
+    refutation: Refutation | None
+    slip: Ply | None
 
 
 def reaches(names: Sequence[str], aim: Aim) -> bool:
-    """Whether the list of rules, after which any square is played, reaches the aim."""
-    rules = [_judged(name, aim) for name in (*names, ANY)]
+    """Whether the list of rules reaches the aim."""
+    rules = [_judged(rule, aim) for rule in listed(names)]
     walked: _Walked | None = _start()
     for place, rule in enumerate(rules):
         walked = walked and _walked_on(walked, rules[:place], rule)
@@ -113,9 +104,9 @@ def reaches(names: Sequence[str], aim: Aim) -> bool:
 @cache
 def shortest(aim: Aim, sight: int = 4, most: int = 6) -> Shortest | None:
     """The shortest lists, of up to `most` rules that look at most `sight` plies ahead; None if none reaches the aim."""
-    library = {name: _judged(name, aim) for name, advice in HANDBOOK.items() if advice.sight <= sight}
-    anything = _judged(ANY, aim)
-    sound: dict[tuple[str, ...], _Walked] = {(): _start()}
+    library = {rule.name: _judged(rule, aim) for rule in HANDBOOK.values() if rule.sight <= sight}
+    anything = _judged(REST, aim)
+    sound: dict[Names, _Walked] = {(): _start()}
     tried, examined = 1, 0
     for length in range(most + 1):
         found, longer = [], {}
@@ -133,6 +124,124 @@ def shortest(aim: Aim, sight: int = 4, most: int = 6) -> Shortest | None:
             return Shortest(tuple(found), sum(perm(len(library), fewer) for fewer in range(length)), shorter)
         sound = longer
     return None
+
+
+def changes(names: Sequence[str]) -> Iterator[Change]:
+    """Every single change of a list; those that come to the same list once."""
+    seen = {tuple(names)}
+    for change in _changes(tuple(names)):
+        if change.names not in seen:
+            seen.add(change.names)
+            yield change
+
+
+def mending(names: Sequence[str], aim: Aim = Aim.UNBEATABLE) -> tuple[Change, ...]:
+    """The single changes after which the list reaches the aim."""
+    return tuple(change for change in changes(names) if reaches(change.names, aim))
+
+
+@cache
+def proof(names: Names) -> Proof:
+    """Plays a list out on both sides, and looks at all its decisions in won positions."""
+    rules, board = listed(names), _board()
+    won = [position for position, value in zip(board.positions, board.values, strict=True) if value == 1]
+    moves = ((position, cell) for position in won for cell in deciding(rules, position)[1])
+    slips = [Ply(position, cell) for position, cell in moves if looked_up(position.after(cell)) >= DRAWN]
+    first = min(slips, key=lambda slip: (-slip.position.plies_left, slip.position.x, slip.cell), default=None)
+    player = Strategy("list", f"a list of {len(names)} rules", ", ".join(names), "Lists", "rules", following(rules))
+    trials = tuple(trial(player, mark, TIC_TAC_TOE) for mark in Mark)
+    return Proof(trials, _count(won), _count({slip.position for slip in slips}), first)
+
+
+@cache
+def without(names: Names, name: str) -> Without:
+    """What goes wrong if a list lacks one of its rules; nothing, if the rule does not matter."""
+    rest = proof(tuple(each for each in names if each != name))
+    lost = [(len(tried.refutation.plies), tried) for tried in rest.trials if tried.refutation is not None]
+    if not lost:
+        return Without(None, None, rest.slip)
+    _, shortest = min(lost, key=lambda found: found[0])
+    return Without(shortest.mark, shortest.refutation, None)
+
+
+@cache
+def example(names: Names, name: str) -> tuple[Position, tuple[Cell, ...]]:
+    """A position in which a rule of a list decides, with its squares: one with few stones and fewest squares."""
+    rules = listed(names)
+    unfinished = (position for position in _board().positions if position.result is None)
+    decisions = ((position, *deciding(rules, position)) for position in unfinished)
+    found = ((position, cells) for position, rule, cells in decisions if rule.name == name)
+    return min(found, key=lambda each: (len(each[1]), -each[0].plies_left, each[0].x, each[0].o))
+
+
+def _count(distinct: Iterable[Position]) -> int:
+    """How many positions these are, with those that are like them."""
+    return sum(position.images() for position in distinct)
+
+
+def _changes(names: Names) -> Iterator[Change]:
+    for place, name in enumerate(names):
+        yield Change(f"drop “{name}”", 0, names[:place] + names[place + 1 :])
+    for place, name in enumerate(names):
+        others = names[:place] + names[place + 1 :]
+        for to in range(len(names)):
+            where = f"before “{others[to]}”" if to < len(others) else "to the end"
+            yield Change(f"move “{name}” {where}", 0, (*others[:to], name, *others[to:]))
+    for place, old in enumerate(names):
+        for new in HANDBOOK:
+            if new not in names:
+                words = f"“{new}” instead of “{old}”"
+                yield Change(words, HANDBOOK[new].sight, (*names[:place], new, *names[place + 1 :]))
+    for place in range(len(names) + 1):
+        where = f"before “{names[place]}”" if place < len(names) else "at the end"
+        for new in HANDBOOK:
+            if new not in names:
+                yield Change(f"“{new}” {where}", HANDBOOK[new].sight, (*names[:place], new, *names[place:]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """Every position of 3×3 up to symmetry: what it is worth for its mover, 1, 0 or -1, and where moves lead.
+
+    No move leads anywhere from a finished one. The empty board is the first.
+    """
+
+    positions: tuple[Position, ...]
+    values: tuple[int, ...]
+    children: tuple[frozenset[Number], ...]
+    numbers: Mapping[Position, Number]
+
+
+@cache
+def _board() -> _Board:
+    numbers: dict[Position, Number] = {}
+    order: list[Position] = []
+
+    def number(position: Position) -> Number:
+        position = position.canonical()
+        if position not in numbers:
+            numbers[position] = len(order)
+            order.append(position)
+        return numbers[position]
+
+    number(Position(TIC_TAC_TOE))
+    children = [frozenset(number(position.after(cell)) for cell in position.legal_moves) for position in order]
+    return _Board(tuple(order), tuple(sign(looked_up(position)) for position in order), tuple(children), numbers)
+
+
+@cache
+def _led_by(rule: Rule) -> tuple[frozenset[Number], ...]:
+    """Where a rule leads from each position; nowhere where it does not apply."""
+    board = _board()
+    return tuple(
+        frozenset(board.numbers[position.after(cell).canonical()] for cell in rule.cells(position))
+        if children
+        else frozenset()
+        for position, children in zip(board.positions, board.children, strict=True)
+    )
+
+
+_Error: TypeAlias = Callable[[int, int], bool]
 
 
 def _loses(before: int, after: int) -> bool:
@@ -165,10 +274,8 @@ class _Judged:
 
 
 @cache
-def _judged(name: str, aim: Aim) -> _Judged:
-    """The rule of that name, or that any square will do."""
-    values, children = board().values, board().children
-    chosen = children if name == ANY else advised(name)
+def _judged(rule: Rule, aim: Aim) -> _Judged:
+    values, children, chosen = _board().values, _board().children, _led_by(rule)
     in_games, anywhere = _ERRORS[aim]
 
     def errs(errors: tuple[_Error, ...]) -> Numbers:
@@ -197,7 +304,7 @@ class _Walked:
 
 def _start() -> _Walked:
     """Nothing decided: the empty board for X, and every first move for O."""
-    first = _bits((START, *board().children[START]))
+    first = _bits((START, *_board().children[START]))
     return _Walked(0, first, first)
 
 
@@ -225,12 +332,3 @@ def _bits(numbers: Iterable[Number]) -> Numbers:
     for number in numbers:
         found |= 1 << number
     return found
-
-
-def _number(position: Position) -> Number:
-    return _numbers()[position.canonical()]
-
-
-@cache
-def _numbers() -> Mapping[Position, Number]:
-    return MappingProxyType({position: number for number, position in enumerate(board().positions)})

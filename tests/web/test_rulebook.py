@@ -3,7 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
-from solver.strategies.rulebook import RULEBOOK, SHORT_RULEBOOK
+from solver.strategies.lists import RULEBOOK, SHORT_RULEBOOK
 from webapp.learn.rulebook import RulebookView, view
 
 

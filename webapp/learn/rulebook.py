@@ -7,10 +7,20 @@ from solver.board.notation import format_cell, format_moves
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.strategies.handbook import HANDBOOK
-from solver.strategies.rulebook import RULEBOOK, SHORT_RULEBOOK
-from solver.theory.mending import SEVEN_RULES, Change, changes, mending
-from solver.theory.rulebook_proof import Names, Proof, Without, example, proof, without
-from solver.theory.rulebooks import Aim, shortest
+from solver.strategies.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
+from solver.theory.rulebooks import (
+    Aim,
+    Change,
+    Names,
+    Proof,
+    Without,
+    changes,
+    example,
+    mending,
+    proof,
+    shortest,
+    without,
+)
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
 

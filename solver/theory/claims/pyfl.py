@@ -14,22 +14,18 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.search.tablebase import positions
 from solver.strategies import STRATEGIES, Strategy
-from solver.strategies.heuristics import RULES as LISTED
-from solver.strategies.heuristics import Rule, hard
+from solver.strategies.handbook import HANDBOOK, Rule, following
+from solver.strategies.lists import HARD
 from solver.strategies.program import (
+    AS_PRINTED,
     BLOCK,
+    CENTRE,
     CORNER,
-    CORNERS,
-    REST,
-    RULES,
+    RANDOM,
     SIDE,
-    TAKE_CENTRE,
     THREATENED,
     WIN,
     first_winning,
-    following,
-    open_sides,
-    program,
 )
 from solver.theory.claims.claim import Computation, Json, claim
 from solver.theory.trial import Trial, met, trial
@@ -39,14 +35,16 @@ PROGRAM: Final = STRATEGIES["pyfl-program"]
 NONE_LOST: Final[Json] = {"lost": 0}
 """What "unbeatable" says of whole games."""
 
+CORNERS: Final[tuple[tuple[Cell, Cell, Cell], ...]] = ((0, 1, 3), (2, 5, 1), (6, 3, 7), (8, 7, 5))
+"""Each corner with its two neighbours, as the article's appendix lists them."""
 TEXT_CORNERS: Final[tuple[tuple[Cell, Cell, Cell], ...]] = (CORNERS[0], (2, 1, 5), *CORNERS[2:])
-"""The list of corners in the article's text; that of the appendix has the neighbours of one corner the other way."""
+"""The same list in the article's text, which has the neighbours of one corner the other way."""
 
 OPPOSITE: Final[tuple[tuple[Cell, Cell], ...]] = ((0, 8), (8, 0), (6, 2), (2, 6))
 """Each corner with the one across from it, in the program's order."""
 
 
-def variant(*rules: tuple[str, Rule]) -> Strategy:
+def variant(*rules: Rule) -> Strategy:
     """The program with other rules or another order of them."""
     return replace(PROGRAM, name="variant", title="Variant", decide=following(rules))
 
@@ -62,23 +60,26 @@ def cut_win(position: Position, mark: Mark) -> list[Cell]:
     return []
 
 
-def opposing_corner(position: Position, mark: Mark) -> list[Cell]:
+def opposing_corner(position: Position) -> list[Cell]:
     """The first open corner across from one of the opponent's: a rule that the program defines and never asks."""
+    enemy = position.mover.other
     return [
-        corner for corner, across in OPPOSITE if position.empty >> corner & 1 and position.mark_at(across) is mark.other
+        corner for corner, across in OPPOSITE if position.empty >> corner & 1 and position.mark_at(across) is enemy
     ][:1]
 
 
-WIN_FIRST: Final = variant(WIN, BLOCK, TAKE_CENTRE, THREATENED, SIDE, CORNER, REST)
-ANY_SIDE: Final = variant(BLOCK, WIN, TAKE_CENTRE, THREATENED, ("its rule “side”", open_sides), CORNER, REST)
+WIN_FIRST: Final = variant(WIN, BLOCK, CENTRE, THREATENED, SIDE, CORNER, RANDOM)
+ANY_SIDE: Final = variant(
+    *(BLOCK, WIN, CENTRE, THREATENED), Rule("its rule “side”", "", 0, HANDBOOK["side"].cells), *(CORNER, RANDOM)
+)
 CUT: Final = variant(
-    ("its rule “win {you}”", lambda position, mark: cut_win(position, mark.other)),
-    ("its rule “win {me}”", cut_win),
-    *(TAKE_CENTRE, THREATENED, SIDE, CORNER, REST),
+    Rule("its rule “win {you}”", "", 0, lambda position: cut_win(position, position.mover.other)),
+    Rule("its rule “win {me}”", "", 0, lambda position: cut_win(position, position.mover)),
+    *(CENTRE, THREATENED, SIDE, CORNER, RANDOM),
 )
 WITH_OPPOSING_CORNER: Final = tuple(
-    variant(*RULES[:place], ("its rule “opposing corner”", opposing_corner), *RULES[place:])
-    for place in range(2, len(RULES))
+    variant(*AS_PRINTED[:place], Rule("its rule “opposing corner”", "", 0, opposing_corner), *AS_PRINTED[place:])
+    for place in range(2, len(AS_PRINTED))
 )
 """The program that asks its unused rule too, at each place after block and win."""
 
@@ -177,7 +178,7 @@ def _cut() -> Computation:
 )
 def _plays_the_list() -> Computation:
     positions = [position for position in reachable() if position.mover is Mark.O]
-    apart = [each for each in positions if not set(program(each).choices) <= set(hard(each).choices)]
+    apart = [each for each in positions if not set(PROGRAM.decide(each).choices) <= set(PROSE.decide(each).choices)]
     best = min(tried(each, Mark.O).counts.lost for each in WITH_OPPOSING_CORNER)
     return Computation(
         not apart,
@@ -190,7 +191,7 @@ def _plays_the_list() -> Computation:
 @claim("pyfl.win-first", "Make a winning move if there is one; only then block.", page="rulebook")
 def _win_first() -> Computation:
     at_hand = [position for position in met(PROGRAM, Mark.O, TIC_TAC_TOE) if position.completing(Mark.O)]
-    missed = [each for each in at_hand if not set(program(each).choices) <= set(each.completing(Mark.O))]
+    missed = [each for each in at_hand if not set(PROGRAM.decide(each).choices) <= set(each.completing(Mark.O))]
     first = tried(WIN_FIRST, Mark.O)
     return Computation(
         not missed,
@@ -205,9 +206,9 @@ def _side_rule() -> Computation:
     apart = [
         each
         for each in met(PROGRAM, Mark.O, TIC_TAC_TOE)
-        if program(each).reason in (CORNER[0], REST[0])
-        and open_sides(each, Mark.O)
-        and not set(program(each).choices) <= set(open_sides(each, Mark.O))
+        if PROGRAM.decide(each).reason in (CORNER.name, RANDOM.name)
+        and HANDBOOK["side"].cells(each)
+        and not set(PROGRAM.decide(each).choices) <= set(HANDBOOK["side"].cells(each))
     ]
     plain = tried(ANY_SIDE, Mark.O)
     return Computation(
@@ -220,10 +221,10 @@ def _side_rule() -> Computation:
 
 @claim("pyfl.half-dozen", "The program uses half a dozen rules.", 6, page="rulebook")
 def _number_of_rules() -> Computation:
-    deciding = {hard(position).reason for position in reachable()}
+    deciding = {PROSE.decide(position).reason for position in reachable()}
     return Computation(
-        len(LISTED),
-        f"The list has {len(LISTED)} entries. In the {len(reachable()):,} unfinished positions of the game"
+        len(HARD),
+        f"The list has {len(HARD)} entries. In the {len(reachable()):,} unfinished positions of the game"
         f" {len(deciding)} of them ever decide.",
         deviating=len(deciding),
     )
@@ -231,9 +232,8 @@ def _number_of_rules() -> Computation:
 
 @claim("pyfl.last-rule", "There is need of a last rule, to take one of whatever is left.", page="rulebook")
 def _last_rule() -> Computation:
-    last = LISTED[-1][0]
-    fired = sum(hard(position).reason == last for position in reachable())
-    random = sum(program(position).reason == REST[0] for position in reachable())
+    fired = sum(PROSE.decide(position).reason == HARD[-1].reason(position) for position in reachable())
+    random = sum(PROGRAM.decide(position).reason == RANDOM.name for position in reachable())
     return Computation(
         fired > 0,
         f"Whatever is left is the centre, a side or a corner, so an earlier entry of the list always applies: the last"
@@ -245,7 +245,7 @@ def _last_rule() -> Computation:
 @claim("pyfl.at-random", "Among several moves that satisfy a rule one is taken at random.")
 def _at_random() -> Computation:
     several = [position for position in met(PROGRAM, Mark.O, TIC_TAC_TOE) if _rivals(position) > 1]
-    alone = [position for position in several if len(program(position).choices) == 1]
+    alone = [position for position in several if len(PROGRAM.decide(position).choices) == 1]
     return Computation(
         not alone,
         f"Only sides, open corners and the rest are drawn by chance; wins, blocks and threatened corners are the first"
@@ -256,12 +256,12 @@ def _at_random() -> Computation:
 
 def _rivals(position: Position) -> int:
     """How many squares satisfy the rule by which the program decides."""
-    me, choices = position.mover, program(position).choices
+    me, choices = position.mover, PROGRAM.decide(position).choices
     if set(choices) <= set(first_winning(position, me.other)):
         return len(position.completing(me.other))
     if set(choices) <= set(first_winning(position, me)):
         return len(position.completing(me))
-    if "thrd corner" in program(position).reason:
+    if "thrd corner" in PROGRAM.decide(position).reason:
         return len(_threatened(position, CORNERS))
     return len(choices)
 

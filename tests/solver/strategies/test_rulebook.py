@@ -13,10 +13,9 @@ from solver.board.rules import Rules
 from solver.search.minimax import minimax
 from solver.search.tablebase import looked_up
 from solver.strategies import STRATEGIES
-from solver.strategies.handbook import HANDBOOK, REST, first_advice, following
-from solver.strategies.heuristics import hard
+from solver.strategies.handbook import HANDBOOK, REST, deciding, following, listed
+from solver.strategies.lists import SEVEN_RULES
 from solver.strategies.threats import allows_fork, forces, forces_fork, forks, threats_after
-from solver.theory.mending import SEVEN_RULES
 from solver.theory.trial import trial
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, positions, reachable
 
@@ -112,16 +111,24 @@ def test_no_rule_prefers_one_side_of_the_board(data: st.DataObject) -> None:
     if position.result is not None:
         return
     symmetry = data.draw(st.sampled_from(position.rules.symmetries))
-    for advice in HANDBOOK.values():
-        turned = {symmetry[cell] for cell in advice.cells(position)}
-        assert turned == set(advice.cells(position.transformed(symmetry)))
+    for rule in HANDBOOK.values():
+        turned = {symmetry[cell] for cell in rule.cells(position)}
+        assert turned == set(rule.cells(position.transformed(symmetry)))
         assert turned <= set(position.transformed(symmetry).legal_moves)
 
 
+@given(positions(boards()))
+def test_every_rule_names_open_squares_in_reading_order_each_once(position: Position) -> None:
+    if position.result is None:
+        for rule in HANDBOOK.values():
+            cells = list(rule.cells(position))
+            assert cells == sorted(set(cells) & set(position.legal_moves))
+
+
 def test_hard_is_the_list_of_the_handbooks_rules_of_the_same_names() -> None:
-    as_list = following(SEVEN_RULES)
+    as_list = following(listed(SEVEN_RULES))
     for position in UNFINISHED:
-        assert hard(position).choices == as_list(position).choices
+        assert STRATEGIES["hard"].decide(position).choices == as_list(position).choices
 
 
 @pytest.mark.parametrize("name", RULEBOOKS)
@@ -162,8 +169,9 @@ def test_the_rulebook_keeps_every_win_of_every_position_and_the_short_one_does_n
 def test_a_rulebook_says_its_rule() -> None:
     fork = STRATEGIES["rulebook"].decide(parse_position("X../OX./..O", TIC_TAC_TOE))
     assert fork.reason == "fork: make two threats at once"
-    assert first_advice(Position(TIC_TAC_TOE), ())[0] == ""
-    assert following(("win",))(Position(TIC_TAC_TOE)).reason == REST
+    assert deciding(listed(()), Position(TIC_TAC_TOE))[0] is REST
+    rest = following(listed(("win",)))(Position(TIC_TAC_TOE))
+    assert rest.reason == "the rest: no rule applies, so any open square will do"
 
 
 @settings(max_examples=25)

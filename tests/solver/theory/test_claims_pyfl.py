@@ -6,12 +6,13 @@ import pytest
 
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell
-from solver.strategies.heuristics import hard
+from solver.strategies import STRATEGIES
 from solver.theory.claims.claim import Claim, Computation, Finding, Verdict
 from tests.findings import found, named
 from tests.solver.strategies.test_strategies import CORNERS, LINES, UNFINISHED, as_printed
 from tests.strategies import TIC_TAC_TOE
 
+HARD = STRATEGIES["hard"]
 Choices = Callable[[Position], set[Cell]]
 
 
@@ -20,7 +21,7 @@ def cells(position: Position) -> dict[int, str]:
 
 
 def prose(position: Position) -> set[Cell]:
-    return set(hard(position).choices)
+    return set(HARD.decide(position).choices)
 
 
 def printed(position: Position) -> set[Cell]:
@@ -108,7 +109,7 @@ def test_the_program_departs_from_the_list() -> None:
 
 
 def test_six_of_the_seven_rules_ever_decide() -> None:
-    assert len({hard(position).reason for position in UNFINISHED}) == 6
+    assert len({HARD.decide(position).reason for position in UNFINISHED}) == 6
     assert found("pyfl.half-dozen").computation.computed == 7
 
 

@@ -1,6 +1,7 @@
 """Every opponent against every other: chances that add up, and strengths that follow from them."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -10,7 +11,6 @@ from solver.board.position import Mark, Result
 from solver.cli import main
 from solver.errors import TooLarge
 from solver.strategies import STRATEGIES
-from solver.strategies.strengths import PERCENT, strength_words
 from solver.theory.crosstable import crosstable, score
 from solver.theory.endings import endings
 from solver.theory.scoring import expected_points
@@ -48,16 +48,18 @@ def test_the_scores_of_all_players_share_out_all_games() -> None:
 
 
 def test_the_strengths_in_the_dropdown_are_those_of_the_table() -> None:
-    assert dict(PERCENT) == {name: round(100 * TABLE.strength(name)) for name in STRATEGIES}
+    assert all(each.strength == round(100 * TABLE.strength(name)) for name, each in STRATEGIES.items())
 
 
 def test_every_description_ends_with_the_strength() -> None:
-    for name, strategy in STRATEGIES.items():
-        assert strategy.description.endswith(f"Scores {PERCENT[name]}% on 3×3 against all others (a draw counts half).")
+    for strategy in STRATEGIES.values():
+        assert strategy.description.endswith(
+            f"Scores {strategy.strength}% on 3×3 against all others (a draw counts half)."
+        )
 
 
 def test_no_strength_is_told_where_none_is_measured() -> None:
-    assert strength_words("newcomer") == ""
+    assert replace(STRATEGIES["easy"], strength=None).description == "Plays any open square."
 
 
 def test_a_larger_board_is_refused() -> None:

@@ -5,10 +5,9 @@ import pytest
 from solver.board.outcome import DRAWN
 from solver.board.position import Mark
 from solver.search.tablebase import looked_up
-from solver.strategies.handbook import first_advice, following
-from solver.strategies.rulebook import RULEBOOK, SHORT_RULEBOOK
-from solver.theory.mending import SEVEN_RULES
-from solver.theory.rulebook_proof import example, proof, without
+from solver.strategies.handbook import HANDBOOK, deciding, following, listed
+from solver.strategies.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
+from solver.theory.rulebooks import example, proof, without
 from tests.strategies import TIC_TAC_TOE, reachable
 
 WON = [position for position in reachable(TIC_TAC_TOE) if position.result is None and looked_up(position) > DRAWN]
@@ -16,7 +15,7 @@ WON = [position for position in reachable(TIC_TAC_TOE) if position.result is Non
 
 @pytest.mark.parametrize("names", [RULEBOOK, SHORT_RULEBOOK, SEVEN_RULES])
 def test_slips_are_the_won_positions_in_which_a_list_may_play_what_wins_no_more(names: tuple[str, ...]) -> None:
-    decide = following(names)
+    decide = following(listed(names))
     slips = [
         position
         for position in WON
@@ -31,11 +30,11 @@ def test_slips_are_the_won_positions_in_which_a_list_may_play_what_wins_no_more(
 
 @pytest.mark.parametrize("name", RULEBOOK)
 def test_without_a_rule_the_rulebook_loses_a_game_or_lets_a_win_slip(name: str) -> None:
-    rest = tuple(each for each in RULEBOOK if each != name)
+    rest = listed(each for each in RULEBOOK if each != name)
     wrong = without(RULEBOOK, name)
     if wrong.refutation is None:
         assert wrong.slip is not None
-        assert wrong.slip.cell in first_advice(wrong.slip.position, rest)[1]
+        assert wrong.slip.cell in deciding(rest, wrong.slip.position)[1]
         return
     assert wrong.mark is not None
     for ply in wrong.refutation.plies:
@@ -49,7 +48,7 @@ def test_without_a_rule_the_rulebook_loses_a_game_or_lets_a_win_slip(name: str) 
 def test_an_example_of_a_rule_is_a_position_in_which_it_decides(names: tuple[str, ...]) -> None:
     for name in names:
         position, cells = example(names, name)
-        assert first_advice(position, names) == (name, cells)
+        assert deciding(listed(names), position) == (HANDBOOK[name], cells)
 
 
 def test_the_short_rulebook_lets_wins_slip_in_positions_that_its_games_do_not_reach() -> None:

@@ -10,10 +10,9 @@ from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position
 from solver.search.tablebase import looked_up
 from solver.strategies.decision import Strategy
-from solver.strategies.handbook import HANDBOOK, following
-from solver.strategies.rulebook import RULEBOOK, SHORT_RULEBOOK
-from solver.theory.mending import SEVEN_RULES, changes, mending
-from solver.theory.rulebooks import Aim, reaches, shortest
+from solver.strategies.handbook import HANDBOOK, following, listed
+from solver.strategies.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
+from solver.theory.rulebooks import Aim, changes, mending, reaches, shortest
 from solver.theory.trial import trial
 from tests.strategies import TIC_TAC_TOE, reachable
 
@@ -21,7 +20,7 @@ UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.r
 
 
 def player(names: tuple[str, ...]) -> Strategy:
-    return Strategy("list", "List", "A list of rules.", "Lists", following(names))
+    return Strategy("list", "List", "A list of rules.", "Lists", "rules", following(listed(names)))
 
 
 def sign(position: Position) -> int:
@@ -30,7 +29,7 @@ def sign(position: Position) -> int:
 
 def given_away(names: tuple[str, ...]) -> set[tuple[int, int]]:
     """What a list's squares change the value of positions from and to, for its player, where they change it."""
-    decide = following(names)
+    decide = following(listed(names))
     moves = ((position, cell) for position in UNFINISHED for cell in decide(position).choices)
     found = {(sign(position), -sign(position.after(cell))) for position, cell in moves}
     return {(before, after) for before, after in found if before != after}
