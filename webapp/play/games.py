@@ -35,12 +35,15 @@ class GameForm:
     @property
     def lab(self) -> str:
         """The address of the lab with the game's last position."""
-        return f"/lab?{_query(self.parts())}"
+        return f"/lab?{self._query()}"
 
     @property
     def explorer(self) -> str:
         """The address of the explorer with the game's last position."""
-        return f"/learn/explorer?{_query(self.parts())}"
+        return f"/learn/explorer?{self._query()}"
+
+    def _query(self) -> str:
+        return "&".join([f"{name}={text}" for name, text in self.parts().items() if text])  # no text needs quoting
 
 
 def asked_game(query: Mapping[str, str]) -> Game:

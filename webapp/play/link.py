@@ -113,12 +113,19 @@ class Link(NamedTuple):
 
     def parts(self) -> dict[str, str]:
         """What follows the board in the link, by name, in the order of `PARTS`; what is as usual is left out."""
-        return {part.name: text for part in PARTS if (text := part.write(self))}
+        return dict(self._texts())
 
     def url(self) -> str:
         """The link's text, path and query."""
-        query = "&".join([f"{part.name}={text}" for part in PARTS if (text := part.write(self))])
+        query = "&".join([f"{name}={text}" for name, text in self._texts()])
         return f"/play/{self.rules}" + (f"?{query}" if query else "")
+
+    def _texts(self) -> list[tuple[str, str]]:
+        return [
+            (part.name, text)
+            for part in PARTS
+            if (value := self[part.index]) != part.default and (text := part.write(value, self))
+        ]
 
 
 Problems: TypeAlias = list[NoughtsError]
@@ -129,31 +136,53 @@ class Part:
     """A part of a link behind the question mark.
 
     `meaning` and `usual` are what people read of it. `read` gives the link with the part's text read into it, or adds
-    to the problems and gives the link as it was. `write` gives the text, nothing where it is as usual.
+    to the problems and gives the link as it was. `write` gives the text of the field at `index` where that is not the
+    default; it may still find it as usual and give nothing.
     """
 
     name: str
     meaning: str
     usual: str
     read: Callable[[Link, str, Problems], Link]
-    write: Callable[[Link], str]
+    write: Callable[[Any, Link], str]
+    index: int
+    default: object
     of_the_game: bool = False
     """Whether another board begins without it."""
     of_one_position: bool = False
     """Whether it is gone after the next move."""
 
 
-def _field(name: str, parse: Callable[[str, Link], object]) -> Callable[[Link, str, Problems], Link]:
-    """Reads one field of a link. `parse` may use the parts before, and raises NoughtsError."""
+def _of_game(
+    name: str, meaning: str, usual: str, read: Callable[[Link, str, Problems], Link], write: Callable[[Any, Link], str]
+) -> Part:
+    """A part of the game itself, whose text alone says whether it is as usual."""
+    field = "at" if name == "at" else "game"
+    return Part(name, meaning, usual, read, write, Link._fields.index(field), object(), of_the_game=True)
+
+
+def _of_field(  # noqa: PLR0913 - a row of the table
+    name: str,
+    meaning: str,
+    usual: str,
+    parse: Callable[[str, Link], object],
+    *,
+    write: Callable[[Any, Link], str] = lambda value, _: str(value),
+    field: str = "",
+    **spans: bool,
+) -> Part:
+    """A part that is one field of a link. `parse` may use the parts before, and raises NoughtsError."""
+    field = field or name
 
     def read(link: Link, text: str, problems: Problems) -> Link:
         try:
-            return link.having(**{name: parse(text, link)})
+            return link.having(**{field: parse(text, link)})
         except NoughtsError as error:
             problems.append(error)
             return link
 
-    return read
+    default = Link._field_defaults[field]
+    return Part(name, meaning, usual, read, write, Link._fields.index(field), default, **spans)
 
 
 def _one_of(part: str, values: Collection[str]) -> Callable[[str, Link], str]:
@@ -168,6 +197,10 @@ def _one_of(part: str, values: Collection[str]) -> Callable[[str, Link], str]:
 def _switch(part: str) -> Callable[[str, Link], bool]:
     parse = _one_of(part, ("0", "1"))
     return lambda text, link: parse(text, link) == "1"
+
+
+def _on(*_: object) -> str:
+    return "1"
 
 
 def _scheme(text: str, link: Link) -> str:
@@ -222,126 +255,77 @@ def checked_seed(text: str | None) -> str | None:
     raise BadOption(f"seed={quoted(text)} is not 1 to 32 letters, digits, dots, dashes or underscores.")
 
 
-def _format_start(link: Link) -> str:
-    start = link.game.positions[0]
-    return format_position(start) if start.x else ""
-
-
 PARTS: Final = (
-    Part(
+    _of_game(
         "from",
         "the position to start from: rows from the top, `X`, `O`, `.`",
         "empty",
         _start,
-        _format_start,
-        of_the_game=True,
+        lambda game, _: format_position(game.positions[0]) if game.positions[0].x else "",
     ),
-    Part(
+    _of_game(
         "moves",
         "squares one after the other; `a1` is at the bottom left",
         "none",
         _moves,
-        lambda link: format_moves(link.game.moves, link.rules),
-        of_the_game=True,
+        lambda game, link: format_moves(game.moves, link.rules),
     ),
-    Part(
+    _of_game(
         "at",
         "how many of the moves are shown",
         "all",
         _at,
-        lambda link: str(link.at) if link.at != len(link.game.moves) else "",
-        of_the_game=True,
+        lambda at, link: str(at) if at != len(link.game.moves) else "",
     ),
-    Part(
+    _of_field(
         "x",
         "who plays X: an opponent, `human` or `friend`",
         f"`{players.DEFAULT_X}`",
-        _field("x", lambda text, link: players.checked(text, link.rules)),
-        lambda link: link.x if link.x != players.DEFAULT_X else "",
+        lambda text, link: players.checked(text, link.rules),
     ),
-    Part(
-        "o",
-        "who plays O",
-        f"`{players.DEFAULT_O}`",
-        _field("o", lambda text, link: players.checked(text, link.rules)),
-        lambda link: link.o if link.o != players.DEFAULT_O else "",
-    ),
-    Part(
-        "show",
-        "predictions `off`, `colours` or `distance`",
-        f"`{SHOWS[-1]}`",
-        _field("show", _one_of("show", SHOWS)),
-        lambda link: link.show if link.show != SHOWS[-1] else "",
-    ),
-    Part(
+    _of_field("o", "who plays O", f"`{players.DEFAULT_O}`", lambda text, link: players.checked(text, link.rules)),
+    _of_field("show", "predictions `off`, `colours` or `distance`", f"`{SHOWS[-1]}`", _one_of("show", SHOWS)),
+    _of_field(
         "seed",
         "fixes the computer's draws: up to 32 letters, digits, `.`, `-`, `_`",
         "chance",
-        _field("seed", lambda text, _: checked_seed(text)),
-        lambda link: link.seed or "",
+        lambda text, _: checked_seed(text),
     ),
-    Part(
+    _of_field(
         "score",
         "earlier games of the series: won by X's player, by O's, drawn, as in `2-1-0`",
         "none",
-        _field("series", lambda text, _: read_series(text)),
-        lambda link: str(link.series) if link.series.games else "",
+        lambda text, _: read_series(text),
+        field="series",
     ),
-    Part(
+    _of_field(
         "scheme",
         "what the series counts: `games` won or, on 3×3, `patterns`; the first two numbers of `score` are points then",
         f"`{schemes.GAMES}`",
-        _field("scheme", _scheme),
-        lambda link: link.scheme if link.scheme != schemes.GAMES else "",
+        _scheme,
         of_the_game=True,
     ),
-    Part(
-        "speed",
-        "of games between computers: `slow`, `normal` or `fast`",
-        "`normal`",
-        _field("speed", _one_of("speed", SPEEDS)),
-        lambda link: link.speed if link.speed != "normal" else "",
-    ),
-    Part(
+    _of_field("speed", "of games between computers: `slow`, `normal` or `fast`", "`normal`", _one_of("speed", SPEEDS)),
+    _of_field(
         "pause",
         "`pause=1` stops a game between computers",
         "off",
-        _field("paused", _switch("pause")),
-        lambda link: "1" if link.paused else "",
+        _switch("pause"),
+        write=_on,
+        field="paused",
     ),
-    Part(
-        "hint",
-        "`hint=1` shows the best moves",
-        "off",
-        _field("hint", _switch("hint")),
-        lambda link: "1" if link.hint else "",
-        of_one_position=True,
-    ),
-    Part(
-        "prove",
-        "`prove=0` proves nothing in the background",
-        "on",
-        _field("prove", _switch("prove")),
-        lambda link: "" if link.prove else "0",
-    ),
-    Part(
+    _of_field("hint", "`hint=1` shows the best moves", "off", _switch("hint"), write=_on, of_one_position=True),
+    _of_field("prove", "`prove=0` proves nothing in the background", "on", _switch("prove"), write=lambda *_: "0"),
+    _of_field(
         "line",
         "the square whose best play is shown on the board",
         "none",
-        _field("line", _line),
-        lambda link: format_cell(link.line, link.rules) if link.line is not None else "",
+        _line,
+        write=lambda cell, link: format_cell(cell, link.rules),
         of_the_game=True,
         of_one_position=True,
     ),
-    Part(
-        "step",
-        "how many moves of that line",
-        "all",
-        _field("step", _step),
-        lambda link: str(link.step) if link.step is not None else "",
-        of_the_game=True,
-        of_one_position=True,
-    ),
+    _of_field("step", "how many moves of that line", "all", _step, of_the_game=True, of_one_position=True),
 )
 """Every part, in the order in which links have them; each may need those before it."""
 

@@ -153,8 +153,10 @@ def _render(
     game = _template("_game.html").render(
         context, choices=_choices(str(link.rules), link.x, link.o), host=_host(), square=_square
     )
-    page = _template("_swap.html" if fragment else "play.html")
-    return page.render(title=context["title"], game=Markup(game)).encode()  # noqa: S704 - from a template
+    game = Markup(game)  # noqa: S704 - from a template
+    if fragment:
+        return Markup("<title>{}</title>\n{}").format(context["title"], game).encode()
+    return _template("play.html").render(title=context["title"], game=game).encode()
 
 
 def _template(name: str) -> Template:

@@ -1,8 +1,7 @@
 """The score of a series of games, and how links write it."""
 
 import re
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from solver.board.notation import quoted
 from solver.errors import BadOption
@@ -13,8 +12,7 @@ MAX_SCORE: Final = 999_999
 _SCORE = re.compile(r"(\d{1,6})-(\d{1,6})-(\d{1,6})", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(NamedTuple):
     """The games finished before this one: won by X's player, by O's player, drawn.
 
     Where the scheme pays points, `x` and `o` are points. What the sum then counts still grows with every game.
