@@ -11,7 +11,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from solver.board.notation import parse_rules
 from solver.search.tablebase import table
-from webapp import compression, errors, security
+from webapp import compression, errors, filters, security
 from webapp.api import api
 from webapp.cache import BYTES_VARIABLE, DEFAULT_BYTES, ByteCache
 from webapp.gating import Gate
@@ -59,6 +59,7 @@ def create_app(
     app.extensions["cache"] = ByteCache(cache_bytes)
     security.init_app(app, security.Hosts(allowed_hosts, trusted))
     errors.init_app(app)
+    filters.init_app(app)
     app.register_blueprint(health)
     app.register_blueprint(pages)
     app.register_blueprint(api)

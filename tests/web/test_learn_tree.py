@@ -1,15 +1,13 @@
 """The lessons on the size of the tree and on forks."""
 
 import re
-from urllib.parse import parse_qs, urlsplit
+from itertools import chain
 
 import pytest
 from flask.testing import FlaskClient
 
-from solver.board.notation import parse_position
 from solver.theory.census import Stage
 from solver.theory.tactics import threats
-from tests.strategies import TIC_TAC_TOE
 from webapp.learn import census, forks
 
 
@@ -42,13 +40,13 @@ def test_the_census_refuses_what_it_cannot_count(client: FlaskClient, board: str
 
 def test_the_bars_of_the_chart_are_as_long_as_the_numbers_have_digits() -> None:
     chart = census.view({}).chart
-    found = {bar.text: bar.width for bar in chart.bars}
+    found = {bar.nodes: bar.width for bar in chart.bars}
     assert len(chart.bars) == 10 * len(Stage)
-    assert found["1"] > 0
-    ten_times = found["504"] - found["1"], found["72"] - found["9"]
+    assert found[1] > 0
+    ten_times = found[504] - found[1], found[72] - found[9]
     assert ten_times[0] > ten_times[1] > 0
-    widths = sorted((int(text.replace(",", "")), width) for text, width in found.items())
-    assert [width for _, width in widths] == sorted(width for _, width in widths)
+    widths = [found[nodes] for nodes in sorted(found)]
+    assert widths == sorted(widths)
     assert max(found.values()) == census.LENGTH
 
 
@@ -61,13 +59,10 @@ def test_the_bars_of_a_ply_shrink_from_stage_to_stage() -> None:
 
 def test_every_fork_is_drawn_with_its_threats_marked() -> None:
     view = forks.view({})
-    for group in (*view.two, *view.more):
-        for board in group.boards:
-            position = parse_position(parse_qs(urlsplit(board.url).query)["from"][0], TIC_TAC_TOE)
-            marked = [number for number, square in enumerate(board.squares) if "threat" in square.classes]
-            assert tuple(marked) == threats(position)
-            assert all(board.squares[number].text == "!" for number in marked)
-            assert group.owner == position.mover.other
+    for board in chain(*view.two.values(), *view.more.values()):
+        marked = [number for number, square in enumerate(board.squares) if "threat" in square.classes]
+        assert tuple(marked) == threats(board.position)
+        assert all(board.squares[number].text == "!" for number in marked)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +70,10 @@ def test_every_fork_is_drawn_with_its_threats_marked() -> None:
 )
 def test_forks_are_shown_by_ply(client: FlaskClient, play: str, counts: dict[int, int], more: int) -> None:
     view = forks.view({"play": play})
-    assert {group.ply: len(group.boards) for group in view.two} == counts
-    assert view.more_total == more == sum(len(group.boards) for group in view.more)
+    assert {ply: len(boards) for ply, boards in view.two.items()} == counts
+    assert sum(map(len, view.more.values())) == more
     text = client.get(f"/learn/forks?play={play}").text
     assert text.count("<figure") == sum(counts.values()) + more
+    for ply, found in counts.items():
+        owner, mover = ("X", "O") if ply % 2 else ("O", "X")
+        assert f"Ply {ply}: {found} forks of {owner}, {mover} to move" in text

@@ -3,6 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
+from solver.board.position import Mark
 from solver.strategies.lists import RULEBOOK, SHORT_RULEBOOK
 from webapp.learn.rulebook import RulebookView, view
 
@@ -13,30 +14,31 @@ def _shown() -> RulebookView:
 
 
 def test_both_rulebooks_are_shown_rule_by_rule_in_their_order(shown: RulebookView) -> None:
-    assert [tuple(row.name for row in each.rows) for each in shown.lists] == [RULEBOOK, SHORT_RULEBOOK]
+    assert [tuple(each.rule.name for each in book.rules) for book in shown.rulebooks] == [RULEBOOK, SHORT_RULEBOOK]
 
 
 def test_every_rule_is_shown_with_what_goes_wrong_without_it(shown: RulebookView) -> None:
-    assert all(row.error is not None for each in shown.lists for row in each.rows)
+    assert all(each.error is not None for book in shown.rulebooks for each in book.rules)
 
 
 def test_the_table_of_games_says_who_loses(shown: RulebookView) -> None:
-    lost = {(row.title, row.mark): row.lost for row in shown.sides if row.lost}
-    assert lost == {("Hard, the seven rules", "O"): 144}
-    games = {(row.title, row.mark): (row.won, row.drawn) for row in shown.sides if row.title == "Rulebook"}
-    assert games == {("Rulebook", "X"): (432, 8), ("Rulebook", "O"): (1280, 688)}
+    counts = {(title, tried.mark): tried.counts for title, each in shown.proofs.items() for tried in each.trials}
+    assert {who: each.lost for who, each in counts.items() if each.lost} == {("Hard, the seven rules", Mark.O): 144}
+    games = {who: (each.won, each.drawn) for who, each in counts.items() if who[0] == "Rulebook"}
+    assert games == {("Rulebook", Mark.X): (432, 8), ("Rulebook", Mark.O): (1280, 688)}
 
 
 def test_the_search_names_the_shortest_lists_and_what_was_tried(shown: RulebookView) -> None:
-    unbeatable = [row for row in shown.sought if row.aim == "never loses a game, on either side"]
-    assert [row.length for row in unbeatable] == [6, 5, 4, 4, 2]
-    assert all(0 < row.examined <= row.shorter for row in shown.sought)
+    unbeatable = [found for aim, _, found in shown.sought if aim == "never loses a game, on either side"]
+    assert [found.length for found in unbeatable] == [6, 5, 4, 4, 2]
+    assert all(0 < found.examined <= found.shorter for _, _, found in shown.sought)
 
 
 def test_the_page_links_to_the_games_that_refute_a_shorter_list(client: FlaskClient, shown: RulebookView) -> None:
     text = client.get("/learn/rulebook").text
-    for each in shown.lists:
-        for row in each.rows:
-            if row.moves:
-                assert row.url.replace("&", "&amp;") in text
-                assert client.get(row.url).status_code == 200
+    refuting = [each.refuting() for book in shown.rulebooks for each in book.rules if each.without.refutation]
+    assert refuting
+    for parts in refuting:
+        url = f"/play/3x3x3?moves={parts['moves']}&x=friend&o=friend"
+        assert f'<a href="{url}">{parts["moves"]}</a>'.replace("&", "&amp;") in text
+        assert client.get(url).status_code == 200

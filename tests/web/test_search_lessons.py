@@ -12,22 +12,28 @@ from webapp.learn.search import view as search_view
 def test_looking_ahead_shows_every_depth_to_nine_on_the_empty_board() -> None:
     view = search_view({"board": "3x3x3"})
     assert [board.caption for board in view.boards] == ["1 ply", *(f"{plies} plies" for plies in range(2, 10))]
-    assert (view.counts[-1].depth, view.counts[-1].plain) == (9, "549,946")
+    assert (view.visits[-1].depth, view.visits[-1].plain) == (9, 549_946)
 
 
-def test_a_value_is_shown_from_where_it_is_certain() -> None:
-    rows = {row.name: row for row in search_view({"from": "X../.../O.."}).rows}
-    assert [text for text, _ in rows["b3"].values] == ["0", "0", "0", "0", "+1", "+1", "+1"]
-    assert rows["b3"].settled == "5"
-    assert [text for text, _ in rows["a2"].values][-2:] == ["−1", "−1"]
-    assert rows["b2"].settled == "7 (the full board)"
+def rows(client: FlaskClient, query: str) -> dict[str, list[tuple[str, str]]]:
+    """The table of values: by move, the style and the text of each cell of the row."""
+    text = client.get(f"/learn/search?{query}").text
+    found = re.findall(r'<tr><th scope="row">(\w\d)</th>(.*?)</tr>', text, re.DOTALL)
+    return {name: re.findall(r'<td class="(?:number value )?(\w*)">(.*?)</td>', cells) for name, cells in found}
 
 
-def test_only_at_the_full_board_is_a_nought_a_draw() -> None:
-    short, whole = (search_view({"moves": "a3a1", "depth": depth}) for depth in ("6", "7"))
-    assert {row.name: row.values[-1] for row in short.rows}["b2"] == ("0", "")
-    assert {row.name: row.values[-1] for row in whole.rows}["b2"] == ("0", "draw")
-    assert "not within 6" in {row.settled for row in short.rows}
+def test_a_value_is_shown_from_where_it_is_certain(client: FlaskClient) -> None:
+    found = {name: [text for _, text in cells] for name, cells in rows(client, "from=X../.../O..").items()}
+    assert found["b3"] == ["0", "0", "0", "0", "+1", "+1", "+1", "5"]
+    assert found["a2"][-3:-1] == ["−1", "−1"]
+    assert found["b2"][-1] == "7 (the full board)"
+
+
+def test_only_at_the_full_board_is_a_nought_a_draw(client: FlaskClient) -> None:
+    short, whole = (rows(client, f"moves=a3a1&depth={depth}") for depth in (6, 7))
+    assert short["b2"][-2] == ("", "0")
+    assert whole["b2"][-2] == ("draw", "0")
+    assert "not within 6" in {cells[-1][1] for cells in short.values()}
 
 
 def test_the_depth_is_as_great_as_is_feasible_on_a_large_board(client: FlaskClient) -> None:
@@ -54,17 +60,21 @@ def test_a_part_out_of_range_is_refused(client: FlaskClient, query: dict[str, st
     assert client.get("/learn/search", query_string=query).status_code == 400
 
 
-def test_the_published_game_shows_the_error_and_the_late_win() -> None:
+def test_the_published_game_shows_the_error_and_the_late_win(client: FlaskClient) -> None:
     # the game of "Minimax-based AI for the Tic-Tac-Toe game in Scala"
-    view = generic_view({})
-    assert [turn.grade for turn in view.turns][4:6] == ["error", "wins, but later than need be"]
-    assert view.turns[5].best == "b3"
-    assert (view.turns[5].before, view.turns[5].after) == (
+    text = client.get("/learn/generic").text
+    table = re.findall(r'<tr><th scope="row" class="number">\d</th>(.*?)</tr>', text, re.DOTALL)
+    turns = [[re.sub(r"<.*?>", "", cell) for cell in re.findall(r"<td.*?</td>", row)] for row in table]
+    assert turns[4][3] == "error"
+    assert turns[5][1:] == [
         "W1, O wins in 1 move (1 ply)",
         "W3, O wins in 2 moves (3 plies)",
-    )
-    assert view.late == ("At ply 6 O could win in 1 and takes a win in 3: without distance both count 1.",)
-    assert len(view.boards) == 9
+        "wins, but later than need be",
+        "b3",
+    ]
+    late = "At ply 6 O could win in 1 and takes a win in 3: without distance both count 1."
+    assert re.findall(r"At ply .*? count 1\.", " ".join(text.split())) == [late]
+    assert len(generic_view({}).boards) == 9
 
 
 def test_any_game_can_be_replayed(client: FlaskClient) -> None:
@@ -78,14 +88,14 @@ def test_any_game_can_be_replayed(client: FlaskClient) -> None:
     ("board", "nodes", "value"),
     [("3x3x3", "549,946", "draw"), ("4x3x3", "276,911,233", "X wins"), ("1x1x1", "2", "X wins")],
 )
-def test_the_whole_tree_of_a_small_board_is_counted(board: str, nodes: str, value: str) -> None:
-    view = generic_view({"minimax": board})
-    assert (view.nodes, view.value) == (nodes, value)
+def test_the_whole_tree_of_a_small_board_is_counted(client: FlaskClient, board: str, nodes: str, value: str) -> None:
+    text = " ".join(client.get(f"/learn/generic?minimax={board}").text.split())
+    assert f"<b>{nodes}</b> nodes before its first move and finds: <b>{value}</b>" in text
 
 
 def test_the_first_moves_trees_and_the_root_are_the_whole_tree() -> None:
     rows = generic_view({"minimax": "3x3x3"}).first_moves
-    nodes = sum(len(row.names.split(", ")) * int(row.nodes.replace(",", "")) for row in rows)
+    nodes = sum(len(row.cells) * row.minimax.nodes for row in rows)
     assert nodes + 1 == 549_946  # "Tic-Tac-Toe Analysis using Clojure", first part
 
 

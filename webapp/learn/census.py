@@ -5,10 +5,11 @@ from math import log10
 from typing import Final
 
 from solver.board.notation import parse_rules
+from solver.board.rules import Rules
 from solver.errors import TooLarge
 from solver.theory.census import Census, Stage, census, census_table, distinct_upper_bound
+from webapp.choices import Option, options
 from webapp.learn.lesson import Lesson, Query
-from webapp.learn.parts import Choice, choices
 from webapp.play import words
 
 OFFERED: Final = ("3x3x3", "2x2x2", "3x2x2", "3x3x2", "4x2x3", "4x3x3")
@@ -23,17 +24,17 @@ BAR, GAP, LEFT, LENGTH, WIDTH = 11, 9, 42, 200, 330
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar of the chart: where it lies, the number of its stage, and what is written after it."""
+    """One bar of the chart: where it lies, the number of its stage, and the nodes it stands for."""
 
     y: float
     width: float
     stage: int
-    text: str
+    nodes: int
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars by ply. `plies` are the labels and where they stand, `ticks` the powers of ten and where their lines are."""
+    """Bars by ply. `plies` are the labels and where they stand, `ticks` where the lines of the powers of ten are."""
 
     width: int
     height: int
@@ -41,33 +42,22 @@ class Chart:
     bar: int
     bars: tuple[Bar, ...]
     plies: tuple[tuple[int, float], ...]
-    ticks: tuple[tuple[str, float], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StageTable:
-    """One stage: its number, what it is called and counts, how many nodes it has, and its table."""
-
-    number: int
-    name: str
-    heading: str
-    meaning: str
-    nodes: str
-    kept: str
-    titles: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    ticks: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CensusView:
-    """The whole page. `distinct` is the upper bound without duplicates."""
+    """A board and the nodes of each stage. `distinct` is the upper bound without duplicates."""
 
-    board: str
-    title: str
-    boards: tuple[Choice, ...]
-    distinct: str
+    rules: Rules
+    boards: tuple[Option, ...]
+    distinct: int
     chart: Chart
-    stages: tuple[StageTable, ...]
+    stages: tuple[Census, ...]
+
+    def table(self, counted: Census) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+        """The titles and the rows of a stage's table."""
+        return census_table(counted)
 
 
 def view(query: Query) -> CensusView:
@@ -78,28 +68,12 @@ def view(query: Query) -> CensusView:
             f"This page counts boards of up to {MAX_CENSUS_CELLS} squares; {rules} has {rules.size}."
             " `noughts census` on the command line counts larger ones."
         )
-    counted = [census(rules, stage) for stage in Stage]
-    return CensusView(
-        str(rules),
-        words.board(rules),
-        choices({board: words.board(parse_rules(board)) for board in (*OFFERED, str(rules))}, str(rules)),
-        f"{sum(distinct_upper_bound(rules)):,}",
-        _chart(counted),
-        tuple(_stage(counted, number) for number in range(len(counted))),
-    )
+    counted = tuple(census(rules, stage) for stage in Stage)
+    titles = {board: words.board(parse_rules(board)) for board in (*OFFERED, str(rules))}
+    return CensusView(rules, options(titles, str(rules)), sum(distinct_upper_bound(rules)), _chart(counted), counted)
 
 
-def _stage(counted: list[Census], number: int) -> StageTable:
-    each = counted[number]
-    before = counted[number - 1].nodes if number else 0
-    kept = f"{each.nodes / before:.1%} of the stage before" if before else ""
-    titles, rows = census_table(each)
-    return StageTable(
-        number + 1, str(each.stage), each.stage.heading, each.stage.meaning, f"{each.nodes:,}", kept, titles, rows
-    )
-
-
-def _chart(counted: list[Census]) -> Chart:
+def _chart(counted: tuple[Census, ...]) -> Chart:
     """The bars on a scale on which ten times as many nodes are always the same length farther."""
     decades = log10(max(tally.total for each in counted for tally in each.plies)) + 1
     bars, plies = [], []
@@ -108,10 +82,10 @@ def _chart(counted: list[Census]) -> Chart:
         plies.append((tallies[0].ply, y + BAR * len(tallies) / 2 + 4))
         for stage, tally in enumerate(tallies, start=1):
             width = (log10(tally.total) + 1) / decades * LENGTH if tally.total else 0
-            bars.append(Bar(y, round(width, 1), stage, f"{tally.total:,}"))
+            bars.append(Bar(y, round(width, 1), stage, tally.total))
             y += BAR
         y += GAP
-    ticks = ((f"{10**power:,}", round(LEFT + (power + 1) / decades * LENGTH, 1)) for power in range(int(decades)))
+    ticks = (round(LEFT + (power + 1) / decades * LENGTH, 1) for power in range(int(decades)))
     return Chart(WIDTH, round(y), LEFT, BAR, tuple(bars), tuple(plies), tuple(ticks))
 
 

@@ -1,5 +1,6 @@
 """The lesson on forks: what one is, and every forked position of tic-tac-toe by ply."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -7,33 +8,22 @@ from solver.board.notation import format_cell
 from solver.board.rules import TIC_TAC_TOE
 from solver.theory.forks import Fork, by_ply, forks
 from solver.theory.tactics import FORK
+from webapp.choices import Option, options
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini, spoken
-from webapp.learn.parts import Choice, choices, one_of
+from webapp.learn.parts import one_of
 
 PLAY: Final = {"all": "any play", "forced": "play in which both win or block where they can"}
 """Which positions are shown, and in words."""
 
 
 @dataclass(frozen=True, slots=True)
-class ForksAt:
-    """The forks of one ply: whose they are, who has to move, and the boards."""
-
-    ply: int
-    owner: str
-    mover: str
-    boards: tuple[Mini, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ForksView:
-    """The whole page; `more` are the positions with three threats, which the article's definition leaves out."""
+    """The boards by ply; `more` are those with three threats, which the article's definition leaves out."""
 
-    choices: tuple[Choice, ...]
-    total: int
-    two: tuple[ForksAt, ...]
-    more: tuple[ForksAt, ...]
-    more_total: int
+    plays: tuple[Option, ...]
+    two: Mapping[int, tuple[Mini, ...]]
+    more: Mapping[int, tuple[Mini, ...]]
 
 
 def view(query: Query) -> ForksView:
@@ -42,14 +32,11 @@ def view(query: Query) -> ForksView:
     found = forks(TIC_TAC_TOE, forced=play == "forced")
     two = tuple(fork for fork in found if len(fork.threats) == FORK)
     more = tuple(fork for fork in found if len(fork.threats) > FORK)
-    return ForksView(choices(PLAY, play), len(two), _groups(two), _groups(more), len(more))
+    return ForksView(options(PLAY, play), _boards(two), _boards(more))
 
 
-def _groups(found: tuple[Fork, ...]) -> tuple[ForksAt, ...]:
-    return tuple(
-        ForksAt(ply, group[0].owner, group[0].owner.other, tuple(map(_board, group)))
-        for ply, group in by_ply(found).items()
-    )
+def _boards(found: tuple[Fork, ...]) -> Mapping[int, tuple[Mini, ...]]:
+    return {ply: tuple(map(_board, group)) for ply, group in by_ply(found).items()}
 
 
 def _board(fork: Fork) -> Mini:

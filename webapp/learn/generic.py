@@ -1,20 +1,22 @@
 """The lesson on one minimax for every board: the Scala article's game, move by move, and what its search costs."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from solver.board.game import Game
-from solver.board.notation import format_cell, format_cells, parse_rules
+from solver.board.notation import format_cell, parse_rules
 from solver.board.outcome import Outcome
-from solver.board.position import Mark, Position
-from solver.board.rules import Rules
+from solver.board.position import Position
+from solver.board.rules import Cell, Rules
 from solver.errors import BadOption
 from solver.proofs.prediction import predict
 from solver.theory.claims.scala import PUBLISHED
-from solver.theory.generic import PlainMinimax
+from solver.theory.generic import Plain, PlainMinimax
 from solver.theory.replay import Grade, Turn, replayed
+from webapp.choices import Option, options
+from webapp.filters import short
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
-from webapp.learn.parts import Choice, choices
 from webapp.play import words
 from webapp.play.games import GAME, GameForm, asked_game
 
@@ -32,67 +34,48 @@ GRADES = {
 
 
 @dataclass(frozen=True, slots=True)
-class TurnRow:
-    """One move: what the mover could have had, what the move left, and what a player with distance would play."""
+class FirstMove:
+    """A first move and those that a symmetry turns it into: what it leads to, and minimax on the board after it."""
 
-    number: int
-    mover: str
-    move: str
-    before: str
-    after: str
-    grade: str
-    best: str
-    error: bool
-
-
-@dataclass(frozen=True, slots=True)
-class FirstMoveRow:
-    """A first move and those that a symmetry turns it into: what minimax says of it, and the nodes of its tree."""
-
-    names: str
-    value: str
-    outcome: str
-    nodes: str
+    cells: tuple[Cell, ...]
+    outcome: Outcome
+    minimax: Plain
 
 
 @dataclass(frozen=True, slots=True)
 class GenericView:
-    """The game that is replayed, and the tree of a small board."""
+    """The game that is replayed, and the tree of a small board; `positions` are how many of its nodes differ."""
 
     game: GameForm
     published: bool
-    turns: tuple[TurnRow, ...]
+    turns: tuple[Turn, ...]
     boards: tuple[Mini, ...]
-    late: tuple[str, ...]
-    small: str
-    small_title: str
-    smalls: tuple[Choice, ...]
-    first_moves: tuple[FirstMoveRow, ...]
-    value: str
-    nodes: str
-    positions: str
+    start: Position
+    smalls: tuple[Option, ...]
+    minimax: Plain
+    positions: int
+    first_moves: tuple[FirstMove, ...]
+    grades: Mapping[Grade, str]
 
 
 def view(query: Query) -> GenericView:
     """The game that is asked for, by default the article's, and the board whose tree is."""
     game = _game(query)
     turns = replayed(game)
-    small = _small(query.get("minimax") or "3x3x3")
-    minimax = PlainMinimax()
-    whole = minimax.plain(Position(small))
+    start = Position(_small(query.get("minimax") or "3x3x3"))
+    small, minimax = str(start.rules), PlainMinimax()
+    whole = minimax.plain(start)
     return GenericView(
         game=GameForm.of(game),
         published=not _asks(query),
-        turns=tuple(_row(number, turn) for number, turn in enumerate(turns, start=1)),
+        turns=turns,
         boards=(*(_board(number, turn) for number, turn in enumerate(turns, start=1)), mini(game.last, "The end")),
-        late=tuple(_late(number, turn) for number, turn in enumerate(turns, start=1) if turn.grade is Grade.SLOW),
-        small=str(small),
-        small_title=words.board(small),
-        smalls=choices({board: words.board(parse_rules(board)) for board in (*SMALL, str(small))}, str(small)),
-        first_moves=_first_moves(small, minimax),
-        value=_value(whole.value, Mark.X),
-        nodes=f"{whole.nodes:,}",
-        positions=f"{minimax.positions:,}",
+        start=start,
+        smalls=options({board: words.board(parse_rules(board)) for board in (*SMALL, small)}, small),
+        minimax=whole,
+        positions=minimax.positions,
+        first_moves=_first_moves(start, minimax),
+        grades=GRADES,
     )
 
 
@@ -111,62 +94,20 @@ def _small(text: str) -> Rules:
     return rules
 
 
-def _row(number: int, turn: Turn) -> TurnRow:
-    rules, mover = turn.position.rules, turn.position.mover
-    return TurnRow(
-        number,
-        str(mover),
-        format_cell(turn.cell, rules),
-        _words(turn.before, mover),
-        _words(turn.after, mover),
-        GRADES[turn.grade],
-        format_cells(turn.best, rules) or "not proved",
-        turn.grade is Grade.ERROR,
-    )
-
-
-def _late(number: int, turn: Turn) -> str:
-    return (
-        f"At ply {number} {turn.position.mover} could win in {turn.before.plies} and takes a win in {turn.after.plies}:"
-        " without distance both count 1."
-    )
-
-
 def _board(number: int, turn: Turn) -> Mini:
     squares = turn.prediction.squares
     return mini(
         turn.position,
         f"{number}. {turn.position.mover} {format_cell(turn.cell, turn.position.rules)}: {GRADES[turn.grade]}",
         "loss" if turn.grade is Grade.ERROR else "",
-        {cell: f"{outcome.letter}{outcome.number}" for cell, outcome in squares.items()},
+        {cell: short(outcome) for cell, outcome in squares.items()},
         {cell: f"{outcome.value}{' played' if cell == turn.cell else ''}" for cell, outcome in squares.items()},
     )
 
 
-def _words(outcome: Outcome, mover: Mark) -> str:
-    return f"{outcome.letter}{outcome.number}, {outcome.words(mover)}"
-
-
-def _first_moves(rules: Rules, minimax: PlainMinimax) -> tuple[FirstMoveRow, ...]:
-    start = Position(rules)
+def _first_moves(start: Position, minimax: PlainMinimax) -> tuple[FirstMove, ...]:
     outcomes = predict(start).squares
-    rows = []
-    for orbit in start.orbits():
-        plain = minimax.plain(start.after(orbit[0]))
-        rows.append(
-            FirstMoveRow(
-                format_cells(orbit, rules),
-                _value(plain.value, Mark.O),
-                outcomes[orbit[0]].words(Mark.X),
-                f"{plain.nodes:,}",
-            )
-        )
-    return tuple(rows)
-
-
-def _value(value: int, mover: Mark) -> str:
-    """What minimax without distance says of a position, seen by its mover."""
-    return "draw" if value == 0 else f"{mover if value > 0 else mover.other} wins"
+    return tuple(FirstMove(orbit, outcomes[orbit[0]], minimax.plain(start.after(orbit[0]))) for orbit in start.orbits())
 
 
 LESSON = Lesson(

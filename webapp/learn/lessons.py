@@ -1,7 +1,6 @@
 """The lessons in the order of the contents, by what they are about."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -24,24 +23,17 @@ from webapp.learn import (
 )
 from webapp.learn.lesson import Lesson
 
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Lessons that belong together."""
-
-    title: str
-    lessons: tuple[Lesson, ...]
-
-
-GROUPS: Final = (
-    Group("Understand the game", (explorer.LESSON, openings.LESSON, forks.LESSON, draws.LESSON, poster.LESSON)),
-    Group("The whole tree", (census.LESSON, reduced.LESSON, pictures.LESSON)),
-    Group("How a computer plays", (predictions.LESSON, search.LESSON, generic.LESSON)),
-    Group("The opponents", (trial.LESSON, crosstable.LESSON, rulebook.LESSON)),
-    Group("The articles", (claims.LESSON,)),
+GROUPS: Final[Mapping[str, tuple[Lesson, ...]]] = MappingProxyType(
+    {
+        "Understand the game": (explorer.LESSON, openings.LESSON, forks.LESSON, draws.LESSON, poster.LESSON),
+        "The whole tree": (census.LESSON, reduced.LESSON, pictures.LESSON),
+        "How a computer plays": (predictions.LESSON, search.LESSON, generic.LESSON),
+        "The opponents": (trial.LESSON, crosstable.LESSON, rulebook.LESSON),
+        "The articles": (claims.LESSON,),
+    }
 )
 
-LESSONS: Final = MappingProxyType({lesson.name: lesson for group in GROUPS for lesson in group.lessons})
+LESSONS: Final = MappingProxyType({lesson.name: lesson for group in GROUPS.values() for lesson in group})
 """Every lesson by its name."""
 
 

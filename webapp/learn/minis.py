@@ -1,14 +1,15 @@
-"""Small boards, as lessons draw them: stones, what some squares are worth, a result, and a link to the real board."""
+"""Small boards, as lessons draw them: stones, what some squares are worth, and a result."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from solver.board.notation import format_cell, format_position
+from solver.board.notation import format_cell
 from solver.board.outcome import Outcome
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules, cells_of
+from webapp.filters import short
 
 NOTHING: Final[Mapping[Cell, str]] = MappingProxyType({})
 
@@ -19,23 +20,21 @@ class MiniSquare:
 
     x: int
     y: int
-    mark: str
+    mark: Mark | None
     text: str
     classes: str
 
 
 @dataclass(frozen=True, slots=True)
 class Mini:
-    """A small board. `label` is what is read out instead of it, `caption` stands below it, `url` is where one plays."""
+    """A small board of a position: `label` is read out instead of it, `caption` stands below it, `kind` styles it."""
 
-    columns: int
-    rows: int
+    position: Position
     squares: tuple[MiniSquare, ...]
     strikes: tuple[tuple[float, float, float, float], ...]
     label: str
     caption: str
-    classes: str
-    url: str
+    kind: str
 
 
 def mini(
@@ -52,21 +51,16 @@ def mini(
     """
     rules = position.rules
     squares = (
-        MiniSquare(
-            *rules.column_row(cell), str(position.mark_at(cell) or ""), texts.get(cell, ""), classes.get(cell, "")
-        )
+        MiniSquare(*rules.column_row(cell), position.mark_at(cell), texts.get(cell, ""), classes.get(cell, ""))
         for cell in range(rules.size)
     )
-    text = format_position(position)
     return Mini(
-        rules.columns,
-        rules.rows,
-        tuple(squares),
-        tuple(_strike(position, line) for line in position.winning_lines),
-        "; ".join((spoken(position), *_placed(_by_text(texts), rules))),
-        caption,
-        kind,
-        f"/play/{rules}" + (f"?from={text}&o=friend" if position.x else ""),
+        position=position,
+        squares=tuple(squares),
+        strikes=tuple(_strike(position, line) for line in position.winning_lines),
+        label="; ".join((spoken(position), *_placed(_by_text(texts), rules))),
+        caption=caption,
+        kind=kind,
     )
 
 
@@ -81,7 +75,7 @@ def of_outcomes(position: Position, outcomes: Mapping[Cell, Outcome], caption: s
         position,
         caption,
         kind,
-        {cell: f"{outcome.letter}{outcome.number}" for cell, outcome in outcomes.items()},
+        {cell: short(outcome) for cell, outcome in outcomes.items()},
         {cell: str(outcome.value) for cell, outcome in outcomes.items()},
     )
 

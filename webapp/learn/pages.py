@@ -1,14 +1,14 @@
-"""The addresses of the lessons. Each view is kept for the next one who asks, until more is proved of what it shows."""
+"""The addresses of the lessons. Each page is kept for the next one who asks, until more is proved of what it shows."""
 
-from functools import lru_cache
 from typing import TypeAlias
 
-from flask import Blueprint, Response, abort, g, make_response, render_template, request
+from flask import Blueprint, Response, abort, current_app, g, make_response, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from solver.board.outcome import Outcome
 from solver.errors import NoughtsError
 from solver.proofs.prediction import predict
+from webapp.cache import ByteCache
 from webapp.gating import known, made_by_the_pool
 from webapp.learn.claims import CLAIMS_OF
 from webapp.learn.lessons import GROUPS, LESSONS, lesson_after
@@ -39,20 +39,25 @@ def _lesson(name: str) -> Response:
     asked = tuple((part, request.args[part]) for part in LESSONS[name].parts if request.args.get(part))
     try:
         shown = tuple(LESSONS[name].shows(dict(asked)))
-        answer = make_response(_render(name, _view(name, asked, known(shown))))
+        answer = make_response(_page(name, asked, known(shown)))
         g.open_to_more = not all(predict(position).complete for position in shown)
         return answer
     except NoughtsError as error:
-        usual = _view(name, (), known(LESSONS[name].shows({})))
-        return make_response(_render(name, usual, str(error)), 400)
+        return make_response(_page(name, (), known(LESSONS[name].shows({})), str(error)), 400)
 
 
-@lru_cache(maxsize=32)
-def _view(name: str, asked: Asked, proved: tuple[Outcome, ...]) -> object:  # noqa: ARG001 - more proved, another view
-    return LESSONS[name].view(dict(asked))
+def _page(name: str, asked: Asked, proved: tuple[Outcome, ...], problem: str = "") -> bytes:
+    """The lesson's page, which is the same as long as no more is `proved` of the positions that it shows."""
+    cache: ByteCache = current_app.extensions["cache"]
+    key = ("lesson", name, asked, proved, problem)
+    kept = cache.get(key)
+    if kept is None:
+        kept = _render(name, LESSONS[name].view(dict(asked)), problem).encode()
+        cache.put(key, kept)
+    return kept
 
 
-def _render(name: str, view: object, problem: str = "") -> str:
+def _render(name: str, view: object, problem: str) -> str:
     return render_template(
         f"learn/{name}.html",
         lesson=LESSONS[name],

@@ -1,25 +1,10 @@
 """Parts of an address that lessons read beside a game: one of several values, and small numbers."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from solver.board.notation import quoted
 from solver.errors import BadOption
 from webapp.learn.lesson import Query
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """An entry of a form's list."""
-
-    value: str
-    title: str
-    selected: bool
-
-
-def choices(titles: Mapping[str, str], chosen: str) -> tuple[Choice, ...]:
-    """The entries of a list, by their values, with the chosen one."""
-    return tuple(Choice(value, title, value == chosen) for value, title in titles.items())
 
 
 def one_of(query: Query, part: str, offered: Iterable[str], usual: str) -> str:

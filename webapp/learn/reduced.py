@@ -1,9 +1,9 @@
 """The lesson on the reduced tree: how large it is, what its positions score, and the best path through it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from solver.board.notation import format_fraction
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
 from solver.theory.graph import Graph
@@ -17,35 +17,26 @@ from solver.theory.reduced import (
     scores,
     weights_of,
 )
+from webapp import filters
+from webapp.choices import Option, options
+from webapp.filters import exactly
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
-from webapp.learn.openings import KINDS, WORDS
-from webapp.learn.parts import Choice, choices, one_of
+from webapp.learn.openings import KINDS
+from webapp.learn.parts import one_of
 
 COUNTS = {"all": "all moves, symmetric ones too", "distinct": "distinct moves only"}
 """The two ways to average, by what an address calls them."""
 
 
 @dataclass(frozen=True, slots=True)
-class CountRow:
-    """A branch of the tree: its nodes, its leaves by what they are, and its score by both ways of counting."""
+class Branch:
+    """The tree below a position: what each of its ends is worth, and the position's score by both ways of counting."""
 
-    name: str
-    nodes: int
-    x_wins: int
-    draws: int
-    o_wins: int
-    score: str
-    distinct_score: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReadingRow:
-    """One reading of the article's definition: nodes in all, and below each opening."""
-
-    name: str
-    whole: int
-    openings: tuple[int, ...]
+    tree: Graph
+    ends: tuple[int, ...]
+    score: Fraction
+    distinct_score: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +49,7 @@ class Node:
 
     anchor: str
     board: Mini
-    score: str
+    score: Fraction
     said: str
     best: bool
     only: bool
@@ -68,12 +59,12 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class ReducedView:
-    """The whole lesson."""
+    """The branches by opening, the nodes of each by reading, and scores and best moves of the one that is drawn."""
 
-    openings: tuple[Choice, ...]
-    counts: tuple[Choice, ...]
-    rows: tuple[CountRow, ...]
-    readings: tuple[ReadingRow, ...]
+    branches: Mapping[str, Branch]
+    readings: Mapping[str, tuple[int, ...]]
+    openings: tuple[Option, ...]
+    counts: tuple[Option, ...]
     path: tuple[Mini, ...]
     choices: tuple[Mini, ...]
     replies: tuple[Mini, ...]
@@ -84,59 +75,39 @@ class ReducedView:
 
 def view(query: Query) -> ReducedView:
     """The lesson. `opening` is the branch that is drawn, `count` how scores are averaged. Raises BadOption."""
-    openings = tic_tac_toe_openings()
+    openings = {name: each.position for name, each in tic_tac_toe_openings().items()}
     opening, count = one_of(query, "opening", openings, "corner"), one_of(query, "count", COUNTS, "all")
     distinct = count == "distinct"
-    empty = Position(TIC_TAC_TOE)
-    roots = {"all": empty} | {name: each.position for name, each in openings.items()}
+    empty, edge = Position(TIC_TAC_TOE), openings["edge"]
+    roots = {"all": empty} | openings
     steps = best_path(empty, distinct)
-    values = scores(empty, distinct)
-    edge = openings["edge"].position
+    values, edge_values = scores(empty, distinct), scores(edge, distinct)
+    replies = sorted(reduced_tree(edge).children(edge), key=edge_values.__getitem__)
     return ReducedView(
-        choices({name: name for name in openings}, opening),
-        choices(COUNTS, count),
-        tuple(_row(name, root) for name, root in roots.items()),
-        tuple(
-            ReadingRow(
-                name,
-                len(reduced_tree(empty, reading).nodes),
-                tuple(len(reduced_tree(each.position, reading).nodes) for each in openings.values()),
-            )
+        branches={name: _branch(root) for name, root in roots.items()},
+        readings={
+            name: tuple(len(reduced_tree(root, reading).nodes) for root in roots.values())
             for name, reading in TREE_RULES.items()
-        ),
-        tuple(_captioned(step.best[0], values) for step in steps if len(step.best) == 1),
-        tuple(_captioned(position, values) for step in steps[-1:] if len(step.best) > 1 for position in step.best),
-        tuple(
-            _captioned(reply, scores(edge, distinct))
-            for reply in sorted(reduced_tree(edge).children(edge), key=scores(edge, distinct).__getitem__)
-        ),
-        _tree(roots[opening], distinct),
-        opening,
-        COUNTS[count],
+        },
+        openings=options({name: name for name in openings}, opening),
+        counts=options(COUNTS, count),
+        path=tuple(_captioned(step.best[0], values) for step in steps if len(step.best) == 1),
+        choices=tuple(_captioned(each, values) for step in steps[-1:] if len(step.best) > 1 for each in step.best),
+        replies=tuple(_captioned(reply, edge_values) for reply in replies),
+        tree=_tree(openings[opening], distinct),
+        opening=opening,
+        counted=COUNTS[count],
     )
 
 
-def _row(name: str, root: Position) -> CountRow:
+def _branch(root: Position) -> Branch:
     tree = reduced_tree(root)
-    leaves = [worth(node) for node in tree.nodes if not tree.children(node)]
-    return CountRow(
-        name,
-        len(tree.nodes),
-        leaves.count(1),
-        leaves.count(0),
-        leaves.count(-1),
-        _exact(scores(root)[root]),
-        _exact(scores(root, distinct=True)[root]),
-    )
-
-
-def _exact(score: Fraction) -> str:
-    """A score as a fraction, and rounded where it is no whole number."""
-    return format_fraction(score).replace("-", "−")
+    ends = tuple(worth(node) for node in tree.nodes if not tree.children(node))
+    return Branch(tree, ends, scores(root)[root], scores(root, distinct=True)[root])
 
 
 def _captioned(position: Position, values: Scores) -> Mini:
-    return mini(position, _exact(values[position]), KINDS[worth(position)])
+    return mini(position, exactly(values[position]), KINDS[worth(position)])
 
 
 def _tree(root: Position, distinct: bool) -> Node:
@@ -158,7 +129,7 @@ def _tree(root: Position, distinct: bool) -> Node:
         return Node(
             "" if again else order[position],
             mini(position, kind=kind),
-            _exact(values[position]),
+            values[position],
             _said(tree, position, moves),
             best,
             only,
@@ -172,7 +143,7 @@ def _tree(root: Position, distinct: bool) -> Node:
 def _said(tree: Graph, position: Position, moves: int) -> str:
     """What a position is, and how many moves of its parent lead to it or to an image of it."""
     children = tree.children(position)
-    kind = f"{Mark(position.mover)} moves" if children else WORDS[worth(position)]
+    kind = f"{Mark(position.mover)} moves" if children else filters.worth(worth(position))
     return kind if moves == 1 else f"{kind}, {moves} moves"
 
 

@@ -1,18 +1,20 @@
 """The lesson on the rulebook: the shortest lists of rules that never lose, their proof, and what each rule is for."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from solver.board.notation import format_cell, format_moves
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
-from solver.strategies.handbook import HANDBOOK
+from solver.strategies.handbook import HANDBOOK, Rule
 from solver.strategies.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
 from solver.theory.rulebooks import (
     Aim,
     Change,
     Names,
     Proof,
+    Shortest,
     Without,
     changes,
     example,
@@ -46,124 +48,84 @@ SIGHTS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class RuleRow:
-    """A rule of a list: its words, where it decides, and what goes wrong without it."""
+class Needed:
+    """A rule of a list, a board on which it decides, and what goes wrong without it, with a board if anything does."""
 
-    name: str
-    words: str
+    rule: Rule
     example: Mini
-    without: str
-    moves: str
-    url: str
+    without: Without
     error: Mini | None
 
-
-@dataclass(frozen=True, slots=True)
-class SideRow:
-    """All games of a list as one mark."""
-
-    title: str
-    mark: str
-    games: int
-    won: int
-    drawn: int
-    lost: int
-    positions: int
-    slips: int
+    def refuting(self) -> dict[str, str]:
+        """The parts of the address of the game that is lost without it; none if no game is."""
+        if self.without.refutation is None:
+            return {}
+        moves = format_moves(tuple(ply.cell for ply in self.without.refutation.plies), TIC_TAC_TOE)
+        return {"board": str(TIC_TAC_TOE), "moves": moves, "x": "friend", "o": "friend"}
 
 
 @dataclass(frozen=True, slots=True)
-class ListView:
-    """A list of rules as prose, with its games and in how many won positions of all it may let the win slip."""
+class Rulebook:
+    """A list of rules as prose, with its games, and a board on which it may let a win slip, if there is one."""
 
     title: str
     player: str
-    rows: tuple[RuleRow, ...]
-    won: int
-    slips: int
+    rules: tuple[Needed, ...]
+    proof: Proof
     slip: Mini | None
 
 
 @dataclass(frozen=True, slots=True)
-class SoughtRow:
-    """What was searched for, and what was found."""
-
-    aim: str
-    sight: str
-    length: int
-    lists: int
-    first: str
-    shorter: int
-    examined: int
-
-
-@dataclass(frozen=True, slots=True)
 class RulebookView:
-    """The two rulebooks, the search for the shortest lists, and the seven rules beside them."""
+    """The two rulebooks, the search for the shortest lists, and the seven rules beside them.
 
-    lists: tuple[ListView, ...]
-    sides: tuple[SideRow, ...]
-    sought: tuple[SoughtRow, ...]
-    library: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-    size: int
+    `sought` are aims with how far rules may look, `mended` is the list that the seven rules become by one change.
+    """
+
+    rulebooks: tuple[Rulebook, ...]
+    proofs: Mapping[str, Proof]
+    sought: tuple[tuple[Aim, int, Shortest], ...]
     changes: int
     mending: tuple[Change, ...]
     mended: tuple[str, ...]
-    names: tuple[str, ...]
+    seven: ClassVar[tuple[str, ...]] = SEVEN_RULES
+    sights: ClassVar[tuple[str, ...]] = SIGHTS
+    handbook: ClassVar[tuple[Rule, ...]] = tuple(HANDBOOK.values())
 
 
 def view(_: Query) -> RulebookView:
     """Everything, computed."""
-    mended = mending(SEVEN_RULES)
-    nearest = next(change for change in mended if "guard" in change.names)
-    proofs = {
-        "Rulebook": proof(RULEBOOK),
-        "Short rulebook": proof(SHORT_RULEBOOK),
-        "Hard, the seven rules": proof(SEVEN_RULES),
-        "Hard, mended": proof(nearest.names),
-    }
+    found = mending(SEVEN_RULES)
+    mended = next(change.names for change in found if "guard" in change.names)
     return RulebookView(
-        (_list("Rulebook", "rulebook", RULEBOOK), _list("Short rulebook", "short-rulebook", SHORT_RULEBOOK)),
-        tuple(row for title, each in proofs.items() for row in _sides(title, each)),
-        tuple(_sought(aim, sight) for aim, sight in SOUGHT),
-        tuple(
-            (looks, tuple((each.name, each.words) for each in HANDBOOK.values() if each.sight == sight))
-            for sight, looks in enumerate(SIGHTS)
+        rulebooks=(
+            _rulebook("Rulebook", "rulebook", RULEBOOK),
+            _rulebook("Short rulebook", "short-rulebook", SHORT_RULEBOOK),
         ),
-        len(HANDBOOK),
-        sum(1 for _ in changes(SEVEN_RULES)),
-        mended,
-        nearest.names,
-        SEVEN_RULES,
+        proofs={
+            "Rulebook": proof(RULEBOOK),
+            "Short rulebook": proof(SHORT_RULEBOOK),
+            "Hard, the seven rules": proof(SEVEN_RULES),
+            "Hard, mended": proof(mended),
+        },
+        sought=tuple(_sought(aim, sight) for aim, sight in SOUGHT),
+        changes=sum(1 for _ in changes(SEVEN_RULES)),
+        mending=found,
+        mended=mended,
     )
 
 
-def _list(title: str, player: str, names: Names) -> ListView:
+def _rulebook(title: str, player: str, names: Names) -> Rulebook:
     proved = proof(names)
     slip = _marked(proved.slip.position, proved.slip.cell, "draw") if proved.slip else None
-    return ListView(title, player, tuple(_rule(names, name) for name in names), proved.won, proved.slips, slip)
+    return Rulebook(title, player, tuple(_needed(names, name) for name in names), proved, slip)
 
 
-def _rule(names: Names, name: str) -> RuleRow:
+def _needed(names: Names, name: str) -> Needed:
     position, cells = example(names, name)
-    wrong = without(names, name)
     shown = mini(position, f"{position.mover} to move", "", dict.fromkeys(cells, "●"), dict.fromkeys(cells, "new"))
-    moves = format_moves(tuple(ply.cell for ply in wrong.refutation.plies), TIC_TAC_TOE) if wrong.refutation else ""
-    return RuleRow(
-        name,
-        HANDBOOK[name].words,
-        shown,
-        _wrong(wrong),
-        moves,
-        f"/play/{TIC_TAC_TOE}?moves={moves}&x=friend&o=friend",
-        _error(wrong),
-    )
-
-
-def _wrong(wrong: Without) -> str:
-    if wrong.refutation is not None:
-        return f"it may lose as {wrong.mark} in {len(wrong.refutation.plies)} plies"
-    return "it may let a win slip" if wrong.slip else "nothing goes wrong"
+    wrong = without(names, name)
+    return Needed(HANDBOOK[name], shown, wrong, _error(wrong))
 
 
 def _error(wrong: Without) -> Mini | None:
@@ -178,34 +140,10 @@ def _marked(position: Position, cell: Cell, kind: str) -> Mini:
     return mini(position, f"{position.mover} on {format_cell(cell, TIC_TAC_TOE)}?", "", {cell: "?"}, {cell: kind})
 
 
-def _sides(title: str, proved: Proof) -> tuple[SideRow, ...]:
-    return tuple(
-        SideRow(
-            title,
-            str(tried.mark),
-            tried.counts.games,
-            tried.counts.won,
-            tried.counts.drawn,
-            tried.counts.lost,
-            tried.positions,
-            tried.slips,
-        )
-        for tried in proved.trials
-    )
-
-
-def _sought(aim: Aim, sight: int) -> SoughtRow:
+def _sought(aim: Aim, sight: int) -> tuple[Aim, int, Shortest]:
     found = shortest(aim, sight)
     assert found is not None  # noqa: S101 - what the page asks for has been found, and does not change
-    return SoughtRow(
-        str(aim),
-        SIGHTS[sight],
-        found.length,
-        len(found.lists),
-        ", ".join(found.lists[0]),
-        found.shorter,
-        found.examined,
-    )
+    return aim, sight, found
 
 
 LESSON = Lesson(

@@ -1,0 +1,101 @@
+"""How the templates write what the solver hands them: Jinja's filters, by name."""
+
+from collections.abc import Callable, Collection, Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, Final
+
+from flask import Flask, url_for
+
+from solver.board.notation import (
+    format_cell,
+    format_cells,
+    format_fraction,
+    format_moves,
+    format_position,
+    format_state,
+)
+from solver.board.outcome import Outcome, counted
+from solver.board.position import Position
+from solver.board.rules import Cell, Rules
+from webapp.play import words
+
+_WORTHS: Final = {1: "X wins", 0: "draw", -1: "O wins"}
+
+MAX_NAMED: Final = 9
+"""Squares that are named one by one; more are counted."""
+
+
+def few_cells(cells: Collection[Cell], rules: Rules) -> str:
+    """Squares as a list, or how many they are where that would be long."""
+    return f"{len(cells)} squares" if len(cells) > MAX_NAMED else format_cells(cells, rules)
+
+
+def short(outcome: Outcome) -> str:
+    """An outcome as a square shows it: letter and number, e.g. "W3"."""
+    return f"{outcome.letter}{outcome.number}"
+
+
+def worth(value: int) -> str:
+    """What a value seen by X says: 1 a win of X, 0 a draw, -1 a win of O."""
+    return _WORTHS[value]
+
+
+def signed(value: int) -> str:
+    """A value with its sign, e.g. "+1" or "−1"."""
+    return f"{value:+d}".replace("-", "−") if value else "0"
+
+
+def percent(share: Fraction | float) -> str:
+    """A share in percent, to a tenth."""
+    return f"{float(share):.1%}"
+
+
+def thousands(number: int) -> str:
+    """A number with its thousands set off."""
+    return f"{number:,}"
+
+
+def exactly(number: Fraction) -> str:
+    """A fraction, and what it is about where it is no whole number, e.g. "1/3 = 0.333"."""
+    return format_fraction(number).replace("-", "−")
+
+
+def duration(seconds: float) -> str:
+    """A time in the unit that suits it."""
+    if seconds < 0.001:
+        return f"{seconds * 1e6:.0f} µs"
+    return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
+
+
+def play_url(position: Position) -> str:
+    """The address of the board on which one goes on from a position, with a friend unless it is empty."""
+    parts: dict[str, Any] = {"from": format_position(position), "o": "friend"} if position.x else {}
+    return url_for("pages.play", board=str(position.rules), **parts)
+
+
+FILTERS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
+    {
+        "board": words.board,
+        "cell": format_cell,
+        "cells": format_cells,
+        "few_cells": few_cells,
+        "moves": format_moves,
+        "state": format_state,
+        "outcome": short,
+        "worth": worth,
+        "signed": signed,
+        "percent": percent,
+        "thousands": thousands,
+        "plural": counted,
+        "exactly": exactly,
+        "duration": duration,
+        "play_url": play_url,
+    }
+)
+"""What each filter is called."""
+
+
+def init_app(app: Flask) -> None:
+    """Gives the filters to the application's templates."""
+    app.jinja_env.filters.update(FILTERS)
