@@ -11,8 +11,8 @@ from solver.proofs.prediction import predict
 from webapp.filters import short
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini, of_outcomes, spoken
-from webapp.learn.trees import CHILDREN, AskedTree, asked_children, game_parts
-from webapp.play.games import GAME, GameForm, asked_game, play_url
+from webapp.learn.trees import CHILDREN, AskedTree, asked_children
+from webapp.play.games import GAME, GameForm, asked_game, game_parts, play_url
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ from solver.board.game import Game
 from solver.pictures.gallery import MAX_DEPTH, Picture, check_size, tree_picture
 from webapp.learn.lesson import Query
 from webapp.learn.parts import number_of, one_of
-from webapp.play.games import GameForm, asked_game
-from webapp.play.link import DEFAULT_BOARD
+from webapp.play.games import asked_game, game_parts
 
 TREE: Final = "tree"
 """The name of the picture of any position's next plies."""
@@ -40,12 +39,6 @@ class AskedTree:
     def parts(self) -> dict[str, str]:
         """The parts of an address that ask for it."""
         return game_parts(self.game) | {"depth": str(self.depth), "children": self.children}
-
-
-def game_parts(game: Game) -> dict[str, str]:
-    """The parts of an address that name a game, what is as usual left out."""
-    parts = GameForm.of(game).parts()
-    return {name: part for name, part in parts.items() if part and (name, part) != ("board", DEFAULT_BOARD)}
 
 
 def asked_children(query: Query) -> bool:

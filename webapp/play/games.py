@@ -53,12 +53,10 @@ def asked_game(query: Mapping[str, str]) -> Game:
     return parse_game(query.get("board") or DEFAULT_BOARD, query.get("from") or None, query.get("moves", ""))
 
 
-def game_query(game: Game, **more: str) -> str:
-    """The query that names a game, what is as usual left out, and more parts after it."""
-    parts = GameForm.of(game).parts() | more
-    if parts["board"] == DEFAULT_BOARD:
-        del parts["board"]
-    return _query(parts)
+def game_parts(game: Game) -> dict[str, str]:
+    """The parts of an address that name a game, what is default left out."""
+    parts = GameForm.of(game).parts()
+    return {name: part for name, part in parts.items() if part and (name, part) != ("board", DEFAULT_BOARD)}
 
 
 def play_url(game: Game) -> str:
