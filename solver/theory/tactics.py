@@ -1,9 +1,11 @@
 """What a player sees one move ahead: winning squares, forks, and the move that has to be played."""
 
+from typing import Final
+
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell
 
-FORK: int = 2
+FORK: Final = 2
 """The fewest winning squares that no single reply can block."""
 
 

@@ -1,5 +1,6 @@
 """Every opponent is legal everywhere; each does what its description says."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -62,6 +63,21 @@ def test_alphabeta_is_legal_on_every_board(position: Position) -> None:
 def test_no_opponent_decides_a_finished_game(name: str) -> None:
     with pytest.raises(ValueError, match="finished game"):
         decided(name, "XXX/OO./...")
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_an_opponent_that_remembers_decides_once_and_the_same_unless_more_may_be_proved(name: str) -> None:
+    asked = []
+    strategy = STRATEGIES[name]
+
+    def decide(position: Position) -> Decision:
+        asked.append(position)
+        return strategy.decide(position)
+
+    position = parse_position("X../.O./..X", TIC_TAC_TOE)
+    remembering = replace(strategy, decide=decide).remembering()
+    assert [remembering.decide(position) for _ in range(2)] == [strategy.decide(position)] * 2
+    assert len(asked) == (1 if strategy.settled else 2)
 
 
 def test_easy_plays_any_square_with_the_same_probability() -> None:

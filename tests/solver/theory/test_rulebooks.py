@@ -1,4 +1,4 @@
-"""The search for the shortest lists of rules: what it finds is so, and nothing shorter is."""
+"""Lists of rules: what the search for the shortest finds is so, and a proof is what all positions one by one give."""
 
 from itertools import permutations
 
@@ -10,13 +10,14 @@ from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position
 from solver.search.tablebase import looked_up
 from solver.strategies.decision import Strategy
-from solver.strategies.handbook import HANDBOOK, following, listed
+from solver.strategies.handbook import HANDBOOK, deciding, following, listed
 from solver.strategies.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
-from solver.theory.rulebooks import Aim, changes, mending, reaches, shortest
+from solver.theory.rulebooks import Aim, changes, example, mending, proof, reaches, shortest, without
 from solver.theory.trial import trial
 from tests.strategies import TIC_TAC_TOE, reachable
 
 UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
+WON = tuple(position for position in UNFINISHED if looked_up(position) > DRAWN)
 
 
 def player(names: tuple[str, ...]) -> Strategy:
@@ -159,3 +160,48 @@ def test_hard_is_mended_by_a_guard_instead_of_its_sides() -> None:
     }
     assert all(tried(change.names, Aim.UNBEATABLE) for change in found.values())
     assert not tried(SEVEN_RULES, Aim.UNBEATABLE)
+
+
+@pytest.mark.parametrize("names", [RULEBOOK, SHORT_RULEBOOK, SEVEN_RULES])
+def test_slips_are_the_won_positions_in_which_a_list_may_play_what_wins_no_more(names: tuple[str, ...]) -> None:
+    decide = following(listed(names))
+    slips = [
+        position
+        for position in WON
+        if any(looked_up(position.play(cell)) >= DRAWN for cell in decide(position).choices)
+    ]
+    proved = proof(names)
+    assert (proved.won, proved.slips) == (len(WON), len(slips))
+    assert (proved.slip is None) == (not slips)
+    if proved.slip is not None:
+        assert looked_up(proved.slip.position.play(proved.slip.cell)) >= DRAWN
+
+
+@pytest.mark.parametrize("name", RULEBOOK)
+def test_without_a_rule_the_rulebook_loses_a_game_or_lets_a_win_slip(name: str) -> None:
+    rest = listed(each for each in RULEBOOK if each != name)
+    wrong = without(RULEBOOK, name)
+    if wrong.refutation is None:
+        assert wrong.slip is not None
+        assert wrong.slip.cell in deciding(rest, wrong.slip.position)[1]
+        return
+    assert wrong.mark is not None
+    for ply in wrong.refutation.plies:
+        if ply.position.mover is wrong.mark:
+            assert ply.cell in following(rest)(ply.position).choices
+    last = wrong.refutation.plies[-1]
+    assert last.position.play(last.cell).result == str(wrong.mark.other)
+
+
+@pytest.mark.parametrize("names", [RULEBOOK, SHORT_RULEBOOK])
+def test_an_example_of_a_rule_is_a_position_in_which_it_decides(names: tuple[str, ...]) -> None:
+    for name in names:
+        position, cells = example(names, name)
+        assert deciding(listed(names), position) == (HANDBOOK[name], cells)
+
+
+def test_the_short_rulebook_lets_wins_slip_in_positions_that_its_games_do_not_reach() -> None:
+    proved = proof(SHORT_RULEBOOK)
+    assert proved.slips == 208
+    assert [tried.slips for tried in proved.trials] == [0, 0]
+    assert [tried.mark for tried in proved.trials] == list(Mark)
