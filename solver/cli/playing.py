@@ -1,6 +1,5 @@
 """The commands that play: `play` in the terminal, `move` of one opponent, `match` of many games, `replay` of a game."""
 
-import re
 from argparse import Namespace
 from collections import Counter
 
@@ -9,7 +8,7 @@ from solver.board.notation import format_cell, format_position
 from solver.board.position import Result
 from solver.board.rules import Rules
 from solver.cli.command import INTERRUPTED, Answer, answered, command, on_boards, on_positions
-from solver.cli.options import JSON, POSITION, SEED, argument, asked, game_named, within
+from solver.cli.options import JSON, POSITION, SEED, argument, asked, game_named, is_board, within
 from solver.cli.progress import progress
 from solver.cli.terminal import play_in_terminal
 from solver.cli.texts import position_text, table_text
@@ -108,10 +107,11 @@ def match_command(rules: Rules, options: Namespace) -> Answer:
 )
 def replay_command(options: Namespace) -> int:
     """The moves of the game may be the argument too."""
-    if re.match(r"[a-z]\d|\d(?!\d*x)", options.position or "", re.IGNORECASE | re.ASCII):
+    given = options.position or ""
+    if any(map(str.isdigit, given)) and not is_board(given):  # a position has no digits
         if options.moves:
             raise BadOption("Give the moves once: as an argument or with --moves.")
-        options = Namespace(**vars(options) | {"position": None, "moves": options.position})
+        options = Namespace(**vars(options) | {"position": None, "moves": given})
     return answered(_replayed, options)
 
 
