@@ -15,7 +15,7 @@ from solver.board.rules import Cell
 from solver.errors import NoughtsError
 from solver.proofs.prediction import predict
 from solver.search.tablebase import has_table
-from solver.theory.compare import Comparison, Departure, Heuristic, Search, compared
+from solver.theory.compare import Comparison, Departure, Heuristic, Searched, compared
 from solver.theory.replay import Grade
 from webapp.cache import ByteCache
 from webapp.gating import known, made_by_the_pool
@@ -52,7 +52,7 @@ class LabView:
         """The address of the board on which the game goes on."""
         return play_url(self.game)
 
-    def searches(self) -> Mapping[str, Search]:
+    def searches(self) -> Mapping[str, Searched]:
         """The searches by title; none where the game is over."""
         return _searches(self.found) if self.found else {}
 
@@ -106,7 +106,7 @@ def lab_view(game: Game, depth: int) -> LabView:
     return LabView(game, GameForm.of(game), depth, mini(position), found, boards)
 
 
-def _searches(found: Comparison) -> Mapping[str, Search]:
+def _searches(found: Comparison) -> Mapping[str, Searched]:
     return {"Minimax": found.minimax, f"Alpha-beta {found.alphabeta.depth}": found.alphabeta, "Exact": found.exact}
 
 

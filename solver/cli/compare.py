@@ -14,7 +14,7 @@ from solver.report import outcome_report
 from solver.search.tablebase import has_table
 
 if TYPE_CHECKING:
-    from solver.theory.compare import Comparison, Heuristic, Search
+    from solver.theory.compare import Comparison, Heuristic, Searched
 
 MAX_DEPTH, DEFAULT_DEPTH = 12, 4
 """Plies that alpha-beta looks ahead at most, and on boards that are not looked up if nothing else is asked for."""
@@ -50,11 +50,11 @@ def compare_command(game: Game, options: Namespace) -> Answer:
     return Answer(report, _text(found))
 
 
-def _searches(found: "Comparison") -> dict[str, "Search"]:
+def _searches(found: "Comparison") -> dict[str, "Searched"]:
     return {"minimax": found.minimax, "alphabeta": found.alphabeta, "exact": found.exact}
 
 
-def _search(search: "Search", found: "Comparison") -> dict[str, Any]:
+def _search(search: "Searched", found: "Comparison") -> dict[str, Any]:
     """A search as plain data; `squares` are null where it was not run, `depth` where it goes to the end."""
     rules = found.prediction.position.rules
     return {

@@ -41,7 +41,7 @@ UNKNOWN: Final = Outcome(Value.UNKNOWN, None)
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class Searched:
     """What a search found of each square, None where it was not run; `depth` are the plies it looked ahead.
 
     `short` says in words why it found less than was asked for; it is empty where nothing is lacking.
@@ -82,9 +82,9 @@ class Comparison:
     """All of them on one position, with what is known of it."""
 
     prediction: Prediction
-    minimax: Search
-    alphabeta: Search
-    exact: Search
+    minimax: Searched
+    alphabeta: Searched
+    exact: Searched
     heuristics: tuple[Heuristic, ...]
 
 
@@ -107,8 +107,8 @@ def players_by_rules(position: Position) -> tuple[Strategy, ...]:
     return tuple(each for each in STRATEGIES.values() if each.kind == "rules" and each.plays_on(position.rules))
 
 
-def _minimax(position: Position) -> Search:
-    many = Search(None, None, 0.0, short=f"not run: it would visit more than {MAX_PLAIN:,} nodes")
+def _minimax(position: Position) -> Searched:
+    many = Searched(None, None, 0.0, short=f"not run: it would visit more than {MAX_PLAIN:,} nodes")
     if position.plies_left > COUNTED:
         return many
     try:
@@ -116,17 +116,17 @@ def _minimax(position: Position) -> Search:
     except BadOption:
         return many
     if nodes > MAX_PLAIN:
-        return Search(None, nodes, 0.0, short=f"not run: it would visit {nodes:,} nodes")
+        return Searched(None, nodes, 0.0, short=f"not run: it would visit {nodes:,} nodes")
     started = perf_counter()
     found = {cell: minimax(position.after(cell)) for cell in position.legal_moves}
     seconds = perf_counter() - started
     outcomes = {cell: Outcome.of_score(to_parent(each.score), position.plies_left) for cell, each in found.items()}
-    return Search(outcomes, nodes, seconds, position.plies_left)
+    return Searched(outcomes, nodes, seconds, position.plies_left)
 
 
-def _alphabeta(position: Position, depth: int) -> Search:
+def _alphabeta(position: Position, depth: int) -> Searched:
     """At `depth`, or at the greatest below it that the nodes allow, found by going deeper ply by ply."""
-    reached, short = Search({}, 0, 0.0, 0), ""
+    reached, short = Searched({}, 0, 0.0, 0), ""
     for plies in range(1, depth + 1):
         started, nodes = perf_counter(), 1
         scores: dict[Cell, Score] = {}
@@ -140,8 +140,8 @@ def _alphabeta(position: Position, depth: int) -> Search:
             break
         whole = plies == position.plies_left
         outcomes = {cell: _seen(score, whole, position.plies_left) for cell, score in scores.items()}
-        reached = Search(outcomes, nodes, perf_counter() - started, plies)
-    return Search(reached.outcomes, reached.nodes, reached.seconds, reached.depth, short)
+        reached = Searched(outcomes, nodes, perf_counter() - started, plies)
+    return Searched(reached.outcomes, reached.nodes, reached.seconds, reached.depth, short)
 
 
 def _seen(score: Score, whole: bool, plies_left: int) -> Outcome:
@@ -149,14 +149,14 @@ def _seen(score: Score, whole: bool, plies_left: int) -> Outcome:
     return Outcome.of_score(score, plies_left) if whole or abs(score) >= PROVED else UNKNOWN
 
 
-def _exact(position: Position) -> Search:
+def _exact(position: Position) -> Searched:
     started = perf_counter()
     proofs = prove_moves(position, position.legal_moves, EXACT)
     seconds = perf_counter() - started
     outcomes = {cell: Outcome.of_bounds(bounds, position.plies_left) for cell, bounds in proofs.bounds.items()}
     proved = sum(outcome.plies is not None for outcome in outcomes.values())
     short = f"{proved} of {len(outcomes)} squares proved in the time a page has" if proved < len(outcomes) else ""
-    return Search(outcomes, proofs.nodes, seconds, None, short)
+    return Searched(outcomes, proofs.nodes, seconds, None, short)
 
 
 def _heuristic(strategy: Strategy, prediction: Prediction) -> Heuristic:
