@@ -17,6 +17,8 @@ proved marked as unknown; `solve` goes on until all is proved, or its `Budget` s
 raises a `NoughtsError`, whose message says how to mend it.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from solver.board.game import Game
 from solver.board.notation import (
     format_cell,
@@ -42,8 +44,9 @@ from solver.errors import (
 from solver.proofs.prediction import Prediction, predict
 from solver.proofs.solution import Solution, solve
 from solver.search.budget import Budget
-from solver.strategies import STRATEGIES
-from solver.strategies.decision import Decision, Strategy
+
+if TYPE_CHECKING:
+    from solver.strategies import STRATEGIES, Decision, Strategy
 
 __all__ = [
     "STRATEGIES",
@@ -78,3 +81,12 @@ __all__ = [
     "predict",
     "solve",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The opponents, which would be a third of the import, are loaded at first use (PEP 562)."""
+    if name in {"STRATEGIES", "Decision", "Strategy"}:
+        from solver import strategies  # noqa: PLC0415 - now
+
+        return getattr(strategies, name)
+    raise AttributeError(f"module 'solver' has no attribute {name!r}")

@@ -6,13 +6,16 @@ rows from the top with `/` between them, moves one cell after the other: `3x3x3`
 
 import re
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from functools import lru_cache
 from string import ascii_lowercase
+from typing import TYPE_CHECKING
 
 from solver.board.position import Position, Result
 from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Bits, Cell, Rules, cells_of, rules_of
 from solver.errors import BadNotation, BadRules
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 COLUMNS = ascii_lowercase[:MAX_SIDE]
 
@@ -135,7 +138,7 @@ def format_cells(cells: Iterable[Cell], rules: Rules) -> str:
     return ", ".join(format_cell(cell, rules) for cell in cells)
 
 
-def format_fraction(number: Fraction) -> str:
+def format_fraction(number: "Fraction") -> str:
     """A fraction, and what it is about where it is no whole number: 2, 1/3 = 0.333."""
     return f"{number}" if number.denominator == 1 else f"{number} = {float(number):.3f}"
 
