@@ -127,14 +127,14 @@ def _tree(root: Position, distinct: bool) -> Node:
         inner = bool(tree.children(position))
         kind = "" if inner else KINDS[worth(position)]
         return Node(
-            "" if again else order[position],
-            mini(position, kind=kind),
-            values[position],
-            _said(tree, position, moves),
-            best,
-            only,
-            order[position] if again and inner else "",
-            children,
+            anchor="" if again else order[position],
+            board=mini(position, kind=kind),
+            score=values[position],
+            said=_said(tree, position, moves),
+            best=best,
+            only=only,
+            seen=order[position] if again and inner else "",
+            children=children,
         )
 
     return node(root, 1, best=False, only=False)
