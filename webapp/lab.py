@@ -14,8 +14,7 @@ from solver.board.outcome import Outcome
 from solver.board.rules import Cell
 from solver.errors import NoughtsError
 from solver.proofs.prediction import predict
-from solver.search.tablebase import has_table
-from solver.theory.compare import Comparison, Departure, Heuristic, Searched, compared
+from solver.theory.compare import MAX_DEPTH, Comparison, Departure, Heuristic, Searched, compared, default_depth
 from solver.theory.replay import Grade
 from webapp.cache import ByteCache
 from webapp.gating import known, made_by_the_pool
@@ -25,9 +24,6 @@ from webapp.play.games import GameForm, play_url
 from webapp.play.link import DEFAULT_BOARD, read_link
 
 lab = Blueprint("lab", __name__)
-
-MAX_DEPTH, USUAL_DEPTH = 12, 4
-"""Plies that alpha-beta looks ahead at most, and on boards that are not looked up if nothing else is asked for."""
 
 COSTS: Final[Mapping[Grade, str]] = MappingProxyType(
     {Grade.SLOW: "later than need be", Grade.HASTY: "sooner than need be"}
@@ -76,7 +72,7 @@ def compare() -> Response:
     query = {part: request.args.get(part, "") for part in ("from", "moves")}
     read = read_link(request.args.get("board") or DEFAULT_BOARD, urlencode(query))
     problems = [str(problem) for problem in read.problems]
-    game, depth = read.link.game, MAX_DEPTH if has_table(read.link.rules) else USUAL_DEPTH
+    game, depth = read.link.game, default_depth(read.link.rules)
     try:
         depth = number_of(request.args, "depth", depth, 1, MAX_DEPTH)
     except NoughtsError as error:

@@ -11,13 +11,9 @@ from solver.cli.options import argument, within
 from solver.cli.texts import position_text, table_text
 from solver.errors import BadOption
 from solver.report import outcome_report
-from solver.search.tablebase import has_table
 
 if TYPE_CHECKING:
     from solver.theory.compare import Comparison, Heuristic, Searched
-
-MAX_DEPTH, DEFAULT_DEPTH = 12, 4
-"""Plies that alpha-beta looks ahead at most, and on boards that are not looked up if nothing else is asked for."""
 
 
 @on_positions(
@@ -28,19 +24,17 @@ MAX_DEPTH, DEFAULT_DEPTH = 12, 4
         "--depth",
         type=int,
         metavar="PLIES",
-        help=f"how far alpha-beta looks, 1 to {MAX_DEPTH} (to the end on up to nine squares, else {DEFAULT_DEPTH})",
+        help="how far alpha-beta looks ahead, 1 to 12 (to the end on boards of up to nine squares, else 4)",
     ),
 )
 def compare_command(game: Game, options: Namespace) -> Answer:
     """The searches with each square's outcome, and the players with their choices."""
-    from solver.theory.compare import compared
+    from solver.theory.compare import MAX_DEPTH, compared, default_depth
 
     position = game.last
     if position.result is not None:
         raise BadOption("The game is over; name a position with open squares.")
-    depth = options.depth
-    if depth is None:
-        depth = MAX_DEPTH if has_table(position.rules) else DEFAULT_DEPTH
+    depth = default_depth(position.rules) if options.depth is None else options.depth
     found = compared(position, within(depth, 1, MAX_DEPTH, "plies of look-ahead"))
     report = {
         "best": [format_cell(cell, position.rules) for cell in found.prediction.best],

@@ -11,16 +11,23 @@ from typing import Final
 
 from solver.board.outcome import PROVED, Outcome, Score, Value, to_parent
 from solver.board.position import Position
-from solver.board.rules import Cell
+from solver.board.rules import Cell, Rules
 from solver.errors import BadOption
 from solver.proofs.prediction import Prediction, predict
 from solver.search.alphabeta import alphabeta
 from solver.search.budget import Budget, BudgetExhausted
 from solver.search.exact import prove_moves
 from solver.search.minimax import minimax
+from solver.search.tablebase import has_table
 from solver.strategies import STRATEGIES, Decision, Strategy
 from solver.theory.generic import PlainMinimax
 from solver.theory.replay import Grade, Turn
+
+MAX_DEPTH: Final = 12
+"""Plies that alpha-beta may be asked to look ahead."""
+
+DEFAULT_DEPTH: Final = 4
+"""Plies that it looks ahead on boards that are not looked up, if nothing else is asked for."""
 
 MAX_PLAIN: Final = 600_000
 """Nodes that plain minimax may visit; the empty 3×3 board needs fewer."""
@@ -86,6 +93,11 @@ class Comparison:
     alphabeta: Searched
     exact: Searched
     heuristics: tuple[Heuristic, ...]
+
+
+def default_depth(rules: Rules) -> int:
+    """How far alpha-beta looks if nothing else is asked for: to the end where that is feasible."""
+    return MAX_DEPTH if has_table(rules) else DEFAULT_DEPTH
 
 
 def compared(position: Position, depth: int) -> Comparison:
