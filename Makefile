@@ -16,13 +16,19 @@ COMPILE := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11
 BUILD_REQUIREMENTS := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11) and "Noughts needs Python 3.11 or newer; name one with: make PYTHON=...")
 
-.PHONY: play test bench load lint format audit lock clean
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
+
+.PHONY: play test test-all bench load lint format audit lock clean
 
 play: $(READY)
 	$(BIN)/noughts serve $(SERVE)
 
 test: $(READY_DEV)
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile $(TESTS)
+	$(PYTEST) -m "not slow" $(TESTS)
+
+# 5 is pytest's word for no tests: none of those named is slow.
+test-all: test
+	$(PYTEST) -m slow $(TESTS) || [ $$? = 5 ]
 
 bench: $(READY_DEV)
 	$(BIN)/python -m tests.benchmarks

@@ -111,6 +111,7 @@ def test_every_figure_of_the_findings_is_computed_by_the_claims_it_cites(passage
         assert re.search(rf"(?<!\d){figure.replace(',', '')}(?!\d)", computed), figure
 
 
+@pytest.mark.slow
 def test_the_claims_are_counted_by_their_verdicts() -> None:
     verdicts = Counter(found(name).verdict for name in CLAIMS)
     lists = re.search(
@@ -125,7 +126,7 @@ def test_the_claims_are_counted_by_their_verdicts() -> None:
 
 def test_the_two_commands_are_targets_of_the_makefile() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for target in ("play", "test", "lint", "bench", "load", "lock", "audit"):
+    for target in ("play", "test", "test-all", "lint", "bench", "load", "lock", "audit"):
         assert f"make {target}" in README + DOCUMENTS["CONTRIBUTING.md"]
         assert f"\n{target}: " in makefile
 

@@ -22,21 +22,16 @@ five plies are the fewest that put three X on a board."""
 CLASSES = {"4x4x3": 434_209, "4x4x4": 1_135_902}
 """Positions without a line, those alike under a symmetry counted once."""
 
-SOLVED = 200_000
+SOLVED = [2_000, pytest.param(200_000, marks=pytest.mark.slow)]
 """Positions of a board, no two alike under a symmetry, that are solved by a solver of their own each."""
 
-MOVES_PROVED = 3_000
-"""Of those, the positions whose moves are proved too."""
+MOVES_PROVED = [200, pytest.param(3_000, marks=pytest.mark.slow)]
+"""Positions of which every move is proved."""
 
 
 @pytest.fixture(scope="module", params=EMPTY_BOARD)
 def full(request: pytest.FixtureRequest) -> FullTable:
     return full_table(parse_rules(request.param))
-
-
-@pytest.fixture(scope="module")
-def sample(full: FullTable) -> list[Position]:
-    return random_positions(full.rules, SOLVED, seed=1)
 
 
 def test_the_full_table_agrees_with_minimax_on_tic_tac_toe() -> None:
@@ -58,6 +53,7 @@ def test_the_full_table_has_the_published_value_of_the_empty_board(full: FullTab
     assert full.score(Position(full.rules)) == EMPTY_BOARD[str(full.rules)]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(KERNEL != "compiled", reason="takes the interpreter minutes; the sample below is for it too")
 def test_every_position_is_decided_within_as_many_plies_as_the_full_table_says_and_no_fewer(full: FullTable) -> None:
     solver, meter, count = Solver(full.rules), Meter(UNLIMITED), 0
@@ -71,12 +67,14 @@ def test_every_position_is_decided_within_as_many_plies_as_the_full_table_says_a
     assert count == CLASSES[str(full.rules)]
 
 
-def test_solving_agrees_with_the_full_table(full: FullTable, sample: list[Position]) -> None:
-    for position in sample:
+@pytest.mark.parametrize("count", SOLVED)
+def test_solving_agrees_with_the_full_table(full: FullTable, count: int) -> None:
+    for position in random_positions(full.rules, count, seed=1):
         assert proved_score(position).score == full.score(position), position
 
 
-def test_proving_all_moves_agrees_with_the_full_table(full: FullTable, sample: list[Position]) -> None:
-    for position in sample[:MOVES_PROVED]:
+@pytest.mark.parametrize("count", MOVES_PROVED)
+def test_proving_all_moves_agrees_with_the_full_table(full: FullTable, count: int) -> None:
+    for position in random_positions(full.rules, count, seed=1):
         scores = {cell: to_parent(full.score(position.after(cell))) for cell in position.legal_moves}
         assert prove_moves(position, position.legal_moves).scores == scores, position

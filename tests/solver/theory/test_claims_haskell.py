@@ -90,6 +90,7 @@ def test_the_printed_list_functions_give_the_printed_values_of_the_centre(lines:
     assert [max(printed_list(CENTRE, depth, lines, maximise=True)) for depth in (5, 6)] == [0, 1]
 
 
+@pytest.mark.slow
 def test_the_printed_list_functions_part_from_the_value_functions_at_six_plies() -> None:
     depths = range(1, 9)
     lists = [max(printed_list(CENTRE, depth, ALL, maximise=True)) for depth in depths]

@@ -63,7 +63,7 @@ def whole_games(mark: Mark) -> Counter[Result]:
     return ended
 
 
-@pytest.mark.parametrize("mark", Mark)
+@pytest.mark.parametrize("mark", [pytest.param(Mark.X, marks=pytest.mark.slow), Mark.O])
 def test_the_lines_of_the_minimax_player_are_those_of_games_played_out(mark: Mark) -> None:
     start = [position for position in reachable(TIC_TAC_TOE) if position.plies_left == 6]
     by_theory = sum((lines_below(position, mark) for position in start), Counter[Result]())

@@ -27,7 +27,11 @@ from tests.solver.theory.players import random_strategy
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions, reachable
 
 FEW_CELLS = [rules for rules in SMALL_BOARDS if rules.size <= 6]
-TRIED = ("hard", "impossible", "minimax", "pyfl-program", "alphabeta-6")
+TRIED = [
+    "hard",
+    "pyfl-program",
+    *(pytest.param(name, marks=pytest.mark.slow) for name in ("impossible", "minimax", "alphabeta-6")),
+]
 
 Game: TypeAlias = tuple[Position, ...]
 """The positions of a game, from the empty board to its end."""
