@@ -36,15 +36,15 @@ def running_server(
         yield match.group()
     finally:
         process.terminate()
-        process.communicate(timeout=20)
+        process.communicate(timeout=60)
 
 
 def wait_until_it_answers(address: str, path: str = "/healthz") -> None:
-    """Waits for the first worker. Raises TimeoutError after a minute."""
-    deadline = time.monotonic() + 60
+    """Waits for the first worker. Raises TimeoutError after two minutes."""
+    deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         try:
-            with urllib.request.urlopen(f"{address}{path}", timeout=5):
+            with urllib.request.urlopen(f"{address}{path}", timeout=30):
                 return
         except OSError:  # refused, or taken by nobody yet
             time.sleep(0.05)

@@ -16,13 +16,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.server import running_server
+from tests.server import running_server, wait_until_it_answers
 
 ROOT = Path(__file__).parent.parent
 
 
 def fetch(url: str) -> tuple[int, str]:
-    with urllib.request.urlopen(url, timeout=20) as answer:
+    with urllib.request.urlopen(url, timeout=60) as answer:
         return answer.status, answer.read().decode()
 
 
@@ -100,7 +100,7 @@ def test_a_taken_port_is_said_in_one_line() -> None:
         taken.listen()
         port = taken.getsockname()[1]
         command = [sys.executable, "-m", "solver", "serve", "--port", str(port)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=20)
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert f"Cannot listen on 127.0.0.1:{port}" in done.stderr
@@ -141,10 +141,11 @@ def test_interrupting_the_server_ends_it_quietly(workers: str) -> None:
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True
     )
     assert process.stdout is not None
-    assert process.stdout.readline().startswith("Noughts is at http://127.0.0.1:")
-    time.sleep(1)
+    announced = process.stdout.readline()
+    assert announced.startswith("Noughts is at http://127.0.0.1:")
+    wait_until_it_answers(announced.split()[3].rstrip("/"))
     os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=20)
+    _, errors = process.communicate(timeout=60)
     assert "Traceback" not in errors
 
 
@@ -159,7 +160,7 @@ def test_a_proxy_is_believed_only_when_the_server_is_told_to() -> None:
         request = urllib.request.Request(
             f"{address}/", headers={"X-Forwarded-Proto": "https", "X-Forwarded-Host": "a.example"}
         )
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return "https://a.example/play/3x3x3" in answer.read().decode()
 
     with running_server() as direct, running_server("--proxies", "1") as behind:

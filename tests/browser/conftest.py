@@ -4,12 +4,16 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.browser.chromium import NoBrowser, chromium, options
 from tests.server import running_server
 
 Visit = Callable[..., Page]
+PATIENCE = 90_000
+"""Milliseconds for whatever a test waits for: on a busy machine it comes late, and nobody waits longer than that."""
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -42,8 +46,7 @@ def visit(browser: Browser, server: str, request: pytest.FixtureRequest) -> Iter
 
     def open_page(path: str = "/", **settings: Any) -> Page:
         context = browser.new_context(base_url=server, **settings)
-        context.set_default_timeout(10_000)
-        context.set_default_navigation_timeout(30_000)  # the first to open the claims has them computed
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("console", note)
@@ -55,3 +58,11 @@ def visit(browser: Browser, server: str, request: pytest.FixtureRequest) -> Iter
     for context in contexts:
         context.close()
     assert messages == [] or request.node.get_closest_marker("logs_errors")
+
+
+def assert_accessible(page: Page) -> None:
+    """A page breaks no rule of axe, which looks at it as it stays once nothing moves any more."""
+    page.route("**", lambda _: None)  # whatever the page asks for now, nothing comes and changes it meanwhile
+    page.evaluate("Promise.allSettled(document.getAnimations().map(animation => animation.finished))")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()

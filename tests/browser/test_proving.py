@@ -1,26 +1,30 @@
 """Boards that take time to prove, in a real browser."""
 
 import re
-import time
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 
 SLOW = "/play/7x6x4?moves=a1g6&o=human"
+NEWS = "**/play/8x8x5*"
+"""What the page asks for again and again."""
+
+
+def proved(page: Page) -> float:
+    """How many squares are proved; when all are, it is said no more."""
+    return float(page.evaluate("document.getElementById('proved')?.value ?? Infinity"))
 
 
 def test_squares_fill_in_while_one_looks_and_the_focus_stays(visit: Visit) -> None:
     page = visit(SLOW)
     page.locator("#sq-c3").focus()
-    before = int(page.locator("#proved").get_attribute("value") or 0)
-    deadline = time.monotonic() + 40
-    while page.locator("#proved").count() and int(page.locator("#proved").get_attribute("value") or 0) <= before:
-        assert time.monotonic() < deadline
+    before = proved(page)
+    while proved(page) <= before:
         page.wait_for_timeout(200)
     expect(page.locator("#sq-c3")).to_be_focused()
-    assert page.url.endswith(SLOW)
+    expect(page).to_have_url(SLOW)
 
 
 def test_proving_stops_and_goes_on(visit: Visit) -> None:
@@ -33,7 +37,8 @@ def test_proving_stops_and_goes_on(visit: Visit) -> None:
 
 def test_a_move_is_played_while_proofs_come_in(visit: Visit) -> None:
     page = visit("/play/8x8x5?o=impossible")
-    page.wait_for_timeout(700)
+    with page.expect_response(NEWS):
+        pass
     page.click("#sq-d4")
     expect(page.locator("#sq-d4")).to_have_class(re.compile(r"\bx\b"))
     expect(page.locator(".sq.o")).to_have_count(1)
@@ -50,7 +55,10 @@ def test_what_one_types_meanwhile_stays(visit: Visit) -> None:
     page.click("text=Another size")
     rows = page.locator("#size-form [name=rows]")
     rows.fill("5")
-    page.wait_for_timeout(2500)
+    for _ in range(2):
+        with page.expect_response(NEWS):
+            pass
+    page.wait_for_timeout(100)  # for the second to be shown
     expect(rows).to_be_focused()
     expect(rows).to_have_value("5")
 
@@ -58,15 +66,17 @@ def test_what_one_types_meanwhile_stays(visit: Visit) -> None:
 @pytest.mark.logs_errors
 def test_the_page_goes_on_asking_after_a_failure(visit: Visit) -> None:
     page = visit("/play/8x8x5?moves=a1h7&o=friend")
-    page.route("**/play/8x8x5*", lambda route: route.fulfill(status=502, body="<p>Bad gateway</p>"))
-    page.wait_for_timeout(1500)
+    page.route(NEWS, lambda route: route.fulfill(status=502, body="<p>Bad gateway</p>"))
+    with page.expect_response(lambda answer: answer.status == 502):
+        pass
     expect(page.locator("#board")).to_be_visible()
-    page.unroute("**/play/8x8x5*")
-    page.route("**/play/8x8x5*", lambda route: route.abort())
-    page.wait_for_timeout(2500)
+    page.unroute(NEWS)
+    page.route(NEWS, lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        pass
     expect(page.locator("#trouble")).to_be_hidden()
-    page.unroute("**/play/8x8x5*")
-    with page.expect_response("**/play/8x8x5*", timeout=10_000):
+    page.unroute(NEWS)
+    with page.expect_response(NEWS):
         pass
 
 

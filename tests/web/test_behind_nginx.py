@@ -58,7 +58,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
         )
         process = subprocess.Popen([NGINX, "-c", str(folder / "nginx.conf"), "-p", str(folder)])
         try:
-            deadline = time.monotonic() + 30
+            deadline = time.monotonic() + 120
             while not is_up(port):
                 assert process.poll() is None, (folder / "error.log").read_text()
                 assert time.monotonic() < deadline
@@ -66,7 +66,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
             yield port
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(60)
 
 
 def unverified() -> ssl.SSLContext:
@@ -89,7 +89,7 @@ def ask(port: int, path: str, data: bytes | None = None, **headers: str) -> tupl
     opener = urllib.request.build_opener(urllib.request.HTTPSHandler(context=unverified()), _Stay())
     request = urllib.request.Request(f"https://127.0.0.1:{port}{path}", data, {"Host": HOST, **headers})
     try:
-        with opener.open(request, timeout=30) as answer:
+        with opener.open(request, timeout=60) as answer:
             return answer.status, answer.read().decode(), answer.headers
     except urllib.error.HTTPError as error:
         with error:
@@ -136,11 +136,11 @@ def test_a_burst_of_connections_from_one_address_is_capped(port: int) -> None:
         context = unverified()
         statuses = []
         for _ in range(60):
-            raw = socket.create_connection(("127.0.0.1", port), timeout=30)
+            raw = socket.create_connection(("127.0.0.1", port), timeout=60)
             connection = context.wrap_socket(raw, server_hostname=HOST)
             connections.append(connection)
             connection.sendall(f"POST /play/3x3x3 HTTP/1.1\r\nHost: {HOST}\r\nContent-Length: 9\r\n\r\n".encode())
-        connections[-1].settimeout(30)
+        connections[-1].settimeout(60)
         statuses.append(connections[-1].recv(64).split()[1])
         assert statuses == [b"429"]
     finally:

@@ -27,7 +27,7 @@ def address() -> Iterator[str]:
 
 @contextmanager
 def connected(address: str) -> Iterator[socket.socket]:
-    with socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])), timeout=30) as connection:
+    with socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])), timeout=60) as connection:
         yield connection
 
 
@@ -54,7 +54,7 @@ def status_of(address: str, request: bytes) -> int:
 
 
 def is_well(address: str) -> bool:
-    with urllib.request.urlopen(f"{address}/play/3x3x3?moves=b2", timeout=10) as page:
+    with urllib.request.urlopen(f"{address}/play/3x3x3?moves=b2", timeout=60) as page:
         return bool(page.status == 200)
 
 
@@ -152,10 +152,10 @@ def test_a_form_in_two_parts_is_read_whole(address: str) -> None:
 
 
 def test_every_answer_has_an_id_and_error_pages_show_theirs(address: str) -> None:
-    with urllib.request.urlopen(f"{address}/", timeout=10) as page:
+    with urllib.request.urlopen(f"{address}/", timeout=60) as page:
         assert page.headers["X-Request-Id"]
     with pytest.raises(urllib.error.HTTPError) as raised:
-        urllib.request.urlopen(f"{address}/nowhere", timeout=10)
+        urllib.request.urlopen(f"{address}/nowhere", timeout=60)
     with raised.value as error:
         assert error.headers["X-Request-Id"] in error.read().decode()
 
@@ -179,24 +179,26 @@ def test_the_log_names_requests_and_refusals_as_json_and_no_addresses() -> None:
         assert status_of(address, PREFACE) == 400
     finally:
         process.terminate()
-        _, errors = process.communicate(timeout=20)
+        _, errors = process.communicate(timeout=60)
     events = [json.loads(line) for line in errors.splitlines()]
-    requests = [event for event in events if event["event"] == "request"]
-    assert (requests[-1]["method"], requests[-1]["path"]) == ("GET", "/play/3x3x3?moves=b2")
-    assert (requests[-1]["status"], requests[-1]["bytes"] > 0) == (200, True)
+    requests = [event for event in events if event["event"] == "request" and event["path"] != "/healthz"]
+    assert [(event["method"], event["path"], event["status"]) for event in requests] == [
+        ("GET", "/play/3x3x3?moves=b2", 200)
+    ]
+    assert requests[0]["bytes"] > 0
     assert {"server-started", "process-started", "request", "refused"} <= {event["event"] for event in events}
     assert "127.0.0.1" not in errors
 
 
 def test_work_that_nobody_waits_for_any_more_is_cancelled(address: str) -> None:
     def figure(name: str) -> float:
-        with urllib.request.urlopen(f"{address}/metrics", timeout=30) as page:
+        with urllib.request.urlopen(f"{address}/metrics", timeout=60) as page:
             found = re.search(rf"^{name} (\S+)$", page.read().decode(), re.MULTILINE)
         assert found is not None
         return float(found[1])
 
     def wait_for(condition: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 120
         while not condition():
             assert time.monotonic() < deadline
             time.sleep(0.05)

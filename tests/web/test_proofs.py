@@ -138,7 +138,7 @@ def test_nobody_moves_while_a_line_is_shown(client: FlaskClient) -> None:
 
 def test_the_workers_of_a_server_share_what_is_proved() -> None:
     def page(address: str) -> str:
-        with urllib.request.urlopen(f"{address}/play/7x6x4?moves=a1g6", timeout=20) as answer:
+        with urllib.request.urlopen(f"{address}/play/7x6x4?moves=a1g6", timeout=60) as answer:
             text: str = answer.read().decode()
             return text
 
@@ -148,7 +148,7 @@ def test_the_workers_of_a_server_share_what_is_proved() -> None:
 
     with running_server("--workers", "2", "--provers", "1") as address:
         first = proved(page(address))
-        deadline = time.monotonic() + 40
+        deadline = time.monotonic() + 120
         while proved(page(address)) <= first:
             assert time.monotonic() < deadline
             time.sleep(0.3)

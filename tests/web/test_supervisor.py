@@ -11,10 +11,13 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http.client import HTTPException
 from pathlib import Path
 
 import psutil
 import pytest
+
+from tests.server import wait_until_it_answers
 
 
 class Server:
@@ -23,30 +26,30 @@ class Server:
         self.processes = 3
 
     def events(self, name: str) -> list[dict[str, object]]:
-        lines = (json.loads(line) for line in self.log.read_text(encoding="utf-8").splitlines())
-        return [line for line in lines if line["event"] == name]
+        *whole, _ = self.log.read_text(encoding="utf-8").split("\n")  # the last one may be written just now
+        return [event for event in map(json.loads, whole) if event["event"] == name]
 
     def children(self, kind: str) -> list[int]:
         """The processes of a kind that run now, the oldest first."""
         started = [int(str(event["pid"])) for event in self.events("process-started") if event["kind"] == kind]
         return [pid for pid in started if psutil.pid_exists(pid)]
 
-    def get(self, path: str, seconds: float = 10) -> int:
-        with urllib.request.urlopen(f"{self.address}{path}", timeout=seconds) as answer:
+    def get(self, path: str) -> int:
+        with urllib.request.urlopen(f"{self.address}{path}", timeout=60) as answer:
             return int(answer.status)
 
     def is_ready(self) -> bool:
         """Whether every process has started."""
         try:
-            with urllib.request.urlopen(f"{self.address}/metrics", timeout=10) as answer:
+            with urllib.request.urlopen(f"{self.address}/metrics", timeout=60) as answer:
                 ready = re.findall(r"^noughts_(?:page|pool)_processes (\d+)", answer.read().decode(), re.MULTILINE)
             return self.get("/readyz") == 200 and sum(map(int, ready)) >= self.processes
-        except OSError:  # an answer of 503 is one
+        except (OSError, HTTPException):  # an answer of 503 is one, and so is half an answer of a process that dies
             return False
 
 
-def wait_for(condition: Callable[[], bool], seconds: float = 120) -> None:
-    deadline = time.monotonic() + seconds
+def wait_for(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 120
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.05)
@@ -64,17 +67,24 @@ def served(folder: Path, *options: str, port: int = 0) -> Iterator[Server]:
     server = Server(process, process.stdout.readline().split()[3].rstrip("/"), log)
     server.processes = 4 if "2" in options else 3
     try:
-        wait_for(server.is_ready)
+        wait_until_it_answers(server.address)
         yield server
     finally:
         process.terminate()
-        process.communicate(timeout=30)
+        process.communicate(timeout=60)
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("server"), "--workers", "2", "--provers", "1") as running:
+        yield running
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with served(tmp_path, "--workers", "2", "--provers", "1") as running:
-        yield running
+def server(shared: Server) -> Server:
+    """A server that several tests use, once it has replaced what the one before has killed."""
+    wait_for(shared.is_ready)
+    return shared
 
 
 def test_a_killed_page_process_is_replaced_and_said(server: Server) -> None:
@@ -82,14 +92,14 @@ def test_a_killed_page_process_is_replaced_and_said(server: Server) -> None:
     os.kill(first, signal.SIGKILL)
     wait_for(lambda: len(server.children("page")) == 2 and first not in server.children("page"))
     wait_for(server.is_ready)
-    assert server.events("process-ended")[0]["pid"] == first
+    assert first in [event["pid"] for event in server.events("process-ended")]
 
 
 def test_a_stopped_page_process_is_replaced_and_holds_up_nobody_else(server: Server) -> None:
     (first, _) = server.children("page")
     os.kill(first, signal.SIGSTOP)
     wait_for(lambda: first not in server.children("page"))
-    assert server.events("process-replaced")[0]["reason"] == "hangs"
+    assert "hangs" in [event["reason"] for event in server.events("process-replaced")]
     assert [server.get("/play/3x3x3") for _ in range(10)] == [200] * 10
 
 
@@ -99,7 +109,7 @@ def test_a_killed_process_of_the_pool_is_replaced(server: Server) -> None:
         os.kill(pid, signal.SIGKILL)
     wait_for(lambda: len(set(server.children("pool")) - set(pool)) == 2)
     wait_for(server.is_ready)
-    assert server.get("/learn/forks", seconds=60) == 200
+    assert server.get("/learn/forks") == 200
 
 
 def test_a_process_that_has_grown_too_much_is_replaced_and_no_request_fails(tmp_path: Path) -> None:
@@ -117,10 +127,11 @@ def test_a_process_that_has_grown_too_much_is_replaced_and_no_request_fails(tmp_
 
 def test_when_the_first_process_is_killed_all_others_end_and_the_next_start_works(tmp_path: Path) -> None:
     with served(tmp_path, "--workers", "2") as server:
+        wait_for(server.is_ready)
         everyone = server.children("page") + server.children("pool")
         port = int(server.address.rpartition(":")[2])
         server.process.kill()
-        wait_for(lambda: not any(map(psutil.pid_exists, everyone)), seconds=20)
+        wait_for(lambda: not any(map(psutil.pid_exists, everyone)))
         wait_for(lambda: not list(tmp_path.glob("noughts*")))
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -131,6 +142,7 @@ def test_when_the_first_process_is_killed_all_others_end_and_the_next_start_work
 
 def test_a_server_that_stops_leaves_nothing_behind(tmp_path: Path) -> None:
     with served(tmp_path, "--workers", "2") as server:
+        wait_for(server.is_ready)
         everyone = server.children("page") + server.children("pool")
     assert server.process.returncode == 0
     assert not any(map(psutil.pid_exists, everyone))
@@ -139,7 +151,7 @@ def test_a_server_that_stops_leaves_nothing_behind(tmp_path: Path) -> None:
 
 def test_proofs_go_on_in_the_background_and_reach_pages_by_the_store(server: Server) -> None:
     def proved() -> int:
-        with urllib.request.urlopen(f"{server.address}/api/v1/predict?board=7x6x4&moves=a1g6", timeout=20) as answer:
+        with urllib.request.urlopen(f"{server.address}/api/v1/predict?board=7x6x4&moves=a1g6", timeout=60) as answer:
             squares = json.loads(answer.read())["squares"].values()
             return sum(square["plies"] is not None for square in squares)
 

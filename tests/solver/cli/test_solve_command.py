@@ -194,18 +194,16 @@ def test_an_interrupt_prints_and_keeps_what_was_proved_and_leaves_nobody_behind(
     ) as process:
         store = tmp_path / "proofs.sqlite"
         try:
-            _wait_until(store.exists, process)
+            _wait_until(lambda: _rows(store) > 0, process)
             os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to the workers too
-            out, err = process.communicate(timeout=30)
+            out, err = process.communicate(timeout=60)
         finally:
             process.kill()
     assert (process.returncode, err) == (130, "")
     report = json.loads(out)
     assert len(report["squares"]) == 56
     assert report["nodes"] > 0
-    with closing(sqlite3.connect(store)) as connection:
-        ((rows,),) = connection.execute("SELECT count(*) FROM proof").fetchall()
-    assert rows > 0
+    assert _rows(store) > 0
     _wait_until(lambda: not _members(process.pid))
 
 
@@ -217,8 +215,8 @@ def test_workers_end_with_a_process_that_is_killed(tmp_path: Path) -> None:
         env=os.environ | {"NOUGHTS_CACHE": str(tmp_path)},
         start_new_session=True,
     ) as process:
-        _wait_until((tmp_path / "proofs.sqlite").exists, process)
-        assert len(_members(process.pid)) > 2
+        store = tmp_path / "proofs.sqlite"
+        _wait_until(lambda: _rows(store) > 0 and len(_members(process.pid)) > 2, process)
         process.kill()
     _wait_until(lambda: not _members(process.pid))
 
@@ -240,6 +238,15 @@ def test_a_terminal_shows_how_far_it_is_and_nothing_else_does() -> None:
     assert shown.endswith(" \r")
 
 
+def _rows(store: Path) -> int:
+    """How many positions have been proved in part; none as long as there is no table for them."""
+    if not store.exists():
+        return 0
+    with closing(sqlite3.connect(store)) as connection, suppress(sqlite3.OperationalError):
+        return int(connection.execute("SELECT count(*) FROM proof").fetchone()[0])
+    return 0
+
+
 def _members(group: int) -> list[int]:
     """The living processes of a process group."""
     lines = subprocess.run(["ps", "-eo", "pid=,pgid=,stat="], capture_output=True, text=True, check=True).stdout
@@ -248,8 +255,8 @@ def _members(group: int) -> list[int]:
 
 
 def _wait_until(holds: Callable[[], bool], process: "subprocess.Popen[Any] | None" = None) -> None:
-    """Waits for up to half a minute, as long as the process goes on."""
-    end = time.monotonic() + 30
+    """Waits for up to two minutes, as long as the process goes on."""
+    end = time.monotonic() + 120
     while not holds():
         assert time.monotonic() < end
         assert process is None or process.poll() is None
