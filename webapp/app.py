@@ -14,7 +14,7 @@ from solver.search.tablebase import table
 from webapp import compression, errors, filters, security
 from webapp.api import api
 from webapp.cache import BYTES_VARIABLE, DEFAULT_BYTES, ByteCache
-from webapp.gating import Gate
+from webapp.gating import GateLine
 from webapp.health import health, route_of_request
 from webapp.lab import lab
 from webapp.learn.drawings import drawings
@@ -34,7 +34,7 @@ class _Application(Flask):
 
 
 def create_app(
-    gate: Gate | None = None, *, cache_bytes: int | None = None, allowed_hosts: tuple[str, ...] | None = None
+    gate: GateLine | None = None, *, cache_bytes: int | None = None, allowed_hosts: tuple[str, ...] | None = None
 ) -> Flask:
     """The web application, ready to serve: its first request is no slower than the next.
 

@@ -18,7 +18,7 @@ from solver.proofs.prediction import Prediction, predict
 from solver.search.tablebase import has_table
 from solver.strategies import STRATEGIES, Decision, Strategy
 from webapp.server.door import share_of
-from webapp.server.work import Kind, Look, Standing, Task
+from webapp.server.work import Length, Look, Standing, Task
 
 P = ParamSpec("P")
 
@@ -26,7 +26,7 @@ MAX_QUERY: Final = 2000
 """Characters of the query of a page that the pool makes."""
 
 
-class Gate(Protocol):
+class GateLine(Protocol):
     """The way to the pool; see `webapp.server.line.Line`."""
 
     def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any: ...  # noqa: D102
@@ -35,7 +35,7 @@ class Gate(Protocol):
     def state(self) -> dict[str, Any] | None: ...  # noqa: D102
 
 
-def current_gate() -> Gate | None:
+def current_gate() -> GateLine | None:
     """The gate of the application that answers the request, if it has one."""
     return current_app.extensions.get("gate") if has_app_context() else None
 
@@ -50,7 +50,7 @@ def made_by_the_pool(view: Callable[P, AnyResponse | str]) -> Callable[P, AnyRes
             return view(*args, **kwargs)
         if len(request.query_string) > MAX_QUERY:
             abort(414)
-        page = _run(gate, Task(Kind.LONG, "page", (request.path, request.query_string.decode("ascii", "replace"))))
+        page = _run(gate, Task(Length.LONG, "page", (request.path, request.query_string.decode("ascii", "replace"))))
         return Response(page.body, page.status, page.headers)
 
     return answer
@@ -92,7 +92,7 @@ def line_of(position: Position, cell: Cell, outcome: Outcome) -> tuple[Cell, ...
         from webapp.server.tasks import line  # noqa: PLC0415 - which knows the application
 
         return line(position, cell, outcome)[0]
-    moves: tuple[Cell, ...] = _run(gate, Task(Kind.SHORT, "line", (position, cell, outcome)))
+    moves: tuple[Cell, ...] = _run(gate, Task(Length.SHORT, "line", (position, cell, outcome)))
     return moves
 
 
@@ -102,7 +102,7 @@ def _again(position: Position) -> Prediction:
     return look_again(position)
 
 
-def _run(gate: Gate, task: Task) -> Any:
+def _run(gate: GateLine, task: Task) -> Any:
     return gate.run(task, _client(), request.environ.get("noughts.gone", bool) if has_request_context() else bool)
 
 
@@ -136,7 +136,7 @@ def _decision(name: str, position: Position, seed: str | None) -> Decision:
 
     gate = current_gate()
     assert gate is not None  # noqa: S101 - asked only where there is one
-    return decision_of(_run(gate, Task(Kind.SHORT, "decision", (name, position, seed))))
+    return decision_of(_run(gate, Task(Length.SHORT, "decision", (name, position, seed))))
 
 
 GATED: Final = {name: _gated(strategy) for name, strategy in STRATEGIES.items()}

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 
 from webapp.gating import current_gate
-from webapp.server.counts import BUCKETS, Counts
+from webapp.server.counts import BUCKETS, RequestCounts
 
 health = Blueprint("health", __name__)
 
@@ -88,7 +88,7 @@ class _Figures:
             HistogramMetricFamily,
         )
 
-        counts: Counts = self._state.get("counts", Counts())
+        counts: RequestCounts = self._state.get("counts", RequestCounts())
         answers = CounterMetricFamily("noughts_requests", "Answers.", labels=("route", "method", "status"))
         for (route, method, status), number in counts.answers.items():
             answers.add_metric((route, method, str(status)), number)

@@ -7,7 +7,7 @@ import time
 import uvicorn
 from flask import Flask
 
-from webapp.server.counts import Counts
+from webapp.server.counts import RequestCounts
 from webapp.server.door import Door
 from webapp.server.front import Front
 from webapp.server.limits import FrontLimits
@@ -28,7 +28,7 @@ def create_app() -> Flask:
 
 def serve(port: int) -> None:
     """Serves it as `noughts serve` serves the game, in one process."""
-    options, limits, counts = LogOptions(), FrontLimits(), Counts()
+    options, limits, counts = LogOptions(), FrontLimits(), RequestCounts()
     start_log(options, "bare")
     front = Front(create_app(), limits, counts, request_log(options, "bare"))
     config = configured(front, Door(limits, True, time.monotonic), counts)

@@ -8,7 +8,7 @@ from solver.board.notation import parse_rules
 from solver.board.position import Position
 from webapp.server.gate import Gate
 from webapp.server.limits import GateLimits
-from webapp.server.work import Answer, Asker, Done, Failed, Kind, Look, Refused, Standing, Task, Turn
+from webapp.server.work import Answer, Asker, Done, Failed, Length, Look, ProvingTurn, Refused, Standing, Task
 
 HARD = Position(parse_rules("8x8x5"))
 EASY = Position(parse_rules("4x4x4"))
@@ -26,7 +26,7 @@ class Desk:
         self.gate = Gate(limits, lambda asker, answer: self.answers.append((asker.number, answer)), lambda: self.now)
         self.asked = 0
 
-    def ask(self, name: str, kind: Kind = Kind.LONG, client: str = "a", page_worker: int = 1) -> Answer | None:
+    def ask(self, name: str, kind: Length = Length.LONG, client: str = "a", page_worker: int = 1) -> Answer | None:
         self.asked += 1
         return self.gate.ask(Asker(page_worker, self.asked, client), Task(kind, name))
 
@@ -50,7 +50,7 @@ def desk() -> Desk:
 
 def test_a_task_is_done_by_an_idle_process_and_answered(desk: Desk) -> None:
     assert desk.ask("a") is None
-    assert desk.gate.next_for(1) == Task(Kind.LONG, "a")
+    assert desk.gate.next_for(1) == Task(Length.LONG, "a")
     desk.gate.finished(1, Done(b"result"))
     assert desk.answers == [(1, Done(b"result"))]
     assert desk.gate.waiting == desk.gate.busy == 0
@@ -59,7 +59,7 @@ def test_a_task_is_done_by_an_idle_process_and_answered(desk: Desk) -> None:
 def test_who_asks_for_the_same_shares_one_run(desk: Desk) -> None:
     for client in "abcdefgh":
         assert desk.ask("claims", client=client) is None
-    assert desk.gate.next_for(1) == Task(Kind.LONG, "claims")
+    assert desk.gate.next_for(1) == Task(Length.LONG, "claims")
     assert desk.gate.next_for(2) is None
     desk.gate.finished(1, Done(b"!"))
     assert [answer for _, answer in desk.answers] == [Done(b"!")] * 8
@@ -99,20 +99,20 @@ def test_a_clients_share_is_bounded(desk: Desk) -> None:
 
 def test_the_client_with_the_fewest_at_work_is_served_first(desk: Desk) -> None:
     for name in ("first", "second"):
-        desk.ask(name, Kind.SHORT, client="greedy")
-    desk.ask("third", Kind.SHORT, client="modest")
-    assert desk.gate.next_for(1) == Task(Kind.SHORT, "first")
-    assert desk.gate.next_for(2) == Task(Kind.SHORT, "third")
+        desk.ask(name, Length.SHORT, client="greedy")
+    desk.ask("third", Length.SHORT, client="modest")
+    assert desk.gate.next_for(1) == Task(Length.SHORT, "first")
+    assert desk.gate.next_for(2) == Task(Length.SHORT, "third")
 
 
 def test_short_tasks_go_before_long_ones_and_long_ones_before_proofs(desk: Desk) -> None:
     desk.look(HARD)
     desk.ask("long")
-    desk.ask("short", Kind.SHORT)
-    assert desk.gate.next_for(1) == Task(Kind.SHORT, "short")
+    desk.ask("short", Length.SHORT)
+    assert desk.gate.next_for(1) == Task(Length.SHORT, "short")
     desk.gate.finished(1, Done(b""))
-    assert desk.gate.next_for(1) == Task(Kind.LONG, "long")
-    assert desk.gate.next_for(2) == Turn(HARD, LIMITS.turn)
+    assert desk.gate.next_for(1) == Task(Length.LONG, "long")
+    assert desk.gate.next_for(2) == ProvingTurn(HARD, LIMITS.turn)
 
 
 def test_long_tasks_leave_a_process_for_short_ones(desk: Desk) -> None:
@@ -120,15 +120,15 @@ def test_long_tasks_leave_a_process_for_short_ones(desk: Desk) -> None:
     desk.ask("longer")
     assert desk.gate.next_for(1) is not None
     assert desk.gate.next_for(2) is None
-    desk.ask("short", Kind.SHORT)
-    assert desk.gate.next_for(2) == Task(Kind.SHORT, "short")
+    desk.ask("short", Length.SHORT)
+    assert desk.gate.next_for(2) == Task(Length.SHORT, "short")
 
 
 def test_a_task_that_nobody_waits_for_any_more_is_cancelled(desk: Desk) -> None:
     desk.ask("waiting", page_worker=1)
     desk.ask("running", page_worker=2)
     desk.gate.drop(lambda asker: asker.page_worker == 1)
-    assert desk.gate.next_for(1) == Task(Kind.LONG, "running")
+    assert desk.gate.next_for(1) == Task(Length.LONG, "running")
     desk.gate.drop(lambda asker: asker.page_worker == 2)
     assert desk.cancelled() == [1]
     desk.gate.finished(1, Failed("cancelled"))
@@ -151,11 +151,11 @@ def test_a_task_asked_for_again_while_it_is_being_cancelled_is_done_anew(desk: D
     assert desk.ask("a", page_worker=2) is None
     assert desk.gate.next_for(2) is None
     desk.gate.finished(1, Failed("cancelled"))
-    assert desk.gate.next_for(2) == Task(Kind.LONG, "a")
+    assert desk.gate.next_for(2) == Task(Length.LONG, "a")
 
 
 def test_a_task_that_runs_too_long_is_given_up_and_its_process_ended_if_it_does_not_heed(desk: Desk) -> None:
-    desk.ask("a", Kind.SHORT)
+    desk.ask("a", Length.SHORT)
     desk.gate.next_for(1)
     desk.now += LIMITS.short + 0.1
     desk.gate.tick()
@@ -202,7 +202,7 @@ def test_positions_take_turns(desk: Desk) -> None:
     turns = []
     for _ in range(3):
         turn = desk.gate.next_for(1)
-        assert isinstance(turn, Turn)
+        assert isinstance(turn, ProvingTurn)
         turns.append(turn.position)
         desk.gate.turned(1, done=False)
     assert turns == [HARD, EASY, HARD]
@@ -217,7 +217,7 @@ def test_no_more_processes_prove_than_the_limit_allows(desk: Desk) -> None:
 
 def test_the_first_look_waits_for_the_first_turn(desk: Desk) -> None:
     assert desk.look(HARD, wait=True) is None
-    assert desk.gate.next_for(1) == Turn(HARD, LIMITS.first_turn)
+    assert desk.gate.next_for(1) == ProvingTurn(HARD, LIMITS.first_turn)
     desk.now += 0.2
     desk.gate.turned(1, done=False)
     assert desk.answers == [(1, Look(Standing.PROVING))]
@@ -273,7 +273,7 @@ def test_without_provers_a_position_has_its_first_turn_and_no_other() -> None:
     desk = Desk(replace(LIMITS, provers=0))
     assert desk.look(HARD) == Look(Standing.OFF)
     assert desk.look(HARD, wait=True) is None
-    assert desk.gate.next_for(1) == Turn(HARD, LIMITS.first_turn)
+    assert desk.gate.next_for(1) == ProvingTurn(HARD, LIMITS.first_turn)
     desk.now += 0.2
     desk.gate.turned(1, done=False)
     assert desk.answers == [(2, Look(Standing.OFF))]

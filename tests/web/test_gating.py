@@ -14,7 +14,7 @@ from tests.web.conftest import HTMX
 from webapp.app import create_app
 from webapp.errors import Busy
 from webapp.server.tasks import TASKS
-from webapp.server.work import Kind, Look, Standing, Task
+from webapp.server.work import Length, Look, Standing, Task
 
 LARGE = Position(parse_rules("8x8x5"))
 
@@ -101,7 +101,7 @@ def test_a_decision_that_takes_a_search_is_the_pools_and_kept_for_the_pages_that
     moved = gated.post("/play/5x5x4?o=alphabeta-3&moves=a1b2", data={"cell": "c3"})
     assert gated.get(moved.location).status_code == 200
     assert [(task.kind, task.name, task.arguments[0]) for task in gate.tasks] == [
-        (Kind.SHORT, "decision", "alphabeta-3")
+        (Length.SHORT, "decision", "alphabeta-3")
     ]
 
 

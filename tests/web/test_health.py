@@ -10,7 +10,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from solver.board.position import Position
 from solver.proofs.store import Store
 from webapp.app import create_app
-from webapp.server.counts import Counts
+from webapp.server.counts import RequestCounts
 from webapp.server.work import Look, Standing, Task
 
 STATE: dict[str, Any] = {
@@ -91,7 +91,7 @@ def test_a_store_that_cannot_be_written_makes_the_server_not_ready(monkeypatch: 
 
 
 def test_the_figures_are_prometheus_s_and_add_up() -> None:
-    counts = Counts()
+    counts = RequestCounts()
     for seconds in (0.0005, 0.02, 40.0):
         counts.answered("/play/<board>", "GET", 200, seconds)
     counts.refusals["body"] += 2
@@ -115,6 +115,6 @@ def test_the_figures_are_prometheus_s_and_add_up() -> None:
 
 def test_neither_page_is_tagged_or_kept() -> None:
     for path in ("/healthz", "/readyz", "/metrics"):
-        headers = client_of(STATE | {"counts": Counts()}).get(path).headers
+        headers = client_of(STATE | {"counts": RequestCounts()}).get(path).headers
         assert "ETag" not in headers
         assert headers["Cache-Control"] == "no-cache"

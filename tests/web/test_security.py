@@ -206,7 +206,7 @@ def test_links_from_other_sites_are_welcome(client: FlaskClient) -> None:
 
 
 class Tags(HTMLParser):
-    """Counts a page's tags and their attributes' names."""
+    """RequestCounts a page's tags and their attributes' names."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

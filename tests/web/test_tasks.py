@@ -12,7 +12,7 @@ from solver.strategies import STRATEGIES
 from webapp.security import HOSTS_VARIABLE
 from webapp.server import tasks
 from webapp.server.pool_worker import _Cancelling, _done
-from webapp.server.work import Kind, Task, Turn
+from webapp.server.work import Length, ProvingTurn, Task
 
 
 def test_a_page_is_made_whatever_hosts_are_answered_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +49,7 @@ def test_a_line_goes_on_to_the_end_of_the_game() -> None:
 
 
 def test_a_task_that_fails_says_so_and_the_process_lives() -> None:
-    said = _done(Task(Kind.SHORT, "decision", ("nobody",)), _Cancelling())
+    said = _done(Task(Length.SHORT, "decision", ("nobody",)), _Cancelling())
     assert said[0] == "failed"
 
 
@@ -57,7 +57,7 @@ def test_a_turn_of_a_position_that_is_soon_proved_is_its_last(monkeypatch: pytes
     with Store(tmp_path / "proofs.sqlite") as store:
         monkeypatch.setattr("solver.proofs.store.default_store", lambda: store)
         position = Position(parse_rules("4x4x4"))
-        said = _done(Turn(position, 20.0), _Cancelling())
+        said = _done(ProvingTurn(position, 20.0), _Cancelling())
         assert said[:2] == ("turned", True)
         assert all(
             bounds.score is not None for bounds in store.bounds_of([position.after(0), position.after(5)]).values()

@@ -7,7 +7,7 @@ from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 
 from webapp.server import page_worker, pool_worker
-from webapp.server.counts import Counts
+from webapp.server.counts import RequestCounts
 from webapp.server.limits import FrontLimits
 from webapp.server.log import LogOptions
 from webapp.server.wire import Tie, Wire
@@ -26,7 +26,7 @@ class Child:
     ending: float | None = None
     memory: int = 0
     connections: int = 0
-    counts: Counts = field(default_factory=Counts)
+    counts: RequestCounts = field(default_factory=RequestCounts)
     signalled: bool = False
     """Whether it was told that the work at hand is cancelled."""
     listening: "asyncio.Task[None] | None" = None

@@ -8,9 +8,9 @@ from typing import ClassVar, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from webapp.server.counts import Counts
+from webapp.server.counts import RequestCounts
 from webapp.server.door import Door, share_of
-from webapp.server.front import Answer, Front
+from webapp.server.front import Front, Reply
 from webapp.server.log import log
 
 PARTED: Final = {
@@ -26,7 +26,7 @@ PARTED: Final = {
 """What those are told whose request never came to be one."""
 
 
-class Refusal(Exception):
+class Unacceptable(Exception):
     """Ends the reading of a request."""
 
 
@@ -35,7 +35,7 @@ class Connection(HttpToolsProtocol):
 
     door: ClassVar[Door]
     front: ClassVar[Front]
-    counts: ClassVar[Counts]
+    counts: ClassVar[RequestCounts]
     log_addresses: ClassVar[bool] = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -125,7 +125,7 @@ class Connection(HttpToolsProtocol):
         # Only the first of what came together is answered within the parser's call, so that the others are counted.
         self.front.begin(cycle, partial(self._finish, cycle), at_once=self._begun == 1)
 
-    def _finish(self, cycle: RequestResponseCycle, answer: Answer) -> None:
+    def _finish(self, cycle: RequestResponseCycle, answer: Reply) -> None:
         """Writes an answer, in one piece."""
         cycle.response_complete = True
         if cycle.disconnected or self._parted or self.transport.is_closing():
@@ -169,7 +169,7 @@ class Connection(HttpToolsProtocol):
 
     def _refuse(self, status: int) -> None:
         self._refusal = status
-        raise Refusal
+        raise Unacceptable
 
     def _is_answering(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete

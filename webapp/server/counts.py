@@ -9,7 +9,7 @@ BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 
 
 @dataclass(slots=True)
-class Counts:
+class RequestCounts:
     """Answers by route, method and status; their times by route; what was refused before it was a request."""
 
     answers: Counter[tuple[str, str, int]] = field(default_factory=Counter)
@@ -19,12 +19,12 @@ class Counts:
     refusals: Counter[str] = field(default_factory=Counter)
 
     def answered(self, route: str, method: str, status: int, seconds: float) -> None:
-        """Counts one answer."""
+        """RequestCounts one answer."""
         self.answers[route, method, status] += 1
         self.times[route, next((end for end in BUCKETS if seconds <= end), float("inf"))] += 1
         self.seconds[route] += seconds  # type: ignore[assignment]  # a sum of times is no whole number
 
-    def add(self, other: "Counts") -> None:
+    def add(self, other: "RequestCounts") -> None:
         """Adds another process's counts."""
         self.answers.update(other.answers)
         self.times.update(other.times)

@@ -16,7 +16,7 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from solver.search.tablebase import MAX_CELLS
-from webapp.server.counts import Counts
+from webapp.server.counts import RequestCounts
 from webapp.server.limits import FrontLimits
 from webapp.server.line import NeedsThread
 from webapp.server.log import LOGGER, RequestLog
@@ -39,7 +39,7 @@ METHODS: Final = ("GET", "HEAD", "POST")
 """The methods that answers are counted by; there is no end of others."""
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """An answer before it goes over the wire."""
 
     status: str
@@ -47,12 +47,12 @@ class Answer(NamedTuple):
     body: bytes
 
 
-BUSY: Final = Answer(
+BUSY: Final = Reply(
     "503 Service Unavailable",
     [("Content-Type", "text/plain; charset=utf-8"), ("Retry-After", "5"), ("X-Content-Type-Options", "nosniff")],
     b"The server is busy. Try again in a few seconds.\n",
 )
-BROKEN: Final = Answer(
+BROKEN: Final = Reply(
     "500 Internal Server Error", [("Content-Type", "text/plain; charset=utf-8")], b"Something broke here.\n"
 )
 
@@ -69,7 +69,7 @@ class Front:
     """Answers requests."""
 
     def __init__(
-        self, app: "WSGIApplication", limits: FrontLimits, counts: Counts, requests: RequestLog | None
+        self, app: "WSGIApplication", limits: FrontLimits, counts: RequestCounts, requests: RequestLog | None
     ) -> None:
         self._app, self._limits, self._counts, self._requests = app, limits, counts, requests
         self._threads = ThreadPoolExecutor(limits.threads, thread_name_prefix="page")
@@ -77,7 +77,7 @@ class Front:
         self._under_way = 0
         self._prefix, self._numbers = token_hex(4), count(1)
 
-    def begin(self, request: Request, finish: Callable[[Answer], None], at_once: bool = True) -> None:
+    def begin(self, request: Request, finish: Callable[[Reply], None], at_once: bool = True) -> None:
         """Has a request answered. `finish` gets the answer, in the loop's own thread, with `at_once` perhaps now."""
         began = time.perf_counter()
         environ = _environ(request)
@@ -102,18 +102,16 @@ class Front:
         loop: asyncio.AbstractEventLoop,
         environ: "WSGIEnvironment",
         began: float,
-        finish: Callable[[Answer], None],
+        finish: Callable[[Reply], None],
     ) -> None:
         answer = self._answer(environ)
         loop.call_soon_threadsafe(self._worked, environ, began, answer, finish)
 
-    def _worked(
-        self, environ: "WSGIEnvironment", began: float, answer: Answer, finish: Callable[[Answer], None]
-    ) -> None:
+    def _worked(self, environ: "WSGIEnvironment", began: float, answer: Reply, finish: Callable[[Reply], None]) -> None:
         self._under_way -= 1
         self._end(environ, began, answer, finish)
 
-    def _end(self, environ: "WSGIEnvironment", began: float, answer: Answer, finish: Callable[[Answer], None]) -> None:
+    def _end(self, environ: "WSGIEnvironment", began: float, answer: Reply, finish: Callable[[Reply], None]) -> None:
         finish(answer)
         seconds, status = time.perf_counter() - began, int(answer.status[:3])
         method = environ["REQUEST_METHOD"]
@@ -122,7 +120,7 @@ class Front:
         if self._requests is not None:
             self._requests.note(environ, status, len(answer.body), seconds)
 
-    def _answer(self, environ: "WSGIEnvironment") -> Answer:
+    def _answer(self, environ: "WSGIEnvironment") -> Reply:
         started: list[tuple[str, list[tuple[str, str]]]] = []
 
         def start(status: str, headers: list[tuple[str, str]], *_: object) -> Callable[[bytes], object]:
@@ -140,7 +138,7 @@ class Front:
         except Exception:
             LOGGER.exception("The application has failed")
             return BROKEN
-        return Answer(*started[0], body)
+        return Reply(*started[0], body)
 
 
 def _is_quick(environ: "WSGIEnvironment") -> bool:

@@ -17,7 +17,7 @@ from solver.board.position import Position
 from webapp.cache import ByteCache
 from webapp.server.limits import GateLimits
 from webapp.server.positions import Positions
-from webapp.server.work import Answer, Asker, Done, Failed, Kind, Look, Refused, Standing, Task, Turn, Work
+from webapp.server.work import Answer, Asker, Done, Failed, Length, Look, ProvingTurn, Refused, Standing, Task, Work
 
 Reply: TypeAlias = Callable[[Asker, Answer], None]
 
@@ -96,8 +96,8 @@ class Gate:
             now = self._clock()
             match work:
                 case Task():
-                    limit = self._limits.short if work.kind is Kind.SHORT else self._limits.long
-                case Turn():
+                    limit = self._limits.short if work.kind is Length.SHORT else self._limits.long
+                case ProvingTurn():
                     limit = work.seconds + self._limits.short
                     self._positions.begin(work.position)
             self._running[process] = _Running(work, now, now + limit)
@@ -108,7 +108,7 @@ class Gate:
         running = self._running.pop(process, None)
         if running is None:
             return
-        if isinstance(running.work, Turn):
+        if isinstance(running.work, ProvingTurn):
             self._turned(running.work.position, running.since, done=False)
             return
         if lasting and isinstance(answer, Done):
@@ -123,7 +123,7 @@ class Gate:
     def turned(self, process: int, done: bool) -> None:
         """Takes that a process has ended its turn, and whether all squares of the position are proved."""
         running = self._running.pop(process, None)
-        if running is not None and isinstance(running.work, Turn):
+        if running is not None and isinstance(running.work, ProvingTurn):
             self._turned(running.work.position, running.since, done)
 
     def lost(self, process: int) -> None:
@@ -131,7 +131,7 @@ class Gate:
         running = self._running.pop(process, None)
         if running is None:
             return
-        if isinstance(running.work, Turn):
+        if isinstance(running.work, ProvingTurn):
             self._turned(running.work.position, running.since, done=False)
         elif not running.cancelled and (job := self._jobs.pop(running.work, None)) is not None:
             for asker in job.askers:
@@ -189,19 +189,19 @@ class Gate:
         running = [each.work for each in self._running.values()]
         tasks = {work for work in running if isinstance(work, Task)}
         waiting = [job for job in self._jobs.values() if job.task not in tasks]
-        short = [job for job in waiting if job.task.kind is Kind.SHORT]
+        short = [job for job in waiting if job.task.kind is Length.SHORT]
         first = self._positions.waited_for()
         spare = max(1, self._limits.processes - 1)
         if short:
             return self._fairest(short).task
         if first is not None:
-            return Turn(first, self._limits.first_turn)
-        long = [job for job in waiting if job.task.kind is Kind.LONG]
-        if long and sum(task.kind is Kind.LONG for task in tasks) < spare:
+            return ProvingTurn(first, self._limits.first_turn)
+        long = [job for job in waiting if job.task.kind is Length.LONG]
+        if long and sum(task.kind is Length.LONG for task in tasks) < spare:
             return self._fairest(long).task
         if len(running) - len(tasks) < min(self._limits.provers, self._limits.processes):
             position = self._positions.next()
-            return Turn(position, self._limits.turn) if position else None
+            return ProvingTurn(position, self._limits.turn) if position else None
         return None
 
     def _fairest(self, jobs: list[_Job]) -> _Job:

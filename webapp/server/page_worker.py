@@ -13,7 +13,7 @@ import uvicorn
 
 from solver.processes import live_no_longer_than, resident_bytes
 from webapp.server.connection import Connection
-from webapp.server.counts import Counts
+from webapp.server.counts import RequestCounts
 from webapp.server.door import Door
 from webapp.server.front import Front
 from webapp.server.limits import FrontLimits
@@ -75,7 +75,7 @@ async def _serve(
     wire = await Wire.over(end)
     line = Line(wire, asyncio.get_running_loop(), limits.threads * 2 // 3)
     spend_at_once(nodes=limits.nodes)
-    door, counts = Door(limits, not proxies(), time.monotonic), Counts()
+    door, counts = Door(limits, not proxies(), time.monotonic), RequestCounts()
     app = create_app(gate=line)
     config = configured(Front(app, limits, counts, requests), door, counts, addresses)
     background = [
@@ -88,7 +88,7 @@ async def _serve(
         task.cancel()
 
 
-def configured(front: Front, door: Door, counts: Counts, log_addresses: bool = False) -> uvicorn.Config:
+def configured(front: Front, door: Door, counts: RequestCounts, log_addresses: bool = False) -> uvicorn.Config:
     """How uvicorn serves what the front answers, behind the door."""
     own = {"door": door, "front": front, "counts": counts, "log_addresses": log_addresses}
     return uvicorn.Config(
@@ -113,7 +113,7 @@ async def _unused(scope: object, receive: object, send: object) -> None:
     """The ASGI application that uvicorn asks for: the connections hand their requests to the front instead."""
 
 
-async def _give_signs(line: Line, counts: Counts, door: Door) -> None:
+async def _give_signs(line: Line, counts: RequestCounts, door: Door) -> None:
     from solver.proofs.study import forget_beyond  # noqa: PLC0415 - the kernel and the store
 
     while True:

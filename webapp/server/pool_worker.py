@@ -15,7 +15,7 @@ from solver.search.exact import at_first
 from solver.search.solver import Solver, shared_solver, shared_solvers
 from webapp.server.log import LOGGER, LogOptions, start_log
 from webapp.server.wire import Tie, WaitingWire
-from webapp.server.work import Task, Turn
+from webapp.server.work import ProvingTurn, Task
 
 POLITENESS: Final = 2
 """How far the pool stands back behind the processes that answer people."""
@@ -72,11 +72,11 @@ class _Cancelling:
             raise Cancelled
 
 
-def _done(work: Task | Turn, cancelling: _Cancelling) -> tuple[object, ...]:
+def _done(work: Task | ProvingTurn, cancelling: _Cancelling) -> tuple[object, ...]:
     try:
         try:
             cancelling.possible = True
-            if isinstance(work, Turn):
+            if isinstance(work, ProvingTurn):
                 return "turned", _turn(work), resident_bytes()
             from webapp.server.tasks import TASKS  # noqa: PLC0415 - likewise
 
@@ -94,7 +94,7 @@ def _done(work: Task | Turn, cancelling: _Cancelling) -> tuple[object, ...]:
         return "failed", repr(error), resident_bytes()
 
 
-def _turn(turn: Turn) -> bool:
+def _turn(turn: ProvingTurn) -> bool:
     """Proves for a while; whatever is found is kept, since pages read it from the store. Returns whether all is."""
     from solver.proofs.store import default_store  # noqa: PLC0415 - likewise
     from solver.proofs.study import proving, study_of  # noqa: PLC0415 - likewise

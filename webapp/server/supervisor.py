@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from solver.processes import interrupts_held_back
 from webapp.server.children import Child, page_process, pool_process
-from webapp.server.counts import Counts
+from webapp.server.counts import RequestCounts
 from webapp.server.gate import Gate
 from webapp.server.limits import ServerLimits
 from webapp.server.log import LOGGER, LogOptions, log
@@ -55,7 +55,7 @@ class Supervisor:
         self._pool: dict[int, Child] = {}
         self._gate = Gate(limits.gate, self._reply, time.monotonic)
         self._numbers = 0
-        self._past = Counts()
+        self._past = RequestCounts()
         self._restarts = 0
         self._failed_starts = 0
         self._stopping = False
@@ -271,7 +271,7 @@ class Supervisor:
 
     def _state(self) -> dict[str, Any]:
         """What the health pages and the metrics say of the whole server."""
-        counts = Counts()
+        counts = RequestCounts()
         counts.add(self._past)
         for child in self._pages.values():
             counts.add(child.counts)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from solver.board.position import Position
 
 
-class Kind(StrEnum):
+class Length(StrEnum):
     """How long a task may take."""
 
     SHORT = "short"
@@ -19,7 +19,7 @@ class Kind(StrEnum):
 class Task:
     """A function of `webapp.server.tasks`, by its name, and what it is called with. Equal tasks have equal results."""
 
-    kind: Kind
+    kind: Length
     name: str
     arguments: tuple[Hashable, ...] = ()
 
@@ -44,14 +44,14 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ProvingTurn:
     """Work on a position for so many seconds, whose proofs go to the store."""
 
     position: Position
     seconds: float
 
 
-Work: TypeAlias = Task | Turn
+Work: TypeAlias = Task | ProvingTurn
 
 
 @dataclass(frozen=True, slots=True)
