@@ -6,7 +6,7 @@ READY := $(VENV)/ready
 READY_DEV := $(VENV)/ready-dev
 TOOLS := $(VENV)/tools
 READY_TOOLS := $(TOOLS)/ready
-KERNEL := $(foreach module,transpositions kernel,solver/search/$(module).py solver/search/$(module).pxd) .build/compile_kernel.py
+KERNEL := $(foreach module,transpositions kernel,solver/search/$(module).py solver/search/compiled/$(module).pxd)
 
 # Whatever is installed is named by a lock file, with its digest. No source packages: what builds them is in no lock file.
 INSTALL := -m pip install --quiet --disable-pip-version-check
@@ -15,6 +15,7 @@ COMPILE := $(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11
 	--custom-compile-command 'make lock' --system-certs $(LOCK)
 BUILD_REQUIREMENTS := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11) and "Noughts needs Python 3.11 or newer; name one with: make PYTHON=...")
+UNCOMPILED := "The kernel is not compiled, so that it searches many times slower: that takes a C compiler, and make -B $(READY)."
 
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 
@@ -57,12 +58,14 @@ lock: $(READY_TOOLS)
 	$(COMPILE) --output-file requirements-dev.lock --constraints requirements.lock --extra dev pyproject.toml
 	$(COMPILE) --output-file requirements-tools.lock --group tools
 
-$(READY): pyproject.toml requirements.lock $(KERNEL)
+$(READY): pyproject.toml setup.py requirements.lock $(KERNEL)
 	$(PYTHON) -c '$(NEW_ENOUGH)'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python $(LOCKED) requirements.lock
+	rm -f solver/search/*.so solver/search/compiled/*.so
 	$(BIN)/python $(INSTALL) --no-deps --no-build-isolation --editable .
 	$(BIN)/noughts --version
+	@ls solver/search/compiled/*.so >/dev/null 2>&1 || echo $(UNCOMPILED) >&2
 	touch $(READY)
 
 $(READY_DEV): requirements-dev.lock | $(READY)
@@ -76,4 +79,4 @@ $(READY_TOOLS): requirements-tools.lock
 	touch $(READY_TOOLS)
 
 clean:
-	rm -rf $(VENV) build dist solver/search/*.so
+	rm -rf $(VENV) dist *.egg-info solver/search/compiled/*.so

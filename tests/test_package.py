@@ -42,9 +42,9 @@ def kernel(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def environment(kernel: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The `bin` folder of a fresh environment that holds the wheel and what it needs, and nothing of the checkout."""
+    """The `bin` folder of a fresh environment that holds the wheel, built by way of the sdist, and its needs."""
     place = tmp_path_factory.mktemp("installed")
-    build = [sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", str(place), str(ROOT)]
+    build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(place), str(ROOT)]
     compiler = {} if kernel == "compiled" else {"CC": "false"}
     subprocess.run(build, check=True, capture_output=True, cwd=place, env=os.environ | compiler)
     (wheel,) = place.glob("*.whl")

@@ -28,7 +28,7 @@ scores, only the reasons why most moves cannot matter:
   the least of their symmetric images.
 
 This is the inner loop of all proofs, so it is written for two readers, the interpreter and a C compiler, which takes
-the types from `kernel.pxd` beside it. Hence one module, but for the transposition table, words of bits for sets of
+the types from `compiled/kernel.pxd`. Hence one module, but for the transposition table, words of bits for sets of
 cells, and arrays of words, one frame of them for each question within a question, for lists. The tests run both, and
 hold the answers against the plain reference, with all techniques and with each of them left out.
 """
@@ -39,7 +39,8 @@ from itertools import chain
 
 from solver.board.rules import Bits, Rules
 from solver.search.potential import WORTHS_OF_LONG, WORTHS_OF_SHORT
-from solver.search.transpositions import TranspositionTable, words
+
+from .transpositions import TranspositionTable, words  # relative, so that the compiled one imports the compiled one
 
 try:
     import cython
@@ -47,9 +48,14 @@ except ImportError:
     from solver.search import uncompiled as cython
 
 if not cython.compiled:
-    from solver.search.transpositions import TableClient
+    from solver.search.uncompiled import SOURCES
+
+    from .transpositions import TableClient
 
 __all__ = ["Prover", "TranspositionTable"]
+
+DIGEST = SOURCES
+"""Tells the sources of the compiled kernel from others; 0 where it is interpreted."""
 
 REPLIES = 8
 """Moves after which a pairing is looked for before any move is searched."""

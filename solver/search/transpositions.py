@@ -1,6 +1,6 @@
 """What the kernel remembers of the positions of one board: a table of proved answers that threads share without a lock.
 
-Compiled like the kernel and with it, which see; the C types are in `transpositions.pxd`.
+Compiled like the kernel and with it, which see; the C types are in `compiled/transpositions.pxd`.
 """
 
 from array import array
@@ -15,7 +15,10 @@ except ImportError:
     from solver.search import uncompiled as cython
 
 if not cython.compiled:
-    from solver.search.uncompiled import prefetch
+    from solver.search.uncompiled import SOURCES, prefetch
+
+DIGEST = SOURCES
+"""As in the kernel."""
 
 WORD = (1 << 64) - 1
 """All bits of a word."""

@@ -5,6 +5,9 @@ from contextlib import nullcontext
 
 compiled = False
 
+SOURCES = 0
+"""The digest of the sources that a compiled module was made from, as the build told the compiler."""
+
 nogil = nullcontext()
 """Where threads run one at a time, there is no lock to let go."""
 

@@ -1,7 +1,7 @@
-# The C types of kernel.py, which the compiler alone reads.
+# The C types of ../kernel.py, which the compiler alone reads.
 cimport cython
 
-from solver.search.transpositions cimport TableClient, word
+from solver.search.compiled.transpositions cimport SOURCES, TableClient, word
 
 cdef int REPLIES, MAX_THREATS, WEAK_FRAMES, LONG, OFTEN, HELPED, TAKEN, ATTACKING, ALONE, CELLS, NO_LINE
 cdef word MORE, SURE, HOPELESS

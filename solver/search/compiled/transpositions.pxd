@@ -1,4 +1,4 @@
-# The C types of transpositions.py, which the compiler alone reads.
+# The C types of ../transpositions.py, which the compiler alone reads.
 cimport cython
 
 ctypedef unsigned long long word
@@ -15,6 +15,7 @@ cdef extern from *:
     #endif
     """
     void prefetch(word[::1] memory, long slot) noexcept nogil
+    word SOURCES
 
 cdef class TableClient:
     cdef object shared

@@ -1,0 +1,56 @@
+"""What a build does beside packing: it compiles the kernel, if there is a C compiler, and takes in the pages.
+
+Cython makes C of the kernel's modules, with the C types in `solver/search/compiled`, where the compiled modules go too.
+They are told a digest of these files, by which the engine knows whether they were made from those beside them.
+"""
+
+from hashlib import sha256
+from pathlib import Path
+from platform import machine
+from shutil import copytree
+from tempfile import TemporaryDirectory
+
+from setuptools import Extension, setup
+from setuptools.command.build_py import build_py
+
+SEARCH = Path("solver", "search")
+MODULES = ("transpositions", "kernel")
+FLAGS = ["-O3", "-g0", "-w"]  # fast, without the debugging data and the warnings that only Cython could use
+if machine().lower() in ("x86_64", "amd64"):
+    FLAGS.append("-mpopcnt")  # every such processor since 2008 counts bits by itself
+UNCHECKED = dict.fromkeys(["boundscheck", "wraparound", "initializedcheck", "annotation_typing"], False)
+
+
+class BuildWithPages(build_py):
+    """Puts the templates and static files, which a checkout has beside the packages, into the one that serves them."""
+
+    def run(self) -> None:
+        """Packs the modules, then these."""
+        super().run()
+        if not self.editable_mode:
+            for folder in ("templates", "static"):
+                copytree(folder, Path(self.build_lib, "webapp", folder))
+
+
+sources = [path for name in MODULES for path in (SEARCH / f"{name}.py", SEARCH / "compiled" / f"{name}.pxd")]
+digest = sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
+kernel = [
+    Extension(
+        f"solver.search.compiled.{name}",
+        [str(SEARCH / f"{name}.py")],
+        define_macros=[("SOURCES", f"0x{digest}ULL")],
+        extra_compile_args=FLAGS,
+        optional=True,
+    )
+    for name in MODULES
+]
+with TemporaryDirectory() as workshop:  # so that nothing of an earlier build is packed
+    setup(
+        ext_modules=kernel,
+        cmdclass={"build_py": BuildWithPages},
+        options={
+            "build": {"build_base": workshop},
+            "egg_info": {"egg_base": workshop},
+            "build_ext": {"cython_c_in_temp": True, "cython_directives": UNCHECKED | {"cdivision": True}},
+        },
+    )
