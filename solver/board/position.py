@@ -144,6 +144,10 @@ class Position:
             return Position(self.rules, self.x | 1 << cell, self.o)
         return Position(self.rules, self.x, self.o | 1 << cell)
 
+    def successors(self) -> tuple["Position", ...]:
+        """The positions that the legal moves lead to, in the same order; none once the game is over."""
+        return tuple(map(self.after, self.legal_moves))
+
     def completing(self, mark: Mark) -> tuple[Cell, ...]:
         """The empty cells where one more stone of `mark` completes a line, in reading order."""
         stones = self.stones(mark)

@@ -7,13 +7,13 @@ chances; of several such, the first in reading order.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from types import MappingProxyType
 
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import TooLarge
 from solver.proofs.prediction import predict
+from solver.search.fold import fold, itself
 from solver.search.tablebase import has_table
 from solver.theory.trial import Counts
 
@@ -63,15 +63,20 @@ def _advice(position: Position, owner: Mark) -> BestReply:
 
 def best_reply(position: Position) -> Cell:
     """The move that the map shows in a position where the game is on."""
-    return max(predict(position).best, key=lambda cell: (_chance(position.after(cell), position.mover), -cell))
+    return max(predict(position).best, key=lambda cell: (_chance((position.after(cell), position.mover)), -cell))
 
 
-@cache
-def _chance(position: Position, owner: Mark) -> Fraction:
-    """How likely `owner` wins by this map when every open square is as likely to be the opponent's next."""
-    if position.result is not None:
-        return Fraction(position.result == Result(owner))
-    if position.mover is owner:
-        return _chance(position.after(best_reply(position)), owner)
-    moves = position.legal_moves
-    return sum((_chance(position.after(cell), owner) for cell in moves), Fraction()) / len(moves)
+def _line(state: tuple[Position, Mark]) -> Iterator[tuple[Position, Mark]]:
+    """The map's move where its owner is to move, else all of the opponent's."""
+    position, owner = state
+    own = position.mover is owner and position.result is None
+    return ((position.after(cell), owner) for cell in ((best_reply(position),) if own else position.legal_moves))
+
+
+_chance = fold(
+    lambda state: Fraction(state[0].result == Result(state[1])),
+    lambda _, chances: sum(chances, Fraction()) / len(chances),
+    _line,
+    itself,
+)
+"""How likely a player wins by this map when every open square is as likely to be the opponent's next."""

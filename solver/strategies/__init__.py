@@ -11,12 +11,10 @@ from solver.search.tablebase import has_table
 from solver.strategies.decision import Decision, Strategy
 from solver.strategies.handbook import following, listed
 from solver.strategies.lists import EASY, HARD, MEDIUM, RULEBOOK, SHORT_RULEBOOK
-from solver.strategies.opportunities import opportunities
-from solver.strategies.paths import paths
 from solver.strategies.perfect import impossible, impossible_steadily
 from solver.strategies.program import AS_PRINTED
 from solver.strategies.searching import alphabeta_to, never_cut, plain_minimax
-from solver.strategies.tiebreaks import impossible_by
+from solver.strategies.tiebreaks import impossible_by, opportunities, paths
 
 OPPONENTS = "Opponents"
 ARTICLES = "From the articles"

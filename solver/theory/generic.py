@@ -3,12 +3,14 @@
 The tree is counted as plain minimax visits it, every position as often as it occurs, though each is worked out once.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.errors import BadOption
+from solver.search.fold import fold
 
 MAX_POSITIONS: Final = 60_000
 """Positions, symmetric ones as one, that a count may go through; every board of up to 12 cells has fewer."""
@@ -28,6 +30,7 @@ class PlainMinimax:
     def __init__(self, max_positions: int = MAX_POSITIONS) -> None:
         self._known: dict[Position, Plain] = {}
         self._most = max_positions
+        self._plain = fold(_leaf, _chosen, self._moves, Position.canonical, self._known)
 
     @property
     def positions(self) -> int:
@@ -36,18 +39,15 @@ class PlainMinimax:
 
     def plain(self, position: Position) -> Plain:
         """Value and nodes of a position. Raises BadOption after too many positions."""
-        canonical = position.canonical()
-        found = self._known.get(canonical)
-        if found is None:
-            if len(self._known) >= self._most:
-                raise BadOption(
-                    f"The whole tree has more than {self._most:,} different positions here; take a board of at most 12"
-                    " squares, or a position with fewer open squares."
-                )
-            below = [self.plain(canonical.after(cell)) for cell in canonical.legal_moves]
-            value = max((-each.value for each in below), default=-1 if canonical.winning_lines else 0)
-            found = self._known[canonical] = Plain(value, 1 + sum(each.nodes for each in below))
-        return found
+        return self._plain(position)
+
+    def _moves(self, position: Position) -> tuple[Position, ...]:
+        if len(self._known) >= self._most:
+            raise BadOption(
+                f"The whole tree has more than {self._most:,} different positions here; take a board of at most 12"
+                " squares, or a position with fewer open squares."
+            )
+        return position.successors()
 
     def best(self, position: Position) -> tuple[Cell, ...]:
         """All moves of the best value, in reading order."""
@@ -59,3 +59,11 @@ class PlainMinimax:
         """The move that the article's fold ends with: of the best, the one listed last."""
         best = self.best(position)
         return max(best, key=order.index)
+
+
+def _leaf(position: Position) -> Plain:
+    return Plain(-1 if position.winning_lines else 0, 1)
+
+
+def _chosen(_: Position, replies: Sequence[Plain]) -> Plain:
+    return Plain(max(-each.value for each in replies), 1 + sum(each.nodes for each in replies))

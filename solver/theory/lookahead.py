@@ -1,27 +1,35 @@
-"""Looking so many plies ahead: what a tree pruned to a depth is worth, and how many of its nodes a search visits.
+"""Looking so many plies ahead: the tree pruned to a depth, its worth, what a search visits of it, and how it is drawn.
 
 A leaf counts 1 where X has a line, -1 where O has one, and 0 otherwise, whether the game is drawn or just not over
 yet; X chooses the most, O the least. Source of the idea: J. Hughes, "Why Functional Programming Matters", 1990, by way
 of the article on lazy game trees in Haskell. Every value is X's, whoever is to move.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final, TypeAlias
 
-from solver.board.position import Mark, Position
+from solver.board.notation import format_cell, format_position
+from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell
 from solver.errors import BadOption
 from solver.search.alphabeta import alphabeta
 from solver.search.budget import BudgetExhausted
+from solver.search.fold import fold, itself
 
 MAX_POSITIONS: Final = 30_000
 """Different positions that a look-ahead may go through; 3×3 has fewer."""
 
 MAX_VISITS: Final = 60_000
 """Nodes after which a search that is counted is given up; from the empty 3×3 board none needs as many."""
+
+MAX_DRAWN: Final = 1_000
+"""Positions that a drawn tree may have."""
+
+Pruned: TypeAlias = tuple[Position, int]
+"""A position, and the plies to which the tree below it is pruned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,12 @@ def static_value(position: Position) -> int:
     return 1 if position.mover is Mark.O else -1
 
 
+def replies(tree: Pruned) -> tuple[Pruned, ...]:
+    """The trees below the moves of a pruned tree's root."""
+    position, depth = tree
+    return tuple((after, depth - 1) for after in position.successors()) if depth else ()
+
+
 def feasible_depth(position: Position) -> int:
     """The greatest look-ahead whose positions are sure to be no more than MAX_POSITIONS."""
     empty, positions = position.plies_left, 0
@@ -89,7 +103,7 @@ def checked_depth(position: Position, depth: int) -> int:
 
 def ahead(position: Position, depth: int) -> Ahead:
     """Value and size of the tree below a position, at each look-ahead up to `depth`. Raises BadOption."""
-    return _ahead(position, checked_depth(position, depth), {})
+    return fold(_alone, _backed_up, replies, itself)((position, checked_depth(position, depth)))
 
 
 def move_values(position: Position, depth: int) -> Mapping[Cell, tuple[int, ...]]:
@@ -98,11 +112,9 @@ def move_values(position: Position, depth: int) -> Mapping[Cell, tuple[int, ...]
     Raises BadOption where that goes through too many positions.
     """
     deepest = checked_depth(position, depth)
-    known: dict[Position, Ahead] = {}
-    seen = {cell: _ahead(position.after(cell), deepest - 1, known) for cell in position.legal_moves if deepest}
-    return MappingProxyType(
-        {cell: tuple(below.value(plies) for plies in range(deepest)) for cell, below in seen.items()}
-    )
+    below = map(fold(_alone, _backed_up, replies, itself), replies((position, deepest)))
+    seen = zip(position.legal_moves if deepest else (), below, strict=True)
+    return MappingProxyType({cell: tuple(each.value(plies) for plies in range(deepest)) for cell, each in seen})
 
 
 def settled_at(values: tuple[int, ...], plies_left: int) -> int | None:
@@ -171,17 +183,71 @@ def _alphabeta_visits(position: Position, depth: int) -> int | None:
         return None
 
 
-def _ahead(position: Position, depth: int, known: dict[Position, Ahead]) -> Ahead:
-    """Within one look-ahead a position is always met with the same depth left, so one answer for each is enough."""
-    found = known.get(position)
-    if found is None:
-        moves = position.legal_moves if depth else ()
-        below = [_ahead(position.after(cell), depth - 1, known) for cell in moves]
-        choose, deepest = (
-            (max if position.mover is Mark.X else min),
-            max((len(each.nodes) for each in below), default=0),
-        )
-        values = (choose(each.value(plies) for each in below) for plies in range(deepest))
-        nodes = (1 + sum(each.size(plies) for each in below) for plies in range(deepest))
-        found = known[position] = Ahead((static_value(position), *values), (1, *nodes))
-    return found
+def _alone(tree: Pruned) -> Ahead:
+    return Ahead((static_value(tree[0]),), (1,))
+
+
+def _backed_up(tree: Pruned, below: Sequence[Ahead]) -> Ahead:
+    choose = max if tree[0].mover is Mark.X else min
+    depths = range(max(len(each.nodes) for each in below))
+    values = (choose(each.value(plies) for each in below) for plies in depths)
+    nodes = (1 + sum(each.size(plies) for each in below) for plies in depths)
+    return Ahead((static_value(tree[0]), *values), (1, *nodes))
+
+
+def drawn_tree(position: Position, depth: int) -> list[str]:
+    """The tree pruned to `depth` plies with a line for each position, in the manner of Haskell's `drawTree`.
+
+    Raises BadOption where it has more than MAX_DRAWN positions.
+    """
+    checked_size(position, depth)
+    return fold(lambda tree: [_label(tree[0])], _indented, replies, itself)((position, depth))
+
+
+def tree_report(position: Position, depth: int) -> dict[str, Any]:
+    """The same tree as plain data: each position with the move that led to it and its replies. Raises BadOption."""
+    return {"depth": depth, "nodes": checked_size(position, depth), "tree": _node(position, None, depth)}
+
+
+def checked_size(position: Position, depth: int) -> int:
+    """The positions of the tree pruned to `depth`. Raises BadOption, with the depth that can be drawn, if too many."""
+    if depth < 0:
+        raise BadOption(f"A tree is pruned to a depth of 0 or more, not {depth}.")
+    most = feasible_depth(position)
+    sizes = ahead(position, min(depth, most))
+    nodes = sizes.size(depth)
+    if nodes <= MAX_DRAWN and (depth <= most or most == position.plies_left):
+        return nodes
+    drawable = max(plies for plies in range(most + 1) if sizes.size(plies) <= MAX_DRAWN)
+    size = f"has {nodes:,} positions" if depth <= most else f"has more than {nodes:,} positions"
+    raise BadOption(
+        f"That tree {size}, and at most {MAX_DRAWN:,} are drawn. Prune it to a depth of at most {drawable}."
+    )
+
+
+def _indented(tree: Pruned, below: Sequence[list[str]]) -> list[str]:
+    lines = [_label(tree[0])]
+    for number, (first, *rest) in enumerate(below, start=1):
+        branch, trunk = ("`- ", "   ") if number == len(below) else ("+- ", "|  ")
+        lines += ("|", branch + first, *((trunk + line).rstrip() for line in rest))
+    return lines
+
+
+def _label(position: Position) -> str:
+    """A position in one line, with how the game ended where it has."""
+    match position.result:
+        case None:
+            return format_position(position)
+        case Result.DRAW:
+            return f"{format_position(position)}  draw"
+        case winner:
+            return f"{format_position(position)}  {winner} wins"
+
+
+def _node(position: Position, move: int | None, depth: int) -> dict[str, Any]:
+    return {
+        "move": None if move is None else format_cell(move, position.rules),
+        "position": format_position(position),
+        "result": position.result and str(position.result),
+        "children": [_node(position.after(cell), cell, depth - 1) for cell in (position.legal_moves if depth else ())],
+    }

@@ -1,12 +1,14 @@
-"""Every square in a process of its own, beside one square after another: the parallel evaluation of the Erlang article.
+"""The parallel evaluation of the Erlang article: how many processes it starts, and what processes gain here.
 
-The article starts a process for every node of the tree; here a few processes share the squares of one position, which
-is as much as the cores of a machine can use. Boards of up to nine cells are evaluated by plain minimax as in the
-article, larger ones by the exact search, where each process has to find out for itself what the others know already.
+In the article each unfinished board starts a process a square, taken squares included (theirs end at once), and waits
+for all answers; so the processes of a game under way live together, and the tree's nodes are the processes. Those are
+counted. Here a few processes share the squares of one position, which is as much as the cores of a machine can use.
+Boards of up to nine cells are evaluated by plain minimax as in the article, larger ones by the exact search, where each
+process has to find out for itself what the others know already.
 """
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -14,9 +16,11 @@ from dataclasses import dataclass
 from solver.board.outcome import Bounds, Outcome
 from solver.board.position import Position
 from solver.board.rules import Cell
+from solver.errors import TooLarge
 from solver.proofs.workers import Workers, narrowing_by, processes
 from solver.search.budget import Budget, Meter
 from solver.search.exact import at_first, narrowing
+from solver.search.fold import fold
 from solver.search.minimax import minimax
 from solver.search.solver import Solver
 from solver.search.tablebase import has_table
@@ -112,3 +116,40 @@ def _exact(position: Position, pool: Workers | None, budget: Budget) -> tuple[di
     answers = narrowing(Solver(position.rules), known, meter) if pool is None else narrowing_by(pool, known, meter)
     found = known | dict(answers)
     return {cell: bounds for after, bounds in found.items() for cell in orbits[after]}, meter.nodes
+
+
+@dataclass(frozen=True, slots=True)
+class Processes:
+    """The processes below a position. `spawned` are all; `playing` are those of open squares, the nodes of the tree."""
+
+    spawned: int
+    playing: int
+    at_once: tuple[int, ...]
+    """How many are alive in each generation, if all processes work in step, one ply at a time."""
+
+
+def processes_below(position: Position) -> Processes:
+    """Counts what the article's evaluation of all squares of a position starts. Raises TooLarge beyond nine cells."""
+    if not has_table(position.rules):
+        raise TooLarge("Processes are counted on boards of up to nine squares.")
+    shape = _shape(position)
+    return Processes(position.rules.size * sum(shape.boards), sum(shape.boards) - 1 + shape.ends, shape.alive)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """A tree: unfinished boards by ply, the games that end in it, and the processes alive in each generation."""
+
+    boards: tuple[int, ...]
+    ends: int
+    alive: tuple[int, ...]
+
+
+def _grown(position: Position, parts: Sequence[_Shape]) -> _Shape:
+    deeper = range(max(len(part.boards) for part in parts))
+    boards = tuple(sum(part.boards[ply] for part in parts if ply < len(part.boards)) for ply in deeper)
+    alive = tuple(sum(1 + part.alive[ply] for part in parts if ply < len(part.alive)) for ply in deeper)
+    return _Shape((1, *boards), sum(part.ends for part in parts), (position.rules.size, *alive))
+
+
+_shape = fold(lambda _: _Shape((), 1, ()), _grown, Position.successors, Position.canonical)

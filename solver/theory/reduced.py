@@ -5,14 +5,16 @@ draw by blocking alone. The article does not print how it looks for forks, nor b
 readings only the one with forced moves in both places (`FORCED`) gives its printed figures; it is the default.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import chain, repeat
 from typing import Final, TypeAlias
 
-from solver.board.position import Mark, Position
+from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell
+from solver.search.fold import fold, itself
 from solver.theory.graph import Graph, every_move, graph_of
 from solver.theory.openings import worth
 from solver.theory.tactics import forced_moves, wins_by_threats
@@ -43,12 +45,17 @@ TREE_RULES: Final[Mapping[str, TreeRule]] = {
 """The readings by their names."""
 
 
-@lru_cache(maxsize=65536)
 def fork_ahead(position: Position, moves: Moves = forced_moves) -> bool:
     """Whether a fork is there or can come about when both players choose among these moves."""
-    return wins_by_threats(position) or any(
-        fork_ahead(position.after(cell).canonical(), moves) for cell in (() if position.result else moves(position))
-    )
+    return _fork_ahead(moves)(position)
+
+
+@cache
+def _fork_ahead(moves: Moves) -> Callable[[Position], bool]:
+    def before_a_fork(position: Position) -> Iterable[Position]:
+        return () if position.result or wins_by_threats(position) else map(position.after, moves(position))
+
+    return fold(wins_by_threats, lambda _, ahead: any(ahead), before_a_fork, Position.canonical)
 
 
 def is_settled(position: Position, looks: Moves = forced_moves) -> bool:
@@ -72,15 +79,15 @@ def scores(root: Position, distinct: bool = False, reading: TreeRule = FORCED) -
     tree = reduced_tree(root, reading)
     found: dict[Position, Fraction] = {}
 
-    def score(node: Position) -> Fraction:
-        if node not in found:
-            weights = weights_of(tree, node, distinct)
-            total = sum((weight * score(child) for child, weight in weights.items()), Fraction())
-            found[node] = total / sum(weights.values()) if weights else Fraction(worth(node))
-        return found[node]
+    def children(node: Position) -> Iterable[Position]:
+        return chain.from_iterable(repeat(*each) for each in weights_of(tree, node, distinct).items())
 
-    score(root)
+    fold(lambda leaf: Fraction(worth(leaf)), _mean, children, itself, found)(root)
     return found
+
+
+def _mean(_: Position, scores: Sequence[Fraction]) -> Fraction:
+    return sum(scores, Fraction()) / len(scores)
 
 
 def weights_of(tree: Graph, node: Position, distinct: bool = False) -> dict[Position, int]:
@@ -124,9 +131,11 @@ def holds_by_blocking(position: Position, mark: Mark) -> bool:
 
     The opponent may play any move. Of two squares to block either may be chosen.
     """
-    if position.result is not None:
-        return position.result != mark.other.value
-    replies = position.legal_moves
-    if position.mover is mark:
-        replies = position.completing(mark) or position.completing(mark.other) or replies
-    return all(holds_by_blocking(position.after(cell), mark) for cell in replies)
+
+    def moves(position: Position) -> Iterable[Position]:
+        cells = position.legal_moves
+        if cells and position.mover is mark:
+            cells = position.completing(mark) or position.completing(mark.other) or cells
+        return map(position.after, cells)
+
+    return fold(lambda end: end.result is not Result(mark.other), lambda _, held: all(held), moves, itself)(position)

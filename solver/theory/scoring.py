@@ -1,6 +1,6 @@
 """Points for games of a series: a scheme that also pays for the patterns of drawn boards, and what it is worth."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -10,6 +10,7 @@ from solver.board.notation import format_position
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE
 from solver.errors import BadOption, TooLarge
+from solver.search.fold import fold, itself, reached
 from solver.search.tablebase import MAX_CELLS, has_table
 from solver.strategies.decision import Strategy
 from solver.theory.drawn import Pattern, pattern_of
@@ -70,16 +71,7 @@ def difference(position: Position, scheme: Scheme = PATTERNS) -> int:
 
 @lru_cache(maxsize=16)
 def _play_below(root: Position) -> Mapping[Position, tuple[Position, ...]]:
-    """Every position that play reaches from `root`, with what its moves lead to; each comes after all of those."""
-    found: dict[Position, tuple[Position, ...]] = {}
-    layers: list[dict[Position, tuple[Position, ...]]] = [{root: ()}]
-    while layers[-1]:
-        layer = {at: tuple(map(at.after, at.legal_moves)) for at in layers[-1]}
-        layers[-1] = layer
-        layers.append({child: () for children in layer.values() for child in children})
-    for layer in reversed(layers):
-        found |= layer
-    return found
+    return reached(root, Position.successors)
 
 
 def backed_up(root: Position, worth: Callable[[Position], int]) -> Mapping[Position, int]:
@@ -90,10 +82,13 @@ def backed_up(root: Position, worth: Callable[[Position], int]) -> Mapping[Posit
     if not has_table(root.rules):
         raise TooLarge(f"Whole games are gone through on boards of up to {MAX_CELLS} squares, not on {root.rules}.")
     values: dict[Position, int] = {}
-    for at, after in _play_below(root).items():
-        best = max if at.mover is Mark.X else min
-        values[at] = best(values[child] for child in after) if after else worth(at)
+    fold(worth, _choice, _play_below(root).__getitem__, itself, values)(root)
     return values
+
+
+def _choice(position: Position, values: Sequence[int]) -> int:
+    """What the mover makes of the values of its moves, which are X's."""
+    return max(values) if position.mover is Mark.X else min(values)
 
 
 def best_ends(root: Position, values: Mapping[Position, int]) -> frozenset[Position]:

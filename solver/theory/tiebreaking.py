@@ -13,8 +13,7 @@ from solver.board.rules import Cell, Rules
 from solver.proofs.prediction import predict
 from solver.search.tablebase import has_table, positions
 from solver.strategies import STRATEGIES
-from solver.strategies.opportunities import Opportunities, opportunities
-from solver.strategies.paths import Paths, paths
+from solver.strategies.tiebreaks import Opportunities, Paths, opportunities, paths
 from solver.theory.endings import results
 
 TIE_BREAKS: Final = ("impossible-opportunities", "impossible-paths")

@@ -4,18 +4,18 @@ A game is one way through: each square that the strategy may play is a branch, a
 Lines multiply, so positions are visited once, and those that a symmetry turns into each other once together.
 """
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import TooLarge
 from solver.proofs.prediction import predict
-from solver.search.budget import Budget, Meter
-from solver.search.tablebase import has_table
+from solver.search.budget import UNLIMITED, Budget, Meter
+from solver.search.fold import fold, itself, reached
+from solver.search.tablebase import has_table, looked_up
 from solver.strategies.decision import Strategy
-from solver.theory.perfection import loses, wins
 
 FEASIBLE = Budget(nodes=100_000, seconds=60)
 """What a trial may cost: positions (symmetric ones count once) and seconds. On 3×3 it takes less than one."""
@@ -85,7 +85,22 @@ class Trial:
 
 def trial(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE) -> Trial:
     """Lets a strategy play `mark` against everything. Raises TooLarge where the budget does not reach."""
-    return _Court(strategy, mark, rules, Meter(budget)).verdict()
+    side = _Side(strategy, mark, rules)
+    play = side.play(budget)
+    ends: dict[Position, _Ends] = {}
+    whole = fold(side.end, _added, play.__getitem__, itself, ends)(side.start)
+    decided = side.decided(play)
+    slips = [position for position in decided if wins(position) and not all(map(loses, play[position]))]
+    return Trial(
+        strategy,
+        mark,
+        rules,
+        whole.counts,
+        sum(map(side.images, decided)),
+        side.refutation(ends) if whole.counts.lost else None,
+        sum(map(side.images, slips)),
+        side.slip(slips[0]) if slips else None,
+    )
 
 
 def met(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE) -> tuple[Position, ...]:
@@ -93,36 +108,92 @@ def met(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE)
 
     Raises TooLarge where the budget does not reach.
     """
-    return _Court(strategy, mark, rules, Meter(budget)).decided
+    side = _Side(strategy, mark, rules)
+    return side.decided(side.play(budget))
 
 
-class _Court:
-    """All play of one strategy from the empty board: each position (of each class, if that is enough) once."""
+def wins(position: Position) -> bool:
+    """Whether the mover wins by perfect play, on any board that can be solved."""
+    if has_table(position.rules):
+        return looked_up(position) > DRAWN
+    return position.result is None and _decided(position, (position.plies_left - 1) | 1)
 
-    def __init__(self, strategy: Strategy, mark: Mark, rules: Rules, meter: Meter) -> None:
-        self.strategy, self.mark, self.rules = strategy, mark, rules
-        self.alike = strategy.symmetric(rules)
-        self.following: dict[Position, Counter[Position]] = {}
-        layer = [self.seen(Position(rules))]
-        while layer:
-            for position in layer:
-                if meter.exhausted:
-                    raise TooLarge(
-                        f"Not counted: as {mark} on {rules}, {strategy.title} meets more positions than there is time"
-                        f" for; {len(self.following):,} were visited. Boards of up to nine squares can be counted."
-                    )
-                meter.count(1)
-                self.following[position] = Counter(self.seen(position.after(cell)) for cell in self.moves(position))
-            layer = list(dict.fromkeys(after for position in layer for after in self.following[position]))
-        self.counts: dict[Position, Counts] = {}
-        self.soonest: dict[Position, int] = {}
-        """The plies to the quickest lost game, where one can still be lost."""
-        for position in reversed(self.following):
-            self.count(position)
+
+def loses(position: Position) -> bool:
+    """Whether the mover loses against perfect play, or has lost, on any board that can be solved."""
+    if has_table(position.rules):
+        return looked_up(position) < DRAWN
+    if position.result is not None:
+        return bool(position.winning_lines)
+    return _decided(position, position.plies_left & ~1)
+
+
+def _decided(position: Position, plies: int) -> bool:
+    from solver.search.solver import shared_solver  # noqa: PLC0415 - with the kernel, which 3×3 does without
+
+    return plies > 0 and shared_solver(position.rules).decided(position, plies, Meter(UNLIMITED))
+
+
+@dataclass(frozen=True, slots=True)
+class _Ends:
+    """The games from a position, and the plies to the quickest lost one, where one can still be lost."""
+
+    counts: Counts
+    soonest: int | None
+
+
+def _added(_: Position, following: Sequence[_Ends]) -> _Ends:
+    counts = [each.counts for each in following]
+    return _Ends(
+        Counts(sum(each.won for each in counts), sum(each.drawn for each in counts), sum(each.lost for each in counts)),
+        min((each.soonest + 1 for each in following if each.soonest is not None), default=None),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """A strategy that plays one mark against everything."""
+
+    strategy: Strategy
+    mark: Mark
+    rules: Rules
+
+    @property
+    def alike(self) -> bool:
+        """Whether the strategy decides alike in positions that a symmetry turns into each other."""
+        return self.strategy.symmetric(self.rules)
+
+    @property
+    def start(self) -> Position:
+        """The empty board."""
+        return Position(self.rules)
+
+    def play(self, budget: Budget) -> Mapping[Position, tuple[Position, ...]]:
+        """All positions (of each class one, if that is enough) by ply, with what follows each. Raises TooLarge."""
+        meter = Meter(budget)
+
+        def following(position: Position) -> Iterator[Position]:
+            if meter.exhausted:
+                raise TooLarge(
+                    f"Not counted: as {self.mark} on {self.rules}, {self.strategy.title} meets more positions than"
+                    f" there is time for; {meter.nodes:,} were visited. Boards of up to nine squares can be counted."
+                )
+            meter.count(1)
+            return (self.seen(position.after(cell)) for cell in self.moves(position))
+
+        return reached(self.start, following)
+
+    def decided(self, play: Mapping[Position, tuple[Position, ...]]) -> tuple[Position, ...]:
+        """The positions in which the strategy has to decide, by ply."""
+        return tuple(position for position, following in play.items() if following and position.mover is self.mark)
 
     def seen(self, position: Position) -> Position:
         """The position that stands for this one."""
         return position.canonical() if self.alike else position
+
+    def images(self, position: Position) -> int:
+        """How many positions this one stands for."""
+        return position.images() if self.alike else 1
 
     def moves(self, position: Position) -> tuple[Cell, ...]:
         """The branches of a position: the strategy's choices, or all moves of the opponent."""
@@ -138,51 +209,12 @@ class _Court:
             )
         return self.strategy.decide(position).choices
 
-    def count(self, position: Position) -> None:
-        """Adds up the games from a position, of which all that follow are counted."""
-        following = self.following[position]
-        if not following:
-            result = position.result
-            won, drawn = result == str(self.mark), result is Result.DRAW
-            self.counts[position] = Counts(int(won), int(drawn), int(not won and not drawn))
-            if not won and not drawn:
-                self.soonest[position] = 0
-            return
-        parts = [(self.counts[after], ways) for after, ways in following.items()]
-        self.counts[position] = Counts(
-            sum(part.won * ways for part, ways in parts),
-            sum(part.drawn * ways for part, ways in parts),
-            sum(part.lost * ways for part, ways in parts),
-        )
-        if lost := [self.soonest[after] for after in following if after in self.soonest]:
-            self.soonest[position] = 1 + min(lost)
-
-    def verdict(self) -> Trial:
-        """The answer for the empty board."""
-        start = Position(self.rules)
-        decided = self.decided
-        slips = [position for position in decided if wins(position) and not all(map(loses, self.following[position]))]
-        return Trial(
-            self.strategy,
-            self.mark,
-            self.rules,
-            self.counts[self.seen(start)],
-            sum(map(self.images, decided)),
-            self.refutation(start) if self.seen(start) in self.soonest else None,
-            sum(map(self.images, slips)),
-            self.slip(slips[0]) if slips else None,
-        )
-
-    @property
-    def decided(self) -> tuple[Position, ...]:
-        """The positions in which the strategy has to decide, by ply."""
-        return tuple(
-            position for position, following in self.following.items() if following and position.mover is self.mark
-        )
-
-    def images(self, position: Position) -> int:
-        """How many positions this one stands for."""
-        return position.images() if self.alike else 1
+    def end(self, position: Position) -> _Ends:
+        """One game that is over."""
+        result = position.result
+        won, drawn = result == str(self.mark), result is Result.DRAW
+        lost = not won and not drawn
+        return _Ends(Counts(int(won), int(drawn), int(lost)), 0 if lost else None)
 
     def ply(self, position: Position, cell: Cell) -> Ply:
         """A move with the strategy's reason, if it is the strategy's."""
@@ -193,14 +225,13 @@ class _Court:
         """The first move in reading order that lets the win slip."""
         return next(self.ply(position, cell) for cell in self.moves(position) if not loses(position.after(cell)))
 
-    def refutation(self, start: Position) -> Refutation:
+    def refutation(self, ends: Mapping[Position, _Ends]) -> Refutation:
         """The shortest game that is lost, of those as short the first in reading order."""
         plies: list[Ply] = []
-        position = start
-        while position.result is None:
-            left = self.soonest[self.seen(position)]
+        position = self.start
+        while left := ends[self.seen(position)].soonest:
             moves = self.moves(position)
-            cell = next(cell for cell in moves if self.soonest.get(self.seen(position.after(cell))) == left - 1)
+            cell = next(cell for cell in moves if ends[self.seen(position.after(cell))].soonest == left - 1)
             plies.append(self.ply(position, cell))
             position = position.after(cell)
         own = (number for number, ply in enumerate(plies) if ply.position.mover is self.mark)

@@ -11,7 +11,7 @@ from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE
 from solver.search.tablebase import has_table, table
 from solver.strategies import STRATEGIES
-from solver.theory.spawning import Processes, processes_below
+from solver.theory.parallel_squares import Processes, processes_below
 from solver.theory.tiebreaking import PLAYERS, TIE_BREAKS, MatchUp, Ties, Weighed, match_ups, ties, weighed
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini, of_outcomes

@@ -18,7 +18,7 @@ from solver.theory.lookahead import (
     settled_at,
     visits,
 )
-from solver.theory.tree_text import MAX_DRAWN, drawn_tree
+from solver.theory.lookahead import MAX_DRAWN, drawn_tree
 from webapp.filters import signed
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini

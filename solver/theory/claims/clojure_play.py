@@ -9,11 +9,17 @@ from solver.theory.drawn import Pattern, pattern_of
 from solver.theory.graph import Kind, graph_of
 from solver.theory.openings import (
     Move,
+    Thumb,
+    centre_else_corner,
+    centre_needs_a_corner,
+    corner_needs_the_centre,
     distinct_moves,
     distinct_ways,
+    edge_leaves_options,
     place_name,
     square_name,
     tic_tac_toe_openings,
+    wins_begin_with_a_threat,
     worth,
 )
 from solver.theory.reduced import (
@@ -27,14 +33,6 @@ from solver.theory.reduced import (
 )
 from solver.theory.scoring import PATTERNS, best_play, fair_without, force_values, forceable
 from solver.theory.tactics import forced_moves, owner
-from solver.theory.thumbs import (
-    Thumb,
-    centre_else_corner,
-    centre_needs_a_corner,
-    corner_needs_the_centre,
-    edge_leaves_options,
-    wins_begin_with_a_threat,
-)
 
 _EMPTY = Position(TIC_TAC_TOE)
 _CENTRE = 4

@@ -11,9 +11,9 @@ from solver.board.rules import TIC_TAC_TOE
 from solver.proofs.prediction import predict
 from solver.search.minimax import minimax
 from solver.search.tablebase import positions
-from solver.strategies.paths import Paths, paths
+from solver.strategies.tiebreaks import Paths, paths
 from solver.theory.claims.claim import Computation, claim
-from solver.theory.spawning import processes_below
+from solver.theory.parallel_squares import processes_below
 
 _SCALE: Final = (
     (1_000_000, "millions"),

@@ -14,8 +14,7 @@ from solver.board.rules import Cell
 from solver.proofs.prediction import predict
 from solver.search.minimax import minimax
 from solver.strategies import STRATEGIES
-from solver.strategies.opportunities import Opportunities, opportunities
-from solver.strategies.paths import Paths, paths
+from solver.strategies.tiebreaks import Opportunities, Paths, opportunities, paths
 from solver.theory.endings import results
 from solver.theory.trial import trial
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions, reachable

@@ -14,14 +14,15 @@ from solver.theory.lookahead import (
     MAX_POSITIONS,
     _least_above,
     ahead,
+    drawn_tree,
     feasible_depth,
     lazy_visits,
     move_values,
     settled_at,
     static_value,
+    tree_report,
     visits,
 )
-from solver.theory.tree_text import drawn_tree, tree_report
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions
 
 EMPTY = Position(TIC_TAC_TOE)

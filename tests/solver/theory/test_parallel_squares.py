@@ -16,8 +16,7 @@ from solver.cli import main
 from solver.errors import TooLarge
 from solver.proofs.prediction import predict
 from solver.proofs.workers import Workers
-from solver.theory.parallel_squares import Evaluation, Timing, compare, evaluate
-from solver.theory.spawning import processes_below
+from solver.theory.parallel_squares import Evaluation, Timing, compare, evaluate, processes_below
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions
 
 

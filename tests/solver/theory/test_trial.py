@@ -21,8 +21,7 @@ from solver.search.budget import Budget
 from solver.search.minimax import minimax
 from solver.search.tablebase import looked_up
 from solver.strategies import STRATEGIES, Strategy
-from solver.theory import perfection
-from solver.theory.trial import Counts, Ply, Trial, trial
+from solver.theory.trial import Counts, Ply, Trial, loses, trial, wins
 from tests.solver.theory.players import random_strategy
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions, reachable
 
@@ -167,13 +166,13 @@ def test_what_is_too_much_is_refused() -> None:
 @given(positions(st.sampled_from([parse_rules("4x3x3"), parse_rules("5x2x3"), parse_rules("4x4x4")]), max_empty=6))
 def test_perfection_is_what_minimax_says_on_boards_that_are_not_looked_up(position: Position) -> None:
     score = plain(position)
-    assert (perfection.wins(position), perfection.loses(position)) == (score >= PROVED, score <= -PROVED)
+    assert (wins(position), loses(position)) == (score >= PROVED, score <= -PROVED)
 
 
 def test_perfection_looks_small_boards_up() -> None:
     for position in reachable(TIC_TAC_TOE):
         score = looked_up(position)
-        assert (perfection.wins(position), perfection.loses(position)) == (score > 0, score < 0)
+        assert (wins(position), loses(position)) == (score > 0, score < 0)
 
 
 def test_the_command_answers_for_one_side_with_one_object(capsys: pytest.CaptureFixture[str]) -> None:
