@@ -263,7 +263,7 @@ def _both(points: str) -> str:
 )
 def tree_command(game: Game, options: Namespace) -> Answer:
     """The tree, each position with its replies below it."""
-    from solver.theory.tree_text import drawn_tree, tree_report
+    from solver.theory.lookahead import drawn_tree, tree_report
 
     return Answer(tree_report(game.last, options.depth), drawn_tree(game.last, options.depth))
 

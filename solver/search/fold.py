@@ -39,10 +39,11 @@ def fold(
 
     def value(state: State) -> Value:
         place = key(state)
-        if place not in values:
+        found = values.get(place)
+        if found is None:
             following = [value(after) for after in moves(state)]
-            values[place] = combine(state, following) if following else leaf(state)
-        return values[place]
+            found = values[place] = combine(state, following) if following else leaf(state)
+        return found
 
     return value
 

@@ -8,7 +8,7 @@ readings only the one with forced moves in both places (`FORCED`) gives its prin
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import chain, repeat
 from typing import Final, TypeAlias
 
@@ -45,17 +45,12 @@ TREE_RULES: Final[Mapping[str, TreeRule]] = {
 """The readings by their names."""
 
 
+@lru_cache(maxsize=65536)
 def fork_ahead(position: Position, moves: Moves = forced_moves) -> bool:
     """Whether a fork is there or can come about when both players choose among these moves."""
-    return _fork_ahead(moves)(position)
-
-
-@cache
-def _fork_ahead(moves: Moves) -> Callable[[Position], bool]:
-    def before_a_fork(position: Position) -> Iterable[Position]:
-        return () if position.result or wins_by_threats(position) else map(position.after, moves(position))
-
-    return fold(wins_by_threats, lambda _, ahead: any(ahead), before_a_fork, Position.canonical)
+    return wins_by_threats(position) or any(
+        fork_ahead(position.after(cell).canonical(), moves) for cell in (() if position.result else moves(position))
+    )  # not a fold, which would not stop at the first fork
 
 
 def is_settled(position: Position, looks: Moves = forced_moves) -> bool:

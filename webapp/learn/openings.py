@@ -6,8 +6,17 @@ from dataclasses import dataclass
 from solver.board.notation import format_cell, format_moves
 from solver.board.outcome import counted
 from solver.board.position import Mark
-from solver.theory.openings import Move, Opening, Way, distinct_ways, forced_wins, place_name, tic_tac_toe_openings
-from solver.theory.openings import Thumb, thumbs
+from solver.theory.openings import (
+    Move,
+    Opening,
+    Thumb,
+    Way,
+    distinct_ways,
+    forced_wins,
+    place_name,
+    thumbs,
+    tic_tac_toe_openings,
+)
 from webapp.filters import worth
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini

@@ -10,15 +10,16 @@ from solver.board.outcome import counted
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.theory.lookahead import (
+    MAX_DRAWN,
     MAX_VISITS,
     Visits,
     checked_depth,
+    drawn_tree,
     feasible_depth,
     move_values,
     settled_at,
     visits,
 )
-from solver.theory.lookahead import MAX_DRAWN, drawn_tree
 from webapp.filters import signed
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini, mini
