@@ -1,5 +1,6 @@
 """How the templates write what the solver hands them: Jinja's filters, by name."""
 
+import json
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 from types import MappingProxyType
@@ -61,6 +62,15 @@ def exactly(number: Fraction) -> str:
     return format_fraction(number).replace("-", "−")
 
 
+def figure(value: object) -> str:
+    """A claim's figure: a number with its thousands set off, an object without its quotes."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return thousands(value)
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {figure(part)}" for name, part in value.items())
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
 def duration(seconds: float) -> str:
     """A time in the unit that suits it."""
     if seconds < 0.001:
@@ -89,6 +99,7 @@ FILTERS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "thousands": thousands,
         "plural": counted,
         "exactly": exactly,
+        "figure": figure,
         "duration": duration,
         "play_url": play_url,
     }

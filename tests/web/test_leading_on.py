@@ -45,6 +45,12 @@ def test_a_lesson_leads_to_the_claims_about_it_and_they_lead_back(client: FlaskC
     assert {f"/learn/{claim.page}" for claim in CLAIMS_OF["openings"]} <= set(shown.links)
 
 
+@pytest.mark.parametrize(("name", "words"), [("search", "pruned to 6"), ("generic", "In the logged game")])
+def test_a_lesson_leads_to_the_claim_that_it_speaks_of(client: FlaskClient, name: str, words: str) -> None:
+    anchors = {urlsplit(link).fragment for link in page(client, f"/learn/{name}").links if "/claims#" in link}
+    assert [words in claim.sentence for claim in CLAIMS_OF[name] if claim.id in anchors] == [True]
+
+
 def test_claims_can_be_chosen_by_verdict(client: FlaskClient) -> None:
     every = {claim.id for claim in CLAIMS_OF["forks"]}
     chosen = [

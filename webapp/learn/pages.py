@@ -10,10 +10,11 @@ from solver.errors import NoughtsError
 from solver.proofs.prediction import predict
 from webapp.cache import ByteCache
 from webapp.gating import known, made_by_the_pool
-from webapp.learn.claims import CLAIMS_OF
+from webapp.learn.claims import CLAIMS_OF, lesson_of
 from webapp.learn.lessons import GROUPS, LESSONS, lesson_after
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")
+learn.add_app_template_filter(lesson_of)
 
 
 Asked: TypeAlias = tuple[tuple[str, str], ...]
@@ -64,7 +65,7 @@ def _render(name: str, view: object, problem: str) -> str:
         lessons=LESSONS,
         lesson_groups=GROUPS,
         following=lesson_after(name),
-        claimed=len(CLAIMS_OF.get(name, ())),
+        claims=CLAIMS_OF.get(name, ()),
         view=view,
         problem=problem,
     )

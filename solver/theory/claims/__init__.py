@@ -22,7 +22,7 @@ def claims_named(names: list[str]) -> tuple[Claim, ...]:
     """The claims with these identifiers, or of these articles; all of them if none is named. Raises BadOption."""
     found: dict[str, Claim] = {}
     for name in names or ARTICLES:
-        chosen = {key: claim for key, claim in CLAIMS.items() if name in (key, key.partition(".")[0])}
+        chosen = {key: claim for key, claim in CLAIMS.items() if name in (key, claim.article.key)}
         if not chosen and name not in ARTICLES:
             raise BadOption(
                 f"There is no claim {quoted(name)}. Name one as `noughts claims` lists them, or an article:"
