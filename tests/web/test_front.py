@@ -10,6 +10,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
@@ -172,22 +173,25 @@ def test_the_log_names_requests_and_refusals_as_json_and_no_addresses() -> None:
     command = [sys.executable, "-m", "solver", "serve", "--port", "0", "--log-format", "json"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
+    assert process.stderr is not None
     address = process.stdout.readline().split()[3].rstrip("/")
+    events: list[dict[str, Any]] = []
     try:
         wait_until_it_answers(address)
         assert is_well(address)
         assert status_of(address, PREFACE) == 400
+        while not ({"request", "refused"} <= {e["event"] for e in events} and "/play" in str(events)):
+            events.append(json.loads(process.stderr.readline()))
     finally:
         process.terminate()
-        _, errors = process.communicate(timeout=60)
-    events = [json.loads(line) for line in errors.splitlines()]
+        process.communicate(timeout=120)
     requests = [event for event in events if event["event"] == "request" and event["path"] != "/healthz"]
     assert [(event["method"], event["path"], event["status"]) for event in requests] == [
         ("GET", "/play/3x3x3?moves=b2", 200)
     ]
     assert requests[0]["bytes"] > 0
     assert {"server-started", "process-started", "request", "refused"} <= {event["event"] for event in events}
-    assert "127.0.0.1" not in errors
+    assert "127.0.0.1" not in str(events)
 
 
 def test_work_that_nobody_waits_for_any_more_is_cancelled(address: str) -> None:
