@@ -32,7 +32,7 @@ def can_compile() -> bool:
     return bool(shutil.which(compiler.split()[0])) and Path(sysconfig.get_path("include"), "Python.h").exists()
 
 
-@pytest.fixture(scope="module", params=["compiled", "interpreted"])
+@pytest.fixture(scope="module", params=["compiled", pytest.param("interpreted", marks=pytest.mark.slow)])
 def kernel(request: pytest.FixtureRequest) -> str:
     """The kernel of a wheel that is built with the compiler, if there is one, or without."""
     if request.param == "compiled" and not can_compile():
@@ -149,7 +149,7 @@ def test_interrupting_the_server_ends_it_quietly(workers: str) -> None:
     assert "Traceback" not in errors
 
 
-@pytest.mark.parametrize("moment", [0.1, 0.15, 0.2])
+@pytest.mark.parametrize("moment", [0.1, *(pytest.param(moment, marks=pytest.mark.slow) for moment in (0.15, 0.2))])
 def test_a_server_that_is_asked_to_stop_while_its_workers_start_stops(moment: float) -> None:
     with running_server("--workers", "2", wait=False):
         time.sleep(moment)

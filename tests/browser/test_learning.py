@@ -7,22 +7,24 @@ from tests.browser.conftest import Visit, assert_accessible
 from webapp.learn.lessons import LESSONS
 
 PAGES = ["/learn/", *(f"/learn/{name}" for name in LESSONS), "/lab?moves=b2b3a3c1", "/lab?board=5x4x4&depth=2"]
+SOME = ("/learn/", "/learn/forks", "/learn/search", "/lab?moves=b2b3a3c1")
+EACH = [path if path in SOME else pytest.param(path, marks=pytest.mark.slow) for path in PAGES]
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", EACH)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_lesson_breaks_an_accessibility_rule(visit: Visit, path: str, scheme: str) -> None:
     assert_accessible(visit(path, color_scheme=scheme))
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", EACH)
 @pytest.mark.parametrize("width", [320, 1280])
 def test_no_lesson_is_wider_than_its_screen(visit: Visit, path: str, width: int) -> None:
     page = visit(path, viewport={"width": width, "height": 740})
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", EACH)
 def test_every_lesson_reads_without_javascript(visit: Visit, path: str) -> None:
     page = visit(path, java_script_enabled=False)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
@@ -37,7 +39,7 @@ def test_the_lab_opens_with_the_position_of_the_game(visit: Visit) -> None:
     expect(page.get_by_role("rowheader", name="Alpha-beta 2")).to_be_visible()
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", EACH)
 def test_on_paper_a_lesson_is_dark_on_light_without_what_one_cannot_press(visit: Visit, path: str) -> None:
     page = visit(path, color_scheme="dark")
     page.emulate_media(media="print")

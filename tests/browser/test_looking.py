@@ -22,7 +22,7 @@ PAGES = [
 
 
 @pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_no_page_breaks_an_accessibility_rule(visit: Visit, path: str, scheme: str) -> None:
     page = visit(path, color_scheme=scheme)
     page.locator("#keys summary").click()
@@ -30,7 +30,7 @@ def test_no_page_breaks_an_accessibility_rule(visit: Visit, path: str, scheme: s
 
 
 @pytest.mark.parametrize("path", ["/", "/play/8x8x5", "/play/3x3x3?x=easy&o=hard&pause=1"])
-@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+@pytest.mark.parametrize("width", [320, *(pytest.param(width, marks=pytest.mark.slow) for width in (390, 768, 1280))])
 def test_no_page_is_wider_than_its_screen(visit: Visit, path: str, width: int) -> None:
     page = visit(path, viewport={"width": width, "height": 740})
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -130,7 +130,7 @@ new PerformanceObserver(list => {
 """
 
 
-@pytest.mark.parametrize("width", [320, pytest.param(360, marks=pytest.mark.slow), 1280])
+@pytest.mark.parametrize("width", [320, *(pytest.param(width, marks=pytest.mark.slow) for width in (360, 1280))])
 @pytest.mark.parametrize(
     ("path", "moves"),
     [
