@@ -25,6 +25,7 @@ def table(rules: Rules) -> Table:
     """The score of every position that play from the empty board reaches, by minimax that visits each once."""
     scores: Table = {}
 
+    # A fold over these pairs, written out: with the calls of a fold the first page of a board takes half as long again.
     def value(own: Bits, other: Bits) -> Score:
         known = scores.get((own, other))
         if known is None:

@@ -9,6 +9,7 @@ from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE
 from solver.proofs.prediction import predict
+from solver.search.fold import fold, itself
 from solver.search.minimax import minimax
 from solver.search.tablebase import positions
 from solver.strategies.tiebreaks import Paths, paths
@@ -119,11 +120,8 @@ def _countdown() -> Computation:
     )
 
 
-@cache
-def _longest(position: Position) -> int:
-    if position.result is not None:
-        return 0
-    return 1 + max(_longest(position.after(cell)) for cell in position.legal_moves)
+_longest = fold(lambda _: 0, lambda _, following: 1 + max(following), Position.successors, itself)
+"""The plies of the longest game from a position."""
 
 
 @claim(
