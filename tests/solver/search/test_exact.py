@@ -22,7 +22,8 @@ from solver.search.tablebase import positions as tabulated
 from tests.strategies import EACH_LEFT_OUT, TIC_TAC_TOE, boards, positions, reachable
 
 SWITCHED_OFF = [ALL, *EACH_LEFT_OUT, Techniques(*[False] * len(EACH_LEFT_OUT))]
-KERNELS = ["chosen", "interpreted"]
+KERNELS = ["chosen", pytest.param("interpreted", marks=pytest.mark.slow)]
+LARGER = [pytest.param(board, marks=pytest.mark.slow) for board in ("4x3x3", "3x4x3")]
 
 
 @contextmanager
@@ -96,7 +97,7 @@ def test_both_kernels_search_the_same_nodes(board: str) -> None:
     assert proved_score(start(board)) == interpreted
 
 
-@pytest.mark.parametrize("board", ["4x3x3", "3x4x3", "5x2x2", "2x5x3", "6x2x3"])
+@pytest.mark.parametrize("board", ["5x2x2", *LARGER, pytest.param("6x2x3", marks=pytest.mark.slow), "2x5x3"])
 def test_every_position_of_larger_boards_agrees_with_a_table_of_all_of_them(board: str) -> None:
     for position in tabulated(parse_rules(board)):
         assert proved_score(position).score == looked_up(position), position
@@ -110,7 +111,7 @@ def asking_about_the_weak_game_everywhere(rules: Rules, techniques: Techniques =
     return solver
 
 
-@pytest.mark.parametrize("board", ["3x3x3", "4x3x3", "3x4x3"])
+@pytest.mark.parametrize("board", ["3x3x3", *LARGER])
 def test_the_weak_game_misleads_no_search_on_any_position(board: str) -> None:
     rules = parse_rules(board)
     solver = asking_about_the_weak_game_everywhere(rules)
