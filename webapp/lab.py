@@ -14,7 +14,7 @@ from solver.board.outcome import Outcome
 from solver.board.rules import Cell
 from solver.errors import NoughtsError
 from solver.proofs.prediction import predict
-from solver.theory.compare import MAX_DEPTH, Comparison, Departure, Heuristic, Searched, compared, default_depth
+from solver.theory.compare import MAX_DEPTH, Comparison, Departure, Heuristic, SolverRun, compared, default_depth
 from solver.theory.replay import Grade
 from webapp.cache import ByteCache
 from webapp.gating import known, made_by_the_pool
@@ -48,7 +48,7 @@ class LabView:
         """The address of the board on which the game goes on."""
         return play_url(self.game)
 
-    def searches(self) -> Mapping[str, Searched]:
+    def searches(self) -> Mapping[str, SolverRun]:
         """The searches by title; none where the game is over."""
         return _searches(self.found) if self.found else {}
 
@@ -102,7 +102,7 @@ def lab_view(game: Game, depth: int) -> LabView:
     return LabView(game, GameForm.of(game), depth, mini(position), found, boards)
 
 
-def _searches(found: Comparison) -> Mapping[str, Searched]:
+def _searches(found: Comparison) -> Mapping[str, SolverRun]:
     return {"Minimax": found.minimax, f"Alpha-beta {found.alphabeta.depth}": found.alphabeta, "Exact": found.exact}
 
 

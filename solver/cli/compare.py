@@ -13,7 +13,7 @@ from solver.errors import BadOption
 from solver.report import outcome_report
 
 if TYPE_CHECKING:
-    from solver.theory.compare import Comparison, Heuristic, Searched
+    from solver.theory.compare import Comparison, Heuristic, SolverRun
 
 
 @on_positions(
@@ -44,11 +44,11 @@ def compare_command(game: Game, options: Namespace) -> Answer:
     return Answer(report, _text(found))
 
 
-def _searches(found: "Comparison") -> dict[str, "Searched"]:
+def _searches(found: "Comparison") -> dict[str, "SolverRun"]:
     return {"minimax": found.minimax, "alphabeta": found.alphabeta, "exact": found.exact}
 
 
-def _search(search: "Searched", found: "Comparison") -> dict[str, Any]:
+def _search(search: "SolverRun", found: "Comparison") -> dict[str, Any]:
     """A search as plain data; `squares` are null where it was not run, `depth` where it goes to the end."""
     rules = found.prediction.position.rules
     return {

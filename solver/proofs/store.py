@@ -200,14 +200,19 @@ def shipped_books() -> Store:
 
 @cache
 def default_store() -> Store:
-    """The store of this installation: the shipped books and the user's cache.
+    """The store of this installation, one for all who ask."""
+    store = installed_store()
+    atexit.register(store.close)
+    return store
+
+
+def installed_store() -> Store:
+    """The shipped books and the user's cache.
 
     The environment variable NOUGHTS_CACHE names another folder for the cache, or is "off" for none.
     """
     folder = os.environ.get("NOUGHTS_CACHE") or user_cache_path("noughts", appauthor=False)
-    store = Store(None if folder == "off" else Path(folder, "proofs.sqlite"), sorted(BOOKS.glob("*.sqlite")))
-    atexit.register(store.close)
-    return store
+    return Store(None if folder == "off" else Path(folder, "proofs.sqlite"), sorted(BOOKS.glob("*.sqlite")))
 
 
 class _File:

@@ -48,7 +48,7 @@ UNKNOWN: Final = Outcome(Value.UNKNOWN, None)
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class SolverRun:
     """What a search found of each square, None where it was not run; `depth` are the plies it looked ahead.
 
     `short` says in words why it found less than was asked for; it is empty where nothing is lacking.
@@ -89,9 +89,9 @@ class Comparison:
     """All of them on one position, with what is known of it."""
 
     prediction: Prediction
-    minimax: Searched
-    alphabeta: Searched
-    exact: Searched
+    minimax: SolverRun
+    alphabeta: SolverRun
+    exact: SolverRun
     heuristics: tuple[Heuristic, ...]
 
 
@@ -119,8 +119,8 @@ def players_by_rules(position: Position) -> tuple[Strategy, ...]:
     return tuple(each for each in STRATEGIES.values() if each.kind == "rules" and each.plays_on(position.rules))
 
 
-def _minimax(position: Position) -> Searched:
-    many = Searched(None, None, 0.0, short=f"not run: it would visit more than {MAX_PLAIN:,} nodes")
+def _minimax(position: Position) -> SolverRun:
+    many = SolverRun(None, None, 0.0, short=f"not run: it would visit more than {MAX_PLAIN:,} nodes")
     if position.plies_left > COUNTED:
         return many
     try:
@@ -128,17 +128,17 @@ def _minimax(position: Position) -> Searched:
     except BadOption:
         return many
     if nodes > MAX_PLAIN:
-        return Searched(None, nodes, 0.0, short=f"not run: it would visit {nodes:,} nodes")
+        return SolverRun(None, nodes, 0.0, short=f"not run: it would visit {nodes:,} nodes")
     started = perf_counter()
     found = {cell: minimax(position.after(cell)) for cell in position.legal_moves}
     seconds = perf_counter() - started
     outcomes = {cell: Outcome.of_score(to_parent(each.score), position.plies_left) for cell, each in found.items()}
-    return Searched(outcomes, nodes, seconds, position.plies_left)
+    return SolverRun(outcomes, nodes, seconds, position.plies_left)
 
 
-def _alphabeta(position: Position, depth: int) -> Searched:
+def _alphabeta(position: Position, depth: int) -> SolverRun:
     """At `depth`, or at the greatest below it that the nodes allow, found by going deeper ply by ply."""
-    reached, short = Searched({}, 0, 0.0, 0), ""
+    reached, short = SolverRun({}, 0, 0.0, 0), ""
     for plies in range(1, depth + 1):
         started, nodes = perf_counter(), 1
         scores: dict[Cell, Score] = {}
@@ -152,8 +152,8 @@ def _alphabeta(position: Position, depth: int) -> Searched:
             break
         whole = plies == position.plies_left
         outcomes = {cell: _seen(score, whole, position.plies_left) for cell, score in scores.items()}
-        reached = Searched(outcomes, nodes, perf_counter() - started, plies)
-    return Searched(reached.outcomes, reached.nodes, reached.seconds, reached.depth, short)
+        reached = SolverRun(outcomes, nodes, perf_counter() - started, plies)
+    return SolverRun(reached.outcomes, reached.nodes, reached.seconds, reached.depth, short)
 
 
 def _seen(score: Score, whole: bool, plies_left: int) -> Outcome:
@@ -161,14 +161,14 @@ def _seen(score: Score, whole: bool, plies_left: int) -> Outcome:
     return Outcome.of_score(score, plies_left) if whole or abs(score) >= PROVED else UNKNOWN
 
 
-def _exact(position: Position) -> Searched:
+def _exact(position: Position) -> SolverRun:
     started = perf_counter()
     proofs = prove_moves(position, position.legal_moves, EXACT)
     seconds = perf_counter() - started
     outcomes = {cell: Outcome.of_bounds(bounds, position.plies_left) for cell, bounds in proofs.bounds.items()}
     proved = sum(outcome.plies is not None for outcome in outcomes.values())
     short = f"{proved} of {len(outcomes)} squares proved in the time a page has" if proved < len(outcomes) else ""
-    return Searched(outcomes, proofs.nodes, seconds, None, short)
+    return SolverRun(outcomes, proofs.nodes, seconds, None, short)
 
 
 def _heuristic(strategy: Strategy, prediction: Prediction) -> Heuristic:

@@ -19,7 +19,7 @@ from platformdirs import user_cache_path
 from solver.board.outcome import LOST, WIN, Bounds
 from solver.board.position import Position
 from solver.proofs.file import write_book
-from solver.proofs.store import Store, default_store
+from solver.proofs.store import Store, default_store, installed_store
 from tests.solver.stored_proofs import LARGE, START, in_a_fork, many, proofs, rows, told, troubles, walk
 from tests.strategies import TIC_TAC_TOE, boards, positions
 
@@ -208,7 +208,7 @@ def test_the_default_store_reads_the_shipped_books_and_keeps_in_the_users_cache_
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "user"))
     monkeypatch.setattr("solver.proofs.store.BOOKS", tmp_path)
     write_book(tmp_path / "openings.sqlite", {START: Bounds(0, 7)})
-    with default_store.__wrapped__() as store:
+    with installed_store() as store:
         store.keep({START: Bounds(-7, 0)})
         assert store.bounds(START) == Bounds(0, 0)
     assert rows(user_cache_path("noughts", appauthor=False) / "proofs.sqlite") == [("8x8x5", 0, 0, -7, 0)]
@@ -216,7 +216,7 @@ def test_the_default_store_reads_the_shipped_books_and_keeps_in_the_users_cache_
 
 def test_the_environment_names_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NOUGHTS_CACHE", str(tmp_path / "elsewhere"))
-    with default_store.__wrapped__() as store:
+    with installed_store() as store:
         store.keep({Position(LARGE): Bounds(0, 5)})
     assert rows(tmp_path / "elsewhere" / "proofs.sqlite") == [("8x8x5", 0, 0, 0, 5)]
 
@@ -225,7 +225,7 @@ def test_the_environment_switches_the_cache_off(tmp_path: Path, monkeypatch: pyt
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("NOUGHTS_CACHE", "off")
-    with default_store.__wrapped__() as store:
+    with installed_store() as store:
         store.keep({START: Bounds(0, 5)})
     assert list(tmp_path.iterdir()) == []
 
