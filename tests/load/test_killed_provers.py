@@ -51,7 +51,10 @@ async def killed(folder: Path) -> bool:
     try:
         await asyncio.wait_for(process.wait(), random.uniform(*LIVES))
     except TimeoutError:
-        descendants = psutil.Process(process.pid).children(recursive=True)
+        try:
+            descendants = psutil.Process(process.pid).children(recursive=True)
+        except psutil.NoSuchProcess:  # it was done just now
+            return False
         process.kill()
         await process.wait()
         # They end by themselves too; killed at once, they may be caught writing.
