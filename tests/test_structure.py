@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,6 +30,21 @@ def imported(path: Path) -> Iterator[str]:
 @pytest.mark.parametrize("path", SOLVER, ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_solver_knows_nothing_of_the_web(path: Path) -> None:
     assert not {"webapp", "flask", "jinja2", "uvicorn"} & set(imported(path))
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "templates").rglob("*.html")), ids=lambda path: path.name)
+def test_no_line_of_a_template_is_long(path: Path) -> None:
+    assert max(map(len, path.read_text(encoding="utf-8").splitlines())) <= 160
+
+
+def test_no_two_classes_share_a_name() -> None:
+    names = Counter(
+        node.name
+        for path in (*SOLVER, *WEBAPP)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert [name for name, number in names.items() if number > 1] == []
 
 
 def test_one_module_names_the_headers_of_htmx() -> None:
