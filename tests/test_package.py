@@ -32,7 +32,9 @@ def can_compile() -> bool:
     return bool(shutil.which(compiler.split()[0])) and Path(sysconfig.get_path("include"), "Python.h").exists()
 
 
-@pytest.fixture(scope="module", params=["compiled", pytest.param("interpreted", marks=pytest.mark.slow)])
+@pytest.fixture(
+    scope="module", params=[pytest.param(kernel, marks=pytest.mark.slow) for kernel in ("compiled", "interpreted")]
+)
 def kernel(request: pytest.FixtureRequest) -> str:
     """The kernel of a wheel that is built with the compiler, if there is one, or without."""
     if request.param == "compiled" and not can_compile():

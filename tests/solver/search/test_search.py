@@ -47,7 +47,10 @@ def test_the_table_agrees_with_minimax_on_every_position(oracle: dict[Position, 
     assert {position: looked_up(position) for position in oracle} == oracle
 
 
-@pytest.mark.parametrize("order", [None, backwards, shuffled], ids=["reading", "backwards", "shuffled"])
+OTHERS = [pytest.param(order, marks=pytest.mark.slow) for order in (backwards, shuffled)]
+
+
+@pytest.mark.parametrize("order", [None, *OTHERS], ids=["reading", "backwards", "shuffled"])
 def test_alphabeta_agrees_with_minimax_on_every_position(oracle: dict[Position, Score], order: object) -> None:
     for position, score in oracle.items():
         found = alphabeta(position, 9, order=order) if callable(order) else alphabeta(position, 9)
