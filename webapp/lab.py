@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, current_app, g, make_response, render_template, request
+from flask import Blueprint, Response, g, make_response, render_template, request
 
 from solver.board.game import Game
 from solver.board.outcome import Outcome
@@ -16,8 +16,8 @@ from solver.errors import NoughtsError
 from solver.proofs.prediction import predict
 from solver.theory.compare import MAX_DEPTH, Comparison, Departure, Heuristic, SolverRun, compared, default_depth
 from solver.theory.replay import Grade
-from webapp.cache import ByteCache
 from webapp.gating import known, made_by_the_pool
+from webapp.kept import kept_page, with_problems
 from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.learn.parts import number_of
 from webapp.play.games import GameForm, play_url
@@ -78,20 +78,15 @@ def compare() -> Response:
     except NoughtsError as error:
         problems.append(str(error))
     depth = min(depth, max(1, game.last.plies_left))
-    page = _page(game, depth, known([game.last]), tuple(problems))
+    page = with_problems(_page(game, depth, known([game.last])), problems)
     g.open_to_more = not predict(game.last).complete
     return make_response(page, 400 if problems else 200)
 
 
-def _page(game: Game, depth: int, proved: tuple[Outcome, ...], problems: tuple[str, ...]) -> bytes:
+def _page(game: Game, depth: int, proved: tuple[Outcome, ...]) -> bytes:
     """The page, kept with the times that were measured for it, until more is `proved` of the position."""
-    cache: ByteCache = current_app.extensions["cache"]
-    key = ("lab", *GameForm.of(game).parts().values(), depth, proved, problems)
-    kept = cache.get(key)
-    if kept is None:
-        kept = render_template("lab.html", view=lab_view(game, depth), problems=problems).encode()
-        cache.put(key, kept)
-    return kept
+    shown = (*GameForm.of(game).parts().values(), depth, proved)
+    return kept_page("lab", shown, lambda: render_template("lab.html", view=lab_view(game, depth)))
 
 
 def lab_view(game: Game, depth: int) -> LabView:

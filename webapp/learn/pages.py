@@ -2,14 +2,14 @@
 
 from typing import TypeAlias
 
-from flask import Blueprint, Response, abort, current_app, g, make_response, render_template, request
+from flask import Blueprint, Response, abort, g, make_response, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from solver.board.outcome import Outcome
 from solver.errors import NoughtsError
 from solver.proofs.prediction import predict
-from webapp.cache import ByteCache
 from webapp.gating import known, made_by_the_pool
+from webapp.kept import kept_page, with_problems
 from webapp.learn.claims import CLAIMS_OF, lesson_of
 from webapp.learn.lessons import GROUPS, LESSONS, lesson_after
 
@@ -40,32 +40,26 @@ def _lesson(name: str) -> Response:
     asked = tuple((part, request.args[part]) for part in LESSONS[name].parts if request.args.get(part))
     try:
         shown = tuple(LESSONS[name].shows(dict(asked)))
-        answer = make_response(_page(name, asked, known(shown)))
+        answer = make_response(with_problems(_page(name, asked, known(shown)), ()))
         g.open_to_more = not all(predict(position).complete for position in shown)
         return answer
     except NoughtsError as error:
-        return make_response(_page(name, (), known(LESSONS[name].shows({})), str(error)), 400)
+        return make_response(with_problems(_page(name, (), known(LESSONS[name].shows({}))), [str(error)]), 400)
 
 
-def _page(name: str, asked: Asked, proved: tuple[Outcome, ...], problem: str = "") -> bytes:
+def _page(name: str, asked: Asked, proved: tuple[Outcome, ...]) -> bytes:
     """The lesson's page, which is the same as long as no more is `proved` of the positions that it shows."""
-    cache: ByteCache = current_app.extensions["cache"]
-    key = ("lesson", name, asked, proved, problem)
-    kept = cache.get(key)
-    if kept is None:
-        kept = _render(name, LESSONS[name].view(dict(asked)), problem).encode()
-        cache.put(key, kept)
-    return kept
+    lesson = LESSONS[name]
 
+    def make() -> str:
+        return render_template(
+            f"learn/{name}.html",
+            lesson=lesson,
+            lessons=LESSONS,
+            lesson_groups=GROUPS,
+            following=lesson_after(name),
+            claims=CLAIMS_OF.get(name, ()),
+            view=lesson.view(dict(asked)),
+        )
 
-def _render(name: str, view: object, problem: str) -> str:
-    return render_template(
-        f"learn/{name}.html",
-        lesson=LESSONS[name],
-        lessons=LESSONS,
-        lesson_groups=GROUPS,
-        following=lesson_after(name),
-        claims=CLAIMS_OF.get(name, ()),
-        view=view,
-        problem=problem,
-    )
+    return kept_page(name, (asked, proved), make)
