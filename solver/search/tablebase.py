@@ -52,6 +52,12 @@ def positions(rules: Rules) -> Iterator[Position]:
         yield Position(rules, *((own, other) if own_is_x else (other, own)))
 
 
+@cache
+def unfinished(rules: Rules) -> tuple[Position, ...]:
+    """Every such position in which somebody is to move."""
+    return tuple(position for position in positions(rules) if position.result is None)
+
+
 def looked_up(position: Position) -> Score:
     """A reachable position's score for its mover."""
     return table(position.rules)[position.own, position.other]

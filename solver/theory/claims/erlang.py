@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from typing import Final
 
 from solver.board.outcome import Value
@@ -11,7 +10,7 @@ from solver.board.rules import TIC_TAC_TOE
 from solver.proofs.prediction import predict
 from solver.search.fold import fold, itself
 from solver.search.minimax import minimax
-from solver.search.tablebase import positions
+from solver.search.tablebase import unfinished
 from solver.strategies.tiebreaks import Paths, paths
 from solver.theory.claims.claim import Computation, claim
 from solver.theory.parallel_squares import processes_below
@@ -29,14 +28,8 @@ def magnitude(number: int) -> str:
     return next((words for least, words in _SCALE if number >= least), "fewer")
 
 
-@cache
-def unfinished() -> tuple[Position, ...]:
-    """Every position of 3×3 in which somebody is to move."""
-    return tuple(position for position in positions(TIC_TAC_TOE) if position.result is None)
-
-
 def _with_open(squares: int) -> list[Position]:
-    return [position for position in unfinished() if position.plies_left == squares]
+    return [position for position in unfinished(TIC_TAC_TOE) if position.plies_left == squares]
 
 
 def _games(position: Position) -> int:
@@ -71,10 +64,11 @@ def _seven_predictions() -> Computation:
     page="predictions",
 )
 def _nine_results() -> Computation:
-    lengths = {len(predict(position).squares) + (position.x | position.o).bit_count() for position in unfinished()}
+    going_on = unfinished(TIC_TAC_TOE)
+    lengths = {len(predict(position).squares) + (position.x | position.o).bit_count() for position in going_on}
     return Computation(
         lengths.pop() if len(lengths) == 1 else sorted(lengths),
-        f"In each of the {len(unfinished()):,} unfinished positions the predictions and the taken squares, which read"
+        f"In each of the {len(going_on):,} unfinished positions the predictions and the taken squares, which read"
         " “collide”, make one result a square.",
     )
 
@@ -111,7 +105,7 @@ def _thousands_of_paths() -> Computation:
     page="census",
 )
 def _countdown() -> Computation:
-    lengths = {position: _longest(position) for position in unfinished()}
+    lengths = {position: _longest(position) for position in unfinished(TIC_TAC_TOE)}
     shorter = sum(length < position.plies_left for position, length in lengths.items())
     return Computation(
         all(length <= position.plies_left for position, length in lengths.items()),
@@ -130,7 +124,7 @@ _longest = fold(lambda _: 0, lambda _, following: 1 + max(following), Position.s
     page="predictions",
 )
 def _whose_win() -> Computation:
-    outcomes = [outcome for position in unfinished() for outcome in predict(position).squares.values()]
+    outcomes = [outcome for position in unfinished(TIC_TAC_TOE) for outcome in predict(position).squares.values()]
     wins = [outcome.plies or 0 for outcome in outcomes if outcome.value is Value.WIN]
     losses = [outcome.plies or 0 for outcome in outcomes if outcome.value is Value.LOSS]
     return Computation(
@@ -147,7 +141,7 @@ def _whose_win() -> Computation:
 )
 def _quickest_win() -> Computation:
     wins = losses = 0
-    for position in unfinished():
+    for position in unfinished(TIC_TAC_TOE):
         prediction = predict(position)
         best = prediction.outcome
         alike = {outcome.plies for outcome in prediction.squares.values() if outcome.value is best.value}
@@ -162,7 +156,7 @@ def _quickest_win() -> Computation:
 
 @claim("erlang.several-as-good", "Lots of times several moves lead to the same predicted outcome.", page="predictions")
 def _several_as_good() -> Computation:
-    predictions = [predict(position) for position in unfinished() if position.plies_left > 1]
+    predictions = [predict(position) for position in unfinished(TIC_TAC_TOE) if position.plies_left > 1]
     alike = sum(len(set(each.squares.values())) < len(each.squares) for each in predictions)
     best = sum(len(each.best) > 1 for each in predictions)
     return Computation(

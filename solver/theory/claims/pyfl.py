@@ -12,7 +12,7 @@ from typing import Final
 from solver.board.notation import format_cell, format_moves, format_position
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
-from solver.search.tablebase import positions
+from solver.search.tablebase import unfinished
 from solver.strategies import STRATEGIES, Strategy
 from solver.strategies.handbook import HANDBOOK, Rule, following
 from solver.strategies.lists import HARD
@@ -82,12 +82,6 @@ WITH_OPPOSING_CORNER: Final = tuple(
     for place in range(2, len(AS_PRINTED))
 )
 """The program that asks its unused rule too, at each place after block and win."""
-
-
-@cache
-def reachable() -> tuple[Position, ...]:
-    """Every unfinished position that play can reach."""
-    return tuple(position for position in positions(TIC_TAC_TOE) if position.result is None)
 
 
 @cache
@@ -177,7 +171,7 @@ def _cut() -> Computation:
     page="trial?strategy=pyfl-program&side=O",
 )
 def _plays_the_list() -> Computation:
-    positions = [position for position in reachable() if position.mover is Mark.O]
+    positions = [position for position in unfinished(TIC_TAC_TOE) if position.mover is Mark.O]
     apart = [each for each in positions if not set(PROGRAM.decide(each).choices) <= set(PROSE.decide(each).choices)]
     best = min(tried(each, Mark.O).counts.lost for each in WITH_OPPOSING_CORNER)
     return Computation(
@@ -221,10 +215,10 @@ def _side_rule() -> Computation:
 
 @claim("pyfl.half-dozen", "The program uses half a dozen rules.", 6, page="rulebook")
 def _number_of_rules() -> Computation:
-    deciding = {PROSE.decide(position).reason for position in reachable()}
+    deciding = {PROSE.decide(position).reason for position in unfinished(TIC_TAC_TOE)}
     return Computation(
         len(HARD),
-        f"The list has {len(HARD)} entries. In the {len(reachable()):,} unfinished positions of the game"
+        f"The list has {len(HARD)} entries. In the {len(unfinished(TIC_TAC_TOE)):,} unfinished positions of the game"
         f" {len(deciding)} of them ever decide.",
         deviating=len(deciding),
     )
@@ -232,12 +226,13 @@ def _number_of_rules() -> Computation:
 
 @claim("pyfl.last-rule", "There is need of a last rule, to take one of whatever is left.", page="rulebook")
 def _last_rule() -> Computation:
-    fired = sum(PROSE.decide(position).reason == HARD[-1].reason(position) for position in reachable())
-    random = sum(PROGRAM.decide(position).reason == RANDOM.name for position in reachable())
+    going_on = unfinished(TIC_TAC_TOE)
+    fired = sum(PROSE.decide(position).reason == HARD[-1].reason(position) for position in going_on)
+    random = sum(PROGRAM.decide(position).reason == RANDOM.name for position in going_on)
     return Computation(
         fired > 0,
         f"Whatever is left is the centre, a side or a corner, so an earlier entry of the list always applies: the last"
-        f" one decides in {fired} of {len(reachable()):,} positions. In the program, whose side rule has a condition,"
+        f" one decides in {fired} of {len(going_on):,} positions. In the program, whose side rule has a condition,"
         f" it decides in {random}.",
     )
 
@@ -274,7 +269,9 @@ def _threatened(position: Position, corners: Iterable[tuple[Cell, Cell, Cell]]) 
 
 @claim("pyfl.corner-lists", "The lists of corners in text and appendix mean the same.")
 def _corner_lists() -> Computation:
-    pairs = [(_threatened(position, CORNERS), _threatened(position, TEXT_CORNERS)) for position in reachable()]
+    pairs = [
+        (_threatened(position, CORNERS), _threatened(position, TEXT_CORNERS)) for position in unfinished(TIC_TAC_TOE)
+    ]
     threatened = sum(bool(appendix) for appendix, _ in pairs)
     return Computation(
         all(appendix == text for appendix, text in pairs),
@@ -290,9 +287,9 @@ def _winning_squares() -> Computation:
         found, winning = first_winning(position, position.mover), position.completing(position.mover)
         return set(found) <= set(winning) and bool(found) == bool(winning)
 
-    right = sum(map(agrees, reachable()))
+    right = sum(map(agrees, unfinished(TIC_TAC_TOE)))
     return Computation(
-        right == len(reachable()),
+        right == len(unfinished(TIC_TAC_TOE)),
         f"The rule finds a square where a line can be completed, and none where none can, in {right:,} of"
-        f" {len(reachable()):,} unfinished positions.",
+        f" {len(unfinished(TIC_TAC_TOE)):,} unfinished positions.",
     )

@@ -9,7 +9,7 @@ from solver.board.outcome import sign
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Rules, union
 from solver.search.alphabeta import alphabeta
-from solver.search.tablebase import positions
+from solver.search.tablebase import positions, unfinished
 from solver.strategies import STRATEGIES
 from solver.theory.claims.claim import Computation, claim
 from solver.theory.generic import PlainMinimax
@@ -117,7 +117,7 @@ def _whole_tree() -> Computation:
 @claim("scala.finds-a-move", "In every unfinished position it finds a move.")
 def _finds_a_move() -> Computation:
     minimax = PlainMinimax()
-    going_on = [position for position in positions(TIC_TAC_TOE) if position.result is None]
+    going_on = unfinished(TIC_TAC_TOE)
     lost = sum(minimax.plain(position).value == -1 for position in going_on)
     return Computation(
         all(minimax.best(position) for position in going_on),

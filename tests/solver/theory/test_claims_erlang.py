@@ -4,7 +4,8 @@ import pytest
 
 from solver.board.position import Position
 from solver.search.minimax import minimax
-from solver.theory.claims.erlang import magnitude, unfinished
+from solver.search.tablebase import unfinished
+from solver.theory.claims.erlang import magnitude
 from tests.findings import found
 from tests.strategies import TIC_TAC_TOE, reachable
 
@@ -24,7 +25,7 @@ def test_the_explanation_names_the_figure(name: str, said: str) -> None:
 
 
 def test_the_positions_are_those_that_play_reaches() -> None:
-    assert set(unfinished()) == {position for position in reachable(TIC_TAC_TOE) if position.result is None}
+    assert set(unfinished(TIC_TAC_TOE)) == {position for position in reachable(TIC_TAC_TOE) if position.result is None}
 
 
 def games(position: Position) -> int:
@@ -34,7 +35,7 @@ def games(position: Position) -> int:
 
 
 def test_a_board_with_seven_open_squares_has_thousands_of_games_and_tens_of_thousands_of_processes() -> None:
-    for position in {each.canonical() for each in unfinished() if each.plies_left == 7}:
+    for position in {each.canonical() for each in unfinished(TIC_TAC_TOE) if each.plies_left == 7}:
         ended = games(position)
         assert magnitude(ended) == "thousands"
         assert magnitude(9 * (minimax(position).nodes - ended)) == "tens of thousands"
