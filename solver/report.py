@@ -13,6 +13,11 @@ from solver.strategies.decision import Strategy
 from solver.strategies.match import choose, decide, seeded
 
 
+def error_report(code: str, message: str) -> dict[str, Any]:
+    """The one form of errors."""
+    return {"error": {"code": code, "message": message}}
+
+
 def position_report(position: Position) -> dict[str, Any]:
     """What holds of every position: board, position, who moves, the result, and a win's lines."""
     report: dict[str, Any] = {

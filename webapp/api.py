@@ -7,7 +7,7 @@ from flask import Blueprint, request
 from solver.board.game import Game, parse_game
 from solver.board.notation import quoted
 from solver.errors import BadOption, NoughtsError
-from solver.report import move_report, predict_report
+from solver.report import error_report, move_report, predict_report
 from solver.strategies import STRATEGIES, strategy_named
 from webapp.gating import GATED, proved
 from webapp.play.link import DEFAULT_BOARD, checked_seed
@@ -36,12 +36,7 @@ def move() -> dict[str, Any]:
 @api.errorhandler(NoughtsError)
 def bad_input(error: NoughtsError) -> tuple[dict[str, Any], int]:
     """What was wrong with the request, as JSON."""
-    return error_object(error.code, str(error)), 400
-
-
-def error_object(code: str, message: str) -> dict[str, Any]:
-    """The one form of the API's errors."""
-    return {"error": {"code": code, "message": message}}
+    return error_report(error.code, str(error)), 400
 
 
 def _game_number() -> int:

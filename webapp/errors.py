@@ -6,8 +6,8 @@ from urllib.parse import quote
 from flask import Flask, Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
 
+from solver.report import error_report
 from webapp import htmx
-from webapp.api import error_object
 
 REQUEST_ID: Final = "noughts.request_id"
 """What the server calls a request's id in its environment: with it, what is logged about the request is found."""
@@ -85,9 +85,9 @@ def _is_for_programs() -> bool:
 
 def _json(words: Words, status: int, error: HTTPException) -> Response:
     code, _, message = words
-    told = error_object(code, message)
+    told = error_report(code, message)
     if isinstance(error, Busy):
-        told = error_object(code, f"The server is busy. Try again in {_seconds(error)}.")
+        told = error_report(code, f"The server is busy. Try again in {_seconds(error)}.")
         told["error"]["retry_after"] = error.retry_after
     if request_id := _request_id():
         told["error"]["request_id"] = request_id

@@ -18,7 +18,7 @@ from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.cli.options import BOARD, JSON, POSITION, Argument, asked, game_named, rules_named
 from solver.errors import NoughtsError
-from solver.report import position_report, start_report
+from solver.report import error_report, position_report, start_report
 
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C."""
@@ -105,7 +105,7 @@ def answered(answer: OfGame, options: Namespace) -> int:
             found = _answer(answer, game_named(*asked(options, line), options.moves), options)
         except NoughtsError as error:
             bad.append(f"line {number}: {error}")
-            found = Answer(error_report(error), ())
+            found = Answer(error_report(error.code, str(error)), ())
         found.show(as_json=True)
         sys.stdout.flush()
         if found.code:
@@ -114,11 +114,6 @@ def answered(answer: OfGame, options: Namespace) -> int:
         more = f" ({len(bad)} bad lines in all)" if len(bad) > 1 else ""
         print(f"noughts: {bad[0]}{more}", file=sys.stderr)
     return 2 if bad else 0
-
-
-def error_report(error: NoughtsError) -> dict[str, Any]:
-    """A mistake as plain data."""
-    return {"error": {"code": error.code, "message": str(error)}}
 
 
 def _answer(answer: OfGame, game: Game, options: Namespace) -> Answer:
