@@ -153,11 +153,16 @@ class Part:
     """Whether it is gone after the next move."""
 
 
-def _of_game(
-    name: str, meaning: str, usual: str, read: Callable[[Link, str, Problems], Link], write: Callable[[Any, Link], str]
+def _of_game(  # noqa: PLR0913 - a row of the table
+    name: str,
+    meaning: str,
+    usual: str,
+    read: Callable[[Link, str, Problems], Link],
+    *,
+    write: Callable[[Any, Link], str],
+    field: str = "game",
 ) -> Part:
     """A part of the game itself, whose text alone says whether it is as usual."""
-    field = "at" if name == "at" else "game"
     return Part(name, meaning, usual, read, write, Link._fields.index(field), object(), of_the_game=True)
 
 
@@ -261,21 +266,22 @@ PARTS: Final = (
         "the position to start from: rows from the top, `X`, `O`, `.`",
         "empty",
         _start,
-        lambda game, _: format_position(game.positions[0]) if game.positions[0].x else "",
+        write=lambda game, _: format_position(game.positions[0]) if game.positions[0].x else "",
     ),
     _of_game(
         "moves",
         "squares one after the other; `a1` is at the bottom left",
         "none",
         _moves,
-        lambda game, link: format_moves(game.moves, link.rules),
+        write=lambda game, link: format_moves(game.moves, link.rules),
     ),
     _of_game(
         "at",
         "how many of the moves are shown",
         "all",
         _at,
-        lambda at, link: str(at) if at != len(link.game.moves) else "",
+        write=lambda at, link: str(at) if at != len(link.game.moves) else "",
+        field="at",
     ),
     _of_field(
         "x",
