@@ -36,6 +36,7 @@ def game_context(shown: Snapshot, problems: tuple[NoughtsError | str, ...], repl
     """
     link = shown.link
     position, url = link.position, link.url()
+    status = words.status(link)
     predictions = shown.prediction.squares.values() if shown.prediction is not None and link.show != "off" else ()
     upto = GameForm.of(link.game.upto(link.at))
     players_of_form = {"x": link.x, "o": link.o}
@@ -44,9 +45,9 @@ def game_context(shown: Snapshot, problems: tuple[NoughtsError | str, ...], repl
     return {
         "link": link,
         "url": url,
-        "title": f"{words.status(link)} · Noughts" if link.game.moves else words.TITLE,
+        "title": f"{status} · Noughts" if link.game.moves else words.TITLE,
         "rule": words.rule(link.rules),
-        "status": words.status(link),
+        "status": status,
         "lines": words.lines(position),
         "news": words.news(link),
         "aside": words.hint(shown) or words.reason(shown),
@@ -99,7 +100,8 @@ def _moves(link: Link) -> list[Choice]:
 def _score(link: Link) -> list[tuple[str, int]]:
     named = [(words.name(link, mark), str(mark)) for mark in Mark]
     x, o = (name if mark in name else f"{name} ({mark})" for name, mark in named)
-    return [(x, link.score.x), (o, link.score.o), ("Draws", link.score.draws)]
+    score = link.score
+    return [(x, score.x), (o, score.o), ("Draws", score.draws)]
 
 
 def _schemes(link: Link) -> list[Choice]:
@@ -168,7 +170,7 @@ def _line(shown: Snapshot) -> dict[str, Any] | None:
     name, close = format_cell(link.line, link.rules), link.having(line=None, step=None).url()
     if outcome.plies is None:
         unknown = f"The line after {name} is not known: {outcome.words(mover)}."
-        return {"words": unknown, "now": "", "stones": {}, "close": close}
+        return {"words": unknown, "now": "", "stones": {}, "back": None, "forward": None, "close": close}
     moves = shown.line
     step = min(link.step if link.step is not None else len(moves), len(moves))
     stones = {cell: (str((mover, mover.other)[ply % 2]), ply + 1) for ply, cell in enumerate(moves[:step])}
