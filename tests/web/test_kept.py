@@ -6,10 +6,17 @@ import pytest
 from flask.testing import FlaskClient
 
 from solver.board.game import Game
+from webapp.app import create_app
 from webapp.kept import PLACE
 from webapp.lab import LabView, lab_view
 from webapp.learn import lessons
 from webapp.learn.lesson import Query
+
+
+@pytest.fixture
+def client() -> FlaskClient:
+    """A client of an application that has kept nothing yet."""
+    return create_app().test_client()
 
 
 def test_different_mistakes_cost_the_lab_one_comparison(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
