@@ -132,6 +132,7 @@ def test_keys_typed_into_a_dropdown_play_nothing(visit: Visit) -> None:
 def test_focus_stays_on_the_board_through_a_move_and_going_back_and_forward(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     page.locator("#sq-b2").click()
+    expect(page.locator("#sq-b2")).to_have_text("X")
     page.locator("#sq-a1").click()
     expect(page.locator("#sq-a1")).to_have_text("O")
     expect(page.locator("#sq-a1")).to_be_focused()
