@@ -46,10 +46,16 @@ def outcome_report(outcome: Outcome) -> dict[str, Any]:
     return report
 
 
+def proof_report(outcome: Outcome) -> dict[str, Any]:
+    """An outcome with, where it is unknown, the plies within which it is proved that nobody wins."""
+    safe = {} if outcome.safe_plies is None else {"safe_plies": outcome.safe_plies}
+    return outcome_report(outcome) | safe
+
+
 def predict_report(prediction: Prediction) -> dict[str, Any]:
     """The outcome of every open square, the best squares, and the nodes searched."""
     rules = prediction.position.rules
-    squares = {format_cell(cell, rules): outcome_report(outcome) for cell, outcome in prediction.squares.items()}
+    squares = {format_cell(cell, rules): proof_report(outcome) for cell, outcome in prediction.squares.items()}
     best = [format_cell(cell, rules) for cell in prediction.best]
     return position_report(prediction.position) | {"squares": squares, "best": best, "nodes": prediction.nodes}
 
@@ -61,7 +67,7 @@ def solve_report(prediction: Prediction, line: Sequence[Cell], seconds: float) -
     """
     position = prediction.position
     played = {"line": [format_cell(cell, position.rules) for cell in line]}
-    report = predict_report(prediction) | outcome_report(prediction.outcome) | played
+    report = predict_report(prediction) | proof_report(prediction.outcome) | played
     return report | {"seconds": round(seconds, 3)}
 
 

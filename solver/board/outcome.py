@@ -159,13 +159,32 @@ class Outcome:
             return "at least a draw"
         return "at most a draw" if self.value is Value.UNKNOWN and self.bounds.upper == DRAWN else ""
 
+    @property
+    def safe_plies(self) -> int | None:
+        """The plies within which neither side can force a line, this move included; None where the value is proved.
+
+        Further proofs never make them fewer.
+        """
+        if self.value is not Value.UNKNOWN:
+            return None
+        soonest = WIN - max(self.bounds.upper, -self.bounds.lower)
+        return max(0, soonest - 1)
+
+    @property
+    def safety(self) -> str:
+        """The safe plies in words, e.g. "nobody wins within 5 moves (10 plies)"; moves are each side's own."""
+        if not self.safe_plies or self.safe_plies < 2:
+            return ""
+        plies = counted(self.safe_plies, "ply", "plies")
+        return f"nobody wins within {counted(self.safe_plies // 2, 'move', 'moves')} ({plies})"
+
     def words(self, mover: Mark) -> str:
         """The outcome in words, e.g. "X wins in 2 moves (3 plies)"; moves count the winner's own."""
         winner = mover if self.value is Value.WIN else mover.other
         if self.at_most is not None:
             return f"{winner} wins in at most {_moves(self.at_most)}"
         if self.plies is None:
-            return f"not proved, but {self.limits}" if self.limits else "not proved"
+            return _but("not proved", self.limits, self.safety)
         if self.value is Value.DRAW:
             return f"draw in {counted(self.plies, 'ply', 'plies')}"
         return f"{winner} wins in {_moves(self.plies)}"
@@ -173,12 +192,17 @@ class Outcome:
     def would(self, mover: Mark, with_distance: bool = True) -> str:
         """What playing the square would do, e.g. "X would win in 2 moves (3 plies)" or "O would draw"."""
         if self.value is Value.UNKNOWN:
-            return f"not proved yet, but {self.limits}" if self.limits else "not proved yet"
+            return _but("not proved yet", self.limits, self.safety if with_distance else "")
         verb = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "lose"}[self.value]
         plies, most = (self.plies, "") if self.at_most is None else (self.at_most, "at most ")
         assert plies is not None  # noqa: S101 - a proved value has its distance, or else a limit of it
         distance = _moves(plies) if self.value is Value.WIN else counted(plies, "ply", "plies")
         return f"{mover} would {verb}" + (f" in {most}{distance}" if with_distance else "")
+
+
+def _but(unproved: str, *proved: str) -> str:
+    known = ", and ".join(filter(None, proved))
+    return f"{unproved}, but {known}" if known else unproved
 
 
 def _moves(plies: int) -> str:

@@ -52,10 +52,12 @@ def test_two_lines_at_once_are_both_given(client: FlaskClient) -> None:
     assert won["lines"] == [["a3", "b3", "c3"], ["a3", "a2", "a1"]]
 
 
-def test_what_is_not_proved_is_unknown_without_plies(client: FlaskClient) -> None:
+def test_what_is_not_proved_is_unknown_and_says_how_long_nobody_wins(client: FlaskClient) -> None:
     answer = client.get("/api/v1/predict?board=8x8x5").json
     assert answer is not None
-    assert answer["squares"]["a1"] == {"outcome": "unknown", "plies": None}
+    square = answer["squares"]["a1"]
+    assert square == {"outcome": "unknown", "plies": None, "safe_plies": square["safe_plies"]}
+    assert square["safe_plies"] >= 8
     assert answer["best"] == []
     assert answer["nodes"] > 0
 
