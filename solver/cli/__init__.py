@@ -16,7 +16,13 @@ from typing import Final, NoReturn
 from solver.cli.claims import claims_command
 from solver.cli.command import INTERRUPTED, Command
 from solver.cli.compare import compare_command
-from solver.cli.opponents import crosstable_command, rulebooks_command, tiebreaks_command, verify_command
+from solver.cli.opponents import (
+    chances_command,
+    crosstable_command,
+    rulebooks_command,
+    tiebreaks_command,
+    verify_command,
+)
 from solver.cli.options import argument
 from solver.cli.picture import picture_command
 from solver.cli.playing import match_command, move_command, play_command, replay_command
@@ -41,6 +47,7 @@ COMMANDS: Final = (
     compare_command,
     match_command,
     verify_command,
+    chances_command,
     crosstable_command,
     tiebreaks_command,
     rulebooks_command,

@@ -161,6 +161,33 @@ def _points(table: "Crosstable", pair: tuple[str, str]) -> dict[str, str]:
 
 
 @on_positions(
+    "chances",
+    "Gives the exact chance of winning that each square leaves against an opponent whose decisions are known.",
+    "noughts chances X../.O./... --against medium",
+    argument(
+        "--against",
+        default="hard",
+        metavar="PLAYER",
+        help=f"who plays the other mark: {', '.join(STRATEGIES)} (%(default)s)",
+    ),
+)
+def chances_command(game: Game, options: Namespace) -> Answer:
+    """The squares with their chances; on larger boards those of late positions."""
+    from solver.theory.chances import chances
+
+    position = game.last
+    opponent = strategy_named(options.against, position.rules)
+    found = {format_cell(cell, position.rules): chance for cell, chance in chances(position, opponent).items()}
+    report = {"against": opponent.name, "chances": {name: str(chance) for name, chance in found.items()}}
+    lines = position_text(position)
+    if found:
+        lines.append(f"How likely {position.mover} is to win against {opponent.title} by best play:")
+        rows = ((name, str(chance), f"{float(chance):.1%}") for name, chance in found.items())
+        lines += table_text([("square", "chance", "about"), *rows], words=(0,))
+    return Answer(report, lines)
+
+
+@on_positions(
     "tiebreaks",
     "Weighs every square by the two tie-breaks of the Erlang article, and says what they add to perfect play.",
     "noughts tiebreaks X../.O./..X",

@@ -34,7 +34,7 @@ def class_endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None
     """
     first = start or Position(rules)
     if x.symmetric(rules) and o.symmetric(rules):
-        return _spread(first.canonical(), x, o, _after_in_class)
+        return _spread(first.canonical(), x, o, after_in_class)
     return endings(rules, x, o, first)
 
 
@@ -54,7 +54,7 @@ def results_of(ends: Mapping[Position, Fraction]) -> Mapping[Result, Fraction]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _after_in_class(position: Position, cell: Cell) -> Position:
+def after_in_class(position: Position, cell: Cell) -> Position:
     """The representative of what a move leads to: strategies that decide alike in a whole class need but one of it."""
     return position.after(cell).canonical()
 
