@@ -9,6 +9,7 @@ from solver.board.outcome import Bounds, Outcome, Value, to_parent
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.search.budget import Budget
+from solver.search.potential import estimate
 from solver.search.tablebase import has_table, looked_up
 
 AT_ONCE = Budget(seconds=0.2)
@@ -40,6 +41,13 @@ class Prediction:
     def complete(self) -> bool:
         """Whether all squares are."""
         return self.proved == len(self.squares)
+
+    @cached_property
+    def estimates(self) -> Mapping[Cell, float]:
+        """How promising the squares are of which it is not proved who wins, from 0 to 1: guesses; see `estimate`."""
+        unknown = [cell for cell, outcome in self.squares.items() if outcome.value is Value.UNKNOWN]
+        guessed = estimate(self.position) if unknown else {}
+        return {cell: guessed[cell] for cell in unknown}
 
     @property
     def outcome(self) -> Outcome:

@@ -1,7 +1,9 @@
 """Estimates from the lines that are still open, for where no proof tells."""
 
+from collections.abc import Mapping
+
 from solver.board.position import Position
-from solver.board.rules import Cell
+from solver.board.rules import Cell, cells_of
 
 WORTHS_OF_SHORT = (
     (0, 0, 2560, 1280, 512, 128, 32, 8, 2),
@@ -42,3 +44,20 @@ def danger(position: Position) -> float:
     """How much the mover's open lines threaten: 1 / 2^n for each that misses n stones."""
     lines = (line for line in position.rules.lines if not line & position.other)
     return sum(0.5 ** (line & position.empty).bit_count() for line in lines)
+
+
+def estimate(position: Position) -> Mapping[Cell, float]:
+    """How promising each open square is for the mover, from 0 to 1: a guess from the open lines that proves nothing.
+
+    A line with n stones, all of one player, is worth 4^n to the squares that it misses, and half as much if they are
+    the opponent's: the mover is the first to complete lines. The squares' sums are divided by the greatest of them.
+    """
+    worths = dict.fromkeys(position.legal_moves, 0.0)
+    for line in position.rules.lines if worths else ():
+        own, other = line & position.own, line & position.other
+        if not own or not other:
+            worth = 4.0 ** (own | other).bit_count() / (2 if other else 1)
+            for cell in cells_of(line & position.empty):
+                worths[cell] += worth
+    greatest = max(worths.values(), default=0.0)
+    return {cell: worth / greatest for cell, worth in worths.items()} if greatest else worths

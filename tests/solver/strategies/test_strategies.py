@@ -13,7 +13,6 @@ from solver.board.position import Position
 from solver.errors import UnknownPlayer
 from solver.proofs.prediction import Prediction, predict
 from solver.search.alphabeta import alphabeta
-from solver.search.potential import danger, potential
 from solver.strategies import STRATEGIES, Decision, strategy_named
 from solver.strategies.handbook import centre, corners, sides
 from solver.strategies.perfect import impossible
@@ -277,16 +276,6 @@ def test_impossible_blocks_on_a_large_board() -> None:
     rows = [".......", "OXXXX..", "..O....", "....O..", ".......", ".......", "......."]
     choices = decided("impossible", "/".join(rows), "7x7x5").choices
     assert {format_cell(cell, parse_rules("7x7x5")) for cell in choices} == {"f6"}
-
-
-def test_potential_prefers_lines_with_stones_of_one_player_only() -> None:
-    position = parse_position("X../.../..O", TIC_TAC_TOE)
-    assert potential(position, 2) == 4 + 4 + 1
-    assert potential(position, 4) == 1 + 1 + 1
-
-
-def test_lines_are_the_more_dangerous_the_fewer_stones_they_miss() -> None:
-    assert danger(parse_position("X../.../..O", TIC_TAC_TOE)) == 2 / 4 + 3 / 8
 
 
 def test_the_places_of_larger_boards() -> None:
