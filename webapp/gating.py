@@ -30,7 +30,7 @@ class GateLine(Protocol):
     """The way to the pool; see `webapp.server.line.Line`."""
 
     def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any: ...  # noqa: D102
-    def look(self, position: Position, client: str, wait: bool) -> Look: ...  # noqa: D102
+    def look(self, position: Position, client: str, in_view: bool) -> Look: ...  # noqa: D102
     def release(self, position: Position) -> None: ...  # noqa: D102
     def state(self) -> dict[str, Any] | None: ...  # noqa: D102
 
@@ -56,12 +56,15 @@ def made_by_the_pool(view: Callable[P, AnyResponse | str]) -> Callable[P, AnyRes
     return answer
 
 
-def proved(position: Position) -> Prediction:
-    """What is known of a position's squares, after a moment's work of the pool if nobody has worked on it yet."""
+def proved(position: Position, in_view: bool = True) -> Prediction:
+    """What is known of a position's squares, after a moment's work of the pool if nobody has worked on it yet.
+
+    `in_view` says that the visitor looks at it: then it goes before what they have looked at until now.
+    """
     prediction, gate = predict(position), current_gate()
     if prediction.complete or gate is None:
         return prediction
-    return prediction if gate.look(position, _client(), wait=True).standing is Standing.BUSY else _again(position)
+    return prediction if gate.look(position, _client(), in_view).standing is Standing.BUSY else _again(position)
 
 
 def proof_of(position: Position, wanted: bool) -> tuple[Prediction, Look]:
@@ -75,7 +78,7 @@ def proof_of(position: Position, wanted: bool) -> tuple[Prediction, Look]:
     if not wanted:
         gate.release(position)
         return predict(position), Look(Standing.OFF)
-    look = gate.look(position, _client(), wait=True)
+    look = gate.look(position, _client(), in_view=True)
     return _again(position), look
 
 
@@ -119,7 +122,7 @@ def _gated(strategy: Strategy) -> Strategy:
             return strategy.decide(position)
         if strategy.settled:
             return _decision(strategy.name, position, None)
-        proved(position)
+        proved(position, in_view=False)
         return strategy.decide(position)
 
     def steady(position: Position) -> Decision:

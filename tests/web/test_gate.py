@@ -30,14 +30,24 @@ class Desk:
         self.asked += 1
         return self.gate.ask(Asker(page_worker, self.asked, client), Task(kind, name))
 
-    def look(self, position: Position, client: str = "a", wait: bool = False) -> Look | None:
+    def look(self, position: Position, client: str = "a", wait: bool = False, in_view: bool = True) -> Look | None:
         self.asked += 1
-        return self.gate.look(Asker(1, self.asked, client), position, wait)
+        return self.gate.look(Asker(1, self.asked, client), position, wait, in_view)
 
     def standing(self, position: Position, client: str = "a") -> Standing:
         look = self.look(position, client)
         assert look is not None
         return look.standing
+
+    def turns(self, number: int) -> list[Position]:
+        """The positions of the next turns, one after the other."""
+        taken = []
+        for _ in range(number):
+            turn = self.gate.next_for(1)
+            assert isinstance(turn, ProvingTurn)
+            taken.append(turn.position)
+            self.gate.turned(1, done=False)
+        return taken
 
     def cancelled(self) -> list[int]:
         return [process for process, _ in self.gate.to_cancel()]
@@ -197,20 +207,68 @@ def test_a_process_that_dies_costs_a_refusal_and_no_more(desk: Desk) -> None:
 
 
 def test_positions_take_turns(desk: Desk) -> None:
+    desk.look(HARD, client="a")
+    desk.look(EASY, client="b")
+    assert desk.turns(3) == [HARD, EASY, HARD]
+
+
+def test_what_a_visitor_has_moved_on_to_goes_before_what_they_looked_at_before(desk: Desk) -> None:
     desk.look(HARD)
     desk.look(EASY)
+    assert desk.turns(2) == [EASY, EASY]
+    desk.look(HARD)
+    assert desk.turns(2) == [HARD, HARD]
+
+
+def test_what_a_visitor_has_moved_on_from_goes_after_what_others_look_at(desk: Desk) -> None:
+    desk.look(HARD, client="a")
+    desk.look(HARD.after(0), client="a")
+    desk.look(EASY, client="b")
+    assert desk.turns(4) == [HARD.after(0), EASY, HARD.after(0), EASY]
+
+
+def test_what_a_visitor_has_moved_on_from_has_the_time_that_is_left(desk: Desk) -> None:
+    desk.look(HARD)
+    desk.look(EASY)
+    desk.gate.next_for(1)
+    desk.gate.turned(1, done=True)
+    assert desk.turns(1) == [HARD]
+
+
+def test_two_pages_of_one_visitor_share_the_turns_as_they_ask_again(desk: Desk) -> None:
     turns = []
-    for _ in range(3):
-        turn = desk.gate.next_for(1)
-        assert isinstance(turn, ProvingTurn)
-        turns.append(turn.position)
-        desk.gate.turned(1, done=False)
-    assert turns == [HARD, EASY, HARD]
+    for position in (HARD, EASY) * 2:
+        desk.look(position)
+        turns += desk.turns(1)
+    assert turns == [HARD, EASY] * 2
+
+
+def test_what_another_still_looks_at_is_in_view_again_when_they_ask_again(desk: Desk) -> None:
+    desk.look(HARD, client="stays")
+    desk.look(HARD, client="moves on")
+    desk.look(EASY, client="moves on")
+    desk.look(HARD, client="stays")
+    assert set(desk.turns(2)) == {HARD, EASY}
+
+
+def test_the_first_turn_of_what_is_in_view_goes_before_that_of_what_was(desk: Desk) -> None:
+    for position in (HARD, EASY):
+        desk.look(position, wait=True)
+    assert desk.turns(2) == [EASY, HARD]
+
+
+def test_a_position_that_a_reply_needs_has_its_first_turn_and_takes_nothing_from_what_is_in_view(desk: Desk) -> None:
+    desk.look(HARD)
+    assert desk.look(EASY, wait=True, in_view=False) is None
+    assert desk.gate.next_for(1) == ProvingTurn(EASY, LIMITS.first_turn)
+    desk.now += 0.2
+    desk.gate.turned(1, done=False)
+    assert desk.turns(2) == [HARD, HARD]
 
 
 def test_no_more_processes_prove_than_the_limit_allows(desk: Desk) -> None:
-    desk.look(HARD)
-    desk.look(EASY)
+    desk.look(HARD, client="a")
+    desk.look(EASY, client="b")
     assert desk.gate.next_for(1) is not None
     assert desk.gate.next_for(2) is None
 
@@ -255,18 +313,43 @@ def test_a_position_that_nobody_looks_at_any_more_makes_room(desk: Desk) -> None
     assert desk.gate.next_for(1) is None
 
 
+def test_of_one_visitors_burst_the_last_are_worked_on_and_the_first_given_up(desk: Desk) -> None:
+    burst = [HARD.after(cell) for cell in range(5)]
+    assert [desk.standing(position) for position in burst] == [Standing.WAITING] * 5
+    assert desk.gate.proving == LIMITS.positions_per_client
+    assert desk.turns(1) == [burst[-1]]
+
+
+def test_who_waits_for_the_first_turn_of_what_is_given_up_is_told_so(desk: Desk) -> None:
+    for cell in range(3):
+        assert desk.look(HARD.after(cell), wait=True) is None
+    desk.gate.tick()
+    assert [number for number, _ in desk.answers] == [1]
+
+
 def test_one_visitors_burst_leaves_provers_for_others(desk: Desk) -> None:
-    standings = [desk.standing(HARD.after(cell), client="greedy") for cell in range(3)]
-    assert standings[-1] is Standing.BUSY
-    assert Standing.BUSY not in standings[:-1]
-    assert desk.standing(HARD.after(9), client="modest") is Standing.WAITING
-    assert desk.standing(HARD.after(10), client="third") is Standing.BUSY
+    for cell in range(3):
+        desk.look(HARD.after(cell), client="greedy")
+    for cell, client in ((9, "modest"), (10, "third")):
+        assert desk.standing(HARD.after(cell), client) is Standing.WAITING
+    assert desk.turns(3) == [HARD.after(2), HARD.after(9), HARD.after(10)]
+
+
+def test_a_position_is_turned_away_when_as_many_as_are_allowed_are_in_view(desk: Desk) -> None:
+    for cell in range(LIMITS.positions):
+        assert desk.standing(HARD.after(cell), client=f"client {cell}") is Standing.WAITING
+    assert desk.standing(HARD.after(9), client="one more") is Standing.BUSY
 
 
 def test_how_many_are_in_front_is_said(desk: Desk) -> None:
-    for position in (HARD, EASY):
-        desk.look(position)
-    assert desk.look(EASY) == Look(Standing.WAITING, 1)
+    desk.look(HARD, client="a")
+    desk.look(EASY, client="b")
+    assert desk.look(EASY, client="b") == Look(Standing.WAITING, 1)
+
+
+def test_a_visitors_own_earlier_positions_are_not_in_front(desk: Desk) -> None:
+    desk.look(HARD)
+    assert desk.look(EASY) == Look(Standing.WAITING, 0)
 
 
 def test_without_provers_a_position_has_its_first_turn_and_no_other() -> None:

@@ -33,8 +33,8 @@ class Gate:
             raise Busy(7)
         return TASKS[task.name](*task.arguments)[0]
 
-    def look(self, position: Position, client: str, wait: bool) -> Look:  # noqa: ARG002
-        self.looks.append((position, wait))
+    def look(self, position: Position, client: str, in_view: bool) -> Look:  # noqa: ARG002
+        self.looks.append((position, in_view))
         return Look(Standing.BUSY if self.busy else Standing.PROVING)
 
     def release(self, position: Position) -> None:
@@ -119,6 +119,19 @@ def test_squares_that_take_a_search_are_the_pools_and_waited_for(gate: Gate, gat
         spend_at_once(None)
     assert gate.looks == [(LARGE, True)] * 2
     assert study_of(LARGE).nodes <= 100 * 2
+
+
+def test_only_the_position_of_a_page_is_in_view_and_not_the_one_that_an_opponent_decides_in(
+    gate: Gate, gated: FlaskClient
+) -> None:
+    before, after = LARGE.play(0), LARGE.play(0).play(63)
+    spend_at_once(0)
+    try:
+        gated.post("/play/8x8x5?o=impossible", data={"cell": "a8"})
+        gated.get("/play/8x8x5?o=impossible&moves=a8h1")
+    finally:
+        spend_at_once(None)
+    assert gate.looks == [(before, False), (after, True), (before, False)]
 
 
 @pytest.mark.parametrize("url", ["/learn/forks", "/lab", "/play/4x4x3?line=b3", "/learn/pictures/tree.svg"])

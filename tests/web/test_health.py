@@ -40,7 +40,7 @@ class Gate:
     def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:
         raise NotImplementedError
 
-    def look(self, position: Position, client: str, wait: bool) -> Look:  # noqa: ARG002
+    def look(self, position: Position, client: str, in_view: bool) -> Look:  # noqa: ARG002
         return Look(Standing.OFF)
 
     def release(self, position: Position) -> None:

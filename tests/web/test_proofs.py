@@ -30,7 +30,7 @@ class Pool:
         self.answer, self.found = look, found or {}
         self.asked: list[tuple[str, Position]] = []
 
-    def look(self, position: Position, client: str, wait: bool) -> Look:  # noqa: ARG002
+    def look(self, position: Position, client: str, in_view: bool) -> Look:  # noqa: ARG002
         self.asked.append(("look", position))
         study_of(position).learn(self.found)
         return self.answer

@@ -69,9 +69,9 @@ class Gate:
         job.askers[asker] = self._clock() + self._limits.patience
         return None
 
-    def look(self, asker: Asker, position: Position, wait: bool) -> Look | None:
+    def look(self, asker: Asker, position: Position, wait: bool, in_view: bool) -> Look | None:
         """How the position fares; see `Positions.look`. None where that is given to `reply` after its first turn."""
-        look = self._positions.look(asker, position, wait)
+        look = self._positions.look(asker, position, wait, in_view)
         if look is not None and look.standing is Standing.BUSY:
             self.refused += 1
         return look

@@ -73,9 +73,9 @@ class GateLimits:
     grace: float = 2.0
     """How long a process may take to heed that its task is cancelled, before it is ended."""
     positions: int = 32
-    """Positions proved in turns."""
+    """Positions proved in turns; for more, those that are out of view are given up."""
     positions_per_client: int = 6
-    """Positions that one client has proved at a time."""
+    """Positions that one client has proved at a time, likewise."""
     seconds: float = 120.0
     """Work on one position, after which it is given up."""
     lease: float = 10.0

@@ -83,12 +83,15 @@ class Line:
             self._room.release()
             self._asked.pop(number, None)
 
-    def look(self, position: Position, client: str, wait: bool) -> Look:
-        """How a position fares that is to be proved; `wait` for its first turn if it is new, unless many do."""
+    def look(self, position: Position, client: str, in_view: bool) -> Look:
+        """How a position fares that is to be proved, after its first turn if it is new, unless many wait for one.
+
+        `in_view` says that it is what the client looks at now.
+        """
         if get_ident() == self._loops_thread:
             raise NeedsThread
-        waits = wait and self._looks.acquire(blocking=False)
-        number, asked = self._ask("look", client, position, waits)
+        waits = self._looks.acquire(blocking=False)
+        number, asked = self._ask("look", client, position, waits, in_view)
         try:
             look: Look = asked.result(REPLY_TIMEOUT)
         except TimeoutError:

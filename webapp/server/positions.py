@@ -1,11 +1,13 @@
 """The positions that people look at, proved in turns in what time the pool has left.
 
 A position is worked on while somebody looks at it and a moment longer, up to a limit of seconds; everyone who looks at
-it shares the work. Nothing piles up: beyond the limits a position is turned away, with a word that says so.
+it shares the work. What a visitor looks at now is in view and comes first; what they looked at before has the time that
+is left. Nothing piles up: beyond the limits what is out of view is given up, and where there is nothing of that a new
+position is turned away, with a word that says so.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from math import inf
 
@@ -16,10 +18,11 @@ from webapp.server.work import Asker, Look, Standing
 
 @dataclass(slots=True)
 class _Study:
-    """A position with who has looked at it last."""
+    """A position with who has looked at it last, and whether that is what they look at now."""
 
     client: str
     wanted_until: float
+    in_view: bool = False
     spent: float = 0.0
     at_work: bool = False
     done: bool = False
@@ -37,24 +40,28 @@ class Positions:
     def __len__(self) -> int:
         return len(self._studies)
 
-    def look(self, asker: Asker, position: Position, wait: bool) -> Look | None:
+    def look(self, asker: Asker, position: Position, wait: bool, in_view: bool) -> Look | None:
         """How the position fares; from now on it is wanted for a while, and worked on if the limits allow it.
 
         With `wait` one that is new is looked at after its first turn, which it has even where nothing else is proved in
-        the background; None until then.
+        the background; None until then. With `in_view` it is what the client looks at now, and no other is.
         """
         if not self._limits.provers and not wait:
             return Look(Standing.OFF)
         now = self._clock()
         study = self._studies.get(position)
+        if in_view:
+            self._leave_all(asker.client)
         if study is None or (study.wanted_until < now and not study.done):
-            if not self._has_room(asker.client):
+            if not self._make_room(asker.client):
                 return Look(Standing.BUSY)
             if study is None:
                 study = self._studies[position] = _Study(asker.client, inf)
             study.spent = 0.0  # who comes back later has it worked on again
-            study.client = asker.client
+            study.client, study.in_view = asker.client, False
             self._forget_old()
+        if in_view:
+            study.client, study.in_view = asker.client, True
         study.wanted_until = now + self._limits.lease
         if wait and not study.spent and not study.done:
             study.askers[asker] = now + self._limits.patience
@@ -80,15 +87,12 @@ class Positions:
                 yield asker, self._look(position, study)
 
     def waited_for(self) -> Position | None:
-        """A position whose first turn somebody waits for."""
-        return next((position for position, study in self._studies.items() if self._is_first(study)), None)
+        """A position whose first turn somebody waits for, one in view if there is any."""
+        return self._first(self._is_first)
 
     def next(self) -> Position | None:
-        """The position that has waited longest for a turn."""
-        open_ones = (
-            position for position, study in self._studies.items() if self._is_open(study) and not study.at_work
-        )
-        return next(open_ones, None)
+        """The position that has waited longest for a turn, of those in view if there are any."""
+        return self._first(lambda study: self._is_open(study) and not study.at_work)
 
     def begin(self, position: Position) -> None:
         """A turn begins."""
@@ -108,10 +112,31 @@ class Positions:
         """How many are worked on."""
         return sum(map(self._is_open, self._studies.values()))
 
-    def _has_room(self, client: str) -> bool:
-        open_now = [study for study in self._studies.values() if self._is_open(study)]
-        own = sum(study.client == client for study in open_now)
-        return len(open_now) < self._limits.positions and own < self._limits.positions_per_client
+    def _first(self, eligible: Callable[[_Study], bool]) -> Position | None:
+        """Of the eligible positions one in view rather than another, and of these the one that has waited longest."""
+        positions = (position for position, study in self._studies.items() if eligible(study))
+        return min(positions, key=lambda position: not self._studies[position].in_view, default=None)
+
+    def _leave_all(self, client: str) -> None:
+        """The client does not look any more at what it looked at last."""
+        for study in self._studies.values():
+            study.in_view = study.in_view and study.client != client
+
+    def _make_room(self, client: str) -> bool:
+        """Whether one more position of the client may be worked on; gives up what is out of view for it."""
+        own = [study for study in self._studies.values() if self._is_open(study) and study.client == client]
+        if len(own) >= self._limits.positions_per_client and not self._give_up(own):
+            return False
+        everyone = [study for study in self._studies.values() if self._is_open(study)]
+        return len(everyone) < self._limits.positions or self._give_up(everyone)
+
+    def _give_up(self, studies: Iterable[_Study]) -> bool:
+        """Ends the work on the first of these that is out of view, if there is one."""
+        study = next((study for study in studies if not study.in_view), None)
+        if study is not None:
+            study.wanted_until = -inf
+            study.askers = dict.fromkeys(study.askers, -inf)
+        return study is not None
 
     def _is_open(self, study: _Study) -> bool:
         return not study.done and study.spent < self._limits.seconds and study.wanted_until > self._clock()
@@ -132,7 +157,7 @@ class Positions:
         for other, each in self._studies.items():
             if other == position:
                 break
-            ahead += self._is_open(each)
+            ahead += each.in_view and self._is_open(each)
         return Look(Standing.WAITING, ahead)
 
     def _forget_old(self) -> None:

@@ -222,9 +222,9 @@ class Supervisor:
             case ("ask", number, client, task):
                 asker = Asker(child.number, number, client)
                 self._answer(asker, self._gate.ask(asker, task))
-            case ("look", number, client, position, wait):
+            case ("look", number, client, position, wait, in_view):
                 asker = Asker(child.number, number, client)
-                self._answer(asker, self._gate.look(asker, position, wait))
+                self._answer(asker, self._gate.look(asker, position, wait, in_view))
             case ("drop", number):
                 self._gate.drop(lambda asker: (asker.page_worker, asker.number) == (child.number, number))
             case ("release", position):
