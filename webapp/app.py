@@ -10,7 +10,8 @@ from flask import Flask, Response, request, url_for
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from solver.board.notation import parse_rules
-from solver.search.tablebase import table
+from solver.board.position import Position
+from solver.search.tablebase import looked_up
 from webapp import compression, errors, filters, security
 from webapp.api import api
 from webapp.cache import BYTES_VARIABLE, DEFAULT_BYTES, ByteCache
@@ -85,7 +86,7 @@ def create_app(
     if behind:
         wrapped: Any = ProxyFix(app.wsgi_app, x_for=behind, x_proto=behind, x_host=behind)
         app.wsgi_app = wrapped  # type: ignore[method-assign]
-    table(parse_rules(DEFAULT_BOARD))
+    looked_up(Position(parse_rules(DEFAULT_BOARD)))  # and all that follows
     return app
 
 

@@ -1,6 +1,6 @@
-"""The outcome of every reachable position of a small board, computed once at first use and then looked up."""
+"""The outcome of every reachable position of a small board, computed when it is first needed and then looked up."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TypeAlias
 
@@ -10,6 +10,9 @@ from solver.board.rules import Bits, Rules, cells_of
 
 Table: TypeAlias = dict[tuple[Bits, Bits], Score]
 """The score for the mover, by the mover's and the opponent's stones."""
+
+Scoring: TypeAlias = Callable[[Bits, Bits], Score]
+"""The score for the mover, of the mover's and the opponent's stones."""
 
 MAX_CELLS = 9
 """The largest board that gets a table; 3×3 has 5,478 positions."""
@@ -24,6 +27,23 @@ def has_table(rules: Rules) -> bool:
 def table(rules: Rules) -> Table:
     """The score of every position that play from the empty board reaches, by minimax that visits each once."""
     scores: Table = {}
+    _scoring(rules, scores)(0, 0)
+    return scores
+
+
+def looked_up(position: Position) -> Score:
+    """A reachable position's score for its mover."""
+    return _scored(position.rules)(position.own, position.other)
+
+
+@cache
+def _scored(rules: Rules) -> Scoring:
+    """Scores what is asked for and all that follows it: of a game that is half over, little."""
+    return _scoring(rules, {})
+
+
+def _scoring(rules: Rules, scores: Table) -> Scoring:
+    """The function that scores stones, and remembers the score in this table."""
 
     # A fold over these pairs, written out: with the calls of a fold the first page of a board takes half as long again.
     def value(own: Bits, other: Bits) -> Score:
@@ -41,8 +61,7 @@ def table(rules: Rules) -> Table:
             return DRAWN
         return max(to_parent(value(other, own | 1 << cell)) for cell in cells_of(empty))
 
-    value(0, 0)
-    return scores
+    return value
 
 
 def positions(rules: Rules) -> Iterator[Position]:
@@ -56,8 +75,3 @@ def positions(rules: Rules) -> Iterator[Position]:
 def unfinished(rules: Rules) -> tuple[Position, ...]:
     """Every such position in which somebody is to move."""
     return tuple(position for position in positions(rules) if position.result is None)
-
-
-def looked_up(position: Position) -> Score:
-    """A reachable position's score for its mover."""
-    return table(position.rules)[position.own, position.other]
