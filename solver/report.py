@@ -1,7 +1,7 @@
 """Answers as plain data: the objects that the JSON API and the command line's `--json` both print."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from solver.board.game import Game
 from solver.board.notation import format_cell, format_lines, format_position
@@ -9,8 +9,9 @@ from solver.board.outcome import DRAWN, Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.proofs.prediction import Prediction
-from solver.strategies.decision import Strategy
-from solver.strategies.match import choose, decide, seeded
+
+if TYPE_CHECKING:
+    from solver.strategies import Strategy
 
 
 def error_report(code: str, message: str) -> dict[str, Any]:
@@ -71,12 +72,14 @@ def solve_report(prediction: Prediction, line: Sequence[Cell], seconds: float) -
     return report | {"seconds": round(seconds, 3)}
 
 
-def move_report(game: Game, player: Strategy, seed: str | None, number: int) -> dict[str, Any]:
+def move_report(game: Game, player: "Strategy", seed: str | None, number: int) -> dict[str, Any]:
     """A player's move in the last position of `game`: the square, the reason, and all it might have played.
 
     `seed` and `number`, the games before this one in its series, fix the choice. In a finished game there is no move:
     `move` and `reason` are null.
     """
+    from solver.strategies.match import choose, decide, seeded  # noqa: PLC0415 - the opponents, for this answer alone
+
     position = game.last
     report = position_report(position) | {"player": player.name}
     if position.result is not None:

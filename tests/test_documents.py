@@ -91,8 +91,8 @@ def test_every_part_of_a_link_is_listed_as_the_table_of_parts_has_it() -> None:
 
 
 def test_every_command_and_every_lesson_is_named() -> None:
-    for command in COMMANDS:
-        assert f"`{command.name}`" in COMMAND_LINE or f"noughts {command.name}" in COMMAND_LINE, command.name
+    for name in COMMANDS:
+        assert f"`{name}`" in COMMAND_LINE or f"noughts {name}" in COMMAND_LINE, name
     table = COMMAND_LINE[COMMAND_LINE.index("| command | prints |") : COMMAND_LINE.index("A tree, for example")]
     assert set(re.findall(r"`([a-z]+)`", table)) >= set(LESSONS)
 

@@ -77,7 +77,18 @@ def test_everything_vendored_says_which_package_it_is_from() -> None:
     assert {path.name for path in vendor.glob("[!.]*")} == {"htmx.toml", *source["files"].values()}
 
 
-@pytest.mark.parametrize("module", ["flask", "jinja2", "uvicorn", "sqlite3", "solver.search.engine", "solver.pictures"])
-def test_a_small_board_at_the_command_line_loads_no_server_no_store_and_no_kernel(module: str) -> None:
+@pytest.mark.parametrize(
+    "module",
+    [
+        "webapp",
+        "flask",
+        "sqlite3",
+        "solver.search.engine",
+        "solver.pictures",
+        "solver.strategies",
+        "solver.cli.playing",
+    ],
+)
+def test_a_small_board_at_the_command_line_loads_no_server_no_store_no_kernel_and_no_opponent(module: str) -> None:
     code = f"import sys; from solver.cli import main; main(['predict']); sys.exit({module!r} in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False).returncode == 0

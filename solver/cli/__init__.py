@@ -9,60 +9,49 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, entry_points, version
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from types import MappingProxyType
 from typing import Final, NoReturn
 
-from solver.cli.claims import claims_command
 from solver.cli.command import INTERRUPTED, Command
-from solver.cli.compare import compare_command
-from solver.cli.opponents import (
-    chances_command,
-    crosstable_command,
-    rulebooks_command,
-    tiebreaks_command,
-    verify_command,
-)
 from solver.cli.options import argument
-from solver.cli.picture import picture_command
-from solver.cli.playing import match_command, move_command, play_command, replay_command
-from solver.cli.proving import book_command, parallel_command, predict_command, solve_command
-from solver.cli.trees import (
-    census_command,
-    draws_command,
-    forks_command,
-    lookahead_command,
-    openings_command,
-    reduced_command,
-    tree_command,
-)
 from solver.errors import NoughtsError
 
-COMMANDS: Final = (
-    play_command,
-    predict_command,
-    solve_command,
-    move_command,
-    replay_command,
-    compare_command,
-    match_command,
-    verify_command,
-    chances_command,
-    crosstable_command,
-    tiebreaks_command,
-    rulebooks_command,
-    book_command,
-    census_command,
-    forks_command,
-    openings_command,
-    reduced_command,
-    draws_command,
-    tree_command,
-    lookahead_command,
-    parallel_command,
-    picture_command,
-    claims_command,
+COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "play": "playing",
+        "predict": "proving",
+        "solve": "proving",
+        "move": "playing",
+        "replay": "playing",
+        "compare": "compare",
+        "match": "playing",
+        "verify": "opponents",
+        "chances": "opponents",
+        "crosstable": "opponents",
+        "tiebreaks": "opponents",
+        "rulebooks": "opponents",
+        "book": "proving",
+        "census": "trees",
+        "forks": "trees",
+        "openings": "trees",
+        "reduced": "trees",
+        "draws": "trees",
+        "tree": "trees",
+        "lookahead": "trees",
+        "parallel": "proving",
+        "picture": "picture",
+        "claims": "claims",
+    }
 )
+"""Each command with the module of this package that has it, as `play_command`; it is loaded when it is asked for."""
+
+
+def command_named(name: str) -> Command:
+    """One of `COMMANDS`."""
+    command: Command = getattr(import_module(f"solver.cli.{COMMANDS[name]}"), f"{name}_command")
+    return command
 
 
 class _Parser(argparse.ArgumentParser):
@@ -91,7 +80,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code; a mistake in the options exits with 2 at once."""
     _open_streams()
     try:
-        options = _parser().parse_args(arguments)
+        arguments = sys.argv[1:] if arguments is None else arguments
+        options = _parser(*arguments[:1]).parse_args(arguments)
         code: int = options.run(options)
         sys.stdout.flush()
         return code
@@ -111,11 +101,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
-def _parser() -> _Parser:
-    """The parser of all commands; without a command it shows the help."""
+def _parser(name: str = "") -> _Parser:
+    """The parser of the command with this name alone, or else of all; without a command it shows the help."""
     parser = _Parser(prog="noughts")
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and the kernel in use, and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    if name in COMMANDS:
+        command_named(name).add_to(commands)
+        return parser
 
     def show_help(options: argparse.Namespace) -> int:
         asked = getattr(options, "command", None)
@@ -128,14 +121,18 @@ def _parser() -> _Parser:
     parser.set_defaults(run=show_help)
     asked = argument("command", nargs="?", metavar="COMMAND", help="one of those that `noughts help` lists")
     shown = Command("help", "Shows this help, or that of a command.", "noughts help predict", (asked,), show_help)
-    for each in (*COMMANDS, shown):
+    for each in (*map(command_named, COMMANDS), shown):
         each.add_to(commands)
+    from importlib.metadata import entry_points
+
     for plugin in entry_points(group="noughts.commands"):
         plugin.load()(commands)
     return parser
 
 
 def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version("noughts")
     except PackageNotFoundError:

@@ -5,7 +5,6 @@ here, as text or as one JSON object; of a stream of positions, one object a line
 """
 
 import argparse
-import json
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
@@ -61,8 +60,13 @@ class Answer:
 
     def show(self, as_json: bool) -> int:
         """Prints the answer and returns the exit code."""
-        for line in [json.dumps(self.report)] if as_json else self.lines:
-            print(line)
+        if as_json:
+            import json
+
+            print(json.dumps(self.report))
+        else:
+            for line in self.lines:
+                print(line)
         return self.code
 
 

@@ -6,7 +6,6 @@ from argparse import Namespace
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from solver.board.game import Game
@@ -34,6 +33,8 @@ from solver.proofs.solution import solution
 from solver.report import predict_report, solve_report
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from solver.proofs.workers import Workers
 
 
@@ -124,8 +125,10 @@ def book_command(options: Namespace) -> int:
     return 0
 
 
-def _writable(name: str) -> Path:
+def _writable(name: str) -> "Path":
     """The path of a file that can be written, as far as can be seen before. Raises BadOption."""
+    from pathlib import Path
+
     path = Path(name)
     if "\0" in name or path.is_dir() or not os.access(path.parent, os.W_OK | os.X_OK):
         raise BadOption(f"{quoted(name, 200)} cannot be written. Name a file in a folder of yours that exists.")

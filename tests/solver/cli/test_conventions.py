@@ -15,7 +15,8 @@ from typing import Any, NoReturn
 import pytest
 
 from solver.board.rules import Rules
-from solver.cli import COMMANDS
+from solver.cli import COMMANDS as NAMES
+from solver.cli import command_named
 from solver.cli.command import Command
 from solver.strategies import STRATEGIES
 from solver.theory.census import Stage
@@ -24,6 +25,7 @@ from tests.solver.conftest import Run
 from webapp.serve import serve_command
 
 FIRST = "X.O/.X./..O"
+COMMANDS = tuple(map(command_named, NAMES))
 OF_POSITIONS = [each for each in COMMANDS if any("position" in argument.names for argument in each.arguments)]
 EXTRA = {"move": ["hard"], "picture": ["tree"]}
 """What some commands need besides a position."""
