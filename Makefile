@@ -58,12 +58,14 @@ lock: $(READY_TOOLS)
 	$(COMPILE) --output-file requirements-dev.lock --constraints requirements.lock --extra dev pyproject.toml
 	$(COMPILE) --output-file requirements-tools.lock --group tools
 
+# The bytecode is for those who may not write into the checkout, or do not wish to.
 $(READY): pyproject.toml setup.py requirements.lock $(KERNEL)
 	$(PYTHON) -c '$(NEW_ENOUGH)'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python $(LOCKED) requirements.lock
 	rm -f solver/search/*.so solver/search/compiled/*.so
 	$(BIN)/python $(INSTALL) --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m compileall -q solver webapp
 	$(BIN)/noughts --version
 	@ls solver/search/compiled/*.so >/dev/null 2>&1 || echo $(UNCOMPILED) >&2
 	touch $(READY)
@@ -80,3 +82,4 @@ $(READY_TOOLS): requirements-tools.lock
 
 clean:
 	rm -rf $(VENV) dist *.egg-info solver/search/compiled/*.so
+	find solver webapp -name __pycache__ -exec rm -r {} +
