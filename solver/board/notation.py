@@ -7,7 +7,6 @@ rows from the top with `/` between them, moves one cell after the other: `3x3x3`
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from solver.board.position import Position, Result
@@ -17,7 +16,7 @@ from solver.errors import BadNotation, BadRules
 if TYPE_CHECKING:
     from fractions import Fraction
 
-COLUMNS = ascii_lowercase[:MAX_SIDE]
+COLUMNS = "abcdefgh"[:MAX_SIDE]
 
 _BOARD = re.compile(r"(\d{1,3})x(\d{1,3})x(\d{1,3})", re.ASCII | re.IGNORECASE)
 _MOVE = re.compile(r"[a-z]\d+|\d+,\d+|\d", re.ASCII | re.IGNORECASE)

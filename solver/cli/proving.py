@@ -138,8 +138,9 @@ def _writable(name: str) -> "Path":
 def _proofs(positions: Sequence[Position], pool: "Workers | None") -> Generator[tuple[Position, Bounds], None, None]:
     from solver.proofs.book import proved
     from solver.proofs.workers import narrowing_by
-    from solver.search.budget import UNLIMITED, Meter
+    from solver.search.budget import UNLIMITED
     from solver.search.exact import at_first
+    from solver.search.meter import Meter
 
     if pool is None:
         yield from proved(positions)

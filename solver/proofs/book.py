@@ -7,8 +7,9 @@ from solver.board.outcome import Bounds
 from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.errors import BadOption
-from solver.search.budget import UNLIMITED, Meter
+from solver.search.budget import UNLIMITED
 from solver.search.exact import at_first, narrowing
+from solver.search.meter import Meter
 from solver.search.solver import Solver
 
 ENTRIES = 1 << 24

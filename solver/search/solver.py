@@ -10,7 +10,8 @@ from typing import Final
 
 from solver.board.position import Position
 from solver.board.rules import Rules
-from solver.search.budget import BudgetExhausted, Meter
+from solver.search.budget import BudgetExhausted
+from solver.search.meter import Meter
 
 PAUSE: Final = {"compiled": 2048, "interpreted": 256}
 """Nodes after which a search looks at the clock, and lets interrupts and other threads have their turn."""

@@ -13,8 +13,8 @@ from threading import Lock
 
 from solver.board.outcome import Bounds
 from solver.board.position import Position
-from solver.search.budget import Meter
 from solver.search.exact import FIRST_SHARE, GROWTH, at_first, narrowing
+from solver.search.meter import Meter
 from solver.search.potential import danger
 from solver.search.solver import Solver
 

@@ -3,7 +3,8 @@
 from solver.board.outcome import DRAWN, WIN, Score, to_child
 from solver.board.position import Position
 from solver.board.rules import Cell
-from solver.search.budget import BudgetExhausted, Meter
+from solver.search.budget import BudgetExhausted
+from solver.search.meter import Meter
 from solver.search.potential import potential
 from solver.search.solver import Solver
 

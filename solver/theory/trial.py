@@ -12,8 +12,9 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import TooLarge
 from solver.proofs.prediction import predict
-from solver.search.budget import UNLIMITED, Budget, Meter
+from solver.search.budget import UNLIMITED, Budget
 from solver.search.fold import fold, itself, reached
+from solver.search.meter import Meter
 from solver.search.tablebase import has_table, looked_up
 from solver.strategies.decision import Strategy
 

@@ -8,7 +8,8 @@ from solver.board.notation import format_moves, parse_rules
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.errors import TooLarge
-from solver.search.budget import Budget, Meter
+from solver.search.budget import Budget
+from solver.search.meter import Meter
 from solver.search.tablebase import has_table
 from solver.strategies import STRATEGIES, Strategy, strategy_named
 from solver.theory.trial import FEASIBLE, Refutation, Trial, trial

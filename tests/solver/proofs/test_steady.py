@@ -20,8 +20,9 @@ from solver.proofs.store import Store
 from solver.proofs.study import study_of
 from solver.report import move_report
 from solver.search import engine
-from solver.search.budget import Budget, Meter
+from solver.search.budget import Budget
 from solver.search.exact import narrowing
+from solver.search.meter import Meter
 from solver.search.solver import Solver, shared_solver
 from solver.strategies import STRATEGIES
 from solver.strategies.match import decide, play_game

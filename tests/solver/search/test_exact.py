@@ -13,8 +13,9 @@ from solver.board.outcome import DRAWN, LOST, WIN, Bounds, to_parent
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.search import engine
-from solver.search.budget import UNLIMITED, Budget, Meter
+from solver.search.budget import UNLIMITED, Budget
 from solver.search.exact import answered, at_first, crowded, narrowing, prove_moves, proved_score, question
+from solver.search.meter import Meter
 from solver.search.minimax import minimax
 from solver.search.solver import ALL, Solver, Techniques
 from solver.search.tablebase import looked_up

@@ -5,9 +5,10 @@ import pytest
 from solver.board.notation import parse_rules
 from solver.board.outcome import DRAWN, WIN, to_parent
 from solver.board.position import Position
-from solver.search.budget import UNLIMITED, Meter
+from solver.search.budget import UNLIMITED
 from solver.search.engine import KERNEL
 from solver.search.exact import prove_moves, proved_score
+from solver.search.meter import Meter
 from solver.search.minimax import minimax
 from solver.search.solver import Solver
 from solver.search.tablebase import looked_up, positions
