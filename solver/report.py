@@ -11,6 +11,7 @@ from solver.board.rules import Cell
 from solver.proofs.prediction import Prediction
 
 if TYPE_CHECKING:
+    from solver.review.turns import Review, Turn
     from solver.strategies import Strategy
 
 
@@ -70,6 +71,32 @@ def solve_report(prediction: Prediction, line: Sequence[Cell], seconds: float) -
     played = {"line": [format_cell(cell, position.rules) for cell in line]}
     report = predict_report(prediction) | proof_report(prediction.outcome) | played
     return report | {"seconds": round(seconds, 3)}
+
+
+def review_report(review: "Review") -> dict[str, Any]:
+    """A game's start and result, the plies of its mistakes, and what each move was held against the best.
+
+    Outcomes are those of each move's mover, in plies from before the move.
+    """
+    result = review.game.last.result
+    return start_report(review.game.positions[0]) | {
+        "result": result and str(result),
+        "turning_points": [turn.ply for turn in review.mistakes],
+        "moves": [_turn_report(turn) for turn in review.turns],
+    }
+
+
+def _turn_report(turn: "Turn") -> dict[str, Any]:
+    rules = turn.position.rules
+    return {
+        "ply": turn.ply,
+        "mover": str(turn.mover),
+        "move": format_cell(turn.cell, rules),
+        "before": outcome_report(turn.before),
+        "after": outcome_report(turn.after),
+        "best": [format_cell(cell, rules) for cell in turn.best],
+        "mark": str(turn.grade),
+    }
 
 
 def move_report(game: Game, player: "Strategy", seed: str | None, number: int) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """How the templates write what the solver hands them: Jinja's filters, by name."""
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final
@@ -9,6 +9,7 @@ from typing import Any, Final
 from flask import Flask, url_for
 
 from solver.board.notation import (
+    few_cells,
     format_cell,
     format_cells,
     format_fraction,
@@ -18,18 +19,9 @@ from solver.board.notation import (
 )
 from solver.board.outcome import Outcome, counted
 from solver.board.position import Position
-from solver.board.rules import Cell, Rules
 from webapp.play import words
 
 _WORTHS: Final = {1: "X wins", 0: "draw", -1: "O wins"}
-
-MAX_NAMED: Final = 9
-"""Squares that are named one by one; more are counted."""
-
-
-def few_cells(cells: Collection[Cell], rules: Rules) -> str:
-    """Squares as a list, or how many they are where that would be long."""
-    return f"{len(cells)} squares" if len(cells) > MAX_NAMED else format_cells(cells, rules)
 
 
 def short(outcome: Outcome) -> str:

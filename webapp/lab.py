@@ -15,7 +15,6 @@ from solver.board.rules import Cell
 from solver.errors import NoughtsError
 from solver.proofs.prediction import predict
 from solver.theory.compare import MAX_DEPTH, Comparison, Departure, Heuristic, SolverRun, compared, default_depth
-from solver.theory.replay import Grade
 from webapp.gating import known, made_by_the_pool
 from webapp.kept import kept_page, with_problems
 from webapp.learn.minis import Mini, mini, of_outcomes
@@ -25,9 +24,7 @@ from webapp.play.link import DEFAULT_BOARD, read_link
 
 lab = Blueprint("lab", __name__)
 
-COSTS: Final[Mapping[Grade, str]] = MappingProxyType(
-    {Grade.SLOW: "later than need be", Grade.HASTY: "sooner than need be"}
-)
+COSTS: Final[Mapping[str, str]] = MappingProxyType({"slow": "later than need be", "hasty": "sooner than need be"})
 """What is wrong with a move that gives nothing away but is not the best."""
 
 
@@ -42,7 +39,7 @@ class LabView:
     found: Comparison | None
     boards: tuple[Mini, ...]
     max_depth: ClassVar[int] = MAX_DEPTH
-    costs: ClassVar[Mapping[Grade, str]] = COSTS
+    costs: ClassVar[Mapping[str, str]] = COSTS
 
     def play(self) -> str:
         """The address of the board on which the game goes on."""
@@ -119,8 +116,8 @@ def _chosen(found: Comparison) -> Iterator[Mini]:
 
 
 def _errs(player: Heuristic, cell: Cell) -> bool:
-    return any(departure.cell == cell and departure.grade is Grade.ERROR for departure in player.departures)
+    return any(departure.cell == cell and departure.grade.is_mistake for departure in player.departures)
 
 
 def _badness(departure: Departure) -> tuple[str, int]:
-    return departure.grade, departure.outcome.ranks.lower
+    return departure.word, departure.outcome.ranks.lower

@@ -5,9 +5,9 @@ rows from the top with `/` between them, moves one cell after the other: `3x3x3`
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from solver.board.position import Position, Result
 from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Bits, Cell, Rules, cells_of, rules_of
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 COLUMNS = "abcdefgh"[:MAX_SIDE]
+
+MAX_NAMED: Final = 9
+"""Squares that are named one by one; more are counted."""
 
 _BOARD = re.compile(r"(\d{1,3})x(\d{1,3})x(\d{1,3})", re.ASCII | re.IGNORECASE)
 _MOVE = re.compile(r"[a-z]\d+|\d+,\d+|\d", re.ASCII | re.IGNORECASE)
@@ -135,6 +138,11 @@ def format_state(position: Position) -> str:
 def format_cells(cells: Iterable[Cell], rules: Rules) -> str:
     """Squares as a list that people read, e.g. "a3, b2"."""
     return ", ".join(format_cell(cell, rules) for cell in cells)
+
+
+def few_cells(cells: Collection[Cell], rules: Rules) -> str:
+    """Squares as a list, or how many they are where that would be long."""
+    return f"{len(cells)} squares" if len(cells) > MAX_NAMED else format_cells(cells, rules)
 
 
 def format_fraction(number: "Fraction") -> str:

@@ -131,6 +131,13 @@ class Outcome:
         """The ranks that are possible as far as is proved; just one where all is."""
         return self.bounds if self.plies is None else Bounds(self.rank, self.rank)
 
+    def seen_by_the_other(self) -> "Outcome":
+        """The same game as the other player sees it, in as many plies: a win is a loss."""
+        value = {Value.WIN: Value.LOSS, Value.LOSS: Value.WIN}.get(self.value, self.value)
+        if self.plies is not None:
+            return Outcome(value, self.plies)
+        return Outcome(value, None, Bounds(-self.bounds.upper, -self.bounds.lower))
+
     @property
     def at_most(self) -> int | None:
         """The plies within which a win or loss comes about whose distance is not proved; None for all else."""
@@ -189,7 +196,7 @@ class Outcome:
             return f"draw in {counted(self.plies, 'ply', 'plies')}"
         return f"{winner} wins in {_moves(self.plies)}"
 
-    def would(self, mover: Mark, with_distance: bool = True) -> str:
+    def would(self, mover: str, with_distance: bool = True) -> str:
         """What playing the square would do, e.g. "X would win in 2 moves (3 plies)" or "O would draw"."""
         if self.value is Value.UNKNOWN:
             return _but("not proved yet", self.limits, self.safety if with_distance else "")

@@ -69,7 +69,7 @@ def _player(player: "Heuristic", found: "Comparison") -> dict[str, Any]:
         "reason": player.decision.reason,
         "seconds": player.seconds,
         "departures": [
-            {"square": format_cell(each.cell, rules), "grade": str(each.grade), **outcome_report(each.outcome)}
+            {"square": format_cell(each.cell, rules), "grade": each.word, **outcome_report(each.outcome)}
             for each in player.departures
         ],
     }
@@ -108,7 +108,7 @@ def _text(found: "Comparison") -> Iterator[str]:
                     each.strategy.name,
                     f"{each.seconds:.4f}",
                     format_cells(each.decision.choices, rules),
-                    ", ".join(f"{format_cell(other.cell, rules)} ({other.grade})" for other in each.departures) or "-",
+                    ", ".join(f"{format_cell(other.cell, rules)} ({other.word})" for other in each.departures) or "-",
                     each.decision.reason,
                 )
                 for each in found.heuristics

@@ -37,11 +37,11 @@ def argument(*names: str, **settings: Any) -> Argument:
     return Argument(names, settings)
 
 
-_BOARD_OPTION = argument(
+BOARD_OPTION: Final = argument(
     "--board", metavar="BOARD", help=f"columns x rows x in a row, for example 5x4x4 ({DEFAULT_BOARD})"
 )
 
-BOARD: Final = (argument("on", nargs="?", metavar="BOARD", help="the board, as with --board"), _BOARD_OPTION)
+BOARD: Final = (argument("on", nargs="?", metavar="BOARD", help="the board, as with --board"), BOARD_OPTION)
 """A board as an argument or an option, for `rules_named`."""
 
 POSITION: Final = (
@@ -52,7 +52,7 @@ POSITION: Final = (
         help="rows from the top, for example X.O/.X./..O, or a board such as 4x3x3 for its empty position; - reads one"
         " a line (the empty board)",
     ),
-    _BOARD_OPTION,
+    BOARD_OPTION,
     argument("--from", dest="start", metavar="POSITION", help="the position, if it is not the argument"),
     argument("--moves", default="", help="moves to play from the position first, for example b2a1"),
 )

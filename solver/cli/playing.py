@@ -1,19 +1,18 @@
-"""The commands that play: `play` in the terminal, `move` of one opponent, `match` of many games, `replay` of a game."""
+"""The commands that play: `play` in the terminal, `move` of one opponent, `match` of many games."""
 
 from argparse import Namespace
 from collections import Counter
 
 from solver.board.game import Game
-from solver.board.notation import format_cell, format_position
 from solver.board.position import Result
 from solver.board.rules import Rules
-from solver.cli.command import INTERRUPTED, Answer, answered, command, on_boards, on_positions
-from solver.cli.options import JSON, POSITION, SEED, argument, asked, game_named, is_board, within
+from solver.cli.command import INTERRUPTED, Answer, command, on_boards, on_positions
+from solver.cli.options import POSITION, SEED, argument, asked, game_named, within
 from solver.cli.progress import progress
 from solver.cli.terminal import play_in_terminal
 from solver.cli.texts import position_text, table_text
 from solver.errors import BadOption
-from solver.report import move_report, outcome_report
+from solver.report import move_report
 from solver.strategies import HUMANS, STRATEGIES, strategy_named
 from solver.strategies.match import match_results
 
@@ -96,46 +95,3 @@ def match_command(rules: Rules, options: Namespace) -> Answer:
         f" drawn {score[Result.DRAW]}, of {score.total()} on {rules}."
     )
     return Answer(report, [line], code)
-
-
-@command(
-    "replay",
-    "Goes through a game with the outcome of each move and what would have been better.",
-    "noughts replay --moves c1b2a1b1a3a2c3b3",
-    *POSITION,
-    JSON,
-)
-def replay_command(options: Namespace) -> int:
-    """The moves of the game may be the argument too."""
-    given = options.position or ""
-    if any(map(str.isdigit, given)) and not is_board(given):  # a position has no digits
-        if options.moves:
-            raise BadOption("Give the moves once: as an argument or with --moves.")
-        options = Namespace(**vars(options) | {"position": None, "moves": given})
-    return answered(_replayed, options)
-
-
-def _replayed(game: Game, _: Namespace) -> Answer:
-    from solver.theory.replay import replayed
-
-    rules = game.last.rules
-    if not game.moves:
-        raise BadOption("Give the moves of the game, for example --moves b2a1c3.")
-    moves, lines = [], []
-    for number, turn in enumerate(replayed(game), start=1):
-        mover, name = turn.position.mover, format_cell(turn.cell, rules)
-        best = [format_cell(cell, rules) for cell in turn.best]
-        moves.append(
-            {
-                "player": str(mover),
-                "move": name,
-                "before": outcome_report(turn.before),
-                "after": outcome_report(turn.after),
-                "grade": str(turn.grade),
-                "best": best,
-            }
-        )
-        better = "" if turn.grade == "best" else f"; best: {', '.join(best) or 'not proved'}"
-        left, had = turn.after.words(mover), turn.before.words(mover)
-        lines.append(f"{number:2}  {mover} {name}  {turn.grade:7}  {left} (had: {had}){better}")
-    return Answer({"from": format_position(game.positions[0]), "moves": moves}, lines)

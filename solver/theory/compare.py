@@ -9,6 +9,7 @@ from fractions import Fraction
 from time import perf_counter
 from typing import Final
 
+from solver.board.grade import Grade, graded, in_a_word
 from solver.board.outcome import PROVED, Outcome, Score, Value, to_parent
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
@@ -21,7 +22,6 @@ from solver.search.minimax import minimax
 from solver.search.tablebase import has_table
 from solver.strategies import STRATEGIES, Decision, Strategy
 from solver.theory.generic import PlainMinimax
-from solver.theory.replay import Grade, Turn
 
 MAX_DEPTH: Final = 12
 """Plies that alpha-beta may be asked to look ahead."""
@@ -69,6 +69,11 @@ class Departure:
     chance: Fraction
     grade: Grade
     outcome: Outcome
+
+    @property
+    def word(self) -> str:
+        """The grade in one word."""
+        return in_a_word(self.grade, self.outcome)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +181,10 @@ def _heuristic(strategy: Strategy, prediction: Prediction) -> Heuristic:
     started = perf_counter()
     decision = strategy.decide(position)
     seconds = perf_counter() - started
-    turns = (Turn(position, prediction, cell) for cell in decision.choices)
     departures = (
-        Departure(turn.cell, decision.choices[turn.cell], turn.grade, turn.after)
-        for turn in turns
-        if turn.grade not in (Grade.BEST, Grade.UNKNOWN)
+        Departure(cell, chance, graded(prediction.outcome, prediction.squares[cell]), prediction.squares[cell])
+        for cell, chance in decision.choices.items()
     )
-    worst_first = sorted(departures, key=lambda each: each.outcome.ranks.lower)
+    worse = (each for each in departures if each.grade not in (Grade.BEST, Grade.UNKNOWN))
+    worst_first = sorted(worse, key=lambda each: each.outcome.ranks.lower)
     return Heuristic(strategy, decision, seconds, tuple(worst_first))

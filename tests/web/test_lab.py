@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.board.game import Game
+from solver.board.grade import Grade
 from solver.board.notation import parse_position
 from solver.board.position import Position
 from solver.proofs.prediction import predict
 from solver.search.minimax import minimax
 from solver.strategies import STRATEGIES
 from solver.theory.compare import MAX_ALPHABETA, compared, players_by_rules
-from solver.theory.replay import Grade
 from tests.strategies import TIC_TAC_TOE, positions
 from tests.web.test_pages import page
 from webapp.lab import lab_view
@@ -85,7 +85,7 @@ def test_a_choice_that_gives_a_draw_away_is_named_with_what_it_costs(client: Fla
         for departure in player.departures
     ]
     assert {name for name, _ in departures if name in ("hard", "medium")} == {"medium"}
-    assert all(departure.grade is Grade.ERROR for _, departure in departures)
+    assert all(departure.grade is Grade.DRAW_TO_LOSS for _, departure in departures)
     text = client.get(shown(FORK)).text
     assert "gives the draw away; best: draw in 6 plies" in text
     assert "1/6 !" in text

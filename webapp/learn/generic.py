@@ -10,9 +10,9 @@ from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption
 from solver.proofs.prediction import predict
+from solver.review.turns import Turn, review
 from solver.theory.claims.scala import PUBLISHED
 from solver.theory.generic import Plain, PlainMinimax
-from solver.theory.replay import Grade, Turn, replayed
 from webapp.choices import Option, options
 from webapp.filters import short
 from webapp.learn.lesson import Lesson, Query
@@ -25,11 +25,11 @@ MAX_CELLS = 12
 
 SMALL = ("3x3x3", "3x3x2", "4x2x2", "4x3x3", "4x3x4", "5x2x3", "6x2x3")
 GRADES = {
-    Grade.BEST: "best",
-    Grade.SLOW: "wins, but later than need be",
-    Grade.HASTY: "loses sooner than need be",
-    Grade.ERROR: "error",
-    Grade.UNKNOWN: "not proved",
+    "best": "best",
+    "slow": "wins, but later than need be",
+    "hasty": "loses sooner than need be",
+    "error": "error",
+    "unknown": "not proved",
 }
 
 
@@ -55,13 +55,13 @@ class GenericView:
     minimax: Plain
     positions: int
     first_moves: tuple[FirstMove, ...]
-    grades: Mapping[Grade, str]
+    grades: Mapping[str, str]
 
 
 def view(query: Query) -> GenericView:
     """The game that is asked for, by default the article's, and the board whose tree is."""
     game = _game(query)
-    turns = replayed(game)
+    turns = review(game).turns
     start = Position(_small(query.get("minimax") or "3x3x3"))
     small, minimax = str(start.rules), PlainMinimax()
     whole = minimax.plain(start)
@@ -69,7 +69,7 @@ def view(query: Query) -> GenericView:
         game=GameForm.of(game),
         published=not _asks(query),
         turns=turns,
-        boards=(*(_board(number, turn) for number, turn in enumerate(turns, start=1)), mini(game.last, "The end")),
+        boards=(*map(_board, turns), mini(game.last, "The end")),
         start=start,
         smalls=options({board: words.board(parse_rules(board)) for board in (*SMALL, small)}, small),
         minimax=whole,
@@ -94,12 +94,12 @@ def _small(text: str) -> Rules:
     return rules
 
 
-def _board(number: int, turn: Turn) -> Mini:
+def _board(turn: Turn) -> Mini:
     squares = turn.prediction.squares
     return mini(
         turn.position,
-        f"{number}. {turn.position.mover} {format_cell(turn.cell, turn.position.rules)}: {GRADES[turn.grade]}",
-        "loss" if turn.grade is Grade.ERROR else "",
+        f"{turn.ply}. {turn.mover} {format_cell(turn.cell, turn.position.rules)}: {GRADES[turn.word]}",
+        "loss" if turn.grade.is_mistake else "",
         {cell: short(outcome) for cell, outcome in squares.items()},
         {cell: f"{outcome.value}{' played' if cell == turn.cell else ''}" for cell, outcome in squares.items()},
     )
@@ -116,5 +116,5 @@ LESSON = Lesson(
     "The game of the Scala article with the outcome of every move, and the whole tree of any small board, counted.",
     view,
     (*GAME, "minimax"),
-    lambda query: _game(query).positions[:-1],
+    lambda query: _game(query).positions,
 )

@@ -8,12 +8,12 @@ from solver.board.notation import format_cell, parse_rules
 from solver.board.outcome import sign
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Rules, union
+from solver.review.turns import review
 from solver.search.alphabeta import alphabeta
 from solver.search.tablebase import positions, unfinished
 from solver.strategies import STRATEGIES
 from solver.theory.claims.claim import Computation, claim
 from solver.theory.generic import PlainMinimax
-from solver.theory.replay import Grade, replayed
 
 PUBLISHED: Final = "c1b2a1b1a3a2c3b3"
 """The game of the article's log; the program plays O."""
@@ -49,7 +49,7 @@ def _unbeatable() -> Computation:
 )
 def _published_game() -> Computation:
     minimax, game = PlainMinimax(), published_game()
-    turns = [turn for turn in replayed(game) if turn.position.mover is Mark.O]
+    turns = [turn for turn in review(game).turns if turn.mover is Mark.O]
     replies = [minimax.last_best(turn.position, SET_ORDER) for turn in turns]
     free = [len(minimax.best(turn.position)) for turn in turns]
     return Computation(
@@ -63,10 +63,9 @@ def _published_game() -> Computation:
 @claim("scala.published-result", "Player two, the program, wins that game.", "O", page="generic")
 def _published_result() -> Computation:
     game = published_game()
-    mistakes = [turn for turn in replayed(game) if turn.grade is Grade.ERROR]
     given = " and ".join(
         f"X {format_cell(turn.cell, TIC_TAC_TOE)} (from a {turn.before.value} to a {turn.after.value})"
-        for turn in mistakes
+        for turn in review(game).mistakes
     )
     return Computation(
         str(game.last.result), f"O completes the middle column. What decided the game was the error {given}."
@@ -76,7 +75,7 @@ def _published_result() -> Computation:
 @claim("scala.best-replies", "Each of its replies there has the best value.", page="generic")
 def _best_replies() -> Computation:
     minimax = PlainMinimax()
-    turns = [turn for turn in replayed(published_game()) if turn.position.mover is Mark.O]
+    turns = [turn for turn in review(published_game()).turns if turn.mover is Mark.O]
     best = [turn.cell in minimax.best(turn.position) for turn in turns]
     left = ", ".join(f"{format_cell(turn.cell, TIC_TAC_TOE)} {turn.after.letter}{turn.after.number}" for turn in turns)
     return Computation(
@@ -86,9 +85,9 @@ def _best_replies() -> Computation:
 
 @claim("scala.optimal-moves", "Each is the most optimal move: none wins sooner.", page="generic")
 def _quickest() -> Computation:
-    slow = [turn for turn in replayed(published_game()) if turn.grade is Grade.SLOW]
+    slow = [turn for turn in review(published_game()).turns if turn.word == "slow"]
     missed = "; ".join(
-        f"at ply {turn.position.rules.size - turn.position.plies_left + 1} it played"
+        f"at ply {turn.ply} it played"
         f" {format_cell(turn.cell, TIC_TAC_TOE)}, a win in {turn.after.plies} plies, where"
         f" {', '.join(_names(turn.best))} wins in {turn.before.plies}"
         for turn in slow

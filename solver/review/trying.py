@@ -1,0 +1,54 @@
+"""Another try at a move of a game: what it is worth, and whether it is better than what was played."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from solver.board.grade import Grade, graded
+from solver.board.outcome import Outcome
+from solver.board.position import Position
+from solver.board.rules import Cell
+from solver.proofs.prediction import predict
+from solver.review.turns import PredictionOf
+
+
+class Against(StrEnum):
+    """One square held against another by the order of moves: quicker win, slower win, draw, slower and quicker loss."""
+
+    BETTER = "better"
+    AS_GOOD = "as good"
+    WORSE = "worse"
+    UNKNOWN = "unknown"
+    """Too little is proved to tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a square that somebody tries is worth: its outcome and grade, and how it compares with the one played."""
+
+    cell: Cell
+    outcome: Outcome
+    grade: Grade
+    against: Against
+
+    @property
+    def keeps(self) -> bool:
+        """Whether it is proved to keep all that there was, so that nothing is left to look for but distance."""
+        return self.grade in (Grade.BEST, Grade.SLOWER)
+
+
+def judge(position: Position, cell: Cell, played: Cell, prediction_of: PredictionOf = predict) -> Judgement:
+    """Judges a square tried in place of the one that was played. Raises IllegalMove for either."""
+    for each in (cell, played):
+        position.play(each)
+    prediction = prediction_of(position)
+    outcome = prediction.squares[cell]
+    return Judgement(cell, outcome, graded(prediction.outcome, outcome), _against(outcome, prediction.squares[played]))
+
+
+def _against(tried: Outcome, played: Outcome) -> Against:
+    ours, theirs = tried.ranks, played.ranks
+    if ours.lower > theirs.upper:
+        return Against.BETTER
+    if ours.upper < theirs.lower:
+        return Against.WORSE
+    return Against.AS_GOOD if ours.score is not None and ours == theirs else Against.UNKNOWN

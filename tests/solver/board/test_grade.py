@@ -1,0 +1,65 @@
+"""Grades: what a move keeps or gives away follows from two outcomes."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.board.grade import Grade, graded, in_a_word
+from solver.board.outcome import DRAWN, WIN, Bounds, Outcome, Value
+from solver.board.position import Position
+from solver.proofs.prediction import predict
+from tests.strategies import SMALL_BOARDS, UNKNOWN, positions
+
+DRAW = Outcome(Value.DRAW, 9)
+WON_SOON, WON_LATE = Outcome(Value.WIN, 3), Outcome(Value.WIN, 5)
+LOST_SOON, LOST_LATE = Outcome(Value.LOSS, 2), Outcome(Value.LOSS, 4)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "grade", "word"),
+    [
+        (WON_SOON, WON_SOON, Grade.BEST, "best"),
+        (WON_SOON, WON_LATE, Grade.SLOWER, "slow"),
+        (WON_SOON, DRAW, Grade.WIN_TO_DRAW, "error"),
+        (WON_SOON, LOST_LATE, Grade.WIN_TO_LOSS, "error"),
+        (DRAW, DRAW, Grade.BEST, "best"),
+        (DRAW, LOST_LATE, Grade.DRAW_TO_LOSS, "error"),
+        (LOST_LATE, LOST_LATE, Grade.BEST, "best"),
+        (LOST_LATE, LOST_SOON, Grade.SLOWER, "hasty"),
+        (UNKNOWN, UNKNOWN, Grade.UNKNOWN, "unknown"),
+    ],
+)
+def test_every_grade_and_its_word(before: Outcome, after: Outcome, grade: Grade, word: str) -> None:
+    assert graded(before, after) is grade
+    assert in_a_word(grade, after) == word
+    assert grade.is_mistake == (word == "error")
+
+
+@given(positions(st.sampled_from(SMALL_BOARDS), max_empty=6))
+def test_the_grade_is_best_exactly_on_the_best_squares_and_a_mistake_where_the_value_falls(position: Position) -> None:
+    prediction = predict(position)
+    for cell, outcome in prediction.squares.items():
+        grade = graded(prediction.outcome, outcome)
+        assert (grade is Grade.BEST) == (cell in prediction.best)
+        assert grade.is_mistake == (outcome.value is not prediction.outcome.value)
+
+
+def won_within(plies: int) -> Outcome:
+    """A win of which no more is proved than that it takes at most so many plies."""
+    return Outcome.of_bounds(Bounds(WIN - plies, WIN - 1), 64)
+
+
+def test_a_value_that_is_proved_without_its_distance_can_be_given_away() -> None:
+    assert graded(won_within(9), DRAW) is Grade.WIN_TO_DRAW
+    assert graded(won_within(9), LOST_SOON) is Grade.WIN_TO_LOSS
+
+
+def test_of_two_wins_the_slower_is_known_only_where_the_limits_tell_them_apart() -> None:
+    assert graded(WON_SOON, won_within(9)) is Grade.UNKNOWN
+    assert graded(won_within(3), WON_LATE) is Grade.SLOWER
+    assert graded(won_within(9), won_within(9)) is Grade.UNKNOWN
+
+
+def test_a_value_that_is_only_limited_is_not_graded() -> None:
+    at_least_a_draw = Outcome.of_bounds(Bounds(DRAWN, WIN - 1), 64)
+    assert graded(at_least_a_draw, LOST_SOON) is Grade.UNKNOWN

@@ -1,0 +1,33 @@
+"""`noughts review`: a game on the command line."""
+
+import json
+
+from tests.solver.conftest import Run
+
+GAME = "c1b2a1b1a3a2c3b3"
+"""The published game of "Minimax-based AI for the Tic-Tac-Toe game in Scala"."""
+
+
+def test_review_prints_a_row_for_each_move_and_where_the_game_turned(run: Run) -> None:
+    code, out, err = run("review", GAME)
+    titles, *rows, empty, told = out.splitlines()
+    assert (code, err, empty) == (0, "", "")
+    assert titles.split() == ["ply", "move", "mark", "left", "could", "have", "best"]
+    assert len(rows) == 8
+    assert rows[4].split("  ")[1:4] == ["5", "X a3", "draw-to-loss"]
+    assert rows[5].endswith("O wins in 2 moves (3 plies)  O wins in 1 move (1 ply)    b3")
+    assert told == "X was drawing until a3. b3 held. a3 lost."
+
+
+def test_a_missed_chance_is_marked(run: Run) -> None:
+    assert "win-to-loss, missed" in run("review", "a1c3b1b3")[1]
+
+
+def test_a_game_may_begin_with_a_position_of_any_board(run: Run) -> None:
+    report = json.loads(run("review", "c2", "--from", "..../.X../....", "--board", "4x3x3", "--json")[1])
+    assert (report["board"], report["from"]) == ("4x3x3", "..../.X../....")
+    assert [(move["ply"], move["mover"], move["move"]) for move in report["moves"]] == [(1, "O", "c2")]
+
+
+def test_a_game_without_a_move_is_reviewed_too(run: Run) -> None:
+    assert run("review", "") == (0, "No move was played.\n", "")
