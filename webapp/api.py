@@ -1,24 +1,54 @@
 """The JSON API: the same objects as the command line's."""
 
-from typing import Any
+from typing import Any, Final
 
-from flask import Blueprint, request
+from flask import Blueprint, Response, g, make_response, request
+from werkzeug.wrappers import Response as AnyResponse
 
 from solver.board.game import Game, parse_game
 from solver.board.notation import quoted
 from solver.errors import BadOption, NoughtsError
-from solver.report import error_report, move_report, predict_report
+from solver.proofs.prediction import predict
+from solver.report import error_report, move_report, predict_report, review_report
+from solver.review.turns import review
+from solver.search.budget import Budget
+from solver.search.tablebase import has_table
 from solver.strategies import STRATEGIES, strategy_named
-from webapp.gating import GATED, proved
+from webapp.gating import GATED, made_by_the_pool, proved
 from webapp.play.link import DEFAULT_BOARD, checked_seed
 
 api = Blueprint("api", __name__)
+
+REVIEW_SECONDS: Final = 4.0
+"""What the positions of a game together may be searched for its review."""
+
+REVIEWED_AT_EASE: Final = 20
+"""Positions up to which each of them has as much as if there were so many."""
 
 
 @api.get("/api/v1/predict")
 def predictions() -> dict[str, Any]:
     """The outcome of every open square."""
     return predict_report(proved(_game().last))
+
+
+@api.get("/api/v1/review")
+def looked_back_on() -> AnyResponse | str:
+    """Every move of a game against the best one; on larger boards the pool sees what can be proved of them in time."""
+    game = _game()
+    return _review(game) if has_table(game.last.rules) else _pooled_review(game)
+
+
+@made_by_the_pool
+def _pooled_review(game: Game) -> Response:
+    return _review(game)
+
+
+def _review(game: Game) -> Response:
+    budget = Budget(seconds=REVIEW_SECONDS / max(REVIEWED_AT_EASE, len(game.positions)))
+    found = review(game, lambda position: predict(position, budget))
+    g.open_to_more = not all(turn.prediction.complete for turn in found.turns)
+    return make_response(review_report(found))
 
 
 @api.get("/api/v1/move")

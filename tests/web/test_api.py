@@ -1,10 +1,12 @@
 """The JSON API: the documented objects, and errors of one form."""
 
+import json
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from solver.cli import main
 from solver.strategies import STRATEGIES
 
 EXAMPLE: dict[str, Any] = {
@@ -62,6 +64,40 @@ def test_what_is_not_proved_is_unknown_and_says_how_long_nobody_wins(client: Fla
     assert answer["nodes"] > 0
 
 
+def test_review_answers_the_object_of_the_command(client: FlaskClient, capsys: pytest.CaptureFixture[str]) -> None:
+    answer = client.get("/api/v1/review?moves=c1b2a1b1a3a2c3b3")
+    assert main(["review", "c1b2a1b1a3a2c3b3", "--json"]) == 0
+    assert answer.json == json.loads(capsys.readouterr().out)
+    assert answer.json is not None
+    assert list(answer.json) == ["board", "from", "result", "turning_points", "moves"]
+    assert list(answer.json["moves"][4]) == ["ply", "mover", "move", "before", "after", "best", "mark"]
+    assert (answer.json["turning_points"], answer.json["moves"][4]["mark"]) == ([5], "draw-to-loss")
+
+
+def test_a_review_begins_where_the_game_did(client: FlaskClient) -> None:
+    answer = client.get("/api/v1/review?board=4x3x3&from=..../.X../....&moves=c2b3").json
+    assert answer is not None
+    assert (answer["board"], answer["from"], answer["result"]) == ("4x3x3", "..../.X../....", None)
+    assert [(move["ply"], move["mover"]) for move in answer["moves"]] == [(1, "O"), (2, "X")]
+
+
+def test_a_review_without_moves_is_empty(client: FlaskClient) -> None:
+    assert client.get("/api/v1/review").json == {
+        "board": "3x3x3",
+        "from": ".../.../...",
+        "result": None,
+        "turning_points": [],
+        "moves": [],
+    }
+
+
+def test_a_review_says_where_nothing_is_proved(client: FlaskClient) -> None:
+    answer = client.get("/api/v1/review?board=8x8x5&moves=a1").json
+    assert answer is not None
+    assert answer["moves"][0]["mark"] == "unknown"
+    assert answer["moves"][0]["before"] == {"outcome": "unknown", "plies": None}
+
+
 @pytest.mark.parametrize("player", STRATEGIES)
 def test_every_player_moves_and_says_why(client: FlaskClient, player: str) -> None:
     answer = client.get(f"/api/v1/move?from=X.O/.X./..O&player={player}").json
@@ -97,6 +133,8 @@ def test_there_is_no_move_in_a_finished_game(client: FlaskClient) -> None:
         ("/api/v1/predict?from=XXX/.../...", 400, "impossible_position"),
         ("/api/v1/predict?from=chess", 400, "bad_notation"),
         ("/api/v1/predict?moves=b2b2", 400, "illegal_move"),
+        ("/api/v1/review?moves=b2b2", 400, "illegal_move"),
+        ("/api/v1/review?board=8x8x5&moves=a1a1", 400, "illegal_move"),
         ("/api/v1/move", 400, "bad_option"),
         ("/api/v1/move?player=nobody", 400, "unknown_player"),
         ("/api/v1/move?player=minimax&board=4x4x4", 400, "unknown_player"),

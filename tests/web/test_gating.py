@@ -75,10 +75,22 @@ def test_what_takes_long_is_made_by_the_pool_and_is_the_same_page(
 
 
 def test_pages_of_boards_that_are_looked_up_ask_the_pool_for_nothing(gate: Gate, gated: FlaskClient) -> None:
-    for url in ("/", "/play/3x3x3?moves=b2a1&hint=1&line=c3", "/play/3x3x2", "/api/v1/predict", "/learn/", "/healthz"):
+    programs = ("/healthz", "/api/v1/predict", "/api/v1/review?moves=a1")
+    for url in ("/", "/play/3x3x3?moves=b2a1&hint=1&line=c3", "/play/3x3x2", "/learn/", *programs):
         assert gated.get(url).status_code == 200
     assert gated.post("/play/3x3x3", data={"cell": "b2"}).status_code == 303
     assert (gate.tasks, gate.looks) == ([], [])
+
+
+def test_a_review_of_a_larger_board_is_the_pools(gate: Gate, gated: FlaskClient, client: FlaskClient) -> None:
+    url = "/api/v1/review?board=5x4x4&moves=b2c2b3c3b1b4c1a3"
+    assert gated.get(url).json == client.get(url).json
+    assert [(task.kind, task.arguments[0]) for task in gate.tasks] == [(Length.LONG, "/api/v1/review")]
+
+
+def test_a_bad_game_of_a_larger_board_is_refused_without_the_pool(gate: Gate, gated: FlaskClient) -> None:
+    assert gated.get("/api/v1/review?board=5x4x4&moves=b2b2").status_code == 400
+    assert gate.tasks == []
 
 
 def test_what_is_no_lesson_and_no_picture_costs_the_pool_nothing(gate: Gate, gated: FlaskClient) -> None:
