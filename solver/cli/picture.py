@@ -6,6 +6,7 @@ from pathlib import Path
 from solver.board.game import Game
 from solver.cli.command import Answer, on_positions
 from solver.cli.options import argument
+from solver.cli.texts import table_text
 from solver.errors import BadOption
 
 TREE = "tree"
@@ -30,8 +31,9 @@ def picture_command(game: Game, options: Namespace) -> Answer:
     if options.name is None:
         found = {name: picture_named(name) for name in GALLERY}
         report = [{"name": name, "title": each.title, "boards": each.boards} for name, each in found.items()]
-        lines = [f"{name:24}{each.title} ({each.boards} boards)" for name, each in found.items()]
-        return Answer({"pictures": report}, [*lines, f"{TREE:24}The next moves of any position"])
+        rows = [(name, each.title, str(each.boards)) for name, each in found.items()]
+        titles, tree = ("picture", "shows", "boards"), (TREE, "The next moves of any position", "")
+        return Answer({"pictures": report}, table_text([titles, *rows, tree], words=(0, 1)))
     if options.name == TREE:
         picture = tree_picture(game.last, 1 if options.depth is None else options.depth, options.distinct)
     else:

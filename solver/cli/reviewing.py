@@ -79,7 +79,7 @@ def _replayed(game: Game, _: Namespace) -> Answer:
     if not game.moves:
         raise BadOption("Give the moves of the game, for example --moves b2a1c3.")
     rules = game.last.rules
-    moves, lines = [], []
+    moves, rows = [], [("ply", "move", "grade", "left", "could have", "better")]
     for turn in review(game).turns:
         name = format_cell(turn.cell, rules)
         best = [format_cell(cell, rules) for cell in turn.best]
@@ -93,7 +93,8 @@ def _replayed(game: Game, _: Namespace) -> Answer:
                 "best": best,
             }
         )
-        better = "" if turn.word == "best" else f"; best: {', '.join(best) or 'not proved'}"
+        better = "" if turn.word == "best" else ", ".join(best) or "not proved"
         left, had = turn.after.words(turn.mover), turn.before.words(turn.mover)
-        lines.append(f"{turn.ply:2}  {turn.mover} {name}  {turn.word:7}  {left} (had: {had}){better}")
-    return Answer({"from": format_position(game.positions[0]), "moves": moves}, lines)
+        rows.append((str(turn.ply), f"{turn.mover} {name}", turn.word, left, had, better))
+    report = {"from": format_position(game.positions[0]), "moves": moves}
+    return Answer(report, table_text(rows, words=(1, 2, 3, 4, 5)))

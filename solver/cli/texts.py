@@ -13,12 +13,13 @@ def position_text(position: Position) -> list[str]:
 
 
 def squares_text(prediction: Prediction) -> list[str]:
-    """A line for each open square with its outcome in words."""
+    """A table of the open squares with their outcomes in words, the best marked; nothing where the game is over."""
     position, best = prediction.position, prediction.best
-    return [
-        f"{format_cell(cell, position.rules)}  {outcome.words(position.mover)}{'  best' if cell in best else ''}"
+    rows = [
+        (format_cell(cell, position.rules), outcome.words(position.mover), "best" if cell in best else "")
         for cell, outcome in prediction.squares.items()
     ]
+    return table_text([("square", "outcome", "best"), *rows], words=(0, 1, 2)) if rows else []
 
 
 def table_text(rows: Sequence[Sequence[str]], words: Sequence[int] = ()) -> list[str]:

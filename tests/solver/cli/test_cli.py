@@ -21,8 +21,9 @@ def test_predict_prints_every_open_square_and_marks_the_best(run: Run) -> None:
     code, out, _ = run("predict", "X.O/.X./..O")
     assert code == 0
     assert "X to move." in out
-    assert "c2  draw in 5 plies  best" in out
-    assert "b3  O wins in 1 move (2 plies)" in out
+    assert "square  outcome                     best\n" in out
+    assert "c2      draw in 5 plies             best\n" in out
+    assert "b3      O wins in 1 move (2 plies)\n" in out
 
 
 def test_predict_prints_the_apis_object_as_json(run: Run) -> None:

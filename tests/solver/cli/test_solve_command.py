@@ -93,7 +93,7 @@ def test_the_result_is_printed_for_people(run: Run) -> None:
     code, out, err = run("solve", "4x3x3", "--moves", "b2")
     assert (code, err) == (0, "")
     assert out.startswith("....\n.X..\n....\nO to move.\nPerfect play: X wins in 3 moves (6 plies).\nBest line: ")
-    assert "d1  X wins in 2 moves (4 plies)\n" in out
+    assert "d1      X wins in 2 moves (4 plies)\n" in out
 
 
 @pytest.mark.parametrize(

@@ -271,7 +271,9 @@ def test_the_command_draws_any_position(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_the_command_lists_the_pictures(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["picture"]) == 0
-    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [*GALLERY, "tree"]
+    titles, *lines = map(str.split, capsys.readouterr().out.splitlines())
+    assert titles == ["picture", "shows", "boards"]
+    assert [line[0] for line in lines] == [*GALLERY, "tree"]
 
 
 @pytest.mark.parametrize(
