@@ -76,7 +76,8 @@ def solve_report(prediction: Prediction, line: Sequence[Cell], seconds: float) -
 def review_report(review: "Review") -> dict[str, Any]:
     """A game's start and result, the plies of its mistakes, and what each move was held against the best.
 
-    Outcomes are those of each move's mover, in plies from before the move.
+    Outcomes are those of each move's mover, in plies from before the move. So are the chances to win against the
+    opponent, where they are known.
     """
     result = review.game.last.result
     return start_report(review.game.positions[0]) | {
@@ -96,6 +97,7 @@ def _turn_report(turn: "Turn") -> dict[str, Any]:
         "after": outcome_report(turn.after),
         "best": [format_cell(cell, rules) for cell in turn.best],
         "mark": str(turn.grade),
+        **({"chance_before": str(turn.chance_before), "chance_after": str(turn.chance_after)} if turn.chances else {}),
     }
 
 

@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING
 
 from solver.board.game import Game
 from solver.board.notation import few_cells, format_cell, format_position
+from solver.board.position import Mark
 from solver.cli.command import Answer, answered, command
 from solver.cli.options import BOARD_OPTION, JSON, POSITION, argument, game_named, is_board
 from solver.cli.texts import table_text
 from solver.errors import BadOption
 from solver.report import outcome_report, review_report
+from solver.strategies import HUMANS, player_named
 
 if TYPE_CHECKING:
     from solver.review.turns import Review, Turn
+    from solver.review.words import Names
 
 
 @command(
@@ -23,29 +26,42 @@ if TYPE_CHECKING:
     argument("moves", metavar="MOVES", help="the moves of the game, for example b2a1c3"),
     BOARD_OPTION,
     argument("--from", dest="start", metavar="POSITION", help="the position the game began from (the empty board)"),
+    argument(
+        "--x",
+        default=HUMANS[0],
+        metavar="PLAYER",
+        help="who played X; an opponent's name gives the chances that people had against it (%(default)s)",
+    ),
+    argument("--o", default=HUMANS[0], metavar="PLAYER", help="who played O (%(default)s)"),
     JSON,
 )
 def review_command(options: Namespace) -> int:
-    """The object of the web API's `review`."""
+    """The object of the web API's `review`, with chances against computers where they are known."""
+    from solver.proofs.prediction import predict
+    from solver.review.opponents import chances_against
     from solver.review.turns import review
 
-    found = review(game_named(options.board, options.start, options.moves))
-    return Answer(review_report(found), _reviewed(found)).show(options.json)
+    game = game_named(options.board, options.start, options.moves)
+    x, o = (player_named(name, game.last.rules) for name in (options.x, options.o))
+    found = review(game, predict, chances_against(x, o))
+    names = {mark: f"{mark} ({player.title})" if player else str(mark) for mark, player in ((Mark.X, x), (Mark.O, o))}
+    return Answer(review_report(found), _reviewed(found, names)).show(options.json)
 
 
-def _reviewed(review: "Review") -> Iterator[str]:
+def _reviewed(review: "Review", names: "Names") -> Iterator[str]:
     from solver.review.words import story
 
     if review.turns:
-        yield from table_text(
-            [("ply", "move", "mark", "left", "could have", "best"), *map(_row, review.turns)], words=(1, 2, 3, 4, 5)
-        )
+        chances = any(turn.chances for turn in review.turns)
+        titles = ("ply", "move", "mark", "left", "could have", "best", *(("chance", "could be") if chances else ()))
+        yield from table_text([titles, *(_row(turn, chances) for turn in review.turns)], words=range(1, 8))
         yield ""
-    yield story(review)
+    yield story(review, names)
 
 
-def _row(turn: "Turn") -> tuple[str, ...]:
+def _row(turn: "Turn", with_chances: bool) -> tuple[str, ...]:
     rules = turn.position.rules
+    chances = (str(turn.chance_after), str(turn.chance_before)) if turn.chances else ("-", "-")
     return (
         str(turn.ply),
         f"{turn.mover} {format_cell(turn.cell, rules)}",
@@ -53,6 +69,7 @@ def _row(turn: "Turn") -> tuple[str, ...]:
         turn.after.words(turn.mover),
         turn.before.words(turn.mover),
         few_cells(turn.best, rules) or "not proved",
+        *(chances if with_chances else ()),
     )
 
 

@@ -1,9 +1,10 @@
 """The review of a game: what each move was worth, which of them gave something away, and where the game turned."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from solver.board.game import Game
 from solver.board.grade import Grade, graded, in_a_word
@@ -15,18 +16,25 @@ from solver.proofs.prediction import Prediction, predict
 PredictionOf: TypeAlias = Callable[[Position], Prediction]
 """What is known of a position's squares."""
 
+NO_CHANCES: Final[Mapping[Cell, Fraction]] = MappingProxyType({})
+
+ChancesOf: TypeAlias = Callable[[Position], Mapping[Cell, Fraction]]
+"""The chance of a position's mover to win by each square against who plays the other mark; empty where not known."""
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """One move of a game, with all that could have been played instead.
 
     `ply` is 1 for the first move of the game, so that `game.upto(ply - 1)` leads to where one may try again.
+    `chances` are the mover's of winning against the opponent by each square, and empty where they are not known.
     `missed` says that it is a mistake right after one of the opponent's: a chance that was not taken.
     """
 
     ply: int
     prediction: Prediction
     cell: Cell
+    chances: Mapping[Cell, Fraction]
     missed: bool = False
 
     @property
@@ -65,6 +73,16 @@ class Turn:
         return graded(self.before, self.after)
 
     @property
+    def chance_before(self) -> Fraction | None:
+        """The chance to win against this opponent by the square that has the greatest; None where it is not known."""
+        return max(self.chances.values(), default=None)
+
+    @property
+    def chance_after(self) -> Fraction | None:
+        """The chance that the move left; None where it is not known."""
+        return self.chances.get(self.cell)
+
+    @property
     def word(self) -> str:
         """The grade in one word."""
         return in_a_word(self.grade, self.after)
@@ -98,7 +116,12 @@ class Review:
         return tuple(turn for turn in self.mistakes if turn.mover is mark)
 
 
-def review(game: Game, prediction_of: PredictionOf = predict) -> Review:
+def no_chances(_: Position) -> Mapping[Cell, Fraction]:
+    """That no chance against the opponent is known."""
+    return NO_CHANCES
+
+
+def review(game: Game, prediction_of: PredictionOf = predict, chances_of: ChancesOf = no_chances) -> Review:
     """Every move of a game against what is known of the position before it.
 
     On larger boards more is proved of late positions than of early ones, so the game is gone through from its end: what
@@ -107,8 +130,9 @@ def review(game: Game, prediction_of: PredictionOf = predict) -> Review:
     end = outcome = prediction_of(game.last).outcome
     turns: list[Turn] = []
     for ply in range(len(game.moves), 0, -1):
-        prediction = _knowing(prediction_of(game.positions[ply - 1]), game.moves[ply - 1], outcome)
-        turns.append(Turn(ply, prediction, game.moves[ply - 1]))
+        position, cell = game.positions[ply - 1], game.moves[ply - 1]
+        prediction = _knowing(prediction_of(position), cell, outcome)
+        turns.append(Turn(ply, prediction, cell, chances_of(position)))
         outcome = prediction.outcome
     return Review(game, _with_missed_chances(turns[::-1]), end)
 

@@ -49,6 +49,9 @@ def _turned(review: Review, turn: Turn, names: Names, reason: str) -> Iterator[s
     yield f"{_cells(turn.keeping, rules)} {'kept the win' if winning else 'held'}."
     cost = f"gave {_whom(names[mover.other])} a draw" if turn.grade is Grade.WIN_TO_DRAW else "lost"
     yield f"{played} {cost}{f': {reason}' if reason else '.'}"
+    if turn.chances and turn.chance_after != turn.chance_before:
+        fell = f"from {turn.chance_before} to {turn.chance_after}"
+        yield f"Against {_whom(names[mover.other])} the chance of winning fell {fell}."
 
 
 def _never_turned(review: Review, names: Names) -> Iterator[str]:

@@ -134,6 +134,7 @@ def test_a_board_stands_for_its_empty_position(run: Run, board: str) -> None:
         ("review",),
         ("review", "a1a1"),
         ("review", "hello"),
+        ("review", "a1", "--o", "nobody"),
         ("review", "a1", "--from", "XXX/.../..."),
         ("review", "a1", "--board", "9x9x9"),
         ("replay", "a1b2", "--moves", "a1"),

@@ -23,6 +23,14 @@ def test_a_missed_chance_is_marked(run: Run) -> None:
     assert "win-to-loss, missed" in run("review", "a1c3b1b3")[1]
 
 
+def test_against_a_computer_the_chances_of_a_person_are_shown(run: Run) -> None:
+    titles, *rows = run("review", "b2b3b1a1", "--o", "easy")[1].splitlines()
+    assert titles.endswith("best                                chance  could be")
+    assert [row.split()[-2:] for row in rows[:4]] == [["95/96", "191/192"], ["-", "-"], ["11/12", "1"], ["-", "-"]]
+    moves = json.loads(run("review", "b2b3b1a1", "--o", "easy", "--json")[1])["moves"]
+    assert ["chance_after" in move for move in moves] == [True, False, True, False]
+
+
 def test_a_game_may_begin_with_a_position_of_any_board(run: Run) -> None:
     report = json.loads(run("review", "c2", "--from", "..../.X../....", "--board", "4x3x3", "--json")[1])
     assert (report["board"], report["from"]) == ("4x3x3", "..../.X../....")
