@@ -11,6 +11,7 @@ from solver.board.rules import Cell, Rules
 from solver.errors import BadOption
 from solver.proofs.prediction import predict
 from solver.review.turns import Turn, review
+from solver.review.words import story
 from solver.theory.claims.scala import PUBLISHED
 from solver.theory.generic import Plain, PlainMinimax
 from webapp.choices import Option, options
@@ -44,11 +45,12 @@ class FirstMove:
 
 @dataclass(frozen=True, slots=True)
 class GenericView:
-    """The game that is replayed, and the tree of a small board; `positions` are how many of its nodes differ."""
+    """The game that is replayed, where it turned as `told` in words, and the tree of a small board; `positions` are how many of its nodes differ."""
 
     game: GameForm
     published: bool
     turns: tuple[Turn, ...]
+    told: str
     boards: tuple[Mini, ...]
     start: Position
     smalls: tuple[Option, ...]
@@ -61,15 +63,16 @@ class GenericView:
 def view(query: Query) -> GenericView:
     """The game that is asked for, by default the article's, and the board whose tree is."""
     game = _game(query)
-    turns = review(game).turns
+    found = review(game)
     start = Position(_small(query.get("minimax") or "3x3x3"))
     small, minimax = str(start.rules), PlainMinimax()
     whole = minimax.plain(start)
     return GenericView(
         game=GameForm.of(game),
         published=not _asks(query),
-        turns=turns,
-        boards=(*map(_board, turns), mini(game.last, "The end")),
+        turns=found.turns,
+        told=story(found),
+        boards=(*map(_board, found.turns), mini(game.last, "The end")),
         start=start,
         smalls=options({board: words.board(parse_rules(board)) for board in (*SMALL, small)}, small),
         minimax=whole,
