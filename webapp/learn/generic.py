@@ -45,7 +45,10 @@ class FirstMove:
 
 @dataclass(frozen=True, slots=True)
 class GenericView:
-    """The game that is replayed, where it turned as `told` in words, and the tree of a small board; `positions` are how many of its nodes differ."""
+    """The game that is replayed, where it turned in words, and the tree of a small board.
+
+    `positions` are how many of the tree's nodes differ.
+    """
 
     game: GameForm
     published: bool
