@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import zip_longest
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -110,6 +111,12 @@ class Review:
     def unproved(self) -> tuple[Turn, ...]:
         """The moves of which too little is proved to grade them."""
         return tuple(turn for turn in self.turns if turn.grade is Grade.UNKNOWN)
+
+    @property
+    def rows(self) -> tuple[tuple[Turn | None, Turn | None], ...]:
+        """The moves in two columns, X's and O's; None where the game begins or ends between them."""
+        by_column = (None, *self.turns) if self.turns and self.turns[0].mover is Mark.O else self.turns
+        return tuple(zip_longest(by_column[::2], by_column[1::2]))
 
     def mistakes_of(self, mark: Mark) -> tuple[Turn, ...]:
         """One side's mistakes, to learn from."""
