@@ -3,7 +3,7 @@
 An application that runs by itself, in a test or in a process of the pool, has no gate and computes everything itself.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache, wraps
 from typing import Any, Final, ParamSpec, Protocol
@@ -80,12 +80,6 @@ def proof_of(position: Position, wanted: bool) -> tuple[Prediction, Look]:
         return predict(position), Look(Standing.OFF)
     look = gate.look(position, _client(), in_view=True)
     return _again(position), look
-
-
-def known(positions: Iterable[Position]) -> tuple[Outcome, ...]:
-    """What is proved of positions by now, as far as that can change: pages that show it are kept by it."""
-    open_to_more = (position for position in positions if not has_table(position.rules))
-    return tuple(outcome for position in open_to_more for outcome in predict(position).squares.values())
 
 
 def line_of(position: Position, cell: Cell, outcome: Outcome) -> tuple[Cell, ...]:

@@ -9,6 +9,9 @@ from typing import Final
 from flask import current_app
 from markupsafe import Markup
 
+from solver.board.outcome import Outcome
+from solver.proofs.prediction import Prediction
+from solver.search.tablebase import has_table
 from webapp.cache import ByteCache
 from webapp.compression import digest_of
 
@@ -25,6 +28,12 @@ def kept_page(name: str, shown: object, make: Callable[[], str]) -> bytes:
         page = make().encode()
         cache.put(key, page)
     return page
+
+
+def proved_so_far(predictions: Iterable[Prediction]) -> tuple[Outcome, ...]:
+    """What is proved where more may be proved, which is on larger boards: pages that show it are kept by it."""
+    changing = (prediction for prediction in predictions if not has_table(prediction.position.rules))
+    return tuple(outcome for prediction in changing for outcome in prediction.squares.values())
 
 
 def with_problems(page: bytes, problems: Iterable[str]) -> bytes:

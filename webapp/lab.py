@@ -10,13 +10,12 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, g, make_response, render_template, request
 
 from solver.board.game import Game
-from solver.board.outcome import Outcome
 from solver.board.rules import Cell
 from solver.errors import NoughtsError
-from solver.proofs.prediction import predict
+from solver.proofs.prediction import Prediction, predict
 from solver.theory.compare import MAX_DEPTH, Comparison, Departure, Heuristic, SolverRun, compared, default_depth
-from webapp.gating import known, made_by_the_pool
-from webapp.kept import kept_page, with_problems
+from webapp.gating import made_by_the_pool
+from webapp.kept import kept_page, proved_so_far, with_problems
 from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.learn.parts import number_of
 from webapp.play.games import GameForm, play_url
@@ -75,21 +74,22 @@ def compare() -> Response:
     except NoughtsError as error:
         problems.append(str(error))
     depth = min(depth, max(1, game.last.plies_left))
-    page = with_problems(_page(game, depth, known([game.last])), problems)
-    g.open_to_more = not predict(game.last).complete
+    prediction = predict(game.last)
+    page = with_problems(_page(game, depth, prediction), problems)
+    g.open_to_more = not prediction.complete
     return make_response(page, 400 if problems else 200)
 
 
-def _page(game: Game, depth: int, proved: tuple[Outcome, ...]) -> bytes:
-    """The page, kept with the times that were measured for it, until more is `proved` of the position."""
-    shown = (*GameForm.of(game).parts().values(), depth, proved)
-    return kept_page("lab", shown, lambda: render_template("lab.html", view=lab_view(game, depth)))
+def _page(game: Game, depth: int, prediction: Prediction) -> bytes:
+    """The page, kept with the times that were measured for it, until more is proved of the position."""
+    shown = (*GameForm.of(game).parts().values(), depth, proved_so_far([prediction]))
+    return kept_page("lab", shown, lambda: render_template("lab.html", view=lab_view(game, depth, prediction)))
 
 
-def lab_view(game: Game, depth: int) -> LabView:
-    """What the page shows of a game's last position."""
+def lab_view(game: Game, depth: int, prediction: Prediction) -> LabView:
+    """What the page shows of a game's last position, of which so much is known."""
     position = game.last
-    found = compared(position, depth) if position.result is None else None
+    found = compared(prediction, depth) if position.result is None else None
     boards = (*_searched(found), *_chosen(found)) if found else ()
     return LabView(game, GameForm.of(game), depth, mini(position), found, boards)
 

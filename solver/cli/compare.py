@@ -29,13 +29,14 @@ if TYPE_CHECKING:
 )
 def compare_command(game: Game, options: Namespace) -> Answer:
     """The searches with each square's outcome, and the players with their choices."""
+    from solver.proofs.prediction import predict
     from solver.theory.compare import MAX_DEPTH, compared, default_depth
 
     position = game.last
     if position.result is not None:
         raise BadOption("The game is over; name a position with open squares.")
     depth = default_depth(position.rules) if options.depth is None else options.depth
-    found = compared(position, within(depth, 1, MAX_DEPTH, "plies of look-ahead"))
+    found = compared(predict(position), within(depth, 1, MAX_DEPTH, "plies of look-ahead"))
     report = {
         "best": [format_cell(cell, position.rules) for cell in found.prediction.best],
         "searches": {name: _search(search, found) for name, search in _searches(found).items()},

@@ -194,10 +194,11 @@ def chances_command(game: Game, options: Namespace) -> Answer:
 )
 def tiebreaks_command(game: Game, _: Namespace) -> Answer:
     """The squares of the position; for boards that are looked up, all ties of the board and the games it brings too."""
+    from solver.proofs.prediction import predict
     from solver.theory.tiebreaking import match_ups, ties, weighed
 
     position = game.last
-    rules, squares = position.rules, weighed(position)
+    rules, squares = position.rules, weighed(predict(position))
     report: dict[str, Any] = {"squares": {format_cell(each.cell, rules): _weighed_report(each) for each in squares}}
     lines = position_text(position)
     if squares:

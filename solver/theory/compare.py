@@ -14,7 +14,7 @@ from solver.board.outcome import PROVED, Outcome, Score, Value, to_parent
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption
-from solver.proofs.prediction import Prediction, predict
+from solver.proofs.prediction import Prediction
 from solver.search.alphabeta import alphabeta
 from solver.search.budget import Budget, BudgetExhausted
 from solver.search.exact import prove_moves
@@ -105,11 +105,14 @@ def default_depth(rules: Rules) -> int:
     return MAX_DEPTH if has_table(rules) else DEFAULT_DEPTH
 
 
-def compared(position: Position, depth: int) -> Comparison:
-    """Every solver on an unfinished position, alpha-beta to `depth` plies. Raises ValueError for a finished one."""
+def compared(prediction: Prediction, depth: int) -> Comparison:
+    """Every solver on an unfinished position of which so much is known, alpha-beta to `depth` plies.
+
+    Raises ValueError for a finished one.
+    """
+    position = prediction.position
     if position.result is not None:
         raise ValueError("A finished game has nothing to compare.")
-    prediction = predict(position)
     return Comparison(
         prediction,
         _minimax(position),

@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Final
 
 from solver.board.outcome import Outcome
-from solver.board.position import Mark, Position, Result
+from solver.board.position import Mark, Result
 from solver.board.rules import Cell, Rules
-from solver.proofs.prediction import predict
+from solver.proofs.prediction import Prediction, predict
 from solver.search.tablebase import has_table, positions
 from solver.strategies import STRATEGIES
 from solver.strategies.tiebreaks import Opportunities, Paths, opportunities, paths
@@ -51,8 +51,9 @@ class Ties:
     narrowed: Mapping[str, int]
 
 
-def weighed(position: Position) -> tuple[Weighed, ...]:
-    """Every open square of a position, in reading order."""
+def weighed(prediction: Prediction) -> tuple[Weighed, ...]:
+    """Every open square of a position of which so much is known, in reading order."""
+    position = prediction.position
     known = has_table(position.rules)
     chosen = {
         name: set(STRATEGIES[name].decide(position).choices) for name in PLAYERS if known and position.legal_moves
@@ -65,7 +66,7 @@ def weighed(position: Position) -> tuple[Weighed, ...]:
             paths(position, cell) if known else None,
             tuple(name for name, cells in chosen.items() if cell in cells),
         )
-        for cell, outcome in predict(position).squares.items()
+        for cell, outcome in prediction.squares.items()
     )
 
 

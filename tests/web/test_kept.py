@@ -6,11 +6,15 @@ import pytest
 from flask.testing import FlaskClient
 
 from solver.board.game import Game
+from solver.board.position import Position
+from solver.proofs.prediction import Prediction
+from solver.proofs.study import proved_at_once
+from solver.search.budget import Budget
 from webapp.app import create_app
 from webapp.kept import PLACE
 from webapp.lab import LabView, lab_view
 from webapp.learn import lessons
-from webapp.learn.lesson import Query
+from webapp.learn.lesson import Known, Query
 
 
 @pytest.fixture
@@ -22,9 +26,9 @@ def client() -> FlaskClient:
 def test_different_mistakes_cost_the_lab_one_comparison(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
 
-    def counted(game: Game, depth: int) -> LabView:
+    def counted(game: Game, depth: int, prediction: Prediction) -> LabView:
         made.append(depth)
-        return lab_view(game, depth)
+        return lab_view(game, depth, prediction)
 
     monkeypatch.setattr("webapp.lab.lab_view", counted)
     answers = [client.get(f"/lab?board=2x2x2&depth={wrong}") for wrong in ("x", "y", "<b>")]
@@ -37,8 +41,8 @@ def test_different_mistakes_cost_the_lab_one_comparison(client: FlaskClient, mon
 def test_different_mistakes_cost_a_lesson_one_view(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     forks, made = lessons.LESSONS["forks"], list[Query]()
 
-    def counted(query: Query) -> object:
-        found = forks.view(query)
+    def counted(query: Query, known: Known) -> object:
+        found = forks.view(query, known)
         made.append(query)
         return found
 
@@ -53,3 +57,26 @@ def test_different_mistakes_cost_a_lesson_one_view(client: FlaskClient, monkeypa
 @pytest.mark.parametrize("address", ["/learn/forks", "/learn/forks?play=x", "/lab?board=2x2x2", "/lab?depth=x"])
 def test_no_answer_has_the_place_for_what_was_wrong(client: FlaskClient, address: str) -> None:
     assert PLACE not in client.get(address).data
+
+
+@pytest.mark.parametrize(
+    ("address", "moves"),
+    [
+        ("/lab?board=4x3x3&depth=1", [0]),
+        ("/learn/explorer?board=4x3x3", [0]),
+        ("/learn/predictions?board=4x3x3", [0]),
+        ("/learn/generic?board=4x3x3&moves=b2c2&minimax=5x2x3", [0, 0, 1, 2]),
+    ],
+)
+def test_what_is_known_of_a_position_is_looked_up_once_a_page(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, address: str, moves: list[int]
+) -> None:
+    asked: list[Position] = []
+
+    def counted(position: Position, budget: Budget) -> Prediction:
+        asked.append(position)
+        return proved_at_once(position, budget)
+
+    monkeypatch.setattr("solver.proofs.study.proved_at_once", counted)
+    assert client.get(address).status_code == 200
+    assert sorted(position.rules.size - position.plies_left for position in asked) == moves

@@ -30,7 +30,7 @@ def shown(text: str, board: str = "3x3x3") -> str:
 @given(positions(st.just(TIC_TAC_TOE), max_empty=6))
 def test_minimax_alpha_beta_to_the_end_and_the_exact_solver_agree_with_the_predictions(position: Position) -> None:
     if position.result is None:
-        found = compared(position, 9)
+        found = compared(predict(position), 9)
         expected = dict(found.prediction.squares)
         assert found.minimax.outcomes == found.alphabeta.outcomes == found.exact.outcomes == expected
         assert found.minimax.nodes == minimax(position).nodes
@@ -39,7 +39,7 @@ def test_minimax_alpha_beta_to_the_end_and_the_exact_solver_agree_with_the_predi
 @given(positions(st.just(TIC_TAC_TOE), max_empty=6), st.integers(1, 5))
 def test_alpha_beta_says_no_more_than_it_has_seen(position: Position, depth: int) -> None:
     if position.result is None:
-        found = compared(position, depth).alphabeta
+        found = compared(predict(position), depth).alphabeta
         assert found.outcomes is not None
         assert found.depth == min(depth, position.plies_left)
         for cell, outcome in predict(position).squares.items():
@@ -52,7 +52,7 @@ def test_a_departure_is_every_choice_that_is_worse_than_the_best(position: Posit
     if position.result is None:
         squares = predict(position).squares
         top = max(outcome.rank for outcome in squares.values())
-        for player in compared(position, 1).heuristics:
+        for player in compared(predict(position), 1).heuristics:
             worse = {cell for cell in player.decision.choices if squares[cell].rank < top}
             assert {departure.cell for departure in player.departures} == worse
             assert player.decision == player.strategy.decide(position)
@@ -81,7 +81,7 @@ def test_each_search_shows_letter_and_number_for_every_square(client: FlaskClien
 def test_a_choice_that_gives_a_draw_away_is_named_with_what_it_costs(client: FlaskClient) -> None:
     departures = [
         (player.strategy.name, departure)
-        for player in compared(parse_position(FORK, TIC_TAC_TOE), 7).heuristics
+        for player in compared(predict(parse_position(FORK, TIC_TAC_TOE)), 7).heuristics
         for departure in player.departures
     ]
     assert {name for name, _ in departures if name in ("hard", "medium")} == {"medium"}
@@ -102,7 +102,7 @@ def test_a_finished_game_is_said_to_be_over(client: FlaskClient) -> None:
     assert answer.status_code == 200
     assert "The game is over: X has won." in answer.text
     with pytest.raises(ValueError, match="finished"):
-        compared(parse_position("XXX/OO./...", TIC_TAC_TOE), 3)
+        compared(predict(parse_position("XXX/OO./...", TIC_TAC_TOE)), 3)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,8 @@ def test_the_game_leads_to_the_lab_with_the_position_shown_and_back(client: Flas
 def test_a_given_position_goes_along(client: FlaskClient) -> None:
     lab = page(client, "/play/3x3x3?from=X.O/.X./..O&moves=c2&o=friend").elements["lab"]["href"]
     assert lab == "/lab?board=3x3x3&from=X.O/.X./..O&moves=c2"
-    view = lab_view(Game.starting(parse_position("X.O/.X./..O", TIC_TAC_TOE)).play(5), 4)
+    game = Game.starting(parse_position("X.O/.X./..O", TIC_TAC_TOE)).play(5)
+    view = lab_view(game, 4, predict(game.last))
     assert view.position.label == "X on a3, b2, c2; O on c3, c1"
 
 

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from solver.board.game import parse_game
 from solver.proofs.prediction import predict
 from solver.strategies import STRATEGIES
-from webapp.learn.predictions import EXAMPLES, view
+from webapp.learn.predictions import EXAMPLES, LESSON, view
 
 
 def rows(client: FlaskClient, moves: str = "") -> dict[str, list[str]]:
@@ -66,7 +66,7 @@ def test_any_board_answers(client: FlaskClient, parts: str) -> None:
 
 
 def test_opportunities_wins_more_often_than_not_and_paths_less(client: FlaskClient) -> None:
-    shown = view({})
+    shown = view({}, LESSON.known({}))
     by_opportunities, by_paths = shown.tie_breaks
     assert shown.gains(by_opportunities) == (4, 1)
     assert shown.gains(by_paths) == (3, 2)

@@ -5,7 +5,8 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from webapp.learn.generic import view as generic_view
+from webapp.learn.generic import LESSON, GenericView
+from webapp.learn.lesson import Query
 from webapp.learn.search import view as search_view
 
 
@@ -13,6 +14,12 @@ def test_looking_ahead_shows_every_depth_to_nine_on_the_empty_board() -> None:
     view = search_view({"board": "3x3x3"})
     assert [board.caption for board in view.boards] == ["1 ply", *(f"{plies} plies" for plies in range(2, 10))]
     assert (view.visits[-1].depth, view.visits[-1].plain) == (9, 549_946)
+
+
+def generic_view(query: Query) -> GenericView:
+    view = LESSON.view(query, LESSON.known(query))
+    assert isinstance(view, GenericView)
+    return view
 
 
 def rows(client: FlaskClient, query: str) -> dict[str, list[tuple[str, str]]]:

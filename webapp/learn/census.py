@@ -89,7 +89,7 @@ def _chart(counted: tuple[Census, ...]) -> Chart:
     return Chart(WIDTH, round(y), LEFT, BAR, tuple(bars), tuple(plies), tuple(ticks))
 
 
-LESSON = Lesson(
+LESSON = Lesson.settled(
     "census",
     "How large the game is",
     "The nodes of the game tree, ply by ply, and how few remain when what repeats is cut.",

@@ -62,7 +62,7 @@ def _finding(name: str) -> Finding:
     return examined(CLAIMS[name])
 
 
-LESSON = Lesson(
+LESSON = Lesson.settled(
     "claims",
     "What the articles claim",
     "Every figure and statement of the five articles, computed anew, with a verdict.",

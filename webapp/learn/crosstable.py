@@ -37,7 +37,7 @@ def view(query: Query) -> CrosstableView:
     return CrosstableView(table, tuple(ranked), one_of(query, "show", SHOWS, "percent"))
 
 
-LESSON = Lesson(
+LESSON = Lesson.settled(
     "crosstable",
     "Everyone against everyone",
     "The exact chances of every opponent against every other, and how strong that makes each.",

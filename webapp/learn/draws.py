@@ -110,7 +110,7 @@ def _shaped(pattern: Pattern) -> Iterator[Mini]:
             yield mini(board, classes=dict.fromkeys(cells_of(board.o), "new"))
 
 
-LESSON = Lesson(
+LESSON = Lesson.settled(
     "draws",
     "Drawn patterns",
     "The three shapes of a draw, which one X can force, and points for each.",

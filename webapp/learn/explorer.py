@@ -7,9 +7,8 @@ from solver.board.game import Game
 from solver.board.notation import format_cell, parse_rules
 from solver.board.outcome import Outcome
 from solver.board.rules import Cell, Rules
-from solver.proofs.prediction import predict
 from webapp.filters import short
-from webapp.learn.lesson import Lesson, Query
+from webapp.learn.lesson import Known, Lesson, Query
 from webapp.learn.minis import Mini, mini, of_outcomes, spoken
 from webapp.learn.trees import CHILDREN, AskedTree, asked_children
 from webapp.play.games import GAME, GameForm, asked_game, game_parts, play_url
@@ -44,10 +43,10 @@ BOARDS = ("3x3x3", "4x3x3", "4x4x4", "5x4x4")
 """Boards to begin on."""
 
 
-def view(query: Query) -> ExplorerView:
+def view(query: Query, known: Known) -> ExplorerView:
     """The position that a query names, and its children. Raises NoughtsError."""
     game, distinct = asked_game(query), asked_children(query)
-    prediction = predict(game.last)
+    prediction = known[game.last]
     return ExplorerView(
         game=game,
         form=GameForm.of(game),

@@ -47,7 +47,7 @@ def _board(fork: Fork) -> Mini:
     return replace(mini(fork.position, texts=marks, classes=dict.fromkeys(fork.threats, "threat")), label=said)
 
 
-LESSON = Lesson(
+LESSON = Lesson.settled(
     "forks",
     "Forks",
     "Two threats at once: every forked position of tic-tac-toe, with its threats marked.",

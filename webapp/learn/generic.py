@@ -7,16 +7,16 @@ from solver.board.game import Game
 from solver.board.notation import format_cell, parse_rules
 from solver.board.outcome import Outcome
 from solver.board.position import Position
-from solver.board.rules import Cell, Rules
+from solver.board.rules import Cell
 from solver.errors import BadOption
-from solver.proofs.prediction import predict
+from solver.proofs.prediction import Prediction
 from solver.review.turns import Turn, review
 from solver.review.words import story
 from solver.theory.claims.scala import PUBLISHED
 from solver.theory.generic import Plain, PlainMinimax
 from webapp.choices import Option, options
 from webapp.filters import short
-from webapp.learn.lesson import Lesson, Query
+from webapp.learn.lesson import Known, Lesson, Query
 from webapp.learn.minis import Mini, mini
 from webapp.play import words
 from webapp.play.games import GAME, GameForm, asked_game
@@ -63,11 +63,11 @@ class GenericView:
     grades: Mapping[str, str]
 
 
-def view(query: Query) -> GenericView:
+def view(query: Query, known: Known) -> GenericView:
     """The game that is asked for, by default the article's, and the board whose tree is."""
     game = _game(query)
-    found = review(game)
-    start = Position(_small(query.get("minimax") or "3x3x3"))
+    found = review(game, known.__getitem__)
+    start = _start(query)
     small, minimax = str(start.rules), PlainMinimax()
     whole = minimax.plain(start)
     return GenericView(
@@ -80,7 +80,7 @@ def view(query: Query) -> GenericView:
         smalls=options({board: words.board(parse_rules(board)) for board in (*SMALL, small)}, small),
         minimax=whole,
         positions=minimax.positions,
-        first_moves=_first_moves(start, minimax),
+        first_moves=_first_moves(known[start], minimax),
         grades=GRADES,
     )
 
@@ -93,11 +93,12 @@ def _game(query: Query) -> Game:
     return asked_game(query if _asks(query) else {"moves": PUBLISHED})
 
 
-def _small(text: str) -> Rules:
-    rules = parse_rules(text)
+def _start(query: Query) -> Position:
+    """The empty board whose whole tree is counted."""
+    rules = parse_rules(query.get("minimax") or "3x3x3")
     if rules.size > MAX_CELLS:
         raise BadOption(f"The whole tree of {rules} is too large to count here: take a board of at most 12 squares.")
-    return rules
+    return Position(rules)
 
 
 def _board(turn: Turn) -> Mini:
@@ -111,9 +112,11 @@ def _board(turn: Turn) -> Mini:
     )
 
 
-def _first_moves(start: Position, minimax: PlainMinimax) -> tuple[FirstMove, ...]:
-    outcomes = predict(start).squares
-    return tuple(FirstMove(orbit, outcomes[orbit[0]], minimax.plain(start.after(orbit[0]))) for orbit in start.orbits())
+def _first_moves(known: Prediction, minimax: PlainMinimax) -> tuple[FirstMove, ...]:
+    start = known.position
+    return tuple(
+        FirstMove(orbit, known.squares[orbit[0]], minimax.plain(start.after(orbit[0]))) for orbit in start.orbits()
+    )
 
 
 LESSON = Lesson(
@@ -122,5 +125,5 @@ LESSON = Lesson(
     "The game of the Scala article with the outcome of every move, and the whole tree of any small board, counted.",
     view,
     (*GAME, "minimax"),
-    lambda query: _game(query).positions,
+    lambda query: (*_game(query).positions, _start(query)),
 )

@@ -5,16 +5,20 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from solver.board.position import Position
+from solver.proofs.prediction import Prediction, predict
 
 Query: TypeAlias = Mapping[str, str]
 """The parts of an address after the question mark, the first of each name."""
+
+Known: TypeAlias = Mapping[Position, Prediction]
+"""What is known of positions when a page is asked for, on larger boards more at another time: looked up once a page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """One lesson: `name` is the end of its address and the name of its template, `view` makes what the template sees.
 
-    The view is a frozen object that depends on the query alone, and on what is proved of the positions that `shows`
+    The view is a frozen object that depends on the query alone, and on what is known of the positions that `shows`
     names, so that pages can be kept. Either may raise NoughtsError: the page of an empty query is then shown with what
     was wrong. `parts` are the names the lesson reads; others are ignored.
     """
@@ -22,6 +26,17 @@ class Lesson:
     name: str
     title: str
     summary: str
-    view: Callable[[Query], object]
+    view: Callable[[Query, Known], object]
     parts: tuple[str, ...] = ()
     shows: Callable[[Query], Iterable[Position]] = lambda _: ()
+
+    @classmethod
+    def settled(
+        cls, name: str, title: str, summary: str, view: Callable[[Query], object], parts: tuple[str, ...] = ()
+    ) -> "Lesson":
+        """A lesson that shows nothing of which more may be proved."""
+        return cls(name, title, summary, lambda query, _: view(query), parts)
+
+    def known(self, query: Query) -> Known:
+        """What is known now of the positions that the page shows. Raises NoughtsError."""
+        return {position: predict(position) for position in self.shows(query)}

@@ -105,7 +105,7 @@ def _boards(way: Way) -> Iterator[Mini]:
             yield mini(position, f"{named} {said}", classes=classes)
 
 
-LESSON = Lesson(
+LESSON = Lesson.settled(
     "openings",
     "Openings",
     "The three first moves, the twelve replies, and how to punish the ones that lose.",

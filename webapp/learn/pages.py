@@ -5,12 +5,11 @@ from typing import TypeAlias
 from flask import Blueprint, Response, abort, g, make_response, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from solver.board.outcome import Outcome
 from solver.errors import NoughtsError
-from solver.proofs.prediction import predict
-from webapp.gating import known, made_by_the_pool
-from webapp.kept import kept_page, with_problems
+from webapp.gating import made_by_the_pool
+from webapp.kept import kept_page, proved_so_far, with_problems
 from webapp.learn.claims import CLAIMS_OF, lesson_of
+from webapp.learn.lesson import Known, Lesson
 from webapp.learn.lessons import GROUPS, LESSONS, lesson_after
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")
@@ -37,29 +36,29 @@ def lesson(name: str) -> AnyResponse | str:
 
 @made_by_the_pool
 def _lesson(name: str) -> Response:
-    asked = tuple((part, request.args[part]) for part in LESSONS[name].parts if request.args.get(part))
+    lesson = LESSONS[name]
+    asked = tuple((part, request.args[part]) for part in lesson.parts if request.args.get(part))
     try:
-        shown = tuple(LESSONS[name].shows(dict(asked)))
-        answer = make_response(with_problems(_page(name, asked, known(shown)), ()))
-        g.open_to_more = not all(predict(position).complete for position in shown)
+        known = lesson.known(dict(asked))
+        answer = make_response(with_problems(_page(lesson, asked, known), ()))
+        g.open_to_more = not all(prediction.complete for prediction in known.values())
         return answer
     except NoughtsError as error:
-        return make_response(with_problems(_page(name, (), known(LESSONS[name].shows({}))), [str(error)]), 400)
+        return make_response(with_problems(_page(lesson, (), lesson.known({})), [str(error)]), 400)
 
 
-def _page(name: str, asked: Asked, proved: tuple[Outcome, ...]) -> bytes:
-    """The lesson's page, which is the same as long as no more is `proved` of the positions that it shows."""
-    lesson = LESSONS[name]
+def _page(lesson: Lesson, asked: Asked, known: Known) -> bytes:
+    """The lesson's page, which is the same as long as no more is known of the positions that it shows."""
 
     def make() -> str:
         return render_template(
-            f"learn/{name}.html",
+            f"learn/{lesson.name}.html",
             lesson=lesson,
             lessons=LESSONS,
             lesson_groups=GROUPS,
-            following=lesson_after(name),
-            claims=CLAIMS_OF.get(name, ()),
-            view=lesson.view(dict(asked)),
+            following=lesson_after(lesson.name),
+            claims=CLAIMS_OF.get(lesson.name, ()),
+            view=lesson.view(dict(asked), known),
         )
 
-    return kept_page(name, (asked, proved), make)
+    return kept_page(lesson.name, (asked, proved_so_far(known.values())), make)

@@ -53,7 +53,7 @@ def _named(names: Iterable[str]) -> Mapping[str, Picture]:
     return {name: picture_named(name) for name in names}
 
 
-LESSON = Lesson(
+LESSON = Lesson.settled(
     "pictures",
     "The tree in pictures",
     "The game tree drawn at each stage, boards coloured by value, to look at and to keep as SVG or DOT.",

@@ -20,7 +20,7 @@ def view(_: Query) -> PosterView:
     return PosterView({owner: picture_named(f"poster-{owner.lower()}") for owner in Mark})
 
 
-LESSON = Lesson(
+LESSON = Lesson.settled(
     "poster",
     "The map of optimal moves",
     "What to play in every game you can get into, on one page for X and one for O, to print and hang up.",

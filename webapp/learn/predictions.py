@@ -13,7 +13,7 @@ from solver.search.tablebase import has_table, table
 from solver.strategies import STRATEGIES
 from solver.theory.parallel_squares import Processes, processes_below
 from solver.theory.tiebreaking import PLAYERS, TIE_BREAKS, MatchUp, Ties, Weighed, match_ups, ties, weighed
-from webapp.learn.lesson import Lesson, Query
+from webapp.learn.lesson import Known, Lesson, Query
 from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.play.games import GAME, GameForm, asked_game
 
@@ -66,11 +66,11 @@ class PredictionsView:
         return sum(own > alone for own, alone in wins), sum(own < alone for own, alone in wins)
 
 
-def view(query: Query) -> PredictionsView:
+def view(query: Query, known: Known) -> PredictionsView:
     """The position that the query asks for, and what is the same for all."""
     game = asked_game(query)
     position = game.last
-    squares = weighed(position)
+    squares = weighed(known[position])
     return PredictionsView(
         game=GameForm.of(game),
         position=position,

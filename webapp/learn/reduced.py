@@ -147,7 +147,7 @@ def _said(tree: Graph, position: Position, moves: int) -> str:
     return kind if moves == 1 else f"{kind}, {moves} moves"
 
 
-LESSON = Lesson(
+LESSON = Lesson.settled(
     "reduced",
     "The reduced tree",
     "The whole game as far as something can still go wrong, each position with its score.",

@@ -146,7 +146,7 @@ def _sought(aim: Aim, sight: int) -> tuple[Aim, int, Shortest]:
     return aim, sight, found
 
 
-LESSON = Lesson(
+LESSON = Lesson.settled(
     "rulebook",
     "The rulebook",
     "The shortest lists of rules of thumb that never lose, found by trying all, and proved by playing every game.",

@@ -121,7 +121,7 @@ def _kind(value: int, whole: bool) -> str:
     return {1: "win", -1: "loss"}.get(value, "draw" if whole else "")
 
 
-LESSON = Lesson(
+LESSON = Lesson.settled(
     "search",
     "Looking ahead",
     "What a game tree pruned to a few plies is worth, move by move and depth by depth, and what alpha-beta saves.",

@@ -126,7 +126,7 @@ def _rows(rules: Rules) -> tuple[tuple[Tried, Tried], ...]:
     return tuple(found[each.name] for each in playing)
 
 
-LESSON = Lesson(
+LESSON = Lesson.settled(
     "trial",
     "Opponents on trial",
     "Which opponents can be beaten, by which game, and which rule was to blame: every line of play counted.",

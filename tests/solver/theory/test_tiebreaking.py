@@ -42,9 +42,9 @@ def test_ties_are_the_positions_with_several_best_squares() -> None:
 
 
 def test_a_larger_board_is_weighed_by_outcomes_alone() -> None:
-    squares = weighed(Position(parse_rules("4x3x3")))
+    squares = weighed(predict(Position(parse_rules("4x3x3"))))
     assert all(square.paths is None and square.opportunities is None and not square.players for square in squares)
 
 
 def test_a_finished_game_has_no_squares_to_weigh() -> None:
-    assert weighed(Position(TINY, x=0b000011, o=0b001000)) == ()
+    assert weighed(predict(Position(TINY, x=0b000011, o=0b001000))) == ()
