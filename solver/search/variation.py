@@ -4,12 +4,12 @@ from solver.board.outcome import DRAWN, WIN, Score, to_child
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.search.budget import BudgetExhausted
+from solver.search.decider import Decider
 from solver.search.meter import Meter
 from solver.search.potential import potential
-from solver.search.solver import Solver
 
 
-def principal_variation(solver: Solver, position: Position, score: Score, meter: Meter) -> tuple[Cell, ...]:
+def principal_variation(solver: Decider, position: Position, score: Score, meter: Meter) -> tuple[Cell, ...]:
     """The moves of one game in which both sides play perfectly from a position of this proved score.
 
     Of several best moves the one with the greatest potential is taken. The line ends early where the meter runs out.
@@ -29,7 +29,7 @@ def _promising(position: Position) -> list[Cell]:
     return sorted(position.legal_moves, key=lambda cell: -potential(position, cell))
 
 
-def _keeps(solver: Solver, after: Position, score: Score, meter: Meter) -> bool:
+def _keeps(solver: Decider, after: Position, score: Score, meter: Meter) -> bool:
     """Whether a move that leads to `after` is as good as the score of the position before it, which is the best."""
     if after.winning_lines:
         return score == WIN - 1

@@ -1,0 +1,36 @@
+"""What is answered to the question why a square is what it is."""
+
+from dataclasses import dataclass
+
+from solver.board.outcome import Outcome
+from solver.board.rules import Cell
+from solver.explain.kinds import ReasonKind
+from solver.explain.lines import DrawnLine
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a square is what it is.
+
+    `text` says so in words, and is empty where nothing was found that passed the check. `refutation` is best play after
+    the square, as far as it was found: after a losing one, how the opponent wins. `lines` are those that the text
+    speaks of, and `pairs` the squares of a pairing.
+    """
+
+    kind: ReasonKind
+    outcome: Outcome
+    text: str = ""
+    refutation: tuple[Cell, ...] = ()
+    lines: tuple[DrawnLine, ...] = ()
+    pairs: tuple[tuple[Cell, Cell], ...] = ()
+
+    @property
+    def verified(self) -> bool:
+        """Whether there is a text, all of which passed the check."""
+        return bool(self.text)
+
+    @property
+    def sentence(self) -> str:
+        """The text without the outcome that it begins with, for where that is said already."""
+        rest = self.text.partition(": ")[2]
+        return rest[:1].upper() + rest[1:]

@@ -1,0 +1,50 @@
+"""Finds why a square wins or loses: by which plan the one player or the other forces a line."""
+
+from solver.board.outcome import Value
+from solver.board.position import Position
+from solver.board.rules import Cell, cells_of
+from solver.explain.check import Known, completing
+from solver.explain.grounds import AllLose, Completes, GivesWinAway, Ground, Loses, Slower, Unblocked, Wins
+from solver.explain.plan import length
+from solver.explain.planning import Planner
+from solver.explain.sequences import Effort, sequence
+
+RACE = 200
+"""Steps that the search may take for how the loser would win if it had the time."""
+
+
+def why_it_wins(position: Position, cell: Cell, known: Known, planner: Planner) -> tuple[Ground, ...]:
+    """The lines that the square completes, or the mover's plan, and whether another square is quicker; else nothing."""
+    rules, squares = position.rules, known(position)
+    outcome = squares[cell]
+    if lines := tuple(line for line in rules.lines_through[cell] if line & (position.own | 1 << cell) == line):
+        return (Completes(lines),)
+    plan = planner.plan_by(position, outcome.plies or outcome.at_most or 1, cell)
+    if plan is None:
+        return ()
+    wins = {other: each.plies for other, each in squares.items() if each.value is Value.WIN}
+    best = min(wins, key=lambda other: wins[other] or 0)
+    plies = wins[best]
+    return (Wins(plan), Slower(best, plies)) if plies and outcome.plies and plies < outcome.plies else (Wins(plan),)
+
+
+def why_it_loses(position: Position, cell: Cell, known: Known, planner: Planner) -> tuple[Ground, ...]:
+    """The line that the square leaves to the opponent, or the opponent's plan after it; else nothing."""
+    rules, squares, after = position.rules, known(position), position.after(cell)
+    outcome = squares[cell]
+    winning = tuple(other for other, each in squares.items() if each.value is Value.WIN)
+    missed = (GivesWinAway(winning),) if winning else ()
+    if threats := completing(rules, after.own, after.other):
+        move = threats.bit_length() - 1
+        line = next(line for line in rules.lines_through[move] if line & (after.own | 1 << move) == line)
+        return Unblocked(move, line, tuple(cells_of(completing(rules, position.other, position.own)))), *missed
+    plan = planner.plan(after, (outcome.plies or outcome.at_most or 1) - 1)
+    if plan is None:
+        return ()
+    mine = completing(rules, after.other, after.own)
+    race = None if mine else sequence(rules, (after.other, after.own), length(plan), Effort(RACE))
+    loses = Loses(plan, mine == 1 << plan.move, race)
+    plies = [each.plies for each in squares.values() if each.value is Value.LOSS and each.plies]
+    if len(plies) < len(squares) or len(plies) < 2 or outcome.plies is None:
+        return loses, *missed
+    return loses, AllLose(longest=outcome.plies == max(plies))

@@ -1,0 +1,183 @@
+"""The check lets through what is true and nothing else."""
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.board.notation import parse_cell, parse_position, parse_rules
+from solver.board.outcome import PROVED, WIN, Outcome, Value
+from solver.board.position import Position
+from solver.board.rules import Cell, cells_of
+from solver.explain.check import fact, forces, holds
+from solver.explain.grounds import (
+    AllLose,
+    Blocks,
+    Completes,
+    FillsBoard,
+    GainsTime,
+    GivesWinAway,
+    Ground,
+    Harmless,
+    Loses,
+    NoLineLeft,
+    OnlyMove,
+    Pairing,
+    Replies,
+    Slower,
+    StopsFork,
+    Unblocked,
+    Wins,
+)
+from solver.explain.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, length
+from solver.explain.planning import Planner
+from solver.explain.sequences import Effort, sequence, zone
+from solver.proofs.prediction import predict
+from solver.search.budget import Budget
+from solver.search.meter import Meter
+from solver.search.solver import Solver
+from tests.solver.explain.sayings import completed, score
+from tests.strategies import positions
+
+A3, B3, C3, A2, B2, C2, A1, B1, C1 = range(9)
+
+FACTS: tuple[tuple[str, str, Ground], ...] = (
+    ("XX./OO./...", "c3", Completes((0b111,))),
+    ("XX./.O./..O", "a2", Wins(DoubleThreat(A2, (C3, A1)))),
+    ("XO./.../...", "b2", Wins(SingleThreat(B2, C1, DoubleThreat(A2, (C2, A1))))),
+    ("X.O/.X./..O", "a2", Unblocked(C2, 0b100100100, (C2,))),
+    ("X../.../...", "b3", Loses(SingleThreat(A2, A1, DoubleThreat(B2, (C2, C1))), blocking=False)),
+    (".O./..X/.X.", "a3", Loses(SingleThreat(C3, C1, DoubleThreat(B2, (A2, A1))), blocking=True)),
+    ("OX./.../..X", "c3", Loses(DoubleThreat(B1, (B2, A1)), False, DoubleThreat(A1, (A2, B2)))),
+    ("XOX/OOX/.XO", "a1", FillsBoard()),
+    ("X.O/O.X/XXO", "b3", NoLineLeft()),
+    ("X.O/.X./..O", "c2", Blocks((0b100100100,))),
+    ("X.O/.X./..O", "c2", OnlyMove()),
+    ("X../.../...", "b2", OnlyMove(C3, SingleThreat(A2, A1, DoubleThreat(B2, (C2, C1))))),
+    ("X../.O./..X", "b3", GainsTime(B1, A1, (A2, B1))),
+    (".../..X/X.O", "a2", StopsFork((A3, B2))),
+    ("O../.X./...", "a1", Pairing(((B3, C3), (C2, C1)))),
+    ("X../OOX/X.O", "b1", Harmless()),
+    ("XOX/.../O..", "b2", GivesWinAway((C1,))),
+    (".../.../...", "a1", Replies((B2,), (B3, C3, A2, C2, A3, B1, C1))),
+    ("XX./.O./..O", "a2", Slower(C3, 1)),
+    ("OX./O.X/X..", "c3", AllLose(longest=True)),
+)
+"""True facts of squares, of every kind."""
+
+
+def read(position: str, cell: str) -> tuple[Position, Cell]:
+    where = parse_position(position)
+    return where, parse_cell(cell, where.rules)
+
+
+def known(position: Position) -> Any:
+    return predict(position).squares
+
+
+@pytest.mark.parametrize(("position", "cell", "ground"), FACTS, ids=[type(ground).__name__ for *_, ground in FACTS])
+def test_what_is_true_passes(position: str, cell: str, ground: Ground) -> None:
+    assert fact(ground, *read(position, cell), known)
+
+
+def changed(value: Any) -> Iterator[Any]:
+    """The same with one cell another one, one part of a list left out, or a word turned round."""
+    if isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int):
+        yield from (cell for cell in range(16) if cell != value)
+    elif isinstance(value, tuple):
+        for index, part in enumerate(value):
+            yield value[:index] + value[index + 1 :]
+            for other in changed(part):
+                yield (*value[:index], other, *value[index + 1 :])
+    elif value is not None:
+        for each in fields(value):
+            for other in changed(getattr(value, each.name)):
+                yield replace(value, **{each.name: other})
+
+
+TRUE_TOO = OnlyMove(B3, SingleThreat(A2, A1, DoubleThreat(B2, (C2, C1))))
+"""What is true of a square although it is another fact than one of those with a change."""
+
+
+@pytest.mark.parametrize(("position", "cell", "ground"), FACTS, ids=[type(ground).__name__ for *_, ground in FACTS])
+def test_what_is_changed_anywhere_is_refused(position: str, cell: str, ground: Ground) -> None:
+    passed = [each for each in changed(ground) if fact(each, *read(position, cell), known)]
+    assert [each for each in passed if each != TRUE_TOO] == []
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        Completion(B2),
+        DoubleThreat(C3, (B3, C2)),
+        SingleThreat(C3, B3, DoubleThreat(A1, (A2, B2))),
+        QuietMove(C3, DoubleThreat(A3, (B3, A1)), ()),
+        QuietMove(C3, DoubleThreat(A3, (B3, A1)), ((1 << A3 | 1 << A1, DoubleThreat(B2, (A1, C1))),)),
+        QuietMove(C3, None, ((1 << B2, DoubleThreat(A3, (B3, A1))),)),
+    ],
+    ids=lambda plan: type(plan).__name__,
+)
+def test_a_plan_that_leaves_a_way_out_is_refused(plan: Plan) -> None:
+    assert not holds(*read(".../X.O/.XO", "c3"), [Wins(plan)], known)
+
+
+def test_a_reason_has_to_rest_on_something_of_its_outcome() -> None:
+    where = read("XX./.O./..O", "a2")
+    assert not holds(*where, [], known)
+    assert not holds(*where, [Slower(C3, 1)], known)
+    assert not holds(*where, [StopsFork((C3, A1))], known)
+    assert holds(*where, [Wins(DoubleThreat(A2, (C3, A1)))], known)
+
+
+@pytest.mark.parametrize("outcome", [Outcome(Value.WIN, 5), Outcome(Value.WIN, 1), Outcome(Value.LOSS, 4)])
+def test_a_plan_takes_as_long_as_the_outcome_says(outcome: Outcome) -> None:
+    position, cell = read("XX./.O./..O", "a2")
+    grounds = [Wins(DoubleThreat(A2, (C3, A1)))]
+    assert not holds(position, cell, grounds, lambda where: dict(known(where)) | {cell: outcome})
+
+
+@cache
+def some_plan(position: Position) -> Plan | None:
+    """A plan of the mover's, where one is found."""
+    solver = Solver(position.rules, max_entries=1 << 10)
+    return Planner(solver, Meter(Budget(nodes=300)), Effort(1000)).plan(position, max(position.plies_left, 1))
+
+
+UNFINISHED = positions(st.sampled_from([parse_rules(each) for each in ("4x3x3", "3x4x3", "4x4x3", "4x4x4")]), 8).filter(
+    lambda position: position.result is None
+)
+
+
+@given(UNFINISHED)
+def test_a_plan_that_passes_wins_as_minimax_says(position: Position) -> None:
+    plan = some_plan(position)
+    if plan is None:
+        assert score(position) < PROVED
+        return
+    assert forces(position.rules, (position.own, position.other), plan)
+    assert score(position) >= WIN - length(plan)
+
+
+@given(UNFINISHED, st.data())
+def test_a_changed_plan_passes_only_where_it_wins(position: Position, data: st.DataObject) -> None:
+    plan = some_plan(position)
+    for each in data.draw(st.lists(st.sampled_from(list(changed(plan))), max_size=20)) if plan else []:
+        if forces(position.rules, (position.own, position.other), each):
+            assert score(position) >= WIN - length(each)
+
+
+@given(UNFINISHED)
+def test_a_stone_outside_the_zone_spoils_no_sequence(position: Position) -> None:
+    rules, own, other = position.rules, position.own, position.other
+    plan = sequence(rules, (own, other), position.plies_left, Effort(1000))
+    if plan is None:
+        return
+    for cell in cells_of(position.empty & ~zone(rules, (own, other), plan)):
+        if not completed(position, position.mover.other, cell):
+            assert forces(rules, (own, other | 1 << cell), plan)

@@ -1,0 +1,166 @@
+"""Why squares of small boards are what they are: every one has a reason, and every word of it is true."""
+
+import re
+from functools import cache
+
+import pytest
+
+from solver.board.notation import parse_cell, parse_position, parse_rules
+from solver.board.outcome import Value
+from solver.board.position import Position
+from solver.board.rules import Cell, Rules
+from solver.explain import Reason, ReasonKind, explain, reasons
+from solver.proofs.prediction import Prediction, predict
+from solver.search.tablebase import unfinished
+from tests.solver.explain.sayings import is_true, score, square
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, UNKNOWN
+
+OF_WINS = {
+    ReasonKind.COMPLETES_LINE,
+    ReasonKind.MAKES_TWO_THREATS,
+    ReasonKind.FORCES_TWO_THREATS,
+    ReasonKind.PREPARES_TWO_THREATS,
+}
+OF_LOSSES = {
+    ReasonKind.LOSES_TO_LINE,
+    ReasonKind.CANNOT_BLOCK_BOTH,
+    ReasonKind.LOSES_TO_TWO_THREATS,
+    ReasonKind.LOSES_TO_FORCING,
+    ReasonKind.LOSES_TO_PREPARING,
+    ReasonKind.LOSES_RACE,
+}
+
+
+@cache
+def explained() -> dict[tuple[Position, Cell], Reason]:
+    """The reasons of every square of every unfinished position of 3×3."""
+    return {
+        (position, cell): reason
+        for position in unfinished(TIC_TAC_TOE)
+        for cell, reason in reasons(position, predict(position)).items()
+    }
+
+
+def test_every_square_of_every_unfinished_position_has_a_reason() -> None:
+    assert len({position for position, _ in explained()}) == 4520
+    assert [place for place, reason in explained().items() if not reason.verified] == []
+
+
+def test_all_that_is_said_is_true() -> None:
+    said = {(*place, reason.text.partition(": ")[2]) for place, reason in explained().items()}
+    assert [each for each in said if not is_true(*each)] == []
+
+
+def test_a_reason_begins_with_the_outcome() -> None:
+    for (position, cell), reason in explained().items():
+        value, verdict = square(position, cell), reason.text.partition(": ")[0]
+        moves = (reason.outcome.plies or 0) + 1 >> 1
+        assert verdict == ("Draws" if not value else "Loses" if value < 0 else "Wins" + f" in {moves}" * (moves > 1))
+
+
+def test_the_kind_goes_with_the_outcome() -> None:
+    for reason in explained().values():
+        assert (reason.kind in OF_WINS) == (reason.outcome.value is Value.WIN)
+        assert (reason.kind in OF_LOSSES) == (reason.outcome.value is Value.LOSS)
+
+
+def test_the_refutation_is_best_play_to_the_end() -> None:
+    for (position, cell), reason in explained().items():
+        after = position.after(cell)
+        assert len(reason.refutation) + 1 == reason.outcome.plies
+        for move in reason.refutation:
+            assert square(after, move) == score(after)
+            after = after.play(move)
+        assert after.result is not None
+
+
+@pytest.mark.parametrize("rules", SMALL_BOARDS, ids=str)
+def test_every_square_of_a_small_empty_board_has_a_true_reason(rules: Rules) -> None:
+    position = Position(rules)
+    for cell, reason in reasons(position, predict(position)).items():
+        assert reason.verified
+        assert is_true(position, cell, reason.text.partition(": ")[2]), reason.text
+
+
+TOLD = """
+XX./OO./... c3 completes-line
+    Wins: completes a3–c3.
+X.O/.../X.O a2 completes-line
+    Wins: completes a1–a3.
+XX./.O./..O a2 makes-two-threats
+    Wins in 2: threatens c3 and a1 at once. Slower than c3, which wins at once.
+XO./.../... b2 forces-two-threats
+    Wins in 3: threatens c1, so O must answer there; then a2 threatens c2 and a1 at once.
+.../X.O/.XO c3 prepares-two-threats
+    Wins in 3: prepares a3, which would threaten b3 and a1 at once. O can prevent that on a3, b3 or a1, but then X
+    wins by b2, a1 or b3.
+X.O/.X./..O a2 loses-to-line
+    Loses: O plays c2 and c1–c3 is full.
+O.O/XX./.X. a1 cannot-block-both
+    Loses: X threatens b3 and c2, and O can block only one of them. Misses the win by b3.
+X../.../... b3 loses-to-forcing
+    Loses: X plays a2 and O must answer a1; then b2 threatens c2 and c1 at once.
+.../X.O/.X. c1 loses-to-preparing
+    Loses: X blocks on c3 and prepares a3, which would threaten b3 and a1 at once. O can prevent that on a3, b3 or
+    a1, but then X wins by b2, a1 or b3.
+OX./.../..X c3 loses-race
+    Loses: O would win by a1 next, but X is faster: X plays b1, threatening b2 and a1 at once.
+X.O/.X./..O c2 blocks
+    Draws: the only square that holds: it blocks c1–c3. O has to reply a2; after any other square X wins.
+X../.../... b2 only-move
+    Draws: the only square that holds; after c3, for one, X plays a2 and O must answer a1; then b2 threatens c2 and
+    c1 at once.
+X../.O./..X b3 gains-time
+    Draws: threatens b1, so X must answer there and cannot play a1, which would threaten a2 and b1 at once.
+O../.X./... a1 pairing
+    Draws: O gets no line: X answers b3 with c3, c2 with c1, and the other way round. O has to reply c3; after any
+    other square X wins.
+XOX/.../O.. b2 misses-win
+    Draws: misses the win by c1. O has to reply c1; after any other square X wins.
+.../.../... a1 replies
+    Draws: O has to reply b2; after any other square X wins.
+XOX/OOX/.XO a1 fills-board
+    Draws: fills the board, and nobody has a line.
+"""
+"""Squares of positions, with the kind of the reason and its text."""
+
+
+@pytest.mark.parametrize("told", re.split(r"\n(?! )", TOLD.strip()), ids=lambda told: " ".join(told.split()[:3]))
+def test_a_player_is_told(told: str) -> None:
+    position, cell, kind, *words = told.split()
+    where = parse_position(position)
+    reason = explain(where, parse_cell(cell, where.rules), predict(where))
+    assert (str(reason.kind), reason.text) == (kind, " ".join(words))
+
+
+def test_a_square_of_which_nothing_is_proved_has_no_reason() -> None:
+    position = Position(parse_rules("8x8x5"))
+    reason = explain(position, 0, Prediction(position, {0: UNKNOWN}, 0))
+    assert (reason.kind, reason.text, reason.sentence, reason.refutation) == (ReasonKind.UNEXPLAINED, "", "", ())
+    assert not reason.verified
+
+
+def test_a_cell_that_is_not_open_has_no_outcome_to_explain() -> None:
+    position = parse_position("X.O/.X./..O")
+    with pytest.raises(KeyError):
+        explain(position, 0, predict(position))
+
+
+@pytest.mark.parametrize(
+    ("position", "cell", "said"),
+    [
+        ("X.O/.X./..O", "a2", "O plays b1 and c1–c3 is full."),
+        ("X.O/.X./..O", "a2", "O plays c2 and a1–c1 is full."),
+        ("X.O/.X./..O", "a2", "X plays c2 and c1–c3 is full."),
+        ("X.O/.X./..O", "a2", "O plays c2 and c1–c3 is full. Every square loses."),
+        ("X.O/.X./..O", "c2", "the only square that holds: it blocks a1–c1."),
+        (".../.../...", "a1", "O has to reply b3; after any other square X wins."),
+        (".../.../...", "a1", "O has to reply b2; after any other square O wins."),
+        ("O../.XO/..X", "b3", "misses the win by a1."),
+        ("X.O/.X./..O", "a2", "O is stronger."),
+        ("X.O/.X./..O", "a2", ""),
+    ],
+)
+def test_what_is_false_is_read_as_false(position: str, cell: str, said: str) -> None:
+    where = parse_position(position)
+    assert not is_true(where, parse_cell(cell, where.rules), said)
