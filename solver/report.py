@@ -1,6 +1,6 @@
 """Answers as plain data: the objects that the JSON API and the command line's `--json` both print."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from solver.board.game import Game
@@ -11,6 +11,7 @@ from solver.board.rules import Cell
 from solver.proofs.prediction import Prediction
 
 if TYPE_CHECKING:
+    from solver.explain import Reason
     from solver.review.turns import Review, Turn
     from solver.strategies import Strategy
 
@@ -60,6 +61,25 @@ def predict_report(prediction: Prediction) -> dict[str, Any]:
     squares = {format_cell(cell, rules): proof_report(outcome) for cell, outcome in prediction.squares.items()}
     best = [format_cell(cell, rules) for cell in prediction.best]
     return position_report(prediction.position) | {"squares": squares, "best": best, "nodes": prediction.nodes}
+
+
+def explain_report(position: Position, reasons: "Mapping[Cell, Reason]") -> dict[str, Any]:
+    """The outcome of each of these squares, why it is so, and best play after it.
+
+    `reason` is "" where none was found that passed the check.
+    """
+    rules = position.rules
+    squares = {
+        format_cell(cell, rules): outcome_report(reason.outcome)
+        | {
+            "kind": str(reason.kind),
+            "reason": reason.sentence,
+            "refutation": [format_cell(each, rules) for each in reason.refutation],
+            "verified": reason.verified,
+        }
+        for cell, reason in reasons.items()
+    }
+    return position_report(position) | {"squares": squares}
 
 
 def solve_report(prediction: Prediction, line: Sequence[Cell], seconds: float) -> dict[str, Any]:

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from solver.board.notation import parse_position
+from solver.board.notation import parse_cell, parse_position
 from solver.cli import COMMANDS
+from solver.explain import ReasonKind, explain
 from solver.proofs.prediction import predict
-from solver.report import predict_report
+from solver.report import explain_report, predict_report
 from solver.strategies import STRATEGIES
 from solver.theory.claims import CLAIMS, Verdict, finding_report
 from tests.findings import found
@@ -57,7 +58,7 @@ def test_every_command_prints_what_is_shown(command: str, printed: str, tmp_path
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) == 11
+    assert len(EXAMPLES) == 12
 
 
 def test_what_the_library_is_said_to_answer_it_answers() -> None:
@@ -73,9 +74,16 @@ def test_every_link_to_a_file_of_the_project_leads_to_one(name: str) -> None:
         assert not anchor or anchor in {heading.lower().replace(" ", "-") for heading in headings}, anchor
 
 
-def test_the_object_shown_is_the_one_the_api_answers() -> None:
-    (block,) = re.findall(r"```json\n(.*?)```", WEB, re.DOTALL)
-    assert json.loads(block) == predict_report(predict(parse_position("X.O/.X./..O", TIC_TAC_TOE)))
+def test_the_objects_shown_are_those_the_api_answers() -> None:
+    predicted, explained = map(json.loads, re.findall(r"```json\n(.*?)```", WEB, re.DOTALL))
+    position = parse_position("X.O/.X./..O", TIC_TAC_TOE)
+    prediction, cell = predict(position), parse_cell("a2", TIC_TAC_TOE)
+    assert predicted == predict_report(prediction)
+    assert explained == explain_report(position, {cell: explain(position, cell, prediction)})
+
+
+def test_every_kind_of_reason_is_listed() -> None:
+    assert {kind for kind in ReasonKind if f"`{kind}`" not in WEB} == set()
 
 
 def test_every_opponent_is_listed() -> None:

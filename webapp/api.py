@@ -6,15 +6,15 @@ from flask import Blueprint, Response, g, make_response, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from solver.board.game import Game, parse_game
-from solver.board.notation import quoted
+from solver.board.notation import parse_cell, quoted
 from solver.errors import BadOption, NoughtsError
 from solver.proofs.prediction import predict
-from solver.report import error_report, move_report, predict_report, review_report
+from solver.report import error_report, explain_report, move_report, predict_report, review_report
 from solver.review.turns import review
 from solver.search.budget import Budget
 from solver.search.tablebase import has_table
 from solver.strategies import STRATEGIES, strategy_named
-from webapp.gating import GATED, made_by_the_pool, proved
+from webapp.gating import GATED, made_by_the_pool, proved, reasons_of
 from webapp.play.link import DEFAULT_BOARD, checked_seed
 
 api = Blueprint("api", __name__)
@@ -49,6 +49,17 @@ def _review(game: Game) -> Response:
     found = review(game, lambda position: predict(position, budget))
     g.open_to_more = not all(turn.prediction.complete for turn in found.turns)
     return make_response(review_report(found))
+
+
+@api.get("/api/v1/explain")
+def explanations() -> dict[str, Any]:
+    """Why each open square, or the one that is asked about, is what it is."""
+    position, square = _game().last, request.args.get("square")
+    cells = None
+    if square:
+        cells = (parse_cell(square, position.rules),)
+        position.play(*cells)
+    return explain_report(position, reasons_of(proved(position), cells))
 
 
 @api.get("/api/v1/move")

@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from solver.board.outcome import Outcome
 from solver.board.position import Position
 from solver.board.rules import Cell
+from solver.explain import Reason, explain
 from solver.proofs.prediction import Prediction, predict
 from solver.search.tablebase import has_table
 from solver.strategies import STRATEGIES, Decision, Strategy
@@ -91,6 +92,19 @@ def line_of(position: Position, cell: Cell, outcome: Outcome) -> tuple[Cell, ...
         return line(position, cell, outcome)[0]
     moves: tuple[Cell, ...] = _run(gate, Task(Length.SHORT, "line", (position, cell, outcome)))
     return moves
+
+
+def reasons_of(prediction: Prediction, cells: tuple[Cell, ...] | None = None) -> dict[Cell, Reason]:
+    """Why these open squares of a position, or all of them, are what is predicted."""
+    position, gate = prediction.position, current_gate()
+    asked = tuple(prediction.squares) if cells is None else cells
+    if gate is None or has_table(position.rules):
+        return {cell: explain(position, cell, prediction) for cell in asked}
+    length = Length.LONG if len(asked) > 1 else Length.SHORT
+    found: dict[Cell, Reason] = _run(
+        gate, Task(length, "reasons", (position, tuple(prediction.squares.items()), asked))
+    )
+    return found
 
 
 def _again(position: Position) -> Prediction:

@@ -23,6 +23,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "play": "playing",
         "predict": "proving",
         "solve": "proving",
+        "why": "why",
         "move": "playing",
         "review": "reviewing",
         "replay": "reviewing",

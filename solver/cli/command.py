@@ -90,9 +90,15 @@ def on_boards(name: str, summary: str, example: str, *arguments: Argument) -> Ca
     return lambda answer: Command(name, summary, example, (*arguments, *BOARD, JSON), partial(run, answer))
 
 
-def on_positions(name: str, summary: str, example: str, *arguments: Argument) -> Callable[[OfGame], Command]:
-    """Makes a command that takes a position, or a stream of them; the object of an answer begins with the position."""
-    return lambda answer: Command(name, summary, example, (*arguments, *POSITION, JSON), partial(answered, answer))
+def on_positions(
+    name: str, summary: str, example: str, *arguments: Argument, after: tuple[Argument, ...] = ()
+) -> Callable[[OfGame], Command]:
+    """Makes a command that takes a position, or a stream of them; the object of an answer begins with the position.
+
+    The command line has its own `arguments` before the position, and those of `after` behind it.
+    """
+    taken = (*arguments, *POSITION, *after, JSON)
+    return lambda answer: Command(name, summary, example, taken, partial(answered, answer))
 
 
 def answered(answer: OfGame, options: Namespace) -> int:

@@ -26,7 +26,7 @@ SPLIT: Final = "\r\nX-Injected: 1"
 """A header that only a client can have put into an answer."""
 
 KNOWN: Final = _words(
-    "/ /play /play/{} /play/{} /play/{} /api/v1/predict /api/v1/move /learn/ /learn/{} /learn/{} /lab"
+    "/ /play /play/{} /play/{} /play/{} /api/v1/predict /api/v1/explain /api/v1/move /learn/ /learn/{} /learn/{} /lab"
     " /learn/pictures/{}.svg /learn/pictures/{}.dot /healthz /readyz /metrics"
 )
 PATHS: Final = (*KNOWN, *KNOWN, *KNOWN, *_words("/api/v1/{} /static/{} /{} /{}/{} //{} /play//{} /play/{}/"))

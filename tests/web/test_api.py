@@ -38,6 +38,47 @@ def test_moves_are_played_from_the_position(client: FlaskClient) -> None:
     assert (answer.json["position"], answer.json["to_move"]) == (".../.X./O..", "X")
 
 
+def test_explain_says_why_every_square_is_what_it_is(client: FlaskClient) -> None:
+    answer = client.get("/api/v1/explain?from=X.O/.X./..O").json
+    assert answer is not None
+    squares = answer.pop("squares")
+    assert answer == {each: EXAMPLE[each] for each in ("board", "position", "to_move", "result")}
+    outcomes = {name: {"outcome": each["outcome"], "plies": each["plies"]} for name, each in squares.items()}
+    assert outcomes == EXAMPLE["squares"]
+    assert all(each["verified"] and each["reason"] for each in squares.values())
+
+
+def test_explain_answers_for_the_square_that_is_asked_about(client: FlaskClient) -> None:
+    answer = client.get("/api/v1/explain?from=X.O/.X./..O&square=a2").json
+    assert answer is not None
+    assert answer["squares"] == {
+        "a2": {
+            "outcome": "loss",
+            "plies": 2,
+            "kind": "loses-to-line",
+            "reason": "O plays c2 and c1–c3 is full.",
+            "refutation": ["c2"],
+            "verified": True,
+        }
+    }
+
+
+def test_explain_has_nothing_to_say_of_what_is_not_proved_and_of_a_finished_game(client: FlaskClient) -> None:
+    answer = client.get("/api/v1/explain?board=8x8x5&square=a1").json
+    assert answer is not None
+    square = answer["squares"]["a1"]
+    assert (square["outcome"], square["kind"], square["reason"], square["refutation"], square["verified"]) == (
+        "unknown",
+        "unexplained",
+        "",
+        [],
+        False,
+    )
+    finished = client.get("/api/v1/explain?from=XXX/OO./...").json
+    assert finished is not None
+    assert (finished["result"], finished["squares"]) == ("X", {})
+
+
 def test_a_finished_game_has_a_result_its_line_and_no_squares(client: FlaskClient) -> None:
     won = client.get("/api/v1/predict?from=XXX/OO./...").json
     assert won is not None
@@ -135,6 +176,12 @@ def test_there_is_no_move_in_a_finished_game(client: FlaskClient) -> None:
         ("/api/v1/predict?moves=b2b2", 400, "illegal_move"),
         ("/api/v1/review?moves=b2b2", 400, "illegal_move"),
         ("/api/v1/review?board=8x8x5&moves=a1a1", 400, "illegal_move"),
+        ("/api/v1/explain?board=9x9x9", 400, "bad_board"),
+        ("/api/v1/explain?from=chess", 400, "bad_notation"),
+        ("/api/v1/explain?moves=b2b2", 400, "illegal_move"),
+        ("/api/v1/explain?square=z9", 400, "bad_notation"),
+        ("/api/v1/explain?moves=b2&square=b2", 400, "illegal_move"),
+        ("/api/v1/explain?from=XXX/OO./...&square=c1", 400, "illegal_move"),
         ("/api/v1/move", 400, "bad_option"),
         ("/api/v1/move?player=nobody", 400, "unknown_player"),
         ("/api/v1/move?player=minimax&board=4x4x4", 400, "unknown_player"),

@@ -75,7 +75,7 @@ def test_what_takes_long_is_made_by_the_pool_and_is_the_same_page(
 
 
 def test_pages_of_boards_that_are_looked_up_ask_the_pool_for_nothing(gate: Gate, gated: FlaskClient) -> None:
-    programs = ("/healthz", "/api/v1/predict", "/api/v1/review?moves=a1")
+    programs = ("/healthz", "/api/v1/predict", "/api/v1/explain", "/api/v1/review?moves=a1")
     for url in ("/", "/play/3x3x3?moves=b2a1&hint=1&line=c3", "/play/3x3x2", "/learn/", *programs):
         assert gated.get(url).status_code == 200
     assert gated.post("/play/3x3x3", data={"cell": "b2"}).status_code == 303
@@ -120,6 +120,15 @@ def test_a_decision_that_takes_a_search_is_the_pools_and_kept_for_the_pages_that
 def test_a_line_of_best_play_is_the_pools(gate: Gate, gated: FlaskClient) -> None:
     assert "Best play after b3: X wins in 3 moves (5 plies)." in gated.get("/play/4x4x3?line=b3").text
     assert [task.name for task in gate.tasks] == ["line"]
+
+
+def test_reasons_of_larger_boards_are_the_pools_and_the_same(
+    client: FlaskClient, gate: Gate, gated: FlaskClient
+) -> None:
+    url = "/api/v1/explain?board=4x4x3&moves=b2c3"
+    assert gated.get(url).json == client.get(url).json
+    assert gated.get(f"{url}&square=b3").json is not None
+    assert [(task.kind, task.name) for task in gate.tasks] == [(Length.LONG, "reasons"), (Length.SHORT, "reasons")]
 
 
 def test_squares_that_take_a_search_are_the_pools_and_waited_for(gate: Gate, gated: FlaskClient) -> None:

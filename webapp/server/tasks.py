@@ -11,6 +11,8 @@ from flask import Flask, g
 from solver.board.outcome import Outcome
 from solver.board.position import Position
 from solver.board.rules import Cell
+from solver.explain import Reason, explain
+from solver.proofs.prediction import Prediction
 from solver.search.budget import Budget
 from solver.strategies import STRATEGIES, Decision
 from solver.strategies.match import decide
@@ -59,6 +61,14 @@ def line(position: Position, cell: Cell, outcome: Outcome) -> tuple[tuple[Cell, 
     return moves, len(moves) == outcome.plies
 
 
+def reasons(
+    position: Position, squares: tuple[tuple[Cell, Outcome], ...], cells: tuple[Cell, ...]
+) -> tuple[dict[Cell, Reason], bool]:
+    """Why some squares of a position are what is proved of them."""
+    prediction = Prediction(position, MappingProxyType(dict(squares)), 0)
+    return {cell: explain(position, cell, prediction) for cell in cells}, True
+
+
 @cache
 def _app() -> Flask:
     from webapp.app import create_app  # noqa: PLC0415 - which knows this module
@@ -72,6 +82,6 @@ def warm_up() -> None:
 
 
 TASKS: Final[Mapping[str, Callable[..., tuple[object, bool]]]] = MappingProxyType(
-    {each.__name__: each for each in (page, decision, line)}
+    {each.__name__: each for each in (page, decision, line, reasons)}
 )
 """Every task by its name."""

@@ -75,7 +75,7 @@ def test_the_example_of_the_server_runs() -> None:
 
 
 def test_the_commands_of_positions_are_known() -> None:
-    names = {"play", "predict", "solve", "move", "replay", "compare", "tiebreaks", "reduced"}
+    names = {"play", "predict", "solve", "why", "move", "replay", "compare", "tiebreaks", "reduced"}
     assert {each.name for each in OF_POSITIONS} == names | {"tree", "lookahead", "parallel", "picture", "chances"}
 
 
@@ -140,6 +140,9 @@ def test_a_board_stands_for_its_empty_position(run: Run, board: str) -> None:
         ("replay", "a1b2", "--moves", "a1"),
         ("play", "-"),
         ("move", "nobody"),
+        ("why", FIRST, "z9"),
+        ("why", FIRST, "a3"),
+        ("why", "XXX/OO./...", "c1"),
         ("move", "hard", "--game", "-1"),
         ("compare", "XXX/OO./..."),
         ("compare", "--depth", "0"),
@@ -248,6 +251,26 @@ def test_move_prints_the_apis_object(run: Run) -> None:
     code, out, _ = run("move", "medium", "--moves", "b2a1", "--seed", "7", "--game", "2", "--json")
     asked = create_app().test_client().get("/api/v1/move?moves=b2a1&player=medium&seed=7&game=2")
     assert (code, json.loads(out)) == (0, asked.get_json())
+
+
+def test_why_prints_the_apis_object(run: Run) -> None:
+    from webapp.app import create_app  # noqa: PLC0415 - the server, for this test alone
+
+    code, out, _ = run("why", "3x3x3", "a1", "--moves", "b2", "--json")
+    asked = create_app().test_client().get("/api/v1/explain?moves=b2&square=a1")
+    assert (code, json.loads(out)) == (0, asked.get_json())
+
+
+def test_why_answers_for_a_square_or_for_all_in_a_stream_too(run: Run) -> None:
+    assert run("why", FIRST, "c2")[1].splitlines()[4:] == [
+        "c2  Draws: the only square that holds: it blocks c1–c3. O has to reply a2; after any other square X wins.",
+        "    best play: a2 b1 b3 a1",
+    ]
+    code, out, err = run("why", "-", "c2", stdin=f"{FIRST}\n3x3x3\n")
+    assert (code, err) == (0, "")
+    assert [list(json.loads(line)["squares"]) for line in out.splitlines()] == [["c2"], ["c2"]]
+    assert run("why", "8x8x5", "a1", "--budget", "1n")[1].splitlines()[-1].startswith("a1  not proved")
+    assert len(json.loads(run("why", "4x3x3", "--json")[1])["squares"]) == 12
 
 
 def test_compare_says_what_the_lab_shows(run: Run) -> None:
