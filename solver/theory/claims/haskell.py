@@ -1,19 +1,30 @@
-"""The claims of the Haskell article: its trees, its look-ahead values, and what it makes of them."""
+"""The claims of the Haskell article: its trees, its look-ahead values, and what it makes of them.
 
+Figures that the rules do not give are explained by a single deviation from them where there is one: lines that the
+program does not see, or players who choose for each other.
+"""
+
+from collections.abc import Sequence
 from typing import Final
 
 from solver.board.notation import format_cell, parse_position
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Rules
+from solver.search.fold import fold, itself
 from solver.theory.claims.claim import Computation, claim
-from solver.theory.lookahead import ahead, lazy_visits, move_values, static_value
-from solver.theory.misread import WITHOUT_ANTI_DIAGONAL, WITHOUT_LINES, helpless_value
+from solver.theory.lookahead import Pruned, ahead, lazy_visits, move_values, replies, static_value
 
 CENTRE: Final = ".../.X./..."
 AFTER_CORNER: Final = "X../.../O.."
 SECOND: Final = "..X/OX./O.."
 PRUNED: Final = 8
 """Plies to which the article prunes the tree below a move before it values it."""
+
+WITHOUT_ANTI_DIAGONAL: Final = Rules(3, 3, 3, tuple(line for line in TIC_TAC_TOE.lines if line != 0b001_010_100))
+"""3×3 without the line from the upper right to the lower left: the article tests the other diagonal twice instead."""
+
+WITHOUT_LINES: Final = Rules(3, 3, 3, ())
+"""3×3 on which nobody ever wins: play goes on until the board is full."""
 
 
 def tree_nodes(rules: Rules, depth: int) -> int:
@@ -38,6 +49,15 @@ def reply_chosen_for_x(depth: int) -> int:
     """The value after b2 if O's first reply, and it alone, is the one that X would like best."""
     start = parse_position(CENTRE, TIC_TAC_TOE)
     return max(ahead(start.after(cell), depth - 1).value(depth - 1) for cell in start.legal_moves)
+
+
+def helpless_value(position: Position, depth: int) -> int:
+    """X's value with `depth` plies looked ahead if each player chose what is best for the other."""
+
+    def choice(state: Pruned, values: Sequence[int]) -> int:
+        return min(values) if state[0].mover is Mark.X else max(values)
+
+    return fold(lambda state: static_value(state[0]), choice, replies, itself)((position, depth))
 
 
 def values_of(text: str, rules: Rules) -> list[int]:
