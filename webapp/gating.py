@@ -133,12 +133,12 @@ def _gated(strategy: Strategy) -> Strategy:
         proved(position, in_view=False)
         return strategy.decide(position)
 
-    def steady(position: Position) -> Decision:
+    def reproducible(position: Position) -> Decision:
         if current_gate() is None or strategy.quick(position.rules):
-            return (strategy.steady or strategy.decide)(position)
+            return (strategy.reproducible or strategy.decide)(position)
         return _decision(strategy.name, position, "")
 
-    return replace(strategy, decide=decide, steady=strategy.steady and steady)
+    return replace(strategy, decide=decide, reproducible=strategy.reproducible and reproducible)
 
 
 @lru_cache(maxsize=512)

@@ -80,16 +80,16 @@ def predict(position: Position, budget: Budget = AT_ONCE) -> Prediction:
     return proved_at_once(position, budget)
 
 
-def predict_steadily(position: Position) -> Prediction:
+def predict_reproducibly(position: Position) -> Prediction:
     """As `predict`, but on larger boards from a search of so many nodes instead of what is proved by now.
 
     So it depends on the position alone: not on the machine, nor on what was searched before, nor on what is stored.
     """
     if has_table(position.rules):
         return _looked_up(position)
-    from solver.proofs.steady import proved_steadily  # noqa: PLC0415 - likewise
+    from solver.proofs.reproducible import proved_reproducibly  # noqa: PLC0415 - likewise
 
-    return proved_steadily(position)
+    return proved_reproducibly(position)
 
 
 @lru_cache(maxsize=4096)

@@ -11,7 +11,7 @@ from solver.search.tablebase import has_table
 from solver.strategies.decision import Decision, Strategy
 from solver.strategies.handbook import following, listed
 from solver.strategies.lists import EASY, HARD, MEDIUM, RULEBOOK, SHORT_RULEBOOK
-from solver.strategies.perfect import impossible, impossible_steadily
+from solver.strategies.perfect import impossible, impossible_reproducibly
 from solver.strategies.program import AS_PRINTED
 from solver.strategies.searching import alphabeta_to, never_cut, plain_minimax
 from solver.strategies.tiebreaks import impossible_by, opportunities, paths
@@ -53,7 +53,7 @@ _ALL = (
         impossible,
         settled=False,
         quick=has_table,
-        steady=impossible_steadily,
+        reproducible=impossible_reproducibly,
         strength=61,
     ),
     Strategy(

@@ -51,7 +51,7 @@ class Strategy:
     """Whether on this board it decides alike in positions that a symmetry of the board turns into each other."""
     quick: Callable[[Rules], bool] = lambda _: True
     """Whether on this board no decision takes more than a moment."""
-    steady: Decide | None = None
+    reproducible: Decide | None = None
     """Decides from the position alone, the same on every machine; None where `decide` does so anyway."""
     depth: int | None = None
     """How many plies it looks ahead, if that is what tells it from others."""
@@ -70,7 +70,7 @@ class Strategy:
         return replace(
             self,
             decide=lru_cache(maxsize=2048)(self.decide) if self.settled else self.decide,
-            steady=self.steady and lru_cache(maxsize=256)(self.steady),
+            reproducible=self.reproducible and lru_cache(maxsize=256)(self.reproducible),
         )
 
 

@@ -29,8 +29,8 @@ def decide(strategy: Strategy, position: Position, seed: str | None) -> Decision
     Who draws with a seed and who explains the move both ask here, so that they mean one decision. Raises ValueError
     for a finished position.
     """
-    steady = None if seed is None else strategy.steady
-    return (steady or strategy.decide)(position)
+    reproducible = None if seed is None else strategy.reproducible
+    return (reproducible or strategy.decide)(position)
 
 
 def choose(decision: Decision, rng: random.Random) -> Cell:

@@ -2,7 +2,7 @@
 
 from solver.board.outcome import DRAWN, Value
 from solver.board.position import Position
-from solver.proofs.prediction import Prediction, predict, predict_steadily
+from solver.proofs.prediction import Prediction, predict, predict_reproducibly
 from solver.search.potential import potential
 from solver.strategies.decision import FINISHED, Decision, any_of
 
@@ -16,9 +16,9 @@ def impossible(position: Position) -> Decision:
     return _among(predict(position))
 
 
-def impossible_steadily(position: Position) -> Decision:
+def impossible_reproducibly(position: Position) -> Decision:
     """As `impossible`, from what a search of a fixed length proves: the same on every machine, however busy."""
-    return _among(predict_steadily(position))
+    return _among(predict_reproducibly(position))
 
 
 def _among(prediction: Prediction) -> Decision:

@@ -1,8 +1,8 @@
-"""With a seed the page replies by the steady decision, and explains that one."""
+"""With a seed the page replies by the reproducible decision, and explains that one."""
 
 from solver.board.outcome import WIN, Bounds
 from solver.proofs.study import study_of
-from solver.strategies.perfect import impossible, impossible_steadily
+from solver.strategies.perfect import impossible, impossible_reproducibly
 from webapp.play import words
 from webapp.play.link import Link, read_link
 from webapp.play.snapshot import snapshot
@@ -25,11 +25,11 @@ def learn_that_one_square_wins() -> None:
 def test_a_reply_with_a_seed_is_the_same_whatever_has_been_proved() -> None:
     before = computer_move(read("&seed=5"))
     learn_that_one_square_wins()
-    assert impossible(read("").position).choices.keys() != impossible_steadily(read("").position).choices.keys()
+    assert impossible(read("").position).choices.keys() != impossible_reproducibly(read("").position).choices.keys()
     assert computer_move(read("&seed=5")) == before
 
 
 def test_the_reason_of_a_reply_with_a_seed_is_that_of_the_decision_it_was_drawn_from() -> None:
     learn_that_one_square_wins()
-    for seed, decide in (("&seed=5", impossible_steadily), ("", impossible)):
+    for seed, decide in (("&seed=5", impossible_reproducibly), ("", impossible)):
         assert words.reason(snapshot(computer_move(read(seed)))).endswith(f": {decide(read('').position).explanation}.")

@@ -56,6 +56,6 @@ def _last_decision(link: Link) -> tuple[Decision | None, bool]:
     strategy = players.computer(link.player(before.mover))
     if strategy is None:
         return None, True
-    steady = strategy.settled or (link.seed is not None and strategy.steady is not None)
-    final = steady or predict(before).complete
+    reproducible = strategy.settled or (link.seed is not None and strategy.reproducible is not None)
+    final = reproducible or predict(before).complete
     return decide(strategy, before, link.seed), final

@@ -16,7 +16,7 @@ ENTRIES = 1 << 15
 """Positions that its search may remember."""
 
 
-def proved_steadily(position: Position) -> Prediction:
+def proved_reproducibly(position: Position) -> Prediction:
     """What the shipped books and a search of `NODES` nodes prove of a position's squares.
 
     Nothing else has a part in it: one thread searches, by a solver that knows nothing yet, and neither what this

@@ -14,8 +14,8 @@ from solver.board.game import Game
 from solver.board.notation import parse_rules
 from solver.board.outcome import WIN, Bounds
 from solver.board.position import Position
-from solver.proofs.prediction import predict, predict_steadily
-from solver.proofs.steady import proved_steadily
+from solver.proofs.prediction import predict, predict_reproducibly
+from solver.proofs.reproducible import proved_reproducibly
 from solver.proofs.store import Store
 from solver.proofs.study import study_of
 from solver.report import move_report
@@ -26,11 +26,11 @@ from solver.search.meter import Meter
 from solver.search.solver import Solver, shared_solver
 from solver.strategies import STRATEGIES
 from solver.strategies.match import decide, play_game
-from solver.strategies.perfect import impossible_steadily
+from solver.strategies.perfect import impossible_reproducibly
 from tests.solver.stored_proofs import LARGE, START, opened
 from tests.strategies import TIC_TAC_TOE, boards, positions, reachable
 
-IMPOSSIBLE = replace(STRATEGIES["impossible"], steady=impossible_steadily)
+IMPOSSIBLE = replace(STRATEGIES["impossible"], reproducible=impossible_reproducibly)
 """Impossible, which keeps no decision, so that it has to decide again."""
 OPEN = START.play(27).play(36).play(28)
 """A position of which a search proves next to nothing."""
@@ -40,7 +40,7 @@ NODES = 400
 
 @pytest.fixture(autouse=True)
 def _few_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.proofs.steady.NODES", NODES)
+    monkeypatch.setattr("solver.proofs.reproducible.NODES", NODES)
 
 
 @contextmanager
@@ -58,10 +58,10 @@ def knowing(position: Position, path: Path) -> Iterator[None]:
 
 
 def test_what_is_known_by_now_changes_no_reply_with_a_seed(path: Path) -> None:
-    before = impossible_steadily(OPEN)
+    before = impossible_reproducibly(OPEN)
     with knowing(OPEN, path):
         assert decide(IMPOSSIBLE, OPEN, None).choices != before.choices
-        assert impossible_steadily(OPEN) == before
+        assert impossible_reproducibly(OPEN) == before
 
 
 def test_a_prediction_for_a_seed_is_neither_learnt_nor_stored(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,19 +70,19 @@ def test_a_prediction_for_a_seed_is_neither_learnt_nor_stored(monkeypatch: pytes
 
     monkeypatch.setattr("solver.proofs.study.default_store", untouched)
     studies, solvers = study_of.cache_info().currsize, shared_solver.cache_info().currsize
-    proved_steadily(OPEN.play(29))
+    proved_reproducibly(OPEN.play(29))
     assert (study_of.cache_info().currsize, shared_solver.cache_info().currsize) == (studies, solvers)
 
 
 def test_other_searches_change_no_prediction_for_a_seed() -> None:
-    before = proved_steadily(OPEN)
+    before = proved_reproducibly(OPEN)
     predict(OPEN, Budget(seconds=0.2))
     list(narrowing(shared_solver(LARGE), opened(OPEN), Meter(Budget(nodes=NODES))))
-    assert proved_steadily(OPEN) == before
+    assert proved_reproducibly(OPEN) == before
 
 
 def test_a_busy_machine_changes_no_prediction_for_a_seed() -> None:
-    alone, over = proved_steadily(OPEN), threading.Event()
+    alone, over = proved_reproducibly(OPEN), threading.Event()
 
     def keep_busy() -> None:
         while not over.is_set():
@@ -91,7 +91,7 @@ def test_a_busy_machine_changes_no_prediction_for_a_seed() -> None:
     with ThreadPoolExecutor(6) as executor:
         busy = [executor.submit(keep_busy) for _ in range(3)]
         try:
-            assert list(executor.map(proved_steadily, [OPEN] * 3)) == [alone] * 3
+            assert list(executor.map(proved_reproducibly, [OPEN] * 3)) == [alone] * 3
         finally:
             over.set()
     for each in busy:
@@ -102,32 +102,32 @@ def test_a_busy_machine_changes_no_prediction_for_a_seed() -> None:
 @given(position=positions(boards()))
 def test_both_kernels_predict_the_same_for_a_seed(position: Position) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        chosen = proved_steadily(position)
+        chosen = proved_reproducibly(position)
         patch.setattr(engine, "kernel", engine.interpreted())
         patch.setattr(engine, "KERNEL", "interpreted")
-        assert proved_steadily(position) == chosen
+        assert proved_reproducibly(position) == chosen
 
 
 def test_both_kernels_stop_at_the_same_node() -> None:
-    chosen = proved_steadily(OPEN)
+    chosen = proved_reproducibly(OPEN)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine, "kernel", engine.interpreted())
         patch.setattr(engine, "KERNEL", "interpreted")
-        assert proved_steadily(OPEN) == chosen
+        assert proved_reproducibly(OPEN) == chosen
     assert chosen.nodes == NODES
 
 
 def test_the_books_are_read_for_a_seed() -> None:
-    prediction = predict_steadily(Position(parse_rules("6x6x4")))
+    prediction = predict_reproducibly(Position(parse_rules("6x6x4")))
     assert (prediction.complete, prediction.nodes) == (True, 0)
 
 
 def test_what_is_predicted_for_a_seed_is_what_is_looked_up_on_small_boards() -> None:
-    assert all(predict_steadily(position) == predict(position) for position in reachable(TIC_TAC_TOE))
+    assert all(predict_reproducibly(position) == predict(position) for position in reachable(TIC_TAC_TOE))
 
 
 def test_every_opponent_has_a_decision_that_stays() -> None:
-    assert all(strategy.settled or strategy.steady is not None for strategy in STRATEGIES.values())
+    assert all(strategy.settled or strategy.reproducible is not None for strategy in STRATEGIES.values())
 
 
 def test_a_finished_game_has_no_decision_with_a_seed_either() -> None:
@@ -143,11 +143,11 @@ def test_a_game_with_a_seed_is_the_same_whatever_is_known(path: Path) -> None:
         assert play_game(rules, IMPOSSIBLE, easy, "7") == game
 
 
-def test_a_report_with_a_seed_says_why_the_steady_decision_was_taken(path: Path) -> None:
+def test_a_report_with_a_seed_says_why_the_reproducible_decision_was_taken(path: Path) -> None:
     game = Game.starting(OPEN)
     with knowing(OPEN, path):
-        steady, other = (move_report(game, IMPOSSIBLE, seed, 0) for seed in ("1", None))
-    expected = impossible_steadily(OPEN)
-    assert steady["reason"] == expected.explanation
-    assert len(steady["choices"]) == len(expected.choices)
-    assert steady["reason"] != other["reason"]
+        reproducible, other = (move_report(game, IMPOSSIBLE, seed, 0) for seed in ("1", None))
+    expected = impossible_reproducibly(OPEN)
+    assert reproducible["reason"] == expected.explanation
+    assert len(reproducible["choices"]) == len(expected.choices)
+    assert reproducible["reason"] != other["reason"]
