@@ -2,30 +2,39 @@
 
 import os
 import re
+import socket
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
 
 
 @contextmanager
 def running_server(
-    *options: str, command: tuple[str, ...] = (sys.executable, "-m", "solver"), wait: bool = True
+    *options: str,
+    command: tuple[str, ...] = (sys.executable, "-m", "solver"),
+    wait: bool = True,
+    log: Path = Path(os.devnull),
 ) -> Iterator[str]:
     """Serves on a free port for as long as the block lasts; gives the address, without a slash at its end.
 
     Waits until it answers, if that is not said to be needless. At the end it has to stop when asked.
     """
-    process = subprocess.Popen(
-        [*command, "serve", "--port", "0", *options],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
-    )
+    with log.open("w") as errors:
+        process = subprocess.Popen(
+            [*command, "serve", "--port", "0", *options],
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        )
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
@@ -41,11 +50,43 @@ def running_server(
 
 def wait_until_it_answers(address: str, path: str = "/healthz") -> None:
     """Waits for the first worker. Raises TimeoutError after two minutes."""
-    deadline = time.monotonic() + 120
-    while time.monotonic() < deadline:
+
+    def answers() -> bool:
         try:
             with urllib.request.urlopen(f"{address}{path}", timeout=30):
-                return
+                return True
         except OSError:  # refused, or taken by nobody yet
-            time.sleep(0.05)
-    raise TimeoutError(f"{address} does not answer")
+            return False
+
+    wait_for(answers)
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    """Waits until something is so. Raises TimeoutError after two minutes."""
+    deadline = time.monotonic() + 120
+    while not condition():
+        if time.monotonic() > deadline:
+            raise TimeoutError("What is waited for does not come.")
+        time.sleep(0.02)
+
+
+@contextmanager
+def connected(address: str) -> Iterator[socket.socket]:
+    """A connection to the server at this address."""
+    parts = urlsplit(address)
+    with socket.create_connection((parts.hostname, parts.port or 80), timeout=60) as connection:
+        yield connection
+
+
+def answered(connection: socket.socket) -> bytes:
+    """All that the server says until it ends the connection."""
+    parts = []
+    while True:
+        try:
+            part = connection.recv(65536)
+        except ConnectionResetError:
+            break
+        if not part:
+            break
+        parts.append(part)
+    return b"".join(parts)

@@ -6,7 +6,6 @@ import shutil
 import socket
 import ssl
 import subprocess
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server import running_server
+from tests.server import running_server, wait_for
 
 CONFIGURATION = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
@@ -58,11 +57,8 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
         )
         process = subprocess.Popen([NGINX, "-c", str(folder / "nginx.conf"), "-p", str(folder)])
         try:
-            deadline = time.monotonic() + 120
-            while not is_up(port):
-                assert process.poll() is None, (folder / "error.log").read_text()
-                assert time.monotonic() < deadline
-                time.sleep(0.05)
+            wait_for(lambda: process.poll() is not None or is_up(port))
+            assert process.poll() is None, (folder / "error.log").read_text()
             yield port
         finally:
             process.terminate()

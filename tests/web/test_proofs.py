@@ -1,8 +1,6 @@
 """Pages of boards whose squares take time to prove."""
 
 import re
-import time
-import urllib.request
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -13,7 +11,6 @@ from solver.board.notation import format_cell, parse_rules
 from solver.board.outcome import DRAWN, WIN, Bounds
 from solver.board.position import Position
 from solver.proofs.study import study_of
-from tests.server import running_server
 from tests.web.conftest import HTMX
 from webapp.app import create_app
 from webapp.server.tasks import TASKS
@@ -138,25 +135,6 @@ def test_nobody_moves_while_a_line_is_shown(client: FlaskClient) -> None:
     assert 'class="auto"' not in client.get(f"{url}&line=b2").text
 
 
-def test_the_workers_of_a_server_share_what_is_proved() -> None:
-    def page(address: str) -> str:
-        with urllib.request.urlopen(f"{address}/play/7x6x4?moves=a1g6", timeout=60) as answer:
-            text: str = answer.read().decode()
-            return text
-
-    def proved(text: str) -> int:
-        match = re.search(r"(\d+) of 40 squares proved", text)
-        return int(match[1]) if match else 40
-
-    with running_server("--workers", "2", "--provers", "1") as address:
-        first = proved(page(address))
-        deadline = time.monotonic() + 120
-        while proved(page(address)) <= first:
-            assert time.monotonic() < deadline
-            time.sleep(0.3)
-    assert first < 40
-
-
 def test_the_line_of_best_play_is_shown_step_by_step(client: FlaskClient) -> None:
     url = "/play/4x4x3?line=b3"
     text = client.get(url).text
@@ -219,11 +197,13 @@ def test_who_chooses_no_board_stays_on_the_one_there(client: FlaskClient) -> Non
     assert client.get("/play?of=4x4x3&moves=b2&line=a1").location == "/play/4x4x3?moves=b2&line=a1"
 
 
-@pytest.mark.parametrize("url", ["/learn/explorer", "/learn/predictions", "/learn/generic", "/lab"])
+@pytest.mark.parametrize(
+    "url", ["/learn/explorer?", "/learn/predictions?", "/learn/generic?moves=a1&", "/lab?depth=1&"]
+)
 def test_a_page_that_is_kept_is_made_anew_once_more_is_proved(client: FlaskClient, url: str) -> None:
     study, drawn = study_of(START), "draw in 64 plies"
-    query = "?board=8x8x5" + ("&moves=a1" if url == "/learn/generic" else "")
-    assert drawn not in client.get(url + query).text
-    assert client.get(url + query).data == client.get(url + query).data
+    url += "board=8x8x5"
+    assert drawn not in client.get(url).text
+    assert client.get(url).data == client.get(url).data
     study.learn(dict.fromkeys(study.bounds, Bounds(DRAWN, DRAWN)))
-    assert drawn in client.get(url + query).text
+    assert drawn in client.get(url).text

@@ -7,9 +7,8 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPException
 from pathlib import Path
@@ -17,7 +16,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.server import wait_until_it_answers
+from tests.server import wait_for, wait_until_it_answers
 
 
 class Server:
@@ -46,13 +45,6 @@ class Server:
             return self.get("/readyz") == 200 and sum(map(int, ready)) >= self.processes
         except (OSError, HTTPException):  # an answer of 503 is one, and so is half an answer of a process that dies
             return False
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 120
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 @contextmanager
@@ -95,6 +87,7 @@ def test_a_killed_page_process_is_replaced_and_said(server: Server) -> None:
     assert first in [event["pid"] for event in server.events("process-ended")]
 
 
+@pytest.mark.slow
 def test_a_stopped_page_process_is_replaced_and_holds_up_nobody_else(server: Server) -> None:
     (first, _) = server.children("page")
     os.kill(first, signal.SIGSTOP)
@@ -112,6 +105,7 @@ def test_a_killed_process_of_the_pool_is_replaced(server: Server) -> None:
     assert server.get("/learn/forks") == 200
 
 
+@pytest.mark.slow
 def test_a_process_that_has_grown_too_much_is_replaced_and_no_request_fails(tmp_path: Path) -> None:
     with served(tmp_path, "--memory", "32M") as server:
         statuses = set()
@@ -125,6 +119,7 @@ def test_a_process_that_has_grown_too_much_is_replaced_and_no_request_fails(tmp_
         assert re.fullmatch(r"holds \d+ MiB", str(server.events("process-replaced")[0]["reason"]))
 
 
+@pytest.mark.slow
 def test_when_the_first_process_is_killed_all_others_end_and_the_next_start_works(tmp_path: Path) -> None:
     with served(tmp_path, "--workers", "2") as server:
         wait_for(server.is_ready)
@@ -157,3 +152,14 @@ def test_proofs_go_on_in_the_background_and_reach_pages_by_the_store(server: Ser
 
     first = proved()
     wait_for(lambda: server.get("/play/7x6x4?moves=a1g6") == 200 and proved() > min(first, 39))
+
+
+def test_the_processes_of_a_server_share_what_is_proved(server: Server) -> None:
+    def proved() -> int:
+        with urllib.request.urlopen(f"{server.address}/play/7x6x4?moves=a1g5", timeout=60) as answer:
+            match = re.search(r"(\d+) of 40 squares proved", answer.read().decode())
+            return int(match[1]) if match else 40
+
+    first = proved()
+    assert first < 40
+    wait_for(lambda: proved() > first)
