@@ -32,5 +32,9 @@ class Reason:
     @property
     def sentence(self) -> str:
         """The text without the outcome that it begins with, for where that is said already."""
-        rest = self.text.partition(": ")[2]
-        return rest[:1].upper() + rest[1:]
+        return self.clause[:1].upper() + self.clause[1:]
+
+    @property
+    def clause(self) -> str:
+        """The same as it goes on after "because", in small letters."""
+        return self.text.partition(": ")[2]

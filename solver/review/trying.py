@@ -7,6 +7,7 @@ from solver.board.grade import Grade, graded
 from solver.board.outcome import Outcome
 from solver.board.position import Position
 from solver.board.rules import Cell
+from solver.explain import Reason, explain
 from solver.proofs.prediction import predict
 from solver.review.turns import PredictionOf
 
@@ -23,12 +24,13 @@ class Against(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a square that somebody tries is worth: its outcome and grade, and how it compares with the one played."""
+    """What a square that somebody tries is worth, how it compares with the one played, and why it is what it is."""
 
     cell: Cell
     outcome: Outcome
     grade: Grade
     against: Against
+    reason: Reason
 
     @property
     def keeps(self) -> bool:
@@ -42,7 +44,13 @@ def judge(position: Position, cell: Cell, played: Cell, prediction_of: Predictio
         position.play(each)
     prediction = prediction_of(position)
     outcome = prediction.squares[cell]
-    return Judgement(cell, outcome, graded(prediction.outcome, outcome), _against(outcome, prediction.squares[played]))
+    return Judgement(
+        cell,
+        outcome,
+        graded(prediction.outcome, outcome),
+        _against(outcome, prediction.squares[played]),
+        explain(position, cell, prediction),
+    )
 
 
 def _against(tried: Outcome, played: Outcome) -> Against:

@@ -13,6 +13,7 @@ from solver.board.notation import MAX_NAMED, few_cells, format_cell, format_cell
 from solver.board.outcome import Value
 from solver.board.position import Mark
 from solver.board.rules import Cell, Rules
+from solver.explain import Reason, explain
 from solver.review.turns import Review, Turn
 
 YOU: Final = "You"
@@ -23,22 +24,22 @@ Names: TypeAlias = Mapping[Mark, str]
 MARKS: Final[Names] = MappingProxyType({mark: str(mark) for mark in Mark})
 
 
-def no_reason(_: Turn) -> str:
-    """Leaves out why a move lost what it lost."""
-    return ""
+def reason_of(turn: Turn) -> Reason:
+    """Why a move is what it is."""
+    return explain(turn.position, turn.cell, turn.prediction)
 
 
-def story(review: Review, names: Names = MARKS, why: Callable[[Turn], str] = no_reason) -> str:
+def story(review: Review, names: Names = MARKS, why: Callable[[Turn], Reason] = reason_of) -> str:
     """Where the game turned, or that it never did, and what of it is not proved: a few sentences.
 
-    `why` says of a mistake, in a sentence of its own, what punishes it; "" where that is not known.
+    `why` is asked for the reason of the turning point alone.
     """
     turn = review.turning_point
     told = _never_turned(review, names) if turn is None else _turned(review, turn, names, why(turn))
     return " ".join([*told, *_unproved(review)])
 
 
-def _turned(review: Review, turn: Turn, names: Names, reason: str) -> Iterator[str]:
+def _turned(review: Review, turn: Turn, names: Names, reason: Reason) -> Iterator[str]:
     rules, mover = turn.position.rules, turn.mover
     was, played = _was(names[mover]), format_cell(turn.cell, rules)
     winning = turn.before.value is Value.WIN
@@ -46,9 +47,14 @@ def _turned(review: Review, turn: Turn, names: Names, reason: str) -> Iterator[s
     if turn.missed:
         given = format_cell(review.turns[turn.ply - 2].cell, rules)
         yield f"{given} had just given {_whom(names[mover])} the {'win' if winning else 'draw'}."
-    yield f"{_cells(turn.keeping, rules)} {'kept the win' if winning else 'held'}."
-    cost = f"gave {_whom(names[mover.other])} a draw" if turn.grade is Grade.WIN_TO_DRAW else "lost"
-    yield f"{played} {cost}{f': {reason}' if reason else '.'}"
+    if not (winning and reason.verified):  # which names the wins that were missed
+        yield f"{_cells(turn.keeping, rules)} {'kept the win' if winning else 'held'}."
+    if turn.grade is Grade.WIN_TO_DRAW:
+        yield f"{played} gave {_whom(names[mover.other])} a draw."
+        if reason.verified:
+            yield reason.sentence
+    else:
+        yield f"{played} lost because {reason.clause}" if reason.verified else f"{played} lost."
     if turn.chances and turn.chance_after != turn.chance_before:
         fell = f"from {turn.chance_before} to {turn.chance_after}"
         yield f"Against {_whom(names[mover.other])} the chance of winning fell {fell}."

@@ -39,6 +39,7 @@ ROUTES: Final[dict[str, Callable[[], str]]] = {
     "search": lambda: f"/learn/search?board=4x4x4&moves={moves('4x4x4', 2)}",
     "generic": lambda: f"/learn/generic?minimax={random.choice(('4x3x3', '4x3x4', '6x2x3'))}",
     "predict": lambda: f"/api/v1/predict?board={LARGE}&moves={moves(LARGE)}",
+    "review": lambda: f"/api/v1/review?board={LARGE}&moves={moves(LARGE)}",
     "explain": lambda: f"/api/v1/explain?board={LARGE}&moves={moves(LARGE)}",
     "tree": lambda: f"/learn/pictures/tree.svg?board=8x8x8&depth=3&children=all&moves={moves('8x8x8')}",
 }

@@ -26,8 +26,8 @@ SPLIT: Final = "\r\nX-Injected: 1"
 """A header that only a client can have put into an answer."""
 
 KNOWN: Final = _words(
-    "/ /play /play/{} /play/{} /play/{} /api/v1/predict /api/v1/explain /api/v1/move /learn/ /learn/{} /learn/{} /lab"
-    " /learn/pictures/{}.svg /learn/pictures/{}.dot /healthz /readyz /metrics"
+    "/ /play /play/{} /play/{} /play/{} /api/v1/predict /api/v1/explain /api/v1/review /api/v1/move"
+    " /learn/ /learn/{} /learn/{} /lab /learn/pictures/{}.svg /learn/pictures/{}.dot /healthz /readyz /metrics"
 )
 PATHS: Final = (*KNOWN, *KNOWN, *KNOWN, *_words("/api/v1/{} /static/{} /{} /{}/{} //{} /play//{} /play/{}/"))
 """Paths with places for anything, most of them such as there are."""

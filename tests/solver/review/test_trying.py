@@ -42,6 +42,11 @@ def test_the_only_move_that_holds_is_better_and_keeps_the_draw() -> None:
     assert (judgement.against, judgement.grade, judgement.keeps) == (Against.BETTER, Grade.BEST, True)
 
 
+def test_the_reason_of_the_square_that_was_tried_comes_with_the_judgement() -> None:
+    assert tried("c3").reason.text == "Loses: O plays b3 and b1–b3 is full."
+    assert not judge(BEFORE_THE_MISTAKE, cell("b3"), cell("a3"), nothing_known).reason.verified
+
+
 def test_another_mistake_is_no_better() -> None:
     judgement = tried("c3")
     assert (judgement.against, judgement.grade, judgement.keeps) == (Against.AS_GOOD, Grade.DRAW_TO_LOSS, False)

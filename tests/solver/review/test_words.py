@@ -6,20 +6,32 @@ import pytest
 from hypothesis import given
 
 from solver.board.game import Game, parse_game
+from solver.board.grade import Grade
 from solver.board.notation import format_cell, parse_cell
 from solver.board.outcome import Value
 from solver.board.position import Mark
+from solver.board.rules import Cell
+from solver.explain import Reason, ReasonKind, explain
 from solver.proofs.prediction import predict
-from solver.review.turns import Review, review
+from solver.review.turns import Review, Turn, review
 from solver.review.words import MARKS, story
 from solver.theory.claims.scala import PUBLISHED
 from tests.solver.review.test_review import BLUNDERS, games, nothing_known
+from tests.strategies import TIC_TAC_TOE
 
 YOU_AGAINST_EASY = {Mark.X: "You", Mark.O: "Easy"}
 
 
 def reviewed(moves: str) -> Review:
     return review(parse_game("3x3x3", None, moves))
+
+
+def without_reason(turn: Turn) -> Reason:
+    return Reason(ReasonKind.UNEXPLAINED, turn.after)
+
+
+def squares_named(text: str) -> set[Cell]:
+    return {parse_cell(name, TIC_TAC_TOE) for name in re.findall(r"\w\d", text)}
 
 
 @given(games())
@@ -30,25 +42,37 @@ def test_whoever_is_said_to_have_had_something_had_it_and_the_squares_named_keep
         r"(?: (\w\d) had just given \1 the (draw|win)\.)?"
         r" (.*) (held|kept the win)\."
         r" \3 (lost|gave [XO] a draw)\.",
-        story(found),
+        story(found, why=without_reason),
     )
     turn = found.turning_point
     assert (told is not None) == (turn is not None)
     if told is None or turn is None:
         return
-    rules, values = game.last.rules, {"drawing": Value.DRAW, "winning": Value.WIN}
+    values = {"drawing": Value.DRAW, "winning": Value.WIN}
     position = game.positions[turn.ply - 1]
     squares = predict(position).squares
     assert told[1] == position.mover
     assert predict(position).outcome.value is values[told[2]]
-    assert told[3] == format_cell(game.moves[turn.ply - 1], rules)
-    named = {parse_cell(name, rules) for name in re.findall(r"\w\d", told[6])}
-    assert named == {cell for cell, outcome in squares.items() if outcome.value is values[told[2]]}
-    left = Value.LOSS if told[8] == "lost" else Value.DRAW
-    assert squares[turn.cell].value is left
-    if told[4] is not None:
-        assert told[4] == format_cell(game.moves[turn.ply - 2], rules)
+    assert told[3] == format_cell(game.moves[turn.ply - 1], TIC_TAC_TOE)
+    assert squares_named(told[6]) == {cell for cell, each in squares.items() if each.value is values[told[2]]}
+    assert squares[turn.cell].value is (Value.LOSS if told[8] == "lost" else Value.DRAW)
     assert (told[4] is not None) == turn.missed
+    if turn.missed:
+        assert told[4] == format_cell(game.moves[turn.ply - 2], TIC_TAC_TOE)
+
+
+@given(games())
+def test_the_reason_is_what_is_explained_of_the_move_and_names_the_wins_it_missed(game: Game) -> None:
+    found = review(game)
+    turn = found.turning_point
+    if turn is None:
+        return
+    reason, told = explain(turn.position, turn.cell, turn.prediction), story(found)
+    assert reason.verified
+    assert told.endswith(reason.sentence if turn.grade is Grade.WIN_TO_DRAW else f"because {reason.clause}")
+    if turn.before.value is Value.WIN:
+        (missed,) = re.findall(r"[Mm]isses the win by ([^.]*)\.", told)
+        assert squares_named(missed) == set(turn.keeping)
 
 
 @given(games())
@@ -63,23 +87,22 @@ def test_a_game_that_never_turned_is_said_to_be_what_it_was_from_the_start(game:
 
 
 def test_the_turning_point_in_words() -> None:
-    assert story(reviewed(PUBLISHED)) == "X was drawing until a3. b3 held. a3 lost."
+    assert (
+        story(reviewed(PUBLISHED)) == "X was drawing until a3. b3 held. a3 lost because O plays b3 and b1–b3 is full."
+    )
 
 
 def test_one_may_be_called_you() -> None:
-    assert story(reviewed(PUBLISHED), YOU_AGAINST_EASY) == "You were drawing until a3. b3 held. a3 lost."
-    assert story(reviewed("b2b3b1"), YOU_AGAINST_EASY) == (
+    assert story(reviewed(PUBLISHED), YOU_AGAINST_EASY).startswith("You were drawing until a3. b3 held.")
+    assert story(reviewed("b2b3b1"), YOU_AGAINST_EASY, without_reason) == (
         "You were winning until b1. b3 had just given you the win."
         " a3, c3, a2, c2, a1 and c1 kept the win. b1 gave Easy a draw."
     )
 
 
 def test_a_chance_that_was_missed_is_named() -> None:
-    assert story(reviewed(BLUNDERS)) == "O was winning until b3. b1 had just given O the win. c1 kept the win. b3 lost."
-
-
-def test_the_reason_follows_the_move_that_lost() -> None:
-    assert story(reviewed(PUBLISHED), why=lambda turn: f"ply {turn.ply}.").endswith(" a3 lost: ply 5.")
+    told = story(reviewed(BLUNDERS))
+    assert told.startswith("O was winning until b3. b1 had just given O the win. b3 lost because X plays c1 and")
 
 
 @pytest.mark.parametrize(
@@ -98,5 +121,5 @@ def test_the_moves_that_cannot_be_judged_are_named() -> None:
     game = parse_game("3x3x3", None, PUBLISHED)
     unknown = {9, 8, 7, 4}
     found = review(game, lambda each: nothing_known(each) if each.plies_left in unknown else predict(each))
-    assert story(found).endswith("a3 lost. Too little is proved to judge moves 1–3, 6.")
+    assert story(found).endswith("is full. Too little is proved to judge moves 1–3, 6.")
     assert story(review(game.upto(1), nothing_known)) == "No mistake is proved. Too little is proved to judge move 1."
