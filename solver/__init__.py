@@ -84,7 +84,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """The opponents are loaded at first use (PEP 562): much of what programs ask for needs none."""
+    """The opponents are loaded at first use (PEP 562), since many programs need none."""
     if name in {"STRATEGIES", "Decision", "Strategy"}:
         from solver import strategies  # noqa: PLC0415 - now
 

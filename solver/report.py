@@ -35,12 +35,12 @@ def position_report(position: Position) -> dict[str, Any]:
 
 
 def start_report(start: Position) -> dict[str, Any]:
-    """What an object begins with that is not of one position: the board, and the position from which games start."""
+    """The beginning of an object that is not of one position: the board, and the position from which games start."""
     return {"board": str(start.rules), "from": format_position(start)}
 
 
 def outcome_report(outcome: Outcome) -> dict[str, Any]:
-    """A value and its plies; where those are not proved, null and whatever bound of them or of the value is."""
+    """A value and its plies; where those are not proved, null and the bound that is proved of them or of the value."""
     report: dict[str, Any] = {"outcome": str(outcome.value), "plies": outcome.plies}
     if outcome.at_most is not None:
         report["plies_at_most"] = outcome.at_most
@@ -85,7 +85,8 @@ def explain_report(position: Position, reasons: "Mapping[Cell, Reason]") -> dict
 def solve_report(prediction: Prediction, line: Sequence[Cell], seconds: float) -> dict[str, Any]:
     """The outcome of a position and of every open square, a line of best play, and what the proofs took.
 
-    A finished game is lost for who would move, or drawn, in 0 plies; its `line` is empty, `lines` are those of a win.
+    A finished game is lost for the player who would move, or drawn, in 0 plies; its `line` is empty, `lines` are those
+    of a win.
     """
     position = prediction.position
     played = {"line": [format_cell(cell, position.rules) for cell in line]}

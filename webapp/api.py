@@ -20,10 +20,10 @@ from webapp.play.link import DEFAULT_BOARD, checked_seed
 api = Blueprint("api", __name__)
 
 REVIEW_SECONDS: Final = 4.0
-"""What the positions of a game together may be searched for its review."""
+"""Seconds that the positions of a game together may be searched for its review."""
 
 REVIEWED_AT_EASE: Final = 20
-"""Positions up to which each of them has as much as if there were so many."""
+"""A game with fewer positions gives each of them no more time than if it had so many."""
 
 
 @api.get("/api/v1/predict")

@@ -41,12 +41,12 @@ def create_app(
 
     `gate` is the way to the pool that does what takes long; without one the application does everything itself, and
     proves nothing in the background. `cache_bytes` is what it may keep to answer sooner, `allowed_hosts` are those it
-    answers for, all if there are none; what is not given the environment says.
+    answers for, all if there are none; where either is not given, the environment says it.
     """
     behind = proxies()
     if cache_bytes is None:
         cache_bytes = int(os.environ.get(BYTES_VARIABLE) or DEFAULT_BYTES)
-    # Under a server of somebody else's, who says nothing of hosts, they are that server's to check.
+    # Another server than `noughts serve` sets no hosts: then it is that server's task to check them.
     trusted = behind > 0 or (allowed_hosts is None and security.HOSTS_VARIABLE not in os.environ)
     if allowed_hosts is None:
         allowed_hosts = tuple(os.environ.get(security.HOSTS_VARIABLE, "").split(","))

@@ -1,4 +1,4 @@
-"""Answers in gzip, and with a tag: those who have the same content already are told so instead of sent it again.
+"""Answers in gzip, and with a tag, so that a browser that has the same content already is not sent it again.
 
 Each body is compressed once and kept, since popular pages and files are asked for again and again. A page takes longer
 to compress than to find; with the work kept, a compressed answer is as quick as a plain one.
@@ -33,7 +33,7 @@ LARGE: Final = 1 << 20
 """Bytes above which compression is to be quick rather than thorough."""
 
 UNTAGGED: Final = {"/healthz", "/readyz", "/metrics"}
-"""Addresses that say how the server fares now, which nobody is to know already."""
+"""Addresses whose answers are of the moment, so that no older one will do."""
 
 DIGEST_BYTES: Final = 16
 
@@ -52,15 +52,15 @@ def digest_of(body: bytes) -> bytes:
 
 
 def init_app(app: Flask) -> None:
-    """Compresses the application's answers for those who take gzip, and tags its pages."""
+    """Compresses the application's answers for browsers that take gzip, and tags its pages."""
     app.after_request(compress)
 
 
 def compress(response: Response) -> Response:
     """The answer in gzip, if its kind is worth it and the asker takes it; it always says that it depends on that.
 
-    What is found with GET gets a tag, a weak one: the same content may come in other bytes. The work is kept by the
-    same digest that is the tag.
+    An answer to GET gets a tag, a weak one: the same content may come in other bytes. The compressed bytes are kept by
+    the same digest.
     """
     status, headers = response.status_code, response.headers
     if response.mimetype not in TYPES or status in (204, 304):

@@ -10,7 +10,7 @@ from solver.report import error_report
 from webapp import htmx
 
 REQUEST_ID: Final = "noughts.request_id"
-"""What the server calls a request's id in its environment: with it, what is logged about the request is found."""
+"""The name of a request's id in its environment; the lines of the log about a request have it too."""
 
 Words: TypeAlias = tuple[str, str, str]
 """An error's code for programs, its title and what it means."""
@@ -97,7 +97,7 @@ def _json(words: Words, status: int, error: HTTPException) -> Response:
 def _page(words: Words, status: int, error: HTTPException) -> Response:
     """The error's page, with the way back to the game whose link was asked for, if it was one.
 
-    Whoever finds the server busy is led to try again; a whole page does so by itself, if it can be asked for again.
+    Where the server is busy the page offers to try again; a whole page does so by itself, if it can be asked for again.
     """
     _, title, message = words
     fragment = htmx.wants_fragment()

@@ -1,4 +1,4 @@
-"""How the server fares: for whoever watches over it, alive or not, ready or not, and in figures for Prometheus."""
+"""The state of the server for its monitors: alive or not, ready or not, and in figures for Prometheus."""
 
 from collections import defaultdict
 from collections.abc import Iterator

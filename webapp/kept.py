@@ -1,4 +1,4 @@
-"""Pages that take long to make: each is kept by what it shows, and what was wrong with an address is written into it.
+"""Pages that take long to make: each is kept by what it shows, and the mistakes of an address are written into it.
 
 So a mistake costs no page of its own: there is no end of different mistakes.
 """

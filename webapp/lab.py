@@ -87,7 +87,7 @@ def _page(game: Game, depth: int, prediction: Prediction) -> bytes:
 
 
 def lab_view(game: Game, depth: int, prediction: Prediction) -> LabView:
-    """What the page shows of a game's last position, of which so much is known."""
+    """What the page shows of a game's last position, with its prediction."""
     position = game.last
     found = compared(prediction, depth) if position.result is None else None
     boards = (*_searched(found), *_chosen(found)) if found else ()

@@ -80,8 +80,8 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9.-]*|[0-9a-f:.]+")
 class Hosts:
     """The hosts a server is known by: those it answers for, or, where none are named, those that it is safe to show.
 
-    `trusted` says that whoever passes the requests on passes only hosts that are meant. Raises BadOption for what is no
-    host.
+    `trusted` says that the server in front passes on only requests for hosts that are meant. Raises BadOption for a
+    name that is no host.
     """
 
     def __init__(self, allowed: Iterable[str] = (), trusted: bool = False) -> None:
@@ -146,7 +146,7 @@ def init_app(app: Flask, hosts: Hosts) -> None:
 
 
 class StrictHeaders:
-    """Adds the strict headers to every answer; one that says nothing of caching is to be checked again each time.
+    """Adds the strict headers to every answer; an answer without a word on caching is to be checked again each time.
 
     WSGI middleware, since that costs less than setting each header on Flask's response.
     """

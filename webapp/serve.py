@@ -75,7 +75,7 @@ def serve_command(options: Namespace) -> int:
     os.environ[HOSTS_VARIABLE] = options.allowed_hosts
     os.environ[BYTES_VARIABLE] = str(cache)
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # many threads would each hold on to memory of their own
-    os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", str(1 << 20))  # what is large goes back when it is let go of
+    os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", str(1 << 20))  # large blocks go back to the system once free
     folder = _folder()
     limits = ServerLimits(
         workers=options.workers,

@@ -82,7 +82,7 @@ class Rules:
             )
 
     def __reduce__(self) -> "tuple[Callable[..., Rules], tuple[object, ...]]":
-        # What is worked out from the sizes need not travel: the other side has it, or works it out once.
+        # The lines and symmetries need not travel: the other side has them, or works them out once.
         if self.winning is None:
             return rules_of, (self.columns, self.rows, self.k)
         return Rules, (self.columns, self.rows, self.k, self.winning)

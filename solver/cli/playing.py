@@ -34,7 +34,7 @@ MAX_GAMES = 1_000_000
     argument("--o", default="hard", metavar="PLAYER", help="who plays O (%(default)s)"),
 )
 def play_command(options: Namespace) -> int:
-    """Asks whoever sits there for the moves of people."""
+    """Asks at the terminal for the moves of people."""
     return play_in_terminal(game_named(*asked(options), options.moves), options.x, options.o, options.seed)
 
 

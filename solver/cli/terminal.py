@@ -14,7 +14,7 @@ _HELP = "Type a square such as {example}, or hint, undo, help or quit."
 
 
 def play_in_terminal(game: Game, x: str, o: str, seed: str | None) -> int:
-    """Plays `game` on to its end, asking whoever sits there for the moves of people. Returns the exit code, 0.
+    """Plays `game` on to its end, asking at the terminal for the moves of people. Returns the exit code, 0.
 
     Raises UnknownPlayer. The end of the input ends the game.
     """

@@ -8,7 +8,7 @@ from solver.proofs.prediction import Prediction
 
 
 def position_text(position: Position) -> list[str]:
-    """The lines that show a position, and who is to move or how the game ended."""
+    """The lines that show a position, then who is to move or how the game ended."""
     return [*format_position(position).split("/"), format_state(position)]
 
 

@@ -1,4 +1,4 @@
-"""What is answered to the question why a square is what it is."""
+"""The answer to why a square has its outcome."""
 
 from dataclasses import dataclass
 

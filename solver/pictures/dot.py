@@ -1,4 +1,4 @@
-"""The same graphs as DOT, the language of Graphviz, for those who want to draw them in their own way."""
+"""The same graphs as DOT, the language of Graphviz, which other programs draw."""
 
 from solver.board.notation import format_moves, format_position
 from solver.board.position import Position

@@ -32,7 +32,7 @@ class Layout:
 
 
 def too_many() -> TooLarge:
-    """What is said of more than `BOARDS` boards, however many they are and wherever that is noticed."""
+    """The refusal of more than `BOARDS` boards, in the same words wherever it is noticed."""
     return TooLarge(
         f"That would be more than {BOARDS:,} boards in one picture, and {BOARDS:,} are drawn at most."
         " Start later in the game, or look less deep."
@@ -64,7 +64,7 @@ def laid_out(graph: Graph) -> Layout:
 def apart(wished: Sequence[float]) -> list[float]:
     """The numbers nearest to the given ascending ones, by least squares, of which each is at least 1 above the last.
 
-    Isotonic regression by pooling neighbours that are too near: a pool lies around the mean of what its members wish.
+    Isotonic regression by pooling neighbours that are too near: a pool lies around the mean of its members' wishes.
     """
     pools: list[tuple[float, int]] = []  # each the place of its first member, and how many members it has
     for index, wish in enumerate(wished):
@@ -79,7 +79,7 @@ def apart(wished: Sequence[float]) -> list[float]:
 
 def _wished(graph: Graph) -> dict[Position, float]:
     """How far right the library puts each node."""
-    from igraph import Graph as Drawn  # noqa: PLC0415 - loaded by those who draw
+    from igraph import Graph as Drawn  # noqa: PLC0415 - for drawing alone
 
     number = {node: index for index, node in enumerate(graph.nodes)}
     pairs = dict.fromkeys((number[edge.parent], number[edge.child]) for edge in graph.edges)

@@ -36,7 +36,7 @@ def cluster(address: str) -> Workers:
 def _connected(address: str) -> Iterator[Executor]:
     from distributed import Client  # noqa: PLC0415 - the optional extra
 
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what comes of a lost scheduler is said here
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost scheduler is reported here
     workers_at(address)  # a client would not give up a port where something else answers
     with Client(address, timeout=TIMEOUT, set_as_default=False) as client:
         yield client.get_executor()
@@ -56,7 +56,7 @@ def workers_at(address: str) -> int:
     try:
         with ThreadPoolExecutor(1) as aside:  # the caller's thread may have an event loop of its own
             return aside.submit(asyncio.run, ask_in_time()).result()
-    except Exception as error:  # whatever comes of talking to something that is no scheduler
+    except Exception as error:  # anything may be raised by an address that is no scheduler's
         raise BadOption(
             f"No Dask scheduler answers at {address} within {TIMEOUT:g} seconds. Start one with: dask scheduler"
         ) from error

@@ -1,7 +1,7 @@
 """One SQLite file of proved bounds: its format, and how it is opened, read, added to and written.
 
 Every row carries a check of its own, because SQLite itself notices damage only where it breaks the file's structure.
-Whatever is wrong with a file, the functions raise one of `TROUBLE`, and `is_damage` says whether it is the file itself.
+For any trouble with a file the functions raise one of `TROUBLE`, and `is_damage` says whether the file itself is bad.
 """
 
 import json
@@ -48,7 +48,7 @@ class NewerFile(sqlite3.DatabaseError):
 
 
 TROUBLE = (sqlite3.Error, OSError, UnicodeDecodeError)
-"""What comes of files; the last where SQLite quotes damaged text in a message."""
+"""The errors that files cause; the last where SQLite quotes damaged text in a message."""
 
 # The statements here are right, so that an error in one comes from the file too.
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR}
@@ -86,7 +86,7 @@ def contradictory(bounds: Bounds) -> bool:
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether the file itself is no good, rather than what is around it: a full disk, a missing permission, a lock.
+    """Whether the file itself is bad, and not its surroundings: a full disk, a missing permission, a lock.
 
     A newer file is no damaged one.
     """
@@ -204,7 +204,7 @@ def _connecting(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
 
 
 def _code(error: Exception) -> int:
-    """SQLite's number for the kind of error; errors without one come of reading what is no text, or from here."""
+    """SQLite's number for the kind of error; errors without one are raised here, or by text that cannot be decoded."""
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
     return code & 0xFF
 

@@ -70,8 +70,8 @@ def best_of(squares: Mapping[Cell, Outcome]) -> tuple[Cell, ...]:
 def predict(position: Position, budget: Budget = AT_ONCE) -> Prediction:
     """Every open square's outcome: exact on boards of up to nine cells, elsewhere as far as the budget reaches.
 
-    Squares that a symmetry of the position turns into each other always agree. A page asks several times, so a position
-    is searched once, and what has been proved of it elsewhere since is looked up.
+    Squares that a symmetry of the position turns into each other always agree. A process searches a position once, and
+    for later calls looks up the proofs that others have found since.
     """
     if has_table(position.rules):
         return _looked_up(position)

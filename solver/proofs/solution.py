@@ -32,7 +32,7 @@ class Solution:
 def solve(position: Position, budget: Budget = UNLIMITED) -> Solution:
     """Proves every square of a position, or as many as the budget reaches.
 
-    What is proved stays proved: the next search of this process, or of another that shares the store, goes on from it.
+    Proofs are kept: the next search of this process, or of another that shares the store, goes on from them.
     """
     from solver.proofs.study import proving  # noqa: PLC0415 - the kernel and the store, which the import does without
 

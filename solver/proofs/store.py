@@ -1,7 +1,7 @@
 """The store of proofs: bounds of positions that are worth keeping, shared by all processes and all runs.
 
 It reads books, which are shipped and never change, and a cache in the user's folder, the only file it writes to.
-Whatever befalls a file costs speed and a warning, never an answer.
+Trouble with a file costs speed and a warning, never an answer.
 """
 
 import atexit
@@ -57,7 +57,7 @@ class Store:
 
     def __init__(self, path: Path | None, books: Sequence[Path] = ()) -> None:
         self._books = tuple(_File(book, open_book) for book in books)
-        # Two connections, so that nobody who reads waits for somebody who waits to write.
+        # Two connections, so that a reader never waits for a writer that waits for the file.
         self._reader = None if path is None else _File(path, open_cache_to_read)
         self._writer = None if path is None else _File(path, open_cache)
         self._told: set[str] = set()
@@ -70,7 +70,7 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Lets go of the files; whoever goes on using the store opens them again."""
+        """Closes the files; the next use of the store opens them again."""
         for file in (*self._books, self._reader, self._writer):
             if file is not None:
                 file.close()
@@ -130,7 +130,7 @@ class Store:
             return False
 
     def make_room(self) -> None:
-        """Has a full cache forget some proofs, for a server whose visitors would have nothing kept otherwise."""
+        """Has a full cache forget some proofs, for a server that could keep nothing more otherwise."""
         if self._writer is not None and self.is_full():
             try:
                 with self._writer.connection() as connection:
@@ -200,7 +200,7 @@ def shipped_books() -> Store:
 
 @cache
 def default_store() -> Store:
-    """The store of this installation, one for all who ask."""
+    """The store of this installation, the same object each time."""
     store = installed_store()
     atexit.register(store.close)
     return store

@@ -31,13 +31,13 @@ ASK_EVERY = 0.5
 """Seconds after which the store is asked again for what others have proved of a position."""
 
 SHOW_EVERY = 0.05
-"""Seconds after which what was proved meanwhile is shown to whoever follows a search."""
+"""Seconds after which `proving` yields what was proved meanwhile."""
 
 FEW_ENTRIES = 1 << 10
 """Positions that a search of few nodes remembers."""
 
 _searching = BoundedSemaphore()
-"""Held by the one who searches while somebody waits; whoever cannot have it in time makes do with what is known."""
+"""Held by a search that somebody waits for; a prediction that does not get it in time says what is known already."""
 
 
 class Study:
@@ -81,7 +81,7 @@ class Study:
     def line(self, cell: Cell, outcome: Outcome, budget: Budget) -> tuple[Cell, ...]:
         """A square and best play after it, as far as the budget reaches; `outcome` is what is proved of the square.
 
-        Whole lines are kept for those who go along them.
+        Whole lines are kept, since pages show them move by move.
         """
         if cell not in self._lines:
             after, score = self.position.after(cell), to_child(outcome.rank)
@@ -94,7 +94,7 @@ class Study:
 
 @lru_cache(maxsize=4096)
 def study_of(position: Position) -> Study:
-    """The study of a position, one for all who ask."""
+    """The study of a position, the same object each time."""
     return Study(position)
 
 
@@ -114,7 +114,7 @@ def spend_at_once(nodes: int | None) -> None:
 
 
 def forget_beyond(studies: int) -> None:
-    """Forgets all studies if this process has made more: for one that has to count its memory."""
+    """Forgets all studies if there are more, for a process whose memory is limited."""
     if study_of.cache_info().currsize > studies:
         study_of.cache_clear()
 
@@ -159,7 +159,7 @@ def proving(
     """The predictions of a position on which a search goes on, twenty a second and the last one, up to the budget.
 
     The search is this process's own, by the solver given or else by the shared ones, unless another is given.
-    What is proved is kept in the store every so often and at the end, even if that is an interrupt.
+    The proofs are kept in the store every so often and at the end, even if that is an interrupt.
     """
     study, store, meter = study_of(position), store or default_store(), Meter(budget)
     study.learn(store.bounds_of(study.bounds))

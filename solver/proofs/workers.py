@@ -1,8 +1,8 @@
 """Proving many positions at once by the workers of any executor: threads, processes, or a cluster.
 
-A worker gets a position and a slice of time, and answers with what it has proved by then. What is still open goes to
-the end of the queue, for a longer slice where this one brought nothing: so bounds come back all the while, and an
-interrupt or a dead worker costs no more than the slices that were running.
+A worker gets a position and a slice of time, and answers with the bounds that it has proved by then. A position
+that is still open goes to the end of the queue, for a longer slice where this one brought nothing: so bounds come back
+all the while, and an interrupt or a dead worker costs no more than the slices that were running.
 """
 
 import time

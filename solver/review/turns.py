@@ -20,7 +20,7 @@ PredictionOf: TypeAlias = Callable[[Position], Prediction]
 NO_CHANCES: Final[Mapping[Cell, Fraction]] = MappingProxyType({})
 
 ChancesOf: TypeAlias = Callable[[Position], Mapping[Cell, Fraction]]
-"""The chance of a position's mover to win by each square against who plays the other mark; empty where not known."""
+"""The chance of a position's mover to win by each square against the other player; empty where that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """Every move of a game; `end` is the outcome of its last position for whoever would move there."""
+    """Every move of a game; `end` is the outcome of its last position for the player who would move there."""
 
     game: Game
     turns: tuple[Turn, ...]

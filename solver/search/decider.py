@@ -1,4 +1,4 @@
-"""Whoever answers whether a position is decided: the solver of larger boards, or the table of small ones."""
+"""Answers to whether a position is decided: by the solver of larger boards, or by the table of small ones."""
 
 from typing import Protocol
 

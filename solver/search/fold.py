@@ -22,9 +22,9 @@ def fold(
 
     `moves` are the states one move later, `combine` gets their values in that order. States with the same key have one
     value, worked out once and kept in `known`, after those of all that follow. The recursion is as deep as a game is
-    long. Whoever wants a limit raises an error from `moves`.
+    long. For a limit, let `moves` raise an error.
 
-    Who takes the last of some matches wins, and each turn one to three are taken:
+    In this game each turn takes one to three matches, and the player who takes the last one wins:
 
     >>> wins = fold(
     ...     leaf=lambda matches: False,

@@ -32,7 +32,7 @@ class Meter:
             self._whole.count(nodes)
 
     def cancel(self) -> None:
-        """Leaves nothing of the budget, whoever may be spending it."""
+        """Ends the budget, for all threads that share it."""
         self._deadline = -inf
 
     @property

@@ -20,7 +20,7 @@ MAX_ENTRIES = 1 << 20
 """Entries of a solver's transposition table by default; when they are all in use, newer ones take over."""
 
 MAX_THREADS = 4
-"""Threads that search for one who waits, however many processors there are."""
+"""The most threads of one search, however many processors there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Solver:
         self._prover, self._lock, self._pause = self._new_prover(), Lock(), PAUSE[KERNEL]
 
     def team(self, threads: int) -> "tuple[Solver, ...]":
-        """A solver for each thread, this one first; they share what they remember."""
+        """A solver for each thread, this one first; all share one transposition table."""
         others = [copy(self) for _ in range(1, threads)]
         for other in others:
             other._prover, other._lock = self._new_prover(), Lock()
@@ -76,8 +76,8 @@ class Solver:
     def decided(self, position: Position, plies: int, meter: Meter, helper: int = 0) -> bool:
         """Whether an unfinished position is won for its mover within `plies` plies, if odd, or lost, if even.
 
-        Who is asked the same as others that share the table begins elsewhere than they if it is the first `helper`,
-        the second and so on. Raises BudgetExhausted.
+        Solvers that share a table and are asked the same at once get numbers: 0 for the first, and each other `helper`
+        begins its search elsewhere. Raises BudgetExhausted.
         """
         attacking = plies % 2 == 1
         attacker, defender = (position.own, position.other) if attacking else (position.other, position.own)

@@ -1,6 +1,6 @@
 """Narrowing the scores of many positions by several threads at once, each of which has a solver of its own.
 
-The compiled kernel lets other threads run, so they share the processors, and they share what they remember.
+The compiled kernel lets other threads run, so they share the processors, and all share one transposition table.
 """
 
 from collections.abc import Generator, Mapping, Sequence
@@ -36,7 +36,7 @@ def narrowing_together(
     for position, narrower in narrowing(solvers[0], bounds, meter.part(ALONE)):
         bounds[position] = narrower
         yield position, narrower
-    # Who takes neighbours in the order of danger takes positions that are alike, and searches less of them twice.
+    # Neighbours in the order of danger are alike: searched at the same time, less of them is searched twice.
     waiting = sorted((position for position, each in bounds.items() if not each.closed), key=danger)
     if waiting and not meter.exhausted:
         turns = _Turns([_Turn(position, bounds[position]) for position in waiting], meter.part(inf))
@@ -54,7 +54,7 @@ class _Turn:
 
 
 class _Turns:
-    """What waits, given out by turns. Who finds nothing waiting helps another with the same question."""
+    """The positions that wait, given out by turns. A searcher that finds none helps another with the same question."""
 
     def __init__(self, waiting: list[_Turn], meter: Meter) -> None:
         self._waiting = waiting
@@ -90,7 +90,7 @@ class _Turns:
             self._answers.put(None)
 
     def _take(self) -> tuple[_Turn, int] | None:
-        """What waits first, or else what has the fewest searchers, and the number of the new one; None at the end."""
+        """The first that waits, else that with the fewest searchers, and the number of the new one; None at the end."""
         with self._lock:
             open_still = [turn for turn in self._taken if not turn.bounds.closed]
             if self._meter.exhausted or not (self._waiting or open_still):

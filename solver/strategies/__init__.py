@@ -19,7 +19,7 @@ from solver.strategies.tiebreaks import impossible_by, opportunities, paths
 OPPONENTS = "Opponents"
 ARTICLES = "From the articles"
 HUMANS = ("human", "friend")
-"""The names of people: whoever sits at the screen, and a second person there or elsewhere."""
+"""The names of people: the one at the screen, and a second one there or elsewhere."""
 
 _STRENGTH_AHEAD = (13, 40, 42, 43, 47, 61, 61, 61, 61)
 """How strong it makes a player to look 1 to 9 plies ahead."""

@@ -66,7 +66,7 @@ class Strategy:
         return f"{self.idea} Scores {self.strength}% on 3×3 against all others (a draw counts half)."
 
     def remembering(self) -> "Strategy":
-        """The same opponent, which remembers its last decisions, for those who ask again; not what may change."""
+        """The same opponent, which remembers its last decisions, unless they may change."""
         return replace(
             self,
             decide=lru_cache(maxsize=2048)(self.decide) if self.settled else self.decide,

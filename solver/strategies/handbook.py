@@ -33,7 +33,7 @@ class Rule:
     cells: Callable[[Position], Iterable[Cell]]
 
     def reason(self, position: Position) -> str:
-        """What a player says who follows the rule: its name and its words, or the one that it has."""
+        """The reason for a move by this rule: its name and its words, or the one that it has."""
         said = f"{self.name}: {self.words}" if self.name and self.words else self.name or self.words
         return said.format(me=position.mover, you=position.mover.other)
 

@@ -26,8 +26,8 @@ def seeded(seed: str | None, game: int, ply: int) -> random.Random:
 def decide(strategy: Strategy, position: Position, seed: str | None) -> Decision:
     """A strategy's decision in an unfinished position; with a seed the one that is the same on every machine.
 
-    Who draws with a seed and who explains the move both ask here, so that they mean one decision. Raises ValueError
-    for a finished position.
+    The move is drawn from it and explained by it, so that both are of one decision. Raises ValueError for a finished
+    position.
     """
     reproducible = None if seed is None else strategy.reproducible
     return (reproducible or strategy.decide)(position)

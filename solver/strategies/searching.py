@@ -5,7 +5,7 @@ article takes the last of the best moves in the order of a set, which is no orde
 is as likely. Alpha-beta to a depth is that of the article on lazy game trees in Haskell, with a static value of 0 for
 every unfinished position. The article values moves but chooses none, and its test of the anti-diagonal looks at the
 diagonal again; here the test is right, and each of the best moves is as likely. Where every position is looked up,
-so is what the search would find: to look n plies ahead is to see the wins and losses that take no more than n.
+so is the search's result: to look n plies ahead is to see the wins and losses that take no more than n.
 """
 
 from collections.abc import Callable, Mapping

@@ -112,7 +112,7 @@ def _end(position: Position) -> Paths:
 
 
 def _added(_: Position, replies: Sequence[Paths]) -> Paths:
-    """What the mover wins the player who moved last loses."""
+    """The paths of all replies: those that the mover wins are lost for the player who moved last."""
     return Paths(
         sum(each.lost for each in replies),
         sum(each.drawn for each in replies),

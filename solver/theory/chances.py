@@ -1,8 +1,8 @@
-"""The chance to win against an opponent whose decisions are known, for who makes the most of that.
+"""The chance to win against an opponent whose decisions are known, by the best play against it.
 
-Perfect play is for an opponent that never errs. Who knows how an opponent decides takes the squares from which it errs
-most often: a square's chance, its *trap value*, is the greatest probability with which its mover can still win, by best
-play against the exact probabilities of the opponent's decisions. A draw counts no more than a loss.
+Perfect play is for an opponent that never errs. Against one whose decisions are known the best squares are those after
+which it errs most often: a square's chance, its *trap value*, is the greatest probability with which its mover can
+still win, by best play against the exact probabilities of the opponent's decisions. A draw counts no more than a loss.
 """
 
 from collections.abc import Callable, Mapping
@@ -46,7 +46,7 @@ def chances(position: Position, strategy: Strategy, most: int = MAX_POSITIONS) -
 
 
 def positions_below(position: Position) -> int:
-    """As many positions as play reaches if no game ends before the board is full, the first included: no fewer."""
+    """How many positions play reaches at most, the first included: as if no game ended before the board is full."""
     empty = position.plies_left
     return sum(comb(empty, plies) * comb(plies, plies // 2) for plies in range(empty + 1))
 
@@ -94,8 +94,8 @@ def _after(strategy: Strategy, rules: Rules) -> Callable[[Position, Cell], Posit
 def _certain(position: Position, strategy: Strategy, mark: Mark) -> Fraction | None:
     """The chance that is known without asking the strategy; None where it has to be asked.
 
-    Who can force a win does so against anybody; nobody wins without a line that is still open; and where all is looked
-    up, perfect players let nobody win who could not force it.
+    A forced win is one against anybody; nobody wins without a line that is still open; and where all is looked up,
+    nobody wins against a perfect player without having forced it.
     """
     if has_table(position.rules):
         score = looked_up(position)

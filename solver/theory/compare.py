@@ -106,10 +106,7 @@ def default_depth(rules: Rules) -> int:
 
 
 def compared(prediction: Prediction, depth: int) -> Comparison:
-    """Every solver on an unfinished position of which so much is known, alpha-beta to `depth` plies.
-
-    Raises ValueError for a finished one.
-    """
+    """Every solver on the predicted position, alpha-beta to `depth` plies. Raises ValueError for a finished one."""
     position = prediction.position
     if position.result is not None:
         raise ValueError("A finished game has nothing to compare.")

@@ -1,6 +1,6 @@
 """Forks: positions in which the player who has just moved threatens to win on two squares, and the mover cannot win.
 
-What a fork is, is defined in `solver.theory.tactics`; here all of a board are listed.
+`solver.theory.tactics` defines a fork; here all of a board are listed.
 """
 
 from collections.abc import Iterable

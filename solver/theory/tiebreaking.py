@@ -52,7 +52,7 @@ class Ties:
 
 
 def weighed(prediction: Prediction) -> tuple[Weighed, ...]:
-    """Every open square of a position of which so much is known, in reading order."""
+    """Every open square of the predicted position, in reading order."""
     position = prediction.position
     known = has_table(position.rules)
     chosen = {

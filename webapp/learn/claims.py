@@ -31,7 +31,7 @@ CLAIMS_OF: Final = _by_lesson()
 
 @dataclass(frozen=True, slots=True)
 class ClaimsView:
-    """What was found of the claims that are asked for, by article, and how many there are of each verdict.
+    """The findings on the claims that are asked for, by article, and how many there are of each verdict.
 
     `about` is the name of the lesson that they are about, and `verdict` the one they have; empty for all.
     """

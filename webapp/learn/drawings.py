@@ -17,7 +17,7 @@ TYPES: Final = {"svg": "image/svg+xml", "dot": "text/vnd.graphviz"}
 
 @drawings.get("/<name>.<any(svg, dot):kind>")
 def picture(name: str, kind: str) -> AnyResponse | str:
-    """A picture; with `download=1` a browser keeps it as a file. What would be too large is refused at once."""
+    """A picture; with `download=1` a browser keeps it as a file. One that would be too large is refused at once."""
     if name not in GALLERY and name != TREE:
         abort(404)
     try:

@@ -67,7 +67,7 @@ class DrawsView:
         return expected_points(x, o)
 
     def ahead(self, x: Fraction, o: Fraction = Fraction()) -> str:
-        """Who of two has more points, and by how much."""
+        """Which of the two has more points, and by how much."""
         return f"{'X' if x > o else 'O'} by {exactly(abs(x - o))}" if x != o else "even"
 
 

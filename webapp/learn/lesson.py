@@ -11,7 +11,7 @@ Query: TypeAlias = Mapping[str, str]
 """The parts of an address after the question mark, the first of each name."""
 
 Known: TypeAlias = Mapping[Position, Prediction]
-"""What is known of positions when a page is asked for, on larger boards more at another time: looked up once a page."""
+"""The predictions of positions, looked up once a page: on larger boards more may be proved a moment later."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ def mini(
 
 
 def spoken(position: Position) -> str:
-    """A position for those who hear it: where the stones of each side are, e.g. "X on a3, c1; O on b2"."""
+    """A position as a screen reader says it: where the stones of each side are, e.g. "X on a3, c1; O on b2"."""
     return "; ".join(_placed({mark: cells_of(position.stones(mark)) for mark in Mark}, position.rules)) or "empty board"
 
 

@@ -1,4 +1,4 @@
-"""The addresses of the lessons. Each page is kept for the next one who asks, until more is proved of what it shows."""
+"""The addresses of the lessons. A page is kept for the next request, until more is proved of what it shows."""
 
 from typing import TypeAlias
 

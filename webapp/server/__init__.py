@@ -1,1 +1,1 @@
-"""The server: processes that answer pages, a pool that does what is dear for all of them, and who watches over both."""
+"""The server: processes that answer pages, a pool that does the long work for all of them, and their supervisor."""

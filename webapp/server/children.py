@@ -35,12 +35,12 @@ class Child:
 def page_process(
     listener: socket.socket, tie: Tie, limits: FrontLimits, log_options: LogOptions, number: int
 ) -> BaseProcess:
-    """One that answers pages, not yet started."""
+    """A process that answers pages, not yet started."""
     arguments = (listener, tie, limits, log_options, number)
     return get_context("spawn").Process(target=page_worker.run, args=arguments, name=f"page-{number}", daemon=True)
 
 
 def pool_process(tie: Tie, log_options: LogOptions, number: int) -> BaseProcess:
-    """One of the pool, not yet started."""
+    """A process of the pool, not yet started."""
     arguments = (tie, log_options, number)
     return get_context("spawn").Process(target=pool_worker.run, args=arguments, name=f"pool-{number}", daemon=True)

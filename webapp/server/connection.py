@@ -23,7 +23,7 @@ PARTED: Final = {
     431: "Those headers are far longer than any browser's.",
     503: "The server is busy. Try again in a few seconds.",
 }
-"""What those are told whose request never came to be one."""
+"""The words to requests that are refused before the application sees them, by status."""
 
 
 class Unacceptable(Exception):
@@ -158,11 +158,11 @@ class Connection(HttpToolsProtocol):
             self._start_asgi_task(*self.pipeline.pop())
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's signature
-        """What uvicorn does with what it cannot read, and with what the callbacks above have refused."""
+        """Called by uvicorn for a request that it cannot read, and for one that the callbacks above have refused."""
         self._part(self._refusal or 400, "unreadable" if self._refusal is None else "limit")
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Whoever asks to speak another protocol is answered in this one."""
+        """A request to speak another protocol is answered in this one."""
 
     def _named(self) -> dict[str, str]:
         return {"client": self.address} if self.log_addresses else {}

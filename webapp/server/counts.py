@@ -10,7 +10,7 @@ BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 
 @dataclass(slots=True)
 class RequestCounts:
-    """Answers by route, method and status; their times by route; what was refused before it was a request."""
+    """Answers by route, method and status; their times by route; and the refusals before a request was whole."""
 
     answers: Counter[tuple[str, str, int]] = field(default_factory=Counter)
     times: Counter[tuple[str, float]] = field(default_factory=Counter)

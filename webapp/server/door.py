@@ -1,9 +1,9 @@
-"""The door of a process that answers pages: who may come in, how long each may take, and who makes room for whom.
+"""The door of a process that answers pages: which connections it takes, how long each may take, and which make room.
 
 A connection that only waits (for its first byte, for the rest of a request, for the next one) is there on sufferance:
-when there are too many, of one address or in all, the one that has waited longest goes, those first that have never
-asked for anything. So nobody can keep others out by holding connections, not even others behind the same address. Of
-one address only those go that have waited a while: what the others have sent may not have been read yet.
+when there are too many, of one address or in all, the one that has waited longest is closed, and before it those that
+have never asked for anything. So nobody can keep others out by holding connections, not even others behind the same
+address. Of one address only those are closed that have waited a while: the bytes of the others may not be read yet.
 """
 
 from collections import Counter, OrderedDict
@@ -15,7 +15,7 @@ from webapp.server.limits import FrontLimits
 
 
 def share_of(address: str) -> str:
-    """Whose share a connection takes: an IPv4 address's, or the network's that one visitor has of IPv6."""
+    """The visitor that a connection is counted for: an IPv4 address, or the network that one visitor has of IPv6."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
@@ -52,7 +52,7 @@ class Door:
         self._inside: dict[Guest, bool] = {}
         """Everyone, and whether each has been answered before."""
         self._waiting: OrderedDict[Guest, float] = OrderedDict()
-        """Everyone whose turn it is to get on, and since when, the longest first."""
+        """The guests from which bytes are awaited, and since when, the longest first."""
         self._unread: OrderedDict[Guest, None] = OrderedDict()
         self._of_client: Counter[str] = Counter()
 
@@ -60,7 +60,7 @@ class Door:
         return len(self._inside)
 
     def enter(self, guest: Guest) -> bool:
-        """Lets a new connection in, which waits from now on; False where there is no room and nobody who could go."""
+        """Lets a new connection in, which waits from now on; False where there is no room and none can be closed."""
         if self._of_client[guest.client] >= self._per_client:
             self._send_one_away(guest.client)
         if len(self._inside) >= self.limits.connections and not self._send_one_away(None):
@@ -108,7 +108,7 @@ class Door:
                 first.make_room()
 
     def sweep(self) -> None:
-        """Ends whoever is overdue."""
+        """Ends the connections that are overdue."""
         now = self.clock()
         for guest in [guest for guest in self._inside if guest.deadline < now]:
             guest.overdue()

@@ -1,7 +1,7 @@
 """The way from whole requests to the WSGI application.
 
-Most answers take less than a change of threads does, so the loop's own thread gives them. Those that may wait for the
-pool, or search, are given by other threads, of which most only ever wait.
+Most answers take less than a change of threads does, so the loop's own thread gives them. Answers that may wait
+for the pool, or search, are given by other threads, most of which only ever wait.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ AT_ONCE: Final = ("/", ALIVE)
 _BOARD: Final = re.compile(r"/play/(\d)x(\d)x\d", re.ASCII)
 
 PROBES: Final = ("/readyz", "/metrics")
-"""Addresses that have threads of their own, so that no visitor keeps those waiting who watch over the server."""
+"""Addresses that have threads of their own, so that no visitor keeps the server's monitors waiting."""
 
 METHODS: Final = ("GET", "HEAD", "POST")
 """The methods that answers are counted by; there is no end of others."""

@@ -1,9 +1,9 @@
 """The gate: what may take more than a moment is done by a bounded pool of processes, one for the whole server.
 
 Short tasks (an opponent's decision, a position's first squares) come first, then long ones (a lesson, a picture), and
-in what time is left positions that people look at are proved, in turns. Who asks for the same shares one run; nobody
-waits behind more than the limits allow, and whom nobody waits for any more is cancelled. Beyond the limits a task is
-refused at once.
+in what time is left positions that people look at are proved, in turns. Requests for the same task
+share one run; a queue is no longer than the limits allow, and a task that nobody waits for any more is cancelled.
+Beyond the limits a task is refused at once.
 
 A state machine without processes, clocks or locks of its own: `pool` runs it.
 """
@@ -24,13 +24,13 @@ Reply: TypeAlias = Callable[[Asker, Answer], None]
 
 @dataclass(slots=True)
 class _Job:
-    """A task with all who wait for it."""
+    """A task with all requests that wait for it."""
 
     task: Task
     askers: dict[Asker, float]
     """Each with the time until which it waits."""
     kept_until: float = -inf
-    """Until then those who were told to try again may do so, and find it done or under way."""
+    """Until then it goes on for visitors who were told to try again, who find it done or under way."""
 
 
 @dataclass(slots=True)
@@ -81,7 +81,7 @@ class Gate:
         self._positions.release(position)
 
     def drop(self, gone: Callable[[Asker], bool]) -> None:
-        """Forgets who does not wait any longer."""
+        """Forgets the askers that do not wait any longer."""
         for job in list(self._jobs.values()):
             job.askers = {asker: until for asker, until in job.askers.items() if not gone(asker)}
             self._drop_unwanted(job)
@@ -104,7 +104,7 @@ class Gate:
         return work
 
     def finished(self, process: int, answer: Done | Failed, lasting: bool = False) -> None:
-        """Takes the result of a process's task; a `lasting` one is kept for the next one who asks."""
+        """Takes the result of a process's task; a `lasting` one is kept for the next request."""
         running = self._running.pop(process, None)
         if running is None:
             return
@@ -138,7 +138,7 @@ class Gate:
                 self._reply(asker, self._refusal("ended"))
 
     def tick(self) -> None:
-        """Tells those who have waited too long to try again, and gives up tasks that run too long."""
+        """Tells askers that have waited too long to try again, and gives up tasks that run too long."""
         now = self._clock()
         for job in list(self._jobs.values()):
             for asker in [asker for asker, until in job.askers.items() if until < now]:

@@ -11,9 +11,9 @@ class FrontLimits:
     """What connections may take of one process that answers pages."""
 
     connections: int = 1024
-    """Connections in all; beyond them one that only waits makes room for a new one."""
+    """Connections in all; beyond them a connection that only waits makes room for a new one."""
     per_client: int = 64
-    """Connections of one address, likewise; not counted behind a proxy, whose address is everyone's."""
+    """Connections of one address, likewise; not counted behind a proxy, where all have the proxy's address."""
     patience: float = 1.0
     """How long each of them may wait undisturbed."""
     first: float = 10.0
@@ -27,7 +27,7 @@ class FrontLimits:
     unread: float = 20.0
     """How long an answer may take to be read."""
     parting: float = 2.0
-    """How long one who was refused may go on sending, so that the refusal is read."""
+    """How long a visitor who was refused may go on sending, so that the refusal is read."""
     url: int = 65_000
     """Bytes of an address."""
     head_bytes: int = 80_000
@@ -49,7 +49,7 @@ class FrontLimits:
     requests: int = 256
     """Requests under way at a time; more are refused."""
     nodes: int = 400
-    """Nodes that a page searches by itself to predict a position; what takes more is the pool's to prove."""
+    """Nodes that a page searches by itself to predict a position; the pool proves the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +87,9 @@ class GateLimits:
     kept: int = 512
     """Positions whose standing is remembered."""
     results: int = 24 * MEBIBYTE
-    """Results of tasks that are kept for the next one who asks."""
+    """Results of tasks that are kept for the next request."""
     retry_after: int = 5
-    """After how many seconds one who was refused may try again."""
+    """After how many seconds a visitor who was refused may try again."""
 
 
 @dataclass(frozen=True, slots=True)

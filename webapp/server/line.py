@@ -15,20 +15,20 @@ from webapp.server.wire import Wire
 from webapp.server.work import Answer, Done, Failed, Look, Refused, Standing, Task
 
 GLANCE: Final = 0.2
-"""Seconds after which one who waits sees whether the visitor is still there."""
+"""Seconds after which a thread that waits for an answer sees whether the visitor is still there."""
 
 REPLY_TIMEOUT: Final = 2.0
 """Seconds that a page waits for word of a position."""
 
 AT_MOST: Final = 90.0
-"""Seconds after which even a gate that does not answer is given up; itself it gives up sooner."""
+"""Seconds after which a gate that does not answer is given up; a gate that does gives a task up sooner."""
 
 TRY_AGAIN: Final = 5
 """Seconds after which a visitor may try again where the gate itself has failed."""
 
 
 class NeedsThread(BaseException):
-    """What was to be answered at once has to wait for the pool, which the loop's own thread must not.
+    """A request that was to be answered at once has to wait for the pool, which the loop's own thread must not.
 
     No error, and none of an application's own handlers is to take it for one.
     """
@@ -105,7 +105,7 @@ class Line:
         return look
 
     def release(self, position: Position) -> None:
-        """That nobody looks at a position any more."""
+        """Tells the gate that nobody looks at a position any more."""
         self._say("release", position)
 
     def state(self) -> dict[str, Any] | None:

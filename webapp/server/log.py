@@ -1,6 +1,6 @@
 """The server's log: an event a line on standard error, in words or as JSON, and never a reason to wait.
 
-A thread of its own writes. If nobody reads what it writes, events are dropped and counted, not waited for.
+A thread of its own writes. While its output is not read, events are dropped and counted, not waited for.
 """
 
 import json
@@ -106,7 +106,7 @@ class RequestLog:
                 notes[0][1]["dropped_before"] = dropped
             if notes:
                 lines = (_line(self._options.format, at, "info", "request", fields) for at, fields in notes)
-                with suppress(OSError, ValueError):  # a full disk, or nobody who reads any more
+                with suppress(OSError, ValueError):  # a full disk, or an output that nobody reads any more
                     sys.stderr.write("".join(f"{line}\n" for line in lines))
                     sys.stderr.flush()
 
@@ -145,7 +145,7 @@ class _Dropping(QueueHandler):
 
 
 class _Formatter(logging.Formatter):
-    """An event's line; what a library says is an event with its message."""
+    """An event's line; a library's message is an event too."""
 
     def __init__(self, form: str, process: str) -> None:
         super().__init__()

@@ -1,9 +1,9 @@
 """The positions that people look at, proved in turns in what time the pool has left.
 
-A position is worked on while somebody looks at it and a moment longer, up to a limit of seconds; everyone who looks at
-it shares the work. What a visitor looks at now is in view and comes first; what they looked at before has the time that
-is left. Nothing piles up: beyond the limits what is out of view is given up, and where there is nothing of that a new
-position is turned away, with a word that says so.
+A position is worked on while somebody looks at it and a moment longer, up to a limit of seconds; all visitors who
+look at it share the work. The position that a visitor looks at now is in view and comes first; those they looked at
+before have the time that is left. Nothing piles up: beyond the limits positions out of view are given up, and where
+there are none a new position is turned away, with a word that says so.
 """
 
 from collections import OrderedDict
@@ -18,7 +18,7 @@ from webapp.server.work import Asker, Look, Standing
 
 @dataclass(slots=True)
 class _Study:
-    """A position with who has looked at it last, and whether that is what they look at now."""
+    """A position's state: the client that has looked at it last, and whether it is in that client's view now."""
 
     client: str
     wanted_until: float
@@ -27,7 +27,7 @@ class _Study:
     at_work: bool = False
     done: bool = False
     askers: dict[Asker, float] = field(default_factory=dict)
-    """Those who wait for the first turn."""
+    """Those that wait for the first turn, and until when."""
 
 
 class Positions:
@@ -43,8 +43,8 @@ class Positions:
     def look(self, asker: Asker, position: Position, wait: bool, in_view: bool) -> Look | None:
         """How the position fares; from now on it is wanted for a while, and worked on if the limits allow it.
 
-        With `wait` one that is new is looked at after its first turn, which it has even where nothing else is proved in
-        the background; None until then. With `in_view` it is what the client looks at now, and no other is.
+        With `wait` a new position is answered for after its first turn, which it has even where nothing else is proved
+        in the background; None until then. With `in_view` the client looks at this position now, and at no other.
         """
         if not self._limits.provers and not wait:
             return Look(Standing.OFF)
@@ -57,7 +57,7 @@ class Positions:
                 return Look(Standing.BUSY)
             if study is None:
                 study = self._studies[position] = _Study(asker.client, inf)
-            study.spent = 0.0  # who comes back later has it worked on again
+            study.spent = 0.0  # a visitor who comes back later has it worked on again
             study.client, study.in_view = asker.client, False
             self._forget_old()
         if in_view:
@@ -74,12 +74,12 @@ class Positions:
             study.wanted_until = min(study.wanted_until, self._clock() + 3 * self._limits.turn)
 
     def drop(self, gone: Callable[[Asker], bool]) -> None:
-        """Forgets who does not wait any longer."""
+        """Forgets the askers that do not wait any longer."""
         for study in self._studies.values():
             study.askers = {asker: until for asker, until in study.askers.items() if not gone(asker)}
 
     def late(self) -> Iterator[tuple[Asker, Look]]:
-        """Those who have waited too long for a first turn, with what they are told."""
+        """The askers that have waited too long for a first turn, with their answers."""
         now = self._clock()
         for position, study in self._studies.items():
             for asker in [asker for asker, until in study.askers.items() if until < now]:
@@ -100,7 +100,7 @@ class Positions:
         self._studies.move_to_end(position)
 
     def turned(self, position: Position, seconds: float, done: bool) -> list[tuple[Asker, Look]]:
-        """A turn has ended, and whether all is proved. Gives those who waited for it, with what they are told."""
+        """A turn has ended, and whether all is proved. Gives the askers that waited for it, with their answers."""
         study = self._studies[position]
         study.spent += max(seconds, self._limits.first_turn)  # also where nothing is kept, it ends
         study.at_work, study.done = False, done
@@ -113,7 +113,7 @@ class Positions:
         return sum(map(self._is_open, self._studies.values()))
 
     def _first(self, eligible: Callable[[_Study], bool]) -> Position | None:
-        """Of the eligible positions one in view rather than another, and of these the one that has waited longest."""
+        """The eligible position that has waited longest, of those in view if there are any."""
         positions = (position for position, study in self._studies.items() if eligible(study))
         return min(positions, key=lambda position: not self._studies[position].in_view, default=None)
 

@@ -88,7 +88,7 @@ class Supervisor:
     # Starting and ending.
 
     async def _keep_up(self) -> None:
-        """As many processes of each kind as there should be; one that is to end does not count."""
+        """Starts as many processes of each kind as are lacking; one that is to end does not count."""
         if self._failed_starts >= TRIES:
             raise CannotStart
         if self._failed_starts:
@@ -296,4 +296,4 @@ class Supervisor:
 
 
 def _nothing() -> None:
-    """What there is to clean up where nothing is left."""
+    """Cleans up nothing, where nothing is left."""

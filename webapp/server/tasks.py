@@ -1,4 +1,4 @@
-"""What the pool can be asked to do. Each function gives its result, and whether that will be the same at any time."""
+"""The tasks of the pool. Each function gives its result, and whether that will be the same at any time."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -33,7 +33,7 @@ def _framed(message: object) -> bytes:
 
 
 class Wire:
-    """An end that nobody waits at: what is sent lies ready until the other end takes it."""
+    """An end whose process does not wait at it: messages lie ready until the other end takes them."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer

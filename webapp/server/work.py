@@ -56,7 +56,7 @@ Work: TypeAlias = Task | ProvingTurn
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who waits for an answer: a process that answers pages, its number for the question, and for whom it asks."""
+    """A request that waits for an answer: the process that answers it, its number for the question, and the visitor."""
 
     page_worker: int
     number: int

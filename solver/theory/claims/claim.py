@@ -42,7 +42,7 @@ ARTICLES: Final[Mapping[str, Article]] = MappingProxyType(
         )
     }
 )
-"""The articles by their keys. Who signs no article is named as the site where it is published."""
+"""The articles by their keys. One without its author's name is credited to the site where it is published."""
 
 
 class Verdict(StrEnum):
