@@ -83,6 +83,15 @@ def proof_of(position: Position, wanted: bool) -> tuple[Prediction, Look]:
     return _again(position), look
 
 
+def already(position: Position) -> Prediction:
+    """What is proved of a position's squares by now: nothing is searched for it."""
+    if has_table(position.rules):
+        return predict(position)
+    from solver.proofs.study import stored  # noqa: PLC0415 - the kernel and the store, which 3×3 does without
+
+    return stored(position)
+
+
 def line_of(position: Position, cell: Cell, outcome: Outcome) -> tuple[Cell, ...]:
     """A square and best play after it; `outcome` is what is proved of the square."""
     gate = current_gate()

@@ -125,6 +125,14 @@ def look_again(position: Position) -> Prediction:
     return proved_at_once(position, Budget(nodes=0))
 
 
+def stored(position: Position) -> Prediction:
+    """What is known of a position's squares, without any search."""
+    study = study_of(position)
+    if not study.complete:
+        study.learn(default_store().bounds_of(study.bounds))
+    return study.prediction()
+
+
 def proved_at_once(position: Position, budget: Budget) -> Prediction:
     """What is known of a position's squares, after a search within the budget if this process has made none yet."""
     study = study_of(position)
