@@ -9,7 +9,7 @@ from solver.board.notation import format_moves
 from solver.strategies import STRATEGIES
 from tests.strategies import boards, positions
 from webapp.play import players, schemes
-from webapp.play.link import MAX_LENGTH, SHOWS, SPEEDS, Link, read_link
+from webapp.play.link import BEGINS, MAX_LENGTH, SHOWS, SPEEDS, Link, read_link
 from webapp.play.schemes import GAMES, SCHEMES
 from webapp.play.series import Series
 
@@ -36,6 +36,10 @@ def links(draw: st.DrawFn) -> Link:
         speed=draw(st.sampled_from(list(SPEEDS))),
         paused=draw(st.booleans()),
         hint=draw(st.booleans()),
+        begins=draw(st.sampled_from(BEGINS)),
+        tell=draw(st.booleans()),
+        review=draw(st.booleans()),
+        learn=draw(st.booleans()),
     )
 
 
@@ -80,7 +84,7 @@ def test_names_are_read_in_any_case_and_unknown_parts_are_ignored() -> None:
         ("3x3x3", "o=kasparov", "/play/3x3x3", "There is no player"),
         ("3x3x3", "x=kasparov&o=easy", "/play/3x3x3?o=easy", "There is no player"),
         ("4x4x4", "o=pyfl-program", "/play/4x4x4", "does not play on 4x4x4"),
-        ("3x3x3", "show=all", "/play/3x3x3", "off, colours, distance"),
+        ("3x3x3", "show=all", "/play/3x3x3", "off, coach, colours, distance"),
         ("3x3x3", "moves=b2&at=2", "/play/3x3x3?moves=b2", "from 0 to 1"),
         ("3x3x3", "at=-1", "/play/3x3x3", "from 0 to 0"),
         ("3x3x3", "seed=%00", "/play/3x3x3", "1 to 32 letters"),
@@ -113,8 +117,40 @@ def test_a_move_drops_the_moves_taken_back_before() -> None:
 def test_a_new_game_counts_the_finished_one() -> None:
     won = read("moves=a3a2b3b2c3&score=1-0-2")
     assert str(won.score) == "2-0-2"
-    assert won.restarted().url() == "/play/3x3x3?score=2-0-2"
+    assert won.restarted().url() == "/play/3x3x3?x=hard&o=human&score=0-2-2"
     assert won.restarted().restarted().url() == won.restarted().url()
+
+
+@pytest.mark.parametrize(
+    ("begins", "moves", "changes"),
+    [
+        ("alternate", "a3a2b3b2c3", True),
+        ("alternate", "a3b3c3a2c2b2a1c1b1", True),
+        ("alternate", "a3a2", False),
+        ("loser", "a3a2b3b2c3", True),
+        ("loser", "a3b3a2b2c2b1", False),
+        ("loser", "a3b3c3a2c2b2a1c1b1", False),
+        ("same", "a3a2b3b2c3", False),
+    ],
+)
+def test_who_begins_the_next_game(begins: str, moves: str, changes: bool) -> None:
+    following = read(f"begins={begins}&moves={moves}").restarted()
+    assert (following.x, following.o) == (("hard", "human") if changes else ("human", "hard"))
+
+
+def test_a_new_game_begins_from_the_position_that_was_given() -> None:
+    assert read("from=X.O/.../...&moves=b2&o=friend").restarted().url() == "/play/3x3x3?from=X.O/.../...&o=friend"
+
+
+def test_a_series_ends_with_its_players_and_a_finished_game_with_it() -> None:
+    assert read("moves=a3a2&score=1-0-2").seating("human", "easy").url() == "/play/3x3x3?moves=a3a2&o=easy"
+    assert read("moves=a3a2b3b2c3&score=1-0-2").seating("human", "easy").url() == "/play/3x3x3?o=easy"
+
+
+def test_another_mark_keeps_the_game_and_the_series() -> None:
+    link = read("moves=a3a2&score=1-0-2")
+    assert link.seating("human", "hard") == link
+    assert link.seating("hard", "human") == link.swapped()
 
 
 def test_a_game_broken_off_counts_for_nobody() -> None:
@@ -151,12 +187,12 @@ def test_every_result_is_counted_for_its_side(board: str, games: str, points: st
 
 def test_points_go_on_with_the_next_game_and_with_swapped_sides() -> None:
     won = read("moves=a3a2b3b2c3&score=1-5-2&scheme=patterns")
-    assert won.restarted().url() == "/play/3x3x3?score=4-5-2&scheme=patterns"
+    assert won.having(begins="same").restarted().url() == "/play/3x3x3?score=4-5-2&scheme=patterns&begins=same"
     assert won.swapped().url() == "/play/3x3x3?x=hard&o=human&score=5-4-2&scheme=patterns"
 
 
 def test_a_finished_game_counts_even_while_an_earlier_position_is_shown() -> None:
-    assert read("moves=a3a2b3b2c3&at=2").restarted().url() == "/play/3x3x3?score=1-0-0"
+    assert read("moves=a3a2b3b2c3&at=2").restarted().url() == "/play/3x3x3?x=hard&o=human&score=0-1-0"
     assert str(read("moves=a3a2b3b2c3&at=2").playing(8).score) == "0-0-0"
 
 

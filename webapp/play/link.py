@@ -18,7 +18,7 @@ from solver.board.notation import (
     parse_rules,
     quoted,
 )
-from solver.board.position import Mark, Position
+from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption, BadRules, NoughtsError
 from webapp.play import players, schemes
@@ -26,8 +26,14 @@ from webapp.play.series import NONE as NO_SERIES
 from webapp.play.series import Series, read_series
 
 DEFAULT_BOARD: Final = "3x3x3"
-SHOWS: Final = ("off", "colours", "distance")
-"""How much of the predictions a page shows; the last is the default."""
+SHOWS: Final = ("off", "coach", "colours", "distance")
+"""How much of the predictions a page shows; the last is the default.
+
+With `off` nothing, with `coach` only when a move would lose what one has, else the outcomes without or with distance.
+"""
+
+BEGINS: Final = ("alternate", "loser", "same")
+"""Who has X in the next game of a series: whoever had O, whoever lost, or whoever had it; the first is the default."""
 
 SPEEDS: Final = {"slow": 1600, "normal": 700, "fast": 200}
 """Milliseconds between the moves of a game between computers."""
@@ -42,7 +48,9 @@ class Link(NamedTuple):
     """A game as a link holds it: the moves, how many of them are shown, the players and the view's settings.
 
     `prove` says that squares may be proved in the background; `line` is the square whose best play is shown, up to its
-    first `step` moves.
+    first `step` moves. `begins` says who has X in the next game, `tell` that a move that gave something away is spoken
+    of, and `tried` is the square that the coach asks about. `review` shows what each move was worth; with `learn` the
+    outcomes are hidden, and a square that is pressed is judged instead of played.
     """
 
     game: Game
@@ -59,6 +67,11 @@ class Link(NamedTuple):
     prove: bool = True
     line: Cell | None = None
     step: int | None = None
+    begins: str = BEGINS[0]
+    tell: bool = True
+    tried: Cell | None = None
+    review: bool = False
+    learn: bool = False
 
     @classmethod
     def starting(cls, rules: Rules) -> "Link":
@@ -80,6 +93,11 @@ class Link(NamedTuple):
         """The series with this game in it, if its moves end it, even while an earlier position is shown."""
         return self.series.plus(*schemes.gained(self.game.last, self.scheme))
 
+    @property
+    def shows_outcomes(self) -> bool:
+        """Whether the squares show what perfect play makes of them."""
+        return self.show in ("colours", "distance") and not self.learn
+
     def player(self, mark: Mark) -> str:
         """The name of the player of a mark."""
         return self.x if mark is Mark.X else self.o
@@ -95,21 +113,41 @@ class Link(NamedTuple):
     def playing(self, cell: Cell) -> "Link":
         """The link after a move in the position shown; moves taken back before are gone. Raises IllegalMove."""
         game = self.game.upto(self.at).play(cell)
-        return self.leaving(game=game, at=len(game.moves))
+        return self.leaving(game=game, at=len(game.moves), review=False, learn=False)
 
     def showing(self, at: int) -> "Link":
         """The same game shown after its first `at` moves."""
         return self.leaving(at=at)
 
     def restarted(self) -> "Link":
-        """A new game on the same board between the same players, a finished one counted in the series."""
-        return self.leaving(game=Game.starting(Position(self.rules)), at=0, series=self.score, paused=False)
+        """A new game from the same start between the same players; after a finished one, the next of the series.
+
+        Who has X then, `begins` says. A draw is lost by nobody, and a game given up changes no sides.
+        """
+        result = self.game.last.result
+        changes = result is not None and (self.begins == "alternate" or (self.begins == "loser" and result is Result.X))
+        return self._anew()._with_sides_changed() if changes else self._anew()
 
     def swapped(self) -> "Link":
         """The players on each other's side, the score with them; after a finished game, in a new one."""
-        base = self.restarted() if self.game.last.result else self
-        series = Series(base.series.o, base.series.x, base.series.draws)
-        return base.having(x=base.o, o=base.x, series=series, hint=False)
+        return (self._anew() if self.game.last.result else self)._with_sides_changed()
+
+    def seating(self, x: str, o: str) -> "Link":
+        """The game with these players. A series ends with its players, and no finished game is another's."""
+        if (x, o) == (self.x, self.o):
+            return self
+        if (x, o) == (self.o, self.x):
+            return self.swapped()
+        base = self._anew() if self.game.last.result else self
+        return base.having(x=x, o=o, series=NO_SERIES, hint=False, tried=None)
+
+    def _anew(self) -> "Link":
+        start = Game.starting(self.game.positions[0])
+        return self.leaving(game=start, at=0, series=self.score, paused=False, review=False, learn=False)
+
+    def _with_sides_changed(self) -> "Link":
+        series = Series(self.series.o, self.series.x, self.series.draws)
+        return self.having(x=self.o, o=self.x, series=series, hint=False, tried=None)
 
     def parts(self) -> dict[str, str]:
         """What follows the board in the link, by name, in the order of `PARTS`; what is as usual is left out."""
@@ -238,11 +276,14 @@ def _at(link: Link, text: str, problems: Problems) -> Link:
     return link
 
 
-def _line(text: str, link: Link) -> Cell:
-    cell = parse_cell(text, link.rules)
-    if cell in link.position.legal_moves:
-        return cell
-    raise BadOption(f"line={quoted(text)} is no open square, so no line of play begins there.")
+def _open_cell(part: str) -> Callable[[str, Link], Cell]:
+    def parse(text: str, link: Link) -> Cell:
+        cell = parse_cell(text, link.rules)
+        if cell in link.position.legal_moves:
+            return cell
+        raise BadOption(f"{part}={quoted(text)} is no open square, so it cannot be played here.")
+
+    return parse
 
 
 def _step(text: str, link: Link) -> int | None:
@@ -290,7 +331,12 @@ PARTS: Final = (
         lambda text, link: players.checked(text, link.rules),
     ),
     _of_field("o", "who plays O", f"`{players.DEFAULT_O}`", lambda text, link: players.checked(text, link.rules)),
-    _of_field("show", "predictions `off`, `colours` or `distance`", f"`{SHOWS[-1]}`", _one_of("show", SHOWS)),
+    _of_field(
+        "show",
+        "predictions `off`; `coach`, to be asked before a move gives something away; `colours` or `distance`",
+        f"`{SHOWS[-1]}`",
+        _one_of("show", SHOWS),
+    ),
     _of_field(
         "seed",
         "fixes the computer's draws: up to 32 letters, digits, `.`, `-`, `_`",
@@ -326,12 +372,41 @@ PARTS: Final = (
         "line",
         "the square whose best play is shown on the board",
         "none",
-        _line,
+        _open_cell("line"),
         write=lambda cell, link: format_cell(cell, link.rules),
         of_the_game=True,
         of_one_position=True,
     ),
     _of_field("step", "how many moves of that line", "all", _step, of_the_game=True, of_one_position=True),
+    _of_field(
+        "begins",
+        "who has X in the next game: `alternate`, the `loser`, or the `same`",
+        f"`{BEGINS[0]}`",
+        _one_of("begins", BEGINS),
+    ),
+    _of_field(
+        "tell", "`tell=0`: no word about a move that gave something away", "on", _switch("tell"), write=lambda *_: "0"
+    ),
+    _of_field(
+        "review", "`review=1` shows what each move was worth", "off", _switch("review"), write=_on, of_the_game=True
+    ),
+    _of_field(
+        "learn",
+        "`learn=1` hides the outcomes and judges the square that is tried",
+        "off",
+        _switch("learn"),
+        write=_on,
+        of_the_game=True,
+    ),
+    _of_field(
+        "tried",
+        "the square that the coach asks about, or that is judged",
+        "none",
+        _open_cell("tried"),
+        write=lambda cell, link: format_cell(cell, link.rules),
+        of_the_game=True,
+        of_one_position=True,
+    ),
 )
 """Every part, in the order in which links have them; each may need those before it."""
 
