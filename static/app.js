@@ -1,9 +1,11 @@
-// What HTML cannot do: one tab stop and arrow keys on the board, digits, the ? key, copying the link, and word of a
-// server that does not answer. Everything else is forms and links, which htmx sends and which work without it.
+// What HTML cannot do: the mark that is drawn before the server answers, presses that wait for their turn, one tab stop
+// and arrow keys on the board, other keys, copying the link, and word of a server that does not answer. Everything else
+// is forms and links, which htmx sends and which work without it.
 
 const byId = (id) => document.getElementById(id);
 const squares = () => [...document.querySelectorAll("#board button")];
 const columns = () => document.querySelectorAll("#board [role=row]:first-child button").length;
+const settled = (animations) => Promise.allSettled(animations.map((animation) => animation.finished));
 let here = 0; // the square that holds the board's tab stop, in reading order
 
 function rove(focus) {
@@ -31,6 +33,181 @@ function step(key, width, count) {
   }
 }
 
+// One press at a time: from a press until its answer has been seen. Meanwhile a square takes no move; what else is
+// pressed or chosen waits, and is done in order.
+let busy = false; // the board says so as well, for those who listen
+let again = null; // does once more what was pressed last
+let undraw = null; // takes the pending mark off the board
+const waiting = [];
+
+function occupy(now) {
+  busy = now;
+  byId("board")?.toggleAttribute("aria-busy", false);
+  if (now) byId("board")?.setAttribute("aria-busy", "true");
+}
+
+function press(id) {
+  const control = byId(id);
+  if (control?.matches("[aria-disabled]")) return;
+  control?.click();
+}
+
+function choose(id, value) {
+  const control = byId(id);
+  if (!control) return;
+  if (control.type === "radio") control.checked = true;
+  else control.value = value;
+  control.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function next() {
+  occupy(false);
+  while (!busy && waiting.length) waiting.shift()();
+}
+
+function draw(square) {
+  const mover = byId("board").dataset.mover.toLowerCase();
+  const { className, innerHTML } = square;
+  undraw = () => { Object.assign(square, { className, innerHTML }); undraw = null; };
+  square.className = `sq ${mover} pending`;
+  square.innerHTML = `<span class="mark">${mover.toUpperCase()}</span>`;
+}
+
+document.addEventListener("click", (event) => {
+  const control = event.target.closest("#game a, #game button");
+  if (!control || control.type === "button" || control.matches("[hx-boost=false], [aria-disabled]")) return;
+  if (event.shiftKey && control.matches(".sq")) {
+    event.preventDefault();
+    event.stopPropagation();
+    showLine(control.value);
+  } else if (busy) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!control.matches(".sq") && control.id) waiting.push(() => press(control.id));
+  } else {
+    again = () => press(control.id);
+    occupy(true);
+    if (control.matches(".sq[name]")) draw(control);
+  }
+}, true);
+
+document.addEventListener("change", (event) => {
+  const { id, value } = event.target;
+  if (!event.target.closest("#game") || !id || event.target.type === "number") return;
+  if (busy) {
+    event.stopPropagation();
+    waiting.push(() => choose(id, value));
+  } else {
+    again = () => choose(id, value);
+  }
+}, true);
+
+/* Controls show what the game says, whatever the user or the browser has put into them. */
+function restore() {
+  for (const option of document.querySelectorAll("#game option")) {
+    if (option.selected !== option.defaultSelected) option.selected = option.defaultSelected;
+  }
+  for (const radio of document.querySelectorAll("#game input[type=radio]")) radio.checked = radio.defaultChecked;
+}
+
+const ofGame = (event) => event.target.closest?.("#game") && !event.target.matches(".poll");
+const wanted = (status) => status < 300 || status === 400;
+let hadFocus = false; // whether the focus was in the game before it was swapped
+
+document.addEventListener("htmx:before:request", (event) => { if (ofGame(event)) occupy(true); });
+document.addEventListener("htmx:before:swap", (event) => {
+  const status = event.detail.ctx.response?.status ?? 200;
+  if (!wanted(status) && byId("board")) {
+    event.preventDefault();
+    fail(event.target, status);
+    return;
+  }
+  undraw = null;
+  hadFocus = byId("game")?.contains(document.activeElement);
+});
+document.addEventListener("htmx:after:swap", () => {
+  restore();
+  rove(hadFocus && document.activeElement === document.body);
+  if (busy) occupy(true);
+  settled(byId("board")?.getAnimations({ subtree: true }) ?? []).then(next);
+});
+document.addEventListener("htmx:error", (event) => fail(event.target, 0));
+
+function fail(form, status) {
+  const trouble = byId("trouble");
+  if (form.matches?.(".auto, .poll")) setTimeout(() => form.isConnected && htmx.trigger(form, "again"), 2000);
+  if (form.matches?.(".poll") || !trouble) return;
+  undraw?.();
+  restore();
+  waiting.length = 0;
+  occupy(false);
+  byId("trouble-words").textContent = status === 503 || status === 429 ? "The server is busy." : "The server did not answer.";
+  trouble.hidden = false;
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.id !== "try-again") return;
+  byId("trouble").hidden = true;
+  again?.();
+});
+
+// Why a square is what it is: the game's own page, asked with this square's line.
+function showLine(square) {
+  const choice = byId("line-choice");
+  if (choice && [...choice.options].some((option) => option.value === square)) choose("line-choice", square);
+}
+
+const reasons = new Map(); // what was asked already, by address
+let asked = ""; // the square that is pointed at
+
+async function explain(square) {
+  const why = byId("why");
+  if (!why || busy || byId("line-close")) return;
+  asked = square;
+  const url = why.dataset.url + square;
+  if (!reasons.has(url)) {
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.ok) reasons.set(url, await answer.text());
+  }
+  const body = byId("why-body");
+  if (asked !== square || busy || !reasons.has(url) || byId("why")?.dataset.url !== why.dataset.url) return;
+  body.outerHTML = reasons.get(url);
+  byId("ghosts").replaceChildren(byId("why-overlay")?.content.cloneNode(true) ?? "");
+}
+
+function forget() {
+  asked = "";
+  if (!byId("line-close")) byId("ghosts")?.replaceChildren();
+}
+
+let pointing; // the timer between pointing at a square and asking
+const pointed = (square) => {
+  clearTimeout(pointing);
+  if (square?.matches(".sq:has(.future)")) pointing = setTimeout(() => explain(square.value), 90);
+  else if (asked) forget();
+};
+document.addEventListener("pointerover", (event) => {
+  if (event.pointerType !== "touch") pointed(event.target.closest("#board button"));
+});
+document.addEventListener("focusin", (event) => {
+  if (event.target.matches(".sq:focus-visible")) pointed(event.target);
+});
+
+let held; // the timer of a long press
+document.addEventListener("pointerdown", (event) => {
+  const square = event.target.closest(".sq[name]");
+  if (!square || event.pointerType === "mouse") return;
+  held = setTimeout(() => {
+    document.addEventListener("click", (click) => { click.preventDefault(); click.stopPropagation(); }, { capture: true, once: true });
+    showLine(square.value);
+  }, 500);
+});
+for (const end of ["pointerup", "pointercancel", "pointermove"]) {
+  document.addEventListener(end, (event) => {
+    if (end !== "pointermove" || Math.abs(event.movementX) + Math.abs(event.movementY) > 4) clearTimeout(held);
+  });
+}
+
 let beforeKeys; // what had the focus before the list of keys took it
 
 function toggleKeys() {
@@ -44,6 +221,16 @@ function toggleKeys() {
   }
 }
 
+function through(key) {
+  const line = { ArrowLeft: "line-back", ArrowRight: "line-forward" }[key];
+  if (byId("line-close")) return line && byId(line);
+  const moves = [...document.querySelectorAll("#moves a")];
+  const at = moves.findIndex((move) => move.hasAttribute("aria-current"));
+  return moves[{ ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: moves.length - 1 }[key]];
+}
+
+const LETTERS = { u: "undo", n: "new", h: "hint", r: "review" };
+
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea")) return;
@@ -51,18 +238,36 @@ document.addEventListener("keydown", (event) => {
   const all = squares();
   if (key === "?") {
     toggleKeys();
-  } else if (/^[1-9]$/.test(key) && all.length === 9 && columns() === 3 && (onBoard || target === document.body)) {
+  } else if (key === "Escape") {
+    close(null);
+  } else if (/^[1-9]$/.test(key) && all.length === 9 && columns() === 3) {
     here = Number(key) - 1;
     rove(true);
     all[here].click();
+  } else if (LETTERS[key] && byId("board")) {
+    press(LETTERS[key]);
   } else if (onBoard) {
-    const next = step(key, columns(), all.length);
-    if (next === null) return;
-    here = next;
+    const square = step(key, columns(), all.length);
+    if (square === null) return;
+    here = square;
     rove(true);
+    event.preventDefault();
+  } else if (byId("board") && ["ArrowLeft", "ArrowRight", "Home", "End"].includes(key)) {
+    const link = through(key);
+    if (link) press(link.id);
     event.preventDefault();
   }
 });
+
+// What is open over the page closes by Escape and by a press beside it.
+function close(target) {
+  for (const pop of document.querySelectorAll(".pop[open]")) {
+    if (target && pop.contains(target)) continue;
+    if (!target && pop.contains(document.activeElement)) pop.querySelector("summary").focus();
+    pop.open = false;
+  }
+}
+document.addEventListener("pointerdown", (event) => close(event.target));
 
 const offers = document.documentElement.classList;
 if (navigator.clipboard) offers.add("can-copy");
@@ -90,6 +295,18 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+// The last way to play is remembered on the device: whoever opens the front page finds it again.
+document.addEventListener("change", (event) => {
+  if (event.target.name === "show") localStorage.setItem("show", event.target.id);
+});
+if (location.pathname === "/" && !location.search) {
+  const mode = byId(localStorage.getItem("show"));
+  if (mode && !mode.checked) {
+    mode.checked = true;
+    addEventListener("load", () => choose(mode.id, mode.value));
+  }
+}
+
 document.addEventListener("htmx:config:request", (event) => {
   const { ctx } = event.detail;
   // Going back or forward keeps the elements, and so the focus, as a move does.
@@ -101,22 +318,6 @@ window.navigation?.addEventListener("navigate", (event) => {
     event.intercept({ focusReset: "manual" });
   }
 });
-
-let hadFocus = false; // whether the focus was in the game before it was swapped
-document.addEventListener("htmx:before:swap", () => { hadFocus = byId("game")?.contains(document.activeElement); });
-document.addEventListener("htmx:after:swap", () => rove(hadFocus && document.activeElement === document.body));
-
-function askAgain({ target }) {
-  if (target.matches?.(".auto, .poll")) setTimeout(() => target.isConnected && htmx.trigger(target, "again"), 2000);
-}
-document.addEventListener("htmx:response:error", askAgain);
-
-document.addEventListener("htmx:error", (event) => {
-  const trouble = byId("trouble"), form = event.target;
-  askAgain(event);
-  if (!trouble || form.matches?.(".poll")) return;
-  trouble.textContent = "The server did not answer. Your game is in the address of this page: try again, or reload.";
-  trouble.hidden = false;
-});
+addEventListener("pageshow", restore);
 
 rove(false);

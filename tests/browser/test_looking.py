@@ -44,6 +44,7 @@ def test_a_whole_game_by_touch_on_a_phone(visit: Visit) -> None:
     for square in ("a3", "a2", "b3", "b2", "c3"):
         page.locator(f"#sq-{square}").tap()
         expect(page.locator(f"#sq-{square} .mark")).to_be_visible()
+        expect(page.locator("#board[aria-busy]")).to_have_count(0)
     expect(page.locator("#status strong")).to_have_text("X wins")
 
 
@@ -64,8 +65,8 @@ def border(page: Page, selector: str) -> str:
 
 def test_the_colours_are_those_of_the_palette(visit: Visit) -> None:
     page = visit("/")
-    assert border(page, "#legend .win") == "rgb(0, 114, 178)"
-    assert border(page, "#legend .loss") == "rgb(213, 94, 0)"
+    assert border(page, "#said .win") == "rgb(0, 114, 178)"
+    assert border(page, "#said .loss") == "rgb(213, 94, 0)"
 
 
 def test_the_page_is_dark_when_the_system_is(visit: Visit) -> None:
@@ -116,7 +117,7 @@ def lab(colour: str, vision: str) -> tuple[float, float, float]:
 @pytest.mark.parametrize("vision", VISION)
 def test_the_colours_of_the_outcomes_stay_apart_for_the_colour_blind(visit: Visit, vision: str) -> None:
     page = visit("/")
-    seen = [lab(border(page, f"#legend .{outcome}"), vision) for outcome in ("win", "draw", "loss")]
+    seen = [lab(border(page, f"#said .{outcome}"), vision) for outcome in ("win", "draw", "loss")]
     for one, other in combinations(seen, 2):
         difference = sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5
         assert difference > 20, "CIE76 differences below about 2 are invisible, above 20 plain"
@@ -145,8 +146,9 @@ def test_nothing_jumps_while_a_page_loads_or_computers_play(visit: Visit, path: 
     page = visit("/healthz", viewport={"width": width, "height": 740})
     page.add_init_script(SHIFTS)
     page.goto(path)
-    page.locator("#moves li").nth(moves).wait_for(state="attached")
-    page.wait_for_timeout(500)  # the last of it fades in
+    if moves:
+        page.locator("#moves li").nth(moves - 1).wait_for(state="attached")
+    page.evaluate("Promise.allSettled(document.getAnimations().map(animation => animation.finished))")
     assert page.evaluate("window.shifted || 0") < 0.01
 
 
@@ -167,8 +169,8 @@ def test_moves_and_results_are_announced(visit: Visit) -> None:
     page.locator("#sq-c3").click()
     expect(page.locator("#status[role=status]")).to_have_text("O played b2. X played c3. X wins along a3-b3-c3")
     hinted = visit("/")
-    hinted.get_by_role("link", name="Best move").click()
-    expect(hinted.locator("#aside[role=status]")).to_contain_text("Best for X")
+    hinted.get_by_role("link", name="Hint").click()
+    expect(hinted.locator("#said[role=status]")).to_contain_text("Best for X")
 
 
 def test_squares_keep_their_names_for_a_screen_reader(visit: Visit) -> None:

@@ -18,10 +18,15 @@ def status(page: Page) -> str:
     return page.locator("#status strong").inner_text()
 
 
+def ready(page: Page) -> None:
+    """Waits until the last move's answer has been seen, so that the board takes the next one."""
+    expect(page.locator("#board[aria-busy]")).to_have_count(0)
+
+
 def play_best_to_the_end(page: Page) -> None:
     """Asks for the best move and plays it until the game is over."""
     while page.locator("#board button[name=cell]").count():
-        page.get_by_role("link", name="Best move").click()
+        page.get_by_role("link", name="Hint").click()
         best = page.locator("#board .best").first
         best.wait_for()
         page.wait_for_load_state()  # without JavaScript each click loads a page, which may be there in part
@@ -36,25 +41,28 @@ def test_a_whole_game_by_mouse_with_the_link_always_in_the_address_bar(visit: Vi
     for square in ("a3", "a2", "b3", "b2", "c3"):
         page.locator(f"#sq-{square}").click()
         expect(page.locator(f"#sq-{square} .mark")).to_be_visible()
+        ready(page)
         expect(page).to_have_url(re.compile(square))
     assert status(page) == "X wins"
     assert page.locator("#board .won").count() == 3
     assert page.locator(".strikes line").count() == 1
-    assert page.locator("#score").inner_text().split() == ["X", "1", "O", "0", "Draws", "0"]
-    page.get_by_role("link", name="Play again").click()
+    assert page.locator("#score").inner_text().split() == ["You", "(X)", "1", "Friend", "(O)", "0", "Draws", "0"]
+    page.get_by_role("link", name="New").click()
     expect(page.locator("#status strong")).to_have_text("X to move")
-    expect(page).to_have_url("/play/3x3x3?o=friend&score=1-0-0")
+    expect(page).to_have_url("/play/3x3x3?x=friend&o=human&score=0-1-0")
 
 
 def test_a_series_can_count_points_and_keeps_counting_them(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
+    page.locator("#setup summary").click()
     page.locator("#scheme-patterns").click()
     expect(page.locator("#scheme-words")).to_be_visible()
     for square in ("a3", "a2", "b3", "b2", "c3"):
         page.locator(f"#sq-{square}").click()
         expect(page.locator(f"#sq-{square} .mark")).to_be_visible()
-    assert page.locator("#score").inner_text().split() == ["X", "3", "O", "0", "Draws", "0"]
-    page.locator("#swap").click()
+        ready(page)
+    assert page.locator("#score").inner_text().split() == ["You", "(X)", "3", "Friend", "(O)", "0", "Draws", "0"]
+    page.locator("#new").click()
     expect(page.locator("#status strong")).to_have_text("X to move")
     expect(page).to_have_url(re.compile("&score=0-3-0&scheme=patterns$"))
 
@@ -75,12 +83,15 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     expect(page.locator("#sq-a2")).to_be_focused()
     page.keyboard.press("Space")
     expect(page.locator("#sq-a2")).to_have_text("O")
+    ready(page)
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     expect(page.locator("#sq-b3")).to_have_text("X")
+    ready(page)
     page.keyboard.press("5")
     expect(page.locator("#sq-b2")).to_have_text("O")
+    ready(page)
     page.keyboard.press("3")
     expect(page.locator("#status strong")).to_have_text("X wins")
     expect(page.locator("#sq-c3")).to_be_focused()
@@ -99,16 +110,17 @@ def test_the_board_is_one_tab_stop_and_arrows_stay_on_it(visit: Visit) -> None:
     expect(page.locator("#sq-a3")).to_be_focused()
 
 
-def test_digits_play_only_while_the_board_or_nothing_has_the_focus(visit: Visit) -> None:
-    page = visit("/")
-    page.locator("#new").focus()
+def test_digits_play_right_after_a_new_game(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=b2a1")
+    page.locator("#new").click()
+    expect(page.locator("#moves li")).to_have_count(0)
     page.keyboard.press("9")
-    page.wait_for_timeout(150)
-    assert page.locator("#moves li").count() == 1
+    expect(page.locator("#sq-c1")).to_have_text("X")
 
 
 def test_focus_goes_to_the_board_when_what_had_it_disappears(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend&score=1-2-3")
+    page.locator("#setup summary").click()
     page.locator("#reset-score").press("Enter")
     expect(page.locator("#reset-score")).to_have_count(0)
     expect(page.locator("#sq-a3")).to_be_focused()
@@ -124,15 +136,16 @@ def test_the_question_mark_opens_and_closes_the_list_of_keys(visit: Visit) -> No
 
 def test_keys_typed_into_a_dropdown_play_nothing(visit: Visit) -> None:
     page = visit("/")
-    page.locator("#o-choice").focus()
+    page.locator("#opponent-choice").focus()
     page.keyboard.press("5")
-    assert page.locator("#moves li").count() == 1
+    assert page.locator(".mark").count() == 0
 
 
 def test_focus_stays_on_the_board_through_a_move_and_going_back_and_forward(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     page.locator("#sq-b2").click()
     expect(page.locator("#sq-b2")).to_have_text("X")
+    ready(page)
     page.locator("#sq-a1").click()
     expect(page.locator("#sq-a1")).to_have_text("O")
     expect(page.locator("#sq-a1")).to_be_focused()
@@ -159,11 +172,12 @@ def test_the_computers_reply_appears_a_moment_after_the_move(visit: Visit) -> No
     page.locator("#sq-a1").click()
     reply = page.locator("#sq-b2 .mark")
     expect(reply).to_have_text("O")
-    assert reply.evaluate("element => getComputedStyle(element).animationDelay") == "0.35s"
-    names = {reply.evaluate("element => getComputedStyle(element).animationName")}
+    assert reply.evaluate("element => getComputedStyle(element, '::before').animationDelay") == "0.35s"
+    names = {reply.evaluate("element => getComputedStyle(element, '::before').animationName")}
+    ready(page)
     page.locator("#sq-a3").click()
     expect(page.locator("#sq-a2 .mark")).to_have_text("O")
-    names.add(page.locator("#sq-a2 .mark").evaluate("element => getComputedStyle(element).animationName"))
+    names.add(page.locator("#sq-a2 .mark").evaluate("element => getComputedStyle(element, '::before').animationName"))
     assert len(names) == 2, "the second reply's animation would not start"
 
 
@@ -172,7 +186,11 @@ def test_under_reduced_motion_nothing_fades_or_slides(visit: Visit) -> None:
     page.locator("#sq-a1").click()
     reply = page.locator("#sq-b2 .mark")
     expect(reply).to_be_visible()
-    assert reply.evaluate("element => getComputedStyle(element).animationDuration") in ("0.001s", "1e-3s", "1ms")
+    moving = reply.evaluate(
+        "e => { const s = getComputedStyle(e, '::before'); return [s.animationDuration, s.animationDelay]; }"
+    )
+    assert moving[0] in ("0.001s", "1e-3s", "1ms")
+    assert moving[1] == "0s"
 
 
 def test_undo_redo_and_the_move_list_walk_through_the_game(visit: Visit) -> None:
@@ -181,45 +199,43 @@ def test_undo_redo_and_the_move_list_walk_through_the_game(visit: Visit) -> None
     expect(page.locator("#sq-a2 .mark")).to_have_count(0)
     page.get_by_role("link", name="Redo").click()
     expect(page.locator("#sq-a2 .mark")).to_have_text("X")
-    page.get_by_role("link", name="X a1").click()
+    page.locator("#move-1").click()
     expect(page.locator("#sq-b2 .mark")).to_have_count(0)
-    page.get_by_role("link", name="O a3").click()
+    page.locator("#move-4").click()
     expect(page.locator("#sq-a3 .mark")).to_have_text("O")
     expect(page).to_have_url("/play/3x3x3?moves=a1b2a2a3")
 
 
 def test_a_disabled_step_does_nothing(visit: Visit) -> None:
-    page = visit("/play/3x3x3")
-    page.locator("#undo").click(force=True)
-    page.wait_for_timeout(200)
-    expect(page).to_have_url("/play/3x3x3")
-    assert page.evaluate("history.length") <= 2
+    page = visit("/play/3x3x3?moves=b2a1")
+    page.locator("#redo").click(force=True)
+    page.locator("#hint").click()
+    expect(page).to_have_url("/play/3x3x3?moves=b2a1&hint=1")
 
 
 def test_the_dropdowns_change_players_at_once_and_boards_begin_anew(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=a1b2")
-    page.locator("#o-choice").select_option("impossible")
+    page.locator("#opponent-choice").select_option("impossible")
     expect(page).to_have_url(re.compile(r"/play/3x3x3\?moves=a1b2&o=impossible$"))
     page.locator("#board-choice").select_option("4x3x3")
     expect(page.locator("h1")).to_have_text("4×3, three in a row wins")
     expect(page).to_have_url("/play/4x3x3?o=impossible")
 
 
-def test_the_switch_for_predictions_shows_less_or_nothing(visit: Visit) -> None:
-    page = visit("/play/3x3x3")
-    assert page.locator("#board i").count() == 9
-    page.get_by_role("link", name="Colours", exact=True).click()
-    expect(page.locator("#board i")).to_have_count(0)
-    assert page.locator("#board .draw").count() == 9
-    page.get_by_role("link", name="Off").click()
-    expect(page.locator("#board .draw")).to_have_count(0)
+def test_one_switch_hides_the_outcomes_and_shows_them_again(visit: Visit) -> None:
+    page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend")
+    assert page.locator("#board i").count() == 4
+    page.locator("label:has(#mode-play)").click()
+    expect(page.locator("#board .future")).to_have_count(0)
+    page.locator("label:has(#mode-analyse)").click()
+    expect(page.locator("#board .future")).to_have_count(5)
 
 
-def test_swapping_sides_lets_the_computer_go_on_for_the_other(visit: Visit) -> None:
+def test_another_mark_lets_the_computer_go_on_for_the_other(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1&o=hard")
-    page.get_by_role("link", name="Swap sides").click()
+    page.locator("#mark-choice").select_option("O")
     expect(page.locator("#status strong")).to_have_text("Your turn (O)")
-    assert page.locator("#moves li").count() == 4
+    assert page.locator("#moves li").count() == 3
 
 
 def test_a_computer_with_x_begins_by_itself(visit: Visit) -> None:
@@ -232,31 +248,33 @@ def test_a_computer_with_x_begins_by_itself(visit: Visit) -> None:
 def test_computers_play_a_whole_game_by_themselves(visit: Visit) -> None:
     page = visit("/play/3x3x3?x=hard&o=impossible&speed=fast")
     expect(page.locator("#status strong")).to_have_text("A draw")
-    assert page.locator("#moves li").count() == 10
+    assert page.locator("#moves li").count() == 9
     assert page.evaluate("history.length") <= 2
 
 
 def test_computers_can_be_paused_stepped_and_let_go_on(visit: Visit) -> None:
     page = visit("/play/3x3x3?x=hard&o=impossible&speed=slow")
     page.get_by_role("link", name="Pause").click()
-    expect(page.get_by_role("link", name="Play", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="Go on", exact=True)).to_be_visible()
     moves = page.locator("#moves li").count()
     page.get_by_role("button", name="Next move").click()
     expect(page.locator("#moves li")).to_have_count(moves + 1)
     page.wait_for_timeout(2000)
     assert page.locator("#moves li").count() == moves + 1
+    page.locator("#setup summary").click()
     page.get_by_role("link", name="Fast").click()
-    page.get_by_role("link", name="Play", exact=True).click()
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Go on", exact=True).click()
     expect(page.locator("#status strong")).to_have_text("A draw")
 
 
 def test_going_back_pauses_computers_and_play_goes_on_from_there(visit: Visit) -> None:
     page = visit("/play/3x3x3?x=hard&o=impossible&speed=fast&moves=b2a1b3b1&pause=1")
-    page.get_by_role("link", name="X b2").click()
+    page.locator("#move-1").click()
     expect(page.locator("#sq-a1 .mark")).to_have_count(0)
     page.wait_for_timeout(600)
-    assert page.locator("#moves li").count() == 5
-    page.get_by_role("link", name="Play", exact=True).click()
+    assert page.locator("#moves li").count() == 4
+    page.get_by_role("link", name="Go on", exact=True).click()
     expect(page.locator("#status strong")).to_have_text("A draw")
 
 
@@ -272,8 +290,8 @@ def test_computers_go_on_after_the_server_did_not_answer_for_a_moment(visit: Vis
 
 def test_a_switch_turned_while_computers_play_does_not_stop_them(visit: Visit) -> None:
     page = visit("/play/3x3x3?x=hard&o=impossible&speed=fast")
-    for name in ("Off", "Colours", "Off", "Colours"):
-        page.get_by_role("link", name=name, exact=True).click()
+    for mode in ("play", "analyse", "play", "analyse"):
+        page.locator(f"label:has(#mode-{mode})").click()
     expect(page.locator("#status strong")).to_have_text("A draw")
 
 
@@ -290,6 +308,7 @@ def test_a_link_opens_as_the_same_game_in_a_second_browser(visit: Visit) -> None
 def test_the_link_can_be_copied(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("#sharing summary").click()
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#copied")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == page.url
@@ -298,6 +317,7 @@ def test_the_link_can_be_copied(visit: Visit) -> None:
 def test_a_link_that_cannot_be_copied_is_shown(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1")
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed')); }")
+    page.locator("#sharing summary").click()
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#link")).to_be_focused()
     box = page.locator("#link").bounding_box()
@@ -307,6 +327,7 @@ def test_a_link_that_cannot_be_copied_is_shown(visit: Visit) -> None:
 
 def test_the_link_is_visible_where_the_browser_can_neither_copy_nor_share(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1", java_script_enabled=False)
+    page.locator("#sharing summary").click()
     assert page.locator("#link").is_visible()
     assert page.locator("#link").inner_text() == page.url
     assert not page.locator("#copy").is_visible()
@@ -337,18 +358,18 @@ def test_a_server_that_does_not_answer_is_said_and_the_game_kept(visit: Visit) -
 def test_a_whole_game_without_javascript(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=easy&seed=2", java_script_enabled=False)
     page.locator("#sq-b2").click()
-    expect(page.locator("#moves li")).to_have_count(3)
+    expect(page.locator("#moves li")).to_have_count(2)
     page.wait_for_load_state()
     play_best_to_the_end(page)
     assert status(page) in ("You win", "A draw")
-    page.get_by_role("link", name="Play again").click()
-    expect(page.locator("#moves li")).to_have_count(1)
+    page.get_by_role("link", name="New").click()
+    expect(page.locator("#moves li")).to_have_count(0)
 
 
 def test_settings_without_javascript_have_a_button(visit: Visit) -> None:
     page = visit("/play/3x3x3", java_script_enabled=False)
-    page.locator("#o-choice").select_option("easy")
-    page.get_by_role("button", name="Apply").click()
+    page.locator("#opponent-choice").select_option("easy")
+    page.locator("#settings").get_by_role("button", name="Apply").click()
     expect(page).to_have_url("/play/3x3x3?o=easy")
 
 

@@ -52,7 +52,7 @@ def test_without_scripts_the_refresh_link_shows_what_was_proved_since(visit: Vis
 
 def test_what_one_types_meanwhile_stays(visit: Visit) -> None:
     page = visit("/play/8x8x5?moves=a1h8&o=friend")
-    page.click("text=Another size")
+    page.click("#setup summary")
     rows = page.locator("#size-form [name=rows]")
     rows.fill("5")
     for _ in range(2):
@@ -92,7 +92,7 @@ def test_a_line_is_chosen_and_walked_along(visit: Visit) -> None:
 
 def test_another_size_is_typed_in(visit: Visit) -> None:
     page = visit("/")
-    page.click("text=Another size")
+    page.click("#setup summary")
     for part, number in (("columns", "5"), ("rows", "4"), ("k", "3")):
         page.fill(f"#size-form [name={part}]", number)
     page.click("#size-form button")
@@ -105,4 +105,5 @@ def test_the_largest_board_fits_a_phone(visit: Visit) -> None:
     box = page.locator("#sq-a1").bounding_box()
     assert box is not None
     assert box["width"] >= 35
-    expect(page.locator("h1")).to_be_in_viewport()
+    expect(page.locator("#status")).to_be_in_viewport()
+    expect(page.locator("#new")).to_be_in_viewport()

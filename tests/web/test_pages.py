@@ -94,7 +94,7 @@ def test_a_move_may_be_sent_as_any_kind_of_form(client: FlaskClient) -> None:
 
 
 def test_a_reply_is_shown_a_moment_later_only_when_it_was_just_made(client: FlaskClient) -> None:
-    assert 'class="board replied-1"' in client.post("/play/3x3x3", data={"cell": "a3"}, headers=HTMX).text
+    assert 'class="board reply reply-1"' in client.post("/play/3x3x3", data={"cell": "a3"}, headers=HTMX).text
     assert 'class="board"' in client.get("/play/3x3x3?moves=a3b2", headers=HTMX).text
 
 
@@ -167,7 +167,7 @@ def test_points_end_with_the_board_whose_patterns_they_are_paid_for(client: Flas
 
 def test_the_settings_keep_what_the_series_counts(client: FlaskClient) -> None:
     text = client.get("/play/3x3x3?score=3-5-0&scheme=patterns").text
-    assert text.count('<input type="hidden" name="scheme" value="patterns">') == 3
+    assert text.count('<input type="hidden" name="scheme" value="patterns">') == 5
     location = client.get("/play?board=3x3x3&of=3x3x3&o=easy&score=3-5-0&scheme=patterns").location
     assert location == "/play/3x3x3?o=easy&score=3-5-0&scheme=patterns"
 
@@ -233,7 +233,7 @@ def test_no_square_can_be_played_after_the_end_or_on_the_computers_turn(client: 
     [
         ("off", "b3, top middle, empty"),
         ("colours", "b3, top middle, empty, X would draw"),
-        ("distance", "b3, top middle, empty, X would draw in 9 plies"),
+        ("distance", "b3, top middle, empty, X would draw in 9 plies, 33 % to win against Hard"),
     ],
 )
 def test_a_square_is_named_with_as_much_as_is_shown(client: FlaskClient, show: str, label: str) -> None:
@@ -254,14 +254,86 @@ def test_with_predictions_off_nothing_of_them_is_in_the_page(client: FlaskClient
 
 def test_outcomes_have_a_letter_a_class_and_a_distance(client: FlaskClient) -> None:
     text = client.get("/play/3x3x3?moves=b2a2&o=friend").text
-    assert re.search(r'id="sq-a3" class="sq win".*<b>W</b><i>5</i>', text)
-    assert '<b class="key loss">L</b> loss' in text
-    assert "For X, to move" in text
+    assert re.search(r'id="sq-a3" class="sq win later".*<b>W</b><i>3</i>', text)
+    assert '<b class="key loss">L</b> loses' in text
+    assert "For X:" in text
+
+
+def test_a_draw_has_no_distance_since_it_always_fills_the_board(client: FlaskClient) -> None:
+    assert '<span class="future"><b>D</b></span>' in client.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("url", "intro"),
+    [
+        ("/play/3x3x3", "You are X: press a square."),
+        ("/play/3x3x3?x=hard&o=human", "You are O: Hard begins."),
+        ("/play/3x3x3?o=friend", "X begins: press a square."),
+        ("/play/3x3x3?x=hard&o=easy", "Two computers play."),
+    ],
+)
+def test_a_game_begins_with_who_one_is_and_what_the_colours_mean(client: FlaskClient, url: str, intro: str) -> None:
+    text = client.get(url).text
+    assert f'{intro} <b class="key win">Blue</b> wins' in text
+    assert "if both play perfectly" in text
+    assert "Blue" not in client.get(url + ("&" if "?" in url else "?") + "show=off").text
+
+
+@pytest.mark.parametrize(
+    ("query", "location"),
+    [
+        ("opponent=easy", "/play/3x3x3?moves=b2a1&o=easy"),
+        ("opponent=friend", "/play/3x3x3?moves=b2a1&o=friend"),
+        ("mark=O", "/play/3x3x3?moves=b2a1&x=hard&o=human&score=2-1-3"),
+        ("opponent=hard&mark=X", "/play/3x3x3?moves=b2a1&score=1-2-3"),
+        ("x=easy&o=medium", "/play/3x3x3?moves=b2a1&x=easy&o=medium"),
+    ],
+)
+def test_the_settings_say_who_one_is_and_whom_one_plays_against(client: FlaskClient, query: str, location: str) -> None:
+    asked = f"/play?board=3x3x3&of=3x3x3&moves=b2a1&was=human,hard&score=1-2-3&{query}"
+    assert client.get(asked).location == location
+
+
+def test_another_opponent_after_a_game_takes_over_no_result(client: FlaskClient) -> None:
+    asked = "/play?board=3x3x3&of=3x3x3&moves=a3a2b3b2c3&was=human,hard&score=1-2-3&opponent=easy"
+    assert client.get(asked).location == "/play/3x3x3?o=easy"
+
+
+def test_the_opponents_at_first_sight_are_five_and_the_one_that_plays(client: FlaskClient) -> None:
+    def offered(url: str) -> list[str]:
+        choice = client.get(url).text.partition('id="opponent-choice"')[2].partition("</select>")[0]
+        return re.findall(r'<option value="([\w-]+)"', choice)
+
+    assert offered("/") == ["easy", "medium", "hard", "impossible", "friend"]
+    assert offered("/play/3x3x3?o=rulebook")[5:] == ["rulebook"]
+
+
+def test_the_coach_asks_before_a_move_gives_something_away(client: FlaskClient) -> None:
+    link = "/play/3x3x3?from=X.O/.X./..O&show=coach"
+    asked = client.post(link, data={"cell": "a2"})
+    assert (asked.status_code, asked.location) == (303, f"{link}&tried=a2")
+    assert "Sure? a2 loses: O plays c2 and c1–c3 is full." in client.get(asked.location).text
+    meant = client.post(link, data={"cell": "a2", "sure": "1"})
+    assert "moves=a2" in meant.location
+
+
+def test_the_coach_lets_a_good_move_pass_and_shows_no_outcome(client: FlaskClient) -> None:
+    link = "/play/3x3x3?from=X.O/.X./..O&o=friend&show=coach"
+    assert client.post(link, data={"cell": "c2"}).location == link.replace("&o", "&moves=c2&o")
+    assert 'class="future"' not in client.get(link).text
+
+
+def test_a_move_that_gave_something_away_is_spoken_of_unless_unwanted(client: FlaskClient) -> None:
+    link = "/play/3x3x3?from=X.O/.X./..O&moves=a2&o=friend&show=off"
+    assert "a2 gave a draw away." in client.get(link).text
+    assert "gave" not in client.get(link + "&tell=0").text.partition('id="say"')[2].partition('id="steps"')[0]
 
 
 def test_unproved_squares_say_so_and_look_like_nothing_else(client: FlaskClient) -> None:
     text = client.get("/play/8x8x5").text
-    assert re.search(r'id="sq-d4" class="sq unknown" aria-label="d4, empty, not proved yet.*<b>\?</b></span>', text)
+    assert re.search(
+        r'id="sq-d4" class="sq unknown guess-4" aria-label="d4, empty, not proved yet.*<b>\?</b></span>', text
+    )
     assert '<b class="key unknown">?</b> not proved' in text
 
 
@@ -325,7 +397,20 @@ def test_the_best_moves_are_marked_and_named(client: FlaskClient) -> None:
     square = page(client, url).elements["sq-c2"]
     assert "best" in (square["class"] or "").split()
     assert (square["aria-label"] or "").endswith("best move")
-    assert "Best for X: c2 (draw in 5 plies)." in client.get(url).text
+    assert "Best for X: c2 (a draw)." in client.get(url).text
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("/play/3x3x3?hint=1", "Every square draws."),
+        ("/play/3x3x3?moves=b2a1&hint=1", "Every square draws."),
+        ("/play/3x3x3?from=X../.O./...&hint=1", "Every square draws."),
+        ("/play/3x3x3?moves=b2a2&o=friend&hint=1", "Anything but c2 wins in 3."),
+    ],
+)
+def test_a_hint_names_the_exceptions_where_they_are_fewer(client: FlaskClient, url: str, said: str) -> None:
+    assert said in client.get(url).text
 
 
 def test_a_hint_says_as_much_as_is_proved() -> None:
@@ -350,7 +435,7 @@ def test_only_opponents_that_play_the_board_are_offered(client: FlaskClient) -> 
 
 
 def test_a_board_of_ones_own_is_offered_too(client: FlaskClient) -> None:
-    assert '<option value="7x2x3" selected>7×2, three in a row</option>' in client.get("/play/7x2x3").text
+    assert '<option value="7x2x3" selected>7×2, 3 in a row</option>' in client.get("/play/7x2x3").text
 
 
 def test_a_game_between_computers_can_be_paused_stepped_and_paced(client: FlaskClient) -> None:

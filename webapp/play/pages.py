@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, Response, current_app, make_response, redirect, request
@@ -10,10 +11,13 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from solver.board.notation import nearest_rules, parse_cell
+from solver.board.rules import Cell
 from solver.errors import NoughtsError
+from solver.review.turns import NO_CHANCES, Turn
 from webapp import htmx
 from webapp.cache import ByteCache
 from webapp.compression import DIGEST_BYTES, DigestedResponse, digest_of
+from webapp.gating import proof_of
 from webapp.play import players, turns
 from webapp.play.link import DEFAULT_BOARD, PARTS, Link, read_link
 from webapp.play.schemes import GAMES
@@ -21,9 +25,12 @@ from webapp.play.settings import settings
 from webapp.play.snapshot import Snapshot, snapshot
 from webapp.play.squares import Square
 from webapp.play.view import game_context
+from webapp.play.why import why
 from webapp.security import Hosts, asked_now
 
 pages = Blueprint("pages", __name__)
+
+_PARTS_OF_SETTINGS: Final = ("choices", "opponents", "seats")
 
 
 @pages.get("/")
@@ -38,6 +45,15 @@ def play(board: str) -> Response:
     return _read_and_show(board, _query())
 
 
+@pages.get("/why/<board>")
+def explained(board: str) -> Response:
+    """What the page says and draws of the square whose `line` a link shows, for pages on which one points at it."""
+    read = read_link(board, _query())
+    if read.problems:
+        return _refuse(read.link, read.problems)
+    return make_response(_template("_why.html").render(line=why(snapshot(read.link)), link=read.link, record={}))
+
+
 @pages.post("/play/<board>")
 def move(board: str) -> AnyResponse:
     """Plays `cell` in the game of the link, and the computer's reply; or, with `next`, the computer's own move."""
@@ -49,19 +65,40 @@ def move(board: str) -> AnyResponse:
         if "next" in form:
             after = turns.computer_move(link)
         else:
-            after = turns.human_move(link, parse_cell(form.get("cell", ""), link.rules))
+            after = _moved(link, parse_cell(form.get("cell", ""), link.rules), "sure" in form)
     except NoughtsError as error:
         return _refuse(link, (error,))
     if not htmx.wants_fragment():
         return redirect(after.url(), 303)
-    replied, url = len(after.game.moves) > link.at + 1, after.url()
-    return htmx.show_url(_page(after, url, True, replied), url, replace=form.get("next") == "auto")
+    url, moves = after.url(), len(after.game.moves) - link.at
+    how = "reply" if moves > 1 else "move" if "next" in form else ""
+    return htmx.show_url(_page(after, url, True, how), url, replace=form.get("next") == "auto" or not moves)
+
+
+def _moved(link: Link, cell: Cell, sure: bool) -> Link:
+    """The link after a person's move; with the coach, one that gives something away is asked about first.
+
+    Where one learns from mistakes, the square is tried and not played.
+    """
+    if link.learn:
+        link.playing(cell)  # raises what is wrong with it
+        return link.having(tried=cell)
+    if link.show == "coach" and not sure:
+        prediction, _ = proof_of(link.position, link.prove)
+        if cell in prediction.squares and Turn(link.at + 1, prediction, cell, NO_CHANCES).grade.is_mistake:
+            return link.having(tried=cell)
+    return turns.human_move(link, cell)
 
 
 @pages.get("/play")
 def choose() -> AnyResponse:
-    """The same game with what the settings form chose; another board begins another game."""
+    """The same game with what the settings chose; another board begins another game, other players another series.
+
+    `of` and `was` are the board and the players until now. `opponent` and `mark` say who one is and whom one plays
+    against; else `x` and `o` say who plays.
+    """
     query = request.args.to_dict()
+    was = _seat(query)
     board = query.pop("board", "") or query.get("of") or DEFAULT_BOARD
     sides = tuple(query.pop(side, "").strip() for side in ("columns", "rows", "k"))
     if any(sides):
@@ -77,10 +114,20 @@ def choose() -> AnyResponse:
     read = read_link(board, urlencode(query))
     if read.problems:
         return _refuse(read.link, read.problems)
-    fragment, url = htmx.wants_fragment(), read.link.url()
+    link = read.link.having(x=was[0], o=was[1]).seating(read.link.x, read.link.o) if was else read.link
+    fragment, url = htmx.wants_fragment(), link.url()
     if not fragment and not notes:
         return redirect(url, 303)
-    return htmx.show_url(make_response(_render(snapshot(read.link), fragment, problems=notes)), url)
+    return htmx.show_url(make_response(_render(snapshot(link), fragment, problems=notes)), url)
+
+
+def _seat(query: dict[str, str]) -> tuple[str, str] | None:
+    """Writes who plays X and O into what was chosen; gives who played them before, if that is said."""
+    was, opponent, mark = query.pop("was", "").split(","), query.pop("opponent", ""), query.pop("mark", "")
+    x, o = was if len(was) == 2 else (players.DEFAULT_X, players.DEFAULT_O)
+    if opponent or mark:
+        query["x"], query["o"] = players.seated(opponent or players.opponent(x, o), mark or players.own(x, o), x)
+    return (x, o) if len(was) == 2 else None
 
 
 def _without_absent(board: str, query: dict[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
@@ -129,14 +176,14 @@ def _refuse(link: Link, problems: tuple[NoughtsError, ...]) -> Response:
     return htmx.show_url(answer, link.url(), replace=True)
 
 
-def _page(link: Link, text: str, fragment: bool, replied: bool = False) -> Response:
+def _page(link: Link, text: str, fragment: bool, moved: str = "") -> Response:
     """A link's page; where proofs go on, as far as they have come. One that stays the same is kept by its `text`."""
     cache: ByteCache = current_app.extensions["cache"]
-    key = ("page", text, fragment, _host(), replied)
+    key = ("page", text, fragment, _host(), moved)
     kept = cache.get(key)
     if kept is None:
         shown = snapshot(link)
-        body = _render(shown, fragment, replied)
+        body = _render(shown, fragment, moved)
         if not shown.settled:
             return make_response(body)
         kept = digest_of(body) + body
@@ -144,15 +191,12 @@ def _page(link: Link, text: str, fragment: bool, replied: bool = False) -> Respo
     return DigestedResponse(kept[DIGEST_BYTES:], kept[:DIGEST_BYTES])
 
 
-def _render(
-    shown: Snapshot, fragment: bool, replied: bool = False, problems: tuple[NoughtsError | str, ...] = ()
-) -> bytes:
+def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: tuple[NoughtsError | str, ...] = ()) -> bytes:
     """The page or its fragment. The game is rendered by itself: text goes through every template around it."""
-    context = game_context(shown, problems, replied)
+    context = game_context(shown, problems, moved)
     link = shown.link
-    game = _template("_game.html").render(
-        context, choices=_choices(str(link.rules), link.x, link.o), host=_host(), square=_square
-    )
+    parts = {part: _settings(f"_{part}.html", str(link.rules), link.x, link.o) for part in _PARTS_OF_SETTINGS}
+    game = _template("_game.html").render(context, **parts, host=_host(), square=_square)
     game = Markup(game)  # noqa: S704 - from a template
     if fragment:
         return Markup("<title>{}</title>\n{}").format(context["title"], game).encode()
@@ -163,10 +207,10 @@ def _template(name: str) -> Template:
     return current_app.jinja_env.get_template(name)
 
 
-@lru_cache(maxsize=64)
-def _choices(board: str, x: str, o: str) -> Markup:
-    """The dropdowns as HTML, which are the same for every game with these choices."""
-    return Markup(_template("_choices.html").render(settings=settings(board, x, o)))  # noqa: S704 - from a template
+@lru_cache(maxsize=256)
+def _settings(template: str, board: str, x: str, o: str) -> Markup:
+    """A part of the settings as HTML, which is the same for every game on this board between these players."""
+    return Markup(_template(template).render(settings=settings(board, x, o)))  # noqa: S704 - from a template
 
 
 @lru_cache(maxsize=4096)

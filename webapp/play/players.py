@@ -10,6 +10,9 @@ HUMANS = {
 }
 """The people, by the name links have for them: their title and description."""
 
+WATCH = "watch"
+"""What one has in place of a mark while computers play each other."""
+
 DEFAULT_X = "human"
 DEFAULT_O = "hard"
 
@@ -23,6 +26,30 @@ def checked(name: str, rules: Rules) -> str:
 def computer(name: str) -> Strategy | None:
     """The strategy behind a checked name, as pages ask it, or None for a person."""
     return GATED.get(name)
+
+
+def opponent(x: str, o: str) -> str:
+    """Whom a person at this screen plays against, by the name links have: a friend where both are people.
+
+    Of two computers it is the one that has O.
+    """
+    if o in HUMANS:
+        return "friend" if x in HUMANS else x
+    return o
+
+
+def own(x: str, o: str) -> str:
+    """The mark of the person at this screen: X, O, or "watch" where computers play each other."""
+    if x not in HUMANS and o not in HUMANS:
+        return WATCH
+    return "O" if x not in HUMANS or (x, o) == ("friend", DEFAULT_X) else "X"
+
+
+def seated(opponent: str, own: str, x: str) -> tuple[str, str]:
+    """Who has X and O once somebody chose an opponent and a mark. Whoever watches keeps the computer that had X."""
+    if own == WATCH and opponent not in HUMANS:
+        return (opponent if x in HUMANS else x), opponent
+    return (opponent, DEFAULT_X) if own == "O" else (DEFAULT_X, opponent)
 
 
 def title(name: str) -> str:

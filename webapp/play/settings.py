@@ -1,13 +1,14 @@
-"""The settings form: the boards and players on offer, as the template sees them."""
+"""The settings of a game: the boards and players on offer, as the template sees them."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from solver.board.notation import parse_rules
-from solver.board.rules import Rules
-from solver.strategies import STRATEGIES
+from solver.board.rules import TIC_TAC_TOE, Rules
+from solver.strategies import STRATEGIES, Strategy
 from solver.theory.literature import known_value
 from webapp.choices import Option
-from webapp.play import players, words
+from webapp.play import players
 
 BOARDS = (
     "3x3x3",
@@ -25,6 +26,9 @@ BOARDS = (
     "8x8x5",
 )
 """The boards of the dropdown; a link may name any other."""
+
+FIRST: Final = ("easy", "medium", "hard", "impossible", "friend")
+"""The opponents that are offered at first sight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +50,18 @@ class PlayerChoice:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The dropdowns, and the computers that play, as options for their descriptions."""
+    """What one may choose: an opponent, one's own mark and a board; behind them who plays each mark.
 
+    `others` are the opponents that are not offered at first sight, `depths` those that differ by their depth alone.
+    `computers` are those that play.
+    """
+
+    opponents: tuple[Option, ...]
+    marks: tuple[Option, ...]
     boards: tuple[Option, ...]
     players: tuple[PlayerChoice, ...]
+    others: tuple[Option, ...]
+    depths: tuple[Option, ...]
     computers: tuple[Option, ...]
 
 
@@ -57,33 +69,36 @@ def settings(board: str, x: str, o: str) -> Settings:
     """The form with this board and these players chosen."""
     rules = parse_rules(board)
     boards = BOARDS if board in BOARDS else (board, *BOARDS)
-    choices = tuple(
-        PlayerChoice(mark, part, _groups(rules, name)) for mark, part, name in (("X", "x", x), ("O", "o", o))
-    )
-    computers = dict.fromkeys(
-        option
-        for choice in choices
-        for group in choice.groups
-        for option in group.options
-        if option.selected and option.value not in players.HUMANS
-    )
+    opponent, own = players.opponent(x, o), players.own(x, o)
+    seen = FIRST if opponent in FIRST else (*FIRST, opponent)
+    playing = [each for each in STRATEGIES.values() if each.plays_on(rules)]
     return Settings(
+        opponents=tuple(Option(name, players.title(name), name == opponent) for name in seen),
+        marks=tuple(Option(mark, mark, mark == own) for mark in ("X", "O"))
+        + ((Option(players.WATCH, "neither", True),) if own == players.WATCH else ()),
         boards=tuple(Option(each, _board_title(parse_rules(each)), each == board) for each in boards),
-        players=choices,
-        computers=tuple(computers),
+        players=tuple(
+            PlayerChoice(mark, part, _groups(playing, name)) for mark, part, name in (("X", "x", x), ("O", "o", o))
+        ),
+        others=tuple(_option(each, opponent) for each in playing if each.name not in FIRST and not each.depth),
+        depths=tuple(_option(each, opponent) for each in playing if each.depth),
+        computers=tuple(_option(STRATEGIES[name], name) for name in dict.fromkeys((x, o)) if name in STRATEGIES),
     )
 
 
 def _board_title(rules: Rules) -> str:
-    """A board's plain name and what is known of it, e.g. "5×5, four in a row (draw)"."""
-    known = known_value(rules)
-    return words.board(rules) + (f" ({known})" if known else "")
+    """A board's short name and what is known of it, e.g. "3×3" or "5×5, 4 in a row (draw)"."""
+    known = known_value(rules) if rules != TIC_TAC_TOE else ""
+    name = f"{rules.columns}×{rules.rows}" + (f", {rules.k} in a row" if rules != TIC_TAC_TOE else "")
+    return name + (f" ({known})" if known else "")
 
 
-def _groups(rules: Rules, chosen: str) -> tuple[Group, ...]:
+def _option(strategy: Strategy, chosen: str) -> Option:
+    return Option(strategy.name, strategy.title, strategy.name == chosen, strategy.description)
+
+
+def _groups(playing: list[Strategy], chosen: str) -> tuple[Group, ...]:
     groups = {"People": [Option(name, title, name == chosen, about) for name, (title, about) in players.HUMANS.items()]}
-    for each in STRATEGIES.values():
-        if each.plays_on(rules):
-            option = Option(each.name, each.title, each.name == chosen, each.description)
-            groups.setdefault(each.group, []).append(option)
+    for each in playing:
+        groups.setdefault(each.group, []).append(_option(each, chosen))
     return tuple(Group(title, tuple(options)) for title, options in groups.items())

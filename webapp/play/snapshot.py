@@ -1,13 +1,21 @@
 """What is known of a link's game when its page is asked for: computed once, and handed on."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
 
+from solver.board.outcome import Value
+from solver.board.position import Position
 from solver.board.rules import Cell
+from solver.explain import Reason
 from solver.proofs.prediction import Prediction, predict
+from solver.review.turns import NO_CHANCES, Review, Turn, review
 from solver.search.tablebase import has_table
 from solver.strategies import Decision
 from solver.strategies.match import decide
-from webapp.gating import line_of, proof_of
+from webapp.chances import chances_now
+from webapp.gating import already, line_of, proof_of, reasons_of
 from webapp.play import players
 from webapp.play.link import Link
 from webapp.server.work import Look
@@ -18,8 +26,11 @@ class Snapshot:
     """A link and all that its page says of what is proved; another moment may have another one.
 
     `prediction` is None where the page shows none, `proof` where there is no rest to be proved. `line` is the line of
-    best play that is shown. `decision` is how the strategy that moved last decided. `settled` says that the page will
-    be the same whenever it is asked for.
+    best play that is shown. `decision` is how the strategy that moved last decided. `slip` is a person's last move if
+    it gave something away, `tried` the move of the square that was tried. `reason` is why the square of the line, or
+    the one that the coach asks about, is what it is. `review` is None where the page shows none. `chances` are those of
+    a person to win against the computer, where they are known. `settled` says that the page will be the same whenever
+    it is asked for.
     """
 
     link: Link
@@ -27,6 +38,11 @@ class Snapshot:
     proof: Look | None
     line: tuple[Cell, ...]
     decision: Decision | None
+    slip: Turn | None
+    tried: Turn | None
+    reason: Reason | None
+    review: Review | None
+    chances: Mapping[Cell, Fraction]
     settled: bool
 
 
@@ -34,18 +50,64 @@ def snapshot(link: Link) -> Snapshot:
     """What is known now. Has the rest proved in the background, if the page shows it."""
     position = link.position
     prediction, proof = None, None
-    if link.show != "off" or link.hint:
+    if link.shows_outcomes or link.hint or link.tried is not None:
         prediction = predict(position)
         if not prediction.complete:
             prediction, proof = proof_of(position, link.prove)
     line: tuple[Cell, ...] = ()
-    if prediction is not None and link.line is not None and link.show != "off":
+    if prediction is not None and link.line is not None and link.shows_outcomes:
         outcome = prediction.squares[link.line]
         line = line_of(position, link.line, outcome) if outcome.plies is not None else ()
+    tried = None if prediction is None or link.tried is None else Turn(link.at + 1, prediction, link.tried, NO_CHANCES)
     decision, final = _last_decision(link)
     known = prediction is None or prediction.complete
-    settled = has_table(link.rules) or (known and final and link.line is None)
-    return Snapshot(link, prediction, None if known else proof, line, decision, settled)
+    return Snapshot(
+        link=link,
+        prediction=prediction,
+        proof=None if known else proof,
+        line=line,
+        decision=decision,
+        slip=_slip(link),
+        tried=tried,
+        reason=_reason(link, prediction),
+        review=review(link.game, already, partial(chances_of, link)) if _is_reviewed(link) else None,
+        chances=chances_of(link, position) if link.shows_outcomes else {},
+        settled=has_table(link.rules) or (known and final and link.line is None and not link.game.moves),
+    )
+
+
+def chances_of(link: Link, position: Position) -> Mapping[Cell, Fraction]:
+    """The chances to win of the person whose turn it is in a position of the game, as far as they are known."""
+    if link.player(position.mover) not in players.HUMANS:
+        return {}
+    return chances_now(position, link.player(position.mover.other))
+
+
+def _reason(link: Link, prediction: Prediction | None) -> Reason | None:
+    cell = link.tried if link.tried is not None else link.line
+    if prediction is None or cell is None or link.learn or prediction.squares[cell].value is Value.UNKNOWN:
+        return None
+    return reasons_of(prediction, (cell,))[cell]
+
+
+def _is_reviewed(link: Link) -> bool:
+    if not link.game.moves:
+        return False
+    at_once = has_table(link.rules) and link.shows_outcomes
+    return link.review or link.learn or link.game.last.result is not None or at_once
+
+
+def _slip(link: Link) -> Turn | None:
+    """The last move of a person, shown last or answered by a computer, if it is proved to have given something away."""
+    if not link.tell or link.learn:
+        return None
+    plies = (ply for ply in (link.at - 1, link.at - 2) if ply >= 0)
+    of_person = (ply for ply in plies if link.player(link.game.positions[ply].mover) in players.HUMANS)
+    ply = next(of_person, None)
+    if ply is None:
+        return None
+    turn = Turn(ply + 1, already(link.game.positions[ply]), link.game.moves[ply], NO_CHANCES)
+    return turn if turn.grade.is_mistake else None
 
 
 def _last_decision(link: Link) -> tuple[Decision | None, bool]:

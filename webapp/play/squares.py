@@ -2,17 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
 from solver.board.notation import COLUMNS, format_cell
+from solver.board.outcome import Outcome, Value
 from solver.board.rules import Bits, Cell, Rules, cells_of, union
-from solver.proofs.prediction import Prediction
+from webapp.play import words
 from webapp.play.link import Link
 from webapp.play.snapshot import Snapshot
 from webapp.play.turns import computer_to_move
 
 NOTHING: Final[Mapping[Cell, tuple[str, int]]] = MappingProxyType({})
+
+_STEPS: Final = ((1, "near"), (2, "soon"), (4, "later"))
+"""How strongly a win or loss is tinted, by the moves to it at most; a farther one is tinted least."""
 
 _PLACES = tuple(
     "centre" if (row, column) == ("middle", "middle") else f"{row} {column}"
@@ -23,7 +28,10 @@ _PLACES = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """One square: its name, what a screen reader says, its style classes, and what is drawn in it."""
+    """One square: its name, what a screen reader says, its style classes, and what is drawn in it.
+
+    `distance` is in moves of the winner, `chance` that to win against the opponent.
+    """
 
     name: str
     label: str
@@ -31,6 +39,7 @@ class Square:
     mark: str
     letter: str
     distance: str
+    chance: str
     open: bool
 
 
@@ -59,15 +68,17 @@ class Board:
     rows: tuple[Row, ...]
     letters: str
     strikes: tuple[Strike, ...]
+    mover: str
     classes: str
 
 
-def board(snapshot: Snapshot, replied: bool, shown: Mapping[Cell, tuple[str, int]] = NOTHING) -> Board:
-    """The board of a link. With predictions off, nothing of them is in any square.
+def board(snapshot: Snapshot, moved: str, shown: Mapping[Cell, tuple[str, int]] = NOTHING) -> Board:
+    """The board of a link. Where outcomes are not shown, nothing of them is in any square.
 
+    `moved` says that the last move was made just now: as a "reply", to appear a moment later, or alone, as a "move".
     `shown` are stones of a line of best play, drawn with their numbers on squares that are still open.
     """
-    link, prediction = snapshot.link, snapshot.prediction
+    link = snapshot.link
     rules, position = link.rules, link.position
     playable = position.result is None and not computer_to_move(link)
     won = union(position.winning_lines)
@@ -77,15 +88,16 @@ def board(snapshot: Snapshot, replied: bool, shown: Mapping[Cell, tuple[str, int
             return _taken(link, cell, won)
         if cell in shown:
             return _of_line(link, cell, playable, *shown[cell])
-        return _open(link, cell, playable, None if shown else prediction)
+        return _open(snapshot, cell, playable, outcomes=not shown)
 
     starts = range(0, rules.size, rules.columns)
     rows = (tuple(square(cell) for cell in range(start, start + rules.columns)) for start in starts)
     return Board(
         rows=tuple(Row(rules.rows - index, squares) for index, squares in enumerate(rows)),
         letters=COLUMNS[: rules.columns],
-        strikes=tuple(_strike(line, rules) for line in position.winning_lines),
-        classes="board" + (f" replied-{link.at // 2 % 2}" if replied else ""),
+        strikes=tuple(strike(line, rules) for line in position.winning_lines),
+        mover=str(position.mover if position.result is None else position.mover.other),
+        classes="board" + (f" {moved} {moved}-{link.at // 2 % 2}" if moved else ""),
     )
 
 
@@ -98,31 +110,62 @@ def _taken(link: Link, cell: Cell, won: Bits) -> Square:
     if won >> cell & 1:
         label += ", in the winning line"
         classes += " won"
-    return Square(name, label, classes, mark, "", "", False)
+    return Square(name, label, classes, mark, "", "", "", False)
 
 
 def _of_line(link: Link, cell: Cell, playable: bool, mark: str, number: int) -> Square:
     name = format_cell(cell, link.rules)
     label = f"{_place(name, cell, link.rules)}, empty, move {number} of the line shown: {mark}"
-    return Square(name, label, f"sq shown {mark.lower()}", "", mark, str(number), playable)
+    return Square(name, label, f"sq shown {mark.lower()}", "", mark, str(number), "", playable)
 
 
-def _open(link: Link, cell: Cell, playable: bool, prediction: Prediction | None) -> Square:
-    """An open square with its outcome. Beside a line there is no prediction, which would not be the line's."""
+def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square:
+    """An open square with its outcome. Beside a line there is none, since it would not be the line's."""
+    link, prediction = shown.link, shown.prediction
     name = format_cell(cell, link.rules)
-    label, classes, letter, distance = f"{_place(name, cell, link.rules)}, empty", "sq", "", ""
-    if prediction is not None and link.show != "off":
-        outcome = prediction.squares.get(cell)
-        if outcome is not None:
-            with_distance = link.show == "distance"
-            label += f", {outcome.would(link.position.mover, with_distance)}"
-            classes += f" {outcome.value}"
-            letter = outcome.letter
-            distance = outcome.number if with_distance else ""
+    label, classes, letter, distance, chance = f"{_place(name, cell, link.rules)}, empty", "sq", "", "", ""
+    if prediction is not None and link.shows_outcomes and outcomes and cell in prediction.squares:
+        outcome = prediction.squares[cell]
+        with_distance = link.show == "distance"
+        label += f", {outcome.would(link.position.mover, with_distance)}"
+        classes += f" {outcome.value}{_step(outcome)}"
+        letter = outcome.letter
+        distance = _distance(outcome) if with_distance else ""
+        if outcome.value is Value.UNKNOWN:
+            classes += f" guess-{round(4 * prediction.estimates[cell])}"
+        if with_distance and outcome.value is not Value.WIN and cell in shown.chances:
+            chance = _percent(shown.chances[cell])
+            label += f", {chance} to win against {words.opponent(link)}"
     if prediction is not None and link.hint and cell in prediction.best:
         label += ", best move"
         classes += " best"
-    return Square(name, label, classes, "", letter, distance, playable)
+    if cell == link.tried:
+        label += ", the square you tried"
+        classes += " tried"
+    return Square(name, label, classes, "", letter, distance, chance, playable)
+
+
+def _step(outcome: Outcome) -> str:
+    if outcome.value not in (Value.WIN, Value.LOSS) or outcome.plies is None:
+        return ""
+    return next((f" {name}" for moves, name in _STEPS if outcome.plies <= 2 * moves), "")
+
+
+def _distance(outcome: Outcome) -> str:
+    """The winner's moves to the end; for a draw nothing, since it always fills the board."""
+    if outcome.value not in (Value.WIN, Value.LOSS):
+        return outcome.number if outcome.value is Value.UNKNOWN else ""
+    plies = outcome.plies if outcome.plies is not None else outcome.at_most
+    assert plies is not None  # noqa: S101 - a proved value has its distance, or else a limit of it
+    return ("≤" if outcome.plies is None else "") + str((plies + 1) // 2)
+
+
+def _percent(share: Fraction) -> str:
+    """A share in whole percent, none of them rounded to a certainty."""
+    rounded = round(100 * share)
+    if rounded in (0, 100) and share not in (0, 1):
+        return "<1 %" if rounded == 0 else ">99 %"
+    return f"{rounded} %"
 
 
 def _place(name: str, cell: Cell, rules: Rules) -> str:
@@ -130,7 +173,8 @@ def _place(name: str, cell: Cell, rules: Rules) -> str:
     return f"{name}, {_PLACES[cell]}" if rules.columns == rules.rows == 3 else name
 
 
-def _strike(line: Bits, rules: Rules) -> Strike:
+def strike(line: Bits, rules: Rules) -> Strike:
+    """The stroke through these squares, the first and the last of them at its ends."""
     cells = tuple(cells_of(line))
     (x1, y1), (x2, y2) = rules.column_row(cells[0]), rules.column_row(cells[-1])
     return Strike(x1 + 0.5, y1 + 0.5, x2 + 0.5, y2 + 0.5)

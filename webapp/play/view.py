@@ -8,20 +8,25 @@ from solver.board.notation import format_cell
 from solver.board.position import Mark
 from solver.board.rules import MAX_SIDE
 from solver.errors import NoughtsError
+from solver.review.trying import judge
 from webapp.choices import Choice, Option
 from webapp.play import players, schemes, words
 from webapp.play.games import GameForm
-from webapp.play.link import SHOWS, SPEEDS, Link
+from webapp.play.link import SPEEDS, Link
+from webapp.play.record import own_mistakes, record
 from webapp.play.series import Series
 from webapp.play.snapshot import Snapshot
 from webapp.play.squares import board
-from webapp.play.turns import back_to, between_computers, computer_to_move, plays_by_itself, redone, undone
+from webapp.play.turns import between_computers, computer_to_move, plays_by_itself, redone, undone
+from webapp.play.why import why
 from webapp.server.work import Standing
 
 FIRST_MOVE_DELAY: Final = 400
 """Milliseconds before a computer that plays against a person makes a move of its own accord."""
 
-_SHOW_TITLES: Final = {"off": "Off", "colours": "Colours", "distance": "Colours and distance"}
+_MODES: Final = {"off": "Play", "coach": "Coach", "distance": "Analyse"}
+
+_BEGINS: Final = {"alternate": "Take turns", "loser": "The loser", "same": "Always the same"}
 
 _SIZES: Final = {"columns": "Columns", "rows": "Rows", "k": "In a row"}
 
@@ -29,79 +34,141 @@ _ASK_AGAIN: Final = {Standing.WAITING: 800, Standing.PROVING: 800, Standing.DONE
 """Milliseconds after which a page asks again how a proof gets on."""
 
 
-def game_context(shown: Snapshot, problems: tuple[NoughtsError | str, ...], replied: bool) -> dict[str, Any]:
-    """All that the template names. `replied` says that the last move is a reply made just now, to appear a bit later.
+def game_context(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: str) -> dict[str, Any]:
+    """All that the template names. `moved` says how the last move was made, if just now: see `board`.
 
     `problems` are what was wrong with the link.
     """
     link = shown.link
     position, url = link.position, link.url()
-    status = words.status(link)
-    predictions = shown.prediction.squares.values() if shown.prediction is not None and link.show != "off" else ()
+    status, finished = words.status(link), position.result is not None
+    predictions = shown.prediction.squares.values() if shown.prediction is not None and link.shows_outcomes else ()
     upto = GameForm.of(link.game.upto(link.at))
-    players_of_form = {"x": link.x, "o": link.o}
-    game_of_form = {name: text for name, text in _carried(link).items() if name not in players_of_form}
-    line = _line(shown)
+    line = why(shown)
     return {
         "link": link,
         "url": url,
         "title": f"{status} · Noughts" if link.game.moves else words.TITLE,
         "rule": words.rule(link.rules),
         "status": status,
+        "finished": finished,
         "lines": words.lines(position),
         "news": words.news(link),
-        "aside": words.hint(shown) or words.reason(shown),
+        "intro": words.intro(link),
+        "said": _said(shown),
+        "question": _question(shown),
+        "lesson": _lesson(shown),
+        "record": record(shown),
         "problems": problems,
-        "board": board(shown, replied, line["stones"] if line else {}),
+        "board": board(shown, moved, line["stones"] if line else {}),
         "lab": upto.lab,
         "explorer": upto.explorer,
-        "legend": link.show != "off" and position.result is None,
+        "shows_outcomes": link.shows_outcomes,
+        "chances_of": words.opponent(link) if shown.chances else "",
         "unproved": any(outcome.plies is None for outcome in predictions),
-        "shows": [
-            Choice(title, link.having(show=show).url(), show == link.show, f"show-{show}")
-            for show, title in zip(SHOWS, _SHOW_TITLES.values(), strict=True)
+        "modes": [
+            Option(link.show if show == "distance" and link.shows_outcomes else show, title, _is_mode(show, link))
+            for show, title in _MODES.items()
+        ],
+        "details": Choice(
+            "Letters without distance" if link.show == "distance" else "Letters with distance",
+            link.having(show="colours" if link.show == "distance" else "distance").url(),
+            id="details",
+        ),
+        "tell": Choice(
+            "Say nothing of moves that give something away" if link.tell else "Say when a move gives something away",
+            link.having(tell=not link.tell).url(),
+            id="tell",
+        ),
+        "begins": [
+            Choice(title, link.having(begins=begins).url(), begins == link.begins, f"begins-{begins}")
+            for begins, title in _BEGINS.items()
         ],
         "steps": _steps(link),
-        "swap": Choice("Swap sides", link.swapped().url(), id="swap"),
-        "moves": _moves(link),
         "score": _score(link),
         "schemes": _schemes(link),
         "scheme_words": words.scheme(link),
         "reset_score": link.having(series=Series()).url() if link.series.games else None,
         **_computers(link, url, bool(problems)),
-        "fields": game_of_form,
-        "fields_with_players": game_of_form | players_of_form,
+        "fields": _carried(link),
         "size": {name: (title, getattr(link.rules, name)) for name, title in _SIZES.items()},
         "most": MAX_SIDE,
         "proof": _proof(shown),
         "line": line,
+        "why_url": f"/why{url.removeprefix('/play')}{'&' if '?' in url else '?'}line=",
         "lines_offered": _lines_offered(shown),
+    }
+
+
+def _is_mode(show: str, link: Link) -> bool:
+    return link.shows_outcomes if show == "distance" else link.show == show
+
+
+def _said(shown: Snapshot) -> str:
+    """What there is to say of the position: the best moves if they are asked for, else of the moves before it."""
+    if hint := words.hint(shown):
+        return hint
+    if over := words.over(shown.link):
+        return over
+    slip = words.gave_away(shown.slip) if shown.slip else ""
+    return " ".join(filter(None, (slip, words.reason(shown))))
+
+
+def _question(shown: Snapshot) -> dict[str, Any] | None:
+    """What the coach asks of the square that was tried, and the way back from it."""
+    link, tried = shown.link, shown.tried
+    if tried is None or link.learn:
+        return None
+    return {
+        "words": words.sure(tried, shown.reason),
+        "cell": format_cell(tried.cell, link.rules),
+        "back": Choice("Choose another", link.having(tried=None).url(), id="choose-another"),
+    }
+
+
+def _lesson(shown: Snapshot) -> dict[str, Any] | None:
+    """Where one learns from a mistake: what to look for, what the tried square is worth, and where it goes on."""
+    link, found = shown.link, shown.review
+    if not link.learn or found is None:
+        return None
+    mistakes = own_mistakes(link, found)
+    now = next((turn for turn in mistakes if turn.ply == link.at + 1), None)
+    following = next((turn for turn in mistakes if turn.ply > link.at + 1), None)
+    if now is None:
+        said = "There is no mistake here to learn from."
+    elif shown.tried is not None:
+        played = link.game.moves[link.at]
+        verdict = judge(link.position, shown.tried.cell, played, lambda _: now.prediction)
+        said = words.judged(verdict, link.rules)
+    else:
+        said = f"{format_cell(now.cell, link.rules)} was played here, and gave something away. Find a better square."
+    onward = link.showing(following.ply - 1).url() if following else None
+    return {
+        "words": said,
+        "steps": [
+            Choice("Next mistake", onward, id="next-mistake"),
+            Choice("Show all", link.having(learn=False, tried=None, review=True).url(), id="learnt"),
+        ],
     }
 
 
 def _steps(link: Link) -> list[Choice]:
     back, forward, finished = undone(link), redone(link), link.position.result is not None
+    begun = bool(link.game.moves)
     return [
-        Choice("Play again" if finished else "New game", link.restarted().url(), id="new"),
+        Choice("New", link.restarted().url(), id="new"),
         Choice("Undo", back.url() if back else None, id="undo"),
         Choice("Redo", forward.url() if forward else None, id="redo"),
-        Choice("Best move", None if finished else link.having(hint=not link.hint).url(), link.hint, "hint"),
+        Choice("Hint", None if finished else link.having(hint=not link.hint).url(), link.hint, "hint"),
+        Choice("Review", link.having(review=not link.review).url() if begun else None, link.review, "review"),
     ]
 
 
-def _moves(link: Link) -> list[Choice]:
-    """The positions of the game in order, the first of them the start."""
-    positions = link.game.positions
-    titles = ["Given position" if positions[0].x else "Empty board"]
-    titles += (f"{positions[ply].mover} {format_cell(cell, link.rules)}" for ply, cell in enumerate(link.game.moves))
-    return [Choice(title, back_to(link, ply).url(), ply == link.at, f"move-{ply}") for ply, title in enumerate(titles)]
-
-
 def _score(link: Link) -> list[tuple[str, int]]:
-    named = [(words.name(link, mark), str(mark)) for mark in Mark]
-    x, o = (name if mark in name else f"{name} ({mark})" for name, mark in named)
+    people = {link.x, link.o} <= players.HUMANS.keys()
+    titles = (f"{players.title(link.player(mark))} ({mark})" if people else words.name(link, mark) for mark in Mark)
     score = link.score
-    return [(x, score.x), (o, score.o), ("Draws", score.draws)]
+    return [*zip(titles, (score.x, score.o), strict=True), ("Draws", score.draws)]
 
 
 def _schemes(link: Link) -> list[Choice]:
@@ -135,7 +202,7 @@ def _computers(link: Link, url: str, problem: bool) -> dict[str, Any]:
         # A link's own id: htmx then takes the form for a new element, and its clock starts again with every move.
         "auto_id": f"auto-{crc32(url.encode()):08x}" if automatic else None,
         "auto_delay": SPEEDS[link.speed] if among_themselves else FIRST_MOVE_DELAY,
-        "pause": Choice("Play" if link.paused else "Pause", pause_url, id="pause") if among_themselves else None,
+        "pause": Choice("Go on" if link.paused else "Pause", pause_url, id="pause") if among_themselves else None,
         "speeds": [
             Choice(speed.capitalize(), link.having(speed=speed).url(), speed == link.speed, f"speed-{speed}")
             for speed in (SPEEDS if among_themselves else ())
@@ -152,6 +219,7 @@ def _proof(shown: Snapshot) -> dict[str, Any] | None:
         "proved": prediction.proved,
         "open": len(prediction.squares),
         "words": words.proof(proof) if link.prove else "Proving is stopped.",
+        "safety": prediction.outcome.safety,
         "toggle": Choice(
             "Stop" if link.prove else "Go on proving", link.having(prove=not link.prove).url(), id="prove"
         ),
@@ -161,36 +229,10 @@ def _proof(shown: Snapshot) -> dict[str, Any] | None:
     }
 
 
-def _line(shown: Snapshot) -> dict[str, Any] | None:
-    """The line of best play that is shown, its first `step` moves on the board, and the links to the other steps."""
-    link, prediction = shown.link, shown.prediction
-    if link.line is None or link.show == "off" or prediction is None:
-        return None
-    mover, outcome = link.position.mover, prediction.squares[link.line]
-    name, close = format_cell(link.line, link.rules), link.having(line=None, step=None).url()
-    if outcome.plies is None:
-        unknown = f"The line after {name} is not known: {outcome.words(mover)}."
-        return {"words": unknown, "now": "", "stones": {}, "back": None, "forward": None, "close": close}
-    moves = shown.line
-    step = min(link.step if link.step is not None else len(moves), len(moves))
-    stones = {cell: (str((mover, mover.other)[ply % 2]), ply + 1) for ply, cell in enumerate(moves[:step])}
-    last = f", {stones[moves[step - 1]][0]} {format_cell(moves[step - 1], link.rules)}" if step else ""
-    text = " ".join(format_cell(cell, link.rules) for cell in moves)
-    whole = len(moves) == outcome.plies
-    return {
-        "words": f"Best play after {name}: {outcome.words(mover)}. {text}{'.' if whole else ' …'}",
-        "now": f"Shown: {step} of {len(moves)}{last}.",
-        "stones": stones,
-        "back": link.having(step=step - 1).url() if step > 0 else None,
-        "forward": link.having(step=step + 1).url() if step < len(moves) else None,
-        "close": close,
-    }
-
-
 def _lines_offered(shown: Snapshot) -> list[Option]:
     """The squares whose outcome is proved; the one whose line is shown is selected."""
     link, prediction = shown.link, shown.prediction
-    if link.show == "off" or prediction is None:
+    if not link.shows_outcomes or prediction is None:
         return []
     mover = link.position.mover
     return [

@@ -2,10 +2,14 @@
 
 from typing import Final
 
-from solver.board.notation import format_cell, format_cells, format_lines
-from solver.board.outcome import Value
+from solver.board.grade import Grade
+from solver.board.notation import few_cells, format_cell, format_cells, format_lines
+from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
+from solver.explain import Reason
+from solver.review.trying import Against, Judgement
+from solver.review.turns import Turn
 from solver.theory.drawn import Pattern, pattern_of
 from solver.theory.scoring import PATTERNS
 from webapp.play import players, schemes
@@ -26,6 +30,12 @@ _STANDINGS = {
     Standing.BUSY: "The server is busy with other positions and does not take this one on now. Try again later.",
     Standing.OFF: "Nothing goes on in the background on this server.",
 }
+
+_GAVE = {Grade.WIN_TO_DRAW: "a win", Grade.WIN_TO_LOSS: "a win", Grade.DRAW_TO_LOSS: "a draw"}
+
+_VERBS = {Value.WIN: "wins", Value.LOSS: "loses"}
+
+_KEEPS = {Value.WIN: "keeps the win", Value.DRAW: "holds the draw", Value.LOSS: "loses as late as can be"}
 
 _PATTERNS = {Pattern.ISLAND: "an island", Pattern.ARROW: "an arrow", Pattern.SCORPION: "a scorpion"}
 
@@ -64,6 +74,60 @@ def status(link: Link) -> str:
             return "You win" if (who := name(link, Mark(winner))) == "You" else f"{who} wins"
 
 
+def opponent(link: Link) -> str:
+    """Whom one plays against, as one says it: a computer by its name, a person as a friend."""
+    return players.title(players.opponent(link.x, link.o))
+
+
+def intro(link: Link) -> str:
+    """The first thing to know of a game that has not begun: who one is, and what one does."""
+    if link.game.moves or link.position.result:
+        return ""
+    match players.own(link.x, link.o):
+        case "watch":
+            return "Two computers play."
+        case mark if players.opponent(link.x, link.o) != "friend":
+            begins = "press a square" if link.position.mover == mark else f"{opponent(link)} begins"
+            return f"You are {mark}: {begins}."
+        case _:
+            return f"{link.position.mover} begins: press a square."
+
+
+def over(link: Link) -> str:
+    """How the game ended, e.g. "b1–b3 is full: you win."; empty while it is on."""
+    position = link.position
+    if position.result is None:
+        return ""
+    if position.result is Result.DRAW:
+        return "The board is full, and nobody has a line: a draw."
+    ends = [
+        f"{line[0]}–{line[-1]}" if len(line) > 1 else line[0]
+        for line in format_lines(position.winning_lines, link.rules)
+    ]
+    verb = "is" if len(ends) == 1 else "are"
+    who = status(link)
+    return f"{' and '.join(ends)} {verb} full: {who[:1].lower() + who[1:] if who == 'You win' else who}."
+
+
+def gave_away(slip: Turn) -> str:
+    """What a move that was a mistake gave away, e.g. "b1 gave a draw away." """
+    return f"{_of_turn(slip)} gave {_GAVE[slip.grade]} away."
+
+
+def sure(tried: Turn, reason: Reason | None) -> str:
+    """The coach's question about a square, with the reason for it where there is one."""
+    if not tried.grade.is_mistake:
+        return f"{_of_turn(tried)} gives nothing away, as far as is proved."
+    if reason is not None and reason.verified:
+        return f"Sure? {_of_turn(tried)} {reason.text[:1].lower()}{reason.text[1:]}"
+    loses = "only draws" if tried.grade is Grade.WIN_TO_DRAW else "loses"
+    return f"Sure? {_of_turn(tried)} {loses}: it gives {_GAVE[tried.grade]} away."
+
+
+def _of_turn(turn: Turn) -> str:
+    return format_cell(turn.cell, turn.position.rules)
+
+
 def lines(position: Position) -> str:
     """The winning lines square by square, e.g. "along a3-b3-c3"; empty where nobody has won."""
     listed = ["-".join(line) for line in format_lines(position.winning_lines, position.rules)]
@@ -86,7 +150,7 @@ def reason(shown: Snapshot) -> str:
     link, decision = shown.link, shown.decision
     if decision is None or (cell := link.game.moves[link.at - 1]) not in decision.choices:
         return ""
-    why = decision.reason if link.show == "off" else decision.explanation
+    why = decision.explanation if link.shows_outcomes else decision.reason
     return f"{name(link, link.position.mover.other)} played {format_cell(cell, link.rules)}: {why}."
 
 
@@ -104,6 +168,35 @@ def scheme(link: Link) -> str:
     return paid + (f" This game ended as {_PATTERNS[pattern_of(last)]}." if last.result is Result.DRAW else "")
 
 
+def had(outcome: Outcome) -> str:
+    """What its player had, in the winner's moves, e.g. "a win in 2" or "a draw"."""
+    if outcome.value in (Value.DRAW, Value.UNKNOWN) or outcome.plies is None:
+        return {Value.WIN: "a win", Value.LOSS: "a loss", Value.DRAW: "a draw"}.get(outcome.value, "not proved")
+    return f"a {outcome.value} in {(outcome.plies + 1) // 2}"
+
+
+def _does(outcome: Outcome) -> str:
+    """What a proved square does, e.g. "wins in 2" or "draws"."""
+    return "draws" if outcome.value is Value.DRAW else f"{_VERBS[outcome.value]} in {had(outcome).rpartition(' ')[2]}"
+
+
+def judged(verdict: Judgement, rules: Rules) -> str:
+    """What a square is worth that one tries in place of a mistake, and why."""
+    because = f" {verdict.reason.text}" if verdict.reason.verified else ""
+    return _verdict(verdict, format_cell(verdict.cell, rules)) + because
+
+
+def _verdict(verdict: Judgement, name: str) -> str:
+    if verdict.grade is Grade.BEST:
+        return f"Yes: {name} {_KEEPS[verdict.outcome.value]}."
+    if verdict.keeps:
+        return f"{name} {_KEEPS[verdict.outcome.value]} too, but there is a better square."
+    if verdict.grade.is_mistake:
+        better = ", though less than the move that was played" if verdict.against is Against.BETTER else ""
+        return f"No: {name} gives {_GAVE[verdict.grade]} away{better}."
+    return f"Of {name} too little is proved to tell."
+
+
 def proof(look: Look) -> str:
     """How the proof of the squares that are not proved yet gets on."""
     if look.standing is Standing.WAITING and look.ahead:
@@ -119,7 +212,13 @@ def hint(shown: Snapshot) -> str:
     mover = link.position.mover
     squares = prediction.squares
     if best := prediction.best:
-        return f"Best for {mover}: {format_cells(best, link.rules)} ({squares[best[0]].words(mover)})."
+        others = [cell for cell in squares if cell not in best]
+        does = _does(squares[best[0]])
+        if not others:
+            return f"Every square {does}."
+        if len(others) < len(best):
+            return f"Anything but {few_cells(others, link.rules)} {does}."
+        return f"Best for {mover}: {format_cells(best, link.rules)} ({had(squares[best[0]])})."
     holding = [cell for cell, outcome in squares.items() if outcome.value is not Value.LOSS]
     if len(holding) < len(squares):
         return f"What is best is not proved, but every square loses except {format_cells(holding, link.rules)}."

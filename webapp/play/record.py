@@ -1,0 +1,163 @@
+"""The game so far as a page shows it: its moves with their grades, the graph, and where it turned."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from solver.board.grade import Grade
+from solver.board.notation import format_cell
+from solver.board.position import Mark
+from solver.explain import Reason
+from solver.review.graph import graph
+from solver.review.turns import Review, Turn
+from solver.review.words import story
+from webapp.choices import Choice
+from webapp.gating import reasons_of
+from webapp.play import players, words
+from webapp.play.link import Link
+from webapp.play.snapshot import Snapshot
+from webapp.play.turns import back_to
+
+WIDTH: Final = 320
+LEVEL: Final = 42
+REACH: Final = 32
+"""The graph's width, the height of a draw and how far above it a finished win is, in its own units."""
+
+_SIGNS: Final = {
+    Grade.SLOWER: "~",
+    Grade.WIN_TO_DRAW: "?",
+    Grade.WIN_TO_LOSS: "??",
+    Grade.DRAW_TO_LOSS: "??",
+}
+"""What stands behind a move; the others have no sign."""
+
+_SAID: Final = {
+    Grade.BEST: "best",
+    Grade.SLOWER: "slower",
+    Grade.WIN_TO_DRAW: "gives a win away",
+    Grade.WIN_TO_LOSS: "loses a win",
+    Grade.DRAW_TO_LOSS: "loses a draw",
+    Grade.UNKNOWN: "not proved",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move of the game: the way to the position after it, its sign and what is said of it."""
+
+    choice: Choice
+    sign: str
+    said: str
+    mistake: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A position in the graph: where it is drawn, and the way to it."""
+
+    x: float
+    y: float
+    choice: Choice
+    mistake: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A move that gave something away: what its mover had and what was left, in words, and the way back to before it.
+
+    `chances` are those of winning against this opponent before and after it, where they are known.
+    """
+
+    name: str
+    before: str
+    after: str
+    chances: tuple[str, str] | None
+    again: str
+
+
+def record(shown: Snapshot) -> dict[str, Any]:
+    """The moves; with a review the graph too; and where the game turned, unless one is looking for better moves."""
+    link, found = shown.link, shown.review
+    start = Choice(_start(link), back_to(link, 0).url() if link.game.moves else None, link.at == 0, "move-0")
+    told = found is not None and not link.learn and (link.review or link.game.last.result is not None)
+    own = own_mistakes(link, found) if found is not None else ()
+    return {
+        "start": start,
+        "first_mover": str(link.game.positions[0].mover),
+        "moves": [_played(link, ply, found) for ply in range(1, len(link.game.moves) + 1)],
+        "graph": _segments(_dots(link, found)) if found is not None else [],
+        "story": story(found, _names(link), _because) if told and found is not None else "",
+        "mistakes": [_mistake(link, turn) for turn in found.mistakes] if told and found is not None else [],
+        "learn": learning(link, own[0]) if told and own else None,
+    }
+
+
+def own_mistakes(link: Link, found: Review) -> tuple[Turn, ...]:
+    """The mistakes of whoever is at this screen: all of them where two people are, or two computers."""
+    if players.opponent(link.x, link.o) == "friend" or players.own(link.x, link.o) == players.WATCH:
+        return found.mistakes
+    return found.mistakes_of(Mark(players.own(link.x, link.o)))
+
+
+def learning(link: Link, turn: Turn) -> str:
+    """The address where one looks for a better move than this."""
+    return link.showing(turn.ply - 1).having(learn=True, review=False).url()
+
+
+def _because(turn: Turn) -> Reason:
+    return reasons_of(turn.prediction, (turn.cell,))[turn.cell]
+
+
+def _start(link: Link) -> str:
+    return "Given position" if link.game.positions[0].x else "Empty board"
+
+
+def _names(link: Link) -> dict[Mark, str]:
+    return {mark: words.name(link, mark) for mark in Mark}
+
+
+def _played(link: Link, ply: int, found: Review | None) -> Played:
+    choice = Choice(
+        format_cell(link.game.moves[ply - 1], link.rules), back_to(link, ply).url(), ply == link.at, f"move-{ply}"
+    )
+    if found is None:
+        return Played(choice, "", "", False)
+    turn = found.turns[ply - 1]
+    said = _SAID[turn.grade] + (", a chance missed" if turn.missed else "")
+    return Played(choice, _SIGNS.get(turn.grade, ""), said, turn.grade.is_mistake)
+
+
+def _dots(link: Link, found: Review) -> list[Dot | None]:
+    points = graph(found)
+    apart = (WIDTH - 60) / max(1, len(points) - 1)
+    return [
+        None
+        if point.height is None
+        else Dot(
+            round(48 + point.ply * apart, 1),
+            round(LEVEL - REACH * point.height, 1),
+            Choice(point.outcome.words(Mark.X), back_to(link, point.ply).url(), point.ply == link.at),
+            point.ply > 0 and found.turns[point.ply - 1].grade.is_mistake,
+        )
+        for point in points
+    ]
+
+
+def _segments(dots: list[Dot | None]) -> list[list[Dot]]:
+    """The dots that a line joins: it breaks where nothing is proved."""
+    segments: list[list[Dot]] = [[]]
+    for dot in dots:
+        if dot is None:
+            segments.append([])
+        else:
+            segments[-1].append(dot)
+    return [segment for segment in segments if segment]
+
+
+def _mistake(link: Link, turn: Turn) -> Mistake:
+    return Mistake(
+        f"{turn.mover} {format_cell(turn.cell, link.rules)}:",
+        words.had(turn.before),
+        words.had(turn.after),
+        (str(turn.chance_before), str(turn.chance_after)) if turn.chances else None,
+        link.showing(turn.ply - 1).having(review=False, learn=False).url(),
+    )

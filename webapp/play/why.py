@@ -1,0 +1,89 @@
+"""Why a square is what it is, as a page shows it: the reason, best play after it, and both drawn on the board."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from solver.board.notation import format_cell
+from solver.board.outcome import Outcome
+from solver.board.position import Mark
+from solver.board.rules import Cell, Rules
+from solver.explain import Reason
+from webapp.choices import Choice
+from webapp.play.link import Link
+from webapp.play.snapshot import Snapshot
+from webapp.play.squares import Strike, strike
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """A stone of a line of best play, drawn faintly with its number: the middle of its square, squares one wide."""
+
+    x: float
+    y: float
+    mark: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line that a reason speaks of, and whose it is; or, of nobody's, a pair of squares."""
+
+    strike: Strike
+    mark: str
+
+
+def why(shown: Snapshot) -> dict[str, Any] | None:
+    """The square whose line is shown: the reason for it, the line's first `step` moves, and the links to the others."""
+    link, prediction = shown.link, shown.prediction
+    if link.line is None or not link.shows_outcomes or prediction is None:
+        return None
+    outcome = prediction.squares[link.line]
+    mover, moves = link.position.mover, shown.line
+    step = min(link.step if link.step is not None else len(moves), len(moves))
+    stones = {cell: (str((mover, mover.other)[ply % 2]), ply + 1) for ply, cell in enumerate(moves[:step])}
+    return {
+        "name": format_cell(link.line, link.rules),
+        "outcome": outcome,
+        "words": _words(shown.reason, outcome, mover),
+        "now": _now(stones, moves, step, link.rules),
+        "moves": [
+            Choice(
+                f"{(mover, mover.other)[ply % 2]} {format_cell(cell, link.rules)}",
+                link.having(step=ply + 1).url(),
+                ply + 1 == step,
+                f"line-{ply + 1}",
+            )
+            for ply, cell in enumerate(moves)
+        ],
+        "whole": len(moves) == outcome.plies,
+        "stones": stones,
+        "ghosts": [_ghost(cell, mark, number, link.rules) for cell, (mark, number) in stones.items()],
+        "strokes": _strokes(shown.reason, link),
+        "back": link.having(step=step - 1).url() if step > 0 else None,
+        "forward": link.having(step=step + 1).url() if step < len(moves) else None,
+        "close": link.having(line=None, step=None).url(),
+    }
+
+
+def _words(reason: Reason | None, outcome: Outcome, mover: Mark) -> str:
+    if reason is not None and reason.verified:
+        return reason.text
+    said = outcome.words(mover)
+    return f"{said[:1].upper()}{said[1:]}."  # as much as is proved, where no reason is
+
+
+def _now(stones: dict[Cell, tuple[str, int]], moves: tuple[Cell, ...], step: int, rules: Rules) -> str:
+    last = f", {stones[moves[step - 1]][0]} {format_cell(moves[step - 1], rules)}" if step else ""
+    return f"Shown: {step} of {len(moves)}{last}." if moves else ""
+
+
+def _ghost(cell: Cell, mark: str, number: int, rules: Rules) -> Ghost:
+    column, row = rules.column_row(cell)
+    return Ghost(column + 0.5, row + 0.5, mark, number)
+
+
+def _strokes(reason: Reason | None, link: Link) -> list[Stroke]:
+    if reason is None:
+        return []
+    lines = [Stroke(strike(line, link.rules), str(mark)) for mark, line in reason.lines]
+    return lines + [Stroke(strike(1 << one | 1 << other, link.rules), "") for one, other in reason.pairs]
