@@ -5,14 +5,13 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 
 from tests.browser.chromium import NoBrowser, chromium, options
+from tests.browser.pages import PATIENCE, Opened, Pages
 from tests.server import running_server
 
 Visit = Callable[..., Page]
-PATIENCE = 90_000
-"""Milliseconds for whatever a test waits for: on a busy machine it comes late, and nobody waits longer than that."""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -34,29 +33,39 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
+@pytest.fixture(scope="session")
+def pages(browser: Browser, server: str) -> Iterator[Pages]:
+    kept = Pages(browser, server)
+    with kept.watched():
+        yield kept
+
+
 @pytest.fixture
-def visit(browser: Browser, server: str, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """Opens a link of the server in a new browser session with the settings given."""
-    contexts = []
+def visit(pages: Pages, request: pytest.FixtureRequest) -> Iterator[Visit]:
+    """Opens a link of the server in a browser session of its own with the settings given."""
+    used: list[Opened] = []
     messages: list[str] = []
 
     def note(message: ConsoleMessage) -> None:
         if "status of 4" not in message.text:  # Chromium logs every 4xx answer, also those that a test asks for
             messages.append(message.text)
 
+    def fail(error: Error) -> None:
+        messages.append(str(error))
+
     def open_page(path: str = "/", **settings: Any) -> Page:
-        context = browser.new_context(base_url=server, **settings)
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", note)
-        page.on("pageerror", lambda error: messages.append(str(error)))
-        page.goto(path)
-        return page
+        used.append(opened := pages.take(settings))
+        opened.page.on("console", note)
+        opened.page.on("pageerror", fail)
+        opened.page.goto(path)
+        opened.devtools.send("Page.resetNavigationHistory")
+        return opened.page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for opened in used:
+        opened.page.remove_listener("console", note)
+        opened.page.remove_listener("pageerror", fail)
+    pages.put_back(used)
     assert messages == [] or request.node.get_closest_marker("logs_errors")
 
 

@@ -1,0 +1,121 @@
+"""Pages that tests use one after the other, since a new one takes Chromium longer than most tests take.
+
+Each test gets its pages as if they were new: without history, routes, storage, permissions or a pointer on them. A test
+that does what cannot be undone has its pages closed.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
+
+PATIENCE = 90_000
+"""Milliseconds for whatever a test waits for: on a busy machine it comes late, and nobody waits longer than that."""
+
+NOT_UNDONE = {
+    Page: (
+        *("add_init_script", "add_locator_handler", "clock", "expose_binding", "expose_function"),
+        "set_extra_http_headers",
+    ),
+    BrowserContext: (
+        *("add_init_script", "clock", "expose_binding", "expose_function", "new_cdp_session", "new_page"),
+        *("set_extra_http_headers", "set_geolocation", "set_offline", "set_storage_state"),
+    ),
+}
+"""What changes a page or its session for as long as they live."""
+
+VIEWPORT = {"width": 1280, "height": 720}
+MEDIA = {"color_scheme": "light", "contrast": "null", "forced_colors": "none", "reduced_motion": "no-preference"}
+"""What Playwright gives a session of which nothing else is said."""
+
+IDLE = 6
+"""Pages that are kept for later tests; each has a process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A page alone in a session of its own, with the settings that cannot be changed afterwards."""
+
+    page: Page
+    devtools: CDPSession
+    settings: str
+
+
+class Pages:
+    """The pages of one browser that no test uses at the moment, those used last at the end."""
+
+    def __init__(self, browser: Browser, server: str) -> None:
+        self._browser, self._server = browser, server
+        self._idle: list[Opened] = []
+        self._not_undone = 0
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Counts the uses of what is not undone for as long as the block lasts."""
+
+        def counted(use: Callable[..., Any]) -> Callable[..., Any]:
+            @wraps(use)
+            def call(*arguments: Any, **named: Any) -> Any:
+                self._not_undone += 1
+                return use(*arguments, **named)
+
+            return call
+
+        with pytest.MonkeyPatch.context() as patch:
+            for kind, names in NOT_UNDONE.items():
+                for name in names:
+                    use = getattr(kind, name)
+                    patch.setattr(kind, name, property(counted(use.fget)) if name == "clock" else counted(use))
+            yield
+
+    def take(self, settings: dict[str, Any]) -> Opened:
+        """A page with the settings of a new session, which shows nothing yet."""
+        settings = dict(settings)
+        viewport = settings.pop("viewport", VIEWPORT)
+        media = MEDIA | {name: settings.pop(name) for name in MEDIA if name in settings}
+        name = repr(sorted(settings.items()))
+        opened = next((each for each in reversed(self._idle) if each.settings == name), None)
+        if opened is None:
+            before = self._not_undone
+            context = self._browser.new_context(base_url=self._server, viewport=viewport, **settings)
+            context.set_default_timeout(PATIENCE)
+            page = context.new_page()
+            opened = Opened(page, context.new_cdp_session(page), name)
+            self._not_undone = before
+        else:
+            self._idle.remove(opened)
+        opened.page.set_viewport_size(viewport)
+        opened.page.emulate_media(media="null", **media)
+        return opened
+
+    def put_back(self, used: list[Opened]) -> None:
+        """Takes back the pages of a test that has ended, or closes them."""
+        unchanged, self._not_undone = not self._not_undone, 0
+        for opened in used:
+            if unchanged and self._cleared(opened):
+                self._idle.append(opened)
+            else:
+                opened.page.context.close()
+        while len(self._idle) > IDLE:
+            self._idle.pop(0).page.context.close()
+
+    def _cleared(self, opened: Opened) -> bool:
+        page, context = opened.page, opened.page.context
+        if context.pages != [page]:
+            return False
+        try:
+            page.unroute_all(behavior="ignoreErrors")
+            context.unroute_all(behavior="ignoreErrors")
+            page.mouse.move(-1, -1)
+            if page.url.startswith(self._server):
+                page.session_storage.clear()
+            page.goto("/healthz")  # of the same site, for which Chromium starts no other process
+            opened.devtools.send("Storage.clearDataForOrigin", {"origin": self._server, "storageTypes": "all"})
+            context.clear_permissions()
+        except Error:
+            return False
+        return True
