@@ -46,7 +46,7 @@ _ALL = (
     ),
     Strategy(
         "impossible",
-        "Impossible",
+        "Perfect",
         "Perfect play as far as it is proved: the quickest win, else a draw, else the slowest loss.",
         OPPONENTS,
         "perfect",
@@ -87,7 +87,7 @@ _ALL = (
     ),
     Strategy(
         "impossible-opportunities",
-        "Impossible, by opportunities",
+        "Perfect, by opportunities",
         "Perfect, and of equally good squares the one after which most replies err: an idea of the Erlang article.",
         ARTICLES,
         "perfect",
@@ -97,7 +97,7 @@ _ALL = (
     ),
     Strategy(
         "impossible-paths",
-        "Impossible, by paths",
+        "Perfect, by paths",
         "Perfect, and of equally good squares the one with most paths to wins, as the Erlang article proposes.",
         ARTICLES,
         "perfect",

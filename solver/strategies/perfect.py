@@ -1,4 +1,4 @@
-"""Impossible: perfect play, as far as it is proved."""
+"""The perfect opponent: the best squares, as far as they are proved."""
 
 from solver.board.outcome import DRAWN, Value
 from solver.board.position import Position

@@ -1,4 +1,4 @@
-"""Impossible with a tie-break: of the squares with the best outcome, those whose tie-break is worth most.
+"""Perfect play with a tie-break: of the squares with the best outcome, those whose tie-break is worth most.
 
 Two tie-breaks are from comments of the Erlang article, both for boards whose every position is looked up.
 

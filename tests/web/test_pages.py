@@ -388,8 +388,8 @@ def test_no_reason_is_given_for_a_move_that_the_player_would_not_make(client: Fl
 
 def test_a_reason_tells_no_outcome_while_predictions_are_off(client: FlaskClient) -> None:
     link = "/play/3x3x3?o=impossible&moves=b2a1"
-    assert "Impossible played a1: the best outcome there is: draw in 8 plies." in client.get(link).text
-    assert "Impossible played a1: the best outcome there is.<" in client.get(link + "&show=off").text
+    assert "Perfect played a1: the best outcome there is: draw in 8 plies." in client.get(link).text
+    assert "Perfect played a1: the best outcome there is.<" in client.get(link + "&show=off").text
 
 
 def test_the_best_moves_are_marked_and_named(client: FlaskClient) -> None:

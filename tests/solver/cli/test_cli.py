@@ -105,7 +105,7 @@ def test_match_counts_the_games_and_is_repeated_by_its_seed(run: Run) -> None:
 
 def test_match_prints_a_sentence(run: Run) -> None:
     _, out, _ = run("match", "impossible", "impossible", "--games", "3")
-    assert out == "X (Impossible) won 0, O (Impossible) won 0, drawn 3, of 3 on 3x3x3.\n"
+    assert out == "X (Perfect) won 0, O (Perfect) won 0, drawn 3, of 3 on 3x3x3.\n"
 
 
 def test_a_game_is_played_in_the_terminal(run: Run) -> None:

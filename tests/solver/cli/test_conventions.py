@@ -191,7 +191,7 @@ def test_an_interrupt_leaves_the_games_played(run: Run, monkeypatch: pytest.Monk
     monkeypatch.setattr("solver.cli.playing.match_results", three)
     code, out, err = run("match", "impossible", "impossible")
     assert (code, err) == (130, "")
-    assert out == "X (Impossible) won 0, O (Impossible) won 0, drawn 3, of 3 on 3x3x3.\n"
+    assert out == "X (Perfect) won 0, O (Perfect) won 0, drawn 3, of 3 on 3x3x3.\n"
     assert json.loads(run("match", "impossible", "impossible", "--json")[1])["games"] == 3
 
 

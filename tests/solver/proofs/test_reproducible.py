@@ -31,7 +31,7 @@ from tests.solver.stored_proofs import LARGE, START, opened
 from tests.strategies import TIC_TAC_TOE, boards, positions, reachable
 
 IMPOSSIBLE = replace(STRATEGIES["impossible"], reproducible=impossible_reproducibly)
-"""Impossible, which keeps no decision, so that it has to decide again."""
+"""Perfect, which keeps no decision, so that it has to decide again."""
 OPEN = START.play(27).play(36).play(28)
 """A position of which a search proves next to nothing."""
 NODES = 400

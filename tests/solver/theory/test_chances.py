@@ -195,7 +195,7 @@ def test_too_much_is_refused_before_the_strategy_is_asked() -> None:
 
 
 def test_an_opponent_that_may_know_more_another_time_has_none_on_larger_boards() -> None:
-    with pytest.raises(BadOption, match="Impossible goes by what is proved"):
+    with pytest.raises(BadOption, match="Perfect goes by what is proved"):
         chances(Position(parse_rules("4x3x3")), STRATEGIES["impossible"])
 
 
