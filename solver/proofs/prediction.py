@@ -49,7 +49,7 @@ class Prediction:
         guessed = estimate(self.position) if unknown else {}
         return {cell: guessed[cell] for cell in unknown}
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome:
         """The outcome of the position for its mover, as far as its squares prove it; how a finished game ended."""
         if self.position.result is not None:
