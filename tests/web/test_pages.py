@@ -167,9 +167,11 @@ def test_points_end_with_the_board_whose_patterns_they_are_paid_for(client: Flas
 
 def test_the_settings_keep_what_the_series_counts(client: FlaskClient) -> None:
     text = client.get("/play/3x3x3?score=3-5-0&scheme=patterns").text
-    assert text.count('<input type="hidden" name="scheme" value="patterns">') == 5
-    location = client.get("/play?board=3x3x3&of=3x3x3&o=easy&score=3-5-0&scheme=patterns").location
-    assert location == "/play/3x3x3?o=easy&score=3-5-0&scheme=patterns"
+    carried = '<input type="hidden" name="game" value="3x3x3?score=3-5-0&amp;scheme=patterns">'
+    assert text.count("<form") - text.count('method="post"') == text.count(carried)
+    chosen = {"game": "3x3x3?score=3-5-0&scheme=patterns", "begins": "loser"}
+    location = client.get("/play", query_string=chosen).location
+    assert location == "/play/3x3x3?score=3-5-0&scheme=patterns&begins=loser"
 
 
 def test_another_way_to_count_begins_another_series(client: FlaskClient) -> None:

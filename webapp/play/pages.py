@@ -19,7 +19,7 @@ from webapp.cache import ByteCache
 from webapp.compression import DIGEST_BYTES, DigestedResponse, digest_of
 from webapp.gating import proof_of
 from webapp.play import players, turns
-from webapp.play.link import DEFAULT_BOARD, PARTS, Link, read_link
+from webapp.play.link import DEFAULT_BOARD, MAX_LENGTH, PARTS, Link, read_link
 from webapp.play.schemes import GAMES
 from webapp.play.settings import settings
 from webapp.play.snapshot import Snapshot, snapshot
@@ -94,10 +94,12 @@ def _moved(link: Link, cell: Cell, sure: bool) -> Link:
 def choose() -> AnyResponse:
     """The same game with what the settings chose; another board begins another game, other players another series.
 
-    `of` and `was` are the board and the players until now. `opponent` and `mark` say who one is and whom one plays
-    against; else `x` and `o` say who plays.
+    `game` is the link until now; its parts may also be given one by one, with `of` and `was` for its board and players.
+    `opponent` and `mark` say who one is and whom one plays against; else `x` and `o` say who plays.
     """
     query = request.args.to_dict()
+    if game := query.pop("game", ""):
+        query = _parts_of(game) | query
     was = _seat(query)
     board = query.pop("board", "") or query.get("of") or DEFAULT_BOARD
     sides = tuple(query.pop(side, "").strip() for side in ("columns", "rows", "k"))
@@ -119,6 +121,14 @@ def choose() -> AnyResponse:
     if not fragment and not notes:
         return redirect(url, 303)
     return htmx.show_url(make_response(_render(snapshot(link), fragment, problems=notes)), url)
+
+
+def _parts_of(game: str) -> dict[str, str]:
+    """What `choose` asks of the link until now, part by part."""
+    board, _, rest = game[:MAX_LENGTH].partition("?")
+    parts = dict(reversed(parse_qsl(rest)))
+    was = f"{parts.get('x', players.DEFAULT_X)},{parts.get('o', players.DEFAULT_O)}"
+    return parts | {"of": board, "was": was}
 
 
 def _seat(query: dict[str, str]) -> tuple[str, str] | None:

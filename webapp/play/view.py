@@ -90,7 +90,7 @@ def game_context(shown: Snapshot, problems: tuple[NoughtsError | str, ...], move
         "scheme_words": words.scheme(link),
         "reset_score": link.having(series=Series()).url() if link.series.games else None,
         **_computers(link, url, bool(problems)),
-        "fields": _carried(link),
+        "carried_game": link.leaving().url().removeprefix("/play/"),
         "size": {name: (title, getattr(link.rules, name)) for name, title in _SIZES.items()},
         "most": MAX_SIDE,
         "proof": _proof(shown),
@@ -240,8 +240,3 @@ def _lines_offered(shown: Snapshot) -> list[Option]:
         for cell, outcome in prediction.squares.items()
         if outcome.plies is not None
     ]
-
-
-def _carried(link: Link) -> dict[str, str]:
-    """What forms carry along unseen: the board, and the parts of the link that outlast the position shown."""
-    return {"of": str(link.rules)} | link.leaving().parts()
