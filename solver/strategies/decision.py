@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from solver.board.position import Position
-from solver.board.rules import Cell, Rules
+from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +58,9 @@ class Strategy:
     strength: int | None = None
     """Its expected score on 3×3 in percent, if it is measured: see `solver.theory.crosstable`."""
 
-    @property
-    def description(self) -> str:
-        """The idea, with the strength if it is measured."""
-        if self.strength is None:
+    def description(self, rules: Rules) -> str:
+        """The idea, with the strength on the board where it is measured."""
+        if self.strength is None or rules != TIC_TAC_TOE:
             return self.idea
         return f"{self.idea} Scores {self.strength}% on 3×3 against all others (a draw counts half)."
 

@@ -11,7 +11,7 @@ from markupsafe import escape
 from solver.board.outcome import Outcome, Value
 from solver.proofs.prediction import Prediction
 from solver.strategies import STRATEGIES
-from tests.strategies import UNKNOWN
+from tests.strategies import TIC_TAC_TOE, UNKNOWN
 from tests.web.conftest import HTMX, RESTORE
 from webapp.app import create_app
 from webapp.play.link import read_link
@@ -429,7 +429,15 @@ def test_a_hint_says_as_much_as_is_proved() -> None:
 def test_every_opponent_is_offered_for_both_marks_with_its_description(client: FlaskClient) -> None:
     text = client.get("/").text
     for strategy in STRATEGIES.values():
-        assert text.count(f'<option value="{strategy.name}" title="{escape(strategy.description)}"') == 2
+        assert text.count(f'<option value="{strategy.name}" title="{escape(strategy.description(TIC_TAC_TOE))}"') == 2
+
+
+def test_how_strong_an_opponent_is_stands_only_where_that_is_measured(client: FlaskClient) -> None:
+    described = str(escape(STRATEGIES["impossible"].idea))
+    for board, measured in (("3x3x3", True), ("4x4x4", False)):
+        text = client.get(f"/play/{board}?o=impossible").text
+        assert described in text
+        assert ("Scores " in text) is measured
 
 
 def test_only_opponents_that_play_the_board_are_offered(client: FlaskClient) -> None:

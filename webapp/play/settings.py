@@ -78,11 +78,12 @@ def settings(board: str, x: str, o: str) -> Settings:
         + ((Option(players.WATCH, "neither", True),) if own == players.WATCH else ()),
         boards=tuple(Option(each, _board_title(parse_rules(each)), each == board) for each in boards),
         players=tuple(
-            PlayerChoice(mark, part, _groups(playing, name)) for mark, part, name in (("X", "x", x), ("O", "o", o))
+            PlayerChoice(mark, part, _groups(playing, rules, name))
+            for mark, part, name in (("X", "x", x), ("O", "o", o))
         ),
-        others=tuple(_option(each, opponent) for each in playing if each.name not in FIRST and not each.depth),
-        depths=tuple(_option(each, opponent) for each in playing if each.depth),
-        computers=tuple(_option(STRATEGIES[name], name) for name in dict.fromkeys((x, o)) if name in STRATEGIES),
+        others=tuple(_option(each, rules, opponent) for each in playing if each.name not in FIRST and not each.depth),
+        depths=tuple(_option(each, rules, opponent) for each in playing if each.depth),
+        computers=tuple(_option(STRATEGIES[name], rules, name) for name in dict.fromkeys((x, o)) if name in STRATEGIES),
     )
 
 
@@ -93,12 +94,12 @@ def _board_title(rules: Rules) -> str:
     return name + (f" ({known})" if known else "")
 
 
-def _option(strategy: Strategy, chosen: str) -> Option:
-    return Option(strategy.name, strategy.title, strategy.name == chosen, strategy.description)
+def _option(strategy: Strategy, rules: Rules, chosen: str) -> Option:
+    return Option(strategy.name, strategy.title, strategy.name == chosen, strategy.description(rules))
 
 
-def _groups(playing: list[Strategy], chosen: str) -> tuple[Group, ...]:
+def _groups(playing: list[Strategy], rules: Rules, chosen: str) -> tuple[Group, ...]:
     groups = {"People": [Option(name, title, name == chosen, about) for name, (title, about) in players.HUMANS.items()]}
     for each in playing:
-        groups.setdefault(each.group, []).append(_option(each, chosen))
+        groups.setdefault(each.group, []).append(_option(each, rules, chosen))
     return tuple(Group(title, tuple(options)) for title, options in groups.items())

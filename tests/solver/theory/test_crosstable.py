@@ -51,15 +51,20 @@ def test_the_strengths_in_the_dropdown_are_those_of_the_table() -> None:
     assert all(each.strength == round(100 * TABLE.strength(name)) for name, each in STRATEGIES.items())
 
 
-def test_every_description_ends_with_the_strength() -> None:
+def test_every_description_ends_with_the_strength_on_the_board_where_it_is_measured() -> None:
     for strategy in STRATEGIES.values():
-        assert strategy.description.endswith(
+        assert strategy.description(TIC_TAC_TOE).endswith(
             f"Scores {strategy.strength}% on 3×3 against all others (a draw counts half)."
         )
 
 
+def test_no_strength_is_told_on_another_board() -> None:
+    easy = STRATEGIES["easy"]
+    assert easy.description(parse_rules("4x4x4")) == easy.idea
+
+
 def test_no_strength_is_told_where_none_is_measured() -> None:
-    assert replace(STRATEGIES["easy"], strength=None).description == "Plays any open square."
+    assert replace(STRATEGIES["easy"], strength=None).description(TIC_TAC_TOE) == "Plays any open square."
 
 
 def test_a_larger_board_is_refused() -> None:
