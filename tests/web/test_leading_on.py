@@ -66,6 +66,17 @@ def test_the_game_leads_to_the_explorer_with_the_position_shown(client: FlaskCli
     assert explorer == "/learn/explorer?board=3x3x3&moves=b2a1"
 
 
+def test_a_finished_game_leads_to_where_a_move_was_left(client: FlaskClient) -> None:
+    shown = page(client, "/play/3x3x3?moves=a3a1b3b1c3&o=friend").elements
+    assert shown["explore"]["href"] == "/learn/explorer?board=3x3x3&moves=a3a1b3b1"
+    assert shown["lab"]["href"] == "/lab?board=3x3x3&moves=a3a1b3b1"
+
+
+def test_a_position_that_is_over_from_the_start_leads_nowhere(client: FlaskClient) -> None:
+    shown = page(client, "/play/3x3x3?from=XXX/OO./...").elements
+    assert not {"explore", "lab"} & shown.keys()
+
+
 @pytest.mark.parametrize("path", ["/learn/explorer", "/learn/search", "/learn/predictions", "/lab"])
 def test_a_position_goes_along_from_page_to_page(client: FlaskClient, path: str) -> None:
     links = page(client, f"{path}?from=X../.O./...&moves=c3").links

@@ -43,7 +43,6 @@ def game_context(shown: Snapshot, problems: tuple[NoughtsError | str, ...], move
     position, url = link.position, link.url()
     status, finished = words.status(link), position.result is not None
     predictions = shown.prediction.squares.values() if shown.prediction is not None and link.shows_outcomes else ()
-    upto = GameForm.of(link.game.upto(link.at))
     line = why(shown)
     return {
         "link": link,
@@ -61,8 +60,7 @@ def game_context(shown: Snapshot, problems: tuple[NoughtsError | str, ...], move
         "record": record(shown),
         "problems": problems,
         "board": board(shown, moved, line["stones"] if line else {}),
-        "lab": upto.lab,
-        "explorer": upto.explorer,
+        "closer": _closer(link),
         "shows_outcomes": link.shows_outcomes,
         "chances_of": words.opponent(link) if shown.chances else "",
         "unproved": any(outcome.plies is None for outcome in predictions),
@@ -98,6 +96,19 @@ def game_context(shown: Snapshot, problems: tuple[NoughtsError | str, ...], move
         "why_url": f"/why{url.removeprefix('/play')}{'&' if '?' in url else '?'}line=",
         "lines_offered": _lines_offered(shown),
     }
+
+
+def _closer(link: Link) -> list[Choice]:
+    """Where one looks closer at the position shown; of a finished game, at the one before, from which one can move."""
+    ended = link.position.result is not None
+    if ended and not link.at:
+        return []
+    form = GameForm.of(link.game.upto(link.at - ended))
+    where = "before the last move" if ended else "from here"
+    return [
+        Choice(f"Explore the tree {where}", form.explorer, id="explore"),
+        Choice(f"Compare solvers {where}", form.lab, id="lab"),
+    ]
 
 
 def _is_mode(show: str, link: Link) -> bool:
