@@ -15,6 +15,7 @@ from solver.search.tablebase import looked_up
 from webapp import compression, errors, filters, security
 from webapp.api import api
 from webapp.cache import BYTES_VARIABLE, DEFAULT_BYTES, ByteCache
+from webapp.elsewhere import elsewhere
 from webapp.gating import GateLine
 from webapp.health import health, route_of_request
 from webapp.lab import lab
@@ -67,6 +68,7 @@ def create_app(
     app.register_blueprint(learn)
     app.register_blueprint(lab)
     app.register_blueprint(drawings)
+    app.register_blueprint(elsewhere)
     compression.init_app(app)
 
     @app.after_request

@@ -105,10 +105,10 @@ def _page(words: Words, status: int, error: HTTPException) -> Response:
     is_asked_for = request.method in ("GET", "HEAD")
     back, way, refresh = "/", "Start a game", 0
     if is_game:
-        back, way = _here(), "Back to the game"
+        back, way = here(request.path), "Back to the game"
     if isinstance(error, Busy):
         if is_asked_for:
-            back = _here()
+            back = here(request.path)
         if is_asked_for or is_game:
             way = "Try again"
         by_itself = is_asked_for and not fragment
@@ -122,10 +122,10 @@ def _page(words: Words, status: int, error: HTTPException) -> Response:
     return make_response(page, status)
 
 
-def _here() -> str:
-    """The address that was asked for, on this server whatever it begins with."""
+def here(path: str) -> str:
+    """The address of a path, on this server whatever it begins with, with the query that was asked for."""
     query = request.query_string.decode("ascii", "replace")
-    return "/" + quote(request.path.lstrip("/")) + (f"?{query}" if query else "")
+    return "/" + quote(path.lstrip("/")) + (f"?{query}" if query else "")
 
 
 def _seconds(busy: Busy) -> str:

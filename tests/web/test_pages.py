@@ -211,7 +211,7 @@ def test_bad_settings_are_refused_with_the_reason(client: FlaskClient) -> None:
     assert "There is no player" in answer.text
 
 
-@pytest.mark.parametrize("url", ["/play/a/b", "/play/", "/play//3x3x3"])
+@pytest.mark.parametrize("url", ["/play/a/b", "/play/a/b/", "/play//3x3x3"])
 def test_an_unknown_page_under_play_leads_to_a_new_game_and_not_to_itself(client: FlaskClient, url: str) -> None:
     answer = client.get(url)
     assert answer.status_code == 404
