@@ -27,9 +27,9 @@ play: $(READY)
 test: $(READY_DEV)
 	$(PYTEST) -m "not slow" $(TESTS)
 
-# 5 is pytest's word for no tests: none of those named is slow.
+# Properties are tried again, on more examples. 5 is pytest's word for no tests: none of those named is slow.
 test-all: test
-	$(PYTEST) -m slow $(TESTS) || [ $$? = 5 ]
+	$(PYTEST) -m "slow or hypothesis" --hypothesis-profile many $(TESTS) || [ $$? = 5 ]
 
 bench: $(READY_DEV)
 	$(BIN)/python -m tests.benchmarks

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import cache
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from solver.board.notation import parse_rules
@@ -23,6 +24,11 @@ SMALL_BOARDS = tuple(
 """Every board of up to nine cells."""
 EACH_LEFT_OUT = tuple(replace(ALL, **{technique.name: False}) for technique in fields(Techniques))
 """All techniques of the exact search but one."""
+
+
+def examples(most: int) -> settings:
+    """How many examples a dear property is tried on: so many in `make test-all`, and a quarter in `make test`."""
+    return settings(max_examples=most if settings.get_current_profile_name() == "many" else max(5, most // 4))
 
 
 @st.composite

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from solver.errors import BadOption
 from solver.strategies import STRATEGIES
+from tests.strategies import examples
 from tests.web.conftest import HTMX, RESTORE
 from webapp.app import create_app
 from webapp.security import HOSTS_VARIABLE, Hosts
@@ -288,13 +289,13 @@ REQUESTS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(300), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(sent=REQUESTS)
 def test_nothing_a_visitor_sends_is_our_fault(client: FlaskClient, sent: dict[str, Any]) -> None:
     assert 200 <= client.open(**sent).status_code < 500
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(raw=st.binary(max_size=60), body=st.binary(max_size=60))
 def test_raw_bytes_are_no_fault_of_ours_either(client: FlaskClient, raw: bytes, body: bytes) -> None:
     query = raw.decode("latin-1")

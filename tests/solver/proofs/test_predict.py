@@ -1,7 +1,7 @@
 """Predictions and outcomes."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.board.notation import format_cell, parse_position, parse_rules
@@ -12,7 +12,7 @@ from solver.proofs.study import Study
 from solver.search.budget import Budget
 from solver.search.minimax import minimax
 from solver.search.solver import shared_solver
-from tests.strategies import TIC_TAC_TOE, UNKNOWN, boards, positions, reachable
+from tests.strategies import TIC_TAC_TOE, UNKNOWN, boards, examples, positions, reachable
 
 
 def seen(prediction: Prediction) -> dict[str, tuple[str, int | None]]:
@@ -53,7 +53,7 @@ def test_a_finished_game_has_no_squares() -> None:
     assert prediction.best == ()
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(positions(boards(max_side=6), max_empty=7), st.integers(0, 40))
 def test_what_is_predicted_on_larger_boards_is_true(position: Position, nodes: int) -> None:
     for cell, outcome in predict(position, Budget(nodes)).squares.items():
@@ -63,7 +63,7 @@ def test_what_is_predicted_on_larger_boards_is_true(position: Position, nodes: i
             assert outcome == Outcome.of_score(score, position.plies_left)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(positions(boards(max_side=5), max_empty=7))
 def test_a_mirrored_or_turned_position_gets_the_mirrored_answer(position: Position) -> None:
     squares = predict(position, Budget()).squares
@@ -73,7 +73,7 @@ def test_a_mirrored_or_turned_position_gets_the_mirrored_answer(position: Positi
         assert {symmetry[cell]: outcome for cell, outcome in squares.items()} == image
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(positions(boards(max_side=5), max_empty=7))
 def test_the_outcome_of_a_position_is_that_of_its_best_squares(position: Position) -> None:
     if position.result is None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from solver.board.game import Game
 from solver.board.notation import parse_rules
@@ -28,7 +28,7 @@ from solver.strategies import STRATEGIES
 from solver.strategies.match import decide, play_game
 from solver.strategies.perfect import impossible_reproducibly
 from tests.solver.stored_proofs import LARGE, START, opened
-from tests.strategies import TIC_TAC_TOE, boards, positions, reachable
+from tests.strategies import TIC_TAC_TOE, boards, examples, positions, reachable
 
 IMPOSSIBLE = replace(STRATEGIES["impossible"], reproducible=impossible_reproducibly)
 """Perfect, which keeps no decision, so that it has to decide again."""
@@ -98,7 +98,7 @@ def test_a_busy_machine_changes_no_prediction_for_a_seed() -> None:
         each.result()
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(position=positions(boards()))
 def test_both_kernels_predict_the_same_for_a_seed(position: Position) -> None:
     with pytest.MonkeyPatch.context() as patch:

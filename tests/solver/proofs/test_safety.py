@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.board.notation import parse_rules
@@ -20,7 +20,7 @@ from solver.search.meter import Meter
 from solver.search.minimax import minimax
 from solver.search.solver import Solver
 from tests.solver.conftest import Run
-from tests.strategies import TIC_TAC_TOE, UNKNOWN, boards, positions
+from tests.strategies import TIC_TAC_TOE, UNKNOWN, boards, examples, positions
 
 LARGE = Position(parse_rules("8x8x5"))
 
@@ -56,7 +56,7 @@ def plies_of(score: Score) -> int | None:
     return WIN - abs(score) if score else None
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(positions(boards(max_side=6), max_empty=7))
 def test_no_line_is_forced_within_the_safe_plies(position: Position) -> None:
     if position.result is None:
@@ -72,7 +72,7 @@ def test_no_line_is_forced_within_them_on_boards_that_are_proved_whole(board: st
     assert_nobody_wins_sooner(known, decided_in)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(positions(boards(max_side=8)), st.integers(0, 200))
 def test_they_never_become_fewer(position: Position, nodes: int) -> None:
     if position.result is None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from platformdirs import user_cache_path
 
@@ -21,7 +21,7 @@ from solver.board.position import Position
 from solver.proofs.file import write_book
 from solver.proofs.store import Store, default_store, installed_store
 from tests.solver.stored_proofs import LARGE, START, in_a_fork, many, proofs, rows, told, troubles, walk
-from tests.strategies import TIC_TAC_TOE, boards, positions
+from tests.strategies import TIC_TAC_TOE, boards, examples, positions
 
 # What a store knows
 
@@ -40,7 +40,7 @@ def test_what_is_kept_outlives_the_store(path: Path) -> None:
         assert store.bounds(START) == Bounds(0, 5)
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(positions(), st.data())
 def test_mirrored_and_turned_positions_have_the_same_bounds(position: Position, data: st.DataObject) -> None:
     image = position.transformed(data.draw(st.sampled_from(position.rules.symmetries)))
@@ -49,7 +49,7 @@ def test_mirrored_and_turned_positions_have_the_same_bounds(position: Position, 
         assert store.bounds(image) == Bounds(-7, 7)
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(st.lists(st.builds(Bounds, st.integers(LOST, 0), st.integers(0, WIN)), max_size=4))
 def test_proofs_narrow_what_is_known_and_never_widen_it(sequence: list[Bounds]) -> None:
     with TemporaryDirectory() as folder, Store(Path(folder, "proofs.sqlite")) as store:
@@ -58,7 +58,7 @@ def test_proofs_narrow_what_is_known_and_never_widen_it(sequence: list[Bounds]) 
         assert store.bounds(START) == reduce(Bounds.narrowed, sequence, Bounds())
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(st.dictionaries(positions(boards(max_side=3)), st.just(Bounds(-1, 1))), st.sets(positions(boards(max_side=3))))
 def test_many_are_known_as_each_alone_is_also_of_different_boards(
     kept: dict[Position, Bounds], asked: set[Position]

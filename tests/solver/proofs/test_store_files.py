@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from solver.board.notation import parse_rules
@@ -21,6 +21,7 @@ from solver.board.position import Position
 from solver.proofs.file import write_book
 from solver.proofs.store import Store
 from tests.solver.stored_proofs import START, in_a_fork, many, proofs, rows, troubles
+from tests.strategies import examples
 
 PARTS = ("", "-wal", "-shm")
 """What the names of a database in use end with."""
@@ -132,7 +133,7 @@ def test_a_cache_that_is_damaged_while_it_is_in_use_is_begun_anew(path: Path, ca
 
 
 @pytest.mark.parametrize("as_store", [Store, lambda path: Store(None, [path])], ids=["cache", "book"])
-@settings(max_examples=100)
+@examples(100)
 @example(at=4064, change=128)  # in the text of the table's definition
 @given(at=st.integers(0, 8191), change=st.integers(1, 255))
 def test_no_wrong_byte_makes_an_answer_false(as_store: Callable[[Path], Store], at: int, change: int) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.board.notation import parse_position, parse_rules
@@ -20,7 +20,7 @@ from solver.search.minimax import minimax
 from solver.search.solver import ALL, Solver, Techniques
 from solver.search.tablebase import looked_up
 from solver.search.tablebase import positions as tabulated
-from tests.strategies import EACH_LEFT_OUT, TIC_TAC_TOE, boards, positions, reachable
+from tests.strategies import EACH_LEFT_OUT, TIC_TAC_TOE, boards, examples, positions, reachable
 
 SWITCHED_OFF = [ALL, *EACH_LEFT_OUT, Techniques(*[False] * len(EACH_LEFT_OUT))]
 KERNELS = ["chosen", pytest.param("interpreted", marks=pytest.mark.slow)]
@@ -69,7 +69,7 @@ def test_every_position_of_tic_tac_toe_agrees_with_minimax(name: str) -> None:
 
 @pytest.mark.parametrize("name", KERNELS)
 @pytest.mark.parametrize("techniques", SWITCHED_OFF, ids=str)
-@settings(max_examples=40)
+@examples(40)
 @given(position=positions(boards(max_side=6), max_empty=7))
 def test_each_reason_left_out_changes_no_score_and_no_distance(
     name: str, techniques: Techniques, position: Position
@@ -120,7 +120,7 @@ def test_the_weak_game_misleads_no_search_on_any_position(board: str) -> None:
         assert proved_by(solver, position).score == looked_up(position), position
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(position=positions(boards(max_side=6), max_empty=8), techniques=st.sampled_from(SWITCHED_OFF))
 def test_the_weak_game_misleads_no_search_on_larger_boards(position: Position, techniques: Techniques) -> None:
     solver = asking_about_the_weak_game_everywhere(position.rules, techniques)
@@ -189,7 +189,7 @@ def test_value_and_distance_of_the_empty_board_take_few_nodes(board: str, nodes:
     assert proved_score(start(board)).nodes <= nodes
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(positions(boards(max_side=6), max_empty=7), st.integers(0, 30))
 def test_whatever_the_budget_the_score_lies_within_the_bounds(position: Position, nodes: int) -> None:
     proofs = prove_moves(position, position.legal_moves, Budget(nodes))
@@ -206,7 +206,7 @@ def proved_in_parts(position: Position, nodes: int) -> Bounds:
     return known[position]
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(positions(boards(max_side=6), max_empty=16), st.integers(100, 200))
 def test_a_proof_interrupted_again_and_again_equals_an_uninterrupted_one(position: Position, nodes: int) -> None:
     assert proved_in_parts(position, nodes).score == proved_score(position).score
@@ -268,7 +268,7 @@ def test_a_finished_game_needs_no_search() -> None:
     assert (proved_score(drawn).score, proved_score(drawn).nodes) == (DRAWN, 0)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(positions(boards(max_side=5), max_empty=8), st.data())
 def test_an_answer_within_more_plies_never_turns_from_yes_to_no(position: Position, data: st.DataObject) -> None:
     if position.result:

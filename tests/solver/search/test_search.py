@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.board.notation import parse_position
@@ -15,7 +15,7 @@ from solver.search.alphabeta import alphabeta
 from solver.search.budget import BudgetExhausted
 from solver.search.minimax import minimax
 from solver.search.tablebase import looked_up, table
-from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, positions, reachable
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, examples, positions, reachable
 
 
 def backwards(position: Position) -> Iterable[Cell]:
@@ -69,7 +69,7 @@ def test_the_table_of_every_small_board_agrees_with_minimax(rules: Rules) -> Non
             assert looked_up(position) == minimax(position).score
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(positions(boards(max_side=6), max_empty=7))
 def test_alphabeta_agrees_with_minimax_on_larger_boards(position: Position) -> None:
     assert alphabeta(position, position.plies_left, order=shuffled).score == minimax(position).score

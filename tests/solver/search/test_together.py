@@ -6,7 +6,7 @@ import time
 from contextlib import suppress
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from solver.board.notation import parse_rules
@@ -20,7 +20,7 @@ from solver.search.meter import Meter
 from solver.search.solver import MAX_THREADS, Solver, shared_solver, shared_solvers
 from solver.search.together import ALONE, narrowing_together
 from tests.solver.stored_proofs import opened
-from tests.strategies import boards, positions
+from tests.strategies import boards, examples, positions
 
 LONG = "6x6x4" if KERNEL == "compiled" else "5x5x4"
 """A board whose first moves take longer than one thread is alone."""
@@ -49,7 +49,7 @@ def test_threads_prove_what_one_proves(threads: int) -> None:
     assert proved_by(threads, start(LONG)) == alone
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(position=positions(boards(max_side=5)))
 def test_any_position_is_proved_alike(position: Position) -> None:
     known = opened(position)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.board.notation import format_cell, parse_position, parse_rules
@@ -17,7 +17,7 @@ from solver.strategies.handbook import HANDBOOK, REST, deciding, following, list
 from solver.strategies.lists import SEVEN_RULES
 from solver.strategies.threats import allows_fork, forces, forces_fork, forks, threats_after
 from solver.theory.trial import trial
-from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, positions, reachable
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, examples, positions, reachable
 
 UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
 RULEBOOKS = ("rulebook", "short-rulebook")
@@ -174,7 +174,7 @@ def test_a_rulebook_says_its_rule() -> None:
     assert rest.reason == "the rest: no rule applies, so any open square will do"
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(positions(boards()))
 def test_a_rulebook_plays_on_every_board_and_wins_and_blocks_there(position: Position) -> None:
     if position.result is None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.board.notation import format_cell, parse_position, parse_rules
@@ -16,7 +16,7 @@ from solver.search.alphabeta import alphabeta
 from solver.strategies import STRATEGIES, Decision, strategy_named
 from solver.strategies.handbook import centre, corners, sides
 from solver.strategies.perfect import impossible
-from tests.strategies import TIC_TAC_TOE, UNKNOWN, boards, positions, reachable
+from tests.strategies import TIC_TAC_TOE, UNKNOWN, boards, examples, positions, reachable
 
 UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
 
@@ -42,7 +42,7 @@ def test_every_opponent_is_legal_in_every_position_that_any_play_reaches(name: s
         assert_sound(STRATEGIES[name].decide(position), position)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(positions(boards()))
 def test_every_opponent_is_legal_on_every_board_it_plays(position: Position) -> None:
     if position.result is None:
@@ -51,7 +51,7 @@ def test_every_opponent_is_legal_on_every_board_it_plays(position: Position) -> 
                 assert_sound(strategy.decide(position), position)
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(positions(boards()))
 def test_alphabeta_is_legal_on_every_board(position: Position) -> None:
     if position.result is None:
@@ -218,7 +218,7 @@ def test_symmetric_opponents_decide_alike_in_positions_that_look_alike(name: str
         assert all(turned) or not strategy.symmetric(TIC_TAC_TOE)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(positions(st.sampled_from([parse_rules("4x3x3"), parse_rules("4x4x4"), parse_rules("5x4x4")]), max_empty=14))
 def test_symmetric_opponents_decide_alike_on_larger_boards(position: Position) -> None:
     if position.result is not None:

@@ -9,7 +9,7 @@ from itertools import product
 from math import sqrt
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.board.notation import format_cell, parse_position, parse_rules
@@ -26,7 +26,7 @@ from solver.theory.chances import MAX_POSITIONS, chances, positions_below
 from solver.theory.endings import results
 from tests.solver.conftest import Run
 from tests.solver.theory.players import random_strategy
-from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions, reachable
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions, reachable
 
 EMPTY = Position(TIC_TAC_TOE)
 LATE = st.sampled_from(["4x3x3", "4x4x4", "5x3x4", "8x1x3"]).map(parse_rules)
@@ -144,7 +144,7 @@ def player_by(plan: Plan) -> Strategy:
     return Strategy("plan", "Plan", "", "", "rules", lambda position: any_of([plan[position]], "planned"))
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(positions(st.sampled_from(SMALL_BOARDS), max_empty=4), st.integers(0, 9))
 def test_of_all_plans_none_wins_more_often_and_one_just_so_often(start: Position, number: int) -> None:
     strategy = random_strategy(number)
@@ -157,7 +157,7 @@ def test_of_all_plans_none_wins_more_often_and_one_just_so_often(start: Position
     assert found == best
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(positions(LATE, max_empty=6), st.sampled_from(["easy", "medium", "hard", "rulebook", "alphabeta-2"]))
 def test_late_on_larger_boards_they_are_those_of_the_plain_tree(position: Position, name: str) -> None:
     tree = PlainTree(STRATEGIES[name], position.mover)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.board.notation import parse_position, parse_rules
@@ -15,7 +15,7 @@ from solver.errors import TooLarge
 from solver.strategies import STRATEGIES, Strategy
 from solver.theory.endings import endings, results
 from tests.solver.theory.players import random_strategy
-from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions
 
 FEW_CELLS = [rules for rules in SMALL_BOARDS if rules.size <= 6]
 
@@ -39,7 +39,7 @@ def summed(ends: Mapping[Position, Fraction]) -> dict[Result, Fraction]:
     return {result: sum((ends[each] for each in ends if each.result is result), Fraction(0)) for result in Result}
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.sampled_from(FEW_CELLS), st.integers(0, 9), st.integers(0, 9))
 def test_the_endings_of_any_two_strategies_are_those_of_all_their_games(rules: Rules, one: int, other: int) -> None:
     x, o = random_strategy(one), random_strategy(other)
@@ -47,7 +47,7 @@ def test_the_endings_of_any_two_strategies_are_those_of_all_their_games(rules: R
     assert results(rules, x, o) == summed(by_recursion(x, o, Position(rules)))
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(positions(st.just(TIC_TAC_TOE), max_empty=6), st.sampled_from(["easy", "hard", "pyfl-program"]))
 def test_games_may_start_from_any_position(start: Position, name: str) -> None:
     x, o = STRATEGIES[name], STRATEGIES["medium"]

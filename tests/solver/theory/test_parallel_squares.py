@@ -6,7 +6,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.board.game import parse_game
@@ -17,7 +17,7 @@ from solver.errors import TooLarge
 from solver.proofs.prediction import predict
 from solver.proofs.workers import Workers
 from solver.theory.parallel_squares import Evaluation, Timing, compare, evaluate, processes_below
-from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions
 
 
 @contextmanager
@@ -26,7 +26,7 @@ def threads() -> Iterator[Executor]:
         yield executor
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(positions(st.sampled_from(SMALL_BOARDS), max_empty=6))
 def test_all_at_once_or_one_after_another_the_outcomes_are_those_of_the_table(position: Position) -> None:
     if position.result is None:
@@ -86,7 +86,7 @@ def spawned(position: Position, size: int) -> tuple[int, int, list[int]]:
     )
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(positions(st.sampled_from(SMALL_BOARDS), max_empty=6))
 def test_processes_are_those_that_one_counts_by_walking_the_tree(position: Position) -> None:
     found = processes_below(position)

@@ -8,7 +8,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.board.notation import format_position, parse_position, parse_rules
@@ -94,13 +94,11 @@ def test_no_two_boards_of_the_forced_trees_overlap(root: Position) -> None:
     assert overlapping(graph_of(root, forced_moves)) == []
 
 
-@settings(deadline=None)
 @given(positions(st.just(TIC_TAC_TOE), max_empty=6), st.booleans())
 def test_no_two_boards_overlap(position: Position, symmetric: bool) -> None:
     assert overlapping(graph_of(position, symmetric=symmetric)) == []
 
 
-@settings(deadline=None)
 @given(positions(st.just(parse_rules("4x3x3")), max_empty=5))
 def test_a_board_lies_in_the_row_of_its_ply(position: Position) -> None:
     layout = laid_out(graph_of(position))
@@ -184,7 +182,6 @@ def test_the_best_path_of_the_reduced_tree_is_drawn_bold() -> None:
     assert len(bold) == sum(len(edge.moves) for edge in on_path)
 
 
-@settings(deadline=None)
 @given(positions(st.just(TIC_TAC_TOE)), st.sampled_from([1, 2]))
 def test_the_tree_of_a_position_shows_every_position_of_the_next_plies(position: Position, depth: int) -> None:
     layer, expected = {position}, {position}

@@ -4,7 +4,7 @@ from functools import cache
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.board.outcome import DRAWN
@@ -15,7 +15,7 @@ from solver.strategies.handbook import HANDBOOK, deciding, following, listed
 from solver.strategies.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
 from solver.theory.rulebooks import Aim, changes, example, mending, proof, reaches, shortest, without
 from solver.theory.trial import Trial, trial
-from tests.strategies import TIC_TAC_TOE, reachable
+from tests.strategies import TIC_TAC_TOE, examples, reachable
 
 UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
 WON = tuple(position for position in UNFINISHED if looked_up(position) > DRAWN)
@@ -80,7 +80,7 @@ def test_a_list_reaches_an_aim_if_playing_it_out_says_so(names: tuple[str, ...],
     assert reaches(names, aim) == tried(names, aim)
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(st.permutations(list(HANDBOOK)), st.integers(0, 8), st.sampled_from(Aim))
 def test_any_list_reaches_an_aim_if_playing_it_out_says_so(names: list[str], length: int, aim: Aim) -> None:
     sensible = dict.fromkeys(("win", "block", *names[:length], "live lines"))

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.board.notation import format_cell, parse_rules
@@ -23,7 +23,7 @@ from solver.search.tablebase import looked_up
 from solver.strategies import STRATEGIES, Strategy
 from solver.theory.trial import Counts, Ply, Trial, loses, trial, wins
 from tests.solver.theory.players import random_strategy
-from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions, reachable
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions, reachable
 
 FEW_CELLS = [rules for rules in SMALL_BOARDS if rules.size <= 6]
 TRIED = [
@@ -86,7 +86,7 @@ def assert_as_listed(tried: Trial, games: list[Game]) -> None:
         assert tried.slip.position.plies_left == max(each.plies_left for each in slips)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.sampled_from(FEW_CELLS), st.integers(0, 99), st.sampled_from(Mark))
 def test_the_trial_of_any_strategy_says_what_the_list_of_all_games_says(rules: Rules, number: int, mark: Mark) -> None:
     strategy = random_strategy(number)
@@ -162,7 +162,7 @@ def test_what_is_too_much_is_refused() -> None:
         trial(STRATEGIES["easy"], Mark.X, parse_rules("5x5x4"), Budget(nodes=1000))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(positions(st.sampled_from([parse_rules("4x3x3"), parse_rules("5x2x3"), parse_rules("4x4x4")]), max_empty=6))
 def test_perfection_is_what_minimax_says_on_boards_that_are_not_looked_up(position: Position) -> None:
     score = plain(position)
