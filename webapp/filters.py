@@ -19,6 +19,7 @@ from solver.board.notation import (
 )
 from solver.board.outcome import Outcome, counted
 from solver.board.position import Position
+from webapp.kept import carrying
 from webapp.play import words
 
 _WORTHS: Final = {1: "X wins", 0: "draw", -1: "O wins"}
@@ -94,6 +95,7 @@ FILTERS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "figure": figure,
         "duration": duration,
         "play_url": play_url,
+        "carrying": carrying,
     }
 )
 """What each filter is called."""

@@ -1,9 +1,11 @@
-"""Pages that take long to make: each is kept by what it shows, and the mistakes of an address are written into it.
+"""Pages that take long to make: each is kept by what it shows. What else an address holds is written into it.
 
-So a mistake costs no page of its own: there is no end of different mistakes.
+That is what was wrong with it, and the settings of a game that one has come from. So they cost no pages of their own:
+there is no end of different ones.
 """
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from flask import current_app
@@ -17,6 +19,11 @@ from webapp.compression import digest_of
 
 PLACE: Final = b"<!-- problems -->"
 """Where a template leaves room for what was wrong."""
+
+FIELDS: Final = b"<!-- settings -->"
+"""Where a form leaves room for the settings of a game."""
+
+_CARRIED: Final = re.compile(rb"(\?|&amp;)carried=([a-z=]*)")
 
 
 def kept_page(name: str, shown: object, make: Callable[[], str]) -> bytes:
@@ -40,3 +47,16 @@ def with_problems(page: bytes, problems: Iterable[str]) -> bytes:
     """The page, which says what was wrong with its address, if anything."""
     said = (Markup('<p class="problem" role="alert">{}</p>\n').format(problem) for problem in problems)
     return page.replace(PLACE, "".join(said).encode(), 1)
+
+
+def carrying(url: str, otherwise: str = "") -> str:
+    """An address with room for the settings of a game, or for what stands there `otherwise`."""
+    return f"{url}{'&' if '?' in url else '?'}carried={otherwise}"
+
+
+def with_settings(page: bytes, settings: Mapping[str, str]) -> bytes:
+    """The page, whose links and forms carry the settings of a game along, if there are any."""
+    text = "&amp;".join(f"{name}={value}" for name, value in settings.items()).encode()  # none of it needs quoting
+    page = _CARRIED.sub(lambda found: found[1] + carried if (carried := text or found[2]) else b"", page)
+    fields = (Markup('<input type="hidden" name="{}" value="{}">').format(*each) for each in settings.items())
+    return page.replace(FIELDS, "".join(fields).encode())

@@ -15,10 +15,10 @@ from solver.errors import NoughtsError
 from solver.proofs.prediction import Prediction, predict
 from solver.theory.compare import MAX_DEPTH, Comparison, Departure, Heuristic, SolverRun, compared, default_depth
 from webapp.gating import made_by_the_pool
-from webapp.kept import kept_page, proved_so_far, with_problems
+from webapp.kept import kept_page, proved_so_far, with_problems, with_settings
 from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.learn.parts import number_of
-from webapp.play.games import GameForm, play_url
+from webapp.play.games import GameForm, play_url, settings_asked
 from webapp.play.link import DEFAULT_BOARD, read_link
 
 lab = Blueprint("lab", __name__)
@@ -75,7 +75,7 @@ def compare() -> Response:
         problems.append(str(error))
     depth = min(depth, max(1, game.last.plies_left))
     prediction = predict(game.last)
-    page = with_problems(_page(game, depth, prediction), problems)
+    page = with_problems(with_settings(_page(game, depth, prediction), settings_asked(request.args)), problems)
     g.open_to_more = not prediction.complete
     return make_response(page, 400 if problems else 200)
 

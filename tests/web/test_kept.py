@@ -11,7 +11,7 @@ from solver.proofs.prediction import Prediction
 from solver.proofs.study import proved_at_once
 from solver.search.budget import Budget
 from webapp.app import create_app
-from webapp.kept import PLACE
+from webapp.kept import FIELDS, PLACE
 from webapp.lab import LabView, lab_view
 from webapp.learn import lessons
 from webapp.learn.lesson import Known, Query
@@ -54,9 +54,36 @@ def test_different_mistakes_cost_a_lesson_one_view(client: FlaskClient, monkeypa
     assert len(made) == 1
 
 
-@pytest.mark.parametrize("address", ["/learn/forks", "/learn/forks?play=x", "/lab?board=2x2x2", "/lab?depth=x"])
-def test_no_answer_has_the_place_for_what_was_wrong(client: FlaskClient, address: str) -> None:
-    assert PLACE not in client.get(address).data
+def test_different_settings_cost_the_explorer_one_view(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    explorer, made = lessons.LESSONS["explorer"], list[Query]()
+
+    def counted(query: Query, known: Known) -> object:
+        made.append(query)
+        return explorer.view(query, known)
+
+    monkeypatch.setattr("webapp.learn.pages.LESSONS", {**lessons.LESSONS, "explorer": replace(explorer, view=counted)})
+    for score in ("1-0-0", "2-0-0", "2-1-0"):
+        assert f"score={score}" in client.get(f"/learn/explorer?x=human&o=hard&score={score}").text
+    assert "score=" not in client.get("/learn/explorer").text
+    assert len(made) == 1
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/learn/forks",
+        "/learn/forks?play=x",
+        "/learn/explorer",
+        "/learn/explorer?moves=b2&x=human",
+        "/learn/explorer?moves=x",
+        "/lab?board=2x2x2",
+        "/lab?board=2x2x2&x=human",
+        "/lab?depth=x",
+    ],
+)
+def test_no_answer_has_the_places_for_what_an_address_says(client: FlaskClient, address: str) -> None:
+    data = client.get(address).data
+    assert not [place for place in (PLACE, FIELDS, b"carried=") if place in data]
 
 
 @pytest.mark.parametrize(

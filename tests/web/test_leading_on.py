@@ -1,7 +1,7 @@
 """Where the pages lead: lessons to the next one, claims to what shows them, a position from one page to the other."""
 
 from itertools import pairwise
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from flask.testing import FlaskClient
@@ -63,13 +63,13 @@ def test_claims_can_be_chosen_by_verdict(client: FlaskClient) -> None:
 
 def test_the_game_leads_to_the_explorer_with_the_position_shown(client: FlaskClient) -> None:
     explorer = page(client, "/play/3x3x3?moves=b2a1c3&at=2").elements["explore"]["href"]
-    assert explorer == "/learn/explorer?board=3x3x3&moves=b2a1"
+    assert explorer == "/learn/explorer?board=3x3x3&moves=b2a1&x=human&o=hard"
 
 
 def test_a_finished_game_leads_to_where_a_move_was_left(client: FlaskClient) -> None:
     shown = page(client, "/play/3x3x3?moves=a3a1b3b1c3&o=friend").elements
-    assert shown["explore"]["href"] == "/learn/explorer?board=3x3x3&moves=a3a1b3b1"
-    assert shown["lab"]["href"] == "/lab?board=3x3x3&moves=a3a1b3b1"
+    assert shown["explore"]["href"] == "/learn/explorer?board=3x3x3&moves=a3a1b3b1&x=human&o=friend"
+    assert shown["lab"]["href"] == "/lab?board=3x3x3&moves=a3a1b3b1&x=human&o=friend"
 
 
 def test_a_position_that_is_over_from_the_start_leads_nowhere(client: FlaskClient) -> None:
@@ -83,6 +83,63 @@ def test_a_position_goes_along_from_page_to_page(client: FlaskClient, path: str)
     asked = "board=3x3x3&from=X../.O./...&moves=c3"
     for other in {"/learn/explorer", "/lab"} - {path}:
         assert f"{other}?{asked}" in links
+
+
+SETTINGS = "x=easy&o=human&show=colours&seed=s&score=2-1-0&speed=fast&prove=0&begins=loser&tell=0"
+"""The settings of a game, as links write them."""
+
+
+@pytest.mark.parametrize("name", ["explore", "lab"])
+def test_the_settings_of_a_game_go_along_but_what_is_shown_of_its_moves(client: FlaskClient, name: str) -> None:
+    link = f"/play/3x3x3?moves=b2a1&at=1&{SETTINGS}&hint=1&line=c3&step=1&review=1"
+    assert str(page(client, link).elements[name]["href"]).partition("&")[2] == f"moves=b2&{SETTINGS}"
+
+
+@pytest.mark.parametrize(("path", "other"), [("/learn/explorer", "/lab"), ("/lab", "/learn/explorer")])
+def test_one_comes_back_to_the_game_that_one_has_left(client: FlaskClient, path: str, other: str) -> None:
+    links = page(client, f"{path}?moves=b2a1&{SETTINGS}").links
+    assert f"/play/3x3x3?moves=b2a1&{SETTINGS}" in links
+    assert f"{other}?board=3x3x3&moves=b2a1&{SETTINGS}" in links
+
+
+def test_the_settings_go_along_with_every_step_in_the_explorer(client: FlaskClient) -> None:
+    links = page(client, f"/learn/explorer?moves=b2a1&{SETTINGS}").links
+    assert {
+        f"/learn/explorer?{SETTINGS}",
+        f"/learn/explorer?moves=b2&{SETTINGS}",
+        f"/learn/explorer?moves=b2a1a3&{SETTINGS}",
+        f"/learn/explorer?moves=b2a1&children=all&{SETTINGS}",
+        f"/learn/explorer?board=4x4x4&{SETTINGS}",
+    } <= set(links)
+
+
+@pytest.mark.parametrize("path", ["/learn/explorer", "/lab"])
+def test_the_settings_go_along_with_the_form(client: FlaskClient, path: str) -> None:
+    text = client.get(f"{path}?moves=b2a1&{SETTINGS}").text
+    for name, value in parse_qsl(SETTINGS):
+        assert text.count(f'<input type="hidden" name="{name}" value="{value}">') == 1
+    assert 'type="hidden"' not in client.get(f"{path}?moves=b2a1").text
+
+
+@pytest.mark.parametrize("path", ["/learn/explorer", "/lab"])
+def test_who_comes_from_no_game_plays_on_with_a_friend(client: FlaskClient, path: str) -> None:
+    assert "/play/3x3x3?moves=b2&o=friend" in page(client, f"{path}?moves=b2&show=off&unknown=1").links
+
+
+@pytest.mark.parametrize(
+    ("board", "settings", "kept"),
+    [
+        ("3x3x3", "x=human&o=hard&unknown=1&at=7&score=1-0-0", "x=human&o=hard"),
+        ("3x3x3", "o=nobody&score=2-0-0&show=off", "x=human&o=hard&show=off"),
+        ("3x3x3", "x=human&o=easy&score=many", "x=human&o=easy"),
+        ("4x3x3", "x=human&o=easy&score=30-10-2&scheme=patterns", "x=human&o=easy"),
+        ("3x3x3", f"x=human&o=easy&seed={'s' * 1000}", "x=human&o=hard"),
+    ],
+)
+def test_settings_that_no_game_has_are_left_behind(client: FlaskClient, board: str, settings: str, kept: str) -> None:
+    answer = client.get(f"/learn/explorer?board={board}&{settings}")
+    assert answer.status_code == 200
+    assert f"/play/{board}?{kept}" in page(client, f"/learn/explorer?board={board}&{settings}").links
 
 
 def test_a_small_board_is_read_out_by_its_stones_and_what_squares_share_once(client: FlaskClient) -> None:

@@ -7,10 +7,11 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from solver.errors import NoughtsError
 from webapp.gating import made_by_the_pool
-from webapp.kept import kept_page, proved_so_far, with_problems
+from webapp.kept import kept_page, proved_so_far, with_problems, with_settings
 from webapp.learn.claims import CLAIMS_OF, lesson_of
 from webapp.learn.lesson import Known, Lesson
 from webapp.learn.lessons import GROUPS, LESSONS, lesson_after
+from webapp.play.games import settings_asked
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")
 learn.add_app_template_filter(lesson_of)
@@ -40,11 +41,12 @@ def _lesson(name: str) -> Response:
     asked = tuple((part, request.args[part]) for part in lesson.parts if request.args.get(part))
     try:
         known = lesson.known(dict(asked))
-        answer = make_response(with_problems(_page(lesson, asked, known), ()))
+        page, problems = _page(lesson, asked, known), []
         g.open_to_more = not all(prediction.complete for prediction in known.values())
-        return answer
     except NoughtsError as error:
-        return make_response(with_problems(_page(lesson, (), lesson.known({})), [str(error)]), 400)
+        page, problems = _page(lesson, (), lesson.known({})), [str(error)]
+    page = with_problems(with_settings(page, settings_asked(request.args)), problems)
+    return make_response(page, 400 if problems else 200)
 
 
 def _page(lesson: Lesson, asked: Asked, known: Known) -> bytes:

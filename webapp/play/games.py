@@ -8,7 +8,8 @@ from urllib.parse import urlencode
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_moves, format_position
 from solver.errors import BadOption
-from webapp.play.link import DEFAULT_BOARD, MAX_LENGTH, Link
+from webapp.play.link import DEFAULT_BOARD, MAX_LENGTH, Link, read_link
+from webapp.play.series import NONE as NO_SERIES
 
 GAME: Final = ("board", "from", "moves")
 """The parts of an address that name a game."""
@@ -60,9 +61,17 @@ def game_parts(game: Game) -> dict[str, str]:
 
 
 def play_url(game: Game) -> str:
-    """Where one goes on playing a game, with a friend."""
-    return Link(game, len(game.moves), o="friend").url()
+    """Where one goes on playing a game, between the usual players."""
+    return Link(game, len(game.moves)).url()
 
 
-def _query(parts: Mapping[str, str]) -> str:
-    return urlencode({name: value for name, value in parts.items() if value}, safe="/.")
+def settings_asked(query: Mapping[str, str]) -> dict[str, str]:
+    """The settings of the game that one has come from, as links write them; none where one came from no game.
+
+    Bad ones are left out. The score is left out with them, since other players begin another series.
+    """
+    if not {"x", "o"} & query.keys():
+        return {}
+    texts = {name: text for name, text in query.items() if name not in GAME}
+    read = read_link(query.get("board") or DEFAULT_BOARD, urlencode(texts))
+    return (read.link.having(series=NO_SERIES) if read.problems else read.link).settings()

@@ -153,6 +153,11 @@ class Link(NamedTuple):
         """What follows the board in the link, by name, in the order of `PARTS`; what is as usual is left out."""
         return dict(self._texts())
 
+    def settings(self) -> dict[str, str]:
+        """The parts of the link but those of the game: who plays, also if as usual, the series, and what is shown."""
+        bare = self.leaving(game=Game.starting(Position(self.rules)), at=0, review=False, learn=False)
+        return {"x": self.x, "o": self.o} | bare.parts()
+
     def url(self) -> str:
         """The link's text, path and query."""
         query = "&".join([f"{name}={text}" for name, text in self._texts()])

@@ -104,10 +104,11 @@ def _closer(link: Link) -> list[Choice]:
     if ended and not link.at:
         return []
     form = GameForm.of(link.game.upto(link.at - ended))
+    settings = "".join(f"&{name}={text}" for name, text in link.settings().items())
     where = "before the last move" if ended else "from here"
     return [
-        Choice(f"Explore the tree {where}", form.explorer, id="explore"),
-        Choice(f"Compare solvers {where}", form.lab, id="lab"),
+        Choice(f"Explore the tree {where}", form.explorer + settings, id="explore"),
+        Choice(f"Compare solvers {where}", form.lab + settings, id="lab"),
     ]
 
 
