@@ -44,6 +44,10 @@ class Bounds:
         """What both say together."""
         return Bounds(max(self.lower, other.lower), min(self.upper, other.upper))
 
+    def to_child(self) -> "Bounds":
+        """The same proofs one ply later, seen by the other player."""
+        return Bounds(to_child(self.upper), to_child(self.lower))
+
     def to_parent(self) -> "Bounds":
         """The same proofs one ply earlier, seen by the other player."""
         return Bounds(to_parent(self.upper), to_parent(self.lower))

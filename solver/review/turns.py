@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from solver.board.game import Game
 from solver.board.grade import Grade, graded, in_a_word
-from solver.board.outcome import Outcome
+from solver.board.outcome import Bounds, Outcome
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell
 from solver.proofs.prediction import Prediction, predict
@@ -29,7 +29,8 @@ class Turn:
 
     `ply` is 1 for the first move of the game, so that `game.upto(ply - 1)` leads to where one may try again.
     `chances` are the mover's of winning against the opponent by each square, and empty where they are not known.
-    `missed` says that it is a mistake right after one of the opponent's: a chance that was not taken.
+    `missed` says that it is a mistake right after one of the opponent's: a chance that was not taken. `reached` is what
+    the move before has proved of the position, which may be more than its squares do.
     """
 
     ply: int
@@ -37,6 +38,7 @@ class Turn:
     cell: Cell
     chances: Mapping[Cell, Fraction]
     missed: bool = False
+    reached: Bounds = Bounds()
 
     @property
     def position(self) -> Position:
@@ -51,7 +53,9 @@ class Turn:
     @property
     def before(self) -> Outcome:
         """What the mover could have had."""
-        return self.prediction.outcome
+        outcome = self.prediction.outcome
+        bounds = outcome.ranks.narrowed(self.reached)
+        return outcome if bounds == outcome.ranks else Outcome.of_bounds(bounds, self.position.plies_left)
 
     @property
     def after(self) -> Outcome:
@@ -131,8 +135,8 @@ def no_chances(_: Position) -> Mapping[Cell, Fraction]:
 def review(game: Game, prediction_of: PredictionOf = predict, chances_of: ChancesOf = no_chances) -> Review:
     """Every move of a game against what is known of the position before it.
 
-    On larger boards more is proved of late positions than of early ones, so the game is gone through from its end: what
-    is proved of a position is proved of the move that led to it too.
+    What is proved of a position is proved of the move that led to it, and the other way round. On larger boards more is
+    proved of late positions than of early ones, so the game is gone through from its end, and then once more onward.
     """
     end = outcome = prediction_of(game.last).outcome
     turns: list[Turn] = []
@@ -141,7 +145,7 @@ def review(game: Game, prediction_of: PredictionOf = predict, chances_of: Chance
         prediction = _knowing(prediction_of(position), cell, outcome)
         turns.append(Turn(ply, prediction, cell, chances_of(position)))
         outcome = prediction.outcome
-    return Review(game, _with_missed_chances(turns[::-1]), end)
+    return Review(game, _with_missed_chances(_onward(turns[::-1])), end)
 
 
 def _knowing(prediction: Prediction, cell: Cell, reached: Outcome) -> Prediction:
@@ -153,6 +157,15 @@ def _knowing(prediction: Prediction, cell: Cell, reached: Outcome) -> Prediction
     outcome = Outcome.of_bounds(bounds, position.plies_left)
     alike = next(orbit for orbit in position.orbits() if cell in orbit)
     return replace(prediction, squares=MappingProxyType({**prediction.squares, **dict.fromkeys(alike, outcome)}))
+
+
+def _onward(turns: list[Turn]) -> list[Turn]:
+    """The turns with what each has proved of the position that the next one begins from."""
+    known: list[Turn] = []
+    for turn in turns:
+        before = known[-1] if known else None
+        known.append(turn if before is None else replace(turn, reached=before.after.ranks.to_child()))
+    return known
 
 
 def _with_missed_chances(turns: list[Turn]) -> tuple[Turn, ...]:

@@ -48,7 +48,7 @@ def _turned(review: Review, turn: Turn, names: Names, reason: Reason) -> Iterato
         given = format_cell(review.turns[turn.ply - 2].cell, rules)
         yield f"{given} had just given {_whom(names[mover])} the {'win' if winning else 'draw'}."
     if not (winning and reason.verified):  # which names the wins that were missed
-        yield f"{_cells(turn.keeping, rules)} {'kept the win' if winning else 'held'}."
+        yield f"{_kept(turn)} {'kept the win' if winning else 'held'}."
     if turn.grade is Grade.WIN_TO_DRAW:
         yield f"{played} gave {_whom(names[mover.other])} a draw."
         if reason.verified:
@@ -87,6 +87,15 @@ def _ranges(numbers: Iterable[int]) -> Iterator[str]:
     for _, group in groupby(numbers, key=lambda number: number - next(counter)):
         first, *rest = group
         yield f"{first}–{rest[-1]}" if rest else f"{first}"
+
+
+def _kept(turn: Turn) -> str:
+    """The squares that kept what there was, or those that did not, whichever are fewer."""
+    rules, keeping = turn.position.rules, turn.keeping
+    others = tuple(cell for cell in turn.prediction.squares if cell not in keeping)
+    if len(others) < len(keeping):
+        return f"Anything but {_cells(others, rules)}"
+    return _cells(keeping, rules)
 
 
 def _cells(cells: tuple[Cell, ...], rules: Rules) -> str:

@@ -278,3 +278,21 @@ def test_the_report_of_a_finished_game_has_its_result() -> None:
 def test_a_bad_start_or_move_is_refused_before_any_review() -> None:
     with pytest.raises(ValueError, match="Move 2, a1, is illegal"):
         reviewed("a1a1")
+
+
+def test_a_reply_that_keeps_a_proved_draw_is_graded_though_its_other_squares_are_not_proved() -> None:
+    game = parse_game("4x4x4", None, "a1b2")
+    known = {game.positions[0]: predict(game.positions[0])}
+
+    def prediction_of(position: Position) -> Prediction:
+        nothing = {cell: Outcome(Value.UNKNOWN, None) for cell in position.legal_moves}
+        return known.get(position, Prediction(position, nothing, 0))
+
+    drawn = Outcome(Value.DRAW, 15)
+    replied = game.positions[1]
+    squares = {cell: Outcome(Value.UNKNOWN, None) for cell in replied.legal_moves} | {game.moves[1]: drawn}
+    known[replied] = Prediction(replied, squares, 0)
+    first, second = review(game, prediction_of).turns
+    assert first.grade is Grade.BEST
+    assert second.before == drawn
+    assert second.grade is Grade.BEST
