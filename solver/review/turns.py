@@ -1,7 +1,7 @@
 """The review of a game: what each move was worth, which of them gave something away, and where the game turned."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import zip_longest
 from types import MappingProxyType
@@ -38,7 +38,7 @@ class Turn:
     cell: Cell
     chances: Mapping[Cell, Fraction]
     missed: bool = False
-    reached: Bounds = Bounds()
+    reached: Bounds = field(default_factory=Bounds)
 
     @property
     def position(self) -> Position:

@@ -381,7 +381,7 @@ def test_what_has_just_happened_is_read_out(client: FlaskClient, url: str, news:
 
 
 def test_the_reply_says_which_rule_decided_it(client: FlaskClient) -> None:
-    assert "Hard played b2: centre: it is free." in client.get("/play/3x3x3?moves=a3b2").text
+    assert "Hard played b2. Centre: it is free." in client.get("/play/3x3x3?moves=a3b2").text
 
 
 def test_no_reason_is_given_for_a_move_that_the_player_would_not_make(client: FlaskClient) -> None:
@@ -390,8 +390,8 @@ def test_no_reason_is_given_for_a_move_that_the_player_would_not_make(client: Fl
 
 def test_a_reason_tells_no_outcome_while_predictions_are_off(client: FlaskClient) -> None:
     link = "/play/3x3x3?o=impossible&moves=b2a1"
-    assert "Perfect played a1: the best outcome there is: draw in 8 plies." in client.get(link).text
-    assert "Perfect played a1: the best outcome there is.<" in client.get(link + "&show=off").text
+    assert "Perfect played a1. The best outcome there is: draw in 8 plies." in client.get(link).text
+    assert "Perfect played a1. The best outcome there is.<" in client.get(link + "&show=off").text
 
 
 def test_the_best_moves_are_marked_and_named(client: FlaskClient) -> None:
@@ -445,7 +445,7 @@ def test_only_opponents_that_play_the_board_are_offered(client: FlaskClient) -> 
 
 
 def test_a_board_of_ones_own_is_offered_too(client: FlaskClient) -> None:
-    assert '<option value="7x2x3" selected>7×2, 3 in a row</option>' in client.get("/play/7x2x3").text
+    assert '<option value="7x2x3" selected>7×2 · 3</option>' in client.get("/play/7x2x3").text
 
 
 def test_a_game_between_computers_can_be_paused_stepped_and_paced(client: FlaskClient) -> None:

@@ -80,6 +80,7 @@ def record(shown: Snapshot) -> dict[str, Any]:
     start = Choice(_start(link), back_to(link, 0).url() if link.game.moves else None, link.at == 0, "move-0")
     told = found is not None and not link.learn and (link.review or link.game.last.result is not None)
     own = own_mistakes(link, found) if found is not None else ()
+    turned = found.turning_point if found is not None else None
     return {
         "start": start,
         "first_mover": str(link.game.positions[0].mover),
@@ -87,15 +88,19 @@ def record(shown: Snapshot) -> dict[str, Any]:
         "graph": _segments(_dots(link, found)) if found is not None else [],
         "story": story(found, _names(link), _because) if told and found is not None else "",
         "mistakes": [_mistake(link, turn) for turn in found.mistakes] if told and found is not None else [],
+        "turned": turned is not None,
+        "again": _again(link, turned) if told and turned is not None else None,
         "learn": learning(link, own[0]) if told and own else None,
+        "signs": found is not None and any(_SIGNS.get(turn.grade) for turn in found.turns),
     }
 
 
 def own_mistakes(link: Link, found: Review) -> tuple[Turn, ...]:
-    """The mistakes of whoever is at this screen: all of them where two people are, or two computers."""
-    if players.opponent(link.x, link.o) == "friend" or players.own(link.x, link.o) == players.WATCH:
+    """The mistakes of whoever is at this screen: all of them where two people are, none where two computers play."""
+    own = players.own(link.x, link.o)
+    if players.opponent(link.x, link.o) == "friend":
         return found.mistakes
-    return found.mistakes_of(Mark(players.own(link.x, link.o)))
+    return () if own == players.WATCH else found.mistakes_of(Mark(own))
 
 
 def learning(link: Link, turn: Turn) -> str:
@@ -142,6 +147,13 @@ def _dots(link: Link, found: Review) -> list[Dot | None]:
     ]
 
 
+def _chances(turn: Turn) -> tuple[str, str] | None:
+    before, after = turn.chance_before, turn.chance_after
+    if before is None or after is None or before == after:
+        return None
+    return words.percent(before), words.percent(after)
+
+
 def _segments(dots: list[Dot | None]) -> list[list[Dot]]:
     """The dots that a line joins: it breaks where nothing is proved."""
     segments: list[list[Dot]] = [[]]
@@ -158,6 +170,11 @@ def _mistake(link: Link, turn: Turn) -> Mistake:
         f"{turn.mover} {format_cell(turn.cell, link.rules)}:",
         words.had(turn.before),
         words.had(turn.after),
-        (str(turn.chance_before), str(turn.chance_after)) if turn.chances else None,
-        link.showing(turn.ply - 1).having(review=False, learn=False).url(),
+        _chances(turn),
+        _again(link, turn),
     )
+
+
+def _again(link: Link, turn: Turn) -> str:
+    """The address where one can play on from before a move."""
+    return link.showing(turn.ply - 1).having(review=False, learn=False).url()

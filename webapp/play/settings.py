@@ -75,7 +75,7 @@ def settings(board: str, x: str, o: str) -> Settings:
     return Settings(
         opponents=tuple(Option(name, players.title(name), name == opponent) for name in seen),
         marks=tuple(Option(mark, mark, mark == own) for mark in ("X", "O"))
-        + ((Option(players.WATCH, "neither", True),) if own == players.WATCH else ()),
+        + ((Option(players.WATCH, "watch", True),) if own == players.WATCH else ()),
         boards=tuple(Option(each, _board_title(parse_rules(each)), each == board) for each in boards),
         players=tuple(
             PlayerChoice(mark, part, _groups(playing, rules, name))
@@ -88,9 +88,9 @@ def settings(board: str, x: str, o: str) -> Settings:
 
 
 def _board_title(rules: Rules) -> str:
-    """A board's short name and what is known of it, e.g. "3×3" or "5×5, 4 in a row (draw)"."""
+    """A board's short name and what is known of it, e.g. "3×3" or "5×5 · 4 (draw)"."""
     known = known_value(rules) if rules != TIC_TAC_TOE else ""
-    name = f"{rules.columns}×{rules.rows}" + (f", {rules.k} in a row" if rules != TIC_TAC_TOE else "")
+    name = f"{rules.columns}×{rules.rows}" + (f" · {rules.k}" if rules != TIC_TAC_TOE else "")
     return name + (f" ({known})" if known else "")
 
 

@@ -45,6 +45,13 @@ class Snapshot:
     chances: Mapping[Cell, Fraction]
     settled: bool
 
+    @property
+    def hinted(self) -> tuple[Cell, ...]:
+        """The best squares: of several, those that leave the best chance against the opponent, where it is known."""
+        best = self.prediction.best if self.prediction is not None else ()
+        top = max((self.chances[cell] for cell in best if cell in self.chances), default=None)
+        return best if top is None else tuple(cell for cell in best if self.chances.get(cell) == top)
+
 
 def snapshot(link: Link) -> Snapshot:
     """What is known now. Has the rest proved in the background, if the page shows it."""
@@ -71,7 +78,7 @@ def snapshot(link: Link) -> Snapshot:
         tried=tried,
         reason=_reason(link, prediction),
         review=review(link.game, already, partial(chances_of, link)) if _is_reviewed(link) else None,
-        chances=chances_of(link, position) if link.shows_outcomes else {},
+        chances=chances_of(link, position) if link.shows_outcomes or link.hint else {},
         settled=has_table(link.rules) or (known and final and link.line is None and not link.game.moves),
     )
 
@@ -80,7 +87,8 @@ def chances_of(link: Link, position: Position) -> Mapping[Cell, Fraction]:
     """The chances to win of the person whose turn it is in a position of the game, as far as they are known."""
     if link.player(position.mover) not in players.HUMANS:
         return {}
-    return chances_now(position, link.player(position.mover.other))
+    chances = chances_now(position, link.player(position.mover.other))
+    return chances if any(chances.values()) else {}  # nobody need be told nine times that there is none
 
 
 def _reason(link: Link, prediction: Prediction | None) -> Reason | None:

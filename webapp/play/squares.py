@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
@@ -30,7 +29,8 @@ _PLACES = tuple(
 class Square:
     """One square: its name, what a screen reader says, its style classes, and what is drawn in it.
 
-    `distance` is in moves of the winner, `chance` that to win against the opponent.
+    `distance` is in moves of the winner, or the number of a stone of a line of best play; `chance` is that to win
+    against the opponent.
     """
 
     name: str
@@ -116,7 +116,7 @@ def _taken(link: Link, cell: Cell, won: Bits) -> Square:
 def _of_line(link: Link, cell: Cell, playable: bool, mark: str, number: int) -> Square:
     name = format_cell(cell, link.rules)
     label = f"{_place(name, cell, link.rules)}, empty, move {number} of the line shown: {mark}"
-    return Square(name, label, f"sq shown {mark.lower()}", "", mark, str(number), "", playable)
+    return Square(name, label, f"sq shown {mark.lower()}", mark, "", str(number), "", playable)
 
 
 def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square:
@@ -134,9 +134,9 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square
         if outcome.value is Value.UNKNOWN:
             classes += f" guess-{round(4 * prediction.estimates[cell])}"
         if with_distance and outcome.value is not Value.WIN and cell in shown.chances:
-            chance = _percent(shown.chances[cell])
+            chance = words.percent(shown.chances[cell])
             label += f", {chance} to win against {words.opponent(link)}"
-    if prediction is not None and link.hint and cell in prediction.best:
+    if link.hint and cell in shown.hinted:
         label += ", best move"
         classes += " best"
     if cell == link.tried:
@@ -158,14 +158,6 @@ def _distance(outcome: Outcome) -> str:
     plies = outcome.plies if outcome.plies is not None else outcome.at_most
     assert plies is not None  # noqa: S101 - a proved value has its distance, or else a limit of it
     return ("≤" if outcome.plies is None else "") + str((plies + 1) // 2)
-
-
-def _percent(share: Fraction) -> str:
-    """A share in whole percent, none of them rounded to a certainty."""
-    rounded = round(100 * share)
-    if rounded in (0, 100) and share not in (0, 1):
-        return "<1 %" if rounded == 0 else ">99 %"
-    return f"{rounded} %"
 
 
 def _place(name: str, cell: Cell, rules: Rules) -> str:

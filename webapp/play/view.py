@@ -158,8 +158,9 @@ def _lesson(shown: Snapshot) -> dict[str, Any] | None:
     return {
         "words": said,
         "steps": [
-            Choice("Next mistake", onward, id="next-mistake"),
-            Choice("Show all", link.having(learn=False, tried=None, review=True).url(), id="learnt"),
+            *([Choice("Next mistake", onward, id="next-mistake")] if onward else []),
+            Choice("Play on from here", link.having(learn=False, tried=None).url(), id="play-on"),
+            Choice("Review", link.having(learn=False, tried=None, review=True).url(), id="learnt"),
         ],
     }
 

@@ -1,7 +1,7 @@
 """Why a square is what it is, as a page shows it: the reason, best play after it, and both drawn on the board."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from solver.board.notation import format_cell
 from solver.board.outcome import Outcome
@@ -12,6 +12,9 @@ from webapp.choices import Choice
 from webapp.play.link import Link
 from webapp.play.snapshot import Snapshot
 from webapp.play.squares import Strike, strike
+
+POINTED_AT: Final = 3
+"""Stones of a line that are drawn while one only points at its square: the rest would hide the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +60,13 @@ def why(shown: Snapshot) -> dict[str, Any] | None:
         ],
         "whole": len(moves) == outcome.plies,
         "stones": stones,
-        "ghosts": [_ghost(cell, mark, number, link.rules) for cell, (mark, number) in stones.items()],
+        "ghosts": [_ghost(cell, *stone, link.rules) for cell, stone in list(stones.items())[:POINTED_AT]],
         "strokes": _strokes(shown.reason, link),
-        "back": link.having(step=step - 1).url() if step > 0 else None,
-        "forward": link.having(step=step + 1).url() if step < len(moves) else None,
-        "close": link.having(line=None, step=None).url(),
+        "steps": [
+            Choice("Back", link.having(step=step - 1).url() if step > 0 else None, id="line-back"),
+            Choice("Forward", link.having(step=step + 1).url() if step < len(moves) else None, id="line-forward"),
+            Choice("Close", link.having(line=None, step=None).url(), id="line-close"),
+        ],
     }
 
 

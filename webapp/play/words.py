@@ -1,5 +1,6 @@
 """What the page says in sentences: the rule, whose turn it is, what was played and why, what is best."""
 
+from fractions import Fraction
 from typing import Final
 
 from solver.board.grade import Grade
@@ -100,13 +101,28 @@ def over(link: Link) -> str:
         return ""
     if position.result is Result.DRAW:
         return "The board is full, and nobody has a line: a draw."
-    ends = [
-        f"{line[0]}–{line[-1]}" if len(line) > 1 else line[0]
-        for line in format_lines(position.winning_lines, link.rules)
-    ]
+    lines = (sorted(line) for line in format_lines(position.winning_lines, link.rules))
+    ends = [f"{line[0]}–{line[-1]}" if len(line) > 1 else line[0] for line in lines]
     verb = "is" if len(ends) == 1 else "are"
     who = status(link)
     return f"{' and '.join(ends)} {verb} full: {who[:1].lower() + who[1:] if who == 'You win' else who}."
+
+
+def _likeliest(shown: Snapshot) -> str:
+    """Which of the best squares leave the best chance against the opponent, where not all of them do."""
+    if shown.prediction is None or len(shown.hinted) == len(shown.prediction.best):
+        return ""
+    chance = percent(shown.chances[shown.hinted[0]])
+    rules = shown.link.rules
+    return f" {few_cells(shown.hinted, rules)} wins most often against {opponent(shown.link)} ({chance})."
+
+
+def percent(share: Fraction) -> str:
+    """A share in whole percent, none of them rounded to a certainty."""
+    rounded = round(100 * share)
+    if rounded in (0, 100) and share not in (0, 1):
+        return "<1 %" if rounded == 0 else ">99 %"
+    return f"{rounded} %"
 
 
 def gave_away(slip: Turn) -> str:
@@ -118,10 +134,11 @@ def sure(tried: Turn, reason: Reason | None) -> str:
     """The coach's question about a square, with the reason for it where there is one."""
     if not tried.grade.is_mistake:
         return f"{_of_turn(tried)} gives nothing away, as far as is proved."
+    if tried.grade is Grade.WIN_TO_DRAW:  # its reason would name what wins
+        return f"Sure? {_of_turn(tried)} gives a win away: it only draws."
     if reason is not None and reason.verified:
         return f"Sure? {_of_turn(tried)} {reason.text[:1].lower()}{reason.text[1:]}"
-    loses = "only draws" if tried.grade is Grade.WIN_TO_DRAW else "loses"
-    return f"Sure? {_of_turn(tried)} {loses}: it gives {_GAVE[tried.grade]} away."
+    return f"Sure? {_of_turn(tried)} gives {_GAVE[tried.grade]} away: it loses."
 
 
 def _of_turn(turn: Turn) -> str:
@@ -151,7 +168,8 @@ def reason(shown: Snapshot) -> str:
     if decision is None or (cell := link.game.moves[link.at - 1]) not in decision.choices:
         return ""
     why = decision.explanation if link.shows_outcomes else decision.reason
-    return f"{name(link, link.position.mover.other)} played {format_cell(cell, link.rules)}: {why}."
+    played = f"{name(link, link.position.mover.other)} played {format_cell(cell, link.rules)}"
+    return f"{played}. {why[:1].upper()}{why[1:]}."
 
 
 def scheme(link: Link) -> str:
@@ -215,10 +233,10 @@ def hint(shown: Snapshot) -> str:
         others = [cell for cell in squares if cell not in best]
         does = _does(squares[best[0]])
         if not others:
-            return f"Every square {does}."
+            return f"Every square {does}.{_likeliest(shown)}"
         if len(others) < len(best):
-            return f"Anything but {few_cells(others, link.rules)} {does}."
-        return f"Best for {mover}: {format_cells(best, link.rules)} ({had(squares[best[0]])})."
+            return f"Anything but {few_cells(others, link.rules)} {does}.{_likeliest(shown)}"
+        return f"Best for {mover}: {format_cells(best, link.rules)} ({had(squares[best[0]])}).{_likeliest(shown)}"
     holding = [cell for cell, outcome in squares.items() if outcome.value is not Value.LOSS]
     if len(holding) < len(squares):
         return f"What is best is not proved, but every square loses except {format_cells(holding, link.rules)}."

@@ -98,8 +98,7 @@ def test_the_turning_point_in_words() -> None:
 def test_one_may_be_called_you() -> None:
     assert story(reviewed(PUBLISHED), YOU_AGAINST_EASY).startswith("You were drawing until a3. b3 held.")
     assert story(reviewed("b2b3b1"), YOU_AGAINST_EASY, without_reason) == (
-        "You were winning until b1. b3 had just given you the win."
-        " Anything but b1 kept the win. b1 gave Easy a draw."
+        "You were winning until b1. b3 had just given you the win. Anything but b1 kept the win. b1 gave Easy a draw."
     )
 
 
