@@ -1,7 +1,4 @@
-"""Checks what a reason rests on, by nothing but the rules and the outcomes: not how it was found, nor by whom.
-
-A line that a player may still complete is kept as the set of the squares that it misses; a set of one is a threat.
-"""
+"""Checks what a reason rests on, by nothing but the rules and the outcomes: not how it was found, nor by whom."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import singledispatch
@@ -10,15 +7,20 @@ from typing import TypeAlias
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Bits, Cell, Rules, cells_of, union
+from solver.explain.forcing import forces, forces_but_for_rest
 from solver.explain.grounds import (
     AllLose,
+    Among,
     Blocks,
     Completes,
+    Elsewhere,
     FillsBoard,
+    ForcesReply,
     GainsTime,
     GivesWinAway,
     Ground,
     Harmless,
+    LimitsReplies,
     Loses,
     NoLineLeft,
     OnlyMove,
@@ -26,19 +28,23 @@ from solver.explain.grounds import (
     Replies,
     Slower,
     StopsFork,
+    StopsWin,
+    Twin,
     Unblocked,
     Wins,
 )
-from solver.explain.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, length
+from solver.explain.open_lines import completing
+from solver.explain.plan import Plan, QuietMove, SingleThreat, length
 
 Known: TypeAlias = Callable[[Position], Mapping[Cell, Outcome]]
 """The outcome of every open square of a position, as far as that is proved."""
 
 PROVES = {
     Value.WIN: (Completes, Wins),
-    Value.LOSS: (Unblocked, Loses),
+    Value.LOSS: (Unblocked, Loses, GivesWinAway, Elsewhere),
     Value.DRAW: (
-        FillsBoard, NoLineLeft, Blocks, OnlyMove, GainsTime, StopsFork, Pairing, Harmless, GivesWinAway, Replies,
+        FillsBoard, NoLineLeft, Blocks, OnlyMove, GainsTime, StopsFork, StopsWin, ForcesReply, LimitsReplies, Pairing,
+        Harmless, GivesWinAway, Replies, Among,
     ),
 }  # fmt: skip
 """What a reason has to rest on, by the outcome that it is for; the rest may stand beside it."""
@@ -52,59 +58,20 @@ def holds(position: Position, cell: Cell, grounds: Iterable[Ground], known: Know
     return all(fact(ground, position, cell, known) for ground in grounds)
 
 
-def forces(rules: Rules, stones: tuple[Bits, Bits], plan: Plan) -> bool:
-    """Whether the plan wins for the player to move, whose stones come first, whatever the other player does.
-
-    Neither has a line yet.
-    """
-    own, other = stones
-    moves = (length(plan) + 1) // 2  # lines that miss more can be neither completed nor threatened by then
-    mine = [line & ~own for line in rules.lines if not line & other and (line & ~own).bit_count() <= moves]
-    theirs = [line & ~other for line in rules.lines if not line & own and (line & ~other).bit_count() <= moves]
-    return _forces(mine, theirs, rules.full & ~(own | other), plan)
-
-
-def _forces(mine: list[Bits], theirs: list[Bits], empty: Bits, plan: Plan) -> bool:
-    stone = 1 << plan.move
-    if not stone & empty:
-        return False
-    mine, theirs, empty = [line & ~stone for line in mine], [line for line in theirs if not line & stone], empty ^ stone
-    if isinstance(plan, Completion):
-        return 0 in mine
-    if 0 in mine or _threats(theirs):
-        return False
-    threats = _threats(mine)
+def wins(position: Position, plan: Plan, known: Known) -> bool:
+    """Whether the mover wins by the plan: by the rules, but for a rest of replies to a move that is known to win."""
+    rules, own, other = position.rules, position.own, position.other
     match plan:
-        case DoubleThreat():
-            return len(plan.targets) >= 2 and threats == _squares(plan.targets)
-        case SingleThreat():
-            return threats == 1 << plan.answer and _forces_after(mine, theirs, empty, threats, plan.then)
-        case QuietMove():
-            answers = ((1 << reply, plan.against(reply)) for reply in cells_of(empty))
-            return (
-                not threats
-                and (plan.threat is None or _forces(mine, theirs, empty, plan.threat))
-                and all(then is not None and _forces_after(mine, theirs, empty, reply, then) for reply, then in answers)
-            )
-
-
-def _forces_after(mine: list[Bits], theirs: list[Bits], empty: Bits, reply: Bits, plan: Plan) -> bool:
-    """Whether the plan wins after this reply."""
-    left = [line for line in mine if not line & reply]
-    return _forces(left, [line & ~reply for line in theirs], empty ^ reply, plan)
-
-
-def _threats(lines: Iterable[Bits]) -> Bits:
-    return union(line for line in lines if not line & (line - 1))
-
-
-def _squares(cells: Iterable[Cell]) -> Bits:
-    return union(1 << cell for cell in cells)
-
-
-def completing(rules: Rules, own: Bits, other: Bits) -> Bits:
-    """The open squares on which a player with these stones completes a line."""
-    return _threats(line & ~own for line in rules.lines if not line & other and line & ~own)
+        case QuietMove() if plan.rest:
+            outcome = known(position).get(plan.move)
+            is_known = outcome is not None and outcome.value is Value.WIN and _takes(outcome, plan.plies)
+            return is_known and forces_but_for_rest(rules, own, other, plan)
+        case SingleThreat(move=move, answer=answer, then=then) if position.empty >> move & position.empty >> answer & 1:
+            after = position.after(move)
+            forced = completing(rules, after.other, after.own) == 1 << answer and not after.winning_lines
+            return forced and not completing(rules, after.own, after.other) and wins(after.after(answer), then, known)
+        case _:
+            return forces(rules, own, other, plan)
 
 
 @singledispatch
@@ -123,7 +90,7 @@ def _(ground: Completes, position: Position, cell: Cell, known: Known) -> bool:
 def _(ground: Wins, position: Position, cell: Cell, known: Known) -> bool:
     return (
         ground.plan.move == cell
-        and forces(position.rules, (position.own, position.other), ground.plan)
+        and wins(position, ground.plan, known)
         and _takes(known(position)[cell], length(ground.plan))
     )
 
@@ -145,10 +112,10 @@ def _(ground: Loses, position: Position, cell: Cell, known: Known) -> bool:
     rules, own, other = position.rules, position.own | 1 << cell, position.other
     threats = completing(rules, own, other)
     return (
-        forces(rules, (other, own), ground.plan)
+        wins(position.after(cell), ground.plan, known)
         and _takes(known(position)[cell], 1 + length(ground.plan))
         and (threats == 1 << ground.plan.move) == ground.blocking
-        and (ground.race is None or (not threats and forces(rules, (own, other), ground.race)))
+        and (ground.race is None or (not threats and forces(rules, own, other, ground.race)))
     )
 
 
@@ -178,7 +145,7 @@ def _(ground: OnlyMove, position: Position, cell: Cell, known: Known) -> bool:
         return ground.example is None and ground.plan is None
     if ground.example == cell or not position.empty >> ground.example & 1:
         return False
-    return forces(position.rules, (position.other, position.own | 1 << ground.example), ground.plan)
+    return forces(position.rules, position.other, position.own | 1 << ground.example, ground.plan)
 
 
 @fact.register
@@ -198,6 +165,33 @@ def _(ground: GainsTime, position: Position, cell: Cell, _: Known) -> bool:
 def _(ground: StopsFork, position: Position, cell: Cell, _: Known) -> bool:
     threats = completing(position.rules, position.other | 1 << cell, position.own)
     return len(ground.targets) >= 2 and threats == _squares(ground.targets)
+
+
+@fact.register
+def _(ground: StopsWin, position: Position, cell: Cell, _: Known) -> bool:
+    rules, own, other = position.rules, position.own, position.other
+    return forces(rules, other, own, ground.plan) and not forces(rules, other, own | 1 << cell, ground.plan)
+
+
+@fact.register
+def _(ground: ForcesReply, position: Position, cell: Cell, _: Known) -> bool:
+    rules, own, other = position.rules, position.own | 1 << cell, position.other
+    return completing(rules, own, other) == 1 << ground.answer and not completing(rules, other, own)
+
+
+@fact.register
+def _(ground: LimitsReplies, position: Position, cell: Cell, _: Known) -> bool:
+    rules, own, other = position.rules, position.own | 1 << cell, position.other
+    return (
+        bool(ground.replies)
+        and not completing(rules, own, other) | completing(rules, other, own)
+        and not ground.replies & ~(position.empty & ~(1 << cell))
+        and forces(rules, own, other, ground.plan)
+        and all(
+            forces(rules, own, other | 1 << reply, ground.plan)
+            for reply in cells_of(position.empty & ~(1 << cell | ground.replies))
+        )
+    )
 
 
 @fact.register
@@ -227,6 +221,15 @@ def _(ground: GivesWinAway, position: Position, cell: Cell, known: Known) -> boo
 
 
 @fact.register
+def _(ground: Elsewhere, position: Position, cell: Cell, known: Known) -> bool:
+    squares = known(position)
+    draws = {each for each, outcome in squares.items() if outcome.value is Value.DRAW}
+    losses = {each for each, outcome in squares.items() if outcome.value is Value.LOSS}
+    is_all = len(draws) + len(losses) == position.plies_left
+    return bool(draws) and is_all and cell in losses and set(ground.drawing) == draws
+
+
+@fact.register
 def _(ground: Replies, position: Position, cell: Cell, known: Known) -> bool:
     replies = known(position.after(cell))
     found: dict[Value, set[Cell]] = {value: set() for value in Value}
@@ -239,6 +242,18 @@ def _(ground: Replies, position: Position, cell: Cell, known: Known) -> bool:
         and not found[Value.WIN]
         and not found[Value.UNKNOWN]
     )
+
+
+@fact.register
+def _(ground: Among, position: Position, cell: Cell, known: Known) -> bool:
+    others = {each: outcome.value for each, outcome in known(position).items() if each != cell}
+    said = dict.fromkeys(ground.drawing, Value.DRAW) | dict.fromkeys(ground.losing, Value.LOSS)
+    return bool(ground.drawing) and said == others and len(others) == position.plies_left - 1
+
+
+@fact.register
+def _(ground: Twin, position: Position, cell: Cell, _: Known) -> bool:
+    return ground.cell != cell and any(symmetry.index(cell) == ground.cell for symmetry in position.symmetries())
 
 
 @fact.register
@@ -268,6 +283,10 @@ def _through(rules: Rules, stones: Bits, cell: Cell) -> list[Bits]:
     """The lines that a stone on this cell completes."""
     with_it = stones | 1 << cell
     return [line for line in rules.lines_through[cell] if line & with_it == line]
+
+
+def _squares(cells: Iterable[Cell]) -> Bits:
+    return union(1 << cell for cell in cells)
 
 
 def _takes(outcome: Outcome, plies: int) -> bool:

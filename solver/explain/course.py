@@ -1,5 +1,6 @@
 """How the game goes on if the attacker follows a plan and the defender holds out as long as possible."""
 
+from solver.board.outcome import WIN
 from solver.board.position import Position
 from solver.board.rules import Cell, cells_of
 from solver.explain.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, length
@@ -7,12 +8,13 @@ from solver.search.budget import BudgetExhausted
 from solver.search.decider import Decider
 from solver.search.meter import Meter
 from solver.search.potential import potential
+from solver.search.variation import principal_variation
 
 
 def course(position: Position, plan: Plan, solver: Decider, meter: Meter) -> tuple[Cell, ...]:
     """The moves from a position on in which a plan begins that wins as soon as is possible.
 
-    Each is a best move. They end early where the meter runs out before the best reply to a quiet move is known.
+    Each is a best move. They end early where the meter runs out before the next of them is known.
     """
     moves: list[Cell] = []
     while True:
@@ -24,22 +26,25 @@ def course(position: Position, plan: Plan, solver: Decider, meter: Meter) -> tup
             case DoubleThreat(targets=(blocked, completed, *_)):
                 return (*moves, blocked, completed)
             case SingleThreat():
-                reply, plan = plan.answer, plan.then
+                reply, then = plan.answer, plan.then
             case QuietMove():
                 try:
-                    reply = _longest(position, plan, solver, meter)
+                    reply, onward = _longest(position, plan, solver, meter)
                 except BudgetExhausted:
                     return tuple(moves)
-                then = plan.against(reply)
-                assert then is not None  # noqa: S101 - a plan is against all replies
-                plan = then
+                if onward is None:
+                    score = WIN - length(plan) + 2
+                    return *moves, reply, *principal_variation(solver, position.after(reply), score, meter)
+                then = onward
         moves.append(reply)
-        position = position.after(reply)
+        position, plan = position.after(reply), then
 
 
-def _longest(after: Position, plan: QuietMove, solver: Decider, meter: Meter) -> Cell:
-    """The reply to a quiet move that holds out longest. Raises BudgetExhausted."""
+def _longest(after: Position, plan: QuietMove, solver: Decider, meter: Meter) -> tuple[Cell, Plan | None]:
+    """The reply to a quiet move that holds out longest, and the plan against it. Raises BudgetExhausted."""
     most = length(plan) - 2
     replies = sorted(cells_of(after.empty), key=lambda cell: -potential(after, cell))
-    slow = [reply for reply in replies if (then := plan.against(reply)) is not None and length(then) == most]
-    return next((reply for reply in slow if not solver.decided(after.after(reply), most - 2, meter)), slow[0])
+    plans = {reply: plan.against(reply) for reply in replies}
+    slow = [reply for reply, then in plans.items() if then is None or length(then) == most]
+    reply = next((reply for reply in slow if not solver.decided(after.after(reply), most - 2, meter)), slow[0])
+    return reply, plans[reply]

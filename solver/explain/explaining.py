@@ -1,37 +1,45 @@
 """Why a square is what it is: found, then checked, and only then said."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from solver.board.outcome import Outcome, Value, to_child
 from solver.board.position import Position
-from solver.board.rules import Cell
-from solver.explain.check import Known, holds
+from solver.board.rules import Cell, Rules
+from solver.explain.check import holds
 from solver.explain.course import course
 from solver.explain.grounds import Ground, Loses, Pairing, Unblocked, Wins
 from solver.explain.holding import why_it_draws
 from solver.explain.kinds import ReasonKind, kind_of
-from solver.explain.lines import lines_of
 from solver.explain.planning import Planner
 from solver.explain.reason import Reason
 from solver.explain.sequences import Effort
+from solver.explain.shown import lines_of
 from solver.explain.winning import why_it_loses, why_it_wins
 from solver.explain.words import text
 from solver.proofs.prediction import Prediction, predict
-from solver.search.budget import Budget, BudgetExhausted
+from solver.search.budget import Budget
 from solver.search.decider import Decider, TableSolver
 from solver.search.meter import Meter
 from solver.search.solver import Solver
 from solver.search.tablebase import has_table
 from solver.search.variation import principal_variation
 
-NODES = 400
-"""Nodes that the search may take for the plan of one square, and again for the line of best play."""
+NODES: Final = {"compiled": 4000, "interpreted": 60}
+"""Nodes that the search may take to find the move by which one square wins or loses, by the kernel."""
 
-STEPS = 1500
+SMALL: Final = 0.1
+"""The part of them that it may take for what follows that move."""
+
+LINE: Final = 0.25
+"""The part of them that it may take for the line of best play."""
+
+STEPS: Final = 300
 """Steps that the search for plans may take for one square."""
 
-ENTRIES = 1 << 10
+ENTRIES: Final = 1 << 10
 """Positions that the search of one square remembers."""
 
 
@@ -49,36 +57,51 @@ def explain(position: Position, cell: Cell, prediction: Prediction) -> Reason:
     outcome = prediction.squares[cell]
     if outcome.value is Value.UNKNOWN:
         return Reason(ReasonKind.UNEXPLAINED, outcome)
-    solver: Decider = TableSolver() if has_table(position.rules) else Solver(position.rules, max_entries=ENTRIES)
-    known = partial(_known, prediction)
-    grounds = _grounds(position, cell, known, solver)
+    search = _Search.on(position.rules)
+    planner = Planner(search.solver, search.meter(), search.meter(SMALL), Effort(STEPS))
+    known = partial(_known, prediction, planner.proved)
+    find = {Value.WIN: why_it_wins, Value.LOSS: why_it_loses, Value.DRAW: why_it_draws}[outcome.value]
+    grounds = find(position, cell, known, planner)
     if not holds(position, cell, grounds, known):
-        return Reason(ReasonKind.UNEXPLAINED, outcome, refutation=_best_play(position, cell, outcome, (), solver))
-    refutation = _best_play(position, cell, outcome, grounds, solver)
+        return Reason(ReasonKind.UNEXPLAINED, outcome, refutation=_best_play(position, cell, outcome, (), search))
+    refutation = _best_play(position, cell, outcome, grounds, search)
     pairs = next((ground.pairs for ground in grounds if isinstance(ground, Pairing)), ())
     lines = lines_of(position, cell, grounds)
     return Reason(kind_of(grounds), outcome, text(position, outcome, grounds), refutation, lines, pairs)
 
 
-def _known(prediction: Prediction, position: Position) -> Mapping[Cell, Outcome]:
-    """The outcomes that are known: those of the prediction, and on small boards all."""
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """Who answers what is asked, and the nodes that this may take; a table needs none."""
+
+    solver: Decider
+    nodes: int
+
+    @classmethod
+    def on(cls, rules: Rules) -> "_Search":
+        """The search of a board, which has remembered nothing yet."""
+        if has_table(rules):
+            return cls(TableSolver(), 0)
+        from solver.search.engine import KERNEL  # noqa: PLC0415 - the kernel, which small boards do without
+
+        return cls(Solver(rules, max_entries=ENTRIES), NODES[KERNEL])
+
+    def meter(self, part: float = 1.0) -> Meter:
+        """A meter for a part of the nodes."""
+        return Meter(Budget(nodes=int(part * self.nodes)))
+
+
+def _known(
+    prediction: Prediction, proved: Mapping[Position, Mapping[Cell, Outcome]], position: Position
+) -> Mapping[Cell, Outcome]:
+    """The outcomes that are known: those of the prediction, and what the search proved since; on small boards all."""
     if position == prediction.position:
         return prediction.squares
-    return predict(position).squares if has_table(position.rules) else {}
-
-
-def _grounds(position: Position, cell: Cell, known: Known, solver: Decider) -> tuple[Ground, ...]:
-    """What the square's outcome rests on, as far as it is found; nothing of it is checked."""
-    planner = Planner(solver, Meter(Budget(nodes=NODES)), Effort(STEPS))
-    find = {Value.WIN: why_it_wins, Value.LOSS: why_it_loses, Value.DRAW: why_it_draws}[known(position)[cell].value]
-    try:
-        return find(position, cell, known, planner)
-    except BudgetExhausted:
-        return ()
+    return predict(position).squares if has_table(position.rules) else proved.get(position, {})
 
 
 def _best_play(
-    position: Position, cell: Cell, outcome: Outcome, grounds: tuple[Ground, ...], solver: Decider
+    position: Position, cell: Cell, outcome: Outcome, grounds: tuple[Ground, ...], search: _Search
 ) -> tuple[Cell, ...]:
     """The line of best play after a square, as far as it is soon found; empty where the distance is not proved.
 
@@ -86,7 +109,7 @@ def _best_play(
     """
     if outcome.plies is None:
         return ()
-    meter, after = Meter(Budget(nodes=NODES)), position.after(cell)
+    solver, meter, after = search.solver, search.meter(LINE), position.after(cell)
     match grounds:
         case (Wins(plan=plan), *_):
             return course(position, plan, solver, meter)[1:]

@@ -91,11 +91,36 @@ class StopsFork:
 
 
 @dataclass(frozen=True, slots=True)
+class StopsWin:
+    """The opponent would win by this plan if it were its turn instead of the mover's; after the square no longer."""
+
+    plan: Plan
+
+
+@dataclass(frozen=True, slots=True)
+class ForcesReply:
+    """After the square the mover threatens to complete a line on `answer` alone, and the opponent threatens none."""
+
+    answer: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class LimitsReplies:
+    """After the square the mover would win by this plan if it moved again, and after all replies but these as well.
+
+    Neither player can complete a line.
+    """
+
+    plan: Plan
+    replies: Bits
+
+
+@dataclass(frozen=True, slots=True)
 class Pairing:
     """After the square each line without a stone of the mover's holds a pair of these, all open and no two alike.
 
     So the opponent, who moves next, completes no line if the mover answers each stone on a pair with one on its other
-    square. There is such a line.
+    square. There is such a line. Source: Hales and Jewett, "Regularity and positional games", 1963.
     """
 
     pairs: tuple[tuple[Cell, Cell], ...]
@@ -114,11 +139,33 @@ class GivesWinAway:
 
 
 @dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """These squares draw, and no others; all others lose."""
+
+    drawing: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Replies:
     """After the square the opponent draws with these replies and loses with those, and there are no others."""
 
     drawing: tuple[Cell, ...]
     losing: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """Besides the square these draw and those lose, and there are no others."""
+
+    drawing: tuple[Cell, ...]
+    losing: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """A symmetry of the position turns this other square into the square."""
+
+    cell: Cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +194,16 @@ Ground: TypeAlias = (
     | OnlyMove
     | GainsTime
     | StopsFork
+    | StopsWin
+    | ForcesReply
+    | LimitsReplies
     | Pairing
     | Harmless
     | GivesWinAway
+    | Elsewhere
     | Replies
+    | Among
+    | Twin
     | Slower
     | AllLose
 )

@@ -5,22 +5,34 @@ from collections.abc import Iterator, Mapping
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Bits, Cell, cells_of
-from solver.explain.check import Known, completing
+from solver.explain.check import Known
+from solver.explain.forcing import forces, zone
 from solver.explain.grounds import (
+    Among,
     Blocks,
     FillsBoard,
+    ForcesReply,
     GainsTime,
     GivesWinAway,
     Ground,
     Harmless,
+    LimitsReplies,
     NoLineLeft,
     OnlyMove,
     Pairing,
     Replies,
     StopsFork,
+    StopsWin,
+    Twin,
 )
+from solver.explain.open_lines import OpenLines, completing
 from solver.explain.planning import Planner
+from solver.explain.sequences import Effort, sequence
+from solver.search.budget import BudgetExhausted
 from solver.search.potential import potential
+
+THREATS = 200
+"""Steps that a search for a win by threats may take."""
 
 PAIRINGS = 200
 """Steps that a search for a pairing may take."""
@@ -35,25 +47,45 @@ def why_it_draws(position: Position, cell: Cell, known: Known, planner: Planner)
     if winning:
         return GivesWinAway(winning), *choices
     purpose = next(_purposes(position, cell), None)
+    if replies and isinstance(purpose, LimitsReplies):  # of which the replies say more
+        purpose = None
     grounds: tuple[Ground, ...] = (purpose,) if purpose else ()
     others = [each for each in squares if each != cell]
     if others and all(squares[each].value is Value.LOSS for each in others):
         grounds = (OnlyMove() if purpose else _only_move(position, others, known, planner), *grounds)
-    if replies and (not grounds or (replies.losing and not isinstance(purpose, GainsTime))):
+    if not grounds:
+        return (choices or _among(squares, others)) + _twin(position, cell)
+    if replies and replies.losing and not isinstance(purpose, GainsTime | ForcesReply):
         return grounds + choices
     return grounds
+
+
+def _twin(position: Position, cell: Cell) -> tuple[Ground, ...]:
+    """The first square that a symmetry turns into this one, if it is another."""
+    first = min(symmetry.index(cell) for symmetry in position.symmetries())
+    return (Twin(first),) if first != cell else ()
+
+
+def _among(squares: Mapping[Cell, Outcome], others: list[Cell]) -> tuple[Ground, ...]:
+    """How the other squares fare, none of which wins, where that is known of all."""
+    drawing = tuple(each for each in others if squares[each].value is Value.DRAW)
+    losing = tuple(each for each in others if squares[each].value is Value.LOSS)
+    return (Among(drawing, losing),) if drawing and len(drawing) + len(losing) == len(others) else ()
 
 
 def _only_move(position: Position, others: list[Cell], known: Known, planner: Planner) -> OnlyMove:
     """That all the others lose, with the likeliest of them as an example."""
     example = max(others, key=lambda each: potential(position, each))
     plies = known(position)[example].plies
-    plan = planner.plan(position.after(example), plies - 1) if plies else None
+    try:
+        plan = planner.complete(position.after(example), plies - 1) if plies else None
+    except BudgetExhausted:
+        plan = None
     return OnlyMove(example, plan) if plan else OnlyMove()
 
 
 def _purposes(position: Position, cell: Cell) -> Iterator[Ground]:
-    """What the square does for its player by itself."""
+    """What the square does for its player, the plainest first."""
     rules, own, other = position.rules, position.own | 1 << cell, position.other
     if position.empty == 1 << cell:
         yield FillsBoard()
@@ -75,6 +107,21 @@ def _purposes(position: Position, cell: Cell) -> Iterator[Ground]:
         yield Harmless()
     elif (pairs := pairing([line & ~other for line in live])) is not None:
         yield Pairing(pairs)
+    yield from _against_threats(position, cell, threats)
+
+
+def _against_threats(position: Position, cell: Cell, threats: Bits) -> Iterator[Ground]:
+    """What the square does about sequences of threats: the opponent's, and the mover's own."""
+    rules, own, other, plies = position.rules, position.own | 1 << cell, position.other, position.plies_left
+    theirs = sequence(OpenLines.of(rules, other, position.own, plies), plies, Effort(THREATS))
+    if theirs and not forces(rules, other, own, theirs):
+        yield StopsWin(theirs)
+    if threats.bit_count() == 1:
+        yield ForcesReply(threats.bit_length() - 1)
+        return
+    lines = OpenLines.of(rules, own, other, plies)
+    if mine := sequence(lines, plies, Effort(THREATS)):
+        yield LimitsReplies(mine, zone(lines, mine) & lines.empty)
 
 
 def _replies(outcomes: Mapping[Cell, Outcome]) -> Replies | None:
@@ -87,7 +134,7 @@ def _replies(outcomes: Mapping[Cell, Outcome]) -> Replies | None:
 
 
 def pairing(lines: list[Bits]) -> tuple[tuple[Cell, Cell], ...] | None:
-    """Disjoint pairs of squares, one within each of these sets; None where none is found in so many steps."""
+    """Disjoint pairs of squares, one within each of these sets; None where none are found in so many steps."""
     steps = PAIRINGS
 
     def paired(left: list[Bits], used: Bits) -> tuple[Bits, ...] | None:
@@ -95,10 +142,10 @@ def pairing(lines: list[Bits]) -> tuple[tuple[Cell, Cell], ...] | None:
         steps -= 1
         if not left:
             return ()
-        if steps < 0:
-            return None
         narrowest = min(left, key=lambda line: (line & ~used).bit_count())
         for pair in sorted(_pairs(narrowest & ~used), key=lambda pair: -sum(line & pair == pair for line in left)):
+            if steps < 0:
+                return None
             rest = paired([line for line in left if line & pair != pair], used | pair)
             if rest is not None:
                 return pair, *rest

@@ -4,19 +4,24 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from solver.explain.grounds import (
+    Among,
     Blocks,
     Completes,
+    Elsewhere,
     FillsBoard,
+    ForcesReply,
     GainsTime,
     GivesWinAway,
     Ground,
     Harmless,
+    LimitsReplies,
     Loses,
     NoLineLeft,
     OnlyMove,
     Pairing,
     Replies,
     StopsFork,
+    StopsWin,
     Unblocked,
     Wins,
 )
@@ -36,15 +41,20 @@ class ReasonKind(StrEnum):
     LOSES_TO_FORCING = "loses-to-forcing"
     LOSES_TO_PREPARING = "loses-to-preparing"
     LOSES_RACE = "loses-race"
+    MUST_PLAY_ELSEWHERE = "must-play-elsewhere"
     FILLS_BOARD = "fills-board"
     NO_LINE_LEFT = "no-line-left"
     BLOCKS = "blocks"
     ONLY_MOVE = "only-move"
     GAINS_TIME = "gains-time"
     STOPS_TWO_THREATS = "stops-two-threats"
+    STOPS_WIN = "stops-win"
+    FORCES_REPLY = "forces-reply"
+    LIMITS_REPLIES = "limits-replies"
     PAIRING = "pairing"
     MISSES_WIN = "misses-win"
     REPLIES = "replies"
+    AMONG_OTHERS = "among-others"
     UNEXPLAINED = "unexplained"
 
 
@@ -56,10 +66,15 @@ _SIMPLE = {
     OnlyMove: ReasonKind.ONLY_MOVE,
     GainsTime: ReasonKind.GAINS_TIME,
     StopsFork: ReasonKind.STOPS_TWO_THREATS,
+    StopsWin: ReasonKind.STOPS_WIN,
+    ForcesReply: ReasonKind.FORCES_REPLY,
+    LimitsReplies: ReasonKind.LIMITS_REPLIES,
     Pairing: ReasonKind.PAIRING,
     Harmless: ReasonKind.NO_LINE_LEFT,
     GivesWinAway: ReasonKind.MISSES_WIN,
+    Elsewhere: ReasonKind.MUST_PLAY_ELSEWHERE,
     Replies: ReasonKind.REPLIES,
+    Among: ReasonKind.AMONG_OTHERS,
 }
 _WINS = {
     DoubleThreat: ReasonKind.MAKES_TWO_THREATS,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from solver.board.outcome import Outcome
 from solver.board.rules import Cell
 from solver.explain.kinds import ReasonKind
-from solver.explain.lines import DrawnLine
+from solver.explain.shown import DrawnLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import Cell, cells_of
-from solver.explain.check import Known, completing
-from solver.explain.grounds import AllLose, Completes, GivesWinAway, Ground, Loses, Slower, Unblocked, Wins
+from solver.explain.check import Known
+from solver.explain.grounds import AllLose, Completes, Elsewhere, GivesWinAway, Ground, Loses, Slower, Unblocked, Wins
+from solver.explain.open_lines import OpenLines, completing
 from solver.explain.plan import length
 from solver.explain.planning import Planner
 from solver.explain.sequences import Effort, sequence
@@ -19,7 +20,7 @@ def why_it_wins(position: Position, cell: Cell, known: Known, planner: Planner) 
     outcome = squares[cell]
     if lines := tuple(line for line in rules.lines_through[cell] if line & (position.own | 1 << cell) == line):
         return (Completes(lines),)
-    plan = planner.plan_by(position, outcome.plies or outcome.at_most or 1, cell)
+    plan = planner.plan(position, outcome.plies or outcome.at_most or 1, cell)
     if plan is None:
         return ()
     wins = {other: each.plies for other, each in squares.items() if each.value is Value.WIN}
@@ -40,11 +41,13 @@ def why_it_loses(position: Position, cell: Cell, known: Known, planner: Planner)
         return Unblocked(move, line, tuple(cells_of(completing(rules, position.other, position.own)))), *missed
     plan = planner.plan(after, (outcome.plies or outcome.at_most or 1) - 1)
     if plan is None:
-        return ()
+        drawing = tuple(other for other, each in squares.items() if each.value is Value.DRAW)
+        return missed or ((Elsewhere(drawing),) if drawing else ())
     mine = completing(rules, after.other, after.own)
-    race = None if mine else sequence(rules, (after.other, after.own), length(plan), Effort(RACE))
+    plies = length(plan)
+    race = None if mine else sequence(OpenLines.of(rules, after.other, after.own, plies), plies, Effort(RACE))
     loses = Loses(plan, mine == 1 << plan.move, race)
-    plies = [each.plies for each in squares.values() if each.value is Value.LOSS and each.plies]
-    if len(plies) < len(squares) or len(plies) < 2 or outcome.plies is None:
+    losses = [each.plies for each in squares.values() if each.value is Value.LOSS and each.plies]
+    if len(losses) < len(squares) or len(losses) < 2 or outcome.plies is None:
         return loses, *missed
-    return loses, AllLose(longest=outcome.plies == max(plies))
+    return loses, AllLose(longest=outcome.plies == max(losses))

@@ -2,20 +2,25 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import singledispatch
 
 from solver.board.notation import format_cell
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position
-from solver.board.rules import Bits, Cell, Rules, cells_of
+from solver.board.rules import Bits, Cell, Rules, cells_of, union
 from solver.explain.grounds import (
     AllLose,
+    Among,
     Blocks,
     Completes,
+    Elsewhere,
     FillsBoard,
+    ForcesReply,
     GainsTime,
     GivesWinAway,
     Ground,
     Harmless,
+    LimitsReplies,
     Loses,
     NoLineLeft,
     OnlyMove,
@@ -23,6 +28,8 @@ from solver.explain.grounds import (
     Replies,
     Slower,
     StopsFork,
+    StopsWin,
+    Twin,
     Unblocked,
     Wins,
 )
@@ -34,16 +41,14 @@ FEW = 4
 
 def text(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str:
     """The outcome of a square and what it rests on, in one or two sentences."""
-    words = _Words(position.rules, position.mover, position.mover.other)
+    names = _Names(position.rules, position.mover, position.mover.other)
     sentences: list[str] = []
-    for ground in grounds:
-        said = words.say(ground)
-        if sentences and sentences[-1] == words.say(OnlyMove()):
+    for number, ground in enumerate(grounds):
+        said = _said(ground, names)
+        if number and grounds[number - 1] == OnlyMove():
             sentences[-1] += f": it {said}"
-        elif sentences:
-            sentences.append(said[:1].upper() + said[1:])
         else:
-            sentences.append(said)
+            sentences.append(said[:1].upper() + said[1:] if sentences else said)
     return f"{verdict(outcome)}: {'. '.join(sentences)}."
 
 
@@ -55,155 +60,12 @@ def verdict(outcome: Outcome) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
-    """Words about a square of the mover's, `me`; `you` is the opponent."""
+class _Names:
+    """What a board's squares and lines are called; the mover is `me`, the opponent `you`."""
 
     rules: Rules
     me: Mark
     you: Mark
-
-    def say(self, ground: Ground) -> str:
-        """A ground as a clause, which begins with a small letter unless a mark comes first."""
-        match ground:
-            case Completes() | Wins() | Slower():
-                return self._of_a_win(ground)
-            case Unblocked() | Loses() | AllLose():
-                return self._of_a_loss(ground)
-            case _:
-                return self._of_a_draw(ground)
-
-    def _of_a_win(self, ground: Completes | Wins | Slower) -> str:
-        match ground:
-            case Completes():
-                return f"completes {self.lines(ground.lines)}"
-            case Slower():
-                when = "at once" if ground.plies == 1 else f"in {(ground.plies + 1) // 2}"
-                return f"slower than {self.cell(ground.best)}, which wins {when}"
-            case Wins():
-                return self._course(ground.plan, self.me, self.you)
-
-    def _course(self, plan: Plan, attacker: Mark, defender: Mark) -> str:
-        """How a plan goes after its first move."""
-        match plan:
-            case Completion():
-                return "completes a line"
-            case DoubleThreat():
-                return f"threatens {self.cells(plan.targets)} at once"
-            case SingleThreat():
-                moves, last = _sequence(plan.then)
-                first = f"threatens {self.cell(plan.answer)}, so {defender} must answer there"
-                if not moves:
-                    return f"{first}; then {self._blow(last, attacker, defender)}"
-                onward = self.cells([each.move for each in moves])
-                return f"{first}, and then to {onward} as well; at last {self._blow(last, attacker, defender)}"
-            case QuietMove():
-                return f"prepares {self._threat(plan, attacker, defender)}"
-
-    def _blow(self, plan: Plan, attacker: Mark, defender: Mark) -> str:
-        """What ends a sequence of threats."""
-        move = self.cell(plan.move)
-        if isinstance(plan, QuietMove):
-            return f"{move} prepares {self._threat(plan, attacker, defender)}"
-        return f"{move} {self._course(plan, attacker, defender)}"
-
-    def _threat(self, plan: QuietMove, attacker: Mark, defender: Mark) -> str:
-        """What a quiet move prepares, and that there is no defence."""
-        replies = [reply for some, _ in plan.defences for reply in cells_of(some)]
-        if plan.threat is None:
-            return f"a win against each of {defender}'s replies"
-        what = f"{self.cell(plan.threat.move)}, which would {self._would(plan.threat, defender)}"
-        if not replies:
-            return what
-        moves = list(dict.fromkeys(then.move for _, then in plan.defences))
-        where = f"on {self.cells(replies, 'or')}" if len(replies) <= FEW else f"on {len(replies)} squares"
-        how = f" by {self.cells(moves, 'or')}" if len(moves) <= FEW else ""
-        return f"{what}. {defender} can prevent that {where}, but then {attacker} wins{how}"
-
-    def _would(self, plan: Plan, defender: Mark) -> str:
-        match plan:
-            case DoubleThreat():
-                return f"threaten {self.cells(plan.targets)} at once"
-            case SingleThreat():
-                return f"force {defender} to {self.cell(plan.answer)} and win by threats"
-            case _:
-                return "win"
-
-    def _of_a_loss(self, ground: Unblocked | Loses | AllLose) -> str:
-        match ground:
-            case Unblocked():
-                full = f"{self.you} plays {self.cell(ground.move)} and {self.line(ground.line)} is full"
-                if len(ground.threats) == 1:
-                    return full
-                return f"{self.you} threatens {self.cells(ground.threats)}, and {self.me} can block only one of them"
-            case AllLose():
-                return "every square loses" + (", and none holds out longer" if ground.longest else "")
-            case Loses():
-                how = self._punishment(ground.plan, ground.blocking)
-                if ground.race is None:
-                    return how
-                return f"{self.me} would win by {self.cell(ground.race.move)} next, but {self.you} is faster: {how}"
-
-    def _punishment(self, plan: Plan, blocking: bool) -> str:
-        """How the opponent wins."""
-        me, you, move = self.me, self.you, self.cell(plan.move)
-        plays = f"{you} blocks on {move}" if blocking else f"{you} plays {move}"
-        match plan:
-            case Completion():
-                return f"{plays} and completes a line"
-            case DoubleThreat():
-                return f"{plays}, threatening {self.cells(plan.targets)} at once"
-            case SingleThreat():
-                moves, last = _sequence(plan.then)
-                first = f"{plays} and {me} must answer {self.cell(plan.answer)}"
-                if moves:
-                    first += f"; more threats follow from {self.cells([each.move for each in moves])}"
-                return f"{first}; then {self._blow(last, you, me)}"
-            case QuietMove():
-                return f"{plays} and prepares {self._threat(plan, you, me)}"
-
-    def _of_a_draw(self, ground: Ground) -> str:
-        me, you = self.me, self.you
-        match ground:
-            case FillsBoard():
-                return "fills the board, and nobody has a line"
-            case NoLineLeft():
-                return "leaves nobody a line: each holds both marks"
-            case Blocks():
-                return f"blocks {self.lines(ground.lines)}"
-            case OnlyMove(example=example, plan=plan):
-                only = "the only square that holds"
-                if example is None or plan is None:
-                    return only
-                return f"{only}; after {self.cell(example)}, for one, {self._punishment(plan, False)}"
-            case GainsTime():
-                return (
-                    f"threatens {self.cell(ground.answer)}, so {you} must answer there and cannot play"
-                    f" {self.cell(ground.fork)}, which would threaten {self.cells(ground.targets)} at once"
-                )
-            case StopsFork():
-                return f"takes the square from which {you} would threaten {self.cells(ground.targets)} at once"
-            case Pairing():
-                each = [f"{self.cell(one)} with {self.cell(other)}" for one, other in ground.pairs]
-                if len(each) < FEW:
-                    return f"{you} gets no line: {me} answers {', '.join(each)}, and the other way round"
-                return f"{you} gets no line: {me} answers each square of {len(each)} pairs with the other one"
-            case Harmless():
-                return f"{you} can get no line any more: {me} stands on each"
-            case _:
-                return self._of_choices(ground)
-
-    def _of_choices(self, ground: Ground) -> str:
-        me, you = self.me, self.you
-        match ground:
-            case GivesWinAway():
-                return f"misses the win by {self.cells(ground.winning, 'or')}"
-            case Replies(drawing=drawing, losing=losing):
-                if not losing:
-                    return f"whatever {you} replies, it stays a draw"
-                if len(drawing) <= len(losing):
-                    return f"{you} has to reply {self.cells(drawing, 'or')}; after any other square {me} wins"
-                return f"{you} may reply anywhere but on {self.cells(losing, 'or')}, where {me} wins"
-        raise TypeError(f"{ground!r} is no ground.")
 
     def cell(self, cell: Cell) -> str:
         """A square's name."""
@@ -212,6 +74,10 @@ class _Words:
     def cells(self, cells: Iterable[Cell], word: str = "and") -> str:
         """Squares as a list in words."""
         return _listed([self.cell(cell) for cell in cells], word)
+
+    def one_of(self, cells: Sequence[Cell]) -> str:
+        """Squares of which one is played, or how many they are."""
+        return self.cells(cells, "or") if len(cells) <= FEW else f"one of {len(cells)} squares"
 
     def line(self, line: Bits) -> str:
         """A line's name, by its ends: a1–c3, or a single square's."""
@@ -226,6 +92,215 @@ class _Words:
 
 def _listed(words: Sequence[str], word: str) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {word} {words[-1]}"
+
+
+@singledispatch
+def _said(ground: Ground, _names: _Names) -> str:
+    """A ground as a clause, which begins with a small letter unless a mark comes first."""
+    raise TypeError(f"{ground!r} is no ground.")
+
+
+@_said.register
+def _(ground: Completes, names: _Names) -> str:
+    return f"completes {names.lines(ground.lines)}"
+
+
+@_said.register
+def _(ground: Wins, names: _Names) -> str:
+    return _course(ground.plan, names, names.me)
+
+
+@_said.register
+def _(ground: Slower, names: _Names) -> str:
+    when = "at once" if ground.plies == 1 else f"in {(ground.plies + 1) // 2}"
+    return f"slower than {names.cell(ground.best)}, which wins {when}"
+
+
+@_said.register
+def _(ground: Unblocked, names: _Names) -> str:
+    if len(ground.threats) > 1:
+        return f"{names.you} threatens {names.cells(ground.threats)}, and {names.me} can block only one of them"
+    return f"{names.you} plays {names.cell(ground.move)} and {names.line(ground.line)} is full"
+
+
+@_said.register
+def _(ground: Loses, names: _Names) -> str:
+    how = _punishment(ground.plan, names, "blocks on" if ground.blocking else "plays")
+    if ground.race is None:
+        return how
+    return f"{names.me} would win by {names.cell(ground.race.move)} next, but {names.you} is faster: {how}"
+
+
+@_said.register
+def _(ground: AllLose, _: _Names) -> str:
+    return "every square loses" + (", and none holds out longer" if ground.longest else "")
+
+
+@_said.register
+def _(ground: Elsewhere, names: _Names) -> str:
+    if len(ground.drawing) > FEW:
+        return f"only {len(ground.drawing)} other squares hold"
+    return f"only {names.cells(ground.drawing)} {'holds' if len(ground.drawing) == 1 else 'hold'}"
+
+
+@_said.register
+def _(_ground: FillsBoard, _: _Names) -> str:
+    return "fills the board, and nobody has a line"
+
+
+@_said.register
+def _(_ground: NoLineLeft, _: _Names) -> str:
+    return "leaves nobody a line: each holds both marks"
+
+
+@_said.register
+def _(ground: Blocks, names: _Names) -> str:
+    return f"blocks {names.lines(ground.lines)}"
+
+
+@_said.register
+def _(ground: OnlyMove, names: _Names) -> str:
+    only = "the only square that holds"
+    if ground.example is None or ground.plan is None:
+        return only
+    return f"{only}; after {names.cell(ground.example)}, for one, {_punishment(ground.plan, names, 'plays')}"
+
+
+@_said.register
+def _(ground: GainsTime, names: _Names) -> str:
+    return (
+        f"threatens {names.cell(ground.answer)}, so {names.you} must answer there and cannot play"
+        f" {names.cell(ground.fork)}, which would threaten {names.cells(ground.targets)} at once"
+    )
+
+
+@_said.register
+def _(ground: StopsFork, names: _Names) -> str:
+    return f"takes the square from which {names.you} would threaten {names.cells(ground.targets)} at once"
+
+
+@_said.register
+def _(ground: StopsWin, names: _Names) -> str:
+    return f"stops {names.you}'s {names.cell(ground.plan.move)}, which would {_would(ground.plan, names, names.you)}"
+
+
+@_said.register
+def _(ground: ForcesReply, names: _Names) -> str:
+    return f"threatens {names.cell(ground.answer)}, so {names.you} must answer there"
+
+
+@_said.register
+def _(ground: LimitsReplies, names: _Names) -> str:
+    what = f"prepares {names.cell(ground.plan.move)}, which would {_would(ground.plan, names, names.me)}"
+    return f"{what}, so {names.you} must reply {names.one_of(list(cells_of(ground.replies)))}"
+
+
+@_said.register
+def _(ground: Pairing, names: _Names) -> str:
+    each = [f"{names.cell(one)} with {names.cell(other)}" for one, other in ground.pairs]
+    how = f"{', '.join(each)}, and the other way round"
+    if len(each) >= FEW:
+        how = f"each square of {len(each)} pairs with the other one"
+    return f"{names.you} gets no line: {names.me} answers {how}"
+
+
+@_said.register
+def _(_ground: Harmless, names: _Names) -> str:
+    return f"{names.you} can get no line any more: {names.me} stands on each"
+
+
+@_said.register
+def _(ground: GivesWinAway, names: _Names) -> str:
+    return f"misses the win by {names.one_of(ground.winning)}"
+
+
+@_said.register
+def _(ground: Replies, names: _Names) -> str:
+    me, you = names.me, names.you
+    if not ground.losing:
+        return f"whatever {you} replies, it stays a draw"
+    if len(ground.drawing) <= len(ground.losing):
+        return f"{you} has to reply {names.cells(ground.drawing, 'or')}; after any other square {me} wins"
+    return f"{you} may reply anywhere but on {names.cells(ground.losing, 'or')}, where {me} wins"
+
+
+@_said.register
+def _(ground: Among, names: _Names) -> str:
+    if not ground.losing:
+        return "so does every other square"
+    losing = (
+        f"the other {len(ground.losing)} lose" if len(ground.losing) > 1 else f"{names.cell(ground.losing[0])} loses"
+    )
+    return f"one of {len(ground.drawing) + 1} squares that hold; {losing}"
+
+
+@_said.register
+def _(ground: Twin, names: _Names) -> str:
+    return f"by symmetry as good as {names.cell(ground.cell)}"
+
+
+def _course(plan: Plan, names: _Names, attacker: Mark) -> str:
+    """What the first move of an attacker's plan does, and how the plan goes on."""
+    match plan:
+        case Completion():
+            return "completes a line"
+        case DoubleThreat():
+            return f"threatens {names.cells(plan.targets)} at once"
+        case SingleThreat():
+            moves, last = _sequence(plan.then)
+            first = f"threatens {names.cell(plan.answer)}, so {attacker.other} must answer there"
+            if not moves:
+                return f"{first}; then {_move(last, names, attacker)}"
+            onward = names.cells([each.move for each in moves])
+            return f"{first}; more threats follow from {onward}; then {_move(last, names, attacker)}"
+        case QuietMove():
+            return f"prepares {_prepared(plan, names, attacker)}"
+
+
+def _move(plan: Plan, names: _Names, attacker: Mark) -> str:
+    return f"{names.cell(plan.move)} {_course(plan, names, attacker)}"
+
+
+def _punishment(plan: Plan, names: _Names, plays: str) -> str:
+    """How the opponent wins."""
+    what = f"{names.you} {plays} {names.cell(plan.move)}"
+    match plan:
+        case DoubleThreat():
+            return f"{what}, threatening {names.cells(plan.targets)} at once"
+        case SingleThreat():
+            moves, last = _sequence(plan.then)
+            what += f" and {names.me} must answer {names.cell(plan.answer)}"
+            if moves:
+                what += f"; more threats follow from {names.cells([each.move for each in moves])}"
+            return f"{what}; then {_move(last, names, names.you)}"
+        case _:
+            return f"{what} and {_course(plan, names, names.you)}"
+
+
+def _prepared(plan: QuietMove, names: _Names, attacker: Mark) -> str:
+    """What a quiet move prepares, and that there is no defence."""
+    if plan.threat is None:
+        return f"a win against each of {attacker.other}'s replies"
+    what = f"{names.cell(plan.threat.move)}, which would {_would(plan.threat, names, attacker)}"
+    tries = list(cells_of(union([plan.rest, *(replies for replies, _ in plan.defences)])))
+    if not tries:
+        return what
+    moves = list(dict.fromkeys(then.move for _, then in plan.defences))
+    how = "all the same" if plan.rest or len(moves) > FEW else f"by {names.cells(moves, 'or')}"
+    return f"{what}. {attacker.other} could only try {names.one_of(tries)}, but then {attacker} wins {how}"
+
+
+def _would(plan: Plan, names: _Names, attacker: Mark) -> str:
+    """What the first move of a plan would do."""
+    match plan:
+        case DoubleThreat():
+            return f"threaten {names.cells(plan.targets)} at once"
+        case SingleThreat() if not isinstance(_sequence(plan)[1], QuietMove):
+            return f"force {attacker.other} to {names.cell(plan.answer)} and win by threats"
+        case SingleThreat():
+            return f"force {attacker.other} to {names.cell(plan.answer)} and win"
+        case _:
+            return f"leave {attacker.other} no defence"
 
 
 def _sequence(plan: Plan) -> tuple[list[SingleThreat], Plan]:

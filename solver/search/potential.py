@@ -32,9 +32,9 @@ def potential(position: Position, cell: Cell) -> int:
 
     It is 4^n for each line through it with n stones, all of one player.
     """
-    total = 0
+    total, mine, theirs = 0, position.own, position.other
     for line in position.rules.lines_through[cell]:
-        own, other = line & position.own, line & position.other
+        own, other = line & mine, line & theirs
         if not own or not other:
             total += 4 ** (own | other).bit_count()
     return total

@@ -1,7 +1,7 @@
 """`make bench`: prints every figure, one a line."""
 
-from tests.benchmarks import browsing, importing, learning, proving, scattering, searching, serving
+from tests.benchmarks import browsing, explaining, importing, learning, proving, scattering, searching, serving
 
-for part in (importing, searching, proving, scattering, learning, serving, browsing):
+for part in (importing, searching, proving, scattering, explaining, learning, serving, browsing):
     for line in part.figures():
         print(line, flush=True)

@@ -5,7 +5,7 @@ Nothing here knows how a reason was found or checked. What cannot be read is not
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from solver.board.notation import parse_cell
@@ -20,15 +20,15 @@ LINE = rf"{SQUARE}–{SQUARE}|{SQUARE}"
 
 def score(position: Position) -> Score:
     """The score of a position for its mover, by minimax."""
-    return _score(position.rules, position.own, position.other)
+    return score_of(position.rules, position.own, position.other)
 
 
 @cache
-def _score(rules: Rules, own: Bits, other: Bits) -> Score:
+def score_of(rules: Rules, own: Bits, other: Bits) -> Score:
     if any(line & other == line for line in rules.lines):
         return LOST
     empty = list(cells_of(rules.full & ~(own | other)))
-    return max((to_parent(_score(rules, other, own | 1 << cell)) for cell in empty), default=DRAWN)
+    return max((to_parent(score_of(rules, other, own | 1 << cell)) for cell in empty), default=DRAWN)
 
 
 def square(position: Position, cell: Cell) -> Score:
@@ -37,12 +37,60 @@ def square(position: Position, cell: Cell) -> Score:
 
 
 @dataclass(frozen=True)
+class Stones:
+    """The stones of a player who has just moved, the attacker, and of the other, the defender."""
+
+    rules: Rules
+    who: Mark
+    mine: Bits
+    theirs: Bits
+
+    @property
+    def empty(self) -> list[Cell]:
+        return list(cells_of(self.rules.full & ~(self.mine | self.theirs)))
+
+    @property
+    def wins(self) -> bool:
+        """Whether the attacker wins, with the defender to move."""
+        return score_of(self.rules, self.theirs, self.mine) <= -PROVED
+
+    def moved(self, cell: Cell) -> "Stones":
+        return replace(self, mine=self.mine | 1 << cell)
+
+    def replied(self, cell: Cell) -> "Stones":
+        return replace(self, theirs=self.theirs | 1 << cell)
+
+    def turned(self) -> "Stones":
+        """The same for the other player."""
+        return Stones(self.rules, self.who.other, self.theirs, self.mine)
+
+    def completes(self, cell: Cell) -> set[Bits]:
+        """The lines that the attacker would complete there."""
+        stones = self.mine | 1 << cell
+        return {line for line in self.rules.lines_through[cell] if line & stones == line}
+
+    @property
+    def threats(self) -> set[Cell]:
+        """Where the attacker would complete a line if it were its turn again."""
+        return {cell for cell in self.empty if self.completes(cell)}
+
+    @property
+    def safe(self) -> bool:
+        """Whether the defender can complete no line."""
+        return not self.turned().threats
+
+
+@dataclass(frozen=True)
 class Said:
     """A square of a position, and what was said of it."""
 
     position: Position
     cell: Cell
-    words: dict[str, str]
+    words: dict[str, str | None]
+
+    @property
+    def rules(self) -> Rules:
+        return self.position.rules
 
     @property
     def me(self) -> Mark:
@@ -57,259 +105,289 @@ class Said:
         return self.position.after(self.cell)
 
     @property
+    def before(self) -> Stones:
+        """The mover's stones and the opponent's, without the square."""
+        return Stones(self.rules, self.me, self.position.own, self.position.other)
+
+    @property
+    def mine(self) -> Stones:
+        """The same with the square."""
+        return self.before.moved(self.cell)
+
+    @property
+    def theirs(self) -> Stones:
+        """The opponent's stones and the mover's, with the square."""
+        return self.mine.turned()
+
+    @property
     def others(self) -> list[Cell]:
         return [cell for cell in self.position.legal_moves if cell != self.cell]
 
+    def word(self, name: str) -> str:
+        return self.words.get(name) or ""
+
     def cells(self, name: str) -> list[Cell]:
-        return [parse_cell(each, self.position.rules) for each in re.findall(SQUARE, self.words[name])]
+        return [parse_cell(each, self.rules) for each in re.findall(SQUARE, self.word(name))]
 
     def one(self, name: str) -> Cell:
         (cell,) = self.cells(name)
         return cell
 
-    def mark(self, name: str) -> Mark:
-        return Mark(self.words[name])
+    def marks(self, **marks: Mark) -> bool:
+        """Whether these words, where they were said, name these players."""
+        return all(self.word(name) in ("", mark) for name, mark in marks.items())
+
+    def lines(self, name: str) -> set[Bits]:
+        """The lines of these names, each by its ends."""
+        parts = re.findall(LINE, self.word(name))
+        ends = [{parse_cell(each, self.rules) for each in re.findall(SQUARE, part)} for part in parts]
+        return {line for line in self.rules.lines if {next(cells_of(line)), line.bit_length() - 1} in ends}
 
 
-def threats(position: Position, mark: Mark, *more: Cell) -> set[Cell]:
-    """Where a player would complete a line if it had stones on these cells too, and it were its turn."""
-    stones = position.stones(mark) | sum(1 << cell for cell in more)
-    theirs = position.stones(mark.other)
-    return {
-        cell
-        for cell in cells_of(position.rules.full & ~(stones | theirs))
-        if any(line & (stones | 1 << cell) == line for line in position.rules.lines_through[cell])
-    }
-
-
-def named(position: Position, text: str) -> set[Bits]:
-    """The lines between the squares of these names."""
-    ends = [{parse_cell(each, position.rules) for each in re.findall(SQUARE, part)} for part in re.findall(LINE, text)]
-    return {line for line in position.rules.lines if {next(cells_of(line)), line.bit_length() - 1} in ends}
-
-
-def completed(position: Position, mark: Mark, cell: Cell) -> set[Bits]:
-    stones = position.stones(mark) | 1 << cell
-    return {line for line in position.rules.lines_through[cell] if line & stones == line}
-
-
-def fills_line(said: Said) -> bool:
-    lines = completed(said.position, said.you, said.one("move"))
-    return (
-        said.mark("who") is said.you
-        and said.one("move") != said.cell
-        and named(said.position, said.words["line"]) <= lines
-    )
-
-
-def cannot_block(said: Said) -> bool:
-    shown = said.mark("who"), said.mark("blocker"), set(said.cells("targets"))
-    return shown == (said.you, said.me, threats(said.position, said.you)) and len(shown[2]) > 1
-
-
-def completes(said: Said) -> bool:
-    return named(said.position, said.words["lines"]) == completed(said.position, said.me, said.cell)
-
-
-def two_threats(said: Said) -> bool:
-    return set(said.cells("targets")) == threats(said.after, said.me) and not threats(said.after, said.you)
-
-
-def plays(said: Said, position: Position, who: Mark) -> bool:
-    """Whether it is this player's turn, and the word for the move is right: a block, or not."""
-    blocks = threats(position, who.other) == {said.one("move")}
-    return said.mark("who") is who is position.mover and (said.words["how"] == "blocks on") == blocks
-
-
-def punished_by_two(said: Said) -> bool:
-    after = said.after.after(said.one("move"))
-    return (
-        plays(said, said.after, said.you)
-        and set(said.cells("targets")) == threats(after, said.you)
-        and not threats(after, said.me)
-    )
-
-
-def forced_and_two(position: Position, said: Said) -> bool:
-    """Whether the answer is forced in this position, in which the one who threatens has just moved."""
-    who, answer = position.mover.other, said.one("answer")
-    if threats(position, who) != {answer} or threats(position, position.mover):
+def would(said: Said, stones: Stones) -> bool:
+    """What an attacker's next move would do who has it in hand that the defender does nothing first."""
+    then = stones.moved(said.one("next"))
+    if not (then.wins and then.safe and said.marks(forced=stones.who.other, left=stones.who.other)):
         return False
-    after = position.after(answer).after(said.one("last"))
-    return threats(after, who) == set(said.cells("targets")) and not threats(after, who.other)
+    if said.word("double"):
+        return then.threats == set(said.cells("double"))
+    return not said.word("to") or then.threats == {said.one("to")}
 
 
-def forces_two(said: Said) -> bool:
-    return said.mark("who") is said.you and forced_and_two(said.after, said)
-
-
-def punished_by_force(said: Said) -> bool:
+def prepares(said: Said, stones: Stones) -> bool:
+    """What the attacker, who has just moved, prepares here, and that it wins whatever the defender does."""
+    if not stones.wins or stones.threats or not stones.safe:
+        return False
+    if said.word("all"):
+        return said.marks(all=stones.who.other)
+    tries = set(said.cells("tries")) or stones.empty
+    losing = {reply for reply in stones.empty if stones.replied(reply).moved(said.one("next")).wins}
+    failing = [reply for reply in stones.empty if reply == said.one("next") or reply not in losing]
+    moves = said.cells("moves")
+    ways = [[move for move in moves if move != reply and stones.replied(reply).moved(move).wins] for reply in tries]
     return (
-        plays(said, said.after, said.you)
-        and said.mark("me") is said.me
-        and forced_and_two(said.after.after(said.one("move")), said)
+        said.marks(defender=stones.who.other, winner=stones.who)
+        and would(said, stones)
+        and set(failing) <= set(tries)
+        and len(failing) <= int(said.word("number") or len(tries))
+        and (not moves or (all(ways) and {move for some in ways for move in some} == set(moves)))
     )
 
 
-def prepared(position: Position, said: Said) -> bool:
-    """What the player who has just moved prepares in this position, and that it wins whatever the other does."""
-    who, prepared, replies, moves = position.mover.other, said.one("next"), said.cells("replies"), said.cells("moves")
-    ways = {
-        reply: [each for each in moves if each != reply and square(position.after(reply), each) >= PROVED]
-        for reply in replies
-    }
-    return (
-        said.mark("defender") is position.mover
-        and said.mark("winner") is who
-        and not threats(position, who)
-        and threats(position, who, prepared) == set(said.cells("targets"))
-        and all(ways.values())
-        and {move for some in ways.values() for move in some} >= set(moves)
-        and all(
-            square(position.after(reply), prepared) >= PROVED for reply in position.legal_moves if reply not in replies
-        )
-    )
+def goes_on(said: Said, stones: Stones) -> bool:
+    """Whether the defender, who is to move, must answer each of the threats, and then comes what is said."""
+    defender, answers = stones.who.other, [said.one("answer")]
+    for number, move in enumerate([*said.cells("onward"), said.one("last")]):
+        if len(stones.threats) != 1 or not stones.safe:
+            return False
+        (answer,) = stones.threats
+        answers.append(answer)
+        if number == 0 and answer != said.one("answer"):
+            return False
+        stones = stones.replied(answer).moved(move)
+    if said.word("targets"):
+        return said.marks(must=defender) and stones.threats == set(said.cells("targets")) and stones.safe
+    return said.marks(must=defender) and prepares(said, stones)
 
 
-def prepares(said: Said) -> bool:
-    return prepared(said.after, said)
+def plays(said: Said) -> Stones | None:
+    """The stones after the opponent's move, if the word for it is right: a block, or not."""
+    blocks = said.mine.threats == {said.one("move")}
+    is_right = said.marks(who=said.you) and (said.word("how") == "blocks on") == blocks
+    return said.theirs.moved(said.one("move")) if is_right else None
 
 
-def punished_by_preparing(said: Said) -> bool:
-    return plays(said, said.after, said.you) and prepared(said.after.after(said.one("move")), said)
+def punished(said: Said, then: Callable[[Said, Stones], bool]) -> bool:
+    stones = plays(said)
+    return stones is not None and then(said, stones)
+
+
+def two_threats(said: Said, stones: Stones) -> bool:
+    return stones.threats == set(said.cells("targets")) and len(stones.threats) > 1 and stones.safe
 
 
 def would_win(said: Said) -> bool:
-    """Whether the loser would win if it moved again; that the other is faster is its loss."""
-    mine, theirs = said.after.stones(said.me) | 1 << said.one("first"), said.after.stones(said.you)
-    won = _score(said.position.rules, theirs, mine) <= -PROVED
-    return said.mark("loser") is said.me and said.mark("faster") is said.you and won
+    """That the loser would win if it moved again; that the other is faster is its loss."""
+    return said.marks(loser=said.me, faster=said.you) and said.mine.moved(said.one("first")).wins
+
+
+def fills_line(said: Said) -> bool:
+    move = said.one("move")
+    lines = said.lines("line")
+    return said.marks(who=said.you) and move != said.cell and bool(lines) and lines <= said.theirs.completes(move)
+
+
+def cannot_block(said: Said) -> bool:
+    threats = said.before.turned().threats
+    return said.marks(who=said.you, blocker=said.me) and set(said.cells("targets")) == threats and len(threats) > 1
 
 
 def example(said: Said) -> bool:
-    other = Said(said.position, said.one("other"), said.words)
-    return other.cell != said.cell and is_true(other.position, other.cell, said.words["rest"] + ".")
+    other = said.one("other")
+    return other != said.cell and is_true(said.position, other, said.word("rest") + ".")
 
 
 def only(said: Said) -> bool:
     return bool(said.others) and all(square(said.position, each) <= -PROVED for each in said.others)
 
 
-def blocks(said: Said) -> bool:
-    return named(said.position, said.words["lines"]) == completed(said.position, said.you, said.cell)
-
-
 def gains_time(said: Said) -> bool:
     answer, fork = said.one("answer"), said.one("fork")
-    return (
-        said.mark("you") is said.you
-        and threats(said.after, said.me) == {answer}
-        and not threats(said.after, said.you)
-        and fork != answer
-        and threats(said.after, said.you, fork) == set(said.cells("targets"))
-    )
+    forked = said.theirs.moved(fork).threats
+    is_forced = said.mine.threats == {answer} and said.mine.safe and fork != answer
+    return said.marks(you=said.you) and is_forced and forked == set(said.cells("targets")) and len(forked) > 1
 
 
-def takes_fork(said: Said) -> bool:
-    return said.mark("you") is said.you and threats(said.position, said.you, said.cell) == set(said.cells("targets"))
+def stops(said: Said) -> bool:
+    """That the opponent, were it its turn, would win by the move, and does not after the square."""
+    would_be, still = said.before.turned(), said.theirs
+    is_stopped = said.one("next") == said.cell or not still.moved(said.one("next")).wins
+    return said.marks(owner=said.you) and would(said, would_be) and is_stopped
 
 
-def many_pairs(said: Said) -> bool:
-    return (said.mark("you"), said.mark("me")) == (said.you, said.me) and score(said.after) <= DRAWN
+def limits(said: Said) -> bool:
+    replies = set(said.cells("tries")) or set(said.mine.empty)
+    failing = [each for each in said.mine.empty if each == said.one("next") or not loses(said, each)]
+    is_all = set(failing) <= replies and len(failing) <= int(said.word("number") or len(replies))
+    return said.marks(you=said.you) and not said.mine.threats and would(said, said.mine) and is_all
+
+
+def loses(said: Said, reply: Cell) -> bool:
+    return said.mine.replied(reply).moved(said.one("next")).wins
 
 
 def pairs(said: Said) -> bool:
-    """Whether each line that the opponent could still complete holds a pair."""
-    if (said.mark("you"), said.mark("me")) != (said.you, said.me):
+    """Whether each line that the opponent could still complete holds a pair; many are not named."""
+    if not said.marks(you=said.you, me=said.me):
         return False
+    if said.word("many"):
+        return square(said.position, said.cell) >= DRAWN
     cells = said.cells("pairs")
     both = [1 << one | 1 << other for one, other in zip(cells[::2], cells[1::2], strict=True)]
-    mine = said.after.stones(said.me)
-    return len(set(cells)) == len(cells) and all(
-        any(line & pair == pair for pair in both) for line in said.position.rules.lines if not line & mine
-    )
+    lines = [line for line in said.rules.lines if not line & said.mine.mine]
+    return len(set(cells)) == len(cells) and all(any(line & pair == pair for pair in both) for line in lines)
 
 
 def no_line_left(said: Said) -> bool:
-    x, o = said.after.x, said.after.o
-    return all(line & x and line & o for line in said.position.rules.lines)
+    return all(line & said.mine.mine and line & said.mine.theirs for line in said.rules.lines)
 
 
 def harmless(said: Said) -> bool:
-    mine = said.after.stones(said.me)
-    return (said.mark("you"), said.mark("me")) == (said.you, said.me) and all(
-        line & mine for line in said.position.rules.lines
-    )
+    return said.marks(you=said.you, me=said.me) and all(line & said.mine.mine for line in said.rules.lines)
 
 
 def wins_missed(said: Said) -> bool:
     wins = {each for each in said.position.legal_moves if square(said.position, each) >= PROVED}
-    return set(said.cells("squares")) == wins and said.cell not in wins
+    named = set(said.cells("tries")) == wins if said.word("tries") else int(said.word("number")) == len(wins)
+    return bool(wins) and named and said.cell not in wins
 
 
 def choice(said: Said) -> bool:
     replies = {each: square(said.after, each) for each in said.after.legal_moves}
     draws = {each for each, value in replies.items() if value == DRAWN}
     losses = {each for each, value in replies.items() if value <= -PROVED}
-    if (said.mark("you"), said.mark("me")) != (said.you, said.me) or draws | losses != set(replies):
-        return False
-    return (draws if said.words["how"] == "has to reply" else losses) == set(said.cells("squares"))
+    named = draws if said.word("how") == "has to reply" else losses
+    return said.marks(you=said.you, me=said.me) and draws | losses == set(replies) and named == set(said.cells("tries"))
 
 
 def any_reply_draws(said: Said) -> bool:
-    return said.mark("you") is said.you and all(square(said.after, each) == DRAWN for each in said.after.legal_moves)
+    return said.marks(you=said.you) and all(square(said.after, each) == DRAWN for each in said.after.legal_moves)
+
+
+def among(said: Said) -> bool:
+    """How many squares draw, this one too, and that the others lose."""
+    values = [square(said.position, each) for each in said.others]
+    if said.word("every"):
+        return bool(values) and set(values) == {DRAWN}
+    loses = [each for each in said.others if square(said.position, each) <= -PROVED]
+    draws = values.count(DRAWN)
+    named = loses == [said.one("loser")] if said.word("loser") else int(said.word("losers")) == len(loses)
+    return named and draws + len(loses) == len(values) and draws + 1 == int(said.word("number"))
+
+
+def twin(said: Said) -> bool:
+    same = [each for each in said.rules.symmetries if said.position.transformed(each) == said.position]
+    return said.one("twin") != said.cell and any(each[said.cell] == said.one("twin") for each in same)
+
+
+def elsewhere(said: Said) -> bool:
+    draws = {each for each in said.others if square(said.position, each) == DRAWN}
+    is_best = score(said.position) == DRAWN
+    return is_best and (
+        set(said.cells("tries")) == draws if said.word("tries") else int(said.word("count")) == len(draws)
+    )
 
 
 def slower(said: Said) -> bool:
     best = square(said.position, said.one("best"))
-    moves = 1 if said.words["when"] == "at once" else int(said.words["when"].removeprefix("in "))
+    moves = 1 if said.word("when") == "at once" else int(said.word("when").removeprefix("in "))
     return best == score(said.position) > square(said.position, said.cell) >= PROVED and (WIN - best + 1) // 2 == moves
 
 
 def all_lose(said: Said) -> bool:
     mine = square(said.position, said.cell)
     lost = all(square(said.position, each) <= -PROVED for each in said.position.legal_moves)
-    return lost and (mine == score(said.position)) == said.words["rest"].startswith(", and none")
+    return lost and (mine == score(said.position)) == bool(said.word("longest"))
 
 
-_WHO = r"(?P<who>[XO]) (?P<how>plays|blocks on) (?P<move>[a-h]\d)"
-_BLOW = rf"; then (?P<last>{SQUARE}) threatens (?P<targets>{SQUARES}) at once"
-_PREPARES = (
-    rf"prepares (?P<next>{SQUARE}), which would threaten (?P<targets>{SQUARES}) at once\. (?P<defender>[XO]) can"
-    rf" prevent that on (?P<replies>{SQUARES}), but then (?P<winner>[XO]) wins by (?P<moves>{SQUARES})"
+_ONE_OF = rf"(?:(?P<tries>{SQUARES})|one of (?P<number>\d+) squares)"
+_WOULD = (
+    rf"which would (?:threaten (?P<double>{SQUARES}) at once|force (?P<forced>[XO]) to (?P<to>{SQUARE}) and win(?: by"
+    rf" threats)?|leave (?P<left>[XO]) no defence)"
 )
+_PREPARES = (
+    rf"prepares (?:a win against each of (?P<all>[XO])'s replies|(?P<next>{SQUARE}), {_WOULD}(?:\. (?P<defender>[XO])"
+    rf" could only try {_ONE_OF}, but then (?P<winner>[XO]) wins (?:all the same|by (?P<moves>{SQUARES})))?)"
+)
+_GOES_ON = (
+    rf"(?:; more threats follow from (?P<onward>{SQUARES}))?; then (?P<last>{SQUARE})"
+    rf" (?:threatens (?P<targets>{SQUARES}) at once|{_PREPARES})"
+)
+_PLAYS = rf"(?P<who>[XO]) (?P<how>plays|blocks on) (?P<move>{SQUARE})"
 _LINES = rf"(?P<lines>(?:{LINE})(?:(?:, | and )(?:{LINE}))*)"
-_PAIRS = rf"(?P<pairs>{SQUARE} with {SQUARE}(?:, {SQUARE} with {SQUARE})*)"
-_NO_LINE = r"(?:it )?(?P<you>[XO]) gets no line: (?P<me>[XO]) answers"
+_PAIRS = rf"(?:(?P<pairs>{SQUARE} with {SQUARE}(?:, {SQUARE} with {SQUARE})*), and the other way round|(?P<many>each"
+_PAIRS += r" square of \d+ pairs with the other one))"
 
 SAYINGS: dict[str, Callable[[Said], bool]] = {
-    rf"completes {_LINES}": completes,
-    rf"threatens (?P<targets>{SQUARES}) at once": two_threats,
-    rf"threatens (?P<answer>{SQUARE}), so (?P<who>[XO]) must answer there{_BLOW}": forces_two,
-    _PREPARES: prepares,
+    rf"completes {_LINES}": lambda said: said.lines("lines") == said.before.completes(said.cell),
+    rf"threatens (?P<targets>{SQUARES}) at once": lambda said: two_threats(said, said.mine),
+    rf"threatens (?P<answer>{SQUARE}), so (?P<must>[XO]) must answer there{_GOES_ON}": lambda said: goes_on(
+        said, said.mine
+    ),
+    _PREPARES: lambda said: prepares(said, said.mine),
     rf"slower than (?P<best>{SQUARE}), which wins (?P<when>at once|in \d+)": slower,
     rf"(?P<who>[XO]) plays (?P<move>{SQUARE}) and (?P<line>{LINE}) is full": fills_line,
     rf"(?P<who>[XO]) threatens (?P<targets>{SQUARES}), and (?P<blocker>[XO]) can block only one of them": cannot_block,
-    rf"{_WHO}, threatening (?P<targets>{SQUARES}) at once": punished_by_two,
-    rf"{_WHO} and (?P<me>[XO]) must answer (?P<answer>{SQUARE}){_BLOW}": punished_by_force,
-    rf"{_WHO} and {_PREPARES}": punished_by_preparing,
+    rf"{_PLAYS}, threatening (?P<targets>{SQUARES}) at once": lambda said: punished(said, two_threats),
+    rf"{_PLAYS} and (?P<must>[XO]) must answer (?P<answer>{SQUARE}){_GOES_ON}": lambda said: punished(said, goes_on),
+    rf"{_PLAYS} and {_PREPARES}": lambda said: punished(said, prepares),
     rf"(?P<loser>[XO]) would win by (?P<first>{SQUARE}) next, but (?P<faster>[XO]) is faster": would_win,
-    r"every square loses(?P<rest>, and none holds out longer|)": all_lose,
+    r"every square loses(?P<longest>, and none holds out longer)?": all_lose,
+    rf"only (?:(?P<tries>{SQUARES}) holds?|(?P<count>\d+) other squares hold)": elsewhere,
     r"the only square that holds": only,
     rf"after (?P<other>{SQUARE}), for one, (?P<rest>[^.]*)": example,
-    rf"(?:it )?blocks {_LINES}": blocks,
+    rf"(?:it )?blocks {_LINES}": lambda said: said.lines("lines") == said.before.turned().completes(said.cell),
     rf"(?:it )?threatens (?P<answer>{SQUARE}), so (?P<you>[XO]) must answer there and cannot play (?P<fork>{SQUARE}),"
     rf" which would threaten (?P<targets>{SQUARES}) at once": gains_time,
-    rf"(?:it )?takes the square from which (?P<you>[XO]) would threaten (?P<targets>{SQUARES}) at once": takes_fork,
-    rf"{_NO_LINE} {_PAIRS}, and the other way round": pairs,
-    rf"{_NO_LINE} each square of \d+ pairs with the other one": many_pairs,
+    rf"(?:it )?threatens (?P<answer>{SQUARE}), so (?P<you>[XO]) must answer there": lambda said: (
+        said.marks(you=said.you) and said.mine.threats == {said.one("answer")} and said.mine.safe
+    ),
+    rf"(?:it )?takes the square from which (?P<you>[XO]) would threaten (?P<targets>{SQUARES}) at once": lambda said: (
+        said.marks(you=said.you) and said.before.turned().moved(said.cell).threats == set(said.cells("targets"))
+    ),
+    rf"(?:it )?stops (?P<owner>[XO])'s (?P<next>{SQUARE}), {_WOULD}": stops,
+    rf"(?:it )?prepares (?P<next>{SQUARE}), {_WOULD}, so (?P<you>[XO]) must reply {_ONE_OF}": limits,
+    rf"(?:it )?(?P<you>[XO]) gets no line: (?P<me>[XO]) answers {_PAIRS}": pairs,
     r"fills the board, and nobody has a line": lambda said: not said.others and no_line_left(said),
     r"leaves nobody a line: each holds both marks": no_line_left,
-    r"(?P<you>[XO]) can get no line any more: (?P<me>[XO]) stands on each": harmless,
-    rf"misses the win by (?P<squares>{SQUARES})": wins_missed,
-    rf"(?P<you>[XO]) (?P<how>has to reply) (?P<squares>{SQUARES}); after any other square (?P<me>[XO]) wins": choice,
-    rf"(?P<you>[XO]) (?P<how>may reply anywhere but on) (?P<squares>{SQUARES}), where (?P<me>[XO]) wins": choice,
+    r"(?:it )?(?P<you>[XO]) can get no line any more: (?P<me>[XO]) stands on each": harmless,
+    rf"misses the win by {_ONE_OF}": wins_missed,
+    rf"(?P<you>[XO]) (?P<how>has to reply) (?P<tries>{SQUARES}); after any other square (?P<me>[XO]) wins": choice,
+    rf"(?P<you>[XO]) (?P<how>may reply anywhere but on) (?P<tries>{SQUARES}), where (?P<me>[XO]) wins": choice,
     r"whatever (?P<you>[XO]) replies, it stays a draw": any_reply_draws,
+    rf"by symmetry as good as (?P<twin>{SQUARE})": twin,
+    r"(?P<every>so does every other square)": among,
+    rf"one of (?P<number>\d+) squares that hold; (?:the other (?P<losers>\d+) lose|(?P<loser>{SQUARE}) loses)": among,
 }
 """What can be said, and what that means."""
 

@@ -13,16 +13,21 @@ from solver.board.notation import parse_cell, parse_position, parse_rules
 from solver.board.outcome import PROVED, WIN, Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Cell, cells_of
-from solver.explain.check import fact, forces, holds
+from solver.explain.check import fact, holds, wins
+from solver.explain.forcing import forces, zone
 from solver.explain.grounds import (
     AllLose,
+    Among,
     Blocks,
     Completes,
+    Elsewhere,
     FillsBoard,
+    ForcesReply,
     GainsTime,
     GivesWinAway,
     Ground,
     Harmless,
+    LimitsReplies,
     Loses,
     NoLineLeft,
     OnlyMove,
@@ -30,18 +35,21 @@ from solver.explain.grounds import (
     Replies,
     Slower,
     StopsFork,
+    StopsWin,
+    Twin,
     Unblocked,
     Wins,
 )
+from solver.explain.open_lines import OpenLines
 from solver.explain.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, length
 from solver.explain.planning import Planner
-from solver.explain.sequences import Effort, sequence, zone
+from solver.explain.sequences import Effort
 from solver.proofs.prediction import predict
 from solver.search.budget import Budget
 from solver.search.meter import Meter
 from solver.search.solver import Solver
-from tests.solver.explain.sayings import completed, score
-from tests.strategies import positions
+from tests.solver.explain.sayings import score, score_of
+from tests.strategies import UNKNOWN, positions
 
 A3, B3, C3, A2, B2, C2, A1, B1, C1 = range(9)
 
@@ -60,10 +68,16 @@ FACTS: tuple[tuple[str, str, Ground], ...] = (
     ("X../.../...", "b2", OnlyMove(C3, SingleThreat(A2, A1, DoubleThreat(B2, (C2, C1))))),
     ("X../.O./..X", "b3", GainsTime(B1, A1, (A2, B1))),
     (".../..X/X.O", "a2", StopsFork((A3, B2))),
+    (".X./.OX/X.O", "c3", StopsWin(DoubleThreat(A3, (C3, A2)))),
+    ("..O/XXO/XO.", "c1", ForcesReply(A3)),
+    ("OXX/X.O/...", "a1", LimitsReplies(DoubleThreat(C1, (B2, B1)), 1 << B2 | 1 << B1 | 1 << C1)),
     ("O../.X./...", "a1", Pairing(((B3, C3), (C2, C1)))),
     ("X../OOX/X.O", "b1", Harmless()),
     ("XOX/.../O..", "b2", GivesWinAway((C1,))),
+    ("X../.../...", "b3", Elsewhere((B2,))),
+    ("X../.O./..X", "b3", Among((A2, C2, B1), (C3, A1))),
     (".../.../...", "a1", Replies((B2,), (B3, C3, A2, C2, A3, B1, C1))),
+    ("X../.O./...", "a2", Twin(B3)),
     ("XX./.O./..O", "a2", Slower(C3, 1)),
     ("OX./O.X/X..", "c3", AllLose(longest=True)),
 )
@@ -146,7 +160,8 @@ def test_a_plan_takes_as_long_as_the_outcome_says(outcome: Outcome) -> None:
 def some_plan(position: Position) -> Plan | None:
     """A plan of the mover's, where one is found."""
     solver = Solver(position.rules, max_entries=1 << 10)
-    return Planner(solver, Meter(Budget(nodes=300)), Effort(1000)).plan(position, max(position.plies_left, 1))
+    planner = Planner(solver, Meter(Budget(nodes=3000)), Meter(Budget(nodes=3000)), Effort(3000))
+    return planner.complete(position, position.plies_left)
 
 
 UNFINISHED = positions(st.sampled_from([parse_rules(each) for each in ("4x3x3", "3x4x3", "4x4x3", "4x4x4")]), 8).filter(
@@ -160,7 +175,7 @@ def test_a_plan_that_passes_wins_as_minimax_says(position: Position) -> None:
     if plan is None:
         assert score(position) < PROVED
         return
-    assert forces(position.rules, (position.own, position.other), plan)
+    assert forces(position.rules, position.own, position.other, plan)
     assert score(position) >= WIN - length(plan)
 
 
@@ -168,16 +183,53 @@ def test_a_plan_that_passes_wins_as_minimax_says(position: Position) -> None:
 def test_a_changed_plan_passes_only_where_it_wins(position: Position, data: st.DataObject) -> None:
     plan = some_plan(position)
     for each in data.draw(st.lists(st.sampled_from(list(changed(plan))), max_size=20)) if plan else []:
-        if forces(position.rules, (position.own, position.other), each):
+        if forces(position.rules, position.own, position.other, each):
             assert score(position) >= WIN - length(each)
 
 
 @given(UNFINISHED)
-def test_a_stone_outside_the_zone_spoils_no_sequence(position: Position) -> None:
-    rules, own, other = position.rules, position.own, position.other
-    plan = sequence(rules, (own, other), position.plies_left, Effort(1000))
+def test_a_stone_outside_the_zone_spoils_no_plan(position: Position) -> None:
+    plan, rules, own, other = some_plan(position), position.rules, position.own, position.other
     if plan is None:
         return
-    for cell in cells_of(position.empty & ~zone(rules, (own, other), plan)):
-        if not completed(position, position.mover.other, cell):
-            assert forces(rules, (own, other | 1 << cell), plan)
+    needed = zone(OpenLines.of(rules, own, other, length(plan)), plan)
+    for cell in cells_of(position.empty & ~needed):
+        spoilt = other | 1 << cell
+        if not any(line & spoilt == line for line in rules.lines):
+            assert score_of(rules, own, spoilt) >= WIN - length(plan)
+
+
+QUIET = parse_position("...../XXO../...../...../...OX", parse_rules("5x5x4"))
+C3_OF_5, C5_OF_5, C2_OF_5, C1_OF_5 = 12, 2, 17, 22
+PREPARED = QuietMove(C3_OF_5, DoubleThreat(C2_OF_5, (C5_OF_5, C1_OF_5)), (), 1 << 2 | 1 << 17 | 1 << 22, 9)
+"""What X prepares there by c3: after all replies but three, c2 threatens to complete two lines."""
+
+
+def only_known(outcome: Outcome) -> Any:
+    return lambda position: {C3_OF_5: outcome} if position == QUIET else {}
+
+
+def test_a_rest_of_replies_is_left_to_what_is_known_of_the_move() -> None:
+    assert wins(QUIET, PREPARED, only_known(Outcome(Value.WIN, 9)))
+    assert not forces(QUIET.rules, QUIET.own, QUIET.other, PREPARED)
+
+
+@pytest.mark.parametrize("outcome", [Outcome(Value.WIN, 7), Outcome(Value.DRAW, 20), Outcome(Value.LOSS, 6), UNKNOWN])
+def test_a_rest_needs_a_move_that_is_known_to_win_as_soon(outcome: Outcome) -> None:
+    assert not wins(QUIET, PREPARED, only_known(outcome))
+    assert not wins(QUIET, PREPARED, lambda _: {})
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        replace(PREPARED, rest=PREPARED.rest ^ 1 << C2_OF_5),
+        replace(PREPARED, move=C2_OF_5),
+        replace(PREPARED, threat=None),
+        replace(PREPARED, threat=DoubleThreat(C2_OF_5, (C5_OF_5,))),
+        replace(PREPARED, threat=Completion(C2_OF_5)),
+    ],
+    ids=["a reply left out", "another move", "no threat", "a threat too few", "no line"],
+)
+def test_of_a_plan_with_a_rest_all_else_is_played_through(plan: QuietMove) -> None:
+    assert not wins(QUIET, plan, lambda _: dict.fromkeys(range(25), Outcome(Value.WIN, 9)))

@@ -4,6 +4,8 @@ import re
 from functools import cache
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from solver.board.notation import parse_cell, parse_position, parse_rules
 from solver.board.outcome import Value
@@ -11,9 +13,10 @@ from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.explain import Reason, ReasonKind, explain, reasons
 from solver.proofs.prediction import Prediction, predict
+from solver.search.budget import Budget
 from solver.search.tablebase import unfinished
 from tests.solver.explain.sayings import is_true, score, square
-from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, UNKNOWN
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, UNKNOWN, positions
 
 OF_WINS = {
     ReasonKind.COMPLETES_LINE,
@@ -92,24 +95,23 @@ XX./.O./..O a2 makes-two-threats
 XO./.../... b2 forces-two-threats
     Wins in 3: threatens c1, so O must answer there; then a2 threatens c2 and a1 at once.
 .../X.O/.XO c3 prepares-two-threats
-    Wins in 3: prepares a3, which would threaten b3 and a1 at once. O can prevent that on a3, b3 or a1, but then X
-    wins by b2, a1 or b3.
+    Wins in 3: prepares b3, which would threaten a3 and b2 at once. O could only try a3, b3 or b2, but then X
+    wins by b2, a1 or a3.
 X.O/.X./..O a2 loses-to-line
     Loses: O plays c2 and c1–c3 is full.
 O.O/XX./.X. a1 cannot-block-both
     Loses: X threatens b3 and c2, and O can block only one of them. Misses the win by b3.
 X../.../... b3 loses-to-forcing
-    Loses: X plays a2 and O must answer a1; then b2 threatens c2 and c1 at once.
+    Loses: X plays a1 and O must answer a2; then c1 threatens b2 and b1 at once.
 .../X.O/.X. c1 loses-to-preparing
-    Loses: X blocks on c3 and prepares a3, which would threaten b3 and a1 at once. O can prevent that on a3, b3 or
-    a1, but then X wins by b2, a1 or b3.
+    Loses: X blocks on c3 and prepares b3, which would threaten a3 and b2 at once. O could only try a3, b3 or
+    b2, but then X wins by b2, a1 or a3.
 OX./.../..X c3 loses-race
     Loses: O would win by a1 next, but X is faster: X plays b1, threatening b2 and a1 at once.
 X.O/.X./..O c2 blocks
     Draws: the only square that holds: it blocks c1–c3. O has to reply a2; after any other square X wins.
 X../.../... b2 only-move
-    Draws: the only square that holds; after c3, for one, X plays a2 and O must answer a1; then b2 threatens c2 and
-    c1 at once.
+    Draws: the only square that holds: it stops X's c3, which would force O to b3 and win by threats.
 X../.O./..X b3 gains-time
     Draws: threatens b1, so X must answer there and cannot play a1, which would threaten a2 and b1 at once.
 O../.X./... a1 pairing
@@ -118,7 +120,7 @@ O../.X./... a1 pairing
 XOX/.../O.. b2 misses-win
     Draws: misses the win by c1. O has to reply c1; after any other square X wins.
 .../.../... a1 replies
-    Draws: O has to reply b2; after any other square X wins.
+    Draws: O has to reply b2; after any other square X wins. By symmetry as good as a3.
 XOX/OOX/.XO a1 fills-board
     Draws: fills the board, and nobody has a line.
 """
@@ -164,3 +166,28 @@ def test_a_cell_that_is_not_open_has_no_outcome_to_explain() -> None:
 def test_what_is_false_is_read_as_false(position: str, cell: str, said: str) -> None:
     where = parse_position(position)
     assert not is_true(where, parse_cell(cell, where.rules), said)
+
+
+LARGER = [parse_rules(each) for each in ("4x3x3", "5x3x3", "4x4x3", "4x4x4", "5x4x4")]
+
+
+@given(positions(st.sampled_from(LARGER), max_empty=9))
+def test_what_is_said_of_larger_boards_is_true_as_well(position: Position) -> None:
+    for cell, reason in reasons(position, predict(position, Budget(nodes=20_000))).items():
+        if reason.verified:
+            assert is_true(position, cell, reason.text.partition(": ")[2]), reason.text
+
+
+@given(positions(st.sampled_from(LARGER), max_empty=9))
+def test_as_far_as_a_refutation_of_a_larger_board_goes_it_is_best_play(position: Position) -> None:
+    for cell, reason in reasons(position, predict(position, Budget(nodes=20_000))).items():
+        after = position.after(cell)
+        for move in reason.refutation:
+            assert square(after, move) == score(after)
+            after = after.play(move)
+
+
+@given(positions(st.sampled_from(LARGER), max_empty=12))
+def test_a_reason_depends_on_the_position_and_what_is_proved_alone(position: Position) -> None:
+    prediction = predict(position, Budget(nodes=20_000))
+    assert reasons(position, prediction) == reasons(position, prediction)

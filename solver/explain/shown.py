@@ -5,7 +5,19 @@ from typing import TypeAlias
 
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules, union
-from solver.explain.grounds import Blocks, Completes, GainsTime, Ground, Loses, StopsFork, Unblocked, Wins
+from solver.explain.grounds import (
+    Blocks,
+    Completes,
+    ForcesReply,
+    GainsTime,
+    Ground,
+    LimitsReplies,
+    Loses,
+    StopsFork,
+    StopsWin,
+    Unblocked,
+    Wins,
+)
 from solver.explain.plan import DoubleThreat, Plan, QuietMove, SingleThreat
 
 DrawnLine: TypeAlias = tuple[Mark, Bits]
@@ -31,8 +43,12 @@ def _of(ground: Ground, position: Position, cell: Cell) -> Iterator[DrawnLine]:
             yield from ((me, line) for line in _last(rules, position.own, other, plan))
         case Loses(plan=plan):
             yield from ((you, line) for line in _last(rules, other, own, plan))
-        case GainsTime(answer=answer):
+        case GainsTime(answer=answer) | ForcesReply(answer=answer):
             yield from ((me, line) for line in _threatened(rules, own, other, [answer]))
+        case StopsWin(plan=plan):
+            yield from ((you, line) for line in _last(rules, other, position.own, plan))
+        case LimitsReplies(plan=plan):
+            yield from ((me, line) for line in _last(rules, own, other, plan))
         case StopsFork(targets=targets):
             yield from ((you, line) for line in _threatened(rules, other | 1 << cell, position.own, targets))
 

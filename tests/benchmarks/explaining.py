@@ -1,0 +1,85 @@
+"""How many squares have a reason, of which kinds, and what one costs: of random positions, the same every time.
+
+Reasons by comparison say only how other squares fare; the rate is printed without them too. Times are of this process's
+own work.
+"""
+
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from solver.board.notation import parse_rules
+from solver.board.outcome import Value
+from solver.board.position import Position
+from solver.board.rules import Rules
+from solver.explain import ReasonKind, explain
+from solver.proofs.prediction import predict
+from solver.search.budget import Budget
+from solver.search.tablebase import unfinished
+from tests.benchmarks.proving import random_position
+
+LARGER = ("4x4x4", "5x4x4", "5x5x4", "6x6x4", "6x6x5", "8x8x4")
+POSITIONS = {"8x8x4": 40}
+"""Random positions of a board, 1,000 of those that are not named."""
+
+PROOF = Budget(nodes=20_000)
+"""What the outcomes of a position's squares may cost; the squares that it does not prove are left out."""
+
+COMPARED = {ReasonKind.MISSES_WIN, ReasonKind.MUST_PLAY_ELSEWHERE, ReasonKind.AMONG_OTHERS, ReasonKind.UNEXPLAINED}
+
+DECIDED = (Value.WIN, Value.LOSS)
+
+
+@dataclass(slots=True)
+class Sample:
+    """The reasons of some squares."""
+
+    positions: int = 0
+    kinds: Counter[ReasonKind] = field(default_factory=Counter)
+    seconds: list[float] = field(default_factory=list)
+
+    def explain(self, position: Position, values: tuple[Value, ...] = DECIDED) -> None:
+        """Adds those of a position's squares with one of these values."""
+        prediction = predict(position, PROOF)
+        self.positions += 1
+        for cell, outcome in prediction.squares.items():
+            if outcome.value in values:
+                began = time.process_time()
+                reason = explain(position, cell, prediction)
+                self.seconds.append(time.process_time() - began)
+                self.kinds[reason.kind] += 1
+
+    def rate(self, but: set[ReasonKind]) -> float:
+        """The part of the squares whose reason is of another kind."""
+        return 1 - sum(self.kinds[kind] for kind in but) / self.kinds.total()
+
+    def figures(self, what: str) -> Iterator[str]:
+        """The rates, the kinds and the times."""
+        took = sorted(self.seconds)
+        yield (
+            f"{what}: {self.kinds.total():,} squares of {self.positions:,} positions, with a reason"
+            f" {self.rate({ReasonKind.UNEXPLAINED}):.2%}, without those by comparison {self.rate(COMPARED):.2%};"
+            f" a reason takes {1000 * sum(took) / len(took):.1f} ms, of 99 % up to"
+            f" {1000 * took[len(took) * 99 // 100]:.1f} ms, at most {1000 * took[-1]:.1f} ms"
+        )
+        yield "  " + ", ".join(f"{kind} {count / len(took):.1%}" for kind, count in self.kinds.most_common())
+
+
+def sampled(rules: Rules, count: int) -> Sample:
+    """Won and lost squares of so many random positions, with any number of stones."""
+    sample, rng = Sample(), random.Random(f"reasons on {rules}")
+    for _ in range(count):
+        sample.explain(random_position(rules, rng.randrange(rules.size), rng))
+    return sample
+
+
+def figures() -> Iterator[str]:
+    """All squares of 3×3, and the won and lost ones of random positions of larger boards."""
+    sample = Sample()
+    for position in unfinished(parse_rules("3x3x3")):
+        sample.explain(position, tuple(Value))
+    yield from sample.figures("reasons on 3x3x3")
+    for board in LARGER:
+        yield from sampled(parse_rules(board), POSITIONS.get(board, 1000)).figures(f"won and lost on {board}")
