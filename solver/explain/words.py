@@ -128,7 +128,8 @@ def _(ground: Loses, names: _Names) -> str:
     how = _punishment(ground.plan, names, "blocks on" if ground.blocking else "plays")
     if ground.race is None:
         return how
-    return f"{names.me} would win by {names.cell(ground.race.move)} next, but {names.you} is faster: {how}"
+    race = f"{names.me} could force a win by {names.cell(ground.race.move)} if it moved again"
+    return f"{race}, but {names.you} is faster: {how}"
 
 
 @_said.register

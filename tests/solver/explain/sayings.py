@@ -361,7 +361,8 @@ SAYINGS: dict[str, Callable[[Said], bool]] = {
     rf"{_PLAYS}, threatening (?P<targets>{SQUARES}) at once": lambda said: punished(said, two_threats),
     rf"{_PLAYS} and (?P<must>[XO]) must answer (?P<answer>{SQUARE}){_GOES_ON}": lambda said: punished(said, goes_on),
     rf"{_PLAYS} and {_PREPARES}": lambda said: punished(said, prepares),
-    rf"(?P<loser>[XO]) would win by (?P<first>{SQUARE}) next, but (?P<faster>[XO]) is faster": would_win,
+    rf"(?P<loser>[XO]) could force a win by (?P<first>{SQUARE}) if it moved again,"
+    r" but (?P<faster>[XO]) is faster": would_win,
     r"every square loses(?P<longest>, and none holds out longer)?": all_lose,
     rf"only (?:(?P<tries>{SQUARES}) holds?|(?P<count>\d+) other squares hold)": elsewhere,
     r"the only square that holds": only,

@@ -107,7 +107,7 @@ X../.../... b3 loses-to-forcing
     Loses: X blocks on c3 and prepares b3, which would threaten a3 and b2 at once. O could only try a3, b3 or
     b2, but then X wins by b2, a1 or a3.
 OX./.../..X c3 loses-race
-    Loses: O would win by a1 next, but X is faster: X plays b1, threatening b2 and a1 at once.
+    Loses: O could force a win by a1 if it moved again, but X is faster: X plays b1, threatening b2 and a1 at once.
 X.O/.X./..O c2 blocks
     Draws: the only square that holds: it blocks c1–c3. O has to reply a2; after any other square X wins.
 X../.../... b2 only-move
