@@ -116,6 +116,11 @@ def reasons_of(prediction: Prediction, cells: tuple[Cell, ...] | None = None) ->
     return found
 
 
+def reason_of(prediction: Prediction, cell: Cell) -> Reason:
+    """Why an open square of a position is what is predicted."""
+    return reasons_of(prediction, (cell,))[cell]
+
+
 def _again(position: Position) -> Prediction:
     from solver.proofs.study import look_again  # noqa: PLC0415 - the kernel and the store, which 3×3 does without
 

@@ -1,5 +1,6 @@
 """Another try at a move of a game: what it is worth, and whether it is better than what was played."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -8,7 +9,7 @@ from solver.board.outcome import Outcome
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.explain import Reason, explain
-from solver.proofs.prediction import predict
+from solver.proofs.prediction import Prediction, predict
 from solver.review.turns import PredictionOf
 
 
@@ -38,7 +39,18 @@ class Judgement:
         return self.grade in (Grade.BEST, Grade.SLOWER)
 
 
-def judge(position: Position, cell: Cell, played: Cell, prediction_of: PredictionOf = predict) -> Judgement:
+def reason_of(prediction: Prediction, cell: Cell) -> Reason:
+    """Why a square is what is predicted of it."""
+    return explain(prediction.position, cell, prediction)
+
+
+def judge(
+    position: Position,
+    cell: Cell,
+    played: Cell,
+    prediction_of: PredictionOf = predict,
+    why: Callable[[Prediction, Cell], Reason] = reason_of,
+) -> Judgement:
     """Judges a square tried in place of the one that was played. Raises IllegalMove for either."""
     for each in (cell, played):
         position.play(each)
@@ -49,7 +61,7 @@ def judge(position: Position, cell: Cell, played: Cell, prediction_of: Predictio
         outcome,
         graded(prediction.outcome, outcome),
         _against(outcome, prediction.squares[played]),
-        explain(position, cell, prediction),
+        why(prediction, cell),
     )
 
 

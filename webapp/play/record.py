@@ -11,7 +11,7 @@ from solver.review.graph import graph
 from solver.review.turns import Review, Turn
 from solver.review.words import story
 from webapp.choices import Choice
-from webapp.gating import reasons_of
+from webapp.gating import reason_of
 from webapp.play import players, words
 from webapp.play.link import Link
 from webapp.play.snapshot import Snapshot
@@ -64,7 +64,7 @@ class Dot:
 class Mistake:
     """A move that gave something away: what its mover had and what was left, in words, and the way back to before it.
 
-    `chances` are those of winning against this opponent before and after it, where they are known.
+    `chances` are those of winning against this opponent before and after it, where they are known and not the same.
     """
 
     name: str
@@ -109,7 +109,7 @@ def learning(link: Link, turn: Turn) -> str:
 
 
 def _because(turn: Turn) -> Reason:
-    return reasons_of(turn.prediction, (turn.cell,))[turn.cell]
+    return reason_of(turn.prediction, turn.cell)
 
 
 def _start(link: Link) -> str:

@@ -15,7 +15,7 @@ from solver.search.tablebase import has_table
 from solver.strategies import Decision
 from solver.strategies.match import decide
 from webapp.chances import chances_now
-from webapp.gating import already, line_of, proof_of, reasons_of
+from webapp.gating import already, line_of, proof_of, reason_of
 from webapp.play import players
 from webapp.play.link import Link
 from webapp.server.work import Look
@@ -95,7 +95,7 @@ def _reason(link: Link, prediction: Prediction | None) -> Reason | None:
     cell = link.tried if link.tried is not None else link.line
     if prediction is None or cell is None or link.learn or prediction.squares[cell].value is Value.UNKNOWN:
         return None
-    return reasons_of(prediction, (cell,))[cell]
+    return reason_of(prediction, cell)
 
 
 def _is_reviewed(link: Link) -> bool:

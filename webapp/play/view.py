@@ -10,6 +10,7 @@ from solver.board.rules import MAX_SIDE
 from solver.errors import NoughtsError
 from solver.review.trying import judge
 from webapp.choices import Choice, Option
+from webapp.gating import reason_of
 from webapp.play import players, schemes, words
 from webapp.play.games import GameForm
 from webapp.play.link import SPEEDS, Link
@@ -150,7 +151,7 @@ def _lesson(shown: Snapshot) -> dict[str, Any] | None:
         said = "There is no mistake here to learn from."
     elif shown.tried is not None:
         played = link.game.moves[link.at]
-        verdict = judge(link.position, shown.tried.cell, played, lambda _: now.prediction)
+        verdict = judge(link.position, shown.tried.cell, played, lambda _: now.prediction, reason_of)
         said = words.judged(verdict, link.rules)
     else:
         said = f"{format_cell(now.cell, link.rules)} was played here, and gave something away. Find a better square."

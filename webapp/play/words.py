@@ -199,9 +199,12 @@ def _does(outcome: Outcome) -> str:
 
 
 def judged(verdict: Judgement, rules: Rules) -> str:
-    """What a square is worth that one tries in place of a mistake, and why."""
-    because = f" {verdict.reason.text}" if verdict.reason.verified else ""
-    return _verdict(verdict, format_cell(verdict.cell, rules)) + because
+    """What a square is worth that one tries in place of a mistake, and why.
+
+    Why a win is slow, or a draw no win, is left out: that names the better square, which one may still look for.
+    """
+    told = verdict.reason.verified and (verdict.grade is Grade.BEST or verdict.outcome.value is Value.LOSS)
+    return _verdict(verdict, format_cell(verdict.cell, rules)) + (f" {verdict.reason.sentence}" if told else "")
 
 
 def _verdict(verdict: Judgement, name: str) -> str:

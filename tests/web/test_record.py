@@ -1,0 +1,272 @@
+"""The record of a game beside its board: the moves, the graph, the story, the mistakes, and learning from them."""
+
+import re
+from fractions import Fraction
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from solver.board.notation import parse_cell
+from solver.board.position import Mark
+from solver.review.trying import judge
+from solver.review.turns import Review
+from solver.review.words import story
+from tests.strategies import TIC_TAC_TOE
+from tests.web.conftest import HTMX
+from tests.web.test_pages import page
+from webapp.gating import already
+from webapp.play.link import Link, read_link
+from webapp.play.record import LEVEL, REACH, WIDTH, own_mistakes, record
+from webapp.play.snapshot import snapshot
+from webapp.play.words import judged
+
+LOST = "/play/3x3x3?moves=c1b2a1b1a3a2c3b3"
+"""X gives the draw away by a3, against Hard, and O wins."""
+
+BETWEEN_FRIENDS = "/play/3x3x3?moves=b2a1b1a2a3c1c3&o=friend"
+"""O gives the draw away by a2; X wins too slowly by a3, and gives the win away by c3."""
+
+LOST_TO_EASY = f"{LOST}&o=easy"
+WASTED = "/play/3x3x3?moves=c3b3b2a3b1c1c2a1a2"
+"""X gives a win away by b1, and Hard at once the draw by c1."""
+
+STEPS = {"b2": "", "a1": "", "b1": "", "a2": "??", "a3": "~", "c1": "", "c3": "?"}
+"""The moves between friends with their signs."""
+
+
+def link_of(url: str) -> Link:
+    board, _, query = url.removeprefix("/play/").partition("?")
+    return read_link(board, query).link
+
+
+def reviewed(url: str) -> Review:
+    found = snapshot(link_of(url)).review
+    assert found is not None
+    return found
+
+
+def fragment(client: FlaskClient, url: str) -> str:
+    answer = client.get(url, headers=HTMX)
+    assert answer.status_code == 200
+    return unescape(answer.text)
+
+
+def said(client: FlaskClient, url: str) -> str:
+    found = re.search(r'<p id="said" role="status">(.*?)</p>', fragment(client, url), re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+# The moves.
+
+
+def test_every_move_of_a_reviewed_game_has_its_sign_and_its_grade_in_words() -> None:
+    moves = record(snapshot(link_of(BETWEEN_FRIENDS)))["moves"]
+    assert {each.choice.title: each.sign for each in moves} == STEPS
+    words = ["best", "best", "best", "loses a draw", "slower", "best", "gives a win away"]
+    assert [each.said for each in moves] == words
+
+
+def test_a_mistake_right_after_the_opponents_is_a_chance_missed() -> None:
+    moves = record(snapshot(link_of(WASTED)))["moves"]
+    assert [(each.choice.title, each.said) for each in moves if each.mistake] == [
+        ("b3", "loses a draw"),
+        ("b1", "gives a win away"),
+        ("c1", "loses a draw, a chance missed"),
+    ]
+
+
+def test_a_game_without_colours_and_review_has_moves_without_grades(client: FlaskClient) -> None:
+    for show in ("off", "coach"):
+        moves = record(snapshot(link_of(f"{BETWEEN_FRIENDS}&show={show}")))["moves"]
+        assert {(each.sign, each.said, each.mistake) for each in moves} == {("", "", False)}
+    assert "move-1" in page(client, f"{BETWEEN_FRIENDS}&show=off").elements
+
+
+def test_every_move_and_the_start_lead_to_their_position(client: FlaskClient) -> None:
+    elements = page(client, BETWEEN_FRIENDS).elements
+    for ply in range(8):
+        at = link_of(str(elements[f"move-{ply}"]["href"])).at
+        assert at == ply
+    assert elements["move-7"]["aria-current"] == "step"
+
+
+# The graph.
+
+
+def test_the_graph_has_a_point_for_every_position_from_left_to_right_within_the_picture() -> None:
+    (dots,) = record(snapshot(link_of(LOST)))["graph"]
+    assert len(dots) == 9
+    assert [dot.x for dot in dots] == sorted(dot.x for dot in dots)
+    assert all(0 < dot.x < WIDTH and LEVEL - REACH <= dot.y <= LEVEL + REACH for dot in dots)
+
+
+def test_draws_are_in_the_middle_wins_of_x_above_and_of_o_below() -> None:
+    (dots,) = record(snapshot(link_of(LOST)))["graph"]
+    assert {dot.y for dot in dots[:5]} == {LEVEL}
+    assert all(dot.y > LEVEL for dot in dots[5:])
+    assert dots[8].y == LEVEL + REACH
+    (dots,) = record(snapshot(link_of(BETWEEN_FRIENDS)))["graph"]
+    assert all(dot.y < LEVEL for dot in dots[4:7])
+
+
+def test_the_graph_marks_mistakes_and_the_position_shown() -> None:
+    (dots,) = record(snapshot(link_of(BETWEEN_FRIENDS + "&at=5")))["graph"]
+    assert [ply for ply, dot in enumerate(dots) if dot.mistake] == [4, 7]
+    assert [ply for ply, dot in enumerate(dots) if dot.choice.current] == [5]
+
+
+def test_the_graph_breaks_where_nothing_is_proved() -> None:
+    link = link_of("/play/8x8x5?moves=a1h8&review=1")
+    assert record(snapshot(link))["graph"] == []
+    assert story(reviewed("/play/8x8x5?moves=a1h8&review=1")).startswith("No mistake is proved.")
+
+
+# Where the game turned.
+
+
+def test_a_lost_game_says_where_it_turned_and_what_held(client: FlaskClient) -> None:
+    text = fragment(client, LOST)
+    assert "You were drawing until a3. b3 held. a3 lost because O plays b3 and b1–b3 is full." in text
+
+
+def test_a_game_between_two_people_tells_of_them_by_their_marks(client: FlaskClient) -> None:
+    assert "X was winning until c3." in fragment(client, f"{BETWEEN_FRIENDS}&review=1")
+
+
+def test_a_game_that_is_on_is_told_only_when_it_is_asked_for(client: FlaskClient) -> None:
+    assert 'id="story"' not in fragment(client, BETWEEN_FRIENDS)
+    assert 'id="story"' in fragment(client, f"{BETWEEN_FRIENDS}&show=off&review=1")
+
+
+def test_a_game_without_mistakes_says_so_and_there_is_nothing_to_learn(client: FlaskClient) -> None:
+    shown = fragment(client, "/play/3x3x3?moves=b2a1a3c1b1b3a2c2c3&o=friend")
+    assert "nobody gave anything away" in shown
+    assert 'id="learn"' not in shown
+
+
+def test_every_mistake_says_what_was_had_and_left_and_leads_to_before_it() -> None:
+    mistakes = record(snapshot(link_of(f"{BETWEEN_FRIENDS}&review=1")))["mistakes"]
+    assert [(each.name, each.before, each.after) for each in mistakes] == [
+        ("O a2:", "a draw", "a loss in 1"),
+        ("X c3:", "a win in 1", "a draw"),
+    ]
+    again = [link_of(each.again) for each in mistakes]
+    assert [link.at for link in again] == [3, 6]
+    assert not any(link.review or link.learn for link in again)
+    assert all(len(link.game.moves) == 7 for link in again)
+
+
+def test_a_mistake_tells_the_chance_that_it_gave_up_against_this_opponent() -> None:
+    mistakes = record(snapshot(link_of(WASTED)))["mistakes"]
+    assert [(each.name, each.chances) for each in mistakes] == [
+        ("O b3:", None),
+        ("X b1:", ("100 %", "0 %")),
+        ("O c1:", None),
+    ]
+
+
+def test_a_chance_that_stayed_the_same_is_not_spoken_of() -> None:
+    (turn,) = reviewed(LOST_TO_EASY).mistakes_of(Mark.X)
+    assert turn.chance_before == turn.chance_after == Fraction(1, 2)
+    (mistake,) = record(snapshot(link_of(LOST_TO_EASY)))["mistakes"]
+    assert mistake.chances is None
+
+
+def test_chances_are_told_of_a_persons_moves_alone() -> None:
+    assert [bool(turn.chances) for turn in reviewed(WASTED).turns] == [True, False] * 4 + [True]
+    assert not any(turn.chances for turn in reviewed(f"{WASTED}&o=friend").turns)
+
+
+@pytest.mark.parametrize(
+    ("players", "own"),
+    [
+        ("", "c3"),
+        ("x=hard&o=human", "a2"),
+        ("o=friend", "a2c3"),
+        ("x=friend&o=human", "a2c3"),
+        ("x=easy&o=easy", ""),
+    ],
+)
+def test_ones_own_mistakes_are_ones_marks_all_between_people_and_none_between_computers(players: str, own: str) -> None:
+    link = link_of(f"/play/3x3x3?moves=b2a1b1a2a3c1c3&{players}&review=1")
+    found = snapshot(link).review
+    assert found is not None
+    cells = [turn.cell for turn in own_mistakes(link, found)]
+    assert cells == [parse_cell(own[at : at + 2], TIC_TAC_TOE) for at in range(0, len(own), 2)]
+
+
+# Learning from mistakes.
+
+
+LEARNING = f"{LOST}&at=4&learn=1"
+
+
+def test_a_finished_game_offers_to_learn_from_the_first_of_ones_own_mistakes(client: FlaskClient) -> None:
+    assert page(client, LOST).elements["learn"]["href"] == LEARNING
+    friends = page(client, f"{BETWEEN_FRIENDS}&review=1").elements["learn"]["href"]
+    assert friends == "/play/3x3x3?moves=b2a1b1a2a3c1c3&at=3&o=friend&learn=1"
+
+
+def test_before_one_has_tried_the_page_tells_no_square_and_no_outcome_of_one(client: FlaskClient) -> None:
+    text = fragment(client, LEARNING)
+    assert "a3 was played here, and gave something away. Find a better square." in text
+    assert 'class="future"' not in text
+    for name in ("b3", "c3", "a2", "c2", "a3"):
+        (classes, label) = re.findall(rf'id="sq-{name}" class="([^"]*)" aria-label="([^"]*)"', text)[0]
+        assert classes == "sq"
+        assert label.startswith(f"{name}, ")
+        assert label.endswith(", empty")
+    assert "held" not in text
+    assert 'id="story"' not in text
+    assert 'class="mistakes"' not in text
+
+
+@pytest.mark.parametrize(
+    ("url", "square", "verdict"),
+    [
+        (LEARNING, "b3", "Yes: b3 holds the draw. The only square that holds: it blocks b1–b3."),
+        (LEARNING, "c2", "No: c2 gives a draw away. O plays b3 and b1–b3 is full."),
+        (f"{WASTED}&at=4&learn=1", "a1", "Yes: a1 keeps the win. Completes a1–c3."),
+    ],
+)
+def test_the_square_that_is_tried_is_judged_with_the_reason_and_not_played(
+    client: FlaskClient, url: str, square: str, verdict: str
+) -> None:
+    tried = client.post(url, data={"cell": square})
+    assert (tried.status_code, tried.location) == (303, f"{url}&tried={square}")
+    assert said(client, tried.location) == verdict
+    assert page(client, tried.location).elements[f"sq-{square}"]["class"] == "sq tried"
+
+
+@pytest.mark.parametrize(
+    ("square", "verdict"),
+    [("b1", "No: b1 gives a win away."), ("a2", "a2 keeps the win too, but there is a better square.")],
+)
+def test_what_is_not_best_is_told_without_the_square_that_is(client: FlaskClient, square: str, verdict: str) -> None:
+    assert said(client, f"{WASTED}&at=4&learn=1&tried={square}") == verdict
+
+
+def test_where_too_little_is_proved_to_judge_a_square_that_is_said() -> None:
+    link = link_of("/play/8x8x5?moves=a1&at=0")
+    verdict = judge(link.position, parse_cell("b2", link.rules), link.game.moves[0], already)
+    assert judged(verdict, link.rules) == "Of b2 too little is proved to tell."
+
+
+def test_a_taken_square_cannot_be_tried(client: FlaskClient) -> None:
+    refused = client.post(LEARNING, data={"cell": "b2"})
+    assert refused.status_code == 400
+    assert "That square is taken" in refused.text
+
+
+def test_one_goes_on_to_the_next_mistake_and_after_the_last_to_none(client: FlaskClient) -> None:
+    first = page(client, f"{BETWEEN_FRIENDS}&at=3&learn=1").elements
+    onward = str(first["next-mistake"]["href"])
+    assert (link_of(onward).at, link_of(onward).learn) == (6, True)
+    assert "href" not in page(client, onward).elements.get("next-mistake", {})
+    assert link_of(str(first["learnt"]["href"])).review
+
+
+def test_where_no_mistake_was_made_the_page_says_so(client: FlaskClient) -> None:
+    assert said(client, f"{LOST}&at=2&learn=1") == "There is no mistake here to learn from."
