@@ -1,5 +1,7 @@
 """The application and a client for it, without a network."""
 
+from collections.abc import Iterator
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -12,8 +14,10 @@ RESTORE = {"HX-Request": "true", "HX-Request-Type": "full", "HX-History-Restore-
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_known_of_any_position() -> None:
-    """What one test has made up about a position is not there for the next."""
+def _nothing_is_known_of_any_position() -> Iterator[None]:
+    """What one test has made up about a position is not there for the next, here or in another folder."""
+    study_of.cache_clear()
+    yield
     study_of.cache_clear()
 
 

@@ -1,0 +1,76 @@
+"""What is drawn in open squares beside their outcomes: chances against the opponent, and guesses on larger boards."""
+
+import re
+from fractions import Fraction
+
+import pytest
+from flask.testing import FlaskClient
+
+from solver.board.notation import parse_cell
+from tests.strategies import TIC_TAC_TOE
+from tests.web.conftest import HTMX
+from webapp.play.link import read_link
+from webapp.play.snapshot import snapshot
+
+
+def chances(client: FlaskClient, url: str) -> set[str]:
+    """The squares that show one."""
+    squares = re.findall(r'<button id="sq-(\w\d)"(.*?)</button>', client.get(url).text, re.DOTALL)
+    return {name for name, square in squares if "<small>" in square}
+
+
+def test_a_person_sees_the_chance_of_winning_against_the_computer(client: FlaskClient) -> None:
+    shown = snapshot(read_link("3x3x3", "").link)
+    assert shown.chances[parse_cell("b2", TIC_TAC_TOE)] == Fraction(1)
+    assert len(chances(client, "/")) == 9
+    assert "100 % to win against Hard" in client.get("/").text
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "/play/3x3x3?o=friend",
+        "/play/3x3x3?x=easy&o=hard&pause=1",
+        "/play/3x3x3?x=easy&o=human",
+        "/play/3x3x3?show=off",
+        "/play/3x3x3?show=coach",
+        "/play/3x3x3?show=colours",
+        "/play/4x4x4",
+        "/play/8x8x5?o=easy",
+    ],
+)
+def test_where_no_person_moves_against_a_computer_or_it_is_not_shown_or_dear_there_is_none(
+    client: FlaskClient, url: str
+) -> None:
+    assert chances(client, url) == set()
+    assert "to win against" not in client.get(url, headers=HTMX).text
+
+
+def test_a_win_by_force_needs_no_chance(client: FlaskClient) -> None:
+    assert "a3" not in chances(client, "/play/3x3x3?from=.XX/OO./...&o=easy")
+
+
+def test_what_is_not_proved_is_drawn_as_a_guess_and_said_to_be_open(client: FlaskClient) -> None:
+    shown = snapshot(read_link("8x8x5", "").link)
+    assert shown.prediction is not None
+    assert {f"guess-{round(4 * share)}" for share in shown.prediction.estimates.values()} == set(
+        re.findall(r"guess-\d", client.get("/play/8x8x5").text)
+    )
+
+
+def test_guesses_are_hidden_with_the_outcomes(client: FlaskClient) -> None:
+    assert "guess-" not in client.get("/play/8x8x5?show=off").text
+
+
+@pytest.mark.parametrize("board", ["4x4x3", "8x8x5"])
+def test_the_coach_lets_pass_what_is_not_proved_to_give_something_away(client: FlaskClient, board: str) -> None:
+    link = f"/play/{board}?o=friend&show=coach"
+    assert "tried" not in str(client.post(link, data={"cell": "a1"}).location)
+
+
+def test_the_coach_asks_on_a_larger_board_too(client: FlaskClient) -> None:
+    link = "/play/4x4x4?from=XXX./OO../O.../....&o=friend&show=coach"
+    asked = client.post(link, data={"cell": "a1"})
+    assert str(asked.location).endswith("tried=a1")
+    assert "Sure? a1" in client.get(str(asked.location)).text
+    assert "gave a win away" in client.get(client.post(link, data={"cell": "a1", "sure": "1"}).location).text

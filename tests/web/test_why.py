@@ -1,0 +1,131 @@
+"""Why a square is what it is, as a page and as the fragment that is asked for when one points at a square."""
+
+import re
+from html import unescape
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.board.notation import format_cell, format_position
+from solver.board.position import Position
+from tests.strategies import TIC_TAC_TOE, examples, positions
+from tests.web.test_pages import page
+from webapp.play.link import Link, read_link
+from webapp.play.snapshot import snapshot
+from webapp.play.why import why
+
+FORK = "from=X.O/.X./..O"
+"""X to move: c2 draws, all else loses."""
+
+
+def linked(board: str, query: str) -> Link:
+    read = read_link(board, query)
+    assert not read.problems
+    return read.link
+
+
+def reason(text: str) -> str:
+    found = re.search(r'<p id="reason">(.*?)</p>', unescape(text))
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.parametrize("address", ["/why/3x3x3", "/play/3x3x3"])
+def test_a_square_that_loses_says_by_what(client: FlaskClient, address: str) -> None:
+    text = client.get(f"{address}?{FORK}&line=a2").text
+    assert reason(text) == "Loses: O plays c2 and c1–c3 is full."
+    assert '<h2 id="line-words"><b class="key loss">L</b> a2</h2>' in text
+
+
+def test_the_fragment_is_what_stands_on_the_page_and_nothing_around_it(client: FlaskClient) -> None:
+    text = client.get(f"/why/3x3x3?{FORK}&line=a2").text.strip()
+    assert text.startswith('<div id="why-body" role="status">')
+    assert text in client.get(f"/play/3x3x3?{FORK}&line=a2").text
+
+
+@examples(40)
+@given(position=positions(st.just(TIC_TAC_TOE)), data=st.data())
+def test_the_reason_is_the_one_that_programs_get_verified(app: Flask, position: Position, data: st.DataObject) -> None:
+    client = app.test_client()
+    if position.result is not None:
+        return
+    name = format_cell(data.draw(st.sampled_from(position.legal_moves)), TIC_TAC_TOE)
+    query = f"from={format_position(position)}&line={name}"
+    answer = client.get(f"/api/v1/explain?from={format_position(position)}&square={name}").json
+    assert answer is not None
+    told = answer["squares"][name]
+    assert told["verified"]
+    assert reason(client.get(f"/why/3x3x3?{query}").text).lower().endswith(told["reason"].lower())
+
+
+def test_the_line_of_a_refutation_is_drawn_in_the_opponents_colour() -> None:
+    found = why(snapshot(linked("3x3x3", f"{FORK}&line=a2")))
+    assert found is not None
+    (stroke,) = found["strokes"]
+    assert stroke.mark == "O"
+    assert (stroke.strike.x1, stroke.strike.y1, stroke.strike.x2, stroke.strike.y2) == (2.5, 0.5, 2.5, 2.5)
+
+
+def test_a_pairing_is_drawn_as_pairs_of_open_squares() -> None:
+    link = linked("4x4x4", "moves=b2c3b3c2d4a1&o=friend&line=a4")
+    found = why(snapshot(link))
+    assert found is not None
+    for stroke in found["strokes"]:
+        assert stroke.mark in ("X", "O", "")
+        ends = ((stroke.strike.x1, stroke.strike.y1), (stroke.strike.x2, stroke.strike.y2))
+        assert all(0 < x < 4 and 0 < y < 4 for x, y in ends)
+
+
+def test_the_moves_are_drawn_where_they_are_played_with_their_numbers() -> None:
+    found = why(snapshot(linked("3x3x3", f"{FORK}&line=a2")))
+    assert found is not None
+    assert [(each.x, each.y, each.mark, each.number) for each in found["ghosts"]] == [
+        (0.5, 1.5, "X", 1),
+        (2.5, 1.5, "O", 2),
+    ]
+
+
+def test_one_goes_through_the_line_by_its_moves_and_by_steps(client: FlaskClient) -> None:
+    whole = page(client, f"/play/3x3x3?{FORK}&line=a2").elements
+    assert whole["line-forward"]["aria-disabled"] == "true"
+    back = str(whole["line-back"]["href"])
+    assert back == f"/play/3x3x3?{FORK}&line=a2&step=1"
+    one = page(client, back).elements
+    assert one["line-1"]["aria-current"] == "true"
+    assert one["line-2"]["href"] == one["line-forward"]["href"] == f"/play/3x3x3?{FORK}&line=a2&step=2"
+    assert page(client, str(one["line-back"]["href"])).elements["line-back"]["aria-disabled"] == "true"
+    assert one["line-close"]["href"] == f"/play/3x3x3?{FORK}"
+
+
+def test_a_step_beyond_the_line_is_its_end() -> None:
+    found = why(snapshot(linked("3x3x3", f"{FORK}&line=a2&step=50")))
+    assert found is not None
+    assert len(found["stones"]) == 2
+
+
+def test_of_a_square_that_is_not_proved_there_is_neither_reason_nor_line(client: FlaskClient) -> None:
+    text = client.get("/why/8x8x5?line=a1").text
+    assert reason(text).startswith("Not proved, but nobody wins within ")
+    assert 'class="chip"' not in text
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/why/3x3x3?line=z9", "/why/3x3x3?moves=b2&line=b2", "/why/chess?line=a1", "/why/3x3x3?moves=b2b2&line=a1"],
+)
+def test_a_square_that_cannot_be_explained_is_refused_with_the_reason(client: FlaskClient, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 400
+    assert 'role="alert"' in answer.text
+
+
+@pytest.mark.parametrize("hidden", ["show=off", "show=coach", "learn=1"])
+def test_where_outcomes_are_hidden_no_square_is_explained(client: FlaskClient, hidden: str) -> None:
+    for address in ("/why/3x3x3", "/play/3x3x3"):
+        text = client.get(f"{address}?{FORK}&line=a2&{hidden}").text
+        assert 'id="reason"' not in text
+        assert "c1–c3" not in text
+    assert "line=" in str(page(client, f"/play/3x3x3?{FORK}").elements["why"]["data-url"])
