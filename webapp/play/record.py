@@ -7,7 +7,7 @@ from solver.board.grade import Grade
 from solver.board.notation import format_cell
 from solver.board.position import Mark
 from solver.explain import Reason
-from solver.review.graph import graph
+from solver.review.graph import GraphPoint, graph
 from solver.review.turns import Review, Turn
 from solver.review.words import story
 from webapp.choices import Choice
@@ -78,19 +78,19 @@ def record(shown: Snapshot) -> dict[str, Any]:
     """The moves; with a review the graph too; and where the game turned, unless one is looking for better moves."""
     link, found = shown.link, shown.review
     start = Choice(_start(link), back_to(link, 0).url() if link.game.moves else None, link.at == 0, "move-0")
-    told = found is not None and not link.learn and (link.review or link.game.last.result is not None)
-    own = own_mistakes(link, found) if found is not None else ()
-    turned = found.turning_point if found is not None else None
+    told = found if not link.learn and (link.review or link.game.last.result is not None) else None
+    own = own_mistakes(link, told) if told is not None else ()
+    turned = told.turning_point if told is not None else None
     return {
         "start": start,
         "first_mover": str(link.game.positions[0].mover),
         "moves": [_played(link, ply, found) for ply in range(1, len(link.game.moves) + 1)],
         "graph": _segments(_dots(link, found)) if found is not None else [],
-        "story": story(found, _names(link), _because) if told and found is not None else "",
-        "mistakes": [_mistake(link, turn) for turn in found.mistakes] if told and found is not None else [],
+        "story": story(told, _names(link), _because) if told is not None else "",
+        "mistakes": [_mistake(link, turn) for turn in told.mistakes] if told is not None else [],
         "turned": turned is not None,
-        "again": _again(link, turned) if told and turned is not None else None,
-        "learn": learning(link, own[0]) if told and own else None,
+        "again": _again(link, turned) if turned is not None else None,
+        "learn": learning(link, own[0]) if own else None,
         "signs": found is not None and any(_SIGNS.get(turn.grade) for turn in found.turns),
     }
 
@@ -140,7 +140,7 @@ def _dots(link: Link, found: Review) -> list[Dot | None]:
         else Dot(
             round(48 + point.ply * apart, 1),
             round(LEVEL - REACH * point.height, 1),
-            Choice(point.outcome.words(Mark.X), back_to(link, point.ply).url(), point.ply == link.at),
+            Choice(_came_to(link, point), back_to(link, point.ply).url(), point.ply == link.at),
             point.ply > 0 and found.turns[point.ply - 1].grade.is_mistake,
         )
         for point in points
@@ -152,6 +152,12 @@ def _chances(turn: Turn) -> tuple[str, str] | None:
     if before is None or after is None or before == after:
         return None
     return words.percent(before), words.percent(after)
+
+
+def _came_to(link: Link, point: GraphPoint) -> str:
+    """What a position of the game comes to, or how the game ended there."""
+    over = link.game.positions[point.ply].result is not None
+    return words.status(link.showing(point.ply)) if over else point.outcome.words(Mark.X)
 
 
 def _segments(dots: list[Dot | None]) -> list[list[Dot]]:
