@@ -17,6 +17,9 @@ BUILD_REQUIREMENTS := import tomllib; print(*tomllib.load(open("pyproject.toml",
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11) and "Noughts needs Python 3.11 or newer; name one with: make PYTHON=...")
 UNCOMPILED := "The kernel is not compiled, so that it searches many times slower: that takes a C compiler, and make -B $(READY)."
 
+# The processes that tests start are many: each would compile the project anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 
 .PHONY: play test test-all bench load lint format audit lock clean
