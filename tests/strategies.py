@@ -8,8 +8,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from solver.board.notation import parse_rules
-from solver.board.outcome import Outcome, Value
-from solver.board.position import Position
+from solver.board.outcome import DRAWN, LOST, Outcome, Score, Value, to_parent
+from solver.board.position import Position, Result
 from solver.board.rules import MAX_SIDE, Rules
 from solver.search.solver import ALL, Techniques
 
@@ -50,6 +50,14 @@ def positions(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None, ma
             break
         position = position.play(draw(st.sampled_from(position.legal_moves)))
     return position
+
+
+@cache
+def minimax_score(position: Position) -> Score:
+    """What plain minimax finds, by the same recursion but remembered: for the many positions of a small board."""
+    if position.result is not None:
+        return DRAWN if position.result is Result.DRAW else LOST
+    return max(to_parent(minimax_score(after)) for after in position.successors())
 
 
 @cache

@@ -9,12 +9,11 @@ from solver.search.budget import UNLIMITED
 from solver.search.engine import KERNEL
 from solver.search.exact import prove_moves, proved_score
 from solver.search.meter import Meter
-from solver.search.minimax import minimax
 from solver.search.solver import Solver
 from solver.search.tablebase import looked_up, positions
 from tests.solver.full_table import FullTable, classes, full_table
 from tests.solver.random_positions import random_positions
-from tests.strategies import TIC_TAC_TOE, reachable
+from tests.strategies import TIC_TAC_TOE, minimax_score, reachable
 
 EMPTY_BOARD = {"4x4x3": WIN - 5, "4x4x4": DRAWN}
 """The score of the empty board: Uiterwijk and van den Herik, "The advantage of the initiative", 2000, for the values;
@@ -30,7 +29,7 @@ MOVES_PROVED = [200, pytest.param(3_000, marks=pytest.mark.slow)]
 """Positions of which every move is proved."""
 
 
-@pytest.fixture(scope="module", params=EMPTY_BOARD)
+@pytest.fixture(scope="module", params=[pytest.param("4x4x3", marks=pytest.mark.slow), "4x4x4"])
 def full(request: pytest.FixtureRequest) -> FullTable:
     return full_table(parse_rules(request.param))
 
@@ -38,11 +37,10 @@ def full(request: pytest.FixtureRequest) -> FullTable:
 def test_the_full_table_agrees_with_minimax_on_tic_tac_toe() -> None:
     full = full_table(TIC_TAC_TOE)
     for position in reachable(TIC_TAC_TOE):
-        if position.plies_left <= 7:
-            assert full.score(position) == minimax(position).score, position
+        assert full.score(position) == minimax_score(position), position
 
 
-@pytest.mark.parametrize("board", ["3x3x3", "4x3x3", "3x4x3"])
+@pytest.mark.parametrize("board", ["3x3x3", "4x3x3", pytest.param("3x4x3", marks=pytest.mark.slow)])
 def test_the_full_table_agrees_with_the_table_of_reachable_positions(board: str) -> None:
     rules = parse_rules(board)
     full = full_table(rules)

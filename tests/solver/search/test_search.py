@@ -15,7 +15,7 @@ from solver.search.alphabeta import alphabeta
 from solver.search.budget import BudgetExhausted
 from solver.search.minimax import minimax
 from solver.search.tablebase import looked_up, table
-from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, examples, positions, reachable
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, examples, minimax_score, positions, reachable
 
 
 def backwards(position: Position) -> Iterable[Cell]:
@@ -29,18 +29,25 @@ def shuffled(position: Position) -> Iterable[Cell]:
 
 
 def test_the_whole_tree_of_tic_tac_toe_has_549946_nodes_and_is_a_draw() -> None:
-    searched = minimax(Position(TIC_TAC_TOE))
+    start = Position(TIC_TAC_TOE)
+    searched = minimax(start)
     assert (searched.score, searched.nodes) == (DRAWN, 549_946)
+    assert (looked_up(start), alphabeta(start, 9).score) == (DRAWN, DRAWN)
 
 
-@pytest.fixture(scope="module")
-def oracle() -> dict[Position, Score]:
-    """The score of every position of tic-tac-toe by plain minimax, unpruned and without memory."""
-    return {position: minimax(position).score for position in reachable(TIC_TAC_TOE)}
+@pytest.fixture(scope="module", params=[6, pytest.param(9, marks=pytest.mark.slow)])
+def oracle(request: pytest.FixtureRequest) -> dict[Position, Score]:
+    """The score of every position of tic-tac-toe, or of all after three plies, by minimax without pruning or memory."""
+    positions = (position for position in reachable(TIC_TAC_TOE) if position.plies_left <= request.param)
+    return {position: minimax(position).score for position in positions}
 
 
 def test_the_table_holds_exactly_the_reachable_positions() -> None:
     assert len(table(TIC_TAC_TOE)) == 5478
+
+
+def test_minimax_that_remembers_finds_the_same(oracle: dict[Position, Score]) -> None:
+    assert {position: minimax_score(position) for position in oracle} == oracle
 
 
 def test_the_table_agrees_with_minimax_on_every_position(oracle: dict[Position, Score]) -> None:
@@ -58,14 +65,13 @@ def test_alphabeta_agrees_with_minimax_on_every_position(oracle: dict[Position, 
 
 
 def test_alphabeta_visits_fewer_nodes_than_minimax() -> None:
-    start = Position(TIC_TAC_TOE)
-    assert alphabeta(start, 9).nodes * 10 < minimax(start).nodes
+    assert alphabeta(Position(TIC_TAC_TOE), 9).nodes * 10 < 549_946
 
 
 @pytest.mark.parametrize("rules", SMALL_BOARDS, ids=str)
 def test_the_table_of_every_small_board_agrees_with_minimax(rules: Rules) -> None:
     for position in reachable(rules):
-        if position.plies_left <= 5:
+        if position.plies_left <= 4:
             assert looked_up(position) == minimax(position).score
 
 

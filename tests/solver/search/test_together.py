@@ -41,7 +41,7 @@ def start(board: str) -> Position:
     return Position(parse_rules(board))
 
 
-@pytest.mark.parametrize("threads", [1, 2, 5])
+@pytest.mark.parametrize("threads", [2, *(pytest.param(threads, marks=pytest.mark.slow) for threads in (1, 5))])
 def test_threads_prove_what_one_proves(threads: int) -> None:
     known, meter = opened(start(LONG)), Meter(UNLIMITED)
     alone = known | dict(narrowing(Solver(parse_rules(LONG)), known, meter))
@@ -183,7 +183,7 @@ def test_there_is_a_thread_for_each_processor_where_the_kernel_lets_them_run_at_
 @pytest.mark.skipif(KERNEL != "compiled", reason="on the interpreted kernel threads take turns")
 def test_the_compiled_kernel_lets_other_threads_run_while_it_searches() -> None:
     after = start(ENDLESS).after(0)
-    questions = narrowing(Solver(after.rules), {after: Bounds()}, Meter(Budget(nodes=200_000)))
+    questions = narrowing(Solver(after.rules), {after: Bounds()}, Meter(Budget(nodes=100_000)))
     searching, turns, before = threading.Thread(target=lambda: list(questions)), 0, sys.getswitchinterval()
     sys.setswitchinterval(60)  # nobody is made to stop for another
     try:

@@ -4,17 +4,15 @@ Source of every literal: "Minimax-based AI for the Tic-Tac-Toe game in Scala", i
 """
 
 from collections import Counter
-from functools import cache
 
 import pytest
 
 from solver.board.notation import format_position
 from solver.board.position import Mark, Position, Result
-from solver.search.minimax import minimax
 from solver.theory.claims import CLAIMS
 from solver.theory.claims.scala import PUBLISHED, lines, lines_below, published_game
 from tests.findings import named
-from tests.strategies import TIC_TAC_TOE, reachable
+from tests.strategies import TIC_TAC_TOE, minimax_score, reachable
 
 LOG = [
     *(".../.../..X", ".../.O./..X", ".../.O./X.X", ".../.O./XOX"),
@@ -36,17 +34,10 @@ def test_the_game_is_the_one_of_the_log() -> None:
     assert len(PUBLISHED) == 16
 
 
-@cache
-def plain_values() -> dict[Position, int]:
-    """What plain minimax says of the positions with up to six open squares."""
-    return {position: minimax(position).score for position in reachable(TIC_TAC_TOE) if position.plies_left <= 6}
-
-
 def whole_games(mark: Mark) -> Counter[Result]:
     """All games with the best squares of plain minimax for `mark`, found by walking them to their ends, ply by ply."""
-    values = plain_values()
     ended: Counter[Result] = Counter()
-    waiting = Counter(position for position in values if position.plies_left == 6)
+    waiting = Counter(position for position in reachable(TIC_TAC_TOE) if position.plies_left == 6)
     while waiting:
         following: Counter[Position] = Counter()
         for position, games in waiting.items():
@@ -55,7 +46,7 @@ def whole_games(mark: Mark) -> Counter[Result]:
                 continue
             after = [position.play(cell) for cell in position.legal_moves]
             if position.mover is mark:
-                signs = [(values[each] < 0) - (values[each] > 0) for each in after]
+                signs = [(minimax_score(each) < 0) - (minimax_score(each) > 0) for each in after]
                 after = [each for each, sign in zip(after, signs, strict=True) if sign == max(signs)]
             for each in after:
                 following[each] += games

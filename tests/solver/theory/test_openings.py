@@ -11,7 +11,6 @@ from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.errors import TooLarge
-from solver.search.minimax import minimax
 from solver.theory.openings import (
     Opening,
     distinct_moves,
@@ -22,7 +21,7 @@ from solver.theory.openings import (
     winning_moves,
     worth,
 )
-from tests.strategies import TIC_TAC_TOE, positions
+from tests.strategies import TIC_TAC_TOE, minimax_score, positions
 
 CORNER, EDGE, CENTRE = openings(TIC_TAC_TOE)
 LOST = [reply.position for opening in openings(TIC_TAC_TOE) for reply in opening.losing]
@@ -33,7 +32,7 @@ def position(text: str) -> Position:
 
 
 def oracle(at: Position) -> int:
-    score = minimax(at).score
+    score = minimax_score(at)
     own = (score > DRAWN) - (score < DRAWN)
     return own if at.mover is Mark.X else -own
 

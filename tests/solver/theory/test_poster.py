@@ -18,8 +18,7 @@ from solver.errors import TooLarge
 from solver.pictures.moves import BestReply, best_reply, map_of_moves, tally
 from solver.pictures.poster import COLOURS, describe, poster
 from solver.pictures.svg import crosses, rings
-from solver.search.minimax import minimax
-from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, minimax_score
 
 SVG = "{http://www.w3.org/2000/svg}"
 MARKS = pytest.mark.parametrize("owner", Mark)
@@ -35,7 +34,7 @@ def test_every_move_on_the_map_is_a_best_one_by_plain_minimax(owner: Mark) -> No
     for advice in whole_map(owner):
         if advice.reply is not None:
             scores = {
-                cell: to_parent(minimax(advice.position.after(cell)).score) for cell in advice.position.legal_moves
+                cell: to_parent(minimax_score(advice.position.after(cell))) for cell in advice.position.legal_moves
             }
             assert scores[advice.reply] == max(scores.values())
 

@@ -8,7 +8,6 @@ import pytest
 from solver.board.notation import format_position, parse_position
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
-from solver.search.minimax import minimax
 from solver.theory.graph import Graph, Kind, graph_of
 from solver.theory.openings import openings, place_name, square_name, worth
 from solver.theory.reduced import (
@@ -24,7 +23,7 @@ from solver.theory.reduced import (
     weights_of,
 )
 from solver.theory.tactics import forced_moves
-from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, reachable
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, minimax_score, reachable
 
 EMPTY = Position(TIC_TAC_TOE)
 CORNER, EDGE, CENTRE = (opening.position for opening in openings(TIC_TAC_TOE))
@@ -143,7 +142,7 @@ def test_an_inner_node_is_a_draw_with_a_fork_in_its_forced_tree() -> None:
     tree = reduced_tree(EMPTY)
     for node in tree.nodes:
         if tree.children(node):
-            assert minimax(node).score == 0
+            assert minimax_score(node) == 0
             assert Kind.FORK in graph_of(node, forced_moves).nodes.values()
 
 
@@ -156,7 +155,7 @@ def test_a_drawn_leaf_ends_in_a_draw_whatever_forced_moves_are_played() -> None:
 
 def plain_score(at: Position, distinct: bool) -> Fraction:
     """The average as the article tells it, on the tree of all moves with nothing remembered."""
-    score = minimax(at).score
+    score = minimax_score(at)
     if score:
         return Fraction(1 if (score > 0) == (at.mover is Mark.X) else -1)
     if Kind.FORK not in graph_of(at, forced_moves).nodes.values():

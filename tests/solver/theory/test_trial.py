@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -18,18 +17,16 @@ from solver.board.rules import Cell, Rules
 from solver.cli import main
 from solver.errors import TooLarge
 from solver.search.budget import Budget
-from solver.search.minimax import minimax
 from solver.search.tablebase import looked_up
 from solver.strategies import STRATEGIES, Strategy
 from solver.theory.trial import Counts, Ply, Trial, loses, trial, wins
 from tests.solver.theory.players import random_strategy
-from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions, reachable
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, minimax_score, positions, reachable
 
 FEW_CELLS = [rules for rules in SMALL_BOARDS if rules.size <= 6]
 TRIED = [
-    "hard",
     "pyfl-program",
-    *(pytest.param(name, marks=pytest.mark.slow) for name in ("impossible", "minimax", "alphabeta-6")),
+    *(pytest.param(name, marks=pytest.mark.slow) for name in ("hard", "impossible", "minimax", "alphabeta-6")),
 ]
 
 Game: TypeAlias = tuple[Position, ...]
@@ -45,11 +42,6 @@ def all_games(strategy: Strategy, mark: Mark, game: Game) -> Iterator[Game]:
     ours = position.mover is mark
     for cell in sorted(strategy.decide(position).choices) if ours else position.legal_moves:
         yield from all_games(strategy, mark, (*game, position.play(cell)))
-
-
-@cache
-def plain(position: Position) -> int:
-    return minimax(position).score
 
 
 def cell_between(before: Position, after: Position) -> Cell:
@@ -79,7 +71,7 @@ def assert_as_listed(tried: Trial, games: list[Game]) -> None:
         assert not lost
     moves = {pair for game in games for pair in pairwise(game) if pair[0].mover is mark}
     assert tried.positions == len({before for before, _ in moves})
-    slips = {before for before, after in moves if plain(before) >= PROVED and plain(after) > -PROVED}
+    slips = {before for before, after in moves if minimax_score(before) >= PROVED and minimax_score(after) > -PROVED}
     assert tried.slips == len(slips)
     if tried.slip:
         assert tried.slip.position in slips
@@ -119,10 +111,10 @@ def test_the_move_that_erred_is_the_last_that_gave_away_what_perfect_play_holds(
     assert refutation.erred is not None
     ply = refutation.plies[refutation.erred]
     assert ply.position.mover is Mark.O
-    assert plain(ply.position) >= 0
-    assert plain(ply.position.play(ply.cell)) >= PROVED
+    assert minimax_score(ply.position) >= 0
+    assert minimax_score(ply.position.play(ply.cell)) >= PROVED
     later = [each for each in refutation.plies[refutation.erred + 1 :] if each.position.mover is Mark.O]
-    assert all(plain(each.position) <= -PROVED for each in later)
+    assert all(minimax_score(each.position) <= -PROVED for each in later)
 
 
 def test_each_own_move_gives_its_reason_and_the_opponents_none() -> None:
@@ -144,8 +136,8 @@ def test_where_the_side_is_lost_from_the_start_no_move_erred() -> None:
 def test_a_slip_plays_what_wins_no_more() -> None:
     slip = trial(STRATEGIES["hard"], Mark.X, TIC_TAC_TOE).slip
     assert isinstance(slip, Ply)
-    assert plain(slip.position) >= PROVED
-    assert plain(slip.position.play(slip.cell)) > -PROVED
+    assert minimax_score(slip.position) >= PROVED
+    assert minimax_score(slip.position.play(slip.cell)) > -PROVED
     assert slip.reason == STRATEGIES["hard"].decide(slip.position).reason
 
 
@@ -165,7 +157,7 @@ def test_what_is_too_much_is_refused() -> None:
 @examples(60)
 @given(positions(st.sampled_from([parse_rules("4x3x3"), parse_rules("5x2x3"), parse_rules("4x4x4")]), max_empty=6))
 def test_perfection_is_what_minimax_says_on_boards_that_are_not_looked_up(position: Position) -> None:
-    score = plain(position)
+    score = minimax_score(position)
     assert (wins(position), loses(position)) == (score >= PROVED, score <= -PROVED)
 
 
