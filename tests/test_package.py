@@ -159,6 +159,7 @@ def test_a_server_that_is_asked_to_stop_while_its_workers_start_stops(moment: fl
         time.sleep(moment)
 
 
+@pytest.mark.slow
 def test_a_proxy_is_believed_only_when_the_server_is_told_to(address: str) -> None:
     def shown(address: str) -> bool:
         request = urllib.request.Request(

@@ -78,7 +78,7 @@ def test_different_settings_cost_the_explorer_one_view(client: FlaskClient, monk
         "/learn/explorer?moves=x",
         "/lab?board=2x2x2",
         "/lab?board=2x2x2&x=human",
-        "/lab?depth=x",
+        "/lab?board=2x2x2&depth=x",
     ],
 )
 def test_no_answer_has_the_places_for_what_an_address_says(client: FlaskClient, address: str) -> None:

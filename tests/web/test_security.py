@@ -289,7 +289,7 @@ REQUESTS = st.fixed_dictionaries(
 )
 
 
-@settings(examples(300), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(200), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(sent=REQUESTS)
 def test_nothing_a_visitor_sends_is_our_fault(client: FlaskClient, sent: dict[str, Any]) -> None:
     assert 200 <= client.open(**sent).status_code < 500

@@ -185,6 +185,7 @@ def cluster_of_two(folder: Path) -> Iterator[tuple[str, list["subprocess.Popen[b
         yield json.loads(file.read_text())["address"], workers
 
 
+@pytest.mark.slow
 def test_a_dask_cluster_proves_the_same_though_a_worker_is_killed(run: Run, tmp_path: Path) -> None:
     from solver.proofs.cluster import cluster, workers_at  # noqa: PLC0415 - only here is Dask needed
 

@@ -19,6 +19,10 @@ from solver.strategies.perfect import impossible
 from tests.strategies import TIC_TAC_TOE, UNKNOWN, boards, examples, positions, reachable
 
 UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
+CLASSES = {position.canonical() for position in UNFINISHED}
+SOME = [name for name, each in STRATEGIES.items() if each.depth in (None, 1, 9)]
+EACH = [name if name in SOME else pytest.param(name, marks=pytest.mark.slow) for name in STRATEGIES]
+"""Of those that look ahead by alpha-beta, `make test` tries the first and the last."""
 
 
 def decided(name: str, text: str, board: str = "3x3x3") -> Decision:
@@ -36,9 +40,10 @@ def assert_sound(decision: Decision, position: Position) -> None:
     assert decision.reason
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
-def test_every_opponent_is_legal_in_every_position_that_any_play_reaches(name: str) -> None:
-    for position in UNFINISHED:
+@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", EACH)
+def test_every_opponent_is_legal_in_every_position_that_any_play_reaches(name: str, every: int) -> None:
+    for position in UNFINISHED[::every]:
         assert_sound(STRATEGIES[name].decide(position), position)
 
 
@@ -196,19 +201,19 @@ def test_alphabeta_to_the_full_depth_is_plain_minimax() -> None:
         assert full.choices == plain.choices
 
 
-@pytest.mark.parametrize("depth", range(1, 6))
+@pytest.mark.parametrize("depth", [1, 2, 3, *(pytest.param(depth, marks=pytest.mark.slow) for depth in (4, 5))])
 def test_alphabeta_that_looks_up_decides_as_the_search_does(depth: int) -> None:
-    for position in {each.canonical() for each in UNFINISHED}:
+    for position in CLASSES:
         scores = {cell: -alphabeta(position.after(cell), depth - 1).score for cell in position.legal_moves}
         signs = {cell: (score > 0) - (score < 0) for cell, score in scores.items()}
         expected = {cell for cell in signs if signs[cell] == max(signs.values())}
         assert set(STRATEGIES[f"alphabeta-{depth}"].decide(position).choices) == expected
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", EACH)
 def test_symmetric_opponents_decide_alike_in_positions_that_look_alike(name: str) -> None:
     strategy = STRATEGIES[name]
-    for position in {each.canonical() for each in UNFINISHED}:
+    for position in CLASSES:
         choices = strategy.decide(position).choices
         turned = [
             {symmetry[cell]: chance for cell, chance in choices.items()}

@@ -59,7 +59,7 @@ NAMES = ("hard", "impossible", "pyfl-program", "minimax")
 
 
 @pytest.mark.parametrize("x", NAMES)
-@pytest.mark.parametrize("o", NAMES)
+@pytest.mark.parametrize("o", ["hard", *(pytest.param(name, marks=pytest.mark.slow) for name in NAMES[1:])])
 def test_on_three_by_three_the_endings_are_those_of_all_games(x: str, o: str) -> None:
     players = STRATEGIES[x], STRATEGIES[o]
     ends = by_recursion(*players, Position(TIC_TAC_TOE))

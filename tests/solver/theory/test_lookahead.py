@@ -109,7 +109,7 @@ def test_the_lists_of_the_article_need_a_small_part_of_the_tree() -> None:
     assert lazy < ahead(EMPTY, 9).size(9) / 10
 
 
-@pytest.mark.parametrize("board", ["3x3x3", "4x4x4", "5x1x3", "8x8x5"])
+@pytest.mark.parametrize("board", ["3x3x3", "4x4x4", "5x1x3", pytest.param("8x8x5", marks=pytest.mark.slow)])
 def test_the_feasible_depth_keeps_within_the_positions_allowed(board: str) -> None:
     start, seen = Position(parse_rules(board)), 0
     layer = {start}

@@ -1,6 +1,7 @@
 """Points for patterns: what the Clojure article's scheme pays, and what best play makes of it."""
 
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -40,8 +41,9 @@ def board(text: str) -> Position:
     return parse_position(text, TIC_TAC_TOE)
 
 
+@cache
 def plainly(position: Position, pattern: Pattern) -> int:
-    """The article's min-max as it is printed, with its +10, +1, 0 and -10, and nothing remembered."""
+    """The article's min-max as it is printed, with its +10, +1, 0 and -10, but remembered."""
     if position.result is Result.X:
         return 10
     if position.result is Result.O:
@@ -59,6 +61,7 @@ def _pattern(position: Position) -> Pattern:
     return Pattern.SCORPION if corners.count(Mark.O) == 2 else Pattern.ARROW
 
 
+@cache
 def plain_lead(position: Position) -> int:
     if position.result is not None:
         return difference(position)
