@@ -137,7 +137,7 @@ def test_a_post_to_a_bad_link_plays_nothing(client: FlaskClient) -> None:
 
 
 def test_the_settings_keep_the_game_when_a_player_changes(client: FlaskClient) -> None:
-    query = "board=3x3x3&of=3x3x3&moves=b2a1&at=1&x=human&o=easy&show=off&seed=7"
+    query = "game=3x3x3?moves=b2a1%26at=1%26show=off%26seed=7&o=easy"
     expected = "/play/3x3x3?moves=b2a1&at=1&o=easy&show=off&seed=7"
     assert client.get(f"/play?{query}").location == expected
     answer = client.get(f"/play?{query}", headers=HTMX)
@@ -152,16 +152,16 @@ def test_the_settings_lead_a_restored_page_to_its_link(client: FlaskClient) -> N
 
 
 def test_the_settings_begin_a_new_game_on_another_board(client: FlaskClient) -> None:
-    assert client.get("/play?board=4x4x4&of=3x3x3&moves=b2a1&o=easy").location == "/play/4x4x4?o=easy"
+    assert client.get("/play?board=4x4x4&game=3x3x3?moves=b2a1%26o=easy").location == "/play/4x4x4?o=easy"
 
 
 def test_another_board_counts_a_finished_game(client: FlaskClient) -> None:
-    query = "board=4x4x4&of=3x3x3&moves=a3a2b3b2c3&score=1-0-0"
+    query = "board=4x4x4&game=3x3x3?moves=a3a2b3b2c3%26score=1-0-0"
     assert client.get(f"/play?{query}").location == "/play/4x4x4?score=2-0-0"
 
 
 def test_points_end_with_the_board_whose_patterns_they_are_paid_for(client: FlaskClient) -> None:
-    query = "board=4x4x4&of=3x3x3&moves=a3a2b3b2c3&score=3-5-0&scheme=patterns"
+    query = "board=4x4x4&game=3x3x3?moves=a3a2b3b2c3%26score=3-5-0%26scheme=patterns"
     assert client.get(f"/play?{query}").location == "/play/4x4x4"
 
 
@@ -196,7 +196,7 @@ def test_the_dropdown_tells_how_strong_an_opponent_is(client: FlaskClient) -> No
 
 
 def test_an_opponent_that_lacks_the_new_board_is_replaced_with_a_note(client: FlaskClient) -> None:
-    query = "board=4x4x4&of=3x3x3&o=minimax&x=human"
+    query = "board=4x4x4&game=3x3x3?o=minimax"
     for headers in ({}, HTMX):
         answer = client.get(f"/play?{query}", headers=headers)
         assert answer.status_code == 200
@@ -289,15 +289,16 @@ def test_a_game_begins_with_who_one_is_and_what_the_colours_mean(client: FlaskCl
         ("mark=O", "/play/3x3x3?moves=b2a1&x=hard&o=human&score=2-1-3"),
         ("opponent=hard&mark=X", "/play/3x3x3?moves=b2a1&score=1-2-3"),
         ("x=easy&o=medium", "/play/3x3x3?moves=b2a1&x=easy&o=medium"),
+        ("mark=watch", "/play/3x3x3?moves=b2a1&x=hard"),
     ],
 )
 def test_the_settings_say_who_one_is_and_whom_one_plays_against(client: FlaskClient, query: str, location: str) -> None:
-    asked = f"/play?board=3x3x3&of=3x3x3&moves=b2a1&was=human,hard&score=1-2-3&{query}"
+    asked = f"/play?board=3x3x3&game=3x3x3?moves=b2a1%26score=1-2-3&{query}"
     assert client.get(asked).location == location
 
 
 def test_another_opponent_after_a_game_takes_over_no_result(client: FlaskClient) -> None:
-    asked = "/play?board=3x3x3&of=3x3x3&moves=a3a2b3b2c3&was=human,hard&score=1-2-3&opponent=easy"
+    asked = "/play?board=3x3x3&game=3x3x3?moves=a3a2b3b2c3%26score=1-2-3&opponent=easy"
     assert client.get(asked).location == "/play/3x3x3?o=easy"
 
 

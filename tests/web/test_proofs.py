@@ -191,7 +191,7 @@ def test_a_size_that_is_not_whole_says_what_is_missing(client: FlaskClient) -> N
 
 
 def test_who_chooses_no_board_stays_on_the_one_there(client: FlaskClient) -> None:
-    assert client.get("/play?of=4x4x3&moves=b2&line=a1").location == "/play/4x4x3?moves=b2&line=a1"
+    assert client.get("/play?game=4x4x3?moves=b2&line=a1").location == "/play/4x4x3?moves=b2&line=a1"
 
 
 @pytest.mark.parametrize(

@@ -94,50 +94,49 @@ def _moved(link: Link, cell: Cell, sure: bool) -> Link:
 def choose() -> AnyResponse:
     """The same game with what the settings chose; another board begins another game, other players another series.
 
-    `game` is the link until now; its parts may also be given one by one, with `of` and `was` for its board and players.
-    `opponent` and `mark` say who one is and whom one plays against; else `x` and `o` say who plays.
+    `game` is the link until now, the default one if it is left out. `opponent` and `mark` say who one is and whom one
+    plays against; the board may be said by its sides. Every part of a link may be chosen by its name.
     """
-    query = request.args.to_dict()
-    if game := query.pop("game", ""):
-        query = _parts_of(game) | query
-    was = _seat(query)
-    board = query.pop("board", "") or query.get("of") or DEFAULT_BOARD
-    sides = tuple(query.pop(side, "").strip() for side in ("columns", "rows", "k"))
-    if any(sides):
-        board = "x".join(side or "?" for side in sides)
-    before = query.pop("of", board)
+    chosen = request.args.to_dict()
+    was, parts = _link_and_parts(chosen.pop("game", DEFAULT_BOARD))
+    board = _board(chosen) or str(was.rules)
+    query = parts | _seats(chosen, was) | chosen
     notes: tuple[str, ...] = ()
-    if nearest_rules(board) != nearest_rules(before):
-        link = read_link(before, urlencode(query)).link
-        query["score"] = str(link.score) if link.scheme == GAMES else ""  # points are no games, and end with the board
+    if nearest_rules(board) != was.rules:
+        query["score"] = str(was.score) if was.scheme == GAMES else ""  # points are no games, and end with the board
         gone = {part.name for part in PARTS if part.of_the_game}
         query = {part: value for part, value in query.items() if part not in gone}
         query, notes = _without_absent(board, query)
     read = read_link(board, urlencode(query))
     if read.problems:
         return _refuse(read.link, read.problems)
-    link = read.link.having(x=was[0], o=was[1]).seating(read.link.x, read.link.o) if was else read.link
+    link = read.link.having(x=was.x, o=was.o).seating(read.link.x, read.link.o)
     fragment, url = htmx.wants_fragment(), link.url()
     if not fragment and not notes:
         return redirect(url, 303)
     return htmx.show_url(make_response(_render(snapshot(link), fragment, problems=notes)), url)
 
 
-def _parts_of(game: str) -> dict[str, str]:
-    """What `choose` asks of the link until now, part by part."""
-    board, _, rest = game[:MAX_LENGTH].partition("?")
-    parts = dict(reversed(parse_qsl(rest)))
-    was = f"{parts.get('x', players.DEFAULT_X)},{parts.get('o', players.DEFAULT_O)}"
-    return parts | {"of": board, "was": was}
+def _link_and_parts(game: str) -> tuple[Link, dict[str, str]]:
+    """The link that a form carries, and its parts as they are written there."""
+    board, _, query = game.partition("?")
+    return read_link(board, query).link, dict(reversed(parse_qsl(query[:MAX_LENGTH])))
 
 
-def _seat(query: dict[str, str]) -> tuple[str, str] | None:
-    """Writes who plays X and O into what was chosen; gives who played them before, if that is said."""
-    was, opponent, mark = query.pop("was", "").split(","), query.pop("opponent", ""), query.pop("mark", "")
-    x, o = was if len(was) == 2 else (players.DEFAULT_X, players.DEFAULT_O)
-    if opponent or mark:
-        query["x"], query["o"] = players.seated(opponent or players.opponent(x, o), mark or players.own(x, o), x)
-    return (x, o) if len(was) == 2 else None
+def _board(chosen: dict[str, str]) -> str:
+    """Takes the board out of what was chosen, by its name or by its sides; "" for none."""
+    board = chosen.pop("board", "")
+    sides = tuple(chosen.pop(side, "").strip() for side in ("columns", "rows", "k"))
+    return "x".join(side or "?" for side in sides) if any(sides) else board
+
+
+def _seats(chosen: dict[str, str], was: Link) -> dict[str, str]:
+    """Takes the opponent and one's own mark out of what was chosen, and says who has X and O then."""
+    opponent, mark = chosen.pop("opponent", ""), chosen.pop("mark", "")
+    if not (opponent or mark):
+        return {}
+    x, o = players.seated(opponent or players.opponent(was.x, was.o), mark or players.own(was.x, was.o), was.x)
+    return {"x": x, "o": o}
 
 
 def _without_absent(board: str, query: dict[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
