@@ -2,12 +2,12 @@
 
 from solver.board.outcome import WIN
 from solver.board.position import Position
-from solver.board.rules import Cell, cells_of
+from solver.board.rules import Cell
 from solver.explain.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, length
 from solver.search.budget import BudgetExhausted
 from solver.search.decider import Decider
 from solver.search.meter import Meter
-from solver.search.potential import potential
+from solver.search.potential import promising
 from solver.search.variation import principal_variation
 
 
@@ -43,8 +43,7 @@ def course(position: Position, plan: Plan, solver: Decider, meter: Meter) -> tup
 def _longest(after: Position, plan: QuietMove, solver: Decider, meter: Meter) -> tuple[Cell, Plan | None]:
     """The reply to a quiet move that holds out longest, and the plan against it. Raises BudgetExhausted."""
     most = length(plan) - 2
-    replies = sorted(cells_of(after.empty), key=lambda cell: -potential(after, cell))
-    plans = {reply: plan.against(reply) for reply in replies}
+    plans = {reply: plan.against(reply) for reply in promising(after)}
     slow = [reply for reply, then in plans.items() if then is None or length(then) == most]
     reply = next((reply for reply in slow if not solver.decided(after.after(reply), most - 2, meter)), slow[0])
     return reply, plans[reply]

@@ -39,6 +39,9 @@ LINE: Final = 0.25
 STEPS: Final = 300
 """Steps that the search for plans may take for one square."""
 
+LINES: Final = 60
+"""Lines of a board up to which nodes and steps are as many; with more lines each costs more, and there are fewer."""
+
 ENTRIES: Final = 1 << 10
 """Positions that the search of one square remembers."""
 
@@ -58,7 +61,7 @@ def explain(position: Position, cell: Cell, prediction: Prediction) -> Reason:
     if outcome.value is Value.UNKNOWN:
         return Reason(ReasonKind.UNEXPLAINED, outcome)
     search = _Search.on(position.rules)
-    planner = Planner(search.solver, search.meter(), search.meter(SMALL), Effort(STEPS))
+    planner = Planner(search.solver, search.meter(), search.meter(SMALL), Effort(int(search.share * STEPS)))
     known = partial(_known, prediction, planner.proved)
     find = {Value.WIN: why_it_wins, Value.LOSS: why_it_loses, Value.DRAW: why_it_draws}[outcome.value]
     grounds = find(position, cell, known, planner)
@@ -72,23 +75,24 @@ def explain(position: Position, cell: Cell, prediction: Prediction) -> Reason:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """Who answers what is asked, and the nodes that this may take; a table needs none."""
+    """Who answers what is asked, the nodes that this may take at most (a table needs none), and which part of it."""
 
     solver: Decider
     nodes: int
+    share: float
 
     @classmethod
     def on(cls, rules: Rules) -> "_Search":
         """The search of a board, which has remembered nothing yet."""
         if has_table(rules):
-            return cls(TableSolver(), 0)
+            return cls(TableSolver(), 0, 1.0)
         from solver.search.engine import KERNEL  # noqa: PLC0415 - the kernel, which small boards do without
 
-        return cls(Solver(rules, max_entries=ENTRIES), NODES[KERNEL])
+        return cls(Solver(rules, max_entries=ENTRIES), NODES[KERNEL], min(1.0, LINES / max(1, len(rules.lines))))
 
     def meter(self, part: float = 1.0) -> Meter:
         """A meter for a part of the nodes."""
-        return Meter(Budget(nodes=int(part * self.nodes)))
+        return Meter(Budget(nodes=int(part * self.share * self.nodes)))
 
 
 def _known(

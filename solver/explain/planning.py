@@ -17,7 +17,7 @@ from solver.explain.sequences import Effort, sequence
 from solver.search.budget import BudgetExhausted
 from solver.search.decider import Decider
 from solver.search.meter import Meter
-from solver.search.potential import potential
+from solver.search.potential import promising
 
 NEAR = 9
 """Plies within which a quiet move is looked for that the defender would have to stop."""
@@ -79,7 +79,7 @@ class Planner:
     def _winning(self, position: Position, plies: int, meter: Meter) -> Iterator[Cell]:
         """The moves that win within so many plies, those worth most first."""
         forced = completing(position.rules, position.other, position.own)
-        moves = sorted(cells_of(forced or position.empty), key=lambda cell: -potential(position, cell))
+        moves = (move for move in promising(position) if not forced or forced >> move & 1)
         return (move for move in moves if self.solver.decided(position.after(move), plies - 1, meter))
 
     def _by(self, position: Position, plies: int, move: Cell, complete: bool) -> Plan | None:
@@ -143,8 +143,7 @@ class Planner:
 
     def _slow_threat(self, after: Position, lines: OpenLines, plies: int) -> Plan | None:
         """A plan for when the defender has played where it matters least, if it does not matter there at all."""
-        reply = min(cells_of(after.empty), key=lambda cell: potential(after, cell))
-        plan = self._against(after, reply, min(plies, NEAR), complete=False)
+        plan = self._against(after, promising(after)[-1], min(plies, NEAR), complete=False)
         return plan if plan and succeeds(lines, plan) else None
 
 

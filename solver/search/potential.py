@@ -40,6 +40,18 @@ def potential(position: Position, cell: Cell) -> int:
     return total
 
 
+def promising(position: Position) -> list[Cell]:
+    """The open squares in the order of their potential, the greatest first."""
+    worths, mine, theirs = dict.fromkeys(cells_of(position.empty), 0), position.own, position.other
+    for line in position.rules.lines:
+        own, other = line & mine, line & theirs
+        if not own or not other:
+            worth = 4 ** (own | other).bit_count()
+            for cell in cells_of(line & ~(mine | theirs)):
+                worths[cell] += worth
+    return sorted(worths, key=worths.__getitem__, reverse=True)
+
+
 def danger(position: Position) -> float:
     """How much the mover's open lines threaten: 1 / 2^n for each that misses n stones."""
     lines = (line for line in position.rules.lines if not line & position.other)

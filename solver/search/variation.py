@@ -6,7 +6,7 @@ from solver.board.rules import Cell
 from solver.search.budget import BudgetExhausted
 from solver.search.decider import Decider
 from solver.search.meter import Meter
-from solver.search.potential import potential
+from solver.search.potential import promising
 
 
 def principal_variation(solver: Decider, position: Position, score: Score, meter: Meter) -> tuple[Cell, ...]:
@@ -17,16 +17,12 @@ def principal_variation(solver: Decider, position: Position, score: Score, meter
     line: list[Cell] = []
     while position.result is None:
         try:
-            cell = next(cell for cell in _promising(position) if _keeps(solver, position.after(cell), score, meter))
+            cell = next(cell for cell in promising(position) if _keeps(solver, position.after(cell), score, meter))
         except BudgetExhausted:
             break
         line.append(cell)
         position, score = position.after(cell), to_child(score)
     return tuple(line)
-
-
-def _promising(position: Position) -> list[Cell]:
-    return sorted(position.legal_moves, key=lambda cell: -potential(position, cell))
 
 
 def _keeps(solver: Decider, after: Position, score: Score, meter: Meter) -> bool:

@@ -8,11 +8,11 @@ from hypothesis import given
 from solver.board.notation import format_cell, parse_position, parse_rules
 from solver.board.outcome import DRAWN, Bounds, Value
 from solver.board.position import Position
-from solver.board.rules import union
+from solver.board.rules import cells_of, union
 from solver.proofs.prediction import predict
 from solver.proofs.study import Study
 from solver.search.exact import prove_moves
-from solver.search.potential import danger, estimate, potential
+from solver.search.potential import danger, estimate, potential, promising
 from tests.strategies import TIC_TAC_TOE, positions
 
 
@@ -96,3 +96,9 @@ def test_a_prediction_estimates_the_squares_that_are_not_proved_and_no_others() 
     unknown = [cell for cell, outcome in prediction.squares.items() if outcome.value is Value.UNKNOWN]
     assert prediction.estimates == {cell: guessed[cell] for cell in unknown}
     assert predict(Position(TIC_TAC_TOE)).estimates == {}
+
+
+@given(positions())
+def test_promising_squares_come_in_the_order_of_their_potential(position: Position) -> None:
+    squares = list(cells_of(position.empty))
+    assert promising(position) == sorted(squares, key=lambda cell: -potential(position, cell))
