@@ -4,6 +4,7 @@
 
 const byId = (id) => document.getElementById(id);
 const squares = () => [...document.querySelectorAll("#board button")];
+const places = () => [...document.querySelectorAll("#move-0, #moves a")]; // the positions of the game
 const columns = () => document.querySelectorAll("#board [role=row]:first-child button").length;
 const settled = (animations) => Promise.allSettled(animations.map((animation) => animation.finished));
 let here = 0; // the square that holds the board's tab stop, in reading order
@@ -46,10 +47,12 @@ function occupy(now) {
   if (now) byId("board")?.setAttribute("aria-busy", "true");
 }
 
-function press(id) {
-  const control = byId(id);
-  if (control?.matches("[aria-disabled]")) return;
-  control?.click();
+const current = (control) => byId(control.id) ?? control; // what an answer has put in its place
+
+function press(control, focus = false) {
+  if (!control || control.matches("[aria-disabled]")) return;
+  if (focus) control.focus();
+  control.click();
 }
 
 function choose(id, value) {
@@ -68,6 +71,7 @@ function next() {
 function draw(square) {
   const mover = byId("board").dataset.mover.toLowerCase();
   const { className, innerHTML } = square;
+  forget();
   undraw = () => { Object.assign(square, { className, innerHTML }); undraw = null; };
   square.className = `sq ${mover} pending`;
   square.innerHTML = `<span class="mark">${mover.toUpperCase()}</span>`;
@@ -76,16 +80,23 @@ function draw(square) {
 document.addEventListener("click", (event) => {
   const control = event.target.closest("#game a, #game button");
   if (!control || control.type === "button" || control.matches("[hx-boost=false], [aria-disabled]")) return;
-  if (event.shiftKey && control.matches(".sq")) {
+  const elsewhere = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey; // in a tab or window of its own
+  const ended = swallow && event.detail > 0; // a long press, not a key
+  if (control.matches(".sq") && (ended || event.shiftKey)) {
     event.preventDefault();
     event.stopPropagation();
-    showLine(control.value);
+    if (!ended) showLine(control.value);
+  } else if ((elsewhere && !control.form) || control.form?.checkValidity() === false) {
+    // nothing is asked of the server in this page
+  } else if (control instanceof SVGElement) { // htmx knows no links of a graph; the list of moves has the same ones
+    event.preventDefault();
+    press(places().find((place) => place.getAttribute("href") === control.getAttribute("href")));
   } else if (busy) {
     event.preventDefault();
     event.stopPropagation();
-    if (!control.matches(".sq") && control.id) waiting.push(() => press(control.id));
+    if (!control.matches(".sq")) waiting.push(() => press(current(control)));
   } else {
-    again = () => press(control.id);
+    again = () => press(current(control), true);
     occupy(true);
     if (control.matches(".sq[name]")) draw(control);
   }
@@ -98,7 +109,7 @@ document.addEventListener("change", (event) => {
     event.stopPropagation();
     waiting.push(() => choose(id, value));
   } else {
-    again = () => choose(id, value);
+    again = () => { byId(id)?.focus(); choose(id, value); };
   }
 }, true);
 
@@ -119,7 +130,7 @@ document.addEventListener("htmx:before:swap", (event) => {
   const status = event.detail.ctx.response?.status ?? 200;
   if (!wanted(status) && byId("board")) {
     event.preventDefault();
-    fail(event.target, status);
+    fail(event, status);
     return;
   }
   undraw = null;
@@ -131,18 +142,27 @@ document.addEventListener("htmx:after:swap", () => {
   if (busy) occupy(true);
   settled(byId("board")?.getAnimations({ subtree: true }) ?? []).then(next);
 });
-document.addEventListener("htmx:error", (event) => fail(event.target, 0));
+document.addEventListener("htmx:error", (event) => fail(event, 0));
 
-function fail(form, status) {
+function fail({ target, detail }, status) {
   const trouble = byId("trouble");
-  if (form.matches?.(".auto, .poll")) setTimeout(() => form.isConnected && htmx.trigger(form, "again"), 2000);
-  if (form.matches?.(".poll") || !trouble) return;
+  const alone = target.matches?.(".auto, .poll"); // nobody has pressed anything
+  const repeat = () => { if (target.isConnected) htmx.trigger(target, "again"); };
+  if (alone) setTimeout(repeat, 2000);
+  if (target.matches?.(".poll") || !trouble) return;
+  if (alone) again = repeat;
+  if (detail.ctx?.request.headers["HX-History-Restore-Request"]) again = visit;
   undraw?.();
   restore();
   waiting.length = 0;
   occupy(false);
   byId("trouble-words").textContent = status === 503 || status === 429 ? "The server is busy." : "The server did not answer.";
   trouble.hidden = false;
+}
+
+/* The game of the address, after the server did not answer when one went back or forward. */
+function visit() {
+  htmx.ajax("GET", location.pathname + location.search, { target: "#game", swap: "outerMorph show:none" });
 }
 
 document.addEventListener("click", (event) => {
@@ -189,16 +209,16 @@ const pointed = (square) => {
 document.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "touch") pointed(event.target.closest("#board button"));
 });
-document.addEventListener("focusin", (event) => {
-  if (event.target.matches(".sq:focus-visible")) pointed(event.target);
-});
+document.addEventListener("focusin", (event) => pointed(event.target.closest(".sq:focus-visible")));
 
 let held; // the timer of a long press
+let swallow = false; // whether the click that may end a long press is still to come
 document.addEventListener("pointerdown", (event) => {
   const square = event.target.closest(".sq[name]");
+  swallow = false;
   if (!square || event.pointerType === "mouse") return;
   held = setTimeout(() => {
-    document.addEventListener("click", (click) => { click.preventDefault(); click.stopPropagation(); }, { capture: true, once: true });
+    swallow = true;
     showLine(square.value);
   }, 500);
 });
@@ -224,48 +244,49 @@ function toggleKeys() {
 function through(key) {
   const line = { ArrowLeft: "line-back", ArrowRight: "line-forward" }[key];
   if (byId("line-close")) return line && byId(line);
-  const moves = [...document.querySelectorAll("#moves a")];
-  const at = moves.findIndex((move) => move.hasAttribute("aria-current"));
-  return moves[{ ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: moves.length - 1 }[key]];
+  const all = places();
+  const at = all.findIndex((place) => place.hasAttribute("aria-current"));
+  return all[{ ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1 }[key]];
 }
 
 const LETTERS = { u: "undo", n: "new", h: "hint", r: "review" };
 
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input:not([type=radio]), select")) return;
   const onBoard = byId("board")?.contains(target);
   const all = squares();
   if (key === "?") {
     toggleKeys();
   } else if (key === "Escape") {
-    close(null);
+    if (!close(null)) press(byId("line-close") ?? byId("choose-another"));
   } else if (/^[1-9]$/.test(key) && all.length === 9 && columns() === 3) {
     here = Number(key) - 1;
     rove(true);
     all[here].click();
   } else if (LETTERS[key] && byId("board")) {
-    press(LETTERS[key]);
+    press(byId(LETTERS[key]));
   } else if (onBoard) {
     const square = step(key, columns(), all.length);
     if (square === null) return;
     here = square;
     rove(true);
     event.preventDefault();
-  } else if (byId("board") && ["ArrowLeft", "ArrowRight", "Home", "End"].includes(key)) {
-    const link = through(key);
-    if (link) press(link.id);
+  } else if (byId("board") && target.type !== "radio" && ["ArrowLeft", "ArrowRight", "Home", "End"].includes(key)) {
+    press(through(key));
     event.preventDefault();
   }
 });
 
-// What is open over the page closes by Escape and by a press beside it.
+// What is open over the page closes by Escape and by a press beside it; so does a line, or the coach's question, by Escape.
 function close(target) {
-  for (const pop of document.querySelectorAll(".pop[open]")) {
+  const open = document.querySelectorAll(".pop[open]");
+  for (const pop of open) {
     if (target && pop.contains(target)) continue;
     if (!target && pop.contains(document.activeElement)) pop.querySelector("summary").focus();
     pop.open = false;
   }
+  return open.length;
 }
 document.addEventListener("pointerdown", (event) => close(event.target));
 
@@ -296,14 +317,23 @@ document.addEventListener("click", async (event) => {
 });
 
 // The last way to play is remembered on the device: whoever opens the front page finds it again.
+function remembered(mode) {
+  try {
+    if (mode) localStorage.setItem("show", mode);
+    return localStorage.getItem("show");
+  } catch {
+    return null; // this browser keeps nothing
+  }
+}
+
 document.addEventListener("change", (event) => {
-  if (event.target.name === "show") localStorage.setItem("show", event.target.id);
+  if (event.target.name === "show") remembered(event.target.id);
 });
 if (location.pathname === "/" && !location.search) {
-  const mode = byId(localStorage.getItem("show"));
+  const mode = byId(remembered());
   if (mode && !mode.checked) {
     mode.checked = true;
-    addEventListener("load", () => choose(mode.id, mode.value));
+    location.replace(`${mode.form.action}?${new URLSearchParams(new FormData(mode.form))}`);
   }
 }
 
@@ -318,6 +348,13 @@ window.navigation?.addEventListener("navigate", (event) => {
     event.intercept({ focusReset: "manual" });
   }
 });
-addEventListener("pageshow", restore);
+addEventListener("pageshow", (event) => {
+  restore();
+  if (event.persisted) { // the page as it was left, in the midst of a press
+    undraw?.();
+    waiting.length = 0;
+    occupy(false);
+  }
+});
 
 rove(false);

@@ -1,0 +1,59 @@
+"""What tests of the play page do again and again, and what they wait for."""
+
+import re
+
+from playwright.sync_api import Page, Route, expect
+
+SIZES = [(1280, 720), (390, 844), (360, 640)]
+"""A laptop's screen, and those of two phones."""
+
+GAMES = re.compile(r"/play(\?|/)")
+"""The addresses that a move or a choice asks for."""
+
+
+def ready(page: Page) -> None:
+    """Waits until the last move's answer has been seen, so that the board takes the next one."""
+    expect(page.locator("#board[aria-busy]")).to_have_count(0)
+
+
+def play(page: Page, *squares: str) -> None:
+    """Presses squares, each once the one before has been answered."""
+    for square in squares:
+        page.locator(f"#sq-{square}").click()
+        expect(page.locator(f"#sq-{square} .mark")).to_be_visible()
+        ready(page)
+
+
+def show(page: Page, mode: str) -> None:
+    """Chooses how to play: "play", "coach" or "analyse"."""
+    page.locator(f"label:has(#mode-{mode})").click()
+    expect(page.locator(f"#mode-{mode}")).to_be_checked()
+
+
+def chosen(page: Page) -> list[str]:
+    """What the selects of the play page show: opponent, mark and board."""
+    return [page.locator(f"#{name}-choice").input_value() for name in ("opponent", "mark", "board")]
+
+
+class Held:
+    """Requests for games, held back until they are let go: a connection as slow as a test wants it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.routes = page, list[Route]()
+        page.route(GAMES, self.hold)
+
+    def hold(self, route: Route) -> None:
+        """Holds back one request more."""
+        self.routes.append(route)
+
+    def let_go(self) -> None:
+        """Waits for one request and lets it through."""
+        while not self.routes:
+            self.page.evaluate("new Promise(requestAnimationFrame)")
+        self.routes.pop(0).continue_()
+
+    def stop(self) -> None:
+        """Holds nothing back any more."""
+        self.page.unroute(GAMES)
+        for route in self.routes:
+            route.continue_()

@@ -1,0 +1,102 @@
+"""What the selects show is what the game is, however one came to it."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.playing import GAMES, chosen, play, ready, show
+
+
+def choose(page: Page, name: str, value: str) -> None:
+    with page.expect_response(GAMES):
+        page.locator(f"#{name}-choice").select_option(value)
+    ready(page)
+
+
+def test_the_selects_show_the_game_after_the_mark_was_changed_twice_and_going_back_and_forward(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend&moves=b2a1")
+    choose(page, "mark", "O")
+    assert chosen(page) == ["friend", "O", "3x3x3"]
+    choose(page, "mark", "X")
+    assert chosen(page) == ["friend", "X", "3x3x3"]
+    choose(page, "opponent", "hard")
+    expect(page).to_have_url("/play/3x3x3?moves=b2a1")
+    page.go_back()
+    expect(page.locator("#opponent-choice")).to_have_value("friend")
+    page.go_back()
+    expect(page.locator("#mark-choice")).to_have_value("O")
+    assert chosen(page) == ["friend", "O", "3x3x3"]
+    page.go_forward()
+    expect(page.locator("#mark-choice")).to_have_value("X")
+    choose(page, "board", "4x4x4")
+    expect(page).to_have_url("/play/4x4x4?o=friend")
+
+
+def test_the_explained_square_is_none_once_its_line_is_closed(visit: Visit) -> None:
+    page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend", has_touch=True, is_mobile=True)
+    page.locator("#line-choice").select_option("a2")
+    expect(page.locator("#line-words")).to_be_visible()
+    page.locator("#line-close").click()
+    expect(page.locator("#line-words")).to_have_count(0)
+    expect(page.locator("#line-choice")).to_have_value("")
+    page.go_back()
+    expect(page.locator("#line-words")).to_be_visible()
+    expect(page.locator("#line-choice")).to_have_value("a2")
+
+
+def test_the_selects_show_the_game_when_one_comes_back_from_another_page(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    choose(page, "opponent", "easy")
+    page.get_by_role("link", name="Learn", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.go_back()
+    expect(page).to_have_url("/play/3x3x3?o=easy")
+    assert chosen(page) == ["easy", "X", "3x3x3"]
+
+
+def test_a_page_from_the_browsers_store_takes_moves_and_shows_its_game(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    page.route(GAMES, lambda _: None)
+    page.locator("#sq-b2").click()
+    expect(page.locator("#sq-b2 .mark")).to_be_visible()
+    page.evaluate("() => { document.querySelector('#opponent-choice').value = 'easy'; }")
+    page.evaluate("() => { dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })); }")
+    ready(page)
+    expect(page.locator("#board .mark")).to_have_count(0)
+    assert chosen(page) == ["friend", "X", "3x3x3"]
+
+
+def test_the_way_to_play_is_remembered_on_the_device_and_not_in_a_cookie(visit: Visit) -> None:
+    page = visit("/")
+    expect(page.locator("#mode-analyse")).to_be_checked()
+    show(page, "coach")
+    expect(page).to_have_url("/play/3x3x3?show=coach")
+    page.goto("/")
+    expect(page).to_have_url("/play/3x3x3?show=coach")
+    expect(page.locator("#board .future")).to_have_count(0)
+    show(page, "analyse")
+    page.goto("/play/3x3x3?show=off")  # a link says for itself how it is played
+    expect(page.locator("#mode-play")).to_be_checked()
+    page.goto("/")
+    expect(page.locator("#mode-analyse")).to_be_checked()
+    assert page.context.cookies() == []
+
+
+def test_another_opponent_after_a_game_begins_a_new_series(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=a3a2b3b2&o=friend")
+    play(page, "c3")
+    assert page.locator("#score dd").all_inner_texts() == ["1", "0", "0"]
+    page.locator("#setup summary").click()
+    page.locator("#play-minimax").click()
+    expect(page).to_have_url("/play/3x3x3?o=minimax")
+    assert page.locator("#score dd").all_inner_texts() == ["0", "0", "0"]
+
+
+def test_a_new_game_begins_from_the_given_position_and_x_takes_turns(visit: Visit) -> None:
+    page = visit("/play/3x3x3?from=XX./OO./...&o=friend")
+    play(page, "c3")
+    page.locator("#new").click()
+    expect(page).to_have_url(re.compile(r"from=XX./OO./...&x=friend&o=human"))
+    expect(page.locator("#board .mark")).to_have_count(4)
+    assert chosen(page)[:2] == ["friend", "O"]

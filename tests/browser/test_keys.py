@@ -1,0 +1,107 @@
+"""Keys: on the board, through the game, and for what the buttons do."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.playing import play, ready, show
+
+
+def marks(page: Page, number: int) -> None:
+    expect(page.locator("#board .mark")).to_have_count(number)
+    ready(page)
+
+
+def test_arrows_home_and_end_go_through_the_game_off_the_board(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=a1b2c3a3&o=friend")
+    for key, number in (("Left", 3), ("Left", 2), ("Right", 3), ("Left", 2), ("Left", 1), ("Left", 0), ("Left", 0)):
+        page.keyboard.press(f"Arrow{key}")
+        marks(page, number)
+    page.keyboard.press("End")
+    marks(page, 4)
+    page.keyboard.press("ArrowRight")
+    marks(page, 4)
+    page.keyboard.press("Home")
+    marks(page, 0)
+    expect(page).to_have_url("/play/3x3x3?moves=a1b2c3a3&at=0&o=friend")
+
+
+def test_letters_do_what_the_buttons_do(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=a1b2c3a3&o=friend")
+    page.keyboard.press("u")
+    marks(page, 3)
+    page.keyboard.press("h")
+    expect(page.locator("#hint")).to_have_attribute("aria-current", "true")
+    ready(page)
+    page.keyboard.press("r")
+    expect(page.locator("#review")).to_have_attribute("aria-current", "true")
+    ready(page)
+    page.keyboard.press("n")
+    marks(page, 0)
+    expect(page).to_have_url("/play/3x3x3?o=friend")
+    for key in "uur":  # nothing to take back and nothing to review
+        page.keyboard.press(key)
+    page.keyboard.press("9")
+    expect(page.locator("#sq-c1 .mark")).to_have_text("X")
+
+
+def test_keys_work_right_after_the_way_to_play_was_chosen(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    show(page, "play")
+    ready(page)
+    page.keyboard.press("5")
+    expect(page.locator("#sq-b2 .mark")).to_have_text("X")
+
+
+def test_escape_closes_what_is_open(visit: Visit) -> None:
+    page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend&line=a2")
+    for pop in ("#setup", "#sharing"):
+        page.locator(f"{pop} summary").click()
+        expect(page.locator(pop)).to_have_attribute("open", "")
+        page.keyboard.press("Escape")
+        expect(page.locator(pop)).not_to_have_attribute("open", "")
+        expect(page.locator(f"{pop} summary")).to_be_focused()
+    expect(page.locator("#line-words")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#line-words")).to_have_count(0)
+
+
+def test_a_press_beside_the_setup_closes_it(visit: Visit) -> None:
+    page = visit("/")
+    page.locator("#setup summary").click()
+    page.locator("#status").click()
+    expect(page.locator("#setup")).not_to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize(("name", "url"), [("undo", "moves=b2a1&at=0"), ("redo", "moves=b2a1")])
+def test_the_focus_stays_on_undo_and_redo_at_the_ends_of_the_game(visit: Visit, name: str, url: str) -> None:
+    page = visit(f"/play/3x3x3?moves=b2a1&at={1 if name == 'redo' else 2}&o=friend")
+    button = page.locator(f"#{name}")
+    button.focus()
+    for _ in range(3):
+        page.keyboard.press("Enter")
+        ready(page)
+    expect(page).to_have_url(re.compile(re.escape(f"/play/3x3x3?{url}&o=friend") + "$"))
+    expect(button).to_have_attribute("aria-disabled", "true")
+    expect(button).to_be_focused()
+
+
+def test_arrows_step_through_a_line_that_is_shown(visit: Visit) -> None:
+    page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend&line=a2")
+    shown = page.locator("#board .shown")
+    expect(shown).to_have_count(2)
+    for key, number in (("ArrowLeft", 1), ("ArrowLeft", 0), ("ArrowLeft", 0), ("ArrowRight", 1), ("ArrowRight", 2)):
+        page.keyboard.press(key)
+        expect(shown).to_have_count(number)
+        ready(page)
+
+
+def test_keys_with_control_are_the_browsers(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    play(page, "b2")
+    page.keyboard.press("Control+u")
+    page.keyboard.press("Alt+h")
+    expect(page.locator("#hint[aria-current]")).to_have_count(0)
+    marks(page, 1)

@@ -1,0 +1,193 @@
+"""A connection that is slow or gone: what one presses is answered at once, waits for its turn, and is not lost."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.playing import GAMES, Held, chosen, play, ready
+
+
+def pending(page: Page, square: str) -> None:
+    expect(page.locator(f"#sq-{square}")).to_have_class(re.compile(r"\bpending\b"))
+
+
+def test_a_pressed_square_shows_its_mark_before_the_server_has_answered(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    held = Held(page)
+    page.locator("#sq-a1").click()
+    pending(page, "a1")
+    expect(page.locator("#sq-a1 .mark")).to_have_text("X")
+    expect(page.locator("#board")).to_have_attribute("aria-busy", "true")
+    held.let_go()
+    ready(page)
+    expect(page.locator("#sq-a1")).to_have_class("sq x last")
+    page.locator("#sq-b2").click()
+    pending(page, "b2")
+    expect(page.locator("#sq-b2 .mark")).to_have_text("O")
+    held.let_go()
+    ready(page)
+
+
+def test_a_second_square_pressed_meanwhile_takes_no_move(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    held = Held(page)
+    page.locator("#sq-a1").click()
+    pending(page, "a1")
+    page.locator("#sq-b2").click()
+    page.keyboard.press("9")
+    expect(page.locator(".mark")).to_have_count(1)
+    held.let_go()
+    ready(page)
+    held.stop()
+    expect(page.locator("#moves li")).to_have_count(1)
+    play(page, "c3")
+    expect(page).to_have_url(re.compile("moves=a1c3"))
+
+
+def test_the_board_takes_no_move_before_the_computers_reply_is_seen(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=hard")
+    page.locator("#sq-a1").click()
+    expect(page.locator("#sq-b2")).to_have_class("sq o last")
+    seen = page.locator("#board").evaluate(
+        "board => [board.getAttribute('aria-busy'), board.getAnimations({subtree: true}).length > 0]"
+    )
+    assert seen in (["true", True], [None, False]), "busy for as long as something moves"
+    ready(page)
+    assert page.locator("#board").evaluate("board => board.getAnimations({subtree: true}).length") == 0
+
+
+def test_undo_pressed_three_times_at_once_goes_back_three(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=a1b2c3a3c1&o=friend")
+    held = Held(page)
+    for _ in range(3):
+        page.locator("#undo").click()
+    for _ in range(3):
+        held.let_go()
+    expect(page).to_have_url(re.compile("at=2"))
+    expect(page.locator("#board .mark")).to_have_count(2)
+
+
+def test_what_is_chosen_while_a_move_is_pending_is_done_afterwards(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    held = Held(page)
+    page.locator("#sq-b2").click()
+    pending(page, "b2")
+    page.locator("#opponent-choice").select_option("easy")
+    page.locator("label:has(#mode-play)").click()
+    held.let_go()
+    held.let_go()
+    held.let_go()
+    held.stop()
+    expect(page).to_have_url(re.compile(r"moves=b2&o=easy&show=off"))
+    expect(page.locator("#opponent-choice")).to_have_value("easy")
+    expect(page.locator("#mode-play")).to_be_checked()
+
+
+@pytest.mark.logs_errors
+@pytest.mark.parametrize("how", ["gone", "busy"])
+def test_a_failed_move_leaves_everything_as_it_was_and_can_be_tried_again(visit: Visit, how: str) -> None:
+    page = visit("/play/3x3x3?moves=b2a1&score=1-2-3")
+    page.locator("#sq-c3").focus()
+    before = page.locator("#board").evaluate(SQUARES)
+    places = page.locator("#game").evaluate(PLACES)
+
+    def fail(route: Route) -> None:
+        if how == "gone":
+            route.abort()
+        else:
+            route.fulfill(status=503, body="<p>Busy</p>", content_type="text/html")
+
+    page.route(GAMES, fail)
+    page.keyboard.press("Enter")
+    said = {"gone": "The server did not answer.", "busy": "The server is busy."}[how]
+    expect(page.locator("#trouble")).to_contain_text(f"{said} Your game is kept.")
+    expect(page.locator("#sq-c3")).to_be_focused()
+    assert page.locator("#board").evaluate(SQUARES) == before
+    assert page.locator("#game").evaluate(PLACES) == places, "nothing moved"
+    page.unroute(GAMES)
+    page.locator("#try-again").press("Enter")
+    expect(page.locator("#sq-c3 .mark")).to_have_text("X")
+    expect(page.locator("#sq-c3")).to_be_focused()
+    expect(page.locator("#trouble")).to_be_hidden()
+
+
+SQUARES = "board => [...board.querySelectorAll('.sq')].map(square => square.outerHTML)"
+PLACES = """game => [...game.querySelectorAll("#status, .sq, #steps a, #say, #legend, .panel > *")].map((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  return [x, y, width, height];
+})"""
+
+
+@pytest.mark.logs_errors
+def test_a_failed_choice_is_taken_back_and_can_be_tried_again(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=b2a1&o=friend")
+    page.route(GAMES, lambda route: route.abort())
+    page.locator("#opponent-choice").select_option("easy")
+    expect(page.locator("#trouble")).to_be_visible()
+    assert chosen(page) == ["friend", "X", "3x3x3"]
+    page.locator("label:has(#mode-play)").click()
+    expect(page.locator("#mode-analyse")).to_be_checked()
+    page.unroute(GAMES)
+    page.locator("#try-again").click()
+    expect(page.locator("#mode-play")).to_be_checked()
+    expect(page.locator("#board .future")).to_have_count(0)
+    page.locator("#mark-choice").select_option("O")
+    expect(page).to_have_url(re.compile("x=friend&o=human&show=off"))
+    assert chosen(page) == ["friend", "O", "3x3x3"]
+
+
+@pytest.mark.logs_errors
+def test_going_back_without_a_server_can_be_tried_again(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    play(page, "b2")
+    page.route(GAMES, lambda route: route.abort())
+    page.evaluate("history.back()")
+    expect(page.locator("#trouble")).to_be_visible()
+    expect(page.locator("#sq-b2 .mark")).to_have_text("X")
+    page.unroute(GAMES)
+    page.locator("#try-again").click()
+    expect(page.locator("#board .mark")).to_have_count(0)
+    expect(page).to_have_url("/play/3x3x3?o=friend")
+    play(page, "a1")
+
+
+def test_a_press_that_asks_nothing_of_the_server_does_not_stop_the_board(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=b2a1&o=friend")
+    page.locator("#undo").click(modifiers=["ControlOrMeta"])  # opens it in a tab of its own
+    page.locator("#setup summary").click()
+    page.locator("#size-form [name=rows]").fill("99")
+    page.locator("#size-form button").click()
+    page.keyboard.press("Escape")
+    ready(page)
+    play(page, "c3")
+
+
+@pytest.mark.slow
+def test_a_whole_game_with_one_and_a_half_seconds_of_latency(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    slow = {"offline": False, "latency": 1500, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
+    for square in ("a3", "a2", "b3", "b2"):
+        page.locator(f"#sq-{square}").click()
+        pending(page, square)
+        ready(page)
+    page.locator("#undo").dblclick()
+    expect(page.locator("#board .mark")).to_have_count(2)
+    ready(page)
+    play(page, "c1", "c2", "b1", "b2")
+    expect(page.locator("#status strong")).to_have_text("O wins")
+
+
+@pytest.mark.slow
+@pytest.mark.logs_errors
+def test_a_whole_game_with_a_server_that_is_gone_at_every_other_press(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    for square in ("a3", "a2", "b3", "b2", "c3"):
+        page.route(GAMES, lambda route: route.abort(), times=1)
+        page.locator(f"#sq-{square}").click()
+        page.locator("#try-again").click()
+        expect(page.locator(f"#sq-{square} .mark")).to_be_visible()
+        ready(page)
+    expect(page.locator("#status strong")).to_have_text("X wins")

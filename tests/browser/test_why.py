@@ -1,0 +1,118 @@
+"""Why a square is what it is: pointed at, focused, pressed long, stepped through, and without JavaScript."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.playing import ready
+
+FORKED = "/play/3x3x3?from=X.O/.X./..O&o=friend"
+LOSES = "Loses: O plays c2 and c1–c3 is full."
+
+
+def told(page: Page) -> None:
+    """The sentence stands in the panel, and the refutation on the board with its threatened line."""
+    expect(page.locator("#reason")).to_have_text(LOSES)
+    expect(page.locator("#ghosts svg g")).to_have_count(2)
+    expect(page.locator("#ghosts svg line")).to_have_count(1)
+    expect(page.locator("#ghosts text")).to_have_text(["1", "2"])
+
+
+def test_pointing_at_a_square_says_why_and_draws_it_until_one_points_elsewhere(visit: Visit) -> None:
+    page = visit(FORKED)
+    page.locator("#sq-a2").hover()
+    told(page)
+    page.locator("#status").hover()
+    expect(page.locator("#ghosts svg")).to_have_count(0)
+    expect(page).to_have_url(FORKED)
+    page.locator("#sq-c2").hover()
+    expect(page.locator("#reason")).not_to_have_text(LOSES)
+    expect(page.locator("#ghosts svg")).to_have_count(1)
+    page.locator("#sq-b2").hover()  # is taken
+    expect(page.locator("#ghosts svg")).to_have_count(0)
+
+
+def test_moving_to_a_square_by_keys_says_why_and_draws_it(visit: Visit) -> None:
+    page = visit(FORKED)
+    page.locator("#sq-a3").focus()
+    page.keyboard.press("ArrowDown")
+    told(page)
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator("#ghosts svg")).to_have_count(0)
+
+
+def test_what_is_drawn_of_a_square_goes_when_it_is_played(visit: Visit) -> None:
+    page = visit(FORKED)
+    page.locator("#sq-a2").hover()
+    told(page)
+    page.locator("#sq-a2").click()
+    expect(page.locator("#ghosts svg")).to_have_count(0)
+    expect(page.locator("#sq-a2")).to_have_class("sq x last")
+
+
+def test_why_is_said_to_those_who_hear_the_page(visit: Visit) -> None:
+    page = visit(FORKED)
+    expect(page.locator("#why-body[role=status]")).to_be_attached()
+    expect(page.locator("#ghosts")).to_have_attribute("aria-hidden", "true")
+
+
+def test_shift_and_a_click_plays_a_squares_line_out_and_steps_lead_through_it(visit: Visit) -> None:
+    page = visit(FORKED)
+    page.locator("#sq-a2").click(modifiers=["Shift"])
+    expect(page).to_have_url(re.compile("line=a2"))
+    shown = page.locator("#board .shown")
+    expect(shown).to_have_text(["X1", "O2"])
+    expect(page.locator("#reason")).to_have_text(LOSES)
+    expect(page.locator("#moves li")).to_have_count(0)  # nothing is played
+    page.locator("#line-back").click()
+    expect(shown).to_have_text(["X1"])
+    ready(page)
+    page.locator("#line-forward").click()
+    expect(shown).to_have_count(2)
+    ready(page)
+    page.locator("#line-1").click()
+    expect(shown).to_have_count(1)
+    expect(page.locator("#legend")).to_have_text("")
+    ready(page)
+    page.locator("#line-close").click()
+    expect(shown).to_have_count(0)
+    expect(page.locator("#legend")).to_contain_text("For X")
+
+
+def test_a_long_press_plays_a_squares_line_out_and_the_next_tap_plays(visit: Visit) -> None:
+    page = visit(FORKED, viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
+    square = page.locator("#sq-a2").bounding_box()
+    assert square is not None
+    point = {"x": square["x"] + square["width"] / 2, "y": square["y"] + square["height"] / 2}
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    expect(page.locator("#board .shown")).to_have_count(2)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page).to_have_url(re.compile("line=a2"))
+    ready(page)
+    page.locator("#line-close").tap()
+    expect(page.locator("#board .shown")).to_have_count(0)
+    ready(page)
+    page.locator("#sq-b3").tap()
+    expect(page.locator("#sq-b3 .mark")).to_have_text("X")
+
+
+def test_without_javascript_a_square_is_chosen_to_be_explained(visit: Visit) -> None:
+    page = visit(FORKED, java_script_enabled=False)
+    page.locator("#line-choice").select_option("a2")
+    page.locator("#line-form").get_by_role("button", name="Show").click()
+    expect(page.locator("#reason")).to_have_text(LOSES)
+    expect(page.locator("#board .shown")).to_have_count(2)
+    page.locator("#line-back").click()
+    expect(page.locator("#board .shown")).to_have_count(1)
+    page.locator("#line-close").click()
+    expect(page.locator("#board .shown")).to_have_count(0)
+
+
+def test_a_line_keeps_opponent_score_and_what_is_shown(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=b2a1&o=easy&score=1-2-3&show=colours&seed=7")
+    page.locator("#sq-c3").click(modifiers=["Shift"])
+    expect(page).to_have_url("/play/3x3x3?moves=b2a1&o=easy&show=colours&seed=7&score=1-2-3&line=c3")
+    page.locator("#line-close").click()
+    expect(page).to_have_url("/play/3x3x3?moves=b2a1&o=easy&show=colours&seed=7&score=1-2-3")
