@@ -97,13 +97,3 @@ def test_another_size_is_typed_in(visit: Visit) -> None:
         page.fill(f"#size-form [name={part}]", number)
     page.click("#size-form button")
     expect(page.locator("h1")).to_have_text("5×4, three in a row wins")
-
-
-def test_the_largest_board_fits_a_phone(visit: Visit) -> None:
-    page = visit("/play/8x8x5", viewport={"width": 360, "height": 740})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    box = page.locator("#sq-a1").bounding_box()
-    assert box is not None
-    assert box["width"] >= 35
-    expect(page.locator("#status")).to_be_in_viewport()
-    expect(page.locator("#new")).to_be_in_viewport()

@@ -9,6 +9,7 @@ from solver.board.position import Mark
 from solver.board.rules import MAX_SIDE
 from solver.errors import NoughtsError
 from solver.review.trying import judge
+from solver.search.tablebase import has_table
 from webapp.choices import Choice, Option
 from webapp.gating import reason_of
 from webapp.play import players, schemes, words
@@ -93,6 +94,7 @@ def game_context(shown: Snapshot, problems: tuple[NoughtsError | str, ...], move
         "size": {name: (title, getattr(link.rules, name)) for name, title in _SIZES.items()},
         "most": MAX_SIDE,
         "proof": _proof(shown),
+        "large": not has_table(link.rules),
         "line": line,
         "why_url": f"/why{url.removeprefix('/play')}{'&' if '?' in url else '?'}line=",
         "lines_offered": _lines_offered(shown),

@@ -1,0 +1,131 @@
+"""Nothing on the page moves by itself: neither while it loads, nor at a move, an error, or the end of a game."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.playing import GAMES, SIZES, play, ready, show
+
+SHIFTS = """
+new PerformanceObserver(list => {
+  for (const { value, sources } of list.getEntries()) {
+    window.shifted = (window.shifted || 0) + value;
+    const names = sources.map(({ node }) => node?.id || node?.className || node?.nodeName);
+    window.movers = [...(window.movers || []), ...names];
+  }
+}).observe({type: 'layout-shift', buffered: true});
+"""
+"""Adds up all shifts, those within half a second of a press as well."""
+
+SCREENS = [SIZES[1], *(pytest.param(size, marks=pytest.mark.slow) for size in (SIZES[0], SIZES[2]))]
+
+
+def watched(visit: Visit, path: str, size: tuple[int, int]) -> Page:
+    page = visit("/healthz", viewport={"width": size[0], "height": size[1]})
+    page.add_init_script(SHIFTS)
+    page.goto(path)
+    return page
+
+
+def assert_still(page: Page) -> None:
+    page.evaluate("Promise.allSettled(document.getAnimations().map(animation => animation.finished))")
+    shifted, movers = page.evaluate("[window.shifted || 0, window.movers]")
+    assert shifted < 0.001, movers
+
+
+@pytest.mark.logs_errors
+@pytest.mark.parametrize("size", SCREENS)
+@pytest.mark.parametrize("mode", ["analyse", "coach"])
+def test_nothing_moves_in_a_whole_game(visit: Visit, mode: str, size: tuple[int, int]) -> None:
+    page = watched(visit, "/play/3x3x3?o=friend", size)
+    show(page, mode)
+    ready(page)
+    play(page, "a1", "b2")
+    page.locator("#sq-a3").hover()
+    assert_still(page)
+    page.locator("#undo").click()
+    expect(page.locator("#board .mark")).to_have_count(1)
+    ready(page)
+    page.route(GAMES, lambda route: route.abort(), times=1)
+    page.locator("#sq-b2").click()
+    expect(page.locator("#trouble")).to_be_visible()
+    page.locator("#try-again").click()
+    expect(page.locator("#sq-b2 .mark")).to_be_visible()
+    ready(page)
+    assert_still(page)
+    play(page, "c3")
+    page.locator("#hint").click()
+    expect(page.locator("#hint")).to_have_attribute("aria-current", "true")
+    ready(page)
+    page.locator("#sq-a3").click()
+    sure = page.locator("#sure")
+    if mode == "coach":
+        assert_still(page)
+        sure.click()
+    expect(page.locator("#sq-a3 .mark")).to_be_visible()
+    ready(page)
+    play(page, "c1")
+    page.locator("#sq-b1").evaluate("square => { square.value = 'a1'; }")
+    page.locator("#sq-b1").click()
+    expect(page.get_by_role("alert")).to_contain_text(["That square is taken"])
+    ready(page)
+    assert_still(page)
+    play(page, "b3" if mode == "analyse" else "b1")
+    if sure.count():
+        sure.click()
+    play(page, *(["b1"] if mode == "analyse" else ["c2"]))
+    expect(page.locator("#status strong")).to_have_text("X wins")
+    assert_still(page)
+    page.locator("#new").click()
+    expect(page.locator("#board .mark")).to_have_count(0)
+    ready(page)
+    assert_still(page)
+
+
+@pytest.mark.parametrize("size", SCREENS)
+def test_nothing_moves_against_a_computer_or_when_players_change(visit: Visit, size: tuple[int, int]) -> None:
+    page = watched(visit, "/", size)
+    page.locator("#sq-a1").click()
+    expect(page.locator("#sq-b2 .mark")).to_be_visible()
+    ready(page)
+    page.locator("#sq-b1").hover()
+    expect(page.locator("#ghosts svg")).to_be_attached()
+    page.locator("#mark-choice").select_option("O")
+    expect(page.locator("#status strong")).to_have_text("Your turn (O)")
+    ready(page)
+    page.locator("#setup summary").click()
+    page.keyboard.press("Escape")
+    page.locator("#sharing summary").click()
+    page.keyboard.press("Escape")
+    assert_still(page)
+
+
+@pytest.mark.parametrize("size", [(320, 568), *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES)])
+@pytest.mark.parametrize(
+    ("path", "moves"),
+    [
+        ("/", 0),
+        ("/play/3x3x3?x=hard&o=human", 1),
+        ("/play/3x3x3?x=minimax&o=alphabeta-9&speed=fast", 9),
+        ("/play/5x5x4?x=medium&o=medium&speed=fast&show=off", 7),
+    ],
+)
+def test_nothing_moves_while_a_page_loads_or_computers_play(
+    visit: Visit, path: str, moves: int, size: tuple[int, int]
+) -> None:
+    page = watched(visit, path, size)
+    if moves:
+        page.locator("#moves li").nth(moves - 1).wait_for(state="attached")
+    assert_still(page)
+
+
+@pytest.mark.parametrize("size", SCREENS)
+def test_nothing_moves_while_squares_are_proved(visit: Visit, size: tuple[int, int]) -> None:
+    page = watched(visit, "/play/7x6x4?moves=a1g6&o=human", size)
+    before = page.locator("#proving").inner_text()
+    expect(page.locator("#proving")).not_to_have_text(before)
+    page.locator("#prove").click()
+    expect(page.locator("#proving")).to_contain_text(re.compile("Proving is stopped|proved"))
+    assert_still(page)
