@@ -136,7 +136,11 @@ document.addEventListener("htmx:before:swap", (event) => {
   undraw = null;
   hadFocus = byId("game")?.contains(document.activeElement);
 });
+let reviewed = false; // whether the last press asked for a review
+document.addEventListener("click", (event) => { reviewed = event.target.id === "review"; });
 document.addEventListener("htmx:after:swap", () => {
+  if (reviewed) byId("turned")?.scrollIntoView({ block: "nearest" });
+  reviewed = false;
   restore();
   rove(hadFocus && document.activeElement === document.body);
   if (busy) occupy(true);
