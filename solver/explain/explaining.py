@@ -40,7 +40,8 @@ STEPS: Final = 300
 """Steps that the search for plans may take for one square."""
 
 LINES: Final = 60
-"""Lines of a board up to which nodes and steps are as many; with more lines each costs more, and there are fewer."""
+"""Lines of a board up to which nodes and steps are as many. With twice the lines each costs twice as much, so that half
+the nodes are left, and a quarter of the steps, which look at more replies too."""
 
 ENTRIES: Final = 1 << 10
 """Positions that the search of one square remembers."""
@@ -61,7 +62,7 @@ def explain(position: Position, cell: Cell, prediction: Prediction) -> Reason:
     if outcome.value is Value.UNKNOWN:
         return Reason(ReasonKind.UNEXPLAINED, outcome)
     search = _Search.on(position.rules)
-    planner = Planner(search.solver, search.meter(), search.meter(SMALL), Effort(int(search.share * STEPS)))
+    planner = Planner(search.solver, search.meter(), search.meter(SMALL), Effort(int(search.share**2 * STEPS)))
     known = partial(_known, prediction, planner.proved)
     find = {Value.WIN: why_it_wins, Value.LOSS: why_it_loses, Value.DRAW: why_it_draws}[outcome.value]
     grounds = find(position, cell, known, planner)
