@@ -117,9 +117,9 @@ def test_a_decision_that_takes_a_search_is_the_pools_and_kept_for_the_pages_that
     ]
 
 
-def test_a_line_of_best_play_is_the_pools(gate: Gate, gated: FlaskClient) -> None:
-    assert "Best play after b3: X wins in 3 moves (5 plies)." in gated.get("/play/4x4x3?line=b3").text
-    assert [task.name for task in gate.tasks] == ["line"]
+def test_a_line_of_best_play_and_its_reason_are_the_pools(gate: Gate, gated: FlaskClient) -> None:
+    assert "Shown: 5 of 5, X" in gated.get("/play/4x4x3?line=b3").text
+    assert [task.name for task in gate.tasks] == ["line", "reasons"]
 
 
 def test_reasons_of_larger_boards_are_the_pools_and_the_same(
