@@ -38,7 +38,7 @@ def test_every_lesson_reads_without_javascript(visit: Visit, path: str) -> None:
 def test_the_lab_opens_with_the_position_of_the_game(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1c3&o=friend")
     page.locator("#setup summary").click()
-    page.get_by_role("link", name="Compare solvers on this position").click()
+    page.get_by_role("link", name="Compare solvers from here").click()
     expect(page.get_by_label("Moves")).to_have_value("b2a1c3")
     page.get_by_label("Alpha-beta depth").fill("2")
     page.get_by_role("button", name="Compare").click()
