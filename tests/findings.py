@@ -1,14 +1,6 @@
-"""What is computed for the claims, once for all tests."""
+"""The claims of one article, for the tests of what is computed for them."""
 
-from functools import cache
-
-from solver.theory.claims import CLAIMS, Finding, examined
-
-
-@cache
-def found(name: str) -> Finding:
-    """The claim with this identifier and what is computed for it."""
-    return examined(CLAIMS[name])
+from solver.theory.claims import CLAIMS
 
 
 def named(article: str) -> list[str]:

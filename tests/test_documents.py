@@ -17,8 +17,7 @@ from solver.explain import ReasonKind, explain
 from solver.proofs.prediction import predict
 from solver.report import explain_report, predict_report
 from solver.strategies import STRATEGIES
-from solver.theory.claims import CLAIMS, Verdict, finding_report
-from tests.findings import found
+from solver.theory.claims import CLAIMS, Verdict, finding_report, found
 from tests.strategies import TIC_TAC_TOE
 from webapp.cache import DEFAULT_BYTES
 from webapp.learn.lessons import LESSONS

@@ -53,7 +53,7 @@ def environment(kernel: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (wheel,) = place.glob("*.whl")
     venv.create(place / "venv", with_pip=True)
     python = place / "venv" / "bin" / "python"
-    install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    install = [str(python), "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check"]
     locked = ["--require-hashes", "--only-binary", ":all:", "--requirement", str(ROOT / "requirements.lock")]
     for what in (locked, ["--no-deps", str(wheel)]):
         subprocess.run([*install, *what], check=True, capture_output=True, cwd=place)

@@ -3,11 +3,10 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from itertools import groupby
 from typing import Final
 
-from solver.theory.claims import CLAIMS, Article, Claim, Finding, Verdict, examined
+from solver.theory.claims import CLAIMS, Article, Claim, Finding, Verdict, found
 from webapp.learn.lesson import Lesson, Query
 from webapp.learn.parts import one_of
 
@@ -18,11 +17,11 @@ def lesson_of(page: str) -> str:
 
 
 def _by_lesson() -> Mapping[str, tuple[Claim, ...]]:
-    found = defaultdict[str, tuple[Claim, ...]](tuple)
+    claims = defaultdict[str, tuple[Claim, ...]](tuple)
     for claim in CLAIMS.values():
         if claim.page:
-            found[lesson_of(claim.page)] += (claim,)
-    return dict(found)
+            claims[lesson_of(claim.page)] += (claim,)
+    return dict(claims)
 
 
 CLAIMS_OF: Final = _by_lesson()
@@ -46,20 +45,15 @@ def view(query: Query) -> ClaimsView:
     """Every claim, computed; or those `about` a lesson, with one `verdict`. Raises BadOption."""
     about = one_of(query, "about", CLAIMS_OF, "") if query.get("about") else ""
     verdict = one_of(query, "verdict", Verdict, "") if query.get("verdict") else ""
-    findings = [_finding(claim.id) for claim in (CLAIMS_OF[about] if about else CLAIMS.values())]
+    findings = [found(claim.id) for claim in (CLAIMS_OF[about] if about else CLAIMS.values())]
     shown = [finding for finding in findings if not verdict or finding.verdict == verdict]
     counts = Counter(finding.verdict for finding in findings)
     return ClaimsView(
-        {article: tuple(found) for article, found in groupby(shown, key=lambda finding: finding.claim.article)},
+        {article: tuple(group) for article, group in groupby(shown, key=lambda finding: finding.claim.article)},
         {each: counts[each] for each in Verdict},
         about,
         verdict,
     )
-
-
-@cache
-def _finding(name: str) -> Finding:
-    return examined(CLAIMS[name])
 
 
 LESSON = Lesson.settled(

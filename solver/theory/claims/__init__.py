@@ -1,5 +1,6 @@
 """Every claim of the five articles, in the articles' order; each is computed when it is asked for."""
 
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
@@ -18,9 +19,15 @@ CLAIMS: Final = MappingProxyType(
 """Every claim by its identifier."""
 
 
+@cache
+def found(name: str) -> Finding:
+    """The claim with this identifier and what is computed for it, which a process does once."""
+    return examined(CLAIMS[name])
+
+
 def claims_named(names: list[str]) -> tuple[Claim, ...]:
     """The claims with these identifiers, or of these articles; all of them if none is named. Raises BadOption."""
-    found: dict[str, Claim] = {}
+    wanted: dict[str, Claim] = {}
     for name in names or ARTICLES:
         chosen = {key: claim for key, claim in CLAIMS.items() if name in (key, claim.article.key)}
         if not chosen and name not in ARTICLES:
@@ -28,8 +35,8 @@ def claims_named(names: list[str]) -> tuple[Claim, ...]:
                 f"There is no claim {quoted(name)}. Name one as `noughts claims` lists them, or an article:"
                 f" {', '.join(ARTICLES)}."
             )
-        found |= chosen
-    return tuple(found.values())
+        wanted |= chosen
+    return tuple(wanted.values())
 
 
 __all__ = [
@@ -43,4 +50,5 @@ __all__ = [
     "claims_named",
     "examined",
     "finding_report",
+    "found",
 ]

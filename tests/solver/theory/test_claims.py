@@ -6,9 +6,8 @@ import pytest
 
 from solver.cli import main
 from solver.errors import BadOption
-from solver.theory.claims import ARTICLES, CLAIMS, claims_named
+from solver.theory.claims import ARTICLES, CLAIMS, claims_named, found
 from solver.theory.claims.claim import Claim, Computation, Finding, Verdict, examined
-from tests.findings import found
 
 EXPLAINED = """erlang.several-hundred-thousand clojure.duplication-factor clojure.orthogonal clojure.forced-prose
     pyfl.half-dozen haskell.nodes-depth-6 haskell.seventeen-percent haskell.center-win-in-6 haskell.values-after-corner

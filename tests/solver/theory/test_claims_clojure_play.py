@@ -2,8 +2,7 @@
 
 import pytest
 
-from solver.theory.claims import claims_in, clojure_play
-from tests.findings import found
+from solver.theory.claims import claims_in, clojure_play, found
 
 PLAY = claims_in(clojure_play)
 

@@ -3,9 +3,8 @@
 import pytest
 
 from solver.theory.census import Stage
-from solver.theory.claims import claims_in, clojure_tree, examined
+from solver.theory.claims import claims_in, clojure_tree, examined, found
 from solver.theory.claims.claim import Verdict
-from tests.findings import found
 from tests.solver.theory import printed
 
 CLAIMS = {claim.id: claim for claim in claims_in(clojure_tree)}

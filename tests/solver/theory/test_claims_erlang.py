@@ -5,8 +5,8 @@ import pytest
 from solver.board.position import Position
 from solver.search.minimax import minimax
 from solver.search.tablebase import unfinished
+from solver.theory.claims import found
 from solver.theory.claims.erlang import magnitude
-from tests.findings import found
 from tests.strategies import TIC_TAC_TOE, reachable
 
 

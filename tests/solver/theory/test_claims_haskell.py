@@ -8,8 +8,8 @@ from functools import cache
 
 import pytest
 
-from solver.theory.claims import CLAIMS
-from tests.findings import found, named
+from solver.theory.claims import CLAIMS, found
+from tests.findings import named
 
 Board = str
 Lines = tuple[tuple[int, int, int], ...]

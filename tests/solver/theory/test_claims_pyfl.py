@@ -7,8 +7,9 @@ import pytest
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell
 from solver.strategies import STRATEGIES
+from solver.theory.claims import found
 from solver.theory.claims.claim import Claim, Computation, Finding, Verdict
-from tests.findings import found, named
+from tests.findings import named
 from tests.solver.strategies.test_strategies import CORNERS, LINES, UNFINISHED, as_printed
 from tests.strategies import TIC_TAC_TOE
 
