@@ -11,7 +11,7 @@ from xdist.scheduler import LoadFileScheduling
 
 LESSONS = re.compile(
     r"web/test_(compression|drawings|kept|lab|lead|learn|pages|predictions|rulebook|search|trials)"
-    r"|theory/test_claims|tests/test_documents"
+    r"|theory/test_(claims|crosstable|rulebooks)|tests/test_documents"
 )
 """The files with tests of pages or claims that take long to compute."""
 

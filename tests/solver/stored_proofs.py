@@ -48,7 +48,7 @@ def walk(chance: random.Random, rules: Rules) -> Iterator[Position]:
 @cache
 def many() -> dict[Position, Bounds]:
     """Proofs that fill some dozen pages of a database."""
-    return proofs(0, 2000)
+    return proofs(0, 1000)
 
 
 def troubles(caplog: pytest.LogCaptureFixture) -> list[str]:

@@ -49,7 +49,15 @@ def test_a_file_one_has_already_is_not_sent_again(client: FlaskClient) -> None:
         assert second.data == b""
 
 
-PAGES = ["/", "/play/3x3x3?moves=b2a1", "/learn/", "/learn/draws", "/api/v1/predict", "/lab", "/static/app.css"]
+PAGES = [
+    "/",
+    "/play/3x3x3?moves=b2a1",
+    "/learn/",
+    "/learn/draws",
+    "/api/v1/predict",
+    "/lab?board=2x2x2",
+    "/static/app.css",
+]
 
 
 @pytest.mark.parametrize("url", PAGES)

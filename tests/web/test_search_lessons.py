@@ -94,7 +94,11 @@ def test_any_game_can_be_replayed(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize(
     ("board", "nodes", "value"),
-    [("3x3x3", "549,946", "draw"), ("4x3x3", "276,911,233", "X wins"), ("1x1x1", "2", "X wins")],
+    [
+        ("3x3x3", "549,946", "draw"),
+        pytest.param("4x3x3", "276,911,233", "X wins", marks=pytest.mark.slow),
+        ("1x1x1", "2", "X wins"),
+    ],
 )
 def test_the_whole_tree_of_a_small_board_is_counted(client: FlaskClient, board: str, nodes: str, value: str) -> None:
     text = " ".join(client.get(f"/learn/generic?minimax={board}").text.split())

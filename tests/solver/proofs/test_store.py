@@ -262,7 +262,7 @@ def test_a_writer_that_is_killed_leaves_a_sound_file_and_all_that_another_writes
         return process
 
     begun: list[Event] = []
-    survivor = begin(keep_all, 1, 1500)
+    survivor = begin(keep_all, 1, 400)
     victims = [begin(keep_endlessly, seed) for seed in (2, 3)]
     assert all(started.wait(30) for started in begun)
     for victim in victims:
@@ -271,10 +271,10 @@ def test_a_writer_that_is_killed_leaves_a_sound_file_and_all_that_another_writes
     survivor.join()
     assert survivor.exitcode == 0
     with Store(path) as store:
-        assert store.bounds_of(proofs(1, 1500)) == proofs(1, 1500)
+        assert store.bounds_of(proofs(1, 400)) == proofs(1, 400)
     kept = {Position(LARGE, x % (1 << 64), o % (1 << 64)): Bounds(*bounds) for _, x, o, *bounds in rows(path)}
     assert kept == {position: told(position) for position in kept}
-    assert len(kept) > len({position.canonical() for position in proofs(1, 1500)})
+    assert len(kept) > len({position.canonical() for position in proofs(1, 400)})
 
 
 def test_threads_share_a_store(path: Path) -> None:

@@ -405,12 +405,14 @@ def test_a_file_that_another_process_locks_is_read_once_it_is_free(
 
 
 def test_on_a_full_disk_proofs_are_lost_and_nothing_else(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    large = proofs(0, 2000)
+
     def with_little_room() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
         with Store(path) as store:
             for _ in range(2):
-                store.keep(many())
-                assert store.bounds_of([START, *many()]) == {START: Bounds(0, 5), **dict.fromkeys(many(), Bounds())}
+                store.keep(large)
+                assert store.bounds_of([START, *large]) == {START: Bounds(0, 5), **dict.fromkeys(large, Bounds())}
             store.keep({START: Bounds(0, 4)})
             assert store.bounds(START) == Bounds(0, 4)
         (trouble,) = troubles(caplog)

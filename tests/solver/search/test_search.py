@@ -35,11 +35,10 @@ def test_the_whole_tree_of_tic_tac_toe_has_549946_nodes_and_is_a_draw() -> None:
     assert (looked_up(start), alphabeta(start, 9).score) == (DRAWN, DRAWN)
 
 
-@pytest.fixture(scope="module", params=[6, pytest.param(9, marks=pytest.mark.slow)])
+@pytest.fixture(scope="module", params=[5, pytest.param(1, marks=pytest.mark.slow)])
 def oracle(request: pytest.FixtureRequest) -> dict[Position, Score]:
-    """The score of every position of tic-tac-toe, or of all after three plies, by minimax without pruning or memory."""
-    positions = (position for position in reachable(TIC_TAC_TOE) if position.plies_left <= request.param)
-    return {position: minimax(position).score for position in positions}
+    """The score of every position of tic-tac-toe, or of each fifth, by minimax without pruning or memory."""
+    return {position: minimax(position).score for position in reachable(TIC_TAC_TOE)[1 :: request.param]}
 
 
 def test_the_table_holds_exactly_the_reachable_positions() -> None:
