@@ -45,7 +45,7 @@ def running_server(
         yield match.group()
     finally:
         process.terminate()
-        process.communicate(timeout=60)
+        process.communicate(timeout=120)
 
 
 def wait_until_it_answers(address: str, path: str = "/healthz") -> None:

@@ -114,7 +114,7 @@ def test_a_taken_port_is_said_in_one_line() -> None:
         taken.listen()
         port = taken.getsockname()[1]
         command = [sys.executable, "-m", "solver", "serve", "--port", str(port)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert f"Cannot listen on 127.0.0.1:{port}" in done.stderr
@@ -149,7 +149,7 @@ def test_interrupting_the_server_ends_it_quietly(workers: str) -> None:
     assert announced.startswith("Noughts is at http://127.0.0.1:")
     wait_until_it_answers(announced.split()[3].rstrip("/"))
     os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=120)
     assert "Traceback" not in errors
 
 

@@ -63,7 +63,7 @@ def served(folder: Path, *options: str, port: int = 0) -> Iterator[Server]:
         yield server
     finally:
         process.terminate()
-        process.communicate(timeout=60)
+        process.communicate(timeout=120)
 
 
 @pytest.fixture(scope="module")

@@ -171,7 +171,7 @@ def test_the_version_is_printed_with_the_kernel_in_use(run: Run) -> None:
 def test_odd_streams_and_bytes_never_end_in_a_traceback(command: str, code: int) -> None:
     module = f"{sys.executable} -m solver"
     line = command.replace("noughts", module) if "noughts" in command else f"{module} {command}"
-    done = subprocess.run(["sh", "-c", line], capture_output=True, check=False, timeout=60)
+    done = subprocess.run(["sh", "-c", line], capture_output=True, check=False, timeout=120)
     assert done.returncode == code
     assert b"Traceback" not in done.stderr
     assert done.stderr.count(b"\n") <= 1

@@ -71,7 +71,7 @@ def test_the_example_of_the_server_runs() -> None:
         assert process.stdout is not None
         assert process.stdout.readline().startswith("Noughts is at http://127.0.0.1:")
         process.send_signal(signal.SIGINT)
-        process.wait(timeout=30)
+        process.wait(timeout=120)
 
 
 def test_the_commands_of_positions_are_known() -> None:

@@ -196,7 +196,7 @@ def test_an_interrupt_prints_and_keeps_what_was_proved_and_leaves_nobody_behind(
         try:
             _wait_until(lambda: _rows(store) > 0, process)
             os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to the workers too
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=120)
         finally:
             process.kill()
     assert (process.returncode, err) == (130, "")

@@ -264,7 +264,7 @@ def test_a_writer_that_is_killed_leaves_a_sound_file_and_all_that_another_writes
     begun: list[Event] = []
     survivor = begin(keep_all, 1, 400)
     victims = [begin(keep_endlessly, seed) for seed in (2, 3)]
-    assert all(started.wait(30) for started in begun)
+    assert all(started.wait(120) for started in begun)
     for victim in victims:
         victim.kill()
         victim.join()

@@ -26,7 +26,7 @@ def run(package: Path, *arguments: str, demanded: str = "") -> subprocess.Comple
     command = [sys.executable, "-m", "solver", *arguments]
     environment = os.environ | {"NOUGHTS_KERNEL": demanded, "NOUGHTS_CACHE": "off"}
     return subprocess.run(
-        command, cwd=package.parent, env=environment, capture_output=True, text=True, check=False, timeout=60
+        command, cwd=package.parent, env=environment, capture_output=True, text=True, check=False, timeout=120
     )
 
 
