@@ -142,6 +142,7 @@ def test_the_next_mistake_is_one_press_away(visit: Visit) -> None:
 def test_the_outcomes_are_not_in_the_page_where_they_are_hidden(visit: Visit, mode: str) -> None:
     page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend")
     show(page, mode)
+    expect(page).to_have_url(re.compile("show="))
     page.reload()
     assert "would" not in page.content()
     assert page.locator(".future, #line-choice, #graph").count() == 0
