@@ -70,10 +70,10 @@ def _table(counted: "Census") -> str:
 )
 def forks_command(rules: Rules, options: Namespace) -> Answer:
     """`ply` is the number of stones, and `side` has made the threats."""
-    from solver.theory.forks import by_ply, forks
+    from solver.theory.forks import by_ply, forks, said
 
     found = forks(rules, options.forced)
-    lines = [f"{len(found):,} forks up to symmetry; no order of moves, and no turned or mirrored board, counts twice."]
+    lines = [f"{said(found)} No order of moves, and no turned or mirrored board, counts twice."]
     for ply, group in by_ply(found).items():
         lines.append(f"Ply {ply}: {len(group):,} of {group[0].owner}")
         lines += (f"  {format_position(fork.position)}  {' '.join(_threats(fork))}" for fork in group)

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from solver.board.outcome import counted
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
 from solver.errors import TooLarge
 from solver.theory.graph import every_move, graph_of
-from solver.theory.tactics import forced_moves, owner, threats, wins_by_threats
+from solver.theory.tactics import FORK, forced_moves, owner, threats, wins_by_threats
 
 MAX_FORK_CELLS: Final = 12
 """The most squares of a board whose forks are listed."""
@@ -49,6 +50,16 @@ def forks(rules: Rules, forced: bool = False) -> tuple[Fork, ...]:
 
 def _among(positions: Iterable[Position]) -> Iterable[Fork]:
     return (Fork(each, owner(each), threats(each)) for each in positions if wins_by_threats(each))
+
+
+def said(found: Iterable[Fork]) -> str:
+    """How many there are, and how many of them by the article's definition, as page and command say it."""
+    threats = [len(fork.threats) for fork in found]
+    two = threats.count(FORK)
+    forks = counted(len(threats), "fork", "forks")
+    if two == len(threats):
+        return f"{forks}, each with two threats."
+    return f"{forks}: {two:,} with two threats, as the Clojure article has them, and {len(threats) - two:,} with more."
 
 
 def by_ply(found: Iterable[Fork]) -> dict[int, tuple[Fork, ...]]:

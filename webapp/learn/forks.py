@@ -6,7 +6,7 @@ from typing import Final
 
 from solver.board.notation import format_cell
 from solver.board.rules import TIC_TAC_TOE
-from solver.theory.forks import Fork, by_ply, forks
+from solver.theory.forks import Fork, by_ply, forks, said
 from solver.theory.tactics import FORK
 from webapp.choices import Option, options
 from webapp.learn.lesson import Lesson, Query
@@ -22,6 +22,7 @@ class ForksView:
     """The boards by ply; `more` are those with three threats, which the article's definition leaves out."""
 
     plays: tuple[Option, ...]
+    said: str
     two: Mapping[int, tuple[Mini, ...]]
     more: Mapping[int, tuple[Mini, ...]]
 
@@ -32,7 +33,7 @@ def view(query: Query) -> ForksView:
     found = forks(TIC_TAC_TOE, forced=play == "forced")
     two = tuple(fork for fork in found if len(fork.threats) == FORK)
     more = tuple(fork for fork in found if len(fork.threats) > FORK)
-    return ForksView(options(PLAY, play), _boards(two), _boards(more))
+    return ForksView(options(PLAY, play), said(found), _boards(two), _boards(more))
 
 
 def _boards(found: tuple[Fork, ...]) -> Mapping[int, tuple[Mini, ...]]:
