@@ -7,7 +7,7 @@ from typing import Final
 from solver.board.notation import parse_rules
 from solver.board.rules import Rules
 from solver.errors import TooLarge
-from solver.theory.census import Census, Stage, census, census_table, distinct_upper_bound
+from solver.theory.census import MAX_WALKED_CELLS, Census, Stage, census, census_table, distinct_upper_bound
 from webapp.choices import Option, options
 from webapp.learn.lesson import Lesson, Query
 from webapp.play import words
@@ -66,11 +66,17 @@ def view(query: Query) -> CensusView:
     if rules.size > MAX_CENSUS_CELLS:
         raise TooLarge(
             f"This page counts boards of up to {MAX_CENSUS_CELLS} squares; {rules} has {rules.size}."
-            " `noughts census` on the command line counts larger ones."
+            f" On the command line `noughts census --board {rules}{_on_large(rules)}` counts"
+            f" {'them' if rules.size <= MAX_WALKED_CELLS else 'what is a formula'}."
         )
     counted = tuple(census(rules, stage) for stage in Stage)
     titles = {board: words.board(parse_rules(board)) for board in (*OFFERED, str(rules))}
     return CensusView(rules, options(titles, str(rules)), sum(distinct_upper_bound(rules)), _chart(counted), counted)
+
+
+def _on_large(rules: Rules) -> str:
+    """What the command takes where positions cannot be gone through one by one."""
+    return "" if rules.size <= MAX_WALKED_CELLS else f" --stage {Stage.UPPER_BOUND}"
 
 
 def _chart(counted: tuple[Census, ...]) -> Chart:
