@@ -1,6 +1,7 @@
-"""`noughts picture`: the pictures of the game as SVG or DOT."""
+"""`noughts picture`: the pictures of the game as SVG, DOT, PNG or PDF."""
 
 from argparse import Namespace
+from base64 import b64encode
 from pathlib import Path
 
 from solver.board.game import Game
@@ -14,16 +15,19 @@ TREE = "tree"
 
 @on_positions(
     "picture",
-    "Draws the game tree, or the map of optimal moves, as SVG or DOT.",
+    "Draws the game tree, or the map of optimal moves, as SVG, DOT, PNG or PDF.",
     "noughts picture tree X.O/.X./..O --format dot",
     argument("name", nargs="?", help=f"a picture, or {TREE} for the next moves of a position (list them all)"),
-    argument("--format", choices=("svg", "dot"), default="svg", help="%(default)s if nothing else is said"),
-    argument("--output", type=Path, metavar="FILE", help="where to write it (standard output)"),
+    argument(
+        "--format", choices=("svg", "dot", "png", "pdf"), default="svg", help="%(default)s if nothing else is said"
+    ),
+    argument("--output", type=Path, metavar="FILE", help="where to write it (SVG and DOT: standard output)"),
     argument("--depth", type=int, metavar="PLIES", help=f"of {TREE}: how deep (1)"),
     argument("--distinct", action="store_true", help=f"of {TREE}: symmetric positions as one"),
 )
 def picture_command(game: Game, options: Namespace) -> Answer:
     """One picture, or the list of those there are."""
+    from solver.pictures.formats import FORMATS
     from solver.pictures.gallery import GALLERY, picture_named, tree_picture
 
     if options.name != TREE and (asked := [part for part, given in _of_tree(options).items() if given]):
@@ -38,14 +42,17 @@ def picture_command(game: Game, options: Namespace) -> Answer:
         picture = tree_picture(game.last, 1 if options.depth is None else options.depth, options.distinct)
     else:
         picture = picture_named(options.name)
-    content = picture.svg if options.format == "svg" else picture.dot
+    content = FORMATS[options.format](picture)
     if content is None:
         raise BadOption(f"{picture.title} is no graph, so there is no DOT of it. Ask for --format svg.")
     words = {"title": picture.title, "description": picture.description, "boards": picture.boards}
     if options.output is not None and not options.json:
-        options.output.write_text(content, encoding="utf-8")
+        options.output.write_bytes(content.encode() if isinstance(content, str) else content)
         return Answer({}, ())
-    return Answer({**words, options.format: content}, [content.removesuffix("\n")])
+    text = content if isinstance(content, str) else b64encode(content).decode()
+    if isinstance(content, bytes) and not options.json:
+        raise BadOption(f"{options.format.upper()} is no text. Say where to write it: --output FILE.")
+    return Answer({**words, options.format: text}, [text.removesuffix("\n")])
 
 
 def _of_tree(options: Namespace) -> dict[str, bool]:

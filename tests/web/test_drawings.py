@@ -10,17 +10,20 @@ from flask.testing import FlaskClient
 
 from solver.board.notation import format_cell, parse_position
 from solver.board.outcome import to_parent
+from solver.pictures.formats import FORMATS
 from solver.pictures.gallery import picture_named
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE
+from webapp.learn.drawings import TYPES
 
 
-@pytest.mark.parametrize(("kind", "type_"), [("svg", "image/svg+xml"), ("dot", "text/vnd.graphviz")])
-def test_a_picture_has_its_type(client: FlaskClient, kind: str, type_: str) -> None:
-    answer = client.get(f"/learn/pictures/reduced-corner.{kind}")
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_picture_has_its_type(client: FlaskClient, kind: str) -> None:
+    answer = client.get(f"/learn/pictures/reduced-centre.{kind}")
     assert answer.status_code == 200
-    assert answer.mimetype == type_
-    assert answer.text == getattr(picture_named("reduced-corner"), kind)
+    assert answer.mimetype == TYPES[kind]
+    content = FORMATS[kind](picture_named("reduced-centre"))
+    assert answer.data == (content.encode() if isinstance(content, str) else content)
     assert "Content-Disposition" not in answer.headers
 
 
@@ -29,7 +32,7 @@ def test_a_download_has_a_name(client: FlaskClient) -> None:
     assert answer.headers["Content-Disposition"] == 'attachment; filename="reduced-corner.svg"'
 
 
-@pytest.mark.parametrize("path", ["mona-lisa.svg", "forced.png", "forced", "poster-x.dot", "TREE.svg"])
+@pytest.mark.parametrize("path", ["mona-lisa.svg", "forced.gif", "forced", "poster-x.dot", "TREE.svg"])
 def test_what_is_no_picture_is_not_found(client: FlaskClient, path: str) -> None:
     assert client.get(f"/learn/pictures/{path}").status_code == 404
 
@@ -114,10 +117,11 @@ def test_the_explorer_says_what_is_not_proved(client: FlaskClient) -> None:
     assert "not proved" in client.get("/learn/explorer?board=8x8x5").text
 
 
-def test_neither_the_game_nor_the_command_line_loads_the_layout_library() -> None:
+def test_neither_the_game_nor_the_command_line_loads_the_libraries_of_pictures() -> None:
     code = (
         "import sys; from webapp.app import create_app; create_app().test_client().get('/');"
-        "from solver.cli import main; main(['predict']); sys.exit('igraph' in sys.modules)"
+        "from solver.cli import main; main(['predict']);"
+        "sys.exit(bool({'igraph', 'PIL', 'reportlab', 'resvg_py'} & set(sys.modules)))"
     )
     root = Path(__file__).parent.parent.parent
     assert subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, check=False).returncode == 0

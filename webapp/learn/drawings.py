@@ -1,4 +1,4 @@
-"""The addresses of the pictures: each as SVG and, where it is a graph, as DOT."""
+"""The addresses of the pictures: each as SVG, PNG and PDF and, where it is a graph, as DOT."""
 
 from typing import Final
 
@@ -6,16 +6,22 @@ from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from solver.errors import NoughtsError
+from solver.pictures.formats import FORMATS
 from solver.pictures.gallery import GALLERY, Picture, picture_named
 from webapp.gating import made_by_the_pool
 from webapp.learn.trees import TREE, asked_tree
 
 drawings = Blueprint("drawings", __name__, url_prefix="/learn/pictures")
 
-TYPES: Final = {"svg": "image/svg+xml", "dot": "text/vnd.graphviz"}
+TYPES: Final = {
+    "svg": "image/svg+xml",
+    "dot": "text/vnd.graphviz",
+    "png": "image/png",
+    "pdf": "application/pdf",
+}
 
 
-@drawings.get("/<name>.<any(svg, dot):kind>")
+@drawings.get("/<name>.<any(svg, dot, png, pdf):kind>")
 def picture(name: str, kind: str) -> AnyResponse | str:
     """A picture; with `download=1` a browser keeps it as a file. One that would be too large is refused at once."""
     if name not in GALLERY and name != TREE:
@@ -31,7 +37,7 @@ def picture(name: str, kind: str) -> AnyResponse | str:
 @made_by_the_pool
 def _drawn(name: str, kind: str) -> AnyResponse:
     try:
-        content = _content(_picture(name), kind)
+        content = FORMATS[kind](_picture(name))
     except NoughtsError as error:
         return _refused(error)
     if content is None:
@@ -48,7 +54,3 @@ def _refused(error: NoughtsError) -> Response:
 
 def _picture(name: str) -> Picture:
     return asked_tree(request.args).picture() if name == TREE else picture_named(name)
-
-
-def _content(picture: Picture, kind: str) -> str | None:
-    return picture.svg if kind == "svg" else picture.dot
