@@ -1,0 +1,84 @@
+"""The matchboxes of MENACE, one for each position in which X has a choice, all its images together.
+
+Donald Michie, "Trial and error", Penguin Science Survey 1961, volume 2, and "Experiments on the mechanization of game-
+learning, Part I", The Computer Journal 6 (1963): the machine moves first, as X here. A box bears a position, and holds
+beads whose colours name squares. Positions that a turn or a reflection of the board brings onto each other share a
+box, and of squares that a symmetry of the position exchanges only one has beads. X's fifth move is forced and needs no
+box.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.search.fold import reached
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A matchbox: its number from 1 on, the position on it, and the squares that it has beads for, in reading order."""
+
+    number: int
+    position: Position
+    squares: tuple[Cell, ...]
+
+    @property
+    def turn(self) -> int:
+        """Which of X's moves it is for, 1 to 4."""
+        return turn_of(self.position)
+
+
+@cache
+def boxes() -> tuple[Box, ...]:
+    """Every box, those of earlier moves first, else in the order of their stones.
+
+    >>> [sum(box.turn == turn for box in boxes()) for turn in (1, 2, 3, 4)], len(boxes())
+    ([1, 12, 108, 183], 304)
+    """
+    found = sorted(_faced(), key=lambda position: (turn_of(position), position.x, position.o))
+    return tuple(
+        Box(number, position, tuple(orbit[0] for orbit in position.orbits()))
+        for number, position in enumerate(found, start=1)
+    )
+
+
+def turn_of(position: Position) -> int:
+    """Which of X's moves comes next in a position, from 1 on."""
+    return position.x.bit_count() + 1
+
+
+def has_box(position: Position) -> bool:
+    """Whether X has a choice in an unfinished position: on its last square it has none."""
+    return position.plies_left > 1
+
+
+@cache
+def opened(position: Position) -> tuple[Box, tuple[Cell, ...]]:
+    """The box for a position with X to move, and where on this board each of its squares lies.
+
+    Of squares that a symmetry of the position exchanges it is the first in reading order, as on the box itself. Raises
+    KeyError where there is no box.
+    """
+    box = _by_position()[position.canonical()]
+    turn = next(each for each in TIC_TAC_TOE.symmetries if position.transformed(each) == box.position)
+    lying = {min(turn[cell] for cell in orbit): orbit[0] for orbit in position.orbits()}
+    return box, tuple(lying[square] for square in box.squares)
+
+
+@cache
+def _by_position() -> dict[Position, Box]:
+    return {box.position: box for box in boxes()}
+
+
+def _faced() -> Iterator[Position]:
+    """One position of each class in which X has to choose."""
+    for position, following in reached(Position(TIC_TAC_TOE), _after).items():
+        if following and position.mover is Mark.X and has_box(position):
+            yield position
+
+
+def _after(position: Position) -> Iterable[Position]:
+    """What the moves lead to, one position of each class."""
+    return dict.fromkeys(after.canonical() for after in position.successors())
