@@ -34,6 +34,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "crosstable": "opponents",
         "tiebreaks": "opponents",
         "rulebooks": "opponents",
+        "menace": "learning",
         "book": "proving",
         "census": "trees",
         "forks": "trees",

@@ -1,0 +1,48 @@
+"""`noughts menace`."""
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from solver.strategies import STRATEGIES
+from tests.solver.conftest import Run
+
+
+def test_menace_prints_an_object_a_game_and_one_of_the_exam(run: Run) -> None:
+    code, out, err = run("menace", "--opponent", "hard", "--games", "2", "--seed", "1", "--json")
+    start, first, second, last = map(json.loads, out.splitlines())
+    assert (code, err) == (0, "")
+    assert {each["board"] + each["from"] for each in (start, first, second, last)} == {"3x3x3.../.../..."}
+    assert [start["games"], first["games"], second["games"], last["games"]] == [0, 1, 2, 2]
+    assert start["chances"]["draw"] == pytest.approx(float(Fraction(31, 120)))
+    box = first["boxes"][0]
+    assert box == {
+        "box": 1,
+        "position": ".../.../...",
+        "square": "b3",
+        "before": {"a3": 4, "b3": 4, "b2": 4},
+        "after": {"a3": 4, "b3": 5, "b2": 4},
+    }
+    assert (first["moves"], first["result"], first["resigned"]) == ("b3b2a1b1c2c3c1a2a3", "draw", False)
+    assert set(last["exam"]) == set(STRATEGIES)
+    assert all(sum(map(Fraction, odds.values())) == 1 for odds in last["exam"].values())
+
+
+def test_menace_draws_its_chances_after_so_many_games(run: Run) -> None:
+    code, out, _ = run("menace", "--opponent", "impossible", "--games", "40", "--seed", "1")
+    lines = out.splitlines()
+    assert (code, lines[0]) == (0, "MENACE learns as X against Perfect, seed 1: 40 games.")
+    assert lines[2].split() == ["0", "0.0%", "23.6%", "76.4%", "-" * 9 + "L" * 31]
+    assert lines[22].split() == ["40", "0.0%", "0.0%", "100.0%", "L" * 40]
+    assert "It resigned 24 of them, since the box to open was empty." in lines
+    out = run("menace", "--opponent", "impossible", "--games", "40", "--seed", "1", "--learner", "q")[1]
+    assert "After 31 games, and from then on, it loses less than 10% of its games.\n" in out
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--opponent", "nobody"), ("--learner", "nobody"), ("--games", "-1"), ("--games", "100001")]
+)
+def test_menace_refuses_what_makes_no_sense(refuse: Callable[..., None], arguments: tuple[str, ...]) -> None:
+    refuse("menace", *arguments)
