@@ -150,6 +150,16 @@ def format_fraction(number: "Fraction") -> str:
     return f"{number}" if number.denominator == 1 else f"{number} = {float(number):.3f}"
 
 
+def format_line(line: Bits, rules: Rules) -> str:
+    """A line's name, by its ends: a1–c3, or a single square's."""
+    ends = sorted(cells_of(line), key=lambda cell: (rules.column_row(cell)[0], -rules.column_row(cell)[1]))
+    return (
+        format_cell(ends[0], rules)
+        if len(ends) == 1
+        else f"{format_cell(ends[0], rules)}–{format_cell(ends[-1], rules)}"
+    )
+
+
 def format_lines(lines: Iterable[Bits], rules: Rules) -> list[list[str]]:
     """Winning lines as lists of cell names, each from its first cell in reading order."""
     return [[format_cell(cell, rules) for cell in cells_of(line)] for line in lines]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
-from solver.board.notation import format_cell
+from solver.board.notation import format_cell, format_line
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules, cells_of, union
@@ -81,9 +81,7 @@ class _Names:
 
     def line(self, line: Bits) -> str:
         """A line's name, by its ends: a1–c3, or a single square's."""
-        rules = self.rules
-        ends = sorted(cells_of(line), key=lambda cell: (rules.column_row(cell)[0], -rules.column_row(cell)[1]))
-        return self.cell(ends[0]) if len(ends) == 1 else f"{self.cell(ends[0])}–{self.cell(ends[-1])}"
+        return format_line(line, self.rules)
 
     def lines(self, lines: Iterable[Bits]) -> str:
         """Lines as a list in words."""
