@@ -47,3 +47,9 @@ class TooLarge(NoughtsError):
     """More than can be counted or drawn; the message says how much is."""
 
     code = "too_large"
+
+
+class NoSuchDrill(NoughtsError):
+    """No drill has that id: its position has nothing of that kind to find, or is none of those that have drills."""
+
+    code = "no_such_drill"

@@ -1,0 +1,63 @@
+"""Which drills there are, and choosing among them: all from easy to hard, some by a seed, one by the day."""
+
+from datetime import date
+from functools import cache, lru_cache
+from hashlib import sha256
+
+from solver.board.rules import Rules
+from solver.drills.drill import Drill, drill_of, made
+from solver.drills.kinds import DrillKind, Sight
+from solver.drills.known import BOARDS, positions, prediction_of
+from solver.errors import BadOption
+
+
+def drills(
+    rules: Rules, kind: DrillKind | None = None, seed: int | str | None = None, count: int | None = None
+) -> tuple[Drill, ...]:
+    """The drills of a board, of one kind or of all, or the first `count` of them.
+
+    Without a seed they go from easy to hard. With one they are shuffled, always in the same way, so that fewer of them
+    are the beginning of more; of all kinds there then are equally many, as far as they reach. Raises NoSuchDrill for a
+    board without drills, and BadOption for a count less than 1.
+    """
+    if count is not None and count < 1:
+        raise BadOption(f"There can be 1 drill or more, not {count}.")
+    return (_of_kind(rules, kind) if seed is None else _shuffled(rules, kind, str(seed)))[:count]
+
+
+def daily(day: date) -> Drill:
+    """The drill of a day, the same for everyone: each weekday has its kind, Monday the first to learn.
+
+    Boards take turns. No drill comes back until all of its board and kind have had their day.
+    """
+    kind, number = tuple(DrillKind)[day.weekday()], day.toordinal()
+    found = drills(BOARDS[number % len(BOARDS)], kind, seed="daily")
+    return found[number // (len(DrillKind) * len(BOARDS)) % len(found)]
+
+
+@cache
+def _all(rules: Rules) -> tuple[Drill, ...]:
+    sights = (Sight(prediction_of(position)) for position in positions(rules))
+    found = (made(kind, seen) for seen in sights for kind in DrillKind)
+    return tuple(sorted(filter(None, found), key=lambda drill: (drill.difficulty, drill.id)))
+
+
+@cache
+def _of_kind(rules: Rules, kind: DrillKind | None) -> tuple[Drill, ...]:
+    return tuple(drill for drill in _all(rules) if kind in (None, drill.kind))
+
+
+@lru_cache(maxsize=64)
+def _shuffled(rules: Rules, kind: DrillKind | None, seed: str) -> tuple[Drill, ...]:
+    """Shuffled by digests, which are the same in every version of Python; the n-th of each kind come side by side."""
+    found = _of_kind(rules, kind)
+    place = {drill.id: sha256(f"{seed}/{drill.id}".encode(errors="surrogateescape")).digest() for drill in found}
+    rounds: dict[str, int] = {}
+    met = dict.fromkeys(DrillKind, 0)
+    for drill in sorted(found, key=lambda drill: place[drill.id]):
+        rounds[drill.id] = met[drill.kind]
+        met[drill.kind] += 1
+    return tuple(sorted(found, key=lambda drill: (rounds[drill.id], place[drill.id])))
+
+
+__all__ = ["BOARDS", "daily", "drill_of", "drills"]

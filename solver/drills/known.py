@@ -1,0 +1,93 @@
+"""The positions that drills are of, with the outcome of their every square, known without any search.
+
+On 3×3 these are all unfinished positions, one of each symmetry class, and outcomes are looked up. On larger boards they
+are positions that `solver.drills.make` has found in games and proved; a text file of each board has one in each line,
+followed by the outcomes of its open squares in reading order: `D` a draw, `W5` won and `L4` lost in so many plies.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from solver.board.notation import format_position, parse_position, parse_rules
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Position
+from solver.board.rules import Rules
+from solver.errors import NoSuchDrill
+from solver.proofs.prediction import Prediction, predict
+from solver.search.tablebase import has_table, unfinished
+
+DATA: Final = Path(__file__).parent / "data"
+"""The folder of the shipped positions."""
+
+BOARDS: Final = tuple(map(parse_rules, ("3x3x3",)))
+"""The boards that have drills, small ones first."""
+
+_OUTCOME = re.compile(r"D|([WL])(\d+)")
+
+
+@cache
+def positions(rules: Rules) -> tuple[Position, ...]:
+    """The positions of a board that drills may be of, each canonical. Raises NoSuchDrill for other boards."""
+    _refuse_other(rules)
+    if has_table(rules):
+        return tuple(dict.fromkeys(each.canonical() for each in unfinished(rules)))
+    return tuple(_shipped(rules))
+
+
+def prediction_of(position: Position) -> Prediction:
+    """The outcome of every open square of one of these positions. Raises NoSuchDrill for any other."""
+    rules = position.rules
+    _refuse_other(rules)
+    canonical = position.canonical()
+    if canonical != position:
+        raise NoSuchDrill(
+            f"Of positions that are turned or mirrored into each other a drill has one: {format_position(canonical)}"
+            f" stands for {format_position(position)}."
+        )
+    if has_table(rules):
+        return predict(position)
+    if position not in _shipped(rules):
+        raise NoSuchDrill(f"{format_position(position)} is not among the positions of {rules} that have drills.")
+    return _shipped(rules)[position]
+
+
+def written(prediction: Prediction) -> str:
+    """A position with its outcomes as a line of a file."""
+    outcomes = "".join(map(_written_outcome, prediction.squares.values()))
+    return f"{format_position(prediction.position)} {outcomes}"
+
+
+def read(lines: Iterable[str], rules: Rules) -> Iterator[Prediction]:
+    """The positions of such lines; those that begin with # are left out."""
+    for line in lines:
+        if not line.startswith("#"):
+            text, outcomes = line.split()
+            position = parse_position(text, rules)
+            told = (_read_outcome(found, position.plies_left) for found in _OUTCOME.finditer(outcomes))
+            squares = dict(zip(position.legal_moves, told, strict=True))
+            yield Prediction(position, MappingProxyType(squares), 0)
+
+
+def _written_outcome(outcome: Outcome) -> str:
+    return "D" if outcome.value is Value.DRAW else f"{outcome.letter}{outcome.plies}"
+
+
+def _read_outcome(found: re.Match[str], plies_left: int) -> Outcome:
+    if found[1] is None:
+        return Outcome(Value.DRAW, plies_left)
+    return Outcome(Value.WIN if found[1] == "W" else Value.LOSS, int(found[2]))
+
+
+@cache
+def _shipped(rules: Rules) -> Mapping[Position, Prediction]:
+    with (DATA / f"{rules}.txt").open(encoding="ascii") as lines:
+        return {prediction.position: prediction for prediction in read(lines, rules)}
+
+
+def _refuse_other(rules: Rules) -> None:
+    if rules not in BOARDS:
+        raise NoSuchDrill(f"There are no drills on {rules}. Choose one of: {', '.join(map(str, BOARDS))}.")
