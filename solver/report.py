@@ -7,10 +7,11 @@ from solver.board.game import Game
 from solver.board.notation import format_cell, format_lines, format_position
 from solver.board.outcome import DRAWN, Outcome, Value
 from solver.board.position import Position
-from solver.board.rules import Cell
+from solver.board.rules import Cell, Rules
 from solver.proofs.prediction import Prediction
 
 if TYPE_CHECKING:
+    from solver.drills import Drill
     from solver.explain import Reason
     from solver.review.turns import Review, Turn
     from solver.strategies import Strategy
@@ -119,6 +120,24 @@ def _turn_report(turn: "Turn") -> dict[str, Any]:
         "best": [format_cell(cell, rules) for cell in turn.best],
         "mark": str(turn.grade),
         **({"chance_before": str(turn.chance_before), "chance_after": str(turn.chance_after)} if turn.chances else {}),
+    }
+
+
+def drills_report(rules: Rules, drills: "Sequence[Drill]") -> dict[str, Any]:
+    """The drills of a board with their answers; `outcome` and `plies` are the position's, for its mover."""
+    return start_report(Position(rules)) | {"drills": [_drill_report(drill) for drill in drills]}
+
+
+def _drill_report(drill: "Drill") -> dict[str, Any]:
+    position = drill.position
+    return {
+        "id": drill.id,
+        "kind": str(drill.kind),
+        "position": format_position(position),
+        "to_move": str(position.mover),
+        "answers": [format_cell(cell, position.rules) for cell in drill.answers],
+        **outcome_report(drill.outcome),
+        "difficulty": drill.difficulty,
     }
 
 

@@ -27,6 +27,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "move": "playing",
         "review": "reviewing",
         "replay": "reviewing",
+        "drills": "drilling",
         "compare": "compare",
         "match": "playing",
         "verify": "opponents",

@@ -1,0 +1,68 @@
+"""The command `drills`: positions with a task, from easy to hard or chosen by a seed."""
+
+from argparse import Namespace
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from solver.board.notation import few_cells, format_position
+from solver.cli.command import Answer, command
+from solver.cli.options import BOARD_OPTION, JSON, argument, is_board, rules_named
+from solver.errors import BadOption
+from solver.report import drills_report
+
+if TYPE_CHECKING:
+    from solver.drills import Drill
+
+
+@command(
+    "drills",
+    "Sets drills: positions with a task, such as the only move that holds, for either side.",
+    "noughts drills --kind only-move --seed 1 --count 2 --answers",
+    argument(
+        "on",
+        nargs="?",
+        metavar="BOARD|ID",
+        help="the board, as with --board, or one drill by its id, such as 3x3x3-X.O_.X._..O-block",
+    ),
+    BOARD_OPTION,
+    argument("--kind", help="win-now, block, fork, stop-fork, only-move, win-in-n or evaluate (all)"),
+    argument("--seed", help="shuffles them, the same way each time (from easy to hard)"),
+    argument("--count", type=int, metavar="N", help="set so many at most (all)"),
+    argument("--answers", action="store_true", help="print the answers too; JSON has them always"),
+    JSON,
+)
+def drills_command(options: Namespace) -> int:
+    """The drills of a board, or the one with an id."""
+    found = _found(options)
+    rules = found[0].position.rules if found else rules_named(options)
+    return Answer(drills_report(rules, found), _printed(found, options.answers)).show(options.json)
+
+
+def _found(options: Namespace) -> "Sequence[Drill]":
+    from solver.drills import drill_of, drills, kind_named
+
+    if options.on is None or is_board(options.on):
+        kind = None if options.kind is None else kind_named(options.kind)
+        return drills(rules_named(options), kind, options.seed, options.count)
+    if any(given is not None for given in (options.board, options.kind, options.seed, options.count)):
+        raise BadOption("An id names one drill: leave --board, --kind, --seed and --count out.")
+    return (drill_of(options.on),)
+
+
+def _printed(found: "Iterable[Drill]", with_answers: bool) -> Iterator[str]:
+    for number, drill in enumerate(found):
+        if number:
+            yield ""
+        yield f"{drill.id}  ({drill.difficulty} of 100)"
+        yield from format_position(drill.position).split("/")
+        yield drill.task
+        if with_answers:
+            yield f"Answer: {_answer(drill)}"
+
+
+def _answer(drill: "Drill") -> str:
+    from solver.drills import Kind
+
+    if drill.kind is Kind.EVALUATE:
+        return f"{drill.outcome.words(drill.position.mover)}."
+    return f"{few_cells(drill.answers, drill.position.rules)}."
