@@ -1,10 +1,17 @@
 """The lessons: every address answers, and a bad part of one says what was wrong."""
 
+import re
+from html import unescape
+from pathlib import Path
+
 import pytest
 from flask.testing import FlaskClient
 
 from solver.theory.claims import CLAIMS
-from webapp.learn.lessons import LESSONS
+from webapp.learn.lesson import Lesson
+from webapp.learn.lessons import GROUPS, LESSONS
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("name", LESSONS)
@@ -15,9 +22,31 @@ def test_every_lesson_has_a_page_that_names_all_lessons(client: FlaskClient, nam
         assert f'href="/learn/{lesson.name}"' in answer.text
 
 
-def test_the_contents_name_every_lesson(client: FlaskClient) -> None:
+def test_the_contents_show_each_lesson_with_its_track_picture_level_and_minutes(client: FlaskClient) -> None:
     text = client.get("/learn/").text
-    assert all(lesson.summary in text for lesson in LESSONS.values())
+    for track, lessons in GROUPS.items():
+        shown = text.partition(f">{track}</h2>")[2].partition("</section>")[0]
+        cards = re.findall(r"<li data-lesson.*?</li>", shown, re.DOTALL)
+        for lesson, card in zip(lessons, cards, strict=True):
+            assert f'data-lesson="{lesson.name}"' in card
+            assert {lesson.title, lesson.summary, lesson.about.level} <= set(re.split(r"<[^>]*>|\n| · ", card))
+            assert 1 <= lesson.about.minutes <= 20
+            assert f"{lesson.about.minutes} minute" in card
+            assert re.search(r"<svg.*?<(rect|circle|path|text)", card, re.DOTALL)
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+def test_each_lesson_names_its_articles_and_shows_code_that_is_installed(client: FlaskClient, lesson: Lesson) -> None:
+    text = unescape(client.get(f"/learn/{lesson.name}").text)
+    assert lesson.about.articles
+    assert all(article.title in text and f"by {article.author}" in text for article in lesson.about.articles)
+    assert lesson.about.sources
+    for source in lesson.about.sources:
+        assert source.text in text
+        installed = (ROOT / source.file).read_text().splitlines()[source.line - 1 :]
+        assert [line.strip() for line in source.text.splitlines()] == [
+            line.strip() for line in installed[: len(source.text.splitlines())]
+        ]
 
 
 def test_an_unknown_lesson_is_no_page(client: FlaskClient) -> None:

@@ -5,11 +5,21 @@ from math import log10
 from typing import Final
 
 from solver.board.notation import parse_rules
-from solver.board.rules import Rules
+from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import TooLarge
-from solver.theory.census import MAX_WALKED_CELLS, Census, Stage, census, census_table, distinct_upper_bound
+from solver.theory.census import (
+    MAX_WALKED_CELLS,
+    Census,
+    Stage,
+    census,
+    census_table,
+    distinct_upper_bound,
+    duplication,
+)
+from solver.theory.claims.claim import ARTICLES
 from webapp.choices import Option, options
-from webapp.learn.lesson import Lesson, Query
+from webapp.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.learn.thumbs import bars
 from webapp.play import words
 
 OFFERED: Final = ("3x3x3", "2x2x2", "3x2x2", "3x3x2", "4x2x3", "4x3x3")
@@ -101,4 +111,16 @@ LESSON = Lesson.settled(
     "The nodes of the game tree, ply by ply, and how few remain when what repeats is cut.",
     view,
     ("board",),
+    about=About(
+        Track.PROGRAMMERS,
+        Level.FIRST,
+        minutes=6,
+        picture=lambda: bars([log10(census(TIC_TAC_TOE, stage).nodes) for stage in Stage]),
+        articles=(ARTICLES["clojure"],),
+        code=(
+            duplication,
+            distinct_upper_bound,
+            census,
+        ),
+    ),
 )

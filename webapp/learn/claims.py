@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from solver.theory.claims import CLAIMS, Article, Claim, Finding, Verdict, found
-from webapp.learn.lesson import Lesson, Query
+from solver.theory.claims import ARTICLES, CLAIMS, Article, Claim, Finding, Verdict, examined, found
+from webapp.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.learn.parts import one_of
+from webapp.learn.thumbs import Sketch, bars
 
 
 def lesson_of(page: str) -> str:
@@ -56,10 +57,18 @@ def view(query: Query) -> ClaimsView:
     )
 
 
+def _picture() -> Sketch:
+    """How many claims each article makes."""
+    return bars(list(Counter(each.article for each in CLAIMS.values()).values()))
+
+
 LESSON = Lesson.settled(
     "claims",
     "What the articles claim",
     "Every figure and statement of the five articles, computed anew, with a verdict.",
     view,
     ("about", "verdict"),
+    about=About(
+        Track.PROGRAMMERS, Level.DEEP, minutes=15, picture=_picture, articles=tuple(ARTICLES.values()), code=(examined,)
+    ),
 )

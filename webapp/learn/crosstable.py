@@ -7,10 +7,13 @@ from typing import ClassVar, Final
 
 from solver.board.position import Mark, Result
 from solver.board.rules import TIC_TAC_TOE
-from solver.strategies import Strategy
-from solver.theory.crosstable import Crosstable, crosstable
-from webapp.learn.lesson import Lesson, Query
+from solver.strategies import STRATEGIES, Strategy
+from solver.theory.claims.claim import ARTICLES
+from solver.theory.crosstable import Crosstable, crosstable, score
+from solver.theory.endings import class_endings, results_of
+from webapp.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.learn.parts import one_of
+from webapp.learn.thumbs import Sketch, squares
 
 SHOWS: Final[Mapping[str, str]] = MappingProxyType(
     {"percent": "Percent", "fractions": "Fractions", "points": "Expected points"}
@@ -37,10 +40,31 @@ def view(query: Query) -> CrosstableView:
     return CrosstableView(table, tuple(ranked), one_of(query, "show", SHOWS, "percent"))
 
 
+def _picture() -> Sketch:
+    """What X may expect in each pair of a few opponents."""
+    few = [STRATEGIES[name].remembering() for name in ("impossible", "hard", "medium", "easy")]
+    points = ([score(results_of(class_endings(TIC_TAC_TOE, x, o)), Mark.X) for o in few] for x in few)
+    return squares([[("first", float(each)) for each in row] for row in points])
+
+
 LESSON = Lesson.settled(
     "crosstable",
     "Everyone against everyone",
     "The exact chances of every opponent against every other, and how strong that makes each.",
     view,
     ("show",),
+    about=About(
+        Track.PROGRAMMERS,
+        Level.FURTHER,
+        minutes=4,
+        picture=_picture,
+        articles=(
+            ARTICLES["clojure"],
+            ARTICLES["haskell"],
+        ),
+        code=(
+            score,
+            class_endings,
+        ),
+    ),
 )

@@ -8,6 +8,7 @@ from fractions import Fraction
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, cells_of
 from solver.strategies import OPPONENTS, STRATEGIES, Strategy, strategy_named
+from solver.theory.claims.claim import ARTICLES
 from solver.theory.drawn import Pattern, distinct_drawn_boards, drawn_boards, pattern_of
 from solver.theory.openings import starts
 from solver.theory.scoring import (
@@ -22,7 +23,7 @@ from solver.theory.scoring import (
 )
 from webapp.choices import Option, options
 from webapp.filters import exactly
-from webapp.learn.lesson import Lesson, Query
+from webapp.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini
 
 EMPTY = "initial"
@@ -116,4 +117,15 @@ LESSON = Lesson.settled(
     "The three shapes of a draw, which one X can force, and points for each.",
     view,
     ("x", "o"),
+    about=About(
+        Track.PLAYERS,
+        Level.FURTHER,
+        minutes=7,
+        picture=lambda: next(_shaped(Pattern.SCORPION)),
+        articles=(ARTICLES["clojure"],),
+        code=(
+            pattern_of,
+            distinct_drawn_boards,
+        ),
+    ),
 )

@@ -4,11 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from solver.board.game import Game
-from solver.board.notation import format_cell, parse_rules
+from solver.board.notation import format_cell, parse_position, parse_rules
 from solver.board.outcome import Outcome
-from solver.board.rules import Cell, Rules
+from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE, Cell, Rules
+from solver.proofs.prediction import best_of, predict
+from solver.theory.claims.claim import ARTICLES
 from webapp.filters import short
-from webapp.learn.lesson import Known, Lesson, Query
+from webapp.learn.lesson import About, Known, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini, of_outcomes, spoken
 from webapp.learn.trees import CHILDREN, AskedTree, asked_children
 from webapp.play.games import GAME, GameForm, asked_game, game_parts, play_url
@@ -73,6 +76,9 @@ def _children(game: Game, outcomes: Mapping[Cell, Outcome], distinct: bool) -> I
             yield after, replace(child, label=f"{words}. {spoken(after.last)}")
 
 
+_SHOWN = parse_position("X../.O./...", TIC_TAC_TOE)
+"""The board in the contents."""
+
 LESSON = Lesson(
     "explorer",
     "Explore the tree",
@@ -80,4 +86,15 @@ LESSON = Lesson(
     view,
     (*GAME, "children"),
     lambda query: (asked_game(query).last,),
+    about=About(
+        Track.PLAYERS,
+        Level.FIRST,
+        minutes=5,
+        picture=lambda: of_outcomes(_SHOWN, predict(_SHOWN).squares),
+        articles=(ARTICLES["clojure"],),
+        code=(
+            Position.orbits,
+            best_of,
+        ),
+    ),
 )

@@ -6,10 +6,11 @@ from typing import Final
 
 from solver.board.notation import format_cell
 from solver.board.rules import TIC_TAC_TOE
+from solver.theory.claims.claim import ARTICLES
 from solver.theory.forks import Fork, by_ply, forks, said
-from solver.theory.tactics import FORK
+from solver.theory.tactics import FORK, wins_by_threats
 from webapp.choices import Option, options
-from webapp.learn.lesson import Lesson, Query
+from webapp.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini, spoken
 from webapp.learn.parts import one_of
 
@@ -54,4 +55,15 @@ LESSON = Lesson.settled(
     "Two threats at once: every forked position of tic-tac-toe, with its threats marked.",
     view,
     ("play",),
+    about=About(
+        Track.PLAYERS,
+        Level.FIRST,
+        minutes=5,
+        picture=lambda: _board(forks(TIC_TAC_TOE, forced=True)[0]),
+        articles=(ARTICLES["clojure"],),
+        code=(
+            wins_by_threats,
+            forks,
+        ),
+    ),
 )

@@ -9,15 +9,16 @@ from solver.board.outcome import Outcome
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.errors import BadOption
-from solver.proofs.prediction import Prediction
+from solver.proofs.prediction import Prediction, predict
 from solver.review.turns import Turn, review
 from solver.review.words import story
+from solver.theory.claims.claim import ARTICLES
 from solver.theory.claims.scala import PUBLISHED
 from solver.theory.generic import Plain, PlainMinimax
 from webapp.choices import Option, options
 from webapp.filters import short
-from webapp.learn.lesson import Known, Lesson, Query
-from webapp.learn.minis import Mini, mini
+from webapp.learn.lesson import About, Known, Lesson, Level, Query, Track
+from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.play import words
 from webapp.play.games import GAME, GameForm, asked_game
 
@@ -119,6 +120,9 @@ def _first_moves(known: Prediction, minimax: PlainMinimax) -> tuple[FirstMove, .
     )
 
 
+_SHOWN = Position(parse_rules("4x2x2"))
+"""The board in the contents."""
+
 LESSON = Lesson(
     "generic",
     "One minimax for every board",
@@ -126,4 +130,15 @@ LESSON = Lesson(
     view,
     (*GAME, "minimax"),
     lambda query: (*_game(query).positions, _start(query)),
+    about=About(
+        Track.PROGRAMMERS,
+        Level.FURTHER,
+        minutes=7,
+        picture=lambda: of_outcomes(_SHOWN, predict(_SHOWN).squares),
+        articles=(ARTICLES["scala"],),
+        code=(
+            PlainMinimax.best,
+            PlainMinimax.last_best,
+        ),
+    ),
 )

@@ -1,17 +1,57 @@
 """What a lesson is: a page of its own under /learn, made by a pure function from what its address asks for."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TypeAlias
 
 from solver.board.position import Position
 from solver.proofs.prediction import Prediction, predict
+from solver.theory.claims.claim import Article
+from webapp.learn.source import Source, source_of
+from webapp.learn.thumbs import Picture
 
 Query: TypeAlias = Mapping[str, str]
 """The parts of an address after the question mark, the first of each name."""
 
 Known: TypeAlias = Mapping[Position, Prediction]
 """The predictions of positions, looked up once a page: on larger boards more may be proved a moment later."""
+
+
+class Track(StrEnum):
+    """For whom a lesson is; the contents show a track after the other."""
+
+    PLAYERS = "For players"
+    PROGRAMMERS = "For programmers"
+
+
+class Level(StrEnum):
+    """How much a lesson takes for granted."""
+
+    FIRST = "for a start"
+    FURTHER = "a step further"
+    DEEP = "in depth"
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What one is told of a lesson before and after reading it: all of it has to be given for every lesson.
+
+    `minutes` are what reading takes. `picture` draws what stands beside it in the contents; it is cheap. `articles` are
+    those it comes from, and `code` the functions that compute its figures, whose source stands at its end.
+    """
+
+    track: Track
+    level: Level
+    minutes: int
+    picture: Callable[[], Picture]
+    articles: tuple[Article, ...]
+    code: tuple[Callable[..., object], ...]
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The code as it is installed."""
+        return tuple(map(source_of, self.code))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +69,21 @@ class Lesson:
     view: Callable[[Query, Known], object]
     parts: tuple[str, ...] = ()
     shows: Callable[[Query], Iterable[Position]] = lambda _: ()
+    about: About = field(kw_only=True)
 
     @classmethod
-    def settled(
-        cls, name: str, title: str, summary: str, view: Callable[[Query], object], parts: tuple[str, ...] = ()
+    def settled(  # noqa: PLR0913 - the fields of a lesson
+        cls,
+        name: str,
+        title: str,
+        summary: str,
+        view: Callable[[Query], object],
+        parts: tuple[str, ...] = (),
+        *,
+        about: About,
     ) -> "Lesson":
         """A lesson that shows nothing of which more may be proved."""
-        return cls(name, title, summary, lambda query, _: view(query), parts)
+        return cls(name, title, summary, lambda query, _: view(query), parts, about=about)
 
     def known(self, query: Query) -> Known:
         """What is known now of the positions that the page shows. Raises NoughtsError."""

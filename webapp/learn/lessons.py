@@ -1,4 +1,4 @@
-"""The lessons in the order of the contents, by what they are about."""
+"""The lessons, as a path: one after the other for players, then for programmers."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -21,20 +21,33 @@ from webapp.learn import (
     search,
     trial,
 )
-from webapp.learn.lesson import Lesson
+from webapp.learn.lesson import Lesson, Track
 
-GROUPS: Final[Mapping[str, tuple[Lesson, ...]]] = MappingProxyType(
-    {
-        "Understand the game": (explorer.LESSON, openings.LESSON, forks.LESSON, draws.LESSON, poster.LESSON),
-        "The whole tree": (census.LESSON, reduced.LESSON, pictures.LESSON),
-        "How a computer plays": (predictions.LESSON, search.LESSON, generic.LESSON),
-        "The opponents": (trial.LESSON, crosstable.LESSON, rulebook.LESSON),
-        "The articles": (claims.LESSON,),
-    }
+_PATH: Final = (
+    openings.LESSON,
+    forks.LESSON,
+    draws.LESSON,
+    explorer.LESSON,
+    poster.LESSON,
+    trial.LESSON,
+    rulebook.LESSON,
+    predictions.LESSON,
+    census.LESSON,
+    search.LESSON,
+    generic.LESSON,
+    reduced.LESSON,
+    pictures.LESSON,
+    crosstable.LESSON,
+    claims.LESSON,
 )
 
-LESSONS: Final = MappingProxyType({lesson.name: lesson for group in GROUPS.values() for lesson in group})
-"""Every lesson by its name."""
+GROUPS: Final[Mapping[Track, tuple[Lesson, ...]]] = MappingProxyType(
+    {track: tuple(lesson for lesson in _PATH if lesson.about.track is track) for track in Track}
+)
+"""The lessons of each track in the order in which they are read."""
+
+LESSONS: Final = MappingProxyType({lesson.name: lesson for track in GROUPS.values() for lesson in track})
+"""Every lesson by its name, a track after the other."""
 
 
 def lesson_after(name: str) -> Lesson | None:

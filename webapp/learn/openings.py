@@ -5,12 +5,16 @@ from dataclasses import dataclass
 
 from solver.board.notation import format_cell, format_moves
 from solver.board.outcome import counted
-from solver.board.position import Mark
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE
+from solver.proofs.prediction import predict
+from solver.theory.claims.claim import ARTICLES
 from solver.theory.openings import (
     Move,
     Opening,
     Thumb,
     Way,
+    distinct_moves,
     distinct_ways,
     forced_wins,
     place_name,
@@ -18,8 +22,8 @@ from solver.theory.openings import (
     tic_tac_toe_openings,
 )
 from webapp.filters import worth
-from webapp.learn.lesson import Lesson, Query
-from webapp.learn.minis import Mini, mini
+from webapp.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.learn.minis import Mini, mini, of_outcomes
 
 KINDS = {1: "win", 0: "draw", -1: "loss"}
 """The style of a board by what it is worth to X."""
@@ -105,9 +109,23 @@ def _boards(way: Way) -> Iterator[Mini]:
             yield mini(position, f"{named} {said}", classes=classes)
 
 
+_SHOWN = Position(TIC_TAC_TOE, x=0b10)
+"""The board in the contents: X on an edge."""
+
 LESSON = Lesson.settled(
     "openings",
     "Openings",
     "The three first moves, the twelve replies, and how to punish the ones that lose.",
     view,
+    about=About(
+        Track.PLAYERS,
+        Level.FIRST,
+        minutes=7,
+        picture=lambda: of_outcomes(_SHOWN, predict(_SHOWN).squares),
+        articles=(ARTICLES["clojure"],),
+        code=(
+            distinct_moves,
+            forced_wins,
+        ),
+    ),
 )

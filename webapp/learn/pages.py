@@ -22,9 +22,10 @@ Asked: TypeAlias = tuple[tuple[str, str], ...]
 
 
 @learn.get("/")
-def contents() -> str:
+@made_by_the_pool
+def contents() -> Response:
     """All lessons with what they are about."""
-    return render_template("learn/contents.html", lesson_groups=GROUPS)
+    return make_response(kept_page("contents", (), lambda: render_template("learn/contents.html", tracks=GROUPS)))
 
 
 @learn.get("/<name>")
@@ -57,7 +58,7 @@ def _page(lesson: Lesson, asked: Asked, known: Known) -> bytes:
             f"learn/{lesson.name}.html",
             lesson=lesson,
             lessons=LESSONS,
-            lesson_groups=GROUPS,
+            tracks=GROUPS,
             following=lesson_after(lesson.name),
             claims=CLAIMS_OF.get(lesson.name, ()),
             view=lesson.view(dict(asked), known),

@@ -4,9 +4,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
+from solver.theory.claims.claim import ARTICLES
+from solver.theory.graph import graph_of
+from solver.theory.openings import tic_tac_toe_openings
 from webapp.choices import Option, options
-from webapp.learn.lesson import Lesson, Query
+from webapp.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.learn.openings import KINDS
 from webapp.learn.parts import one_of
+from webapp.learn.thumbs import Sketch, Twig, tree
 from webapp.learn.trees import CHILDREN, asked_tree
 from webapp.play.games import GAME, GameForm
 
@@ -53,10 +58,20 @@ def _named(names: Iterable[str]) -> Mapping[str, Picture]:
     return {name: picture_named(name) for name in names}
 
 
+def _picture() -> Sketch:
+    """The first two plies, as who wins from there."""
+    found = list(tic_tac_toe_openings().values())
+    replies = [Twig(index, style=KINDS[reply.worth]) for index, each in enumerate(found) for reply in each.replies]
+    return tree([Twig(style="draw")], [Twig(style=KINDS[each.move.worth]) for each in found], replies)
+
+
 LESSON = Lesson.settled(
     "pictures",
     "The tree in pictures",
     "The game tree drawn at each stage, boards coloured by value, to look at and to keep as SVG or DOT.",
     view,
     (*GAME, "depth", "children", "show"),
+    about=About(
+        Track.PROGRAMMERS, Level.FURTHER, minutes=4, picture=_picture, articles=(ARTICLES["clojure"],), code=(graph_of,)
+    ),
 )

@@ -6,14 +6,19 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import ClassVar, Final
 
+from solver.board.game import parse_game
 from solver.board.notation import format_cells
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE
+from solver.proofs.prediction import predict
+from solver.search.minimax import minimax
 from solver.search.tablebase import has_table, table
 from solver.strategies import STRATEGIES
+from solver.strategies.tiebreaks import opportunities
+from solver.theory.claims.claim import ARTICLES
 from solver.theory.parallel_squares import Processes, processes_below
 from solver.theory.tiebreaking import PLAYERS, TIE_BREAKS, MatchUp, Ties, Weighed, match_ups, ties, weighed
-from webapp.learn.lesson import Known, Lesson, Query
+from webapp.learn.lesson import About, Known, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.play.games import GAME, GameForm, asked_game
 
@@ -101,6 +106,9 @@ def _short(value: Fraction) -> str:
     return f"{float(value):+.0f}" if abs(value) >= 10 else f"{float(value):+.1f}"
 
 
+_SHOWN = parse_game("3x3x3", None, "a1b1").last
+"""The board in the contents: O has erred."""
+
 LESSON = Lesson(
     "predictions",
     "Predictions and ties",
@@ -108,4 +116,15 @@ LESSON = Lesson(
     view,
     GAME,
     lambda query: (asked_game(query).last,),
+    about=About(
+        Track.PROGRAMMERS,
+        Level.FIRST,
+        minutes=8,
+        picture=lambda: of_outcomes(_SHOWN, predict(_SHOWN).squares),
+        articles=(ARTICLES["erlang"],),
+        code=(
+            minimax,
+            opportunities,
+        ),
+    ),
 )

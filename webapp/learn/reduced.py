@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
+from solver.theory.claims.claim import ARTICLES
 from solver.theory.graph import Graph
 from solver.theory.openings import tic_tac_toe_openings, worth
 from solver.theory.reduced import (
@@ -13,6 +14,8 @@ from solver.theory.reduced import (
     Scores,
     best_path,
     best_replies,
+    fork_ahead,
+    is_settled,
     reduced_tree,
     scores,
     weights_of,
@@ -20,10 +23,11 @@ from solver.theory.reduced import (
 from webapp import filters
 from webapp.choices import Option, options
 from webapp.filters import exactly
-from webapp.learn.lesson import Lesson, Query
+from webapp.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini
 from webapp.learn.openings import KINDS
 from webapp.learn.parts import one_of
+from webapp.learn.thumbs import Sketch, Twig, tree
 
 COUNTS = {"all": "all moves, symmetric ones too", "distinct": "distinct moves only"}
 """The two ways to average, by what an address calls them."""
@@ -147,10 +151,29 @@ def _said(tree: Graph, position: Position, moves: int) -> str:
     return kind if moves == 1 else f"{kind}, {moves} moves"
 
 
+def _picture() -> Sketch:
+    """The openings, and below each how many of its distinct replies lose."""
+    found = list(tic_tac_toe_openings().values())
+    replies = [Twig(index, str(len(each.losing)), "win") for index, each in enumerate(found)]
+    return tree([Twig()], [Twig(style="draw") for _ in found], replies)
+
+
 LESSON = Lesson.settled(
     "reduced",
     "The reduced tree",
     "The whole game as far as something can still go wrong, each position with its score.",
     view,
     ("opening", "count"),
+    about=About(
+        Track.PROGRAMMERS,
+        Level.DEEP,
+        minutes=8,
+        picture=_picture,
+        articles=(ARTICLES["clojure"],),
+        code=(
+            fork_ahead,
+            is_settled,
+            reduced_tree,
+        ),
+    ),
 )

@@ -9,6 +9,7 @@ from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.strategies.handbook import HANDBOOK, Rule
 from solver.strategies.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
+from solver.theory.claims.claim import ARTICLES
 from solver.theory.rulebooks import (
     Aim,
     Change,
@@ -23,8 +24,9 @@ from solver.theory.rulebooks import (
     shortest,
     without,
 )
-from webapp.learn.lesson import Lesson, Query
+from webapp.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini
+from webapp.learn.thumbs import lines
 
 SOUGHT: Final = (
     (Aim.UNBEATABLE, 0),
@@ -151,4 +153,12 @@ LESSON = Lesson.settled(
     "The rulebook",
     "The shortest lists of rules of thumb that never lose, found by trying all, and proved by playing every game.",
     view,
+    about=About(
+        Track.PLAYERS,
+        Level.FURTHER,
+        minutes=8,
+        picture=lambda: lines(SHORT_RULEBOOK),
+        articles=(ARTICLES["pyfl"],),
+        code=(shortest,),
+    ),
 )

@@ -9,6 +9,7 @@ from solver.board.notation import format_cell
 from solver.board.outcome import counted
 from solver.board.position import Position
 from solver.board.rules import Cell
+from solver.theory.claims.claim import ARTICLES
 from solver.theory.lookahead import (
     MAX_DRAWN,
     MAX_VISITS,
@@ -17,13 +18,16 @@ from solver.theory.lookahead import (
     drawn_tree,
     feasible_depth,
     move_values,
+    replies,
     settled_at,
+    static_value,
     visits,
 )
 from webapp.filters import signed
-from webapp.learn.lesson import Lesson, Query
+from webapp.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini
 from webapp.learn.parts import number_of
+from webapp.learn.thumbs import Sketch, Twig, tree
 from webapp.play.games import GAME, GameForm, asked_game
 
 MAX_DEPTH = 9
@@ -121,10 +125,30 @@ def _kind(value: int, whole: bool) -> str:
     return {1: "win", -1: "loss"}.get(value, "draw" if whole else "")
 
 
+def _picture() -> Sketch:
+    """Two plies in which alpha-beta looks away: the root has 3 already, and the second reply gives at most 2."""
+    leaves = [Twig(0, "3"), Twig(0, "8"), Twig(1, "2"), Twig(1, style="faint"), Twig(2)]
+    return tree(
+        [Twig(text="3", style="first")], [Twig(text="3"), Twig(text="2", style="second"), Twig(text="?")], leaves
+    )
+
+
 LESSON = Lesson.settled(
     "search",
     "Looking ahead",
     "What a game tree pruned to a few plies is worth, move by move and depth by depth, and what alpha-beta saves.",
     view,
     (*GAME, "depth", "tree"),
+    about=About(
+        Track.PROGRAMMERS,
+        Level.FURTHER,
+        minutes=8,
+        picture=_picture,
+        articles=(ARTICLES["haskell"],),
+        code=(
+            static_value,
+            replies,
+            move_values,
+        ),
+    ),
 )

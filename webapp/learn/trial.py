@@ -6,17 +6,19 @@ from typing import Final
 
 from solver.board.notation import format_moves, parse_rules
 from solver.board.position import Mark, Position
-from solver.board.rules import Rules
+from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import TooLarge
 from solver.search.budget import Budget
 from solver.search.meter import Meter
 from solver.search.tablebase import has_table
 from solver.strategies import STRATEGIES, Strategy, strategy_named
+from solver.theory.claims.claim import ARTICLES
 from solver.theory.trial import FEASIBLE, Refutation, Trial, trial
 from webapp.choices import Option, options
-from webapp.learn.lesson import Lesson, Query
+from webapp.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini
 from webapp.learn.parts import one_of
+from webapp.learn.thumbs import Sketch, bars
 from webapp.play import words
 
 BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4")
@@ -126,10 +128,17 @@ def _rows(rules: Rules) -> tuple[tuple[Tried, Tried], ...]:
     return tuple(found[each.name] for each in playing)
 
 
+def _picture() -> Sketch:
+    """The games of an opponent that can be beaten, as it wins, draws and loses them."""
+    counts = trial(STRATEGIES["hard"], Mark.O, TIC_TAC_TOE).counts
+    return bars((counts.won, counts.drawn, counts.lost), ("win", "draw", "loss"))
+
+
 LESSON = Lesson.settled(
     "trial",
     "Opponents on trial",
     "Which opponents can be beaten, by which game, and which rule was to blame: every line of play counted.",
     view,
     ("strategy", "side", "board"),
+    about=About(Track.PLAYERS, Level.FURTHER, minutes=5, picture=_picture, articles=(ARTICLES["pyfl"],), code=(trial,)),
 )

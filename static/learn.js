@@ -1,0 +1,50 @@
+// Which lessons one has read: kept on the device alone, and marked in the contents.
+"use strict";
+{
+  const KEY = "noughts.read";
+  const read = () => {
+    try {
+      const names = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+      return new Set(Array.isArray(names) ? names : []);
+    } catch {
+      return new Set(); // no storage, or not what was kept: nothing is marked
+    }
+  };
+  const keep = (names) => {
+    try {
+      localStorage.setItem(KEY, JSON.stringify([...names]));
+    } catch {
+      // no storage: the next page knows nothing of this one
+    }
+  };
+
+  // A lesson is read once its end is seen.
+  const lesson = document.querySelector("article[data-lesson]");
+  const end = document.querySelector(".onward");
+  if (lesson && end)
+    new IntersectionObserver((seen, observer) => {
+      if (!seen.some((each) => each.isIntersecting)) return;
+      observer.disconnect();
+      keep(read().add(lesson.dataset.lesson));
+      lesson.toggleAttribute("data-read", true);
+    }).observe(end);
+
+  const said = document.getElementById("reading");
+  const mark = () => {
+    const names = read();
+    const cards = [...document.querySelectorAll(".path [data-lesson]")];
+    for (const card of cards) card.toggleAttribute("data-read", names.has(card.dataset.lesson));
+    const count = cards.filter((card) => card.hasAttribute("data-read")).length;
+    said.toggleAttribute("data-any", count > 0);
+    said.querySelector("span").textContent = `You have read ${count} of ${cards.length}, as this device remembers.`;
+  };
+  if (said) {
+    said.querySelector("button").addEventListener("click", () => {
+      keep([]);
+      mark();
+    });
+    addEventListener("pageshow", mark); // coming back shows the page as it was left
+    addEventListener("storage", mark);
+    mark();
+  }
+}

@@ -1,0 +1,20 @@
+"""What one has read: marked in the contents, on the device alone."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from webapp.learn.lessons import LESSONS
+
+
+def test_what_one_has_read_is_marked_in_the_contents_until_it_is_forgotten(visit: Visit) -> None:
+    page = visit("/learn/")
+    expect(page.get_by_text("✓ read").locator("visible=true")).to_have_count(0)
+    page.get_by_role("link", name="Openings").first.click()
+    page.locator(".onward").scroll_into_view_if_needed()
+    expect(page.locator("article.lesson")).to_have_attribute("data-read", "")
+    page.go_back()
+    expect(page.locator("[data-lesson=openings] .done")).to_be_visible()
+    expect(page.get_by_text("✓ read").locator("visible=true")).to_have_count(1)
+    expect(page.locator("#reading")).to_contain_text(f"You have read 1 of {len(LESSONS)}")
+    page.get_by_role("button", name="Forget").click()
+    expect(page.get_by_text("✓ read").locator("visible=true")).to_have_count(0)
