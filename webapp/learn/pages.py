@@ -22,7 +22,6 @@ Asked: TypeAlias = tuple[tuple[str, str], ...]
 
 
 @learn.get("/")
-@made_by_the_pool
 def contents() -> Response:
     """All lessons with what they are about."""
     return make_response(kept_page("contents", (), lambda: render_template("learn/contents.html", tracks=GROUPS)))
