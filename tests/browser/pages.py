@@ -1,7 +1,7 @@
 """Pages that tests use one after the other, since a new one takes Chromium longer than most tests take.
 
-Each test gets its pages as if they were new: without history, routes, storage, cached files, permissions or a pointer
-on them. A test that does what cannot be undone has its pages closed.
+Each test gets its pages as if they were new, but for cached files: without history, routes, storage, permissions or a
+pointer on them. A test that does what cannot be undone has its pages closed.
 """
 
 from collections.abc import Callable, Iterator
@@ -115,7 +115,6 @@ class Pages:
                 page.session_storage.clear()
             page.goto("/healthz")  # of the same site, for which Chromium starts no other process
             opened.devtools.send("Storage.clearDataForOrigin", {"origin": self._server, "storageTypes": "all"})
-            opened.devtools.send("Network.clearBrowserCache")
             context.clear_permissions()
         except Error:
             return False

@@ -50,6 +50,7 @@ def test_whoever_is_late_is_answered_408_or_just_ended(address: str) -> None:
         assert answered(slow).startswith(b"HTTP/1.1 408 ")
 
 
+@pytest.mark.slow
 def test_many_stalled_forms_keep_nobody_waiting(address: str) -> None:
     head = f"POST /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n{FORM}\r\ncell=".encode()
     port = int(address.rpartition(":")[2])

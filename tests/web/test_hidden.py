@@ -59,7 +59,7 @@ def check_hidden(text: str) -> None:
 
 
 @pytest.mark.parametrize("show", SHOWS)
-@examples(20)
+@examples(8)
 @given(moves=games(), players=st.sampled_from(["", "&o=friend", "&x=easy&o=human", "&x=easy&o=hard", "&o=impossible"]))
 def test_every_ply_of_a_game_has_a_page_that_holds_each_id_once(
     app: Flask, show: str, moves: str, players: str

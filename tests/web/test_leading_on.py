@@ -21,6 +21,7 @@ def test_the_contents_name_every_group(client: FlaskClient) -> None:
     assert all(f"<h2>{title}</h2>" in text for title in GROUPS)
 
 
+@pytest.mark.slow
 def test_one_can_read_all_lessons_by_going_to_the_next(client: FlaskClient) -> None:
     names = list(LESSONS)
     for name, following in pairwise(names):

@@ -96,6 +96,7 @@ def test_a_stopped_page_process_is_replaced_and_holds_up_nobody_else(server: Ser
     assert [server.get("/play/3x3x3") for _ in range(10)] == [200] * 10
 
 
+@pytest.mark.slow
 def test_a_killed_process_of_the_pool_is_replaced(server: Server) -> None:
     pool = server.children("pool")
     for pid in pool:
@@ -135,6 +136,7 @@ def test_when_the_first_process_is_killed_all_others_end_and_the_next_start_work
         assert again.get("/healthz") == 200
 
 
+@pytest.mark.slow
 def test_a_server_that_stops_leaves_nothing_behind(tmp_path: Path) -> None:
     with served(tmp_path, "--workers", "2") as server:
         wait_for(server.is_ready)

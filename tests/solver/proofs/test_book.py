@@ -24,7 +24,7 @@ from solver.search.meter import Meter
 from solver.search.solver import Solver
 from tests.solver.conftest import Run
 
-SAMPLES = [10, pytest.param(200, marks=pytest.mark.slow)] if KERNEL == "compiled" else [10]
+SAMPLES = [4, pytest.param(200, marks=pytest.mark.slow)] if KERNEL == "compiled" else [4]
 """Positions of a shipped book that are proved again."""
 
 REACH = Budget(nodes=20_000 if KERNEL == "compiled" else 3_000)

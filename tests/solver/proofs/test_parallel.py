@@ -206,6 +206,7 @@ def test_a_dask_cluster_proves_the_same_though_a_worker_is_killed(run: Run, tmp_
         assert proved_by(cluster(address), SECONDS_LONG, kill_one) == proved_by_one(SECONDS_LONG)
 
 
+@pytest.mark.slow
 def test_where_no_scheduler_answers_the_command_says_so(run: Run) -> None:
     code, out, err = run("solve", "4x4x3", "--dask", "tcp://127.0.0.1:9")
     assert (code, out, err.count("\n")) == (2, "", 1)

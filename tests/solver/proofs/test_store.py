@@ -251,6 +251,7 @@ def keep_all(path: Path, seed: int, count: int, started: Event) -> None:
             started.set()
 
 
+@pytest.mark.slow
 def test_a_writer_that_is_killed_leaves_a_sound_file_and_all_that_another_writes(path: Path) -> None:
     spawn = multiprocessing.get_context("spawn")
 

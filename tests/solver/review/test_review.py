@@ -20,7 +20,7 @@ from solver.review.graph import graph, height
 from solver.review.turns import Review, review
 from solver.search.minimax import minimax
 from solver.theory.claims.scala import PUBLISHED
-from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, UNKNOWN
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, UNKNOWN, examples
 
 BLUNDERS = "a1c3b1b3"
 """O gives a draw away, X the win that this was, and O the win that that was."""
@@ -52,6 +52,7 @@ def by_minimax(position: Position) -> Mapping[Cell, Outcome]:
     }
 
 
+@examples(40)
 @given(games())
 def test_outcomes_best_squares_and_marks_are_those_of_plain_minimax(game: Game) -> None:
     turns = review(game).turns

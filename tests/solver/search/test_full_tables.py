@@ -40,6 +40,7 @@ def test_the_full_table_agrees_with_minimax_on_tic_tac_toe() -> None:
         assert full.score(position) == minimax_score(position), position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["3x3x3", "4x3x3", pytest.param("3x4x3", marks=pytest.mark.slow)])
 def test_the_full_table_agrees_with_the_table_of_reachable_positions(board: str) -> None:
     rules = parse_rules(board)

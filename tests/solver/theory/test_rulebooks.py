@@ -120,6 +120,7 @@ def test_the_rulebook_is_one_of_the_shortest_that_never_loses_and_never_lets_a_w
     assert RULEBOOK in found.lists
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sight", "length"), [(0, 6), (1, 5), (2, 4), (3, 4), (4, 2)])
 def test_the_farther_the_rules_look_the_fewer_it_takes(sight: int, length: int) -> None:
     found = shortest(Aim.UNBEATABLE, sight)

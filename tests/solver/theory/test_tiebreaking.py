@@ -23,6 +23,7 @@ def chance_of_winning(position: Position, players: dict[Mark, str], mark: Mark) 
     return sum(parts, Fraction(0))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [TIC_TAC_TOE, TINY], ids=str)
 def test_the_chances_are_those_of_all_games_one_by_one(rules: Rules) -> None:
     for match in match_ups(rules):

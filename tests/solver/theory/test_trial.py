@@ -141,6 +141,7 @@ def test_a_slip_plays_what_wins_no_more() -> None:
     assert slip.reason == STRATEGIES["hard"].decide(slip.position).reason
 
 
+@pytest.mark.slow
 def test_symmetry_changes_no_count_on_a_larger_board() -> None:
     rules, hard = parse_rules("4x3x3"), STRATEGIES["hard"]
     for mark in Mark:
