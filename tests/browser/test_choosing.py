@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
@@ -45,6 +46,7 @@ def test_the_explained_square_is_none_once_its_line_is_closed(visit: Visit) -> N
     expect(page.locator("#line-choice")).to_have_value("a2")
 
 
+@pytest.mark.slow
 def test_the_selects_show_the_game_when_one_comes_back_from_another_page(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     choose(page, "opponent", "easy")
@@ -87,7 +89,8 @@ def test_another_opponent_after_a_game_begins_a_new_series(visit: Visit) -> None
     page = visit("/play/3x3x3?moves=a3a2b3b2&o=friend")
     play(page, "c3")
     assert page.locator("#score dd").all_inner_texts() == ["1", "0", "0"]
-    page.locator("#setup summary").click()
+    page.locator("#setup > summary").click()
+    page.locator("#more-opponents summary").click()
     page.locator("#play-minimax").click()
     expect(page).to_have_url("/play/3x3x3?o=minimax")
     assert page.locator("#score dd").all_inner_texts() == ["0", "0", "0"]

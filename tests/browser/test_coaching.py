@@ -57,7 +57,7 @@ def test_play_says_afterwards_what_a_move_gave_away(visit: Visit) -> None:
 
 def test_play_says_nothing_of_it_where_that_is_not_wanted(visit: Visit) -> None:
     page = visit(f"{LOSING}&show=off")
-    page.locator("#setup summary").click()
+    page.locator("#setup > summary").click()
     page.locator("#tell").click()
     page.keyboard.press("Escape")
     expect(page).to_have_url(re.compile("tell=0"))

@@ -7,7 +7,13 @@ from tests.browser.conftest import Visit
 from tests.browser.playing import SIZES
 
 SCREENS = [*SIZES, (1920, 1080)]
-BOARDS = ["3x3x3", "8x8x5", "1x8x3", "8x1x3", "5x4x4", "4x8x4"]
+BOARDS = [
+    "3x3x3",
+    "8x8x5",
+    "1x8x3",
+    *(pytest.param(board, marks=pytest.mark.slow) for board in ("8x1x3", "5x4x4", "4x8x4")),
+]
+OTHER_GAMES = (("3x3x3", "b2a1"), ("1x8x3", "a1a2"), ("8x1x3", "a1b1"))
 IN_VIEW = ("#status", "#board", "#new", "#hint", "#sharing summary")
 
 
@@ -35,7 +41,10 @@ def test_status_board_and_buttons_are_in_view_on_every_screen(visit: Visit, boar
         assert page.evaluate("scrollX + scrollY") == 0
 
 
-@pytest.mark.parametrize(("board", "row"), [("3x3x3", "b2a1"), ("8x8x5", "a1h8"), ("1x8x3", "a1a2"), ("8x1x3", "a1b1")])
+@pytest.mark.parametrize(
+    ("board", "row"),
+    [("8x8x5", "a1h8"), *(pytest.param(*each, marks=pytest.mark.slow) for each in OTHER_GAMES)],
+)
 def test_all_buttons_are_in_view_once_a_game_has_begun(visit: Visit, board: str, row: str) -> None:
     page = visit(f"/play/{board}?moves={row}&o=friend&prove=0", viewport={"width": 360, "height": 640})
     for name in ("new", "undo", "redo", "hint", "review"):
@@ -43,7 +52,9 @@ def test_all_buttons_are_in_view_once_a_game_has_begun(visit: Visit, board: str,
     expect(page.locator("#sharing summary")).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("board", ["3x3x3", "8x8x5", "4x8x4"])
+@pytest.mark.parametrize(
+    "board", ["3x3x3", *(pytest.param(board, marks=pytest.mark.slow) for board in ("8x8x5", "4x8x4"))]
+)
 def test_the_board_grows_with_the_window(visit: Visit, board: str) -> None:
     page = visit(f"/play/{board}?prove=0")
     widths = []
@@ -67,7 +78,7 @@ def test_the_board_grows_with_the_window(visit: Visit, board: str) -> None:
 def test_nothing_scrolls_sideways_on_the_smallest_phone(visit: Visit, path: str) -> None:
     page = visit(path, viewport={"width": 320, "height": 568})
     for pop in ("#setup", "#sharing"):
-        page.locator(f"{pop} summary").click()
+        page.locator(f"{pop} > summary").click()
         assert page.evaluate("document.documentElement.scrollWidth") <= 320, pop
         page.keyboard.press("Escape")
 
@@ -99,6 +110,7 @@ def test_at_most_twelve_controls_stand_beside_the_board_at_first_sight(visit: Vi
 
 def test_the_first_load_is_under_30_kilobytes(visit: Visit) -> None:
     page = visit("/healthz")
+    page.context.new_cdp_session(page).send("Network.clearBrowserCache")
     sizes: list[int] = []
 
     def add(request: Request) -> None:

@@ -58,11 +58,11 @@ def test_keys_work_right_after_the_way_to_play_was_chosen(visit: Visit) -> None:
 def test_escape_closes_what_is_open(visit: Visit) -> None:
     page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend&line=a2")
     for pop in ("#setup", "#sharing"):
-        page.locator(f"{pop} summary").click()
+        page.locator(f"{pop} > summary").click()
         expect(page.locator(pop)).to_have_attribute("open", "")
         page.keyboard.press("Escape")
         expect(page.locator(pop)).not_to_have_attribute("open", "")
-        expect(page.locator(f"{pop} summary")).to_be_focused()
+        expect(page.locator(f"{pop} > summary")).to_be_focused()
     expect(page.locator("#line-words")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#line-words")).to_have_count(0)
@@ -70,7 +70,7 @@ def test_escape_closes_what_is_open(visit: Visit) -> None:
 
 def test_a_press_beside_the_setup_closes_it(visit: Visit) -> None:
     page = visit("/")
-    page.locator("#setup summary").click()
+    page.locator("#setup > summary").click()
     page.locator("#status").click()
     expect(page.locator("#setup")).not_to_have_attribute("open", "")
 

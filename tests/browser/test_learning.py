@@ -16,6 +16,7 @@ def test_no_lesson_breaks_an_accessibility_rule(visit: Visit, path: str) -> None
     assert_accessible(visit(path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", EACH)
 def test_every_lesson_has_contrast_in_the_dark_too(visit: Visit, path: str) -> None:
     assert_accessible(visit(path, color_scheme="dark"), "color-contrast")
@@ -37,7 +38,7 @@ def test_every_lesson_reads_without_javascript(visit: Visit, path: str) -> None:
 
 def test_the_lab_opens_with_the_position_of_the_game(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1c3&o=friend")
-    page.locator("#setup summary").click()
+    page.locator("#setup > summary").click()
     page.get_by_role("link", name="Compare solvers from here").click()
     expect(page.get_by_label("Moves")).to_have_value("b2a1c3")
     page.get_by_label("Alpha-beta depth").fill("2")
@@ -56,6 +57,7 @@ def test_on_paper_a_lesson_is_dark_on_light_without_what_one_cannot_press(visit:
     expect(page.locator("body")).to_have_css("print-color-adjust", "exact")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/learn/pictures", "/learn/poster"])
 def test_pictures_are_seen(visit: Visit, path: str) -> None:
     page = visit(path)

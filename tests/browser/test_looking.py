@@ -23,9 +23,11 @@ PAGES = [
     "/play/8x8x5",
     "/no/such/page",
 ]
+EACH = [path if index % 3 == 1 else pytest.param(path, marks=pytest.mark.slow) for index, path in enumerate(PAGES)]
+"""Of these, `make test` looks at every third."""
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", EACH)
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_no_page_breaks_an_accessibility_rule(visit: Visit, path: str, scheme: str) -> None:
     page = visit(path, color_scheme=scheme)
@@ -34,12 +36,12 @@ def test_no_page_breaks_an_accessibility_rule(visit: Visit, path: str, scheme: s
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("pop", ["setup", "sharing"])
+@pytest.mark.parametrize("pop", ["setup", pytest.param("sharing", marks=pytest.mark.slow)])
 def test_what_opens_over_the_page_breaks_no_accessibility_rule(visit: Visit, pop: str, scheme: str) -> None:
     page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend", color_scheme=scheme)
     page.locator("#sq-a2").hover()
     expect(page.locator("#ghosts svg")).to_be_attached()
-    page.locator(f"#{pop} summary").click()
+    page.locator(f"#{pop} > summary").click()
     assert_accessible(page)
 
 
@@ -111,6 +113,7 @@ def test_the_colours_are_those_of_the_palette(visit: Visit) -> None:
     assert border(page, "#said .loss") == "rgb(213, 94, 0)"
 
 
+@pytest.mark.slow
 def test_the_page_is_dark_when_the_system_is(visit: Visit) -> None:
     light, dark = (background(visit("/", color_scheme=scheme), "body") for scheme in ("light", "dark"))
     assert light != dark

@@ -48,9 +48,10 @@ def test_a_whole_game_by_mouse_with_the_link_always_in_the_address_bar(visit: Vi
     expect(page).to_have_url("/play/3x3x3?x=friend&o=human&score=0-1-0")
 
 
+@pytest.mark.slow
 def test_a_series_can_count_points_and_keeps_counting_them(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
-    page.locator("#setup summary").click()
+    page.locator("#setup > summary").click()
     page.locator("#scheme-patterns").click()
     expect(page.locator("#scheme-words")).to_be_visible()
     for square in ("a3", "a2", "b3", "b2", "c3"):
@@ -63,6 +64,7 @@ def test_a_series_can_count_points_and_keeps_counting_them(visit: Visit) -> None
     expect(page).to_have_url(re.compile("&score=0-3-0&scheme=patterns$"))
 
 
+@pytest.mark.slow
 def test_a_whole_game_against_the_computer_is_won_by_the_best_moves(visit: Visit) -> None:
     page = visit(SEEDED)
     play_best_to_the_end(page)
@@ -116,7 +118,7 @@ def test_digits_play_right_after_a_new_game(visit: Visit) -> None:
 
 def test_focus_goes_to_the_board_when_what_had_it_disappears(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend&score=1-2-3")
-    page.locator("#setup summary").click()
+    page.locator("#setup > summary").click()
     page.locator("#reset-score").press("Enter")
     expect(page.locator("#reset-score")).to_have_count(0)
     expect(page.locator("#sq-a3")).to_be_focused()
@@ -243,6 +245,7 @@ def test_a_computer_with_x_begins_by_itself(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Let Hard move")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_computers_play_a_whole_game_by_themselves(visit: Visit) -> None:
     page = visit("/play/3x3x3?x=hard&o=impossible&speed=fast")
     expect(page.locator("#status strong")).to_have_text("A draw")
@@ -259,13 +262,14 @@ def test_computers_can_be_paused_stepped_and_let_go_on(visit: Visit) -> None:
     expect(page.locator("#moves li")).to_have_count(moves + 1)
     page.wait_for_timeout(2000)
     assert page.locator("#moves li").count() == moves + 1
-    page.locator("#setup summary").click()
+    page.locator("#setup > summary").click()
     page.get_by_role("link", name="Fast").click()
     page.keyboard.press("Escape")
     page.get_by_role("link", name="Go on", exact=True).click()
     expect(page.locator("#status strong")).to_have_text("A draw")
 
 
+@pytest.mark.slow
 def test_going_back_pauses_computers_and_play_goes_on_from_there(visit: Visit) -> None:
     page = visit("/play/3x3x3?x=hard&o=impossible&speed=fast&moves=b2a1b3b1&pause=1")
     page.locator("#move-1").click()
@@ -276,6 +280,7 @@ def test_going_back_pauses_computers_and_play_goes_on_from_there(visit: Visit) -
     expect(page.locator("#status strong")).to_have_text("A draw")
 
 
+@pytest.mark.slow
 @pytest.mark.logs_errors
 def test_computers_go_on_after_the_server_did_not_answer_for_a_moment(visit: Visit) -> None:
     page = visit("/play/3x3x3?x=hard&o=impossible&speed=slow")
@@ -286,6 +291,7 @@ def test_computers_go_on_after_the_server_did_not_answer_for_a_moment(visit: Vis
     expect(page.locator("#trouble")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_switch_turned_while_computers_play_does_not_stop_them(visit: Visit) -> None:
     page = visit("/play/3x3x3?x=hard&o=impossible&speed=fast")
     for mode in ("play", "analyse", "play", "analyse"):
@@ -313,6 +319,7 @@ def test_the_link_can_be_copied(visit: Visit) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
+@pytest.mark.slow
 def test_a_link_that_cannot_be_copied_is_shown(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1")
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed')); }")
@@ -324,6 +331,7 @@ def test_a_link_that_cannot_be_copied_is_shown(visit: Visit) -> None:
     assert box["width"] > 100
 
 
+@pytest.mark.slow
 def test_the_link_is_visible_where_the_browser_can_neither_copy_nor_share(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1", java_script_enabled=False)
     page.locator("#sharing summary").click()
@@ -360,7 +368,7 @@ def test_settings_without_javascript_have_a_button(visit: Visit) -> None:
     expect(page).to_have_url("/play/3x3x3?o=easy")
 
 
-@pytest.mark.parametrize("query", ["x=hard&o=human", "x=hard&o=impossible"])
+@pytest.mark.parametrize("query", ["x=hard&o=human", pytest.param("x=hard&o=impossible", marks=pytest.mark.slow)])
 def test_computers_without_javascript_move_by_a_button(visit: Visit, query: str) -> None:
     page = visit(f"/play/3x3x3?{query}", java_script_enabled=False)
     page.locator("#next").click()

@@ -52,7 +52,7 @@ def test_without_scripts_the_refresh_link_shows_what_was_proved_since(visit: Vis
 
 def test_what_one_types_meanwhile_stays(visit: Visit) -> None:
     page = visit("/play/8x8x5?moves=a1h8&o=friend")
-    page.click("#setup summary")
+    page.click("#setup > summary")
     rows = page.locator("#size-form [name=rows]")
     rows.fill("5")
     for _ in range(2):
@@ -63,6 +63,7 @@ def test_what_one_types_meanwhile_stays(visit: Visit) -> None:
     expect(rows).to_have_value("5")
 
 
+@pytest.mark.slow
 @pytest.mark.logs_errors
 def test_the_page_goes_on_asking_after_a_failure(visit: Visit) -> None:
     page = visit("/play/8x8x5?moves=a1h7&o=friend")
@@ -92,7 +93,7 @@ def test_a_line_is_chosen_and_walked_along(visit: Visit) -> None:
 
 def test_another_size_is_typed_in(visit: Visit) -> None:
     page = visit("/")
-    page.click("#setup summary")
+    page.click("#setup > summary")
     for part, number in (("columns", "5"), ("rows", "4"), ("k", "3")):
         page.fill(f"#size-form [name={part}]", number)
     page.click("#size-form button")

@@ -37,7 +37,7 @@ def assert_still(page: Page) -> None:
 
 @pytest.mark.logs_errors
 @pytest.mark.parametrize("size", SCREENS)
-@pytest.mark.parametrize("mode", ["analyse", "coach"])
+@pytest.mark.parametrize("mode", ["analyse", pytest.param("coach", marks=pytest.mark.slow)])
 def test_nothing_moves_in_a_whole_game(visit: Visit, mode: str, size: tuple[int, int]) -> None:
     page = watched(visit, "/play/3x3x3?o=friend", size)
     show(page, mode)
@@ -95,7 +95,7 @@ def test_nothing_moves_against_a_computer_or_when_players_change(visit: Visit, s
     page.locator("#mark-choice").select_option("O")
     expect(page.locator("#status strong")).to_have_text("Your turn (O)")
     ready(page)
-    page.locator("#setup summary").click()
+    page.locator("#setup > summary").click()
     page.keyboard.press("Escape")
     page.locator("#sharing summary").click()
     page.keyboard.press("Escape")
@@ -107,9 +107,9 @@ def test_nothing_moves_against_a_computer_or_when_players_change(visit: Visit, s
     ("path", "moves"),
     [
         ("/", 0),
-        ("/play/3x3x3?x=hard&o=human", 1),
+        pytest.param("/play/3x3x3?x=hard&o=human", 1, marks=pytest.mark.slow),
         ("/play/3x3x3?x=minimax&o=alphabeta-9&speed=fast", 9),
-        ("/play/5x5x4?x=medium&o=medium&speed=fast&show=off", 7),
+        pytest.param("/play/5x5x4?x=medium&o=medium&speed=fast&show=off", 7, marks=pytest.mark.slow),
     ],
 )
 def test_nothing_moves_while_a_page_loads_or_computers_play(

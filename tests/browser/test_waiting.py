@@ -120,6 +120,7 @@ PLACES = """game => [...game.querySelectorAll("#status, .sq, #steps a, #say, #le
 })"""
 
 
+@pytest.mark.slow
 @pytest.mark.logs_errors
 def test_a_failed_choice_is_taken_back_and_can_be_tried_again(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1&o=friend")
@@ -156,7 +157,7 @@ def test_going_back_without_a_server_can_be_tried_again(visit: Visit) -> None:
 def test_a_press_that_asks_nothing_of_the_server_does_not_stop_the_board(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1&o=friend")
     page.locator("#undo").click(modifiers=["ControlOrMeta"])  # opens it in a tab of its own
-    page.locator("#setup summary").click()
+    page.locator("#setup > summary").click()
     page.locator("#size-form [name=rows]").fill("99")
     page.locator("#size-form button").click()
     page.keyboard.press("Escape")

@@ -270,8 +270,9 @@ def test_a_draw_has_no_distance_since_it_always_fills_the_board(client: FlaskCli
     [
         ("/play/3x3x3", "You are X: press a square."),
         ("/play/3x3x3?x=hard&o=human", "You are O: Hard begins."),
+        ("/play/3x3x3?x=hard&o=human&score=0-1-0", "You are O this time: Hard begins."),
+        ("/play/3x3x3?x=hard&o=human&score=0-1-0&begins=same", "You are O: Hard begins."),
         ("/play/3x3x3?o=friend", "X begins: press a square."),
-        ("/play/3x3x3?x=hard&o=easy", "Two computers play."),
     ],
 )
 def test_a_game_begins_with_who_one_is_and_what_the_colours_mean(client: FlaskClient, url: str, intro: str) -> None:
@@ -279,6 +280,12 @@ def test_a_game_begins_with_who_one_is_and_what_the_colours_mean(client: FlaskCl
     assert f'{intro} <b class="key win">Blue</b> wins' in text
     assert "if both play perfectly" in text
     assert "Blue" not in client.get(url + ("&" if "?" in url else "?") + "show=off").text
+
+
+def test_who_watches_two_computers_is_told_so_and_has_the_colours_below_the_board(client: FlaskClient) -> None:
+    text = client.get("/play/3x3x3?x=hard&o=easy").text
+    assert "Two computers play." in text
+    assert '<b class="key win">W</b> wins' in text
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from solver.board.grade import Grade
 from solver.board.notation import COLUMNS, format_cell
 from solver.board.outcome import Outcome, Value
 from solver.board.rules import Bits, Cell, Rules, cells_of, union
@@ -17,6 +18,9 @@ NOTHING: Final[Mapping[Cell, tuple[str, int]]] = MappingProxyType({})
 
 _STEPS: Final = ((1, "near"), (2, "soon"), (4, "later"))
 """How strongly a win or loss is tinted, by the moves to it at most; a farther one is tinted least."""
+
+_JUDGED: Final = MappingProxyType({Grade.BEST: " right"} | {grade: " wrong" for grade in Grade if grade.is_mistake})
+"""How a tried square is styled by its grade."""
 
 _PLACES = tuple(
     "centre" if (row, column) == ("middle", "middle") else f"{row} {column}"
@@ -141,8 +145,13 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square
         classes += " best"
     if cell == link.tried:
         label += ", the square you tried"
-        classes += " tried"
+        classes += f" tried{_judged(shown)}"
     return Square(name, label, classes, "", letter, distance, chance, playable)
+
+
+def _judged(shown: Snapshot) -> str:
+    """The style of the tried square where one learns from a mistake; the coach's question leaves it to the words."""
+    return _JUDGED.get(shown.tried.grade, "") if shown.tried is not None and shown.link.learn else ""
 
 
 def _step(outcome: Outcome) -> str:

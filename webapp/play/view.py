@@ -237,7 +237,7 @@ def _proof(shown: Snapshot) -> dict[str, Any] | None:
         "words": words.proof(proof) if link.prove else "Proving is stopped.",
         "safety": prediction.outcome.safety,
         "toggle": Choice(
-            "Stop" if link.prove else "Go on proving", link.having(prove=not link.prove).url(), id="prove"
+            "Stop proving" if link.prove else "Go on proving", link.having(prove=not link.prove).url(), id="prove"
         ),
         # A name of its own for each answer: htmx then takes the element for a new one, which asks again.
         "poll_id": f"poll-{token_hex(4)}" if proof.standing in _ASK_AGAIN else None,

@@ -89,7 +89,8 @@ def intro(link: Link) -> str:
             return "Two computers play."
         case mark if players.opponent(link.x, link.o) != "friend":
             begins = "press a square" if link.position.mover == mark else f"{opponent(link)} begins"
-            return f"You are {mark}: {begins}."
+            now = " this time" if link.series.games and link.begins != "same" else ""
+            return f"You are {mark}{now}: {begins}."
         case _:
             return f"{link.position.mover} begins: press a square."
 
