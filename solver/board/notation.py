@@ -1,7 +1,8 @@
 """Text ⇄ boards, cells, moves and positions: the one place that knows how each is written.
 
 Boards are `columns x rows x k`, cells a column letter and a row number with `a1` at the bottom left, positions their
-rows from the top with `/` between them, moves one cell after the other: `3x3x3`, `b2`, `X.O/.X./..O`, `b2a1c3`.
+rows from the top with `/` between them, moves one cell after the other: `3x3x3`, `b2`, `X.O/.X./..O`, `b2a1c3`. A
+position is read without the `/` too: `X.O.X...O`.
 """
 
 import re
@@ -108,8 +109,13 @@ def format_position(position: Position) -> str:
 
 
 def parse_position(text: str, rules: Rules = TIC_TAC_TOE) -> Position:
-    """The position that a text shows. Raises BadNotation, or ImpossiblePosition if no game can reach it."""
+    """The position that a text shows. Raises BadNotation, or ImpossiblePosition if no game can reach it.
+
+    The rows may follow each other without `/`, as the article on Haskell writes them, if all squares are there.
+    """
     rows = text.strip().split("/")
+    if len(rows) == 1 and len(rows[0]) == rules.size:
+        rows = [rows[0][start : start + rules.columns] for start in range(0, rules.size, rules.columns)]
     if len(rows) != rules.rows or any(len(row) != rules.columns for row in rows):
         example = "/".join(["." * rules.columns] * rules.rows)
         raise BadNotation(

@@ -76,8 +76,15 @@ def test_a_position_reads_back_as_written(it: Position) -> None:
     assert parse_position(format_position(it), it.rules) == it
 
 
+@given(positions())
+def test_a_position_is_read_without_slashes_too(it: Position) -> None:
+    # as the article on Haskell writes it: XX......O
+    assert parse_position(format_position(it).replace("/", ""), it.rules) == it
+
+
 @pytest.mark.parametrize(
-    "text", ["", "X", ".../...", ".../.../..", ".../.../....", "...|...|...", "ab./.../...", "..."]
+    "text",
+    ["", "X", ".../...", ".../.../..", ".../.../....", "...|...|...", "ab./.../...", "...", "........", ".......... "],
 )
 def test_a_text_that_is_no_position_is_refused(text: str) -> None:
     with pytest.raises(BadNotation):
