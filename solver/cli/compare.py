@@ -59,7 +59,15 @@ def _search(search: "SolverRun", found: "Comparison") -> dict[str, Any]:
         "seconds": search.seconds,
         "depth": search.depth,
         "short": search.short,
+        "one_window": search.one_window,
     }
+
+
+def _one_window(search: "SolverRun") -> str:
+    """What finding the best square alone costs, where it is less."""
+    if search.one_window in (None, search.nodes):
+        return ""
+    return f"a full window for each square; one over all, for the best alone: {search.one_window:,}"
 
 
 def _player(player: "Heuristic", found: "Comparison") -> dict[str, Any]:
@@ -93,7 +101,7 @@ def _text(found: "Comparison") -> Iterator[str]:
                     "-" if each.nodes is None else f"{each.nodes:,}",
                     f"{each.seconds:.4f}",
                     "all" if each.depth is None else str(each.depth),
-                    each.short,
+                    "; ".join(filter(None, (each.short, _one_window(each)))),
                 )
                 for name, each in searches.items()
             ),

@@ -51,7 +51,8 @@ UNKNOWN: Final = Outcome(Value.UNKNOWN, None)
 class SolverRun:
     """What a search found of each square, None where it was not run; `depth` are the plies it looked ahead.
 
-    `short` says in words why it found less than was asked for; it is empty where nothing is lacking.
+    `short` says in words why it found less than was asked for; it is empty where nothing is lacking. `one_window` are
+    the nodes for the best square alone, where it makes a difference: see `_alphabeta`.
     """
 
     outcomes: Mapping[Cell, Outcome] | None
@@ -59,6 +60,7 @@ class SolverRun:
     seconds: float
     depth: int | None = None
     short: str = ""
+    one_window: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,11 @@ def _minimax(position: Position) -> SolverRun:
 
 
 def _alphabeta(position: Position, depth: int) -> SolverRun:
-    """At `depth`, or at the greatest below it that the nodes allow, found by going deeper ply by ply."""
+    """At `depth`, or at the greatest below it that the nodes allow, found by going deeper ply by ply.
+
+    Each square has a full window of its own, so that its score is exact; with one window over the root, a square that
+    is no better than an earlier one is left as soon as that is seen.
+    """
     reached, short = SolverRun({}, 0, 0.0, 0), ""
     for plies in range(1, depth + 1):
         started, nodes = perf_counter(), 1
@@ -158,7 +164,8 @@ def _alphabeta(position: Position, depth: int) -> SolverRun:
         whole = plies == position.plies_left
         outcomes = {cell: _seen(score, whole, position.plies_left) for cell, score in scores.items()}
         reached = SolverRun(outcomes, nodes, perf_counter() - started, plies)
-    return SolverRun(reached.outcomes, reached.nodes, reached.seconds, reached.depth, short)
+    one_window = alphabeta(position, reached.depth).nodes if reached.depth else None
+    return SolverRun(reached.outcomes, reached.nodes, reached.seconds, reached.depth, short, one_window)
 
 
 def _seen(score: Score, whole: bool, plies_left: int) -> Outcome:

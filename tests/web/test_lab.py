@@ -12,6 +12,7 @@ from solver.board.grade import Grade
 from solver.board.notation import parse_position
 from solver.board.position import Position
 from solver.proofs.prediction import predict
+from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax
 from solver.strategies import STRATEGIES
 from solver.theory.compare import compared, players_by_rules
@@ -34,6 +35,15 @@ def test_minimax_alpha_beta_to_the_end_and_the_exact_solver_agree_with_the_predi
         expected = dict(found.prediction.squares)
         assert found.minimax.outcomes == found.alphabeta.outcomes == found.exact.outcomes == expected
         assert found.minimax.nodes == minimax(position).nodes
+
+
+@given(positions(st.just(TIC_TAC_TOE), max_empty=6))
+def test_alpha_beta_has_a_full_window_for_each_square_and_says_what_one_over_the_root_costs(position: Position) -> None:
+    if position.result is None:
+        found = compared(predict(position), 9).alphabeta
+        below = [alphabeta(position.after(cell), position.plies_left).nodes for cell in position.legal_moves]
+        assert found.nodes == 1 + sum(below)
+        assert found.one_window == alphabeta(position, position.plies_left).nodes <= found.nodes
 
 
 @given(positions(st.just(TIC_TAC_TOE), max_empty=6), st.integers(1, 5))
