@@ -13,7 +13,7 @@ from solver.strategies.handbook import following, listed
 from solver.strategies.lists import EASY, HARD, MEDIUM, RULEBOOK, SHORT_RULEBOOK
 from solver.strategies.perfect import impossible, impossible_reproducibly
 from solver.strategies.program import AS_PRINTED
-from solver.strategies.searching import alphabeta_to, never_cut, plain_minimax
+from solver.strategies.searching import alphabeta_to, never_cut, plain_minimax, valuing_two_in_a_row
 from solver.strategies.tiebreaks import impossible_by, opportunities, paths
 
 OPPONENTS = "Opponents"
@@ -21,8 +21,11 @@ ARTICLES = "From the articles"
 HUMANS = ("human", "friend")
 """The names of people: the one at the screen, and a second one there or elsewhere."""
 
-_STRENGTH_AHEAD = (13, 40, 42, 43, 47, 61, 61, 61, 61)
+_STRENGTH_AHEAD = (12, 41, 43, 43, 47, 62, 62, 62, 62)
 """How strong it makes a player to look 1 to 9 plies ahead."""
+
+_TWOS_AHEAD = 2
+"""How far ahead the player looks that values two in a row: its own move and the reply."""
 
 _ALL = (
     Strategy("easy", "Easy", "Plays any open square.", OPPONENTS, "random", following(EASY), strength=9),
@@ -54,7 +57,7 @@ _ALL = (
         settled=False,
         quick=has_table,
         reproducible=impossible_reproducibly,
-        strength=61,
+        strength=62,
     ),
     Strategy(
         "rulebook",
@@ -83,7 +86,7 @@ _ALL = (
         following(AS_PRINTED),
         plays_on=lambda rules: rules == TIC_TAC_TOE,
         symmetric=lambda _: False,
-        strength=54,
+        strength=53,
     ),
     Strategy(
         "impossible-opportunities",
@@ -114,7 +117,18 @@ _ALL = (
         "search",
         plain_minimax,
         plays_on=has_table,
-        strength=61,
+        strength=62,
+    ),
+    Strategy(
+        "twos",
+        "Two in a row",
+        f"Looks {_TWOS_AHEAD} plies ahead and counts open two in a row there, which the Haskell article's value lacks.",
+        ARTICLES,
+        "search",
+        valuing_two_in_a_row(_TWOS_AHEAD),
+        symmetric=never_cut(_TWOS_AHEAD),
+        quick=has_table,
+        strength=47,
     ),
     *(
         Strategy(

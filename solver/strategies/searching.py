@@ -1,4 +1,4 @@
-"""Two players that search without knowing distance: a win is a win, however late.
+"""Players that search. Two of them do not know distance: a win is a win, however late.
 
 Plain minimax is that of "Minimax-based AI for the Tic-Tac-Toe game in Scala": the whole tree, valued 1, 0 or -1. The
 article takes the last of the best moves in the order of a set, which is no order one can count on; here each of them
@@ -6,17 +6,21 @@ is as likely. Alpha-beta to a depth is that of the article on lazy game trees in
 every unfinished position. The article values moves but chooses none, and its test of the anti-diagonal looks at the
 diagonal again; here the test is right, and each of the best moves is as likely. Where every position is looked up,
 so is the search's result: to look n plies ahead is to see the wins and losses that take no more than n.
+
+The third one values two in a row where its look-ahead ends, which that article finds lacking in its own static value.
+It knows distance, as alpha-beta here does.
 """
 
 from collections.abc import Callable, Mapping
 from math import perm
 
-from solver.board.outcome import Outcome, Value, counted, sign, to_parent
+from solver.board.outcome import PROVED, Outcome, Score, Value, counted, sign, to_parent
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.proofs.prediction import predict
-from solver.search.alphabeta import alphabeta
+from solver.search.alphabeta import Evaluate, alphabeta, nothing_known
 from solver.search.budget import BudgetExhausted
+from solver.search.estimates import two_in_a_row
 from solver.search.tablebase import has_table
 from solver.strategies.decision import FINISHED, Decide, Decision, any_of
 
@@ -40,11 +44,39 @@ def alphabeta_to(depth: int) -> Decide:
         signs, reached = _signs(position, min(depth, position.plies_left))
         best = max(signs.values(), default=0)
         seen = {1: "it sees a win", 0: "it sees no win and a way not to lose", -1: "it sees only losses"}[best]
-        short = f" (of {depth} asked for)" if reached < min(depth, position.plies_left) else ""
-        looked = f"{counted(reached, 'ply', 'plies')} ahead{short}"
-        return any_of((cell for cell in signs if signs[cell] == best), f"looking {looked}", seen)
+        return _of_best(signs, _looked(position, depth, reached), seen)
 
     return decide
+
+
+def valuing_two_in_a_row(depth: int) -> Decide:
+    """The player that looks `depth` plies ahead and then counts two in a row; a line is worth more than any number."""
+
+    def decide(position: Position) -> Decision:
+        scores, reached = _scores(position, min(depth, position.plies_left), two_in_a_row)
+        return _of_best(scores, _looked(position, depth, reached), _balance(max(scores.values(), default=0)))
+
+    return decide
+
+
+def _balance(score: Score) -> str:
+    """What a score of that player says."""
+    if abs(score) >= PROVED:
+        return "it sees a win" if score > 0 else "it sees only losses"
+    if not score:
+        return "as many two in a row as the opponent"
+    return f"{abs(score)} {'more' if score > 0 else 'fewer'} two in a row than the opponent"
+
+
+def _looked(position: Position, depth: int, reached: int) -> str:
+    short = f" (of {depth} asked for)" if reached < min(depth, position.plies_left) else ""
+    return f"looking {counted(reached, 'ply', 'plies')} ahead{short}"
+
+
+def _of_best(values: Mapping[Cell, int], reason: str, value: str) -> Decision:
+    """Any square of the greatest value."""
+    best = max(values.values(), default=0)
+    return any_of((cell for cell in values if values[cell] == best), reason, value)
 
 
 def never_cut(depth: int) -> Callable[[Rules], bool]:
@@ -61,20 +93,26 @@ def _signs(position: Position, depth: int) -> tuple[Mapping[Cell, int], int]:
     """Each move's value, 1, 0 or -1, at the greatest depth up to `depth` that MAX_NODES allow, and that depth."""
     if has_table(position.rules):
         return {cell: _sign(outcome, depth) for cell, outcome in predict(position).squares.items()}, depth
+    scores, reached = _scores(position, depth, nothing_known)
+    return {cell: sign(score) for cell, score in scores.items()}, reached
+
+
+def _scores(position: Position, depth: int, evaluate: Evaluate) -> tuple[Mapping[Cell, Score], int]:
+    """Each move's score for the mover at the greatest depth up to `depth` that MAX_NODES allow, and that depth."""
     orbits = position.orbits()
     nodes, reached = 0, 0
-    signs: dict[Cell, int] = {}
+    scores: dict[Cell, Score] = {}
     for plies in range(1, depth + 1):
-        found: dict[Cell, int] = {}
+        found: dict[Cell, Score] = {}
         for orbit in orbits:
             try:
-                searched = alphabeta(position.after(orbit[0]), plies - 1, max_nodes=MAX_NODES - nodes)
+                searched = alphabeta(position.after(orbit[0]), plies - 1, evaluate, max_nodes=MAX_NODES - nodes)
             except BudgetExhausted:
-                return signs, reached
+                return scores, reached
             nodes += searched.nodes
-            found |= dict.fromkeys(orbit, sign(to_parent(searched.score)))
-        signs, reached = dict(sorted(found.items())), plies
-    return signs, reached
+            found |= dict.fromkeys(orbit, to_parent(searched.score))
+        scores, reached = dict(sorted(found.items())), plies
+    return scores, reached
 
 
 def _sign(outcome: Outcome, depth: int) -> int:

@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import ClassVar, Final
 
 from solver.board.notation import format_cell
-from solver.board.outcome import counted
-from solver.board.position import Position
+from solver.board.outcome import PROVED, counted, sign
+from solver.board.position import Mark, Position
 from solver.board.rules import Cell
 from solver.theory.claims.claim import ARTICLES
 from solver.theory.lookahead import (
@@ -16,6 +16,7 @@ from solver.theory.lookahead import (
     Visits,
     checked_depth,
     drawn_tree,
+    estimate,
     feasible_depth,
     move_values,
     replies,
@@ -50,13 +51,17 @@ PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class SearchView:
-    """A position with what looking ahead makes of it: X's value of every move at each depth, and what that costs."""
+    """A position with what looking ahead makes of it: X's value of every move at each depth, and what that costs.
+
+    `estimates` are the values where two in a row count at the horizon.
+    """
 
     game: GameForm
     position: Mini
     depth: int
     levels: int
     moves: Mapping[Cell, tuple[int, ...]]
+    estimates: Mapping[Cell, tuple[int, ...]]
     boards: tuple[Mini, ...]
     visits: tuple[Visits, ...]
     replies: tuple[Mini, ...]
@@ -74,6 +79,17 @@ class SearchView:
     def kind(self, value: int, depth: int) -> str:
         """The style of a value; 0 is a draw only where the full board is looked at."""
         return _kind(value, depth >= self.plies_left)
+
+    def line(self, estimate: int) -> int:
+        """Whose line an estimate has seen, 1 X's and -1 O's; 0 where it only counts."""
+        return sign(estimate) if abs(estimate) >= PROVED else 0
+
+    @property
+    def favourites(self) -> tuple[Cell, ...]:
+        """The mover's best squares by what is estimated with one ply looked ahead."""
+        choose = max if self.position.position.mover is Mark.X else min
+        best = choose(values[0] for values in self.estimates.values())
+        return tuple(cell for cell, values in self.estimates.items() if values[0] == best)
 
     def settled(self, values: tuple[int, ...]) -> str:
         """From which depth on a move's value is certain."""
@@ -97,6 +113,7 @@ def view(query: Query) -> SearchView:
         depth=depth,
         levels=levels,
         moves=values,
+        estimates=move_values(position, depth, estimate),
         boards=tuple(_board(position, values, plies) for plies in range(1, depth + 1)),
         visits=visits(position, depth) if depth else (),
         replies=tuple(_reply(position, cell, values[cell][-1]) for cell in values),

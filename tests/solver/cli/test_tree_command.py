@@ -13,18 +13,18 @@ Captured = pytest.CaptureFixture[str]
 def test_a_position_its_board_and_moves_can_be_given(capsys: Captured) -> None:
     assert main(["tree", "--board", "2x2x2", "--moves", "a1", "--depth", "2"]) == 0
     assert capsys.readouterr().out.splitlines()[:5] == [
-        "../X.",
+        "../X.  +1",
         "|",
-        "+- O./X.",
+        "+- O./X.  +1",
         "|  |",
-        "|  +- OX/X.  X wins",
+        "|  +- OX/X.  +1  X wins",
     ]
 
 
-@pytest.mark.parametrize("given", [["XX./.../..O"], ["--from", "XX./.../..O"]])
+@pytest.mark.parametrize("given", [["XX......O"], ["--from", "XX./.../..O"]])
 def test_the_position_is_an_argument_or_an_option(capsys: Captured, given: list[str]) -> None:
     assert main(["tree", *given]) == 0
-    assert capsys.readouterr().out.startswith("XX./.../..O\n|\n+- XXO/.../..O\n")
+    assert capsys.readouterr().out.startswith("XX./.../..O  0\n|\n+- XXO/.../..O  0\n")
 
 
 def test_json_nests_each_position_s_replies(capsys: Captured) -> None:
@@ -32,7 +32,10 @@ def test_json_nests_each_position_s_replies(capsys: Captured) -> None:
     printed = json.loads(capsys.readouterr().out)
     assert (printed["board"], printed["to_move"], printed["nodes"]) == ("3x3x3", "X", 6)
     replies = printed["tree"]["children"]
-    assert [(reply["move"], reply["result"]) for reply in replies][:2] == [("c3", "X"), ("c2", None)]
+    assert [(reply["move"], reply["result"], reply["value"]) for reply in replies][:2] == [
+        ("c3", "X", 1),
+        ("c2", None, 0),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -53,8 +56,12 @@ def test_lookahead_prints_every_move_s_values_and_the_nodes(capsys: Captured) ->
 def test_lookahead_prints_the_same_as_json(capsys: Captured) -> None:
     assert main(["lookahead", "--moves", "a3a1", "--depth", "5", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
-    assert printed["moves"]["b3"] == {"values": [0, 0, 0, 0, 1], "settled_at": 5}
-    assert printed["moves"]["b2"] == {"values": [0, 0, 0, 0, 0], "settled_at": None}
+    assert printed["moves"]["b3"] == {
+        "values": [0, 0, 0, 0, 1],
+        "settled_at": 5,
+        "estimates": [1, -1, 2, -1, 10_000],
+    }
+    assert printed["moves"]["b2"].items() >= {"values": [0, 0, 0, 0, 0], "settled_at": None}.items()
     assert [row["minimax"] for row in printed["nodes"]] == [8, 50, 260, 1020, 3072]
 
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.board.notation import parse_position, parse_rules
+from solver.board.outcome import WIN
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.errors import BadOption
@@ -15,11 +16,13 @@ from solver.theory.lookahead import (
     _least_above,
     ahead,
     drawn_tree,
+    estimate,
     feasible_depth,
     lazy_visits,
     move_values,
     settled_at,
     static_value,
+    textbook_visits,
     tree_report,
     visits,
 )
@@ -85,8 +88,9 @@ def test_each_search_visits_no_more_than_the_one_before(position: Position, dept
     for row in visits(position, depth):
         assert row.plain == walked(position, row.depth)[1]
         assert row.lazy is not None
+        assert row.textbook is not None
         assert row.alphabeta is not None
-        assert 1 <= row.lazy <= row.plain
+        assert 1 <= row.textbook <= row.lazy <= row.plain
         assert 1 <= row.alphabeta <= row.plain
 
 
@@ -109,6 +113,30 @@ def test_the_lists_of_the_article_need_a_small_part_of_the_tree() -> None:
     assert lazy < ahead(EMPTY, 9).size(9) / 10
 
 
+def test_alpha_beta_without_distance_visits_what_textbooks_say_of_the_empty_board() -> None:
+    assert textbook_visits(EMPTY, 9) == 18_297
+
+
+def test_two_in_a_row_counted_tells_the_block_from_moves_that_lose_at_one_ply() -> None:
+    # the Haskell article wonders about this position, where O threatens a3
+    seen = move_values(parse_position("..X/OX./O..", TIC_TAC_TOE), 2, estimate)
+    assert max(seen, key=lambda cell: seen[cell][0]) == 0
+    assert {cell for cell, values in seen.items() if values[1] == -WIN} == set(seen) - {0}
+
+
+@given(small_positions)
+def test_an_estimate_is_a_line_or_what_each_side_lacks_one_stone_for(position: Position) -> None:
+    open_for = {
+        mark: sum(
+            bool(missing & position.empty) and missing.bit_count() == 1
+            for missing in (line & ~position.stones(mark) for line in position.rules.lines)
+        )
+        for mark in Mark
+    }
+    counted = open_for[Mark.X] - open_for[Mark.O]
+    assert estimate(position) == (WIN * static_value(position) if position.winning_lines else counted)
+
+
 @pytest.mark.parametrize("board", ["3x3x3", "4x4x4", "5x1x3", pytest.param("8x8x5", marks=pytest.mark.slow)])
 def test_the_feasible_depth_keeps_within_the_positions_allowed(board: str) -> None:
     start, seen = Position(parse_rules(board)), 0
@@ -126,29 +154,31 @@ def test_looking_too_far_ahead_is_refused_with_the_depth_that_is_feasible() -> N
 
 
 def test_the_article_s_tree_pruned_to_level_one_has_the_article_s_shape() -> None:
-    # "prune 1 $ generate exState0" of the Haskell article, its cells cut into rows
-    assert drawn_tree(parse_position("XX./.../..O", TIC_TAC_TOE), 1) == [
-        "XX./.../..O",
+    # "prune 1 $ generate exState0" of the Haskell article, its cells cut into rows, each with its value
+    assert drawn_tree(parse_position("XX......O", TIC_TAC_TOE), 1) == [
+        "XX./.../..O  0",
         "|",
-        "+- XXO/.../..O",
+        "+- XXO/.../..O  0",
         "|",
-        "+- XX./O../..O",
+        "+- XX./O../..O  0",
         "|",
-        "+- XX./.O./..O",
+        "+- XX./.O./..O  0",
         "|",
-        "+- XX./..O/..O",
+        "+- XX./..O/..O  0",
         "|",
-        "+- XX./.../O.O",
+        "+- XX./.../O.O  0",
         "|",
-        "`- XX./.../.OO",
+        "`- XX./.../.OO  0",
     ]
 
 
 @given(small_positions, st.integers(0, 3))
 def test_a_drawn_tree_has_a_line_for_each_position_and_its_data_the_same(position: Position, depth: int) -> None:
     lines, report = drawn_tree(position, depth), tree_report(position, depth)
-    nodes = walked(position, depth)[1]
+    value, nodes = walked(position, depth)
     assert sum(any(mark in line for mark in "XO.") for line in lines) == nodes == report["nodes"]
+    assert report["tree"]["value"] == value
+    assert lines[0].split()[1] == (f"{value:+d}" if value else "0")
 
 
 def test_a_tree_too_large_to_draw_is_refused_with_the_depth_that_can_be() -> None:
