@@ -5,10 +5,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules
+
+if TYPE_CHECKING:
+    from solver.strategies.handbook import Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,8 @@ class Strategy:
     """Decides from the position alone, the same on every machine; None where `decide` does so anyway."""
     depth: int | None = None
     """How many plies it looks ahead, if that is what tells it from others."""
+    follows: "tuple[Rule, ...]" = ()
+    """The rules that it goes by, in their order, if that is how it decides."""
     strength: int | None = None
     """Its expected score on 3×3 in percent, if it is measured: see `solver.theory.crosstable`."""
 
