@@ -8,6 +8,7 @@ from solver.board.notation import format_cell, format_lines, format_position
 from solver.board.outcome import DRAWN, Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
+from solver.errors import BadOption
 from solver.proofs.prediction import Prediction
 
 if TYPE_CHECKING:
@@ -157,3 +158,27 @@ def move_report(game: Game, player: "Strategy", seed: str | None, number: int) -
     cell = choose(decision, seeded(seed, number, len(game.moves)))
     choices = {format_cell(each, position.rules): str(chance) for each, chance in decision.choices.items()}
     return report | {"move": format_cell(cell, position.rules), "reason": decision.explanation, "choices": choices}
+
+
+def trace_report(player: "Strategy", position: Position) -> dict[str, Any]:
+    """Every rule of a player in a position: the squares that it names, or why it names none, and which of them decides.
+
+    Nothing of a finished game. Raises BadOption for a player that does not go by a list of rules.
+    """
+    from solver.strategies.trace import trace  # noqa: PLC0415 - the opponents, for this answer alone
+
+    if not player.follows:
+        raise BadOption(f"{player.title} does not go by a list of rules, so there is nothing to trace.")
+    consulted = trace(player.follows, position) if position.result is None else ()
+    return {
+        "trace": [
+            {
+                "rule": each.rule.title(position),
+                "asked": each.asked,
+                "decides": each.decides,
+                "squares": [format_cell(cell, position.rules) for cell in each.cells],
+                "lacking": each.lacking or None,
+            }
+            for each in consulted
+        ]
+    }

@@ -9,12 +9,12 @@ from solver.board.game import Game, parse_game
 from solver.board.notation import parse_cell, quoted
 from solver.errors import BadOption, NoughtsError
 from solver.proofs.prediction import predict
-from solver.report import error_report, explain_report, move_report, predict_report, review_report
+from solver.report import error_report, explain_report, move_report, predict_report, review_report, trace_report
 from solver.review.turns import review
 from solver.search.budget import Budget
 from solver.search.tablebase import has_table
-from solver.strategies import STRATEGIES, strategy_named
-from webapp.gating import GATED, made_by_the_pool, proved, reasons_of
+from solver.strategies import OFFERED, strategy_named
+from webapp.gating import asked_by_pages, made_by_the_pool, proved, reasons_of
 from webapp.play.link import DEFAULT_BOARD, checked_seed
 
 api = Blueprint("api", __name__)
@@ -68,10 +68,11 @@ def move() -> dict[str, Any]:
     game = _game()
     name = request.args.get("player", "")
     if not name:
-        raise BadOption(f"Say whose move you want: player= one of {', '.join(STRATEGIES)}.")
+        raise BadOption(f"Say whose move you want: player= one of {OFFERED}.")
     player = strategy_named(name, game.last.rules)
     seed = checked_seed(request.args.get("seed"))
-    return move_report(game, GATED[player.name], seed, _game_number())
+    traced = trace_report(player, game.last) if request.args.get("trace") == "1" else {}
+    return move_report(game, asked_by_pages(player.name) or player, seed, _game_number()) | traced
 
 
 @api.errorhandler(NoughtsError)

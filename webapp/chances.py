@@ -10,7 +10,7 @@ from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.errors import BadOption, TooLarge
 from solver.search.tablebase import has_table
-from solver.strategies import STRATEGIES
+from solver.strategies import opponent_called
 from solver.theory.chances import MAX_POSITIONS, chances
 
 LATE_POSITIONS: Final = 300
@@ -27,7 +27,7 @@ def chances_now(position: Position, opponent: str) -> Mapping[Cell, Fraction]:
     and where a chance is not known exactly or costs more than a moment: on boards of more than nine squares those are
     all positions with more than six open squares, and the opponents that search.
     """
-    strategy, looked_up = STRATEGIES.get(opponent), has_table(position.rules)
+    strategy, looked_up = opponent_called(opponent), has_table(position.rules)
     if strategy is None or not strategy.plays_on(position.rules):
         return _NONE
     if not (looked_up or strategy.quick(position.rules)):

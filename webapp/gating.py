@@ -17,7 +17,7 @@ from solver.board.rules import Cell
 from solver.explain import Reason, explain
 from solver.proofs.prediction import Prediction, predict
 from solver.search.tablebase import has_table
-from solver.strategies import STRATEGIES, Decision, Strategy
+from solver.strategies import STRATEGIES, Decision, Strategy, opponent_called
 from webapp.server.door import share_of
 from webapp.server.work import Length, Look, Standing, Task
 
@@ -164,5 +164,13 @@ def _decision(name: str, position: Position, seed: str | None) -> Decision:
     return decision_of(_run(gate, Task(Length.SHORT, "decision", (name, position, seed))))
 
 
-GATED: Final = {name: _gated(strategy) for name, strategy in STRATEGIES.items()}
-"""Every opponent as pages ask it."""
+_GATED: Final = {name: _gated(strategy) for name, strategy in STRATEGIES.items()}
+_gated_list = lru_cache(maxsize=64)(_gated)
+
+
+def asked_by_pages(name: str) -> Strategy | None:
+    """The opponent that links call so, as pages ask it; None if there is none."""
+    if name in _GATED:
+        return _GATED[name]
+    strategy = opponent_called(name)
+    return _gated_list(strategy) if strategy else None

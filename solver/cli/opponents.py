@@ -18,7 +18,9 @@ from solver.cli.texts import position_text, table_text
 from solver.errors import BadOption, TooLarge
 from solver.report import outcome_report, start_report
 from solver.search.tablebase import has_table
-from solver.strategies import STRATEGIES, Decision, Strategy, strategy_named
+from solver.strategies import OFFERED, Decision, Strategy, strategy_named
+from solver.strategies.handbook import deciding
+from solver.strategies.own import list_called, slug
 
 if TYPE_CHECKING:
     from solver.theory.crosstable import Crosstable
@@ -33,7 +35,7 @@ BEATEN, UNCOUNTED = 1, 3
     "verify",
     "Tries an opponent against every line of play. Exits with 1 if it can be beaten, 3 if the budget runs out before.",
     "noughts verify short-rulebook",
-    argument("strategy", metavar="PLAYER", help=f"one of {', '.join(STRATEGIES)}"),
+    argument("strategy", metavar="PLAYER", help=f"one of {OFFERED}"),
     argument("--side", choices=("X", "O", "both"), default="both", help="the mark that it plays (%(default)s)"),
     *BOARD,
     budget_argument("60s,100000n"),
@@ -45,6 +47,8 @@ def verify_command(options: Namespace) -> int:
 
     rules, budget = rules_named(options), parse_budget(options.budget)
     strategy, code = strategy_named(options.strategy, rules), 0
+    if not options.json and list_called(strategy.name):
+        print(strategy.idea)
     for mark in Mark if options.side == "both" else (Mark(options.side),):
         try:
             with progress("positions decided") as show:
@@ -75,6 +79,7 @@ def _trial_report(tried: "Trial") -> dict[str, Any]:
     refutation = tried.refutation
     return start_report(Position(tried.rules)) | {
         "strategy": tried.strategy.name,
+        "rules": _slugs(tried.strategy),
         "side": str(tried.mark),
         "unbeatable": tried.unbeatable,
         **tried.counts.report(),
@@ -83,11 +88,24 @@ def _trial_report(tried: "Trial") -> dict[str, Any]:
         and {
             "moves": format_moves(tuple(ply.cell for ply in refutation.plies), tried.rules),
             "plies": [_ply(ply) for ply in refutation.plies],
-            "erred": None if refutation.erred is None else _ply(refutation.plies[refutation.erred]),
+            "erred": None if refutation.erred is None else _erred(tried.strategy, refutation.plies[refutation.erred]),
         },
         "slips": tried.slips,
         "slip": tried.slip and _ply(tried.slip),
     }
+
+
+def _slugs(strategy: Strategy) -> list[str] | None:
+    """The rules of a list as they are written, without the rest that ends it; None for an opponent that is no list."""
+    if list_called(strategy.name) is None:
+        return None
+    return [slug(rule.name) for rule in strategy.follows[:-1]]
+
+
+def _erred(strategy: Strategy, ply: "Ply") -> dict[str, str | None]:
+    """The move that erred, and the rule that made it, where the strategy goes by rules that have names."""
+    rule = deciding(strategy.follows, ply.position)[0].name if strategy.follows else ""
+    return _ply(ply) | {"rule": rule or None}
 
 
 def _ply(ply: "Ply") -> dict[str, str | None]:
@@ -168,7 +186,7 @@ def _points(table: "Crosstable", pair: tuple[str, str]) -> dict[str, str]:
         "--against",
         default="hard",
         metavar="PLAYER",
-        help=f"who plays the other mark: {', '.join(STRATEGIES)} (%(default)s)",
+        help=f"who plays the other mark: {OFFERED} (%(default)s)",
     ),
 )
 def chances_command(game: Game, options: Namespace) -> Answer:

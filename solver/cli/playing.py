@@ -4,7 +4,8 @@ from argparse import Namespace
 from collections import Counter
 
 from solver.board.game import Game
-from solver.board.position import Result
+from solver.board.notation import format_cells
+from solver.board.position import Position, Result
 from solver.board.rules import Rules
 from solver.cli.command import INTERRUPTED, Answer, command, on_boards, on_positions
 from solver.cli.options import POSITION, SEED, argument, asked, game_named, within
@@ -12,9 +13,10 @@ from solver.cli.progress import progress
 from solver.cli.terminal import play_in_terminal
 from solver.cli.texts import position_text, table_text
 from solver.errors import BadOption
-from solver.report import move_report
-from solver.strategies import HUMANS, STRATEGIES, strategy_named
+from solver.report import move_report, trace_report
+from solver.strategies import HUMANS, OFFERED, Strategy, strategy_named
 from solver.strategies.match import match_results
+from solver.strategies.trace import trace
 
 MAX_GAMES = 1_000_000
 
@@ -29,7 +31,7 @@ MAX_GAMES = 1_000_000
         "--x",
         default=HUMANS[0],
         metavar="PLAYER",
-        help=f"who plays X: {', '.join([*HUMANS, *STRATEGIES])} (%(default)s)",
+        help=f"who plays X: {', '.join(HUMANS)}, {OFFERED} (%(default)s)",
     ),
     argument("--o", default="hard", metavar="PLAYER", help="who plays O (%(default)s)"),
 )
@@ -42,28 +44,47 @@ def play_command(options: Namespace) -> int:
     "move",
     "Gives the move of one opponent, with its reason and all that it might have played.",
     "noughts move hard X../.../... --seed 1",
-    argument("player", metavar="PLAYER", help=f"one of {', '.join(STRATEGIES)}"),
+    argument("player", metavar="PLAYER", help=f"one of {OFFERED}"),
     SEED,
     argument(
         "--game", type=int, default=0, metavar="N", help="how many games of a seeded series came before (%(default)s)"
     ),
+    argument("--trace", action="store_true", help="say of every rule of the player why it decides, or why not"),
 )
 def move_command(game: Game, options: Namespace) -> Answer:
     """The object of the web API's `move`."""
     player = strategy_named(options.player, game.last.rules)
     report = move_report(game, player, options.seed, within(options.game, 0, MAX_GAMES, "games before this one"))
     lines = position_text(game.last)
+    if options.trace:
+        report |= trace_report(player, game.last)
+        lines += _trace_text(player, game.last)
     if report["move"]:
         lines.append(f"{player.title} plays {report['move']}: {report['reason']}.")
         lines += table_text([("square", "chance"), *report["choices"].items()], words=(0,))
     return Answer(report, lines)
 
 
+def _trace_text(player: Strategy, position: Position) -> list[str]:
+    """A table of the player's rules; nothing of a finished game."""
+    if position.result is not None:
+        return []
+    rows = [
+        (
+            each.rule.title(position),
+            format_cells(each.cells, position.rules) or "-",
+            "decides" if each.decides else each.lacking if each.asked else "not asked",
+        )
+        for each in trace(player.follows, position)
+    ]
+    return table_text([("rule", "squares", "why"), *rows], words=(0, 1, 2))
+
+
 @on_boards(
     "match",
     "Lets two opponents play many games and counts them.",
     "noughts match easy impossible --games 20 --seed 1",
-    argument("x", metavar="X", help=f"who plays X: {', '.join(STRATEGIES)}"),
+    argument("x", metavar="X", help=f"who plays X: {OFFERED}"),
     argument("o", metavar="O", help="who plays O"),
     SEED,
     argument("--games", type=int, default=100, metavar="N", help="how many games (%(default)s)"),

@@ -1,6 +1,7 @@
 """The opponents: one registry that the dropdown, the command line and the JSON API read."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from solver.board.notation import quoted
@@ -9,10 +10,11 @@ from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import UnknownPlayer
 from solver.search.tablebase import has_table
 from solver.strategies.decision import Decision, Strategy
-from solver.strategies.handbook import following, listed
+from solver.strategies.handbook import by_rules, listed
 from solver.strategies.lists import EASY, HARD, MEDIUM, RULEBOOK, SHORT_RULEBOOK
+from solver.strategies.own import is_list, list_called, parse_list, player_of
 from solver.strategies.perfect import impossible, impossible_reproducibly
-from solver.strategies.program import AS_PRINTED
+from solver.strategies.program import AS_MEANT, LETTER_BY_LETTER
 from solver.strategies.searching import alphabeta_to, never_cut, plain_minimax, valuing_two_in_a_row
 from solver.strategies.tiebreaks import impossible_by, opportunities, paths
 
@@ -21,31 +23,29 @@ ARTICLES = "From the articles"
 HUMANS = ("human", "friend")
 """The names of people: the one at the screen, and a second one there or elsewhere."""
 
-_STRENGTH_AHEAD = (12, 41, 43, 43, 47, 62, 62, 62, 62)
+_STRENGTH_AHEAD = (14, 43, 45, 45, 49, 63, 63, 63, 63)
 """How strong it makes a player to look 1 to 9 plies ahead."""
 
 _TWOS_AHEAD = 2
 """How far ahead the player looks that values two in a row: its own move and the reply."""
 
 _ALL = (
-    Strategy("easy", "Easy", "Plays any open square.", OPPONENTS, "random", following(EASY), strength=9),
-    Strategy(
+    replace(by_rules("easy", "Easy", "Plays any open square.", OPPONENTS, EASY, strength=10), kind="random"),
+    by_rules(
         "medium",
         "Medium",
         "Takes a win, else blocks one, else plays any square.",
         OPPONENTS,
-        "rules",
-        following(MEDIUM),
-        strength=41,
+        MEDIUM,
+        strength=43,
     ),
-    Strategy(
+    by_rules(
         "hard",
         "Hard",
         "Seven rules in order: win, block, centre, threatened corner, side, corner, the rest.",
         OPPONENTS,
-        "rules",
-        following(HARD),
-        strength=49,
+        HARD,
+        strength=51,
     ),
     Strategy(
         "impossible",
@@ -57,36 +57,43 @@ _ALL = (
         settled=False,
         quick=has_table,
         reproducible=impossible_reproducibly,
-        strength=62,
+        strength=63,
     ),
-    Strategy(
+    by_rules(
         "rulebook",
         "Rulebook",
         "Win, block, fork, force a fork, guard, live lines, in this order: on 3×3 it never loses nor lets a win slip.",
         OPPONENTS,
-        "rules",
-        following(listed(RULEBOOK)),
-        strength=61,
+        listed(RULEBOOK),
+        strength=63,
     ),
-    Strategy(
+    by_rules(
         "short-rulebook",
         "Short rulebook",
         "Win, block, guard, live lines, in this order: on 3×3 no shorter list of such rules never loses.",
         OPPONENTS,
-        "rules",
-        following(listed(SHORT_RULEBOOK)),
-        strength=61,
+        listed(SHORT_RULEBOOK),
+        strength=63,
     ),
-    Strategy(
+    by_rules(
         "pyfl-program",
         "PyFL program",
-        "The article's program as printed: blocks before it wins, sides only if the opponent lacks the centre.",
+        "The article's program as it was meant: blocks before it wins, sides only if the opponent lacks the centre.",
         ARTICLES,
-        "rules",
-        following(AS_PRINTED),
+        AS_MEANT,
         plays_on=lambda rules: rules == TIC_TAC_TOE,
         symmetric=lambda _: False,
-        strength=53,
+        strength=56,
+    ),
+    by_rules(
+        "pyfl-literal",
+        "PyFL to the letter",
+        "The article's program to the letter: a stray semicolon makes it see wins where there are none.",
+        ARTICLES,
+        LETTER_BY_LETTER,
+        plays_on=lambda rules: rules == TIC_TAC_TOE,
+        symmetric=lambda _: False,
+        strength=12,
     ),
     Strategy(
         "impossible-opportunities",
@@ -96,7 +103,7 @@ _ALL = (
         "perfect",
         impossible_by("opportunities", opportunities),
         plays_on=has_table,
-        strength=63,
+        strength=65,
     ),
     Strategy(
         "impossible-paths",
@@ -107,7 +114,7 @@ _ALL = (
         impossible_by("paths", paths),
         plays_on=has_table,
         quick=lambda _: False,
-        strength=61,
+        strength=63,
     ),
     Strategy(
         "minimax",
@@ -117,7 +124,7 @@ _ALL = (
         "search",
         plain_minimax,
         plays_on=has_table,
-        strength=62,
+        strength=63,
     ),
     Strategy(
         "twos",
@@ -128,7 +135,7 @@ _ALL = (
         valuing_two_in_a_row(_TWOS_AHEAD),
         symmetric=never_cut(_TWOS_AHEAD),
         quick=has_table,
-        strength=47,
+        strength=49,
     ),
     *(
         Strategy(
@@ -150,12 +157,28 @@ _ALL = (
 STRATEGIES: Mapping[str, Strategy] = MappingProxyType({strategy.name: strategy for strategy in _ALL})
 """Every opponent by its name, in the order of the dropdown."""
 
+OFFERED = f"{', '.join(STRATEGIES)}, or rules in their order such as rules:win,block,centre"
+"""What one may write for an opponent."""
+
+
+def opponent_called(name: str) -> Strategy | None:
+    """The opponent that links call so: one of the registry, or a list of rules; None if there is none."""
+    return STRATEGIES.get(name) or list_called(name)
+
 
 def strategy_named(name: str, rules: Rules) -> Strategy:
-    """The opponent of that name. Raises UnknownPlayer if there is none or it does not play on this board."""
+    """The opponent of that name, or the player of a list of rules; see `solver.strategies.own`.
+
+    Raises UnknownPlayer if there is none or it does not play on this board.
+    """
     strategy = STRATEGIES.get(name.strip().lower())
+    if strategy is None and is_list(name):
+        return player_of(parse_list(name))
     if strategy is None:
-        raise UnknownPlayer(f"There is no player {quoted(name)}. Choose one of: {_names(rules)}.")
+        raise UnknownPlayer(
+            f"There is no player {quoted(name)}. Choose one of: {_names(rules)}, or rules in their order such as"
+            " rules:win,block,centre."
+        )
     if not strategy.plays_on(rules):
         raise UnknownPlayer(f"{strategy.title} does not play on {rules}. Choose one of: {_names(rules)}.")
     return strategy
@@ -165,6 +188,8 @@ def player_named(name: str, rules: Rules) -> Strategy | None:
     """The opponent of that name, None for a person. Raises UnknownPlayer, which names people too."""
     if name.strip().lower() in HUMANS:
         return None
+    if is_list(name):
+        return strategy_named(name, rules)
     try:
         return strategy_named(name, rules)
     except UnknownPlayer as error:
@@ -178,4 +203,13 @@ def _names(rules: Rules) -> str:
     return ", ".join([*(each.name for each in playing if not each.depth), f"{depths[0]} to {depths[-1]}"])
 
 
-__all__ = ["HUMANS", "STRATEGIES", "Decision", "Strategy", "player_named", "strategy_named"]
+__all__ = [
+    "HUMANS",
+    "OFFERED",
+    "STRATEGIES",
+    "Decision",
+    "Strategy",
+    "opponent_called",
+    "player_named",
+    "strategy_named",
+]

@@ -9,7 +9,7 @@ prefer no side of the board, so of positions that a symmetry turns into each oth
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from math import perm
 from typing import Final, TypeAlias
 
@@ -17,8 +17,8 @@ from solver.board.outcome import DRAWN, sign
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.search.tablebase import looked_up
-from solver.strategies.decision import Strategy
-from solver.strategies.handbook import HANDBOOK, REST, Rule, deciding, following, listed
+from solver.strategies.handbook import HANDBOOK, REST, Rule, deciding, listed
+from solver.strategies.own import player_of
 from solver.theory.trial import Ply, Refutation, Trial, trial
 
 Names: TypeAlias = tuple[str, ...]
@@ -140,7 +140,7 @@ def mending(names: Sequence[str], aim: Aim = Aim.UNBEATABLE) -> tuple[Change, ..
     return tuple(change for change in changes(names) if reaches(change.names, aim))
 
 
-@cache
+@lru_cache(maxsize=64)
 def proof(names: Names) -> Proof:
     """Plays a list out on both sides, and looks at all its decisions in won positions."""
     rules, board = listed(names), _board()
@@ -148,12 +148,11 @@ def proof(names: Names) -> Proof:
     moves = ((position, cell) for position in won for cell in deciding(rules, position)[1])
     slips = [Ply(position, cell) for position, cell in moves if looked_up(position.after(cell)) >= DRAWN]
     first = min(slips, key=lambda slip: (-slip.position.plies_left, slip.position.x, slip.cell), default=None)
-    player = Strategy("list", f"a list of {len(names)} rules", ", ".join(names), "Lists", "rules", following(rules))
-    trials = tuple(trial(player, mark, TIC_TAC_TOE) for mark in Mark)
+    trials = tuple(trial(player_of(names), mark, TIC_TAC_TOE) for mark in Mark)
     return Proof(trials, _count(won), _count({slip.position for slip in slips}), first)
 
 
-@cache
+@lru_cache(maxsize=64)
 def without(names: Names, name: str) -> Without:
     """What goes wrong if a list lacks one of its rules; nothing, if the rule does not matter."""
     rest = proof(tuple(each for each in names if each != name))
@@ -164,7 +163,7 @@ def without(names: Names, name: str) -> Without:
     return Without(shortest.mark, shortest.refutation, None)
 
 
-@cache
+@lru_cache(maxsize=64)
 def example(names: Names, name: str) -> tuple[Position, tuple[Cell, ...]]:
     """A position in which a rule of a list decides, with its squares: one with few stones and fewest squares."""
     rules = listed(names)
@@ -172,6 +171,11 @@ def example(names: Names, name: str) -> tuple[Position, tuple[Cell, ...]]:
     decisions = ((position, *deciding(rules, position)) for position in unfinished)
     found = ((position, cells) for position, rule, cells in decisions if rule.name == name)
     return min(found, key=lambda each: (len(each[1]), -each[0].plies_left, each[0].x, each[0].o))
+
+
+def position_classes() -> tuple[Position, ...]:
+    """Every position of 3×3, finished ones too, one of those that a symmetry turns into each other."""
+    return _board().positions
 
 
 def _count(distinct: Iterable[Position]) -> int:

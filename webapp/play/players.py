@@ -1,8 +1,8 @@
 """Who can play a mark on the page: you, a friend, or one of the solver's strategies."""
 
 from solver.board.rules import Rules
-from solver.strategies import STRATEGIES, Strategy, player_named
-from webapp.gating import GATED
+from solver.strategies import Strategy, player_named
+from webapp.gating import asked_by_pages
 
 HUMANS = {
     "human": ("You", "A person at this screen."),
@@ -25,7 +25,7 @@ def checked(name: str, rules: Rules) -> str:
 
 def computer(name: str) -> Strategy | None:
     """The strategy behind a checked name, as pages ask it, or None for a person."""
-    return GATED.get(name)
+    return asked_by_pages(name)
 
 
 def opponent(x: str, o: str) -> str:
@@ -54,4 +54,8 @@ def seated(opponent: str, own: str, x: str) -> tuple[str, str]:
 
 def title(name: str) -> str:
     """What people call the player."""
-    return HUMANS[name][0] if name in HUMANS else STRATEGIES[name].title
+    if name in HUMANS:
+        return HUMANS[name][0]
+    strategy = computer(name)
+    assert strategy is not None  # noqa: S101 - names in links are checked when they are read
+    return strategy.title

@@ -5,7 +5,8 @@ from typing import Final
 
 from solver.board.notation import parse_rules
 from solver.board.rules import TIC_TAC_TOE, Rules
-from solver.strategies import STRATEGIES, Strategy
+from solver.strategies import STRATEGIES, Strategy, opponent_called
+from solver.strategies.own import list_called
 from solver.theory.literature import known_value
 from webapp.choices import Option
 from webapp.play import players
@@ -83,7 +84,9 @@ def settings(board: str, x: str, o: str) -> Settings:
         ),
         others=tuple(_option(each, rules, opponent) for each in playing if each.name not in FIRST and not each.depth),
         depths=tuple(_option(each, rules, opponent) for each in playing if each.depth),
-        computers=tuple(_option(STRATEGIES[name], rules, name) for name in dict.fromkeys((x, o)) if name in STRATEGIES),
+        computers=tuple(
+            _option(computer, rules, name) for name in dict.fromkeys((x, o)) if (computer := opponent_called(name))
+        ),
     )
 
 
@@ -100,6 +103,7 @@ def _option(strategy: Strategy, rules: Rules, chosen: str) -> Option:
 
 def _groups(playing: list[Strategy], rules: Rules, chosen: str) -> tuple[Group, ...]:
     groups = {"People": [Option(name, title, name == chosen, about) for name, (title, about) in players.HUMANS.items()]}
-    for each in playing:
+    own = list_called(chosen)
+    for each in (*playing, own) if own else playing:
         groups.setdefault(each.group, []).append(_option(each, rules, chosen))
     return tuple(Group(title, tuple(options)) for title, options in groups.items())

@@ -14,7 +14,7 @@ from solver.board.rules import Cell
 from solver.explain import Reason, explain
 from solver.proofs.prediction import Prediction
 from solver.search.budget import Budget
-from solver.strategies import STRATEGIES, Decision
+from solver.strategies import Decision, strategy_named
 from solver.strategies.match import decide
 
 LINE: Final = Budget(seconds=0.5)
@@ -43,7 +43,7 @@ def page(path: str, query: str) -> tuple[Page, bool]:
 
 def decision(name: str, position: Position, seed: str | None) -> tuple[tuple[Any, ...], bool]:
     """An opponent's decision, for `decision_of`."""
-    made = decide(STRATEGIES[name], position, seed)
+    made = decide(strategy_named(name, position.rules), position, seed)
     return (tuple(made.choices.items()), made.reason, made.value), True
 
 

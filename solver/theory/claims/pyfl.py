@@ -17,7 +17,7 @@ from solver.strategies import STRATEGIES, Strategy
 from solver.strategies.handbook import HANDBOOK, Rule, following
 from solver.strategies.lists import HARD
 from solver.strategies.program import (
-    AS_PRINTED,
+    AS_MEANT,
     BLOCK,
     CENTRE,
     CORNER,
@@ -32,6 +32,7 @@ from solver.theory.trial import Trial, met, trial
 
 PROSE: Final = STRATEGIES["hard"]
 PROGRAM: Final = STRATEGIES["pyfl-program"]
+LITERAL: Final = STRATEGIES["pyfl-literal"]
 NONE_LOST: Final[Json] = {"lost": 0}
 """What "unbeatable" says of whole games."""
 
@@ -49,17 +50,6 @@ def variant(*rules: Rule) -> Strategy:
     return replace(PROGRAM, name="variant", title="Variant", decide=following(rules))
 
 
-def cut_win(position: Position, mark: Mark) -> list[Cell]:
-    """The square that "win" picks where the appendix's semicolon ends the test before the empty cells are counted.
-
-    Every line without a stone of the opponent then passes, and the first open cell of the first such line is taken.
-    """
-    for line in position.rules.lines:
-        if not line & position.stones(mark.other) and line & position.empty:
-            return [min(cell for cell in position.legal_moves if line >> cell & 1)]
-    return []
-
-
 def opposing_corner(position: Position) -> list[Cell]:
     """The first open corner across from one of the opponent's: a rule that the program defines and never asks."""
     enemy = position.mover.other
@@ -72,14 +62,9 @@ WIN_FIRST: Final = variant(WIN, BLOCK, CENTRE, THREATENED, SIDE, CORNER, RANDOM)
 ANY_SIDE: Final = variant(
     *(BLOCK, WIN, CENTRE, THREATENED), Rule("its rule “side”", "", 0, HANDBOOK["side"].cells), *(CORNER, RANDOM)
 )
-CUT: Final = variant(
-    Rule("its rule “win {you}”", "", 0, lambda position: cut_win(position, position.mover.other)),
-    Rule("its rule “win {me}”", "", 0, lambda position: cut_win(position, position.mover)),
-    *(CENTRE, THREATENED, SIDE, CORNER, RANDOM),
-)
 WITH_OPPOSING_CORNER: Final = tuple(
-    variant(*AS_PRINTED[:place], Rule("its rule “opposing corner”", "", 0, opposing_corner), *AS_PRINTED[place:])
-    for place in range(2, len(AS_PRINTED))
+    variant(*AS_MEANT[:place], Rule("its rule “opposing corner”", "", 0, opposing_corner), *AS_MEANT[place:])
+    for place in range(2, len(AS_MEANT))
 )
 """The program that asks its unused rule too, at each place after block and win."""
 
@@ -153,9 +138,14 @@ def _unbeatable_program_as_x() -> Computation:
     return _proved(PROGRAM, Mark.X)
 
 
-@claim("pyfl.program-as-printed", "The complete program, letter by letter, never loses as O.", NONE_LOST)
-def _cut() -> Computation:
-    found = _proved(CUT, Mark.O)
+@claim(
+    "pyfl.program-as-printed",
+    "The complete program, letter by letter, never loses as O.",
+    NONE_LOST,
+    page="trial?strategy=pyfl-literal&side=O",
+)
+def _as_printed() -> Computation:
+    found = _proved(LITERAL, Mark.O)
     meant = tried(PROGRAM, Mark.O)
     return Computation(
         found.computed,
