@@ -1,9 +1,11 @@
 """The arguments that several commands share, and how positions, budgets and numbers of workers are written."""
 
+import os
 import re
 from argparse import Namespace
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from solver.board.game import Game, parse_game
@@ -139,6 +141,14 @@ def within(number: int, least: int, most: int, what: str) -> int:
     if not least <= number <= most:
         raise BadOption(f"There can be {least} to {most} {what}, not {number}.")
     return number
+
+
+def writable(name: str) -> Path:
+    """The path of a file that can be written, as far as can be seen before. Raises BadOption."""
+    path = Path(name)
+    if "\0" in name or path.is_dir() or not os.access(path.parent, os.W_OK | os.X_OK):
+        raise BadOption(f"{quoted(name, 200)} cannot be written. Name a file in a folder of yours that exists.")
+    return path
 
 
 def pool_of(options: Namespace) -> "Workers | None":

@@ -1,6 +1,5 @@
 """The commands that prove: `predict` soon, `solve` however long it takes, `book` all openings, `parallel` timed."""
 
-import os
 import time
 from argparse import Namespace
 from collections.abc import Generator, Sequence
@@ -9,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from solver.board.game import Game
-from solver.board.notation import format_cell, quoted
+from solver.board.notation import format_cell
 from solver.board.outcome import Bounds
 from solver.board.position import Position
 from solver.board.rules import Cell
@@ -24,6 +23,7 @@ from solver.cli.options import (
     pool_of,
     rules_named,
     within,
+    writable,
 )
 from solver.cli.progress import progress
 from solver.cli.texts import position_text, squares_text
@@ -33,8 +33,6 @@ from solver.proofs.solution import solution
 from solver.report import predict_report, solve_report
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from solver.proofs.workers import Workers
 
 
@@ -110,7 +108,7 @@ def book_command(options: Namespace) -> int:
     if options.on is options.board is None:
         raise BadOption("Name the board of the book, for example 4x3x3.")
     rules = rules_named(options)
-    path = _writable(options.output or f"{rules}.sqlite")
+    path = writable(options.output or f"{rules}.sqlite")
     positions, pool = openings(rules, options.stones), pool_of(options)
     found: dict[Position, Bounds] = {}
     with closing(_proofs(positions, pool)) as answers, progress("positions proved") as show:
@@ -123,16 +121,6 @@ def book_command(options: Namespace) -> int:
         raise OSError(f"{path} cannot be written: {error}") from error
     print(f"{path}: {len(found)} positions of {rules} with up to {options.stones} stones.")
     return 0
-
-
-def _writable(name: str) -> "Path":
-    """The path of a file that can be written, as far as can be seen before. Raises BadOption."""
-    from pathlib import Path
-
-    path = Path(name)
-    if "\0" in name or path.is_dir() or not os.access(path.parent, os.W_OK | os.X_OK):
-        raise BadOption(f"{quoted(name, 200)} cannot be written. Name a file in a folder of yours that exists.")
-    return path
 
 
 def _proofs(positions: Sequence[Position], pool: "Workers | None") -> Generator[tuple[Position, Bounds], None, None]:
