@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from solver.board.notation import few_cells, format_position
+from solver.board.position import Position
 from solver.cli.command import Answer, command
-from solver.cli.options import BOARD_OPTION, JSON, argument, is_board, rules_named
+from solver.cli.options import BOARD_OPTION, JSON, argument, is_board, rules_named, writable
 from solver.errors import BadOption
-from solver.report import drills_report
+from solver.report import drills_report, start_report
 
 if TYPE_CHECKING:
     from solver.drills import Drill
@@ -29,10 +30,17 @@ if TYPE_CHECKING:
     argument("--seed", help="shuffles them, the same way each time (from easy to hard)"),
     argument("--count", type=int, metavar="N", help="set so many at most (all)"),
     argument("--answers", action="store_true", help="print the answers too; JSON has them always"),
+    argument(
+        "--make",
+        metavar="FILE",
+        help="set none, but search for positions of this board that make drills, and write them to a file",
+    ),
     JSON,
 )
 def drills_command(options: Namespace) -> int:
-    """The drills of a board, or the one with an id."""
+    """The drills of a board, or the one with an id; or else the file of a board's positions, made again."""
+    if options.make is not None:
+        return _make(options)
     found = _found(options)
     rules = found[0].position.rules if found else rules_named(options)
     return Answer(drills_report(rules, found), _printed(found, options.answers)).show(options.json)
@@ -47,6 +55,19 @@ def _found(options: Namespace) -> "Sequence[Drill]":
     if any(given is not None for given in (options.board, options.kind, options.seed, options.count)):
         raise BadOption("An id names one drill: leave --board, --kind, --seed and --count out.")
     return (drill_of(options.on),)
+
+
+def _make(options: Namespace) -> int:
+    from solver.drills.make import lines
+
+    if options.on is options.board is None:
+        raise BadOption("Name the board, for example 4x4x4.")
+    rules, path = rules_named(options), writable(options.make)
+    made = [*lines(rules)]
+    path.write_text("".join(f"{line}\n" for line in made), encoding="ascii")
+    number = sum(not line.startswith("#") for line in made)
+    report = start_report(Position(rules)) | {"file": str(path), "positions": number}
+    return Answer(report, [f"{path}: {number} positions of {rules} that make drills."]).show(options.json)
 
 
 def _printed(found: "Iterable[Drill]", with_answers: bool) -> Iterator[str]:

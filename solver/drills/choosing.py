@@ -36,15 +36,18 @@ def daily(day: date) -> Drill:
 
 
 @cache
-def _all(rules: Rules) -> tuple[Drill, ...]:
-    sights = (Sight(prediction_of(position)) for position in positions(rules))
-    found = (made(kind, seen) for seen in sights for kind in DrillKind)
-    return tuple(sorted(filter(None, found), key=lambda drill: (drill.difficulty, drill.id)))
+def _of_kind(rules: Rules, kind: DrillKind | None) -> tuple[Drill, ...]:
+    """The drills of a kind, or of all, from easy to hard; those of other kinds are not made for it."""
+    if kind is None:
+        found = [drill for each in DrillKind for drill in _of_kind(rules, each)]
+    else:
+        found = [drill for seen in _sights(rules) if (drill := made(kind, seen))]
+    return tuple(sorted(found, key=lambda drill: (drill.difficulty, drill.id)))
 
 
 @cache
-def _of_kind(rules: Rules, kind: DrillKind | None) -> tuple[Drill, ...]:
-    return tuple(drill for drill in _all(rules) if kind in (None, drill.kind))
+def _sights(rules: Rules) -> tuple[Sight, ...]:
+    return tuple(Sight(prediction_of(position)) for position in positions(rules))
 
 
 @lru_cache(maxsize=64)

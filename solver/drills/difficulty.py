@@ -70,7 +70,7 @@ def failing(position: Position, right: Collection[Cell]) -> Fraction:
     return sum(chances, Fraction(0)) / len(TRIED_BY)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=1 << 10)
 def _tried(position: Position) -> tuple[Mapping[Cell, Fraction], ...]:
-    """What they may play. The drills of one position are made one after the other."""
+    """What they may play. One position may have drills of several kinds."""
     return tuple(decide(position).choices for decide in TRIED_BY)

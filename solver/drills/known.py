@@ -23,7 +23,7 @@ from solver.search.tablebase import has_table, unfinished
 DATA: Final = Path(__file__).parent / "data"
 """The folder of the shipped positions."""
 
-BOARDS: Final = tuple(map(parse_rules, ("3x3x3",)))
+BOARDS: Final = tuple(map(parse_rules, ("3x3x3", "4x4x4", "5x4x4", "5x5x4", "6x5x4", "6x6x5")))
 """The boards that have drills, small ones first."""
 
 _OUTCOME = re.compile(r"D|([WL])(\d+)")

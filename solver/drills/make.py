@@ -1,0 +1,112 @@
+"""Finds positions of larger boards that make good drills: searched for in games, proved, and chosen for their spread.
+
+The games are those of opponents who play by rules, with seeds, so that positions look like those that people get into.
+Nothing depends on the machine: the same command makes the same file.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import product
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Mark, Position
+from solver.board.rules import Rules
+from solver.drills.drill import Drill, made
+from solver.drills.kinds import DrillKind, Sight
+from solver.drills.known import written
+from solver.errors import BadOption
+from solver.proofs.prediction import Prediction
+from solver.search.budget import Budget
+from solver.search.exact import at_first, narrowing
+from solver.search.meter import Meter
+from solver.search.solver import Solver
+from solver.search.tablebase import has_table
+from solver.strategies import STRATEGIES
+from solver.strategies.match import play_game
+
+PLAYERS: Final = ("easy", "medium", "hard", "rulebook")
+"""Who plays the games, each against each and against itself."""
+
+SEED: Final = "drills"
+
+ROUNDS: Final = 200
+"""Games of each pair at most."""
+
+ENOUGH: Final = 60
+"""Drills of each kind for each side to choose from, after which no further games are played."""
+
+EACH: Final = 25
+"""Drills that are chosen of these."""
+
+PROOF: Final = Budget(nodes=4_000)
+"""What the outcomes of a position's squares may cost; where that is not enough, it makes no drill."""
+
+ENTRIES: Final = 1 << 14
+"""Positions that one such proof remembers."""
+
+Group: TypeAlias = tuple[DrillKind, Mark, Value | None]
+"""A kind and the side to move; where it is asked who wins, the answer too, so that there are drills for each."""
+
+
+def lines(rules: Rules) -> Iterator[str]:
+    """The lines of the file of a board's positions. Raises BadOption for a board whose positions are all known."""
+    if has_table(rules):
+        raise BadOption(f"Every position of {rules} is looked up, so that none has to be searched for.")
+    groups = found(rules)
+    chosen = {drill.position for group in groups.values() for drill in _spread(group)[:EACH]}
+    yield f"# Made by: noughts drills {rules} --make {rules}.txt"
+    yield "# A position, and the outcomes of its open squares in reading order, as solver/drills/known.py reads them."
+    yield from sorted(written(prediction) for prediction in filter(None, map(proved, chosen)))
+
+
+def found(rules: Rules) -> dict[Group, list[Drill]]:
+    """The drills of the positions that the games meet, in groups."""
+    players = [STRATEGIES[name].remembering() for name in PLAYERS]
+    groups: dict[Group, list[Drill]] = defaultdict(list)
+    seen: set[Position] = set()
+    for number in range(ROUNDS):
+        games = [play_game(rules, x, o, SEED, number) for x, o in product(players, players)]
+        new = dict.fromkeys(position.canonical() for game in games for position in game.positions[:-1])
+        for prediction in filter(None, map(proved, (position for position in new if position not in seen))):
+            for drill in _drills_of(prediction):
+                asked = drill.outcome.value if drill.kind is DrillKind.EVALUATE else None
+                groups[drill.kind, drill.position.mover, asked].append(drill)
+        seen |= new.keys()
+        sought = product(set(DrillKind) - {DrillKind.EVALUATE}, Mark)
+        if all(len(groups[kind, mark, None]) >= ENOUGH for kind, mark in sought):
+            break
+    return groups
+
+
+def proved(position: Position) -> Prediction | None:
+    """The outcome of every open square; None where the proof costs too much."""
+    squares = {position.after(orbit[0]): orbit for orbit in position.orbits()}
+    known = {after: at_first(after) for after in squares}
+    known |= narrowing(Solver(position.rules, max_entries=ENTRIES), known, Meter(PROOF))
+    if any(bounds.score is None for bounds in known.values()):
+        return None
+    outcomes = {
+        cell: Outcome.of_bounds(known[after].to_parent(), position.plies_left)
+        for after, orbit in squares.items()
+        for cell in orbit
+    }
+    return Prediction(position, MappingProxyType(dict(sorted(outcomes.items()))), 0)
+
+
+def _drills_of(prediction: Prediction) -> Iterator[Drill]:
+    seen = Sight(prediction)
+    return (drill for kind in DrillKind if (drill := made(kind, seen)))
+
+
+def _spread(group: list[Drill]) -> list[Drill]:
+    """The first drill of each difficulty, then the second of each, and so on; within one, by a digest of the id."""
+    mixed = sorted(group, key=lambda drill: sha256(drill.id.encode()).digest())
+    met: Counter[int] = Counter()
+    rank: dict[str, int] = {}
+    for drill in mixed:
+        rank[drill.id] = met[drill.difficulty]
+        met[drill.difficulty] += 1
+    return sorted(mixed, key=lambda drill: rank[drill.id])
