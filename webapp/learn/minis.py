@@ -13,6 +13,9 @@ from webapp.filters import short
 
 NOTHING: Final[Mapping[Cell, str]] = MappingProxyType({})
 
+MARGIN: Final = 0.5
+"""The room for the names of files and ranks, in units of their size."""
+
 
 @dataclass(frozen=True, slots=True)
 class MiniSquare:
@@ -27,14 +30,25 @@ class MiniSquare:
 
 @dataclass(frozen=True, slots=True)
 class Mini:
-    """A small board of a position: `label` is read out instead of it, `caption` stands below it, `kind` styles it."""
+    """A small board of a position: `label` is read out instead of it, `caption` stands below it, `kind` styles it.
+
+    `names` are the letters of files and the numbers of ranks, each with the middle of its place; `unit` is how large
+    they are, in squares, so that those of a large board are read as well.
+    """
 
     position: Position
     squares: tuple[MiniSquare, ...]
     strikes: tuple[tuple[float, float, float, float], ...]
+    names: tuple[tuple[float, float, str], ...]
+    unit: float
     label: str
     caption: str
     kind: str
+
+    @property
+    def margin(self) -> float:
+        """The room that the names need on the left and below, in squares."""
+        return MARGIN * self.unit
 
 
 def mini(
@@ -50,6 +64,7 @@ def mini(
     `kind` styles the whole board (`win`, `draw`, `loss`, `fork`).
     """
     rules = position.rules
+    unit = max(rules.columns, rules.rows) / 3
     squares = (
         MiniSquare(*rules.column_row(cell), position.mark_at(cell), texts.get(cell, ""), classes.get(cell, ""))
         for cell in range(rules.size)
@@ -58,6 +73,8 @@ def mini(
         position=position,
         squares=tuple(squares),
         strikes=tuple(_strike(position, line) for line in position.winning_lines),
+        names=tuple(_names(rules, MARGIN * unit)),
+        unit=unit,
         label="; ".join((spoken(position), *_placed(_by_text(texts), rules))),
         caption=caption,
         kind=kind,
@@ -90,6 +107,14 @@ def _placed(cells: Mapping[str, Iterable[Cell]], rules: Rules) -> Iterator[str]:
     for what, where in cells.items():
         if names := ", ".join(format_cell(cell, rules) for cell in where):
             yield f"{what} on {names}"
+
+
+def _names(rules: Rules, margin: float) -> Iterator[tuple[float, float, str]]:
+    """Files below the board and ranks on its left, in the middle of the margin."""
+    for column in range(rules.columns):
+        yield column + 0.5, rules.rows + margin / 2, format_cell(rules.cell(column, 0), rules)[0]
+    for row in range(rules.rows):
+        yield -margin / 2, row + 0.5, format_cell(rules.cell(0, row), rules)[1:]
 
 
 def _strike(position: Position, line: int) -> tuple[float, float, float, float]:
