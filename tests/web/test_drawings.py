@@ -1,4 +1,4 @@
-"""The addresses of pictures and of the explorer."""
+"""The addresses of pictures."""
 
 import re
 import subprocess
@@ -8,12 +8,8 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from solver.board.notation import format_cell, parse_position
-from solver.board.outcome import to_parent
 from solver.pictures.formats import FORMATS
 from solver.pictures.gallery import picture_named
-from solver.search.minimax import minimax
-from tests.strategies import TIC_TAC_TOE
 from webapp.learn.drawings import TYPES
 
 
@@ -80,41 +76,6 @@ def test_the_form_of_the_page_draws_what_it_is_asked_for(client: FlaskClient) ->
     assert (
         client.get(source.replace("&amp;", "&")).text.count("<title>") == 1 + 1 + 4 + 3 * 3
     )  # its own; O wins at once by one of four
-
-
-def test_the_explorer_shows_every_distinct_move_with_its_outcome_by_minimax(client: FlaskClient) -> None:
-    position = parse_position("X../.O./...", TIC_TAC_TOE)
-    text = client.get("/learn/explorer?from=X../.O./...").text
-    captions = re.findall(r'<span aria-hidden="true">(\w\d): ([WDL])\d', text)
-    assert [name for name, _ in captions] == [format_cell(cells[0], TIC_TAC_TOE) for cells in position.orbits()]
-    for (_, letter), cells in zip(captions, position.orbits(), strict=True):
-        score = to_parent(minimax(position.play(cells[0])).score)
-        assert letter == ("W" if score > 0 else "L" if score < 0 else "D")
-
-
-def test_the_explorer_marks_the_turned_ones_among_all_moves(client: FlaskClient) -> None:
-    text = client.get("/learn/explorer?children=all").text
-    assert text.count('<li class="board-figure">') == 9
-    assert text.count("a3 turned or mirrored</span>") == 3
-    assert "×4 symmetric moves" in client.get("/learn/explorer").text
-
-
-def test_the_explorer_goes_one_move_on_by_each_child_and_back_by_each_step(client: FlaskClient) -> None:
-    text = client.get("/learn/explorer?moves=b2a3").text
-    assert 'href="/learn/explorer?moves=b2a3b3"' in text
-    assert 'href="/learn/explorer?moves=b2"' in text
-    assert 'href="/learn/explorer"' in text
-    assert 'href="/play/3x3x3?moves=b2a3&amp;o=friend"' in text
-
-
-def test_the_explorer_ends_where_the_game_ends(client: FlaskClient) -> None:
-    text = client.get("/learn/explorer?moves=a3a1b3b1c3").text
-    assert "X has won" in text
-    assert '<li class="board-figure">' not in text
-
-
-def test_the_explorer_says_what_is_not_proved(client: FlaskClient) -> None:
-    assert "not proved" in client.get("/learn/explorer?board=8x8x5").text
 
 
 def test_neither_the_game_nor_the_command_line_loads_the_libraries_of_pictures() -> None:

@@ -14,6 +14,9 @@ TREE: Final = "tree"
 
 CHILDREN: Final = ("distinct", "all")
 
+SEPARATOR: Final = "."
+"""What stands in an address between the branches that are open."""
+
 
 @dataclass(frozen=True, slots=True)
 class AskedTree:

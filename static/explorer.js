@@ -1,0 +1,31 @@
+// The explorer's arrow keys, which follow its own links. Without this, and without htmx, these are links like any other.
+
+const inField = (element) => element.closest("input, select, textarea, [contenteditable]");
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || inField(event.target)) return;
+  const inside = event.target.closest("#explorer");
+  const sideways = event.key === "ArrowLeft" || event.key === "ArrowRight";
+  if (!inside && !(sideways && event.target === document.body)) return; // up and down scroll the page elsewhere
+  const link = document.querySelector(`#explorer [data-key="${event.key}"]`);
+  if (!link) return;
+  event.preventDefault();
+  link.click();
+});
+
+// An answer that is no page of the explorer is shown as the page it is.
+document.addEventListener("htmx:before:swap", (event) => {
+  const { response, request } = event.detail.ctx;
+  if ((response?.status ?? 200) < 400) return;
+  event.preventDefault();
+  location.assign(request.action);
+});
+
+// The branch one is at stays in view within the tree; the page itself does not move.
+document.addEventListener("htmx:after:swap", () => {
+  const tree = document.querySelector(".growing-tree");
+  const here = tree?.querySelector("[aria-current]");
+  if (!here) return;
+  const above = here.getBoundingClientRect().top - tree.getBoundingClientRect().top;
+  if (above < 0 || above > tree.clientHeight - 40) tree.scrollTop += above - tree.clientHeight / 2;
+});

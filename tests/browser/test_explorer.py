@@ -1,0 +1,50 @@
+"""The explorer in a real browser: by pointer, by keys, and without JavaScript."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit, assert_accessible
+
+
+def at(page: Page, moves: str) -> None:
+    expect(page).to_have_url(re.compile(rf"[?&]moves={moves}(&|$)"))
+
+
+@pytest.mark.parametrize("scripted", [True, False])
+def test_one_steps_on_the_board_and_opens_the_tree_beside_it(visit: Visit, scripted: bool) -> None:
+    page = visit("/learn/explorer?x=human&o=easy", java_script_enabled=scripted)
+    page.locator("#sb2").click()
+    at(page, "b2")
+    page.get_by_role("link", name="Open a3", exact=True).click()
+    expect(page.get_by_role("link", name="Close a3", exact=True)).to_be_visible()
+    expect(page.locator("#ma3b2")).to_be_visible()
+    at(page, "b2")
+    expect(page.get_by_role("link", name="Play from here")).to_have_attribute("href", re.compile("o=easy"))
+
+
+def test_arrow_keys_go_on_back_and_to_the_moves_beside(visit: Visit) -> None:
+    page = visit("/learn/explorer")
+    page.keyboard.press("ArrowRight")
+    at(page, "a3")
+    page.locator("#explorer .walk a").first.focus()
+    for key, moves in (("ArrowDown", "b3"), ("ArrowDown", "b2"), ("ArrowUp", "b3"), ("ArrowRight", "b3a3")):
+        page.keyboard.press(key)
+        at(page, moves)
+        page.locator("#explorer .walk a").first.focus()
+    page.keyboard.press("ArrowLeft")
+    at(page, "b3")
+
+
+def test_pointing_at_a_square_says_what_it_is_worth_and_moves_nothing(visit: Visit) -> None:
+    page = visit("/learn/explorer?moves=b2b3")
+    before = page.locator(".stepping").bounding_box()
+    page.locator("#sa3").hover()
+    expect(page.locator("#sa3 .says")).to_have_css("opacity", "1")
+    expect(page.locator("#sa3 .says")).to_contain_text("X wins")
+    assert page.locator(".stepping").bounding_box() == before
+
+
+def test_no_state_of_it_breaks_an_accessibility_rule(visit: Visit) -> None:
+    assert_accessible(visit("/learn/explorer?moves=b2a3&open=a3", color_scheme="dark"))
