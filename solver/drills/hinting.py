@@ -58,7 +58,7 @@ def _stop_fork(drill: Drill) -> Hints:
     squares = _either([format_cell(cell, position.rules) for cell in forks(position, you)])
     return (
         f"Where would {you} make two threats at once, if it were {you}'s turn?",
-        "A stone there stops it, or on a line that it needs; a threat that has to be answered gains time. Of"
+        "A stone there may stop it, or one on a line that it needs, or a threat that has to be answered first. Of"
         f" {position.plies_left} open squares {_count(drill)}.",
         f"{you} would make two threats on {squares}.",
     )
