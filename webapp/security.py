@@ -175,6 +175,13 @@ def asked_now() -> Request:
     return request._get_current_object()  # type: ignore[attr-defined, no-any-return]
 
 
+def site_shown() -> str:
+    """What links to show in full begin with; nothing under a name that may not be the server's own."""
+    hosts: Hosts = current_app.extensions["hosts"]
+    asked = asked_now()
+    return f"{asked.scheme}://{asked.host}" if hosts.shows(asked.host, asked.scheme) else ""
+
+
 def refuse_other_sites() -> None:
     """Answers 403 to a POST that the browser says another site has sent. Programs that send neither header pass.
 

@@ -26,7 +26,7 @@ from webapp.play.snapshot import Snapshot, snapshot
 from webapp.play.squares import Square
 from webapp.play.view import game_context
 from webapp.play.why import why
-from webapp.security import Hosts, asked_now
+from webapp.security import site_shown
 
 pages = Blueprint("pages", __name__)
 
@@ -165,13 +165,6 @@ def _query() -> str:
     return request.query_string.decode("ascii", "replace")
 
 
-def _host() -> str:
-    """What links to show in full begin with; nothing under a name that may not be the server's own."""
-    hosts: Hosts = current_app.extensions["hosts"]
-    asked = asked_now()
-    return f"{asked.scheme}://{asked.host}" if hosts.shows(asked.host, asked.scheme) else ""
-
-
 def _read_and_show(board: str, query: str) -> Response:
     read = read_link(board, query)
     if read.problems:
@@ -188,7 +181,7 @@ def _refuse(link: Link, problems: tuple[NoughtsError, ...]) -> Response:
 def _page(link: Link, text: str, fragment: bool, moved: str = "") -> Response:
     """A link's page; where proofs go on, as far as they have come. One that stays the same is kept by its `text`."""
     cache: ByteCache = current_app.extensions["cache"]
-    key = ("page", text, fragment, _host(), moved)
+    key = ("page", text, fragment, site_shown(), moved)
     kept = cache.get(key)
     if kept is None:
         shown = snapshot(link)
@@ -205,7 +198,7 @@ def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: tuple[No
     context = game_context(shown, problems, moved)
     link = shown.link
     parts = {part: _settings(f"_{part}.html", str(link.rules), link.x, link.o) for part in _PARTS_OF_SETTINGS}
-    game = _template("_game.html").render(context, **parts, host=_host(), square=_square)
+    game = _template("_game.html").render(context, **parts, host=site_shown(), square=_square)
     game = Markup(game)  # noqa: S704 - from a template
     if fragment:
         return Markup("<title>{}</title>\n{}").format(context["title"], game).encode()

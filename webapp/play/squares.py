@@ -1,6 +1,6 @@
 """The board as a page shows it: what is drawn in each square, what is read out, how it is styled."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -8,9 +8,9 @@ from typing import Final
 from solver.board.grade import Grade
 from solver.board.notation import COLUMNS, format_cell
 from solver.board.outcome import Outcome, Value
+from solver.board.position import Position
 from solver.board.rules import Bits, Cell, Rules, cells_of, union
 from webapp.play import words
-from webapp.play.link import Link
 from webapp.play.snapshot import Snapshot
 from webapp.play.turns import computer_to_move
 
@@ -86,18 +86,17 @@ def board(snapshot: Snapshot, moved: str, shown: Mapping[Cell, tuple[str, int]] 
     rules, position = link.rules, link.position
     playable = position.result is None and not computer_to_move(link)
     won = union(position.winning_lines)
+    last = link.game.moves[link.at - 1] if link.at else None
 
     def square(cell: Cell) -> Square:
         if position.mark_at(cell):
-            return _taken(link, cell, won)
+            return taken(position, cell, won, last)
         if cell in shown:
-            return _of_line(link, cell, playable, *shown[cell])
+            return of_line(rules, cell, playable, *shown[cell])
         return _open(snapshot, cell, playable, outcomes=not shown)
 
-    starts = range(0, rules.size, rules.columns)
-    rows = (tuple(square(cell) for cell in range(start, start + rules.columns)) for start in starts)
     return Board(
-        rows=tuple(Row(rules.rows - index, squares) for index, squares in enumerate(rows)),
+        rows=rows(rules, square),
         letters=COLUMNS[: rules.columns],
         strikes=tuple(strike(line, rules) for line in position.winning_lines),
         mover=str(position.mover if position.result is None else position.mover.other),
@@ -105,10 +104,18 @@ def board(snapshot: Snapshot, moved: str, shown: Mapping[Cell, tuple[str, int]] 
     )
 
 
-def _taken(link: Link, cell: Cell, won: Bits) -> Square:
-    name, mark = format_cell(cell, link.rules), str(link.position.mark_at(cell))
-    label, classes = f"{_place(name, cell, link.rules)}, {mark}", f"sq {mark.lower()}"
-    if link.at and cell == link.game.moves[link.at - 1]:
+def rows(rules: Rules, square: Callable[[Cell], Square]) -> tuple[Row, ...]:
+    """The rows from the top, each square made from its cell."""
+    starts = range(0, rules.size, rules.columns)
+    made = (tuple(square(cell) for cell in range(start, start + rules.columns)) for start in starts)
+    return tuple(Row(rules.rows - index, squares) for index, squares in enumerate(made))
+
+
+def taken(position: Position, cell: Cell, won: Bits = 0, last: Cell | None = None) -> Square:
+    """A square with its stone; `won` are those of the winning lines, `last` is the one that was played last."""
+    name, mark = format_cell(cell, position.rules), str(position.mark_at(cell))
+    label, classes = f"{_place(name, cell, position.rules)}, {mark}", f"sq {mark.lower()}"
+    if cell == last:
         label += ", last move"
         classes += " last"
     if won >> cell & 1:
@@ -117,17 +124,24 @@ def _taken(link: Link, cell: Cell, won: Bits) -> Square:
     return Square(name, label, classes, mark, "", "", "", False)
 
 
-def _of_line(link: Link, cell: Cell, playable: bool, mark: str, number: int) -> Square:
-    name = format_cell(cell, link.rules)
-    label = f"{_place(name, cell, link.rules)}, empty, move {number} of the line shown: {mark}"
+def of_line(rules: Rules, cell: Cell, playable: bool, mark: str, number: int) -> Square:
+    """An open square with a stone of a line of best play, and the stone's number."""
+    name = format_cell(cell, rules)
+    label = f"{_place(name, cell, rules)}, empty, move {number} of the line shown: {mark}"
     return Square(name, label, f"sq shown {mark.lower()}", mark, "", str(number), "", playable)
+
+
+def empty(rules: Rules, cell: Cell, playable: bool) -> Square:
+    """An open square of which nothing is told but where it is."""
+    name = format_cell(cell, rules)
+    return Square(name, f"{_place(name, cell, rules)}, empty", "sq", "", "", "", "", playable)
 
 
 def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square:
     """An open square with its outcome. Beside a line there is none, since it would not be the line's."""
     link, prediction = shown.link, shown.prediction
-    name = format_cell(cell, link.rules)
-    label, classes, letter, distance, chance = f"{_place(name, cell, link.rules)}, empty", "sq", "", "", ""
+    bare = empty(link.rules, cell, playable)
+    label, classes, letter, distance, chance = bare.label, bare.classes, "", "", ""
     if prediction is not None and link.shows_outcomes and outcomes and cell in prediction.squares:
         outcome = prediction.squares[cell]
         with_distance = link.show == "distance"
@@ -146,7 +160,7 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square
     if cell == link.tried:
         label += ", the square you tried"
         classes += f" tried{_judged(shown)}"
-    return Square(name, label, classes, "", letter, distance, chance, playable)
+    return Square(bare.name, label, classes, "", letter, distance, chance, playable)
 
 
 def _judged(shown: Snapshot) -> str:

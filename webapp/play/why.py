@@ -9,7 +9,6 @@ from solver.board.position import Mark
 from solver.board.rules import Cell, Rules
 from solver.explain import Reason
 from webapp.choices import Choice
-from webapp.play.link import Link
 from webapp.play.snapshot import Snapshot
 from webapp.play.squares import Strike, strike
 
@@ -43,12 +42,12 @@ def why(shown: Snapshot) -> dict[str, Any] | None:
     outcome = prediction.squares[link.line]
     mover, moves = link.position.mover, shown.line
     step = min(link.step if link.step is not None else len(moves), len(moves))
-    stones = {cell: (str((mover, mover.other)[ply % 2]), ply + 1) for ply, cell in enumerate(moves[:step])}
+    stones = stones_of(moves[:step], mover)
     return {
         "name": format_cell(link.line, link.rules),
         "outcome": outcome,
         "words": _words(shown.reason, outcome, mover),
-        "now": _now(stones, moves, step, link.rules),
+        "now": shown_now(stones, moves, step, link.rules),
         "moves": [
             Choice(
                 f"{(mover, mover.other)[ply % 2]} {format_cell(cell, link.rules)}",
@@ -61,7 +60,8 @@ def why(shown: Snapshot) -> dict[str, Any] | None:
         "whole": len(moves) == outcome.plies,
         "stones": stones,
         "ghosts": [_ghost(cell, *stone, link.rules) for cell, stone in list(stones.items())[:POINTED_AT]],
-        "strokes": _strokes(shown.reason, link),
+        "rules": link.rules,
+        "strokes": strokes(shown.reason, link.rules),
         "steps": [
             Choice("Back", link.having(step=step - 1).url() if step > 0 else None, id="line-back"),
             Choice("Forward", link.having(step=step + 1).url() if step < len(moves) else None, id="line-forward"),
@@ -77,7 +77,13 @@ def _words(reason: Reason | None, outcome: Outcome, mover: Mark) -> str:
     return f"{said[:1].upper()}{said[1:]}."  # as much as is proved, where no reason is
 
 
-def _now(stones: dict[Cell, tuple[str, int]], moves: tuple[Cell, ...], step: int, rules: Rules) -> str:
+def stones_of(moves: tuple[Cell, ...], mover: Mark) -> dict[Cell, tuple[str, int]]:
+    """Whose stones these moves put where, each with its number; the mover begins."""
+    return {cell: (str((mover, mover.other)[ply % 2]), ply + 1) for ply, cell in enumerate(moves)}
+
+
+def shown_now(stones: dict[Cell, tuple[str, int]], moves: tuple[Cell, ...], step: int, rules: Rules) -> str:
+    """How much of a line is shown, for those who hear the page."""
     last = f", {stones[moves[step - 1]][0]} {format_cell(moves[step - 1], rules)}" if step else ""
     return f"Shown: {step} of {len(moves)}{last}." if moves else ""
 
@@ -87,8 +93,9 @@ def _ghost(cell: Cell, mark: str, number: int, rules: Rules) -> Ghost:
     return Ghost(column + 0.5, row + 0.5, mark, number)
 
 
-def _strokes(reason: Reason | None, link: Link) -> list[Stroke]:
+def strokes(reason: Reason | None, rules: Rules) -> list[Stroke]:
+    """The lines and pairs that a reason speaks of, to be drawn over the board."""
     if reason is None:
         return []
-    lines = [Stroke(strike(line, link.rules), str(mark)) for mark, line in reason.lines]
-    return lines + [Stroke(strike(1 << one | 1 << other, link.rules), "") for one, other in reason.pairs]
+    lines = [Stroke(strike(line, rules), str(mark)) for mark, line in reason.lines]
+    return lines + [Stroke(strike(1 << one | 1 << other, rules), "") for one, other in reason.pairs]
