@@ -22,6 +22,7 @@ from tests.strategies import TIC_TAC_TOE
 from webapp.cache import DEFAULT_BYTES
 from webapp.learn.lessons import LESSONS
 from webapp.play.link import PARTS
+from webapp.practise.link import PARAMETERS
 from webapp.server.limits import FrontLimits, ServerLimits
 
 ROOT = Path(__file__).parent.parent
@@ -95,6 +96,11 @@ def test_every_part_of_a_link_is_listed_as_the_table_of_parts_has_it() -> None:
     assert [line for line in WEB.splitlines() if line.startswith("| `")] == [
         f"| `{part.name}` | {part.meaning} | {part.usual} |" for part in PARTS
     ]
+
+
+def test_every_part_of_a_drills_link_is_listed() -> None:
+    section = WEB.partition("## Practise")[2].partition("\n## ")[0]
+    assert re.findall(r"^- (.*)$", section, re.MULTILINE) == [f"`{part.name}`: {part.meaning}" for part in PARAMETERS]
 
 
 def test_every_command_and_every_lesson_is_named() -> None:

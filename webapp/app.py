@@ -1,6 +1,8 @@
 """The application factory."""
 
 import os
+from collections.abc import Callable
+from datetime import date
 from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -23,6 +25,7 @@ from webapp.learn.drawings import drawings
 from webapp.learn.pages import learn
 from webapp.play.link import DEFAULT_BOARD
 from webapp.play.pages import pages
+from webapp.practise.pages import practise, today_in_utc
 from webapp.serve import PROXIES_VARIABLE
 
 MAX_FORM_BYTES = 4096
@@ -36,13 +39,18 @@ class _Application(Flask):
 
 
 def create_app(
-    gate: GateLine | None = None, *, cache_bytes: int | None = None, allowed_hosts: tuple[str, ...] | None = None
+    gate: GateLine | None = None,
+    *,
+    cache_bytes: int | None = None,
+    allowed_hosts: tuple[str, ...] | None = None,
+    today: Callable[[], date] = today_in_utc,
 ) -> Flask:
     """The web application, ready to serve: its first request is no slower than the next.
 
     `gate` is the way to the pool that does what takes long; without one the application does everything itself, and
     proves nothing in the background. `cache_bytes` is what it may keep to answer sooner, `allowed_hosts` are those it
-    answers for, all if there are none; where either is not given, the environment says it.
+    answers for, all if there are none; where either is not given, the environment says it. `today` is the day whose
+    drill is the daily one.
     """
     behind = proxies()
     if cache_bytes is None:
@@ -59,6 +67,7 @@ def create_app(
     app.url_map.merge_slashes = False
     app.extensions["gate"] = gate
     app.extensions["cache"] = ByteCache(cache_bytes)
+    app.extensions["today"] = today
     security.init_app(app, security.Hosts(allowed_hosts, trusted))
     errors.init_app(app)
     filters.init_app(app)
@@ -66,6 +75,7 @@ def create_app(
     app.register_blueprint(pages)
     app.register_blueprint(api)
     app.register_blueprint(learn)
+    app.register_blueprint(practise)
     app.register_blueprint(lab)
     app.register_blueprint(drawings)
     app.register_blueprint(elsewhere)

@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from solver.board.outcome import Outcome
 from solver.board.position import Position
 from solver.board.rules import Cell
+from solver.drills import Drill, Judgement, judged
 from solver.explain import Reason, explain
 from solver.proofs.prediction import Prediction, predict
 from solver.search.tablebase import has_table
@@ -119,6 +120,15 @@ def reasons_of(prediction: Prediction, cells: tuple[Cell, ...] | None = None) ->
 def reason_of(prediction: Prediction, cell: Cell) -> Reason:
     """Why an open square of a position is what is predicted."""
     return reasons_of(prediction, (cell,))[cell]
+
+
+def judgement_of(drill: Drill, answer: Cell | Outcome) -> Judgement:
+    """What is made of an answer to a drill, and why."""
+    gate = current_gate()
+    if gate is None or has_table(drill.position.rules):
+        return judged(drill, answer)
+    judgement: Judgement = _run(gate, Task(Length.SHORT, "judgement", (drill.id, answer)))
+    return judgement
 
 
 def _again(position: Position) -> Prediction:

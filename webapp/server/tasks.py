@@ -11,6 +11,7 @@ from flask import Flask, g
 from solver.board.outcome import Outcome
 from solver.board.position import Position
 from solver.board.rules import Cell
+from solver.drills import Judgement, drill_of, judged
 from solver.explain import Reason, explain
 from solver.proofs.prediction import Prediction
 from solver.search.budget import Budget
@@ -69,6 +70,11 @@ def reasons(
     return {cell: explain(position, cell, prediction) for cell in cells}, True
 
 
+def judgement(drill: str, answer: Cell | Outcome) -> tuple[Judgement, bool]:
+    """What is made of an answer to the drill of an id."""
+    return judged(drill_of(drill), answer), True
+
+
 @cache
 def _app() -> Flask:
     from webapp.app import create_app  # noqa: PLC0415 - which knows this module
@@ -82,6 +88,6 @@ def warm_up() -> None:
 
 
 TASKS: Final[Mapping[str, Callable[..., tuple[object, bool]]]] = MappingProxyType(
-    {each.__name__: each for each in (page, decision, line, reasons)}
+    {each.__name__: each for each in (page, decision, line, reasons, judgement)}
 )
 """Every task by its name."""

@@ -1,0 +1,169 @@
+"""Drills in a real browser: by mouse, keyboard and touch, without JavaScript, and what is kept on the device."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from solver.board.notation import format_cell
+from solver.drills import BOARDS, Drill, Kind, drills
+from tests.browser.conftest import Visit, assert_accessible
+from tests.browser.playing import ready
+from tests.strategies import TIC_TAC_TOE
+from webapp.practise.answers import format_answer
+
+RUN = "/practise/run?kind=block&seed=test"
+FIRST, SECOND, *_ = drills(TIC_TAC_TOE, Kind.BLOCK, seed="test", count=2)
+FORK = drills(TIC_TAC_TOE, Kind.FORK)[0]
+EVALUATED = drills(TIC_TAC_TOE, Kind.EVALUATE)[-1]
+LARGE = drills(BOARDS[-1])[0]
+PHONE = {"width": 360, "height": 640}
+
+
+def right(drill: Drill) -> str:
+    return format_cell(drill.answers[0], drill.position.rules)
+
+
+def wrong(drill: Drill) -> str:
+    cell = next(cell for cell in drill.position.legal_moves if cell not in drill.answers)
+    return format_cell(cell, drill.position.rules)
+
+
+def judged(page: Page, verdict: str) -> None:
+    """Waits until an answer was judged, and has been seen."""
+    expect(page.locator(f"#game[data-verdict={verdict}]")).to_be_visible()
+    ready(page)
+
+
+def test_a_run_by_mouse_whose_progress_stays_on_the_device(visit: Visit) -> None:
+    page = visit(RUN)
+    page.locator(f"#sq-{wrong(FIRST)}").click()
+    judged(page, "wrong")
+    expect(page.locator("#said[role=status]")).to_contain_text(f"Not {wrong(FIRST)}.")
+    page.get_by_role("link", name="Back").click()
+    expect(page.locator(".sq.shown")).not_to_have_count(0)
+    ready(page)
+    page.locator(f"#sq-{right(FIRST)}").click()
+    judged(page, "right")
+    page.get_by_role("link", name="Next").click()
+    expect(page.locator(f"#game[data-drill='{SECOND.id}']")).to_be_visible()
+    ready(page)
+    page.locator(f"#sq-{right(SECOND)}").click()
+    judged(page, "right")
+    for _ in range(2):
+        expect(page.locator("#kept-right")).to_have_text("1 of 2")
+        expect(page.locator("#kept-row")).to_have_text("1")
+        page.reload()
+    page.goto("/practise")
+    expect(page.locator("#kind-block small")).to_contain_text("· 1 right")
+    page.get_by_role("button", name="Forget it").click()
+    expect(page.locator("#kept")).to_be_hidden()
+
+
+def test_the_daily_drill_counts_days_in_a_row(visit: Visit) -> None:
+    page = visit("/practise")
+    page.locator("#game").evaluate(
+        """game => {
+          const yesterday = new Date(Date.parse(game.dataset.day) - 86400000).toISOString().slice(0, 10);
+          const days = { last: yesterday, row: 4 };
+          localStorage.setItem("practise", JSON.stringify({ tried: ["x"], right: 1, row: 1, solved: {}, days }));
+          game.dataset.verdict = "right";
+          document.dispatchEvent(new Event("htmx:after:swap"));
+        }"""
+    )
+    expect(page.locator("#kept-days")).to_have_text("5")
+
+
+def test_a_drill_by_keyboard(visit: Visit) -> None:
+    page = visit(RUN)
+    page.keyboard.press("h")
+    expect(page).to_have_url(f"{page.url.partition('?')[0]}?kind=block&seed=test&hints=1")
+    ready(page)
+    column, row = FIRST.position.rules.column_row(FIRST.answers[0])
+    page.locator("#sq-a3").focus()
+    for key, times in (("ArrowRight", column), ("ArrowDown", row)):
+        for _ in range(times):
+            page.keyboard.press(key)
+    expect(page.locator(f"#sq-{right(FIRST)}")).to_be_focused()
+    page.keyboard.press("Enter")
+    judged(page, "right")
+    page.keyboard.press("n")
+    expect(page.locator(f"#game[data-drill='{SECOND.id}']")).to_be_visible()
+    ready(page)
+    page.keyboard.press(str(SECOND.answers[0] + 1))
+    judged(page, "right")
+
+
+def test_drills_without_javascript(visit: Visit) -> None:
+    page = visit(f"/practise/{FORK.id}", java_script_enabled=False)
+    page.get_by_role("link", name="Hint").click()
+    page.locator(f"#sq-{wrong(FORK)}").click()
+    expect(page.locator("#said")).to_contain_text(f"Not {wrong(FORK)}.")
+    page.get_by_role("link", name="Try again").click()
+    page.locator(f"#sq-{right(FORK)}").click()
+    expect(page.locator("#said")).to_contain_text(f"Right: {right(FORK)}.")
+    page.goto(f"/practise/{EVALUATED.id}")
+    page.locator(f"#says-{format_answer(EVALUATED.outcome, EVALUATED.position)}").click()
+    expect(page.locator("#said")).to_contain_text("Right: ")
+
+
+@pytest.mark.parametrize("drill", [FORK, EVALUATED, LARGE], ids=["fork", "evaluate", "large"])
+def test_task_board_and_buttons_are_in_view_on_a_phone(visit: Visit, drill: Drill) -> None:
+    page = visit(f"/practise/{drill.id}", viewport=PHONE, has_touch=True, is_mobile=True)
+    for part in ("#task", "#board", "#said", "#hint", "#answer", "#new", "[name=says] >> nth=-1"):
+        if page.locator(part).count():
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    if drill.kind is not Kind.EVALUATE:
+        page.locator(f"#sq-{right(drill)}").tap()
+        judged(page, "right")
+
+
+def test_a_teacher_composes_a_set_and_a_pupil_does_it(visit: Visit) -> None:
+    page = visit("/practise/set")
+    page.get_by_label("Kind").select_option("Block")
+    page.get_by_label("How many").fill("2")
+    page.get_by_label("Name of the set").fill("test")
+    page.get_by_role("button", name="Make the set").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("A set of 2 drills")
+    link = page.locator("#link").get_attribute("href")
+    assert link == "/practise/set?kind=block&count=2&seed=test"
+    pupil = visit(link)
+    pupil.get_by_role("link", name="Begin").click()
+    for drill in sorted((FIRST, SECOND), key=lambda drill: drill.difficulty):
+        expect(pupil.locator(f"#game[data-drill='{drill.id}']")).to_be_visible()
+        ready(pupil)
+        pupil.locator(f"#sq-{right(drill)}").click()
+        judged(pupil, "right")
+        pupil.get_by_role("link", name="Next").click()
+    expect(pupil.locator("#game.set")).to_contain_text("2 of 2 right at the first try.")
+
+
+STATES = [
+    "/practise",
+    f"/practise/{FORK.id}?missed=1&tried={wrong(FORK)}",
+    f"/practise/{FORK.id}?missed=1&answers=1",
+    f"/practise/{EVALUATED.id}?missed=1&tried=draw",
+    "/practise/set?count=4&seed=a",
+    "/practise/sheet?count=4&seed=a&answers=1",
+    "/practise/no-such-drill",
+]
+
+
+@pytest.mark.parametrize("path", STATES)
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+def test_no_page_to_practise_breaks_an_accessibility_rule_or_is_wider_than_a_phone(
+    visit: Visit, path: str, scheme: str
+) -> None:
+    page = visit(path, color_scheme=scheme)
+    page.set_viewport_size({"width": 320, "height": 568})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert_accessible(page)
+
+
+def test_on_paper_a_sheet_has_its_drills_and_nothing_to_press(visit: Visit) -> None:
+    page = visit("/practise/sheet?count=4&seed=a", color_scheme="dark")
+    page.emulate_media(media="print")
+    for away in ("header.top", "footer.foot", "main .button", "main button"):
+        for found in page.locator(away).all():
+            expect(found).to_be_hidden()
+    expect(page.locator(".exercises svg")).to_have_count(4)
+    expect(page.locator("body")).to_have_css("color", "rgb(27, 28, 30)")
+    expect(page.get_by_text("Name", exact=True)).to_be_visible()

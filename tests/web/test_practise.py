@@ -1,0 +1,339 @@
+"""The pages under /practise: which drill an address shows, how an answer is judged, and that none is told unasked."""
+
+import re
+from dataclasses import replace
+from datetime import date
+from html import unescape
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from flask.testing import FlaskClient
+
+from solver.board.notation import format_cell
+from solver.board.outcome import Outcome, Value
+from solver.drills import BOARDS, Drill, Kind, daily, drills, hints, judged
+from tests.strategies import TIC_TAC_TOE
+from tests.web.conftest import HTMX, RESTORE
+from tests.web.test_pages import is_fragment, is_page, page
+from webapp import gating
+from webapp.app import create_app
+from webapp.practise import pages, shown
+from webapp.practise.answers import format_answer, parse_answer
+from webapp.practise.link import LEVELS, MOST_DRILLS
+from webapp.server.tasks import TASKS
+from webapp.server.work import Task
+
+TODAY = date(2026, 11, 22)
+OF_EACH_KIND = {kind: drills(TIC_TAC_TOE, kind, seed="test", count=1)[0] for kind in Kind}
+WITH_SQUARES = [drill for drill in OF_EACH_KIND.values() if drill.kind is not Kind.EVALUATE]
+EVALUATED = OF_EACH_KIND[Kind.EVALUATE]
+FORK = OF_EACH_KIND[Kind.FORK]
+
+
+@pytest.fixture(scope="module")
+def client() -> FlaskClient:
+    return create_app(today=lambda: TODAY).test_client()
+
+
+def name(drill: Drill, cell: int) -> str:
+    return format_cell(cell, drill.position.rules)
+
+
+def wrong_of(drill: Drill) -> str:
+    return name(drill, next(cell for cell in drill.position.legal_moves if cell not in drill.answers))
+
+
+def text_of(html: str, identity: str) -> str:
+    found = re.search(rf'id="{identity}"[^>]*>(.*?)</(?:p|h1|h2)>', html, re.DOTALL)
+    assert found is not None, identity
+    return unescape(found[1]).strip()
+
+
+def squares(html: str) -> dict[str, str]:
+    """What stands in the page of each square that can be pressed, without its name and place."""
+    found = re.findall(r"(<button id=\"sq-(\w\d)\".*?</button>)", html, re.DOTALL)
+    pressed = {cell: button for button, cell in found if 'name="cell"' in button}
+    return {cell: re.sub(rf"\b{cell}\b(, [a-z ]+)?", "", button) for cell, button in pressed.items()}
+
+
+def query(url: str | None) -> dict[str, str]:
+    assert url is not None
+    return {part: values[0] for part, values in parse_qs(urlsplit(url).query).items()}
+
+
+@pytest.mark.parametrize(
+    "url", ["/practise", "/practise/daily", f"/practise/{FORK.id}", "/practise/run?seed=a", "/practise/set?seed=a"]
+)
+def test_a_drill_is_a_page_or_a_fragment_and_history_gets_the_page(client: FlaskClient, url: str) -> None:
+    assert is_page(client.get(url).text)
+    assert is_fragment(client.get(url, headers=HTMX).text)
+    assert is_page(client.get(url, headers=RESTORE).text)
+
+
+def test_the_site_leads_to_practise_where_todays_drill_can_be_pressed_beside_the_kinds(client: FlaskClient) -> None:
+    assert "/practise" in page(client, "/").links
+    html = client.get("/practise").text
+    assert text_of(html, "task") == daily(TODAY).task
+    assert f'data-drill="{daily(TODAY).id}"' in html
+    assert f'action="/practise/daily?day={TODAY}"' in html
+    for kind in (None, *Kind):
+        assert (f"/practise/run?kind={kind}" if kind else "/practise/run") in page(client, "/practise").links
+
+
+def test_the_choices_are_those_of_the_board_and_the_level_that_were_chosen(client: FlaskClient) -> None:
+    html = unescape(client.get("/practise?board=4x4x4&level=hard").text) if len(BOARDS) > 1 else ""
+    hard = [drill for drill in drills(TIC_TAC_TOE) if drill.difficulty >= LEVELS["hard"][0]]
+    links = page(client, "/practise?level=hard").links
+    for kind in Kind:
+        offered = f"/practise/run?kind={kind}&level=hard" in links
+        assert offered == any(drill.kind is kind for drill in hard)
+    assert not html or 'href="/practise?board=4x4x4&level=easy"' in html
+
+
+def test_a_daily_drill_is_that_of_its_day_however_late_it_is_answered(client: FlaskClient) -> None:
+    yesterday = date(2026, 11, 21)
+    html = client.get(f"/practise/daily?day={yesterday}").text
+    assert f'data-drill="{daily(yesterday).id}"' in html
+    assert "Drill of 21 November 2026" in html
+    assert "data-day" not in html
+    assert f'data-day="{TODAY}"' in client.get("/practise/daily").text
+
+
+@pytest.mark.parametrize("drill", OF_EACH_KIND.values(), ids=OF_EACH_KIND)
+def test_before_it_is_asked_for_nothing_in_the_page_depends_on_the_answer(
+    client: FlaskClient, drill: Drill, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"/practise/{drill.id}"
+    html = client.get(address).text
+    assert len(set(squares(html).values())) == (drill.kind is not Kind.EVALUATE)
+    moves = drill.position.legal_moves
+    other = tuple(cell for cell in moves if cell not in drill.answers) or moves[:1]
+    outcome = Outcome(Value.LOSS, 2) if drill.outcome.value is not Value.LOSS else Outcome(Value.WIN, 1)
+    monkeypatch.setattr(Drill, "task", drill.task)  # which may say in how many moves, and is all that is told
+    monkeypatch.setattr(shown, "drill_of", lambda _: replace(drill, answers=other, outcome=outcome))
+    monkeypatch.setattr(shown, "hints", lambda _: hints(drill))
+    assert client.get(address).text == html
+
+
+@pytest.mark.parametrize("drill", WITH_SQUARES, ids=lambda drill: drill.kind)
+def test_a_right_square_is_judged_right_with_its_reason_and_marked(client: FlaskClient, drill: Drill) -> None:
+    square = name(drill, drill.answers[0])
+    answer = client.post(f"/practise/{drill.id}", data={"cell": square})
+    assert (answer.status_code, answer.location) == (303, f"/practise/{drill.id}?tried={square}")
+    html = client.get(str(answer.location)).text
+    assert text_of(html, "said") == f"Right: {square}. {judged(drill, drill.answers[0]).reason.text}"
+    assert re.search(rf'id="sq-{square}" class="[^"]*\bbest\b', html)
+    assert 'data-verdict="right"' in html
+    assert squares(html) == {}
+
+
+@pytest.mark.parametrize("drill", WITH_SQUARES, ids=lambda drill: drill.kind)
+def test_a_wrong_square_is_judged_wrong_and_another_can_be_pressed(client: FlaskClient, drill: Drill) -> None:
+    square = wrong_of(drill)
+    answer = client.post(f"/practise/{drill.id}", data={"cell": square}, headers=HTMX)
+    assert is_fragment(answer.text)
+    assert answer.headers["HX-Push-Url"] == f"/practise/{drill.id}?missed=1&tried={square}"
+    assert text_of(answer.text, "said").startswith(f"Not {square}. ")
+    assert f'class="chip" href="/practise/{drill.id}?missed=1&amp;tried={square}&amp;step=1"' in answer.text
+    assert len(squares(answer.text)) == len(drill.position.legal_moves)
+    assert "best" not in "".join(squares(answer.text).values())
+
+
+def test_a_refutation_is_drawn_on_the_board_and_gone_through_in_steps(client: FlaskClient) -> None:
+    drill = OF_EACH_KIND[Kind.BLOCK]
+    link = f"/practise/{drill.id}?missed=1&tried={wrong_of(drill)}"
+    html = client.get(link).text
+    assert html.count('class="sq shown ') > 1
+    assert '<svg class="overlay"' in html
+    assert client.get(f"{link}&step=1").text.count('class="sq shown ') == 1
+    assert client.get(f"{link}&step=0").text.count('class="sq shown ') == 0
+
+
+EVERY = [drill for drill in drills(TIC_TAC_TOE) if drill.kind is not Kind.EVALUATE]
+
+
+@pytest.mark.parametrize("every", [EVERY[::20], pytest.param(EVERY, marks=pytest.mark.slow)], ids=["some", "all"])
+def test_why_a_square_that_does_not_lose_is_wrong_names_no_right_one(client: FlaskClient, every: list[Drill]) -> None:
+    for drill in every:
+        for cell in set(drill.position.legal_moves) - set(drill.answers):
+            if judged(drill, cell).reason.outcome.value is not Value.LOSS:
+                said = text_of(client.get(f"/practise/{drill.id}?tried={name(drill, cell)}").text, "said")
+                assert not [right for right in drill.answers if re.search(rf"\b{name(drill, right)}\b", said)], said
+
+
+def test_who_wins_is_answered_by_buttons_the_right_one_among_them(client: FlaskClient) -> None:
+    for drill in drills(TIC_TAC_TOE, Kind.EVALUATE):
+        text = format_answer(drill.outcome, drill.position)
+        assert judged(drill, parse_answer(text, drill)).right
+    right = format_answer(EVALUATED.outcome, EVALUATED.position)
+    assert f"says-{right}" in page(client, f"/practise/{EVALUATED.id}").elements
+    answer = client.post(f"/practise/{EVALUATED.id}", data={"says": right})
+    assert text_of(client.get(str(answer.location)).text, "said").startswith("Right: ")
+
+
+def test_of_a_wrong_outcome_nothing_is_told_but_whether_the_winner_is_right(client: FlaskClient) -> None:
+    drill = next(
+        each for each in drills(TIC_TAC_TOE, Kind.EVALUATE) if format_answer(each.outcome, each.position) == "x2"
+    )
+    for says, half in (("x1", " Who wins is right, but not the number of moves."), ("draw", "")):
+        html = client.get(f"/practise/{drill.id}?missed=1&tried={says}").text
+        assert text_of(html, "said").endswith(f"”.{half}")
+        assert 'class="sq shown ' not in html
+        assert 'class="chip"' not in html
+
+
+def test_hints_come_one_after_the_other_and_the_answer_when_it_is_asked_for(client: FlaskClient) -> None:
+    link, given = f"/practise/{FORK.id}", hints(FORK)
+    for number, hint in enumerate(given, start=1):
+        link = str(page(client, link).elements["hint"]["href"])
+        assert query(link) == {"hints": str(number)}
+        assert text_of(client.get(link).text, "said") == hint
+    assert "href" not in page(client, link).elements["hint"]
+    told = client.get(str(page(client, link).elements["answer"]["href"])).text
+    assert text_of(told, "said").startswith(f"The answer: {name(FORK, FORK.answers[0])}")
+    assert 'data-verdict="told"' in told
+
+
+def test_a_run_counts_what_was_right_at_the_first_try_in_its_link(client: FlaskClient) -> None:
+    first, second, third, _, fifth = drills(TIC_TAC_TOE, Kind.BLOCK, seed="a", count=5)
+    right = {drill.id: name(drill, drill.answers[0]) for drill in (first, second, third, fifth)}
+    link = "/practise/run?kind=block&seed=a"
+    for at, (answers, counted) in enumerate(
+        (
+            ([right[first.id]], {"right": "1", "row": "1"}),
+            ([right[second.id]], {"right": "2", "row": "2"}),
+            ([wrong_of(third), right[third.id]], {"right": "2"}),
+            ([], {"right": "2"}),
+            ([right[fifth.id]], {"right": "3", "row": "1"}),
+        ),
+        start=2,
+    ):
+        for square in answers:
+            link = str(client.post(link, data={"cell": square}).location)
+        link = str(page(client, link).elements["new"]["href"])
+        assert query(link) == {"kind": "block", "seed": "a", "at": str(at)} | counted
+    assert "3 of 5 right at the first try." in client.get(link).text
+
+
+def test_a_run_without_a_seed_gets_one_so_that_its_link_leads_back_to_it(client: FlaskClient) -> None:
+    answer = client.get("/practise/run?kind=fork")
+    assert answer.status_code == 303
+    assert query(answer.location).keys() == {"kind", "seed"}
+    assert query(client.get("/practise/run?kind=fork", headers=HTMX).headers["HX-Push-Url"]).keys() == {"kind", "seed"}
+
+
+SET = "/practise/set?kind=block&count=3&seed=class-7"
+
+
+def test_a_set_is_the_same_drills_for_everybody_easy_ones_first(client: FlaskClient) -> None:
+    shown_first = page(client, SET).links
+    assert shown_first == page(create_app().test_client(), SET).links
+    each = [re.search(r'data-drill="([^"]*)"', client.get(f"{SET}&at={at}").text) for at in (1, 2, 3)]
+    chosen = drills(TIC_TAC_TOE, Kind.BLOCK, seed="class-7", count=3)
+    assert [found[1] for found in each if found] == [
+        drill.id for drill in sorted(chosen, key=lambda drill: drill.difficulty)
+    ]
+
+
+def test_after_its_last_drill_a_set_says_how_many_were_right(client: FlaskClient) -> None:
+    onward = page(client, f"{SET}&at=3&right=2").elements["new"]["href"]
+    html = client.get(str(onward)).text
+    assert "2 of 3</b> right at the first try" in html
+
+
+def test_a_set_is_composed_in_a_form_whose_fields_make_its_link(client: FlaskClient) -> None:
+    html = client.get("/practise/set").text
+    names = re.findall(r'<(?:input|select)[^>]* name="(\w+)"', html)
+    assert names == ["kind", "board", "level", "count", "seed"]
+    made = client.get("/practise/set", query_string={"kind": "fork", "board": "3x3x3", "count": "4", "seed": "b"}).text
+    assert 'id="link" href="/practise/set?kind=fork&amp;count=4&amp;seed=b"' in made
+    assert made.count('href="/practise/set?kind=fork&amp;count=4&amp;seed=b&amp;at=') == 5  # one to begin with
+
+
+def test_a_sheet_has_its_answers_only_where_they_are_asked_for(client: FlaskClient) -> None:
+    found = drills(TIC_TAC_TOE, seed="b", count=MOST_DRILLS)
+    bare, told = (client.get(f"/practise/sheet?count={MOST_DRILLS}&seed=b{more}").text for more in ("", "&answers=1"))
+    blank = re.compile(r'<p class="blank">(.*?)</p>')
+    assert blank.findall(bare) == [""] * len(found)
+    assert "right" not in " ".join(re.findall(r'class="(cell[^"]*)"', bare))
+    assert all(blank.findall(told))
+    assert told.count('class="cell right"') == sum(
+        len(drill.answers) for drill in found if drill.kind is not Kind.EVALUATE
+    )
+
+
+@pytest.mark.parametrize(
+    ("url", "status", "said"),
+    [
+        ("/practise/no-such-drill", 404, "is no drill"),
+        (f"/practise/3x3x3-{'X' * 9}-fork", 404, "X moves first"),
+        ("/practise/daily?day=2026-11-23", 400, "not there before that day"),
+        ("/practise/daily?day=31.1.2026", 400, "is no day"),
+        ("/practise/run?kind=nonsense&seed=a", 400, "none of win-now"),
+        ("/practise/run?board=8x8x5&seed=a", 400, "none of 3x3x3"),
+        ("/practise/run?level=silly&seed=a", 400, "none of easy"),
+        ("/practise/run?kind=win-now&level=hard&seed=a", 400, "Choose another kind, level or board."),
+        ("/practise/run?seed=a&at=3&right=3", 400, "right=“3”"),
+        ("/practise/run?seed=no seed", 400, "is not 1 to 32 letters"),
+        ("/practise/set?count=41&seed=a", 400, "from 1 to 40"),
+        ("/practise/sheet?count=0&seed=a", 400, "from 1 to 40"),
+        (f"/practise/{FORK.id}?tried=z9", 400, "off the board"),
+        (f"/practise/{FORK.id}?hints=many", 400, "hints=“many”"),
+        ("/practise?board=99x1x1", 400, "none of 3x3x3"),
+    ],
+)
+def test_what_is_wrong_with_an_address_is_said_on_a_page_one_can_use(
+    client: FlaskClient, url: str, status: int, said: str
+) -> None:
+    answer = client.get(url)
+    assert answer.status_code == status
+    problems = re.findall(r'class="problem" role="alert">(.*?)</p>', answer.text)
+    assert any(said in unescape(problem) for problem in problems), problems
+    assert "<form" in answer.text or "sheet" in url
+
+
+def test_an_answer_that_is_none_is_refused_and_the_drill_still_there(client: FlaskClient) -> None:
+    taken = name(FORK, next(cell for cell in range(9) if FORK.position.mark_at(cell)))
+    for drill, data in ((FORK, {"cell": taken}), (FORK, {}), (EVALUATED, {"says": "x9"}), (EVALUATED, {"cell": "b2"})):
+        answer = client.post(f"/practise/{drill.id}", data=data, headers=HTMX)
+        assert answer.status_code == 400
+        assert 'role="alert"' in answer.text
+        assert f'data-drill="{drill.id}"' in answer.text
+        assert 'data-verdict=""' in answer.text
+
+
+def test_unknown_parts_and_those_of_other_pages_are_ignored(client: FlaskClient) -> None:
+    assert client.get(f"/practise/{FORK.id}?colour=red&kind=nonsense&count=9999").status_code == 200
+
+
+def test_what_is_wrong_with_the_settings_leaves_a_posted_answer_judged(client: FlaskClient) -> None:
+    answer = client.post(f"/practise/{FORK.id}?hints=many", data={"cell": name(FORK, FORK.answers[0])}, headers=HTMX)
+    assert answer.status_code == 400
+    assert 'data-verdict="right"' in answer.text
+
+
+class Pool:
+    """A gate that does what it is asked, and notes it."""
+
+    def __init__(self) -> None:
+        self.tasks: list[Task] = []
+
+    def run(self, task: Task, *_: object) -> object:
+        self.tasks.append(task)
+        result, lasting = TASKS[task.name](*task.arguments)
+        assert lasting
+        return result
+
+
+def test_what_no_table_holds_the_pool_judges(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gating, "has_table", lambda _: False)
+    pool = Pool()
+    client = create_app(pool).test_client()  # type: ignore[arg-type]  # as much of a gate as is asked
+    square = name(FORK, FORK.answers[0])
+    html = client.post(f"/practise/{FORK.id}", data={"cell": square}, headers=HTMX).text
+    assert 'data-verdict="right"' in html
+    assert [(task.name, task.arguments) for task in pool.tasks] == [("judgement", (FORK.id, FORK.answers[0]))]
+
+
+def test_the_usual_day_is_the_one_in_utc() -> None:
+    assert isinstance(pages.today_in_utc(), date)

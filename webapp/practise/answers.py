@@ -1,0 +1,58 @@
+"""What one may answer to a drill, as links and forms write it: a square, or who wins and in how many moves."""
+
+import re
+from functools import cache
+from typing import Final, TypeAlias
+
+from solver.board.notation import format_cell, parse_cell, quoted
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Cell, Rules
+from solver.drills import Drill, Kind, drills, evaluation
+from solver.errors import BadOption, IllegalMove
+
+Answer: TypeAlias = Cell | Outcome
+
+DRAW: Final = "draw"
+
+_WON = re.compile(r"([xo])([1-9]\d?)", re.ASCII)
+
+
+def parse_answer(text: str, drill: Drill) -> Answer:
+    """The answer that a text gives: `b2`, or for who wins `x2` (X in two), `o1` or `draw`. Raises NoughtsError."""
+    position = drill.position
+    if drill.kind is not Kind.EVALUATE:
+        cell = parse_cell(text, position.rules)
+        if cell not in position.legal_moves:
+            raise IllegalMove(f"{format_cell(cell, position.rules)} is taken. Choose an open square.")
+        return cell
+    if text == DRAW:
+        return evaluation(position, Result.DRAW)
+    if (won := _WON.fullmatch(text)) and int(won[2]) in moves_offered(position, Mark(won[1].upper())):
+        return evaluation(position, Result(won[1].upper()), int(won[2]))
+    raise BadOption(f"{quoted(text)} is no answer to who wins. Press one of the buttons.")
+
+
+def format_answer(answer: Answer, position: Position) -> str:
+    """The text of an answer."""
+    if not isinstance(answer, Outcome):
+        return format_cell(answer, position.rules)
+    if answer.value is Value.DRAW or answer.plies is None:
+        return DRAW
+    winner = position.mover if answer.value is Value.WIN else position.mover.other
+    return f"{winner.lower()}{(answer.plies + 1) // 2}"
+
+
+def moves_offered(position: Position, mark: Mark) -> range:
+    """In how many moves of its own a player may be said to win.
+
+    They go as far as the empty squares and the longest win of the board's drills do: so they tell nothing of this one.
+    """
+    possible = (position.plies_left + (mark is position.mover)) // 2
+    return range(1, min(possible, _longest_win(position.rules)) + 1)
+
+
+@cache
+def _longest_win(rules: Rules) -> int:
+    found = drills(rules, Kind.EVALUATE)
+    return max(((drill.outcome.plies or 0) + 1) // 2 for drill in found if drill.outcome.value is not Value.DRAW)

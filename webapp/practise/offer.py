@@ -1,0 +1,75 @@
+"""What one may choose to practise: kinds, each with a small picture, boards and levels."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE, Rules
+from solver.drills import BOARDS, Kind
+from webapp.choices import Choice
+from webapp.learn.minis import Mini, mini
+from webapp.practise.link import LEVELS, DrillLink
+from webapp.practise.shown import found
+from webapp.practise.words import MIX
+
+FEW_OPEN: Final = 6
+"""Open squares of a picture: with more, it shows little of its kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class KindOffered:
+    """A kind of drills, how many there are, and where a run of them begins; `url` is None where there are none."""
+
+    name: str
+    title: str
+    count: int
+    url: str | None
+    picture: Mini
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What there is to choose from on a board and a level, and the other boards and levels."""
+
+    kinds: tuple[KindOffered, ...]
+    boards: tuple[Choice, ...]
+    levels: tuple[Choice, ...]
+
+
+def offer(link: DrillLink) -> Offer:
+    """What one may choose from where the board and the level of a link are chosen already."""
+    count = Counter[Kind | None](drill.kind for drill in found(link.rules, level=link.level))
+    count[None] = count.total()
+    return Offer(
+        kinds=tuple(_offered(link, kind, count[kind]) for kind in (None, *Kind)),
+        boards=tuple(
+            Choice(short(rules), link.having(rules=rules).url(), rules == link.rules, f"board-{rules}")
+            for rules in BOARDS
+        ),
+        levels=tuple(
+            Choice(level.capitalize() or "Any", link.having(level=level).url(), level == link.level, f"level-{level}")
+            for level in ("", *LEVELS)
+        ),
+    )
+
+
+def short(rules: Rules) -> str:
+    """A board's sides, and how many in a row win where that is not said by them."""
+    return f"{rules.columns}×{rules.rows}" + (f" · {rules.k}" if rules.k != rules.rows else "")
+
+
+def _offered(link: DrillLink, kind: Kind | None, count: int) -> KindOffered:
+    url = DrillLink("run", kind=kind, rules=link.rules, level=link.level).url() if count else None
+    return KindOffered(kind or "mix", kind.title if kind else MIX, count, url, picture(kind))
+
+
+@cache
+def picture(kind: Kind | None) -> Mini:
+    """A small board of the kind: its easiest drill with a few stones, the right squares marked."""
+    if kind is None or kind is Kind.EVALUATE:
+        return mini(Position(TIC_TAC_TOE), texts={4: "?"})
+    easiest = found(TIC_TAC_TOE, kind)
+    example = next(drill for drill in easiest if drill.position.plies_left <= FEW_OPEN)
+    return mini(example.position, classes=dict.fromkeys(example.answers, "new"))

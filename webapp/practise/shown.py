@@ -1,0 +1,124 @@
+"""The drill of a link, and what was made of the answer to it: computed once a request, and handed on."""
+
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import lru_cache
+from typing import Final
+from zlib import crc32
+
+from solver.board.rules import Cell, Rules
+from solver.drills import Drill, Judgement, Kind, daily, drill_of, drills, hints
+from solver.errors import BadOption
+from webapp.gating import judgement_of
+from webapp.play import words as boards
+from webapp.practise.answers import Answer, parse_answer
+from webapp.practise.link import LEVELS, MOST, DrillLink
+
+ANY: Final = (1, 100)
+"""The difficulty of any drill."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrillShown:
+    """A link's drill, as one of `of` if it belongs to a set, with the judgement of the answer that is shown, if any.
+
+    `today` is the day on which it is asked for.
+    """
+
+    link: DrillLink
+    drill: Drill
+    of: int | None
+    judgement: Judgement | None
+    today: date
+
+    @property
+    def verdict(self) -> str:
+        """What became of it: "right", "wrong", "told" where the answer was asked for, or nothing yet."""
+        if self.judgement is None:
+            return ""
+        return "told" if self.link.answers else "right" if self.judgement.right else "wrong"
+
+    @property
+    def solved(self) -> bool:
+        """Whether the first answer was right."""
+        return self.verdict == "right" and not self.link.missed
+
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """All hints there are."""
+        return hints(self.drill)
+
+    @property
+    def line(self) -> tuple[Cell, ...]:
+        """The square that was judged, and best play after it; nothing of it where that would tell who wins."""
+        if self.judgement is None or (self.drill.kind is Kind.EVALUATE and self.verdict == "wrong"):
+            return ()
+        return self.judgement.cell, *self.judgement.reason.refutation
+
+
+@lru_cache(maxsize=64)
+def found(rules: Rules, kind: Kind | None = None, level: str = "", seed: str = "") -> tuple[Drill, ...]:
+    """All drills of a board, a kind and a level, in the order of a seed."""
+    least, most = LEVELS.get(level, ANY)
+    return tuple(drill for drill in drills(rules, kind, seed or None) if least <= drill.difficulty <= most)
+
+
+def chosen(link: DrillLink) -> tuple[Drill, ...]:
+    """The drills that a run, a set or a sheet is of. Raises BadOption where there are none."""
+    if drills_found := found(link.rules, link.kind, link.level, link.seed):
+        return drills_found
+    asked = f"{link.level} drills" if link.level else "drills"
+    of_kind = f" of the kind “{link.kind.title}”" if link.kind else ""
+    raise BadOption(
+        f"There are no {asked}{of_kind} on {boards.board(link.rules)}. Choose another kind, level or board."
+    )
+
+
+def set_of(link: DrillLink) -> tuple[Drill, ...]:
+    """The drills of a set, easy ones first. Raises BadOption where there are none."""
+    return tuple(sorted(chosen(link)[: link.size], key=lambda drill: drill.difficulty))
+
+
+def unanswered(link: DrillLink, today: date) -> DrillShown:
+    """The drill of a link, as if nothing were answered yet. Raises NoughtsError where there is none."""
+    of = len(set_of(link)) if link.path == "set" else None
+    return DrillShown(link.having(tried="", answers=False, step=None), _drill(link, today), of, None, today)
+
+
+def answered(shown: DrillShown, link: DrillLink) -> DrillShown:
+    """The drill with what its link says was answered, or with the right answer, judged. Raises NoughtsError."""
+    drill = shown.drill
+    if link.answers:
+        answer: Answer = drill.outcome if drill.kind is Kind.EVALUATE else drill.answers[0]
+    elif link.tried:
+        answer = parse_answer(link.tried, drill)
+    else:
+        return replace(shown, link=link)
+    return replace(shown, link=link, judgement=judgement_of(drill, answer))
+
+
+def following(shown: DrillShown) -> DrillLink | None:
+    """The next drill: of the run or the set, or else of a run that begins; None where a run is as long as can be."""
+    link = shown.link
+    if link.path in ("run", "set"):
+        right, row = link.right + shown.solved, link.row + 1 if shown.solved else 0
+        return link.anew(at=link.number + 1, right=right, row=row) if link.number < MOST else None
+    if link.path == "daily":
+        return DrillLink("run", rules=shown.drill.position.rules, seed=str(link.day))
+    seed = f"{crc32(shown.drill.id.encode()):08x}"
+    return DrillLink("run", kind=shown.drill.kind, rules=shown.drill.position.rules, seed=seed)
+
+
+def _drill(link: DrillLink, today: date) -> Drill:
+    match link.path:
+        case "daily":
+            if link.day is not None and link.day > today:
+                raise BadOption(f"The drill of {link.day} is not there before that day has come.")
+            return daily(link.day or today)
+        case "run":
+            drills_chosen = chosen(link)
+            return drills_chosen[(link.number - 1) % len(drills_chosen)]
+        case "set":
+            return set_of(link)[link.number - 1]
+        case _:
+            return drill_of(link.path)

@@ -1,0 +1,139 @@
+"""What the pages say of a drill in sentences: where it belongs, what became of an answer, and why."""
+
+from typing import Final
+
+from solver.board.grade import Grade
+from solver.board.notation import format_cell
+from solver.board.outcome import Outcome, Value
+from solver.drills import Drill, Judgement, Kind
+from solver.explain import Reason, ReasonKind
+from webapp.play import words as boards
+from webapp.practise.answers import parse_answer
+from webapp.practise.link import LEVELS, DrillLink
+from webapp.practise.shown import DrillShown
+
+MIX: Final = "A mix of all"
+"""What drills of no kind in particular are called."""
+
+_NAMES_BETTER: Final = (ReasonKind.MISSES_WIN, ReasonKind.MUST_PLAY_ELSEWHERE)
+"""The kinds of reasons that name the square one is looking for."""
+
+_GRADES: Final = {
+    Grade.SLOWER: "It wins too, but later than need be.",
+    Grade.WIN_TO_DRAW: "It gives the win away: after it, best play is a draw.",
+    Grade.WIN_TO_LOSS: "It gives the win away, and loses.",
+    Grade.DRAW_TO_LOSS: "It gives the draw away, and loses.",
+}
+
+_AS_GOOD: Final = "It keeps as much, but it is not what is asked for."
+
+
+def where(shown: DrillShown) -> str:
+    """Where the drill belongs, what kind it is and what wins on its board."""
+    link, drill = shown.link, shown.drill
+    parts = [drill.kind.title, boards.board(drill.position.rules)]
+    if link.path == "daily":
+        today = link.day in (None, shown.today)
+        parts.insert(0, "Today’s drill" if today else f"Drill of {link.day:%-d %B %Y}")
+    elif link.path in ("run", "set"):
+        parts.insert(0, f"Drill {link.number}" + (f" of {shown.of}" if shown.of else ""))
+    return " · ".join(parts)
+
+
+def course(link: DrillLink) -> str:
+    """What a run or a set is of, e.g. "Block, 3×3, three in a row, easy"."""
+    kind = link.kind.title if link.kind else MIX
+    return ", ".join(filter(None, (kind, boards.board(link.rules), link.level)))
+
+
+def progress(link: DrillLink) -> str:
+    """How many of a run's or a set's drills were right so far."""
+    done = link.number - 1
+    if not done:
+        return ""
+    row = f", {link.row} in a row" if link.row > 1 else ""
+    return f"{link.right} of {done} right at the first try{row}."
+
+
+def level(drill: Drill) -> str:
+    """How difficult a drill is, e.g. "easy"."""
+    return next(name for name, (least, most) in LEVELS.items() if least <= drill.difficulty <= most)
+
+
+def said(shown: DrillShown) -> str:
+    """What became of the answer and why; before it the last hint that is shown, or what to do."""
+    judgement, drill = shown.judgement, shown.drill
+    if judgement is None:
+        return (
+            shown.hints[min(shown.link.hints, len(shown.hints)) - 1]
+            if shown.link.hints and shown.hints
+            else _how(drill)
+        )
+    if drill.kind is Kind.EVALUATE:
+        return _evaluated(shown, judgement)
+    rules, why = drill.position.rules, _because(judgement.reason, drill)
+    if shown.verdict == "told":
+        return f"The answer: {answers(drill)}. {_of_first(drill)}{why}"
+    name = format_cell(judgement.cell, rules)
+    if judgement.right:
+        return f"Right: {name}. {why}"
+    against = why if tells_reason(shown) else _GRADES.get(judgement.grade, _AS_GOOD)
+    return f"Not {name}. {against}"
+
+
+def _how(drill: Drill) -> str:
+    if drill.kind is Kind.EVALUATE:
+        return "Both play as well as can be: the winner hurries, the loser delays. Moves are the winner’s own."
+    return "Press the square that you would play."
+
+
+def answers(drill: Drill) -> str:
+    """The right answer, as one says it: the squares, or who wins and in how many moves."""
+    if drill.kind is Kind.EVALUATE:
+        return outcome(drill.outcome, drill)
+    names = [format_cell(cell, drill.position.rules) for cell in drill.answers]
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def outcome(told: Outcome, drill: Drill) -> str:
+    """Who wins and in how many moves of the winner's own, e.g. "X wins in 2"."""
+    if told.value is Value.DRAW or told.plies is None:
+        return "a draw"
+    winner = drill.position.mover if told.value is Value.WIN else drill.position.mover.other
+    return f"{winner} wins in {(told.plies + 1) // 2}"
+
+
+def _of_first(drill: Drill) -> str:
+    return f"{format_cell(drill.answers[0], drill.position.rules)}: " if len(drill.answers) > 1 else ""
+
+
+def _because(reason: Reason, drill: Drill) -> str:
+    if reason.verified:
+        return reason.text
+    told = reason.outcome.words(drill.position.mover)
+    return f"{told[:1].upper()}{told[1:]}."  # as much as is proved, where no reason is
+
+
+def tells_reason(shown: DrillShown) -> bool:
+    """Whether the reason of the judged square is said, and may be drawn: of a wrong one only if it names no better."""
+    judgement = shown.judgement
+    if judgement is None or shown.verdict != "wrong":
+        return judgement is not None
+    if shown.drill.kind is Kind.EVALUATE or judgement.grade is Grade.BEST:
+        return False
+    reason = judgement.reason
+    return reason.verified and reason.outcome.value is Value.LOSS and reason.kind not in _NAMES_BETTER
+
+
+def _evaluated(shown: DrillShown, judgement: Judgement) -> str:
+    drill = shown.drill
+    first = format_cell(judgement.cell, drill.position.rules)
+    best = f"Best is {first}. {_because(judgement.reason, drill)}"
+    if shown.verdict == "told":
+        return f"The answer: {answers(drill)}. {best}"
+    if judgement.right:
+        return f"Right: {answers(drill)}. {best}"
+    given = parse_answer(shown.link.tried, drill)
+    assert isinstance(given, Outcome)  # noqa: S101 - of a drill that asks for one
+    half = " Who wins is right, but not the number of moves." if given.value is drill.outcome.value else ""
+    return f"Not “{outcome(given, drill)}”.{half}"
