@@ -13,7 +13,7 @@ from solver.board.outcome import Outcome, Score, Value, sign, to_parent
 from solver.board.position import Position, Result
 from solver.board.rules import Cell
 from solver.drills import Drill, Kind, drill_of, drills, evaluation, hints, judged, kind_named
-from solver.drills.difficulty import look_ahead, weighed
+from solver.drills.difficulty import failing, look_ahead, weighed
 from solver.drills.known import prediction_of
 from solver.errors import BadOption, IllegalMove, NoughtsError
 from solver.theory.tactics import wins_by_threats
@@ -284,3 +284,9 @@ def test_what_medium_and_hard_always_find_is_no_harder_for_it() -> None:
             wrong = 1 - Fraction(len(drill.answers), drill.position.plies_left)
             depth = look_ahead(prediction_of(drill.position), drill.answers)
             assert drill.difficulty == weighed(depth, wrong, Fraction(0))
+
+
+def test_how_often_medium_and_hard_fail_is_exact() -> None:
+    drill = drill_of("3x3x3-.OX_X.._..O-fork")  # Medium plays any of five squares, Hard the centre, which is right
+    assert failing(drill.position, drill.answers) == Fraction(1, 2) * Fraction(3, 5)
+    assert failing(drill.position, drill.position.legal_moves) == 0
