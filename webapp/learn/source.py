@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from textwrap import dedent
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,4 +22,4 @@ def source_of(function: Callable[..., object]) -> Source:
     """The source of a function of this project, with its decorators. Raises OSError where no source is installed."""
     plain = inspect.unwrap(function)
     lines, number = inspect.getsourcelines(plain)
-    return Source(plain.__name__, f"{plain.__module__.replace('.', '/')}.py", number, inspect.cleandoc("".join(lines)))
+    return Source(plain.__name__, f"{plain.__module__.replace('.', '/')}.py", number, dedent("".join(lines)).rstrip())
