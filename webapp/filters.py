@@ -45,6 +45,11 @@ def percent(share: Fraction | float) -> str:
     return f"{float(share):.1%}"
 
 
+def whole_percent(share: float) -> str:
+    """A share in whole percent; only a certainty looks like one, but for what floating-point numbers are wrong by."""
+    return words.percent(round(share) if abs(share - round(share)) < 1e-9 else share)
+
+
 def thousands(number: int) -> str:
     """A number with its thousands set off."""
     return f"{number:,}"
@@ -89,6 +94,7 @@ FILTERS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "worth": worth,
         "signed": signed,
         "percent": percent,
+        "whole_percent": whole_percent,
         "thousands": thousands,
         "plural": counted,
         "exactly": exactly,

@@ -14,7 +14,7 @@ from solver.cli.options import JSON, argument, within
 from solver.cli.progress import progress
 from solver.cli.texts import table_text
 from solver.report import start_report
-from solver.strategies import STRATEGIES, strategy_named
+from solver.strategies import OFFERED, STRATEGIES, strategy_named
 
 if TYPE_CHECKING:
     from solver.learning.exam import Odds
@@ -35,9 +35,7 @@ LEAST, ROUNDING = 0.001, 1e-9
     "menace",
     "Lets Michie's matchboxes, or Q-learning, learn by games against an opponent; with exact chances after each game.",
     "noughts menace --opponent hard --games 60 --seed 1",
-    argument(
-        "--opponent", default="hard", metavar="PLAYER", help=f"who plays O: {', '.join(STRATEGIES)} (%(default)s)"
-    ),
+    argument("--opponent", default="hard", metavar="PLAYER", help=f"who plays O: {OFFERED} (%(default)s)"),
     argument("--games", type=int, default=200, metavar="N", help="how many games (%(default)s)"),
     argument("--seed", default="1", help="fixes every random choice, the same on every machine (%(default)s)"),
     argument("--learner", default="menace", metavar="NAME", help="who learns, as X: menace or q (%(default)s)"),

@@ -18,6 +18,6 @@ def one_of(query: Query, part: str, offered: Iterable[str], usual: str) -> str:
 def number_of(query: Query, part: str, usual: int, least: int, most: int) -> int:
     """A whole number within limits, `usual` where the part is left out. Raises BadOption."""
     text = query.get(part) or str(usual)
-    if text.isascii() and text.isdigit() and len(text) < 4 and least <= int(text) <= most:
+    if text.isascii() and text.isdigit() and len(text) <= len(str(most)) and least <= int(text) <= most:
         return int(text)
     raise BadOption(f"{part}={quoted(text)} is no whole number from {least} to {most}.")

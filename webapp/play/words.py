@@ -118,7 +118,7 @@ def _likeliest(shown: Snapshot) -> str:
     return f" {few_cells(shown.hinted, rules)} wins most often against {opponent(shown.link)} ({chance})."
 
 
-def percent(share: Fraction) -> str:
+def percent(share: Fraction | float) -> str:
     """A share in whole percent, none of them rounded to a certainty."""
     rounded = round(100 * share)
     if rounded in (0, 100) and share not in (0, 1):

@@ -1,0 +1,64 @@
+"""The lesson of MENACE in a browser: games that run, steps that keep the focus, and all of it without JavaScript."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit, assert_accessible
+
+PAGE = "/learn/menace?opponent=hard&games=30&seed=1"
+
+
+def test_steps_come_without_a_new_page_keep_the_focus_and_change_the_address(visit: Visit) -> None:
+    page = visit(PAGE)
+    heading = page.locator("#played")
+    expect(heading).to_have_text("Game 1 of 30: a draw")
+    page.evaluate("window.same = true")
+    page.locator("#on").press("Enter")
+    expect(heading).to_have_text(re.compile("Game 2 of 30"))
+    expect(page.locator("#on")).to_be_focused()
+    expect(page).to_have_url(f"{PAGE}&at=2")
+    page.locator("#at").fill("30")
+    expect(heading).to_have_text(re.compile("Game 30 of 30"))
+    page.get_by_label("Box 12, ").click()
+    expect(page.locator(".open-box h3")).to_have_text("Box 12")
+    assert page.evaluate("window.same")
+
+
+def test_games_run_until_one_stops_them_or_the_last(visit: Visit) -> None:
+    page = visit(f"{PAGE}&at=27")
+    run = page.locator("#run")
+    run.click()
+    expect(run).to_have_text("Pause")
+    expect(page.locator("#played")).to_have_text(re.compile("Game 30 of 30"))
+    expect(run).to_have_text("Play")
+
+
+def test_without_javascript_steps_questions_boxes_and_moves_are_links_and_forms(visit: Visit) -> None:
+    page = visit(PAGE, java_script_enabled=False)
+    expect(page.locator("#run")).to_be_hidden()
+    page.locator("#on").click()
+    expect(page.locator("#played")).to_have_text(re.compile("Game 2 of 30"))
+    page.locator("#guess-30").click()
+    expect(page.locator("#ask")).to_contain_text("Luck decides")
+    page.locator("#box-number").fill("14")
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator(".open-box h3")).to_have_text("Box 14")
+    page.locator("a.place").first.click()
+    expect(page.locator(".place.o")).to_have_count(1)
+    expect(page.locator("#played")).to_have_text(re.compile("Game 2 of 30"))
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        "&at=30&exam=all",
+        *(pytest.param(parts, marks=pytest.mark.slow) for parts in ("&learner=q&at=3&moves=a1", "&sheet=1")),
+    ],
+)
+def test_its_pages_are_accessible_and_fit_a_phone(visit: Visit, parts: str) -> None:
+    page = visit(PAGE + parts)
+    page.set_viewport_size({"width": 320, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert_accessible(page)
