@@ -94,7 +94,7 @@ def test_a_bad_game_of_a_larger_board_is_refused_without_the_pool(gate: Gate, ga
 
 
 def test_what_is_no_lesson_and_no_picture_costs_the_pool_nothing(gate: Gate, gated: FlaskClient) -> None:
-    for url in ("/learn/nothing", "/learn/pictures/mona-lisa.svg", "/learn/pictures/poster-x.png"):
+    for url in ("/learn/nothing", "/learn/pictures/mona-lisa.svg", "/learn/pictures/poster-x.gif"):
         assert gated.get(url).status_code == 404
     assert gate.tasks == []
 

@@ -100,7 +100,7 @@ def test_a_proved_bound_is_said_and_drawn_but_not_coloured() -> None:
 
 def test_proving_can_be_stopped_and_goes_on_when_asked() -> None:
     pool = Pool(Look(Standing.PROVING))
-    assert f'<a id="prove" class="plain" href="{BIG}?prove=0" tabindex="0">Stop</a>' in shown(pool)
+    assert f'<a id="prove" class="plain" href="{BIG}?prove=0" tabindex="0">Stop proving</a>' in shown(pool)
     text = shown(pool, f"{BIG}?prove=0")
     assert [what for what, _ in pool.asked] == ["look", "release"]
     assert "Proving is stopped." in text

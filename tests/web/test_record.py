@@ -230,20 +230,20 @@ def test_before_one_has_tried_the_page_tells_no_square_and_no_outcome_of_one(cli
 
 
 @pytest.mark.parametrize(
-    ("url", "square", "verdict"),
+    ("url", "square", "style", "verdict"),
     [
-        (LEARNING, "b3", "Yes: b3 holds the draw. The only square that holds: it blocks b1–b3."),
-        (LEARNING, "c2", "No: c2 gives a draw away. O plays b3 and b1–b3 is full."),
-        (f"{WASTED}&at=4&learn=1", "a1", "Yes: a1 keeps the win. Completes a1–c3."),
+        (LEARNING, "b3", "right", "Yes: b3 holds the draw. The only square that holds: it blocks b1–b3."),
+        (LEARNING, "c2", "wrong", "No: c2 gives a draw away. O plays b3 and b1–b3 is full."),
+        (f"{WASTED}&at=4&learn=1", "a1", "right", "Yes: a1 keeps the win. Completes a1–c3."),
     ],
 )
 def test_the_square_that_is_tried_is_judged_with_the_reason_and_not_played(
-    client: FlaskClient, url: str, square: str, verdict: str
+    client: FlaskClient, url: str, square: str, style: str, verdict: str
 ) -> None:
     tried = client.post(url, data={"cell": square})
     assert (tried.status_code, tried.location) == (303, f"{url}&tried={square}")
     assert said(client, tried.location) == verdict
-    assert page(client, tried.location).elements[f"sq-{square}"]["class"] == "sq tried"
+    assert page(client, tried.location).elements[f"sq-{square}"]["class"] == f"sq tried {style}"
 
 
 @pytest.mark.parametrize(
