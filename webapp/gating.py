@@ -19,6 +19,7 @@ from solver.explain import Reason, explain
 from solver.proofs.prediction import Prediction, predict
 from solver.search.tablebase import has_table
 from solver.strategies import STRATEGIES, Decision, Strategy, opponent_called
+from webapp.learn.figures import Progress
 from webapp.server.door import share_of
 from webapp.server.work import Length, Look, Standing, Task
 
@@ -56,6 +57,18 @@ def made_by_the_pool(view: Callable[P, AnyResponse | str]) -> Callable[P, AnyRes
         return Response(page.body, page.status, page.headers)
 
     return answer
+
+
+def prepared(name: str, asked: tuple[tuple[str, str], ...], working: bool) -> Progress | None:
+    """How far the pool is with the figures of a lesson's page, after a moment's work on them if one is `working`.
+
+    None where the page can be made at once.
+    """
+    gate = current_gate()
+    if gate is None:
+        return None
+    progress: Progress = _run(gate, Task(Length.LONG, "prepare", (name, asked, working)))
+    return None if progress.complete else progress
 
 
 def proved(position: Position, in_view: bool = True) -> Prediction:

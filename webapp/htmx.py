@@ -18,6 +18,11 @@ def wants_fragment() -> bool:
     )
 
 
+def go_to(url: str) -> Response:
+    """Has htmx open a page in place of the one that has asked."""
+    return Response(headers={"HX-Redirect": url})
+
+
 def show_url(response: Response, url: str, replace: bool = False) -> Response:
     """Has htmx put a link into the address bar, as a new entry of the history or in place of the current one.
 

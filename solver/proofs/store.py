@@ -209,10 +209,19 @@ def default_store() -> Store:
 def installed_store() -> Store:
     """The shipped books and the user's cache.
 
-    The environment variable NOUGHTS_CACHE names another folder for the cache, or is "off" for none.
+    See `cache_folder`.
+    """
+    folder = cache_folder()
+    return Store(folder and folder / "proofs.sqlite", sorted(BOOKS.glob("*.sqlite")))
+
+
+def cache_folder() -> Path | None:
+    """The folder of all that is kept for later runs; everything in it can be found again.
+
+    The environment variable NOUGHTS_CACHE names another than the user's, or is "off" for none.
     """
     folder = os.environ.get("NOUGHTS_CACHE") or user_cache_path("noughts", appauthor=False)
-    return Store(None if folder == "off" else Path(folder, "proofs.sqlite"), sorted(BOOKS.glob("*.sqlite")))
+    return None if folder == "off" else Path(folder)
 
 
 class _File:

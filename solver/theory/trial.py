@@ -6,6 +6,7 @@ Lines multiply, so positions are visited once, and those that a symmetry turns i
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position, Result
@@ -84,10 +85,13 @@ class Trial:
         return not self.counts.lost
 
 
-def trial(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE) -> Trial:
-    """Lets a strategy play `mark` against everything. Raises TooLarge where the budget does not reach."""
+def trial(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE, early: int | None = None) -> Trial:
+    """Lets a strategy play `mark` against everything. Raises TooLarge where the budget does not reach.
+
+    So it does where more than `early` positions come about within half of the board's plies: many more then follow.
+    """
     side = _Side(strategy, mark, rules)
-    play = side.play(budget)
+    play = side.play(budget, early)
     ends: dict[Position, _Ends] = {}
     whole = fold(side.end, _added, play.__getitem__, itself, ends)(side.start)
     decided = side.decided(play)
@@ -169,17 +173,21 @@ class _Side:
         """The empty board."""
         return Position(self.rules)
 
-    def play(self, budget: Budget) -> Mapping[Position, tuple[Position, ...]]:
+    def play(self, budget: Budget, early: int | None = None) -> Mapping[Position, tuple[Position, ...]]:
         """All positions (of each class one, if that is enough) by ply, with what follows each. Raises TooLarge."""
         meter = Meter(budget)
+        half = meter.part(inf if early is None else early)
 
         def following(position: Position) -> Iterator[Position]:
-            if meter.exhausted:
+            first_half = 2 * position.plies_left >= self.rules.size
+            if (half if first_half else meter).exhausted:
                 raise TooLarge(
                     f"Not counted: as {self.mark} on {self.rules}, {self.strategy.title} meets more positions than"
-                    f" there is time for; {meter.nodes:,} were visited. Boards of up to nine squares can be counted."
+                    f" there is time for; {meter.nodes:,} were visited"
+                    f"{' within half of the plies' if not meter.exhausted else ''}."
+                    " Boards of up to nine squares can be counted."
                 )
-            meter.count(1)
+            (half if first_half else meter).count(1)
             return (self.seen(position.after(cell)) for cell in self.moves(position))
 
         return reached(self.start, following)

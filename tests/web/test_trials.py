@@ -5,8 +5,8 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from solver.board.notation import parse_rules
 from solver.board.position import Mark, Result
-from solver.search.budget import Budget
 from solver.strategies import STRATEGIES
 from solver.theory.crosstable import crosstable
 from solver.theory.trial import trial
@@ -54,22 +54,30 @@ def test_all_opponents_are_summed_up_with_the_counts_of_both_sides(client: Flask
 def test_a_side_that_is_lost_from_the_start_has_no_move_to_blame(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lesson, "ALL_SECONDS", 0)
-    lesson._rows.cache_clear()
+    monkeypatch.setattr(lesson, "_playing", lambda _: (STRATEGIES["hard"], STRATEGIES["alphabeta-2"]))
     text = client.get("/learn/trial?strategy=hard&side=O&board=4x3x3").text
-    lesson._rows.cache_clear()
     assert "No move of it is to blame" in text
     assert "the move that loses" not in text
     assert "not counted here" in text
 
 
-def test_what_is_too_much_says_so(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lesson, "ONE", Budget(nodes=10))
-    monkeypatch.setattr(lesson, "ALL_SECONDS", 0)
-    lesson._rows.cache_clear()
-    text = client.get("/learn/trial?strategy=easy&side=X&board=4x4x4").text
-    lesson._rows.cache_clear()
-    assert "Not counted: as X on 4x4x4, Easy meets more positions" in text
+def test_what_is_too_much_says_so_by_counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    large = parse_rules("4x4x4")
+    monkeypatch.setattr(lesson, "EARLY", 500)
+    problem = lesson._count(STRATEGIES["easy"], Mark.X, large).problem
+    assert "as X on 4x4x4, Easy meets more positions than there is time for; 500 were visited within half" in problem
+    monkeypatch.setattr(lesson, "MOST", 200)
+    assert "time for; 200 were visited. " in lesson._count(STRATEGIES["easy"], Mark.X, large).problem
+    assert "searches before every move" in lesson._count(STRATEGIES["alphabeta-2"], Mark.X, large).problem
+    assert "searches before every move" in lesson._count(STRATEGIES["impossible"], Mark.O, large).problem
+
+
+@pytest.mark.slow
+def test_every_opponent_by_rules_is_tried_on_four_by_three_and_hard_on_four_by_four() -> None:
+    small, large = parse_rules("4x3x3"), parse_rules("4x4x4")
+    for strategy in lesson._playing(small):
+        assert {lesson._count(strategy, mark, small).found is not None for mark in Mark} == {strategy.quick(small)}
+    assert all(lesson._count(STRATEGIES["hard"], mark, large).found for mark in Mark)
 
 
 def test_everyone_meets_everyone_in_percent_and_in_fractions(client: FlaskClient) -> None:

@@ -1,13 +1,16 @@
 """The lesson on the articles' claims: each with its verdict, computed for the page."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from typing import Final
 
 from solver.theory.claims import ARTICLES, CLAIMS, Article, Claim, Finding, Verdict, examined, found
-from webapp.learn.lesson import About, Lesson, Level, Query, Track
+from solver.theory.claims.claim import Computation
+from webapp.learn.figures import Figure, keeper
+from webapp.learn.lesson import About, Figures, Lesson, Level, Query, Track
 from webapp.learn.parts import one_of
 from webapp.learn.thumbs import Sketch, bars
 
@@ -46,7 +49,7 @@ def view(query: Query) -> ClaimsView:
     """Every claim, computed; or those `about` a lesson, with one `verdict`. Raises BadOption."""
     about = one_of(query, "about", CLAIMS_OF, "") if query.get("about") else ""
     verdict = one_of(query, "verdict", Verdict, "") if query.get("verdict") else ""
-    findings = [found(claim.id) for claim in (CLAIMS_OF[about] if about else CLAIMS.values())]
+    findings = [Finding(claim, keeper().value(_figure(claim.id))) for claim in _claims(about)]
     shown = [finding for finding in findings if not verdict or finding.verdict == verdict]
     counts = Counter(finding.verdict for finding in findings)
     return ClaimsView(
@@ -55,6 +58,20 @@ def view(query: Query) -> ClaimsView:
         about,
         verdict,
     )
+
+
+def _claims(about: str) -> Iterable[Claim]:
+    return CLAIMS_OF[about] if about else CLAIMS.values()
+
+
+@cache
+def _figure(name: str) -> Figure[Computation]:
+    return Figure(f"claim {name}", Computation, lambda: found(name).computation)
+
+
+def _figures(query: Query) -> Figures:
+    about = one_of(query, "about", CLAIMS_OF, "") if query.get("about") else ""
+    return Figures(tuple(_figure(claim.id) for claim in _claims(about)), "claims checked")
 
 
 def _picture() -> Sketch:
@@ -68,6 +85,7 @@ LESSON = Lesson.settled(
     "Every figure and statement of the five articles, computed anew, with a verdict.",
     view,
     ("about", "verdict"),
+    figures=_figures,
     about=About(
         Track.PROGRAMMERS, Level.DEEP, minutes=15, picture=_picture, articles=tuple(ARTICLES.values()), code=(examined,)
     ),

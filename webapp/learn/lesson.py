@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from solver.board.position import Position
+from solver.errors import NoughtsError
 from solver.proofs.prediction import Prediction, predict
 from solver.theory.claims.claim import Article
+from webapp.learn.figures import Figure
 from webapp.learn.source import Source, source_of
 from webapp.learn.thumbs import Picture
 
@@ -55,12 +57,21 @@ class About:
 
 
 @dataclass(frozen=True, slots=True)
+class Figures:
+    """What a page shows that takes long to compute; `counted` says what has been done with each, in a few words."""
+
+    each: tuple[Figure[Any], ...]
+    counted: str
+
+
+@dataclass(frozen=True, slots=True)
 class Lesson:
     """One lesson: `name` is the end of its address and the name of its template, `view` makes what the template sees.
 
     The view is a frozen object that depends on the query alone, and on what is known of the positions that `shows`
     names, so that pages can be kept. Either may raise NoughtsError: the page of an empty query is then shown with what
-    was wrong. `parts` are the names the lesson reads; others are ignored.
+    was wrong. `parts` are the names the lesson reads; others are ignored. `figures` are computed first, and meanwhile a
+    page says how far they are; the view takes them from the keeper.
     """
 
     name: str
@@ -69,6 +80,7 @@ class Lesson:
     view: Callable[[Query, Known], object]
     parts: tuple[str, ...] = ()
     shows: Callable[[Query], Iterable[Position]] = lambda _: ()
+    figures: Callable[[Query], Figures] | None = None
     about: About = field(kw_only=True)
 
     @classmethod
@@ -81,9 +93,19 @@ class Lesson:
         parts: tuple[str, ...] = (),
         *,
         about: About,
+        figures: Callable[[Query], Figures] | None = None,
     ) -> "Lesson":
         """A lesson that shows nothing of which more may be proved."""
-        return cls(name, title, summary, lambda query, _: view(query), parts, about=about)
+        return cls(name, title, summary, lambda query, _: view(query), parts, figures=figures, about=about)
+
+    def needs(self, query: Query) -> Figures:
+        """The figures of the page that a query is answered with: of the empty one where this one is wrong."""
+        if self.figures is None:
+            return Figures((), "")
+        try:
+            return self.figures(query)
+        except NoughtsError:
+            return self.figures({})
 
     def known(self, query: Query) -> Known:
         """What is known now of the positions that the page shows. Raises NoughtsError."""

@@ -1,14 +1,16 @@
 """The addresses of the lessons. A page is kept for the next request, until more is proved of what it shows."""
 
-from typing import TypeAlias
+from typing import Any, Final, TypeAlias
 
-from flask import Blueprint, Response, abort, g, make_response, render_template, request
+from flask import Blueprint, Response, abort, g, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from solver.errors import NoughtsError
-from webapp.gating import made_by_the_pool
+from webapp import htmx
+from webapp.gating import made_by_the_pool, prepared
 from webapp.kept import kept_page, proved_so_far, with_problems, with_settings
 from webapp.learn.claims import CLAIMS_OF, lesson_of
+from webapp.learn.figures import Progress
 from webapp.learn.lesson import Known, Lesson
 from webapp.learn.lessons import GROUPS, LESSONS, lesson_after
 from webapp.play.games import settings_asked
@@ -16,6 +18,9 @@ from webapp.play.games import settings_asked
 learn = Blueprint("learn", __name__, url_prefix="/learn")
 learn.add_app_template_filter(lesson_of)
 
+
+WORKING: Final = "preparing"
+"""The part of an address that has a page's figures computed, some at a time."""
 
 Asked: TypeAlias = tuple[tuple[str, str], ...]
 """The parts of an address that a lesson reads, by name."""
@@ -29,16 +34,42 @@ def contents() -> Response:
 
 @learn.get("/<name>")
 def lesson(name: str) -> AnyResponse | str:
-    """One lesson."""
+    """One lesson. While its figures are computed for the first time, a page that says how far they are.
+
+    Such a page asks for the address again with WORKING in it, which has the next ones computed.
+    """
     if name not in LESSONS:
         abort(404)
-    return _lesson(name)
+    lesson, working = LESSONS[name], WORKING in request.args
+    progress = prepared(name, _asked(lesson), working) if lesson.figures else None
+    if progress is not None:
+        return _preparing(lesson, progress)
+    if not working:
+        return _lesson(name)
+    whole = url_for("learn.lesson", name=name, **_args(WORKING))
+    return htmx.go_to(whole) if htmx.wants_fragment() else redirect(whole, 303)
+
+
+def _preparing(lesson: Lesson, progress: Progress) -> Response:
+    url = url_for("learn.lesson", name=lesson.name, **(_args() | {WORKING: "1"}))
+    template = "learn/_progress.html" if htmx.wants_fragment() else "learn/preparing.html"
+    counted = lesson.needs(dict(_asked(lesson))).counted
+    page = render_template(template, lesson=lesson, progress=progress, counted=counted, url=url)
+    return make_response(page, 202)
+
+
+def _args(*without: str) -> dict[str, Any]:
+    return {name: value for name, value in request.args.items() if name not in without}
+
+
+def _asked(lesson: Lesson) -> Asked:
+    return tuple((part, request.args[part]) for part in lesson.parts if request.args.get(part))
 
 
 @made_by_the_pool
 def _lesson(name: str) -> Response:
     lesson = LESSONS[name]
-    asked = tuple((part, request.args[part]) for part in lesson.parts if request.args.get(part))
+    asked = _asked(lesson)
     try:
         known = lesson.known(dict(asked))
         page, problems = _page(lesson, asked, known), []

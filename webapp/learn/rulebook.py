@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar, Final
 
 from solver.board.notation import format_cell, format_moves
@@ -24,7 +25,8 @@ from solver.theory.rulebooks import (
     shortest,
     without,
 )
-from webapp.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.learn.figures import Figure, keeper
+from webapp.learn.lesson import About, Figures, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini
 from webapp.learn.thumbs import lines
 
@@ -97,7 +99,7 @@ class RulebookView:
 
 def view(_: Query) -> RulebookView:
     """Everything, computed."""
-    found = mending(SEVEN_RULES)
+    found = keeper().value(MENDING)
     mended = next(change.names for change in found if "guard" in change.names)
     return RulebookView(
         rulebooks=(
@@ -105,10 +107,10 @@ def view(_: Query) -> RulebookView:
             _rulebook("Short rulebook", "short-rulebook", SHORT_RULEBOOK),
         ),
         proofs={
-            "Rulebook": proof(RULEBOOK),
-            "Short rulebook": proof(SHORT_RULEBOOK),
-            "Hard, the seven rules": proof(SEVEN_RULES),
-            "Hard, mended": proof(mended),
+            "Rulebook": keeper().value(_proof(RULEBOOK)),
+            "Short rulebook": keeper().value(_proof(SHORT_RULEBOOK)),
+            "Hard, the seven rules": keeper().value(_proof(SEVEN_RULES)),
+            "Hard, mended": keeper().value(_proof(mended)),
         },
         sought=tuple(_sought(aim, sight) for aim, sight in SOUGHT),
         changes=sum(1 for _ in changes(SEVEN_RULES)),
@@ -118,15 +120,15 @@ def view(_: Query) -> RulebookView:
 
 
 def _rulebook(title: str, player: str, names: Names) -> Rulebook:
-    proved = proof(names)
+    proved = keeper().value(_proof(names))
     slip = _marked(proved.slip.position, proved.slip.cell, "draw") if proved.slip else None
     return Rulebook(title, player, tuple(_needed(names, name) for name in names), proved, slip)
 
 
 def _needed(names: Names, name: str) -> Needed:
-    position, cells = example(names, name)
+    position, cells = keeper().value(_example(names, name))
     shown = mini(position, f"{position.mover} to move", "", dict.fromkeys(cells, "●"), dict.fromkeys(cells, "new"))
-    wrong = without(names, name)
+    wrong = keeper().value(_without(names, name))
     return Needed(HANDBOOK[name], shown, wrong, _error(wrong))
 
 
@@ -143,9 +145,42 @@ def _marked(position: Position, cell: Cell, kind: str) -> Mini:
 
 
 def _sought(aim: Aim, sight: int) -> tuple[Aim, int, Shortest]:
-    found = shortest(aim, sight)
+    found = keeper().value(_shortest(aim, sight))
     assert found is not None  # noqa: S101 - what the page asks for has been found, and does not change
     return aim, sight, found
+
+
+MENDING: Final = Figure("what mends the seven rules", tuple[Change, ...], lambda: mending(SEVEN_RULES))
+
+
+@cache
+def _shortest(aim: Aim, sight: int) -> Figure[Shortest | None]:
+    return Figure(f"shortest list: {aim}, {sight} plies", Shortest | None, lambda: shortest(aim, sight))
+
+
+@cache
+def _proof(names: Names) -> Figure[Proof]:
+    return Figure(f"proof of {', '.join(names)}", Proof, lambda: proof(names))
+
+
+@cache
+def _without(names: Names, name: str) -> Figure[Without]:
+    return Figure(f"without {name}: {', '.join(names)}", Without, lambda: without(names, name))
+
+
+@cache
+def _example(names: Names, name: str) -> Figure[tuple[Position, tuple[Cell, ...]]]:
+    kind = tuple[Position, tuple[Cell, ...]]
+    return Figure(f"example of {name}: {', '.join(names)}", kind, lambda: example(names, name))
+
+
+def _figures(_: Query) -> Figures:
+    sought = (_shortest(aim, sight) for aim, sight in SOUGHT)
+    proofs = map(_proof, (RULEBOOK, SHORT_RULEBOOK, SEVEN_RULES))
+    needed = (
+        figure(names, name) for names in (RULEBOOK, SHORT_RULEBOOK) for name in names for figure in (_without, _example)
+    )
+    return Figures((*sought, MENDING, *proofs, *needed), "searches and proofs done")
 
 
 LESSON = Lesson.settled(
@@ -153,6 +188,7 @@ LESSON = Lesson.settled(
     "The rulebook",
     "The shortest lists of rules of thumb that never lose, found by trying all, and proved by playing every game.",
     view,
+    figures=_figures,
     about=About(
         Track.PLAYERS,
         Level.FURTHER,

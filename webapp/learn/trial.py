@@ -1,34 +1,35 @@
 """The lesson that puts the opponents on trial: proved unbeatable, or refuted by a game."""
 
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
 from solver.board.notation import format_moves, parse_rules
-from solver.board.position import Mark, Position
+from solver.board.position import Mark
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import TooLarge
 from solver.search.budget import Budget
-from solver.search.meter import Meter
 from solver.search.tablebase import has_table
 from solver.strategies import STRATEGIES, Strategy, strategy_named
 from solver.theory.claims.claim import ARTICLES
-from solver.theory.trial import FEASIBLE, Refutation, Trial, trial
+from solver.theory.trial import Refutation, Trial, trial
 from webapp.choices import Option, options
-from webapp.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.learn.figures import Figure, keeper
+from webapp.learn.lesson import About, Figures, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini
 from webapp.learn.parts import one_of
 from webapp.learn.thumbs import Sketch, bars
 from webapp.play import words
 
 BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4")
-ONE: Final = Budget(nodes=FEASIBLE.nodes, seconds=5)
-"""What the trial that a visitor asks for may cost on boards of more than nine squares."""
+MOST: Final = 50_000
+"""The most positions of a trial on boards of more than nine squares."""
 
-EACH_NODES: Final = 30_000
-EACH_SECONDS: Final = 1.5
-ALL_SECONDS: Final = 4
-"""What each trial of a summary may cost on boards of more than nine squares, and all of them together."""
+EARLY: Final = 8_000
+"""Of these, the most that may come about within half of the board's plies."""
+
+MAX_PROVED_CELLS: Final = 12
+"""The most squares of a board on which the perfect opponent, who has to prove every position, is tried here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +92,32 @@ def view(query: Query) -> TrialView:
     )
 
 
-@lru_cache(maxsize=128)
 def _tried(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
-    return _counted(strategy, mark, rules, FEASIBLE if has_table(rules) else ONE)
+    """The trial, kept if it is one of the opponents that there are: of lists of rules there is no end."""
+    if STRATEGIES.get(strategy.name) == strategy:
+        return keeper().value(_figure(strategy.name, mark, rules))
+    return _count(strategy, mark, rules)
 
 
-def _counted(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget) -> Tried:
+@cache
+def _figure(name: str, mark: Mark, rules: Rules) -> Figure[Tried]:
+    return Figure(f"trial of {name} as {mark} on {rules}", Tried, lambda: _count(STRATEGIES[name], mark, rules))
+
+
+def _count(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
+    """The trial, if it is small enough. That is counted, and nothing of it depends on how busy the machine is."""
+    if has_table(rules):
+        return Tried(strategy, mark, trial(strategy, mark, rules, Budget()))
+    if not strategy.quick(rules) or (not strategy.settled and rules.size > MAX_PROVED_CELLS):
+        return Tried(
+            strategy, mark, problem=f"Not counted here: {strategy.title} searches before every move on {rules}."
+        )
+    settled = replace(strategy, decide=strategy.reproducible or strategy.decide, settled=True)
     try:
-        return Tried(strategy, mark, trial(strategy, mark, rules, budget))
+        found = trial(settled, mark, rules, Budget(nodes=MOST), EARLY)
     except TooLarge as error:
         return Tried(strategy, mark, problem=str(error))
+    return Tried(strategy, mark, replace(found, strategy=strategy))
 
 
 def _boards(refutation: Refutation) -> tuple[Mini, ...]:
@@ -110,22 +127,19 @@ def _boards(refutation: Refutation) -> tuple[Mini, ...]:
     )
 
 
-@lru_cache(maxsize=len(BOARDS))
 def _rows(rules: Rules) -> tuple[tuple[Tried, Tried], ...]:
-    """Every opponent from both sides; on larger boards as far as the seconds reach, the least work first."""
-    whole = Meter(Budget(seconds=ALL_SECONDS))
+    """Every opponent from both sides."""
+    return tuple((_tried(each, Mark.X, rules), _tried(each, Mark.O, rules)) for each in _playing(rules))
 
-    def tried(strategy: Strategy, mark: Mark) -> Tried:
-        part = FEASIBLE if has_table(rules) else Budget(EACH_NODES, min(EACH_SECONDS, whole.seconds_left))
-        return _counted(strategy, mark, rules, part)
 
-    playing = [each for each in STRATEGIES.values() if each.plays_on(rules)]
-    first = Position(rules)
-    found = {
-        strategy.name: (tried(strategy, Mark.X), tried(strategy, Mark.O))
-        for strategy in sorted(playing, key=lambda each: len(each.decide(first).choices))
-    }
-    return tuple(found[each.name] for each in playing)
+def _playing(rules: Rules) -> tuple[Strategy, ...]:
+    return tuple(each for each in STRATEGIES.values() if each.plays_on(rules))
+
+
+def _figures(query: Query) -> Figures:
+    rules = parse_rules(one_of(query, "board", BOARDS, BOARDS[0]))
+    each = tuple(_figure(strategy.name, mark, rules) for strategy in _playing(rules) for mark in Mark)
+    return Figures(each, "trials counted")
 
 
 def _picture() -> Sketch:
@@ -140,5 +154,6 @@ LESSON = Lesson.settled(
     "Which opponents can be beaten, by which game, and which rule was to blame: every line of play counted.",
     view,
     ("strategy", "side", "board"),
+    figures=_figures,
     about=About(Track.PLAYERS, Level.FURTHER, minutes=5, picture=_picture, articles=(ARTICLES["pyfl"],), code=(trial,)),
 )

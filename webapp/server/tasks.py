@@ -17,9 +17,14 @@ from solver.proofs.prediction import Prediction
 from solver.search.budget import Budget
 from solver.strategies import Decision, strategy_named
 from solver.strategies.match import decide
+from webapp.learn.figures import Progress, keeper
 
 LINE: Final = Budget(seconds=0.5)
 """What a line of best play may cost."""
+
+
+WORK: Final = 0.5
+"""Seconds of work on figures after which a page says how far they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,18 @@ def page(path: str, query: str) -> tuple[Page, bool]:
         headers = tuple((name, value) for name, value in answer.headers.items() if name in kept)
         lasting = answer.status_code == 200 and not g.get("open_to_more", False)
         return Page(answer.status_code, headers, answer.get_data()), lasting
+
+
+def prepare(name: str, asked: tuple[tuple[str, str], ...], working: bool) -> tuple[Progress, bool]:
+    """How far the figures of a lesson's page are computed, after a moment's work on them if one is `working`.
+
+    Where nothing can be kept they are left to the process that makes the page.
+    """
+    from webapp.learn.lessons import LESSONS  # noqa: PLC0415 - which the application knows
+
+    figures = LESSONS[name].needs(dict(asked)).each if keeper().writes else ()
+    progress = keeper().work(figures, WORK if working else 0)
+    return progress, progress.complete
 
 
 def decision(name: str, position: Position, seed: str | None) -> tuple[tuple[Any, ...], bool]:
@@ -88,6 +105,6 @@ def warm_up() -> None:
 
 
 TASKS: Final[Mapping[str, Callable[..., tuple[object, bool]]]] = MappingProxyType(
-    {each.__name__: each for each in (page, decision, line, reasons, judgement)}
+    {each.__name__: each for each in (page, prepare, decision, line, reasons, judgement)}
 )
 """Every task by its name."""

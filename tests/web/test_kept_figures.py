@@ -1,0 +1,131 @@
+"""Figures that are computed once for an installed version: kept, forgotten, and waited for with word of how far."""
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from solver.board.position import Mark
+from solver.board.rules import TIC_TAC_TOE
+from solver.strategies.lists import SHORT_RULEBOOK
+from solver.theory.claims import CLAIMS
+from tests.web.conftest import HTMX
+from tests.web.test_gating import Gate
+from webapp.app import create_app
+from webapp.learn import claims, figures, rulebook, trial
+from webapp.learn.figures import Figure, Keeper, keeper
+from webapp.learn.plain import of_plain, to_plain
+
+FEW = "/learn/claims?about=generic"
+"""A page of a few claims."""
+
+
+def counted() -> Figure[int]:
+    """A figure whose value says how often it was computed."""
+    times = count(1)
+    return Figure("a figure", int, lambda: next(times))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The cache of this installation for a test."""
+    monkeypatch.setenv("NOUGHTS_CACHE", str(tmp_path))
+    keeper.cache_clear()
+    yield tmp_path
+    keeper.cache_clear()
+
+
+def test_a_figure_is_computed_once_for_all_processes(tmp_path: Path) -> None:
+    figure = counted()
+    assert [Keeper(tmp_path).value(figure) for _ in range(3)] == [1, 1, 1]
+
+
+def test_without_a_folder_a_process_remembers_for_itself() -> None:
+    figure, kept = counted(), Keeper(None)
+    assert [kept.value(figure), kept.value(figure), Keeper(None).value(figure)] == [1, 1, 2]
+
+
+@pytest.mark.parametrize("damage", [lambda _: "", lambda text: text[:-1] + "7", lambda text: text[:-1]])
+def test_a_damaged_file_is_computed_again(tmp_path: Path, damage: Any) -> None:
+    figure = counted()
+    Keeper(tmp_path).value(figure)
+    (file,) = tmp_path.rglob("*.json")
+    file.write_text(damage(file.read_text("utf-8")), "utf-8")
+    assert [Keeper(tmp_path).value(figure) for _ in range(2)] == [2, 2]
+
+
+def test_a_folder_that_cannot_be_written_costs_no_figure(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    assert Keeper(tmp_path / "file").value(counted()) == 1
+
+
+def test_no_figure_survives_a_change_of_the_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    figure = counted()
+    for number, code in enumerate(["a", "b", "c", "d", "e"], 1):
+        monkeypatch.setattr(figures, "code_digest", lambda code=code: code)
+        assert Keeper(tmp_path).value(figure) == number
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["b", "c", "d", "e"]
+
+
+def test_work_goes_on_figure_by_figure_for_a_moment_and_counts() -> None:
+    some, kept = [Figure(f"figure {number}", int, lambda: 1) for number in range(3)], Keeper(None)
+    assert kept.work(some, 0).done == 0
+    assert [kept.work(some, 1e-9).done for _ in range(3)] == [1, 2, 3]
+    assert kept.work(some, 0).complete
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        *(trial._figure(name, mark, TIC_TAC_TOE) for name in ("hard", "impossible") for mark in Mark),
+        *rulebook._figures({}).each[-4:],
+        rulebook.MENDING,
+        rulebook._proof(SHORT_RULEBOOK),
+        rulebook._shortest(*rulebook.SOUGHT[-1]),
+        *(claims._figure(name) for name in ("clojure.forced", "pyfl.win-first")),
+    ],
+    ids=lambda figure: figure.name,
+)
+def test_what_pages_keep_is_read_back_as_it_was(figure: Figure[Any]) -> None:
+    found = figure.compute()
+    plain = json.loads(json.dumps(to_plain(found)))
+    assert to_plain(of_plain(figure.kind, plain)) == plain
+    assert of_plain(figure.kind, plain) == found or "rules:" in str(plain)  # players of lists are made anew
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_page_says_how_far_its_figures_are_until_all_are_there(folder: Path, headers: dict[str, str]) -> None:
+    client: FlaskClient = create_app(Gate()).test_client()
+    first = client.get(FEW)
+    total = len(claims.CLAIMS_OF["generic"])
+    assert (first.status_code, f"<b>0 of {total}</b> claims checked" in first.text) == (202, True)
+    (url,) = set(re.findall(r'hx-get="([^"]*)"', first.text))
+    said = []
+    while (answer := client.get(url.replace("&amp;", "&"), headers=headers)).status_code == 202:
+        said.append(int(re.findall(r"<b>(\d+) of", answer.text)[0]))
+        assert ("<h1>" in answer.text) == (not headers)
+    assert said == sorted(said)
+    assert answer.headers["HX-Redirect" if headers else "Location"] == FEW
+    assert client.get(FEW).status_code == 200
+    assert len(list(folder.rglob("*.json"))) == total < len(CLAIMS)
+
+
+def test_a_page_whose_figures_are_kept_is_there_at_once(folder: Path) -> None:  # noqa: ARG001
+    for claim in claims.CLAIMS_OF["generic"]:
+        keeper().value(claims._figure(claim.id))
+    keeper.cache_clear()
+    assert create_app(Gate()).test_client().get(FEW).status_code == 200
+
+
+def test_where_nothing_can_be_kept_the_page_itself_computes(gate: Gate) -> None:
+    assert create_app(gate).test_client().get(FEW).status_code == 200
+
+
+@pytest.fixture
+def gate() -> Gate:
+    return Gate()
