@@ -88,7 +88,8 @@ def _trial_report(tried: "Trial") -> dict[str, Any]:
         and {
             "moves": format_moves(tuple(ply.cell for ply in refutation.plies), tried.rules),
             "plies": [_ply(ply) for ply in refutation.plies],
-            "erred": None if refutation.erred is None else _erred(tried.strategy, refutation.plies[refutation.erred]),
+            "erred": None if refutation.erred is None else _ply(refutation.plies[refutation.erred]),
+            "rule": _erring_rule(tried),
         },
         "slips": tried.slips,
         "slip": tried.slip and _ply(tried.slip),
@@ -102,10 +103,13 @@ def _slugs(strategy: Strategy) -> list[str] | None:
     return [slug(rule.name) for rule in strategy.follows[:-1]]
 
 
-def _erred(strategy: Strategy, ply: "Ply") -> dict[str, str | None]:
-    """The move that erred, and the rule that made it, where the strategy goes by rules that have names."""
-    rule = deciding(strategy.follows, ply.position)[0].name if strategy.follows else ""
-    return _ply(ply) | {"rule": rule or None}
+def _erring_rule(tried: "Trial") -> str | None:
+    """The name of the rule that made the move that erred; None where no move did, or by no rule."""
+    refutation = tried.refutation
+    if refutation is None or refutation.erred is None or not tried.strategy.follows:
+        return None
+    position = refutation.plies[refutation.erred].position
+    return deciding(tried.strategy.follows, position)[0].title(position)
 
 
 def _ply(ply: "Ply") -> dict[str, str | None]:

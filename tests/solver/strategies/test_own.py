@@ -200,7 +200,7 @@ def test_verify_names_the_move_and_the_rule_that_erred(run: Run) -> None:
     printed = [json.loads(line) for line in run("verify", "win,block,centre,corner", "--json")[1].splitlines()]
     assert [each["rules"] for each in printed] == [["win", "block", "centre", "corner"]] * 2
     assert [each["unbeatable"] for each in printed] == [True, False]
-    assert printed[1]["refutation"]["erred"]["rule"] == "corner"
+    assert printed[1]["refutation"]["rule"] == "corner"
 
 
 @pytest.mark.parametrize(
