@@ -47,7 +47,7 @@ def results_of(ends: Mapping[Position, Fraction]) -> Mapping[Result, Fraction]:
     """The probability of each result, by those of final positions."""
     chances = dict.fromkeys(Result, Fraction(0))
     for position, chance in ends.items():
-        result = position.result
+        result = result_of(position)
         assert result is not None  # noqa: S101 - endings are over
         chances[result] += chance
     return MappingProxyType(chances)
@@ -57,6 +57,12 @@ def results_of(ends: Mapping[Position, Fraction]) -> Mapping[Result, Fraction]:
 def after_in_class(position: Position, cell: Cell) -> Position:
     """The representative of what a move leads to: strategies that decide alike in a whole class need but one of it."""
     return position.after(cell).canonical()
+
+
+@lru_cache(maxsize=1 << 13)
+def result_of(position: Position) -> Result | None:
+    """How a position's game has ended, None while it is on; there is room for all positions of 3×3."""
+    return position.result
 
 
 def _spread(
@@ -74,7 +80,7 @@ def _spread(
             )
         decisions = {}
         for position, weight in layer.items():
-            if position.result is not None:
+            if result_of(position) is not None:
                 ends[position] = Fraction(weight, whole)
             else:
                 decisions[position] = (x if position.mover is Mark.X else o).decide(position).choices

@@ -7,7 +7,7 @@ prefer no side of the board, so of positions that a symmetry turns into each oth
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, lru_cache
 from math import perm
@@ -17,6 +17,7 @@ from solver.board.outcome import DRAWN, sign
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.search.tablebase import looked_up
+from solver.strategies.decision import Decision, Strategy, any_of
 from solver.strategies.handbook import HANDBOOK, REST, Rule, deciding, listed
 from solver.strategies.own import player_of
 from solver.theory.trial import Ply, Refutation, Trial, trial
@@ -143,12 +144,12 @@ def mending(names: Sequence[str], aim: Aim = Aim.UNBEATABLE) -> tuple[Change, ..
 @lru_cache(maxsize=64)
 def proof(names: Names) -> Proof:
     """Plays a list out on both sides, and looks at all its decisions in won positions."""
-    rules, board = listed(names), _board()
+    decide, board = player_by_classes(names).decide, _board()
     won = [position for position, value in zip(board.positions, board.values, strict=True) if value == 1]
-    moves = ((position, cell) for position in won for cell in deciding(rules, position)[1])
+    moves = ((position, cell) for position in won for cell in decide(position).choices)
     slips = [Ply(position, cell) for position, cell in moves if looked_up(position.after(cell)) >= DRAWN]
     first = min(slips, key=lambda slip: (-slip.position.plies_left, slip.position.x, slip.cell), default=None)
-    trials = tuple(trial(player_of(names), mark, TIC_TAC_TOE) for mark in Mark)
+    trials = tuple(trial(player_by_classes(names), mark, TIC_TAC_TOE) for mark in Mark)
     return Proof(trials, _count(won), _count({slip.position for slip in slips}), first)
 
 
@@ -171,6 +172,26 @@ def example(names: Names, name: str) -> tuple[Position, tuple[Cell, ...]]:
     decisions = ((position, *deciding(rules, position)) for position in unfinished)
     found = ((position, cells) for position, rule, cells in decisions if rule.name == name)
     return min(found, key=lambda each: (len(each[1]), -each[0].plies_left, each[0].x, each[0].o))
+
+
+def decisions(names: Names) -> Iterator[tuple[Position, Rule, tuple[Cell, ...]]]:
+    """Every unfinished one of `position_classes` with the rule of a list that decides there and its squares."""
+    rules = [(rule, _named_by(rule)) for rule in listed(names)]
+    for number, position in enumerate(position_classes()):
+        if position.result is None:
+            yield position, *next((rule, named[number]) for rule, named in rules if named[number])
+
+
+@lru_cache(maxsize=64)
+def player_by_classes(names: Names) -> Strategy:
+    """The player of a list, which knows beforehand what it decides in `position_classes`."""
+    player = player_of(names)
+    known = {position: any_of(cells, rule.reason(position)) for position, rule, cells in decisions(names)}
+
+    def decide(position: Position) -> Decision:
+        return known.get(position) or player.decide(position)
+
+    return replace(player, decide=decide)
 
 
 def position_classes() -> tuple[Position, ...]:
@@ -234,14 +255,18 @@ def _board() -> _Board:
 
 
 @cache
+def _named_by(rule: Rule) -> tuple[tuple[Cell, ...], ...]:
+    """The squares that a rule names in each position; none in a finished one."""
+    return tuple(tuple(rule.cells(position)) if position.result is None else () for position in position_classes())
+
+
+@cache
 def _led_by(rule: Rule) -> tuple[frozenset[Number], ...]:
     """Where a rule leads from each position; nowhere where it does not apply."""
     board = _board()
     return tuple(
-        frozenset(board.numbers[position.after(cell).canonical()] for cell in rule.cells(position))
-        if children
-        else frozenset()
-        for position, children in zip(board.positions, board.children, strict=True)
+        frozenset(board.numbers[position.after(cell).canonical()] for cell in cells)
+        for position, cells in zip(board.positions, _named_by(rule), strict=True)
     )
 
 

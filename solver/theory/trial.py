@@ -6,8 +6,10 @@ Lines multiply, so positions are visited once, and those that a symmetry turns i
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf
 
+from solver.board.game import Game
 from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
@@ -18,9 +20,13 @@ from solver.search.fold import fold, itself, reached
 from solver.search.meter import Meter
 from solver.search.tablebase import has_table, looked_up
 from solver.strategies.decision import Strategy
+from solver.theory.endings import after_in_class
 
 FEASIBLE = Budget(nodes=100_000, seconds=60)
 """What a trial may cost: positions (symmetric ones count once) and seconds. On 3×3 it takes less than one."""
+
+
+_images_of = lru_cache(maxsize=1 << 13)(Position.images)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,14 @@ class Refutation:
 
     plies: tuple[Ply, ...]
     erred: int | None
+
+    @property
+    def game(self) -> Game:
+        """The whole game."""
+        game = Game.starting(self.plies[0].position)
+        for ply in self.plies:
+            game = game.play(ply.cell)
+        return game
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +202,7 @@ class _Side:
                     " Boards of up to nine squares can be counted."
                 )
             (half if first_half else meter).count(1)
-            return (self.seen(position.after(cell)) for cell in self.moves(position))
+            return (self.after(position, cell) for cell in self.moves(position))
 
         return reached(self.start, following)
 
@@ -196,13 +210,13 @@ class _Side:
         """The positions in which the strategy has to decide, by ply."""
         return tuple(position for position, following in play.items() if following and position.mover is self.mark)
 
-    def seen(self, position: Position) -> Position:
-        """The position that stands for this one."""
-        return position.canonical() if self.alike else position
+    def after(self, position: Position, cell: Cell) -> Position:
+        """The position that stands for the one that a move leads to."""
+        return after_in_class(position, cell) if self.alike else position.after(cell)
 
     def images(self, position: Position) -> int:
         """How many positions this one stands for."""
-        return position.images() if self.alike else 1
+        return _images_of(position) if self.alike else 1
 
     def moves(self, position: Position) -> tuple[Cell, ...]:
         """The branches of a position: the strategy's choices, or all moves of the opponent."""
@@ -238,9 +252,11 @@ class _Side:
         """The shortest game that is lost, of those as short the first in reading order."""
         plies: list[Ply] = []
         position = self.start
-        while left := ends[self.seen(position)].soonest:
+        left = ends[position].soonest
+        while left:
+            left -= 1
             moves = self.moves(position)
-            cell = next(cell for cell in moves if ends[self.seen(position.after(cell))].soonest == left - 1)
+            cell = next(cell for cell in moves if ends[self.after(position, cell)].soonest == left)
             plies.append(self.ply(position, cell))
             position = position.after(cell)
         own = (number for number, ply in enumerate(plies) if ply.position.mover is self.mark)
