@@ -19,6 +19,7 @@ from solver.board.notation import (
 )
 from solver.board.outcome import Outcome, counted
 from solver.board.position import Position
+from solver.strategies.own import MARKED
 from webapp.kept import carrying
 from webapp.play import words
 
@@ -82,6 +83,13 @@ def play_url(position: Position) -> str:
     return url_for("pages.play", board=str(position.rules), **parts)
 
 
+def trial_url(name: str) -> str:
+    """The address of the page that says whether an opponent can be beaten: of a list of rules the workshop."""
+    if name.startswith(MARKED):
+        return f"/learn/workshop?rules={name.removeprefix(MARKED)}"
+    return url_for("learn.lesson", name="trial", strategy=name)
+
+
 FILTERS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
     {
         "board": words.board,
@@ -102,6 +110,7 @@ FILTERS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "duration": duration,
         "play_url": play_url,
         "carrying": carrying,
+        "trial_url": trial_url,
     }
 )
 """What each filter is called."""

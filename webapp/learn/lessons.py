@@ -21,6 +21,7 @@ from webapp.learn import (
     rulebook,
     search,
     trial,
+    workshop,
 )
 from webapp.learn.lesson import Lesson, Track
 
@@ -32,6 +33,7 @@ _PATH: Final = (
     poster.LESSON,
     trial.LESSON,
     rulebook.LESSON,
+    workshop.LESSON,
     predictions.LESSON,
     census.LESSON,
     search.LESSON,

@@ -1,0 +1,176 @@
+"""The workshop: every control is a link to another list, and what it shows is what is proved."""
+
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from solver.board.position import Mark, Result
+from solver.strategies.lists import SHORT_RULEBOOK
+from solver.strategies.own import MOST_RULES, SLUGS, parse_list, player_of
+from solver.strategies.trace import trace
+from solver.theory.rulebooks import proof
+from solver.theory.workshop import against_everyone
+from webapp.learn.workshop import FIRST_LIST, PRESETS, url_of, view
+
+SHORT = ",".join(("win", "block", "guard", "live-lines"))
+
+
+def links(client: FlaskClient, path: str) -> dict[str, str]:
+    """The addresses of a page's links with an id."""
+    text = client.get(path).text
+    return {
+        found["id"]: unescape(found["url"])
+        for found in re.finditer(r'<a [^>]*?id="(?P<id>[^"]+)"[^>]*? href="(?P<url>[^"]+)"', text)
+    } | {
+        found["id"]: unescape(found["url"])
+        for found in re.finditer(r'<a [^>]*?href="(?P<url>[^"]+)"[^>]*? id="(?P<id>[^"]+)"', text)
+    }
+
+
+@pytest.mark.parametrize(
+    ("control", "text"),
+    [
+        ("up-block", "block,win,centre"),
+        ("down-block", "win,centre,block"),
+        ("remove-win", "block,centre"),
+        ("add-fork", "win,block,centre,fork"),
+        ("add-corner-centre-lost", "win,block,centre,corner-centre-lost"),
+    ],
+)
+def test_each_control_is_a_link_to_the_changed_list(client: FlaskClient, control: str, text: str) -> None:
+    found = links(client, "/learn/workshop?rules=win,block,centre")
+    assert found[control] == f"/learn/workshop?rules={text}"
+    assert "up-win" not in found
+    assert "down-centre" not in found
+
+
+def test_the_last_rule_may_go_too_and_a_full_list_takes_no_more(client: FlaskClient) -> None:
+    assert links(client, "/learn/workshop?rules=win")["remove-win"] == "/learn/workshop?rules=rest"
+    full = ",".join(list(SLUGS)[:MOST_RULES])
+    assert not any(name.startswith("add-") for name in links(client, f"/learn/workshop?rules={full}"))
+
+
+@pytest.mark.parametrize("names", PRESETS.values(), ids=PRESETS)
+def test_a_preset_is_shown_with_what_is_proved_of_it(client: FlaskClient, names: tuple[str, ...]) -> None:
+    text = client.get(url_of(names)).text
+    beaten = [tried for tried in proof(names).trials if tried.refutation]
+    assert ("It can be beaten." in text) == bool(beaten)
+    assert ("It never loses." in text) != bool(beaten)
+    for tried in beaten:
+        assert f"loses {tried.counts.lost:,} of {tried.counts.games:,} games" in text
+
+
+def test_some_presets_are_beaten_and_some_never_lose() -> None:
+    assert {not any(tried.refutation for tried in proof(names).trials) for names in PRESETS.values()} == {True, False}
+
+
+def test_a_beaten_list_is_shown_the_shortest_game_and_the_rule_that_erred() -> None:
+    shown = view({})
+    tried = proof(FIRST_LIST).trials[1]
+    assert tried.refutation is not None
+    assert shown.losing
+    assert [still.board.position for still in shown.stage.strip] == list(tried.refutation.game.positions)
+    assert shown.erring is not None
+    assert shown.erring.name == "corner"
+    (current,) = (place for place, still in enumerate(shown.stage.strip) if still.current)
+    assert current == tried.refutation.erred
+
+
+def test_at_every_turn_the_stage_has_the_trace_of_every_rule() -> None:
+    game = view({}).stage.strip
+    for at, still in enumerate(game):
+        lines = view({"at": str(at)}).stage.lines
+        position = still.board.position
+        if position.result is None and position.mover is Mark.O:
+            consulted = trace(player_of(FIRST_LIST).follows, position)
+            assert [line.title for line in lines] == [each.rule.name for each in consulted]
+            assert [line.fate == "decides" for line in lines] == [each.decides for each in consulted]
+            assert all(
+                line.why == each.lacking for line, each in zip(lines, consulted, strict=True) if line.fate == "silent"
+            )
+        else:
+            assert {line.fate for line in lines} == {"unasked"}
+
+
+def test_the_stage_goes_on_with_any_reply_and_with_squares_that_the_rule_names(client: FlaskClient) -> None:
+    found = links(client, f"/learn/workshop?rules={SHORT}&side=O&moves=b2&at=1")
+    assert {name for name in found if name.startswith("place-")} == {
+        f"place-{name}" for name in ("a3", "c3", "a1", "c1")
+    }
+    after = links(client, found["place-a1"])
+    assert len([name for name in after if name.startswith("place-")]) == 7
+    assert after["stage-back"].endswith("moves=b2a1&at=1")
+
+
+def test_a_game_that_the_list_would_not_play_is_refused(client: FlaskClient) -> None:
+    answer = client.get(f"/learn/workshop?rules={SHORT}&side=O&moves=b2b1")
+    assert answer.status_code == 400
+    assert "would not play b1 there as O, but a3, c3, a1, c1." in answer.text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("win,blok", "Did you mean block?"),
+        ("win,win", "in the list twice"),
+        (",".join(list(SLUGS)[: MOST_RULES + 1]), "A list has up to 12 rules, and this one has 13."),
+    ],
+)
+def test_a_list_that_is_none_is_refused_with_what_is_wrong(client: FlaskClient, text: str, said: str) -> None:
+    answer = client.get("/learn/workshop", query_string={"rules": text})
+    assert answer.status_code == 400
+    assert said in unescape(answer.text)
+
+
+def test_the_chances_are_shown_exactly_against_every_opponent(client: FlaskClient) -> None:
+    text = client.get(f"/learn/workshop?rules={SHORT}").text
+    rows = re.findall(r'<tr><th scope="row">(.*?)</th><td>(.)</td>' + r'<td class="number">(.*?)</td>' * 3, text)
+    expected = [
+        (
+            each.opponent.title,
+            str(mark),
+            *(str(each.chances[mark][result]) for result in (Result(mark), Result.DRAW, Result(mark.other))),
+        )
+        for each in against_everyone(SHORT_RULEBOOK)
+        for mark in Mark
+    ]
+    assert [tuple(map(unescape, row)) for row in rows] == expected
+
+
+def test_the_sheet_has_each_rule_in_its_order_with_a_board(client: FlaskClient) -> None:
+    paper = client.get(f"/learn/workshop?rules={SHORT}").text.partition('class="paper"')[2].partition("</section>")[0]
+    words = re.findall(r"<p><b>(.*?)</b>", paper)
+    assert words[:2] == ["Complete a line.", "Stop the opponent from completing a line."]
+    assert len(words) == len(SHORT_RULEBOOK) + 1
+    assert paper.count('class="example"') == len(SHORT_RULEBOOK)
+    assert "A fork is a square that makes two threats at once." in paper
+
+
+def test_one_plays_against_a_list_by_a_link(client: FlaskClient) -> None:
+    text = client.get("/learn/workshop?rules=win,block,centre").text
+    assert 'href="/play/3x3x3?o=rules:win,block,centre"' in text
+    moved = client.post("/play/3x3x3?o=rules:win,block,centre&show=off", data={"cell": "a3"})
+    assert moved.location == "/play/3x3x3?moves=a3b2&o=rules:win,block,centre&show=off"
+    page = client.get(moved.location).text
+    assert "List of 3 rules played b2. Centre: take the centre." in page
+    assert 'href="/learn/workshop?rules=win,block,centre"' in page
+    assert '<option value="rules:win,block,centre" selected' in " ".join(page.split())
+
+
+def test_a_link_reads_a_list_as_people_write_it(client: FlaskClient) -> None:
+    answer = client.get("/play", query_string={"o": "Rules: win, Block", "game": "3x3x3"})
+    assert answer.location == "/play/3x3x3?o=rules:win,block"
+    assert client.get("/play/3x3x3?o=rules:win,blok").status_code == 400
+
+
+def test_the_api_answers_for_a_list_with_its_trace(client: FlaskClient) -> None:
+    report = client.get("/api/v1/move?player=rules:win,block,centre&trace=1").get_json()
+    assert report["move"] == "b2"
+    assert [each["decides"] for each in report["trace"]] == [False, False, True, False]
+    assert client.get("/api/v1/move?player=impossible&trace=1").status_code == 400
+
+
+def test_every_rule_of_a_list_in_an_address_is_a_rule() -> None:
+    assert all(parse_list(url_of(names).partition("=")[2]) == names for names in PRESETS.values())
