@@ -105,7 +105,7 @@ def test_drills_without_javascript(visit: Visit) -> None:
     expect(page.locator("#said")).to_contain_text("Right: ")
 
 
-@pytest.mark.parametrize("drill", [FORK, EVALUATED, LARGE], ids=["fork", "evaluate", "large"])
+@pytest.mark.parametrize("drill", [EVALUATED, LARGE], ids=["evaluate", "large"])
 def test_task_board_and_buttons_are_in_view_on_a_phone(visit: Visit, drill: Drill) -> None:
     page = visit(f"/practise/{drill.id}", viewport=PHONE, has_touch=True, is_mobile=True)
     for part in ("#task", "#board", "#said", "#hint", "#answer", "#new", "[name=says] >> nth=-1"):
@@ -136,18 +136,18 @@ def test_a_teacher_composes_a_set_and_a_pupil_does_it(visit: Visit) -> None:
     expect(pupil.locator("#game.set")).to_contain_text("2 of 2 right at the first try.")
 
 
-STATES = [
-    "/practise",
-    f"/practise/{FORK.id}?missed=1&tried={wrong(FORK)}",
+SOME = ["/practise", f"/practise/{FORK.id}?missed=1&tried={wrong(FORK)}", "/practise/set?count=4&seed=a"]
+OTHERS = [
     f"/practise/{FORK.id}?missed=1&answers=1",
     f"/practise/{EVALUATED.id}?missed=1&tried=draw",
-    "/practise/set?count=4&seed=a",
+    f"/practise/{LARGE.id}?hints=2",
+    "/practise/run?seed=a&at=3&right=2&row=2",
     "/practise/sheet?count=4&seed=a&answers=1",
     "/practise/no-such-drill",
 ]
 
 
-@pytest.mark.parametrize("path", STATES)
+@pytest.mark.parametrize("path", [*SOME, *(pytest.param(path, marks=pytest.mark.slow) for path in OTHERS)])
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_no_page_to_practise_breaks_an_accessibility_rule_or_is_wider_than_a_phone(
     visit: Visit, path: str, scheme: str

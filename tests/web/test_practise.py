@@ -156,8 +156,11 @@ EVERY = [drill for drill in drills(TIC_TAC_TOE) if drill.kind is not Kind.EVALUA
 def test_why_a_square_that_does_not_lose_is_wrong_names_no_right_one(client: FlaskClient, every: list[Drill]) -> None:
     for drill in every:
         for cell in set(drill.position.legal_moves) - set(drill.answers):
-            if judged(drill, cell).reason.outcome.value is not Value.LOSS:
-                said = text_of(client.get(f"/practise/{drill.id}?tried={name(drill, cell)}").text, "said")
+            judgement = judged(drill, cell)
+            if judgement.reason.outcome.value is not Value.LOSS:
+                html = client.get(f"/practise/{drill.id}?tried={name(drill, cell)}").text
+                assert judgement.grade.is_mistake or html.count('class="chip"') == 1
+                said = text_of(html, "said")
                 assert not [right for right in drill.answers if re.search(rf"\b{name(drill, right)}\b", said)], said
 
 

@@ -60,7 +60,7 @@ def sheet_context(link: DrillLink, problems: tuple[NoughtsError, ...]) -> dict[s
         "exercises": [_on_paper(drill, link.answers) for drill in found],
         "asks_winner": any(drill.kind is Kind.EVALUATE for drill in found),
         "other": link.having(answers=not link.answers).url(),
-        "whole": link.having(path="set").url(),
+        "whole": link.anew(path="set").url(),
     }
 
 

@@ -50,10 +50,16 @@ class DrillShown:
 
     @property
     def line(self) -> tuple[Cell, ...]:
-        """The square that was judged, and best play after it; nothing of it where that would tell who wins."""
-        if self.judgement is None or (self.drill.kind is Kind.EVALUATE and self.verdict == "wrong"):
+        """The square that was judged, and how a wrong one is refuted, or best play after a right one.
+
+        There is nothing of it where that would tell who wins, and of a square that wins too late nothing after it: the
+        squares that would have won sooner are still to be found.
+        """
+        judgement = self.judgement
+        if judgement is None or (self.drill.kind is Kind.EVALUATE and self.verdict == "wrong"):
             return ()
-        return self.judgement.cell, *self.judgement.reason.refutation
+        refuted = self.verdict != "wrong" or judgement.grade.is_mistake
+        return judgement.cell, *(judgement.reason.refutation if refuted else ())
 
 
 @lru_cache(maxsize=64)

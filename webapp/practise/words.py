@@ -37,6 +37,8 @@ def where(shown: DrillShown) -> str:
         parts.insert(0, "Today’s drill" if today else f"Drill of {link.day:%-d %B %Y}")
     elif link.path in ("run", "set"):
         parts.insert(0, f"Drill {link.number}" + (f" of {shown.of}" if shown.of else ""))
+        if link.number > 1:
+            parts.insert(1, f"{link.right} right")
     return " · ".join(parts)
 
 
