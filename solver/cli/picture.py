@@ -4,7 +4,7 @@ from argparse import Namespace
 from base64 import b64encode
 from pathlib import Path
 
-from solver.board.game import Game
+from solver.board.game import Game, read_game
 from solver.cli.command import Answer, on_positions
 from solver.cli.options import argument
 from solver.cli.texts import table_text
@@ -23,6 +23,9 @@ TREE = "tree"
     ),
     argument("--output", type=Path, metavar="FILE", help="where to write it (SVG and DOT: standard output)"),
     argument("--depth", type=int, metavar="PLIES", help=f"of {TREE}: how deep (1)"),
+    argument(
+        "--open", action="append", default=[], metavar="MOVES", help=f"of {TREE}: a branch that goes on, by its moves"
+    ),
     argument("--distinct", action="store_true", help=f"of {TREE}: symmetric positions as one"),
 )
 def picture_command(game: Game, options: Namespace) -> Answer:
@@ -39,7 +42,8 @@ def picture_command(game: Game, options: Namespace) -> Answer:
         titles, tree = ("picture", "shows", "boards"), (TREE, "The next moves of any position", "")
         return Answer({"pictures": report}, table_text([titles, *rows, tree], words=(0, 1)))
     if options.name == TREE:
-        picture = tree_picture(game.last, 1 if options.depth is None else options.depth, options.distinct)
+        opened = frozenset(read_game(game.last, moves).whole().last for moves in options.open)
+        picture = tree_picture(game.last, 1 if options.depth is None else options.depth, options.distinct, opened)
     else:
         picture = picture_named(options.name)
     content = FORMATS[options.format](picture)
@@ -64,4 +68,5 @@ def _of_tree(options: Namespace) -> dict[str, bool]:
         "--moves": bool(options.moves),
         "--depth": options.depth is not None,
         "--distinct": options.distinct,
+        "--open": bool(options.open),
     }

@@ -4,14 +4,15 @@ Dark edges lead to the position as it is on the board, red broken ones to a rota
 stands alone: frames differ in line and fill too, and each board that is decided or forked says so in words.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
 from solver.board.notation import format_position
 from solver.board.position import Position
-from solver.pictures.layout import laid_out
+from solver.pictures.layout import Layout, laid_out
 from solver.pictures.svg import (
     BLUE,
     GREY,
@@ -53,6 +54,22 @@ class Drawing:
     path: tuple[Position, ...] = ()
     note: str = ""
 
+    @cached_property
+    def layout(self) -> Layout:
+        """Where the boards lie. Raises TooLarge for more boards than one can look at."""
+        return laid_out(self.graph)
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """What a drawing is on a page: `link` are the attributes of a board's link, `found` is shown with what leads to it.
+
+    Boards have the ids n0, n1, … in the order of the graph; each move says from which to which it leads.
+    """
+
+    link: Callable[[Position], Mapping[str, str]]
+    found: Position | None = None
+
 
 @dataclass(frozen=True, slots=True)
 class Style:
@@ -89,9 +106,9 @@ ASPECT: Final = 2.4
 """A wide picture has its rows so far apart that it is at most so many times as wide as high."""
 
 
-def drawn(drawing: Drawing) -> str:
-    """The picture as SVG. Raises TooLarge for more boards than one can look at."""
-    layout = laid_out(drawing.graph)
+def drawn(drawing: Drawing, live: Live | None = None) -> str:
+    """The picture as SVG, with links where it is `live`. Raises TooLarge for more boards than one can look at."""
+    layout = drawing.layout
     span = layout.width * PITCH
     gap = max(116.0, min(640.0, span / ASPECT / max(layout.depth, 1)))
     unit = max(1.0, span / 1300)  # the heading grows with the picture, to be read when all of it is seen at once
@@ -106,9 +123,29 @@ def drawn(drawing: Drawing) -> str:
         drawing.title,
         drawing.description,
         tag("g", heading, transform=f"scale({number(unit)})"),
-        _edges(drawing, places, max(1.0, 0.4 * unit)),
-        *(_node(node, kind, drawing, places[node]) for node, kind in drawing.graph.nodes.items()),
+        _edges(drawing, places, max(1.0, 0.4 * unit), live),
+        *(_node(node, kind, drawing, places[node]) for node, kind in drawing.graph.nodes.items())
+        if live is None
+        else _linked(drawing, live, places),
+        role="img" if live is None else "group",
     )
+
+
+def _linked(drawing: Drawing, live: Live, places: Mapping[Position, tuple[float, float]]) -> Iterator[str]:
+    """Every board as a link, with room behind it for the sign that one has chosen it."""
+    above = drawing.graph.ancestors(live.found) if live.found else frozenset()
+    for index, (node, kind) in enumerate(drawing.graph.nodes.items()):
+        x, y = places[node]
+        side = BOARD + 14
+        sign = tag("rect", x=x - side / 2, y=y - side / 2, width=side, height=side, rx=7, fill="none", class_="sign")
+        words = {"node": True, "above": node in above or node == live.found, "found": node == live.found}
+        yield tag(
+            "a",
+            tag("g", sign, _node(node, kind, drawing, places[node]), **({"id": "found"} if node == live.found else {})),
+            id=f"n{index}",
+            class_=" ".join(word for word, holds in words.items() if holds),
+            **live.link(node),
+        )
 
 
 def words(position: Position, kind: Kind) -> str:
@@ -178,11 +215,18 @@ def _scale(position: Position) -> float:
     return BOARD / max(position.rules.columns, position.rules.rows)
 
 
-def _edges(drawing: Drawing, places: Mapping[Position, tuple[float, float]], width: float) -> str:
+def _edges(
+    drawing: Drawing, places: Mapping[Position, tuple[float, float]], width: float, live: Live | None = None
+) -> str:
     """Every move as a curve: the plain ones, the turned ones above them, the bold ones on top."""
     steps = set(zip(drawing.path, drawing.path[1:], strict=False))
+    names = {node: str(index) for index, node in enumerate(drawing.graph.nodes)} if live else {}
+    lit = drawing.graph.ancestors(live.found) | {live.found} if live and live.found else frozenset()
     curves: dict[tuple[bool, bool], list[str]] = {}
     for pair, edges in _by_pair(drawing.graph).items():
+        leads = {"data_from": names[pair[0]], "data_to": names[pair[1]]} if live else {}
+        if lit.issuperset(pair):
+            leads["class_"] = "above"
         sorts = [edge.turned for edge in edges for _ in edge.moves]
         for index, turned in enumerate(sorts):
             aside = (index - (len(sorts) - 1) / 2) * 4 * width
@@ -195,6 +239,7 @@ def _edges(drawing: Drawing, places: Mapping[Position, tuple[float, float]], wid
                         aside,
                         CAPTION + 5 if caption(pair[0], drawing.graph.nodes[pair[0]], drawing) else 0,
                     ),
+                    **leads,
                 )
             )
     return "".join(

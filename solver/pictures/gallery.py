@@ -34,7 +34,7 @@ _WORTHS: Final = {1: Kind.X_WINS, 0: Kind.DRAW, -1: Kind.O_WINS}
 class Picture:
     """A picture: what it shows in words, how many boards, and the picture itself, drawn when it is asked for and kept.
 
-    `write` is None where the picture is no graph, so that there is no DOT of it.
+    `write` and `drawing` are None where the picture is no graph, so that there is no DOT of it.
     """
 
     title: str
@@ -42,6 +42,7 @@ class Picture:
     boards: int
     draw: Callable[[], str]
     write: Callable[[], str] | None = None
+    drawing: Drawing | None = None
 
     @cached_property
     def svg(self) -> str:
@@ -63,21 +64,31 @@ def picture_named(name: str) -> Picture:
 
 
 @lru_cache(maxsize=64)
-def tree_picture(position: Position, depth: int, distinct: bool = False) -> Picture:
+def tree_picture(
+    position: Position, depth: int, distinct: bool = False, opened: frozenset[Position] = frozenset()
+) -> Picture:
     """The tree below a position, cut after `depth` plies, its boards framed by who wins where that is looked up.
 
-    With `distinct`, positions that a symmetry turns into each other are one. Raises BadOption for a depth that is not
+    It goes on below the `opened` positions, wherever they are in it. With `distinct`, positions that a symmetry turns
+    into each other are one, and one of them opens all. Raises BadOption for a depth that is not
     offered, TooLarge for more boards than one can look at, in whichever format.
     """
     if not 1 <= depth <= MAX_DEPTH:
         raise BadOption(f"The tree is drawn 1 to {MAX_DEPTH} plies deep, not {depth}.")
     check_size(position, depth, distinct)
     last = position.plies_left - depth
+    open_images = {node.canonical() for node in opened} if distinct else opened
+
+    def opens(node: Position) -> bool:
+        return bool(open_images) and (node.canonical() if distinct else node) in open_images
+
     try:
-        graph = graph_of(position, every_move, lambda node: node.plies_left <= last, distinct, BOARDS)
+        graph = graph_of(
+            position, every_move, lambda node: node.plies_left <= last and not opens(node), distinct, BOARDS
+        )
     except TooLarge:
         raise too_many() from None
-    plies = counted(depth, "ply", "plies")
+    plies = counted(depth, "ply", "plies") + (f" and {counted(len(opened), 'branch', 'branches')}" if opened else "")
     where = "the empty board" if position == Position(position.rules) else format_position(position)
     if not has_table(position.rules):
         return _graph_picture(graph, f"{plies.capitalize()} from {where} on {position.rules}")
@@ -136,7 +147,9 @@ def _graph_picture(
     note: str = "",
 ) -> Picture:
     drawing = Drawing(graph, title, _described(graph), captions or {}, path, note)
-    return Picture(title, drawing.description, len(graph.nodes), partial(drawn, drawing), partial(dot, drawing))
+    return Picture(
+        title, drawing.description, len(graph.nodes), partial(drawn, drawing), partial(dot, drawing), drawing
+    )
 
 
 def _described(graph: Graph) -> str:

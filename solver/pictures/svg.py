@@ -44,8 +44,8 @@ def text(words: str, x: float, y: float, size: float, **attributes: str | float)
     return tag("text", escape(words), x=x, y=y, font_size=size, **attributes)
 
 
-def document(width: float, height: float, title: str, description: str, *children: str) -> str:
-    """A whole picture on its paper; title and description are read out instead of it."""
+def document(width: float, height: float, title: str, description: str, *children: str, role: str = "img") -> str:
+    """A whole picture on its paper; title and description are read out instead of an `img`, before a `group`."""
     return tag(
         "svg",
         tag("title", escape(title)),
@@ -56,7 +56,7 @@ def document(width: float, height: float, title: str, description: str, *childre
         viewBox=f"0 0 {number(width)} {number(height)}",
         width=width,
         height=height,
-        role="img",
+        role=role,
         font_family=FONT,
         fill=INK,
     )

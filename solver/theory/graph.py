@@ -70,6 +70,35 @@ class Graph:
         """The nodes one move after a node, each once."""
         return tuple(dict.fromkeys(edge.child for edge in self.edges_from(position)))
 
+    def ancestors(self, position: Position) -> frozenset[Position]:
+        """The nodes from which moves lead to a node, without itself."""
+        parents: dict[Position, list[Position]] = {}
+        for edge in self.edges:
+            parents.setdefault(edge.child, []).append(edge.parent)
+        found: set[Position] = set()
+        waiting = [position]
+        while waiting:
+            new = set(parents.get(waiting.pop(), ())) - found
+            found |= new
+            waiting += new
+        return frozenset(found)
+
+    @cached_property
+    def ways(self) -> Mapping[Position, tuple[Cell, ...]]:
+        """Moves that lead from the root to each node itself, not to an image of it."""
+        found: dict[Position, tuple[Cell, ...]] = {self.root: ()}
+        for edge in self.edges:  # a node is first met on a move that leads to itself, from a node met before
+            if not edge.turned:
+                found.setdefault(edge.child, (*found[edge.parent], edge.moves[0]))
+        return found
+
+    def find(self, position: Position) -> Position | None:
+        """The node that a position is, or else the first that is an image of it, if there is one."""
+        if position in self.nodes:
+            return position
+        wanted = position.canonical()
+        return next((node for node in self.nodes if node.canonical() == wanted), None)
+
 
 def kind_of(position: Position) -> Kind:
     """What a position is."""

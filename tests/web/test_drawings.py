@@ -1,6 +1,5 @@
 """The addresses of pictures."""
 
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -55,27 +54,6 @@ def test_a_picture_is_drawn_once(client: FlaskClient, monkeypatch: pytest.Monkey
     client.get("/learn/pictures/forced-centre.svg")
     monkeypatch.setattr("solver.pictures.drawing.laid_out", None)
     assert client.get("/learn/pictures/forced-centre.svg").status_code == 200
-
-
-def test_the_page_of_pictures_links_each_to_its_files(client: FlaskClient) -> None:
-    sources = re.findall(r'<img src="([^"]+)"', client.get("/learn/pictures").text)
-    assert len(sources) == 4 + 8 + 1
-    for source in sources:
-        assert client.get(source).mimetype == "image/svg+xml"
-
-
-def test_a_large_picture_is_on_the_page_when_it_is_asked_for(client: FlaskClient) -> None:
-    assert '<img src="/learn/pictures/distinct-edge.svg"' not in client.get("/learn/pictures").text
-    assert '<img src="/learn/pictures/distinct-edge.svg"' in client.get("/learn/pictures?show=distinct-edge").text
-
-
-def test_the_form_of_the_page_draws_what_it_is_asked_for(client: FlaskClient) -> None:
-    text = client.get("/learn/pictures?from=X.O/.X./..O&moves=a1&depth=2&children=all").text
-    assert 'id="tree"' in text
-    (source,) = re.findall(r'<img src="([^"]*tree\.svg[^"]*)"', text)
-    assert (
-        client.get(source.replace("&amp;", "&")).text.count("<title>") == 1 + 1 + 4 + 3 * 3
-    )  # its own; O wins at once by one of four
 
 
 def test_neither_the_game_nor_the_command_line_loads_the_libraries_of_pictures() -> None:

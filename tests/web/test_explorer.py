@@ -12,8 +12,9 @@ from solver.proofs.prediction import predict
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE
 from webapp.learn import explorer
-from webapp.learn.explorer import OPENED, OPENED_LARGE, ExplorerView, TreeMove
+from webapp.learn.explorer import OPENED_LARGE, ExplorerView, TreeMove
 from webapp.learn.lesson import Query
+from webapp.learn.trees import OPENED
 
 
 def seen(query: Query) -> ExplorerView:

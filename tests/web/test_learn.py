@@ -55,7 +55,7 @@ def test_an_unknown_lesson_is_no_page(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("name", [lesson.name for lesson in LESSONS.values() if lesson.parts])
 def test_no_lesson_breaks_on_a_bad_part(client: FlaskClient, name: str) -> None:
-    for part in LESSONS[name].parts:
+    for part in set(LESSONS[name].parts) - {"find"}:  # what is looked for may be nowhere, and the page says so
         answer = client.get(f"/learn/{name}", query_string={part: "<no such thing>"})
         assert answer.status_code == 400
         assert 'role="alert"' in answer.text

@@ -4,25 +4,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from solver.board.game import Game, read_game
+from solver.board.game import Game
 from solver.board.notation import format_cell, format_moves, parse_position, parse_rules
-from solver.board.outcome import Outcome, counted
+from solver.board.outcome import Outcome
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules
-from solver.errors import TooLarge
 from solver.proofs.prediction import best_of, predict
 from solver.search.tablebase import has_table
 from solver.theory.claims.claim import ARTICLES
 from webapp.learn.lesson import About, Known, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini, of_outcomes
-from webapp.learn.trees import CHILDREN, SEPARATOR, AskedTree, asked_children
+from webapp.learn.trees import CHILDREN, OPENED, SEPARATOR, AskedTree, asked_children, asked_open, toggled
 from webapp.play.games import GAME, GameForm, asked_game, game_parts, play_url
 
-OPENED: Final = 30
-"""The most branches that are open beside the way to the position."""
-
 OPENED_LARGE: Final = 6
-"""The same on boards whose outcomes are not looked up: each branch is searched for a moment."""
+"""The most branches that are open on boards whose outcomes are not looked up: each is searched for a moment."""
 
 PICTURED: Final = 16
 """The most squares of boards that are drawn in the tree: larger ones could not be read there."""
@@ -125,13 +121,11 @@ def view(query: Query, known: Known) -> ExplorerView:
 
 def _opened(query: Query, game: Game) -> dict[str, Game]:
     """The branches that are asked to be open, by their moves from the game's start. Raises NoughtsError."""
-    start = game.positions[0]
-    texts = dict.fromkeys(filter(None, query.get("open", "").split(SEPARATOR)))
-    most = OPENED if has_table(start.rules) else OPENED_LARGE
-    if len(texts) > most:
-        raise TooLarge(f"At most {counted(most, 'branch is', 'branches are')} open at once on {start.rules}.")
-    games = (read_game(start, text).whole() for text in texts)
-    return {format_moves(each.moves, start.rules): each for each in games}
+    return asked_open(query, game.positions[0], _most_open(game.last.rules))
+
+
+def _most_open(rules: Rules) -> int:
+    return OPENED if has_table(rules) else OPENED_LARGE
 
 
 def _shown(query: Query) -> Iterator[Position]:
@@ -169,8 +163,7 @@ class _Growing:
         key = format_moves(game.moves, rules)
         on_way = game.moves == self.game.moves[: len(game.moves)]
         opens = game.last.result is None and (on_way or key in self.opened)
-        most = OPENED if has_table(rules) else OPENED_LARGE
-        more = key in self.opened or len(self.opened) < most
+        more = key in self.opened or len(self.opened) < _most_open(rules)
         words = format_cell(cell, rules) + (f": {outcome.words(at.last.mover)}" if outcome else "")
         return TreeMove(
             game=game,
@@ -179,16 +172,9 @@ class _Growing:
             board=mini(game.last, classes={cell: "new"}) if rules.size <= PICTURED else None,
             here=game.moves == self.game.moves,
             open=opens,
-            toggled=tuple(self.toggled(key)) if more and not on_way and game.last.result is None else None,
+            toggled=toggled(self.opened, key) if more and not on_way and game.last.result is None else None,
             children=self.below(game) if opens else (),
         )
-
-    def toggled(self, key: str) -> Iterator[str]:
-        """What is open once a branch is opened, or closed with all that is open in it."""
-        if key not in self.opened:
-            yield from (*self.opened, key)
-        else:
-            yield from (each for each in self.opened if not each.startswith(key))
 
 
 def _squares(game: Game, outcomes: Mapping[Cell, Outcome]) -> Iterator[Spot]:

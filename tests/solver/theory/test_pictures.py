@@ -191,6 +191,34 @@ def test_the_tree_of_a_position_shows_every_position_of_the_next_plies(position:
     assert set(boards(tree_picture(position, depth).svg)) == set(map(format_position, expected))
 
 
+def test_a_tree_goes_on_below_the_boards_that_are_opened_and_nowhere_else() -> None:
+    shut = EMPTY.play(8).play(7)  # stands in no picture, since what it follows is not opened
+    opened = frozenset({CENTRE, CENTRE.play(1), shut})
+    shown = set(boards(tree_picture(EMPTY, 1, opened=opened).svg))
+    after_centre = {CENTRE.play(cell) for cell in CENTRE.legal_moves}
+    after_edge = {CENTRE.play(1).play(cell) for cell in CENTRE.play(1).legal_moves}
+    layers = {EMPTY} | {EMPTY.play(cell) for cell in range(9)} | after_centre | after_edge
+    assert shown == set(map(format_position, layers))
+
+
+def test_one_board_opens_its_images_where_they_are_one() -> None:
+    assert len(boards(tree_picture(EMPTY, 1, True, frozenset({EMPTY.play(8)})).svg)) == 1 + 3 + 5  # after a corner
+
+
+@given(positions(st.just(TIC_TAC_TOE), max_empty=7))
+def test_a_graph_knows_the_way_to_each_node_and_what_leads_to_it(position: Position) -> None:
+    graph = graph_of(position)
+    for node, moves in graph.ways.items():
+        at, passed = position, set()
+        for move in moves:
+            passed.add(at)
+            at = at.play(move)
+        assert at == node
+        assert passed <= graph.ancestors(node)
+        assert {graph.find(node.transformed(each)) for each in node.rules.symmetries} == {node}
+    assert set(graph.ways) == set(graph.nodes)
+
+
 def test_distinct_moves_are_drawn_once() -> None:
     assert len(boards(tree_picture(EMPTY, 1, distinct=True).svg)) == 1 + 3
     assert len(boards(tree_picture(EMPTY, 2, distinct=True).svg)) == 1 + 3 + 12  # openings and replies, both articles

@@ -1,0 +1,84 @@
+"""The viewer of pictures in a real browser: moved, zoomed, searched, by pointer, by touch and by keys."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit, assert_accessible
+
+
+def seen(page: Page) -> list[float]:
+    """The part of the picture that is seen: left, top, width, height."""
+    text: Any = page.locator(".viewer-frame svg").get_attribute("viewBox")
+    return [float(number) for number in text.split()]
+
+
+def test_one_zooms_by_buttons_wheel_and_keys_and_moves_by_dragging(visit: Visit) -> None:
+    page = visit("/learn/pictures?show=reduced-corner")
+    frame = page.locator(".viewer-frame.live")
+    frame.scroll_into_view_if_needed()
+    whole = seen(page)
+    page.get_by_role("button", name="Larger").click()
+    assert seen(page)[2] < whole[2]
+    page.get_by_role("button", name="Whole").click()
+    page.locator("#n0").focus()
+    page.keyboard.press("+")
+    near = seen(page)
+    frame.hover()
+    page.mouse.wheel(0, -300)
+    page.wait_for_function("width => document.querySelector('.live svg').viewBox.baseVal.width < width", arg=near[2])
+    near, box = seen(page), frame.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 200, box["y"] + 200)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 120, box["y"] + 150, steps=4)
+    page.mouse.up()
+    assert seen(page)[0] > near[0]
+    expect(page).to_have_url(re.compile("/learn/pictures"))  # a drag is no press
+
+
+def test_keys_go_from_board_to_board_and_what_leads_to_it_is_lit(visit: Visit) -> None:
+    page = visit("/learn/pictures?show=reduced-corner")
+    page.locator("#n0").focus()
+    for key in ("ArrowDown", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    chosen = page.locator(".node:focus")
+    expect(chosen).to_have_class(re.compile("chosen"))
+    assert page.locator(".node.above").count() == 3
+    expect(page.locator(".picked")).to_contain_text("Play from here")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/play/3x3x3"))
+
+
+def test_a_board_that_is_looked_for_stands_in_the_middle(visit: Visit) -> None:
+    page = visit("/learn/pictures?show=forced")
+    page.get_by_label("Find a position").fill("a3b2c2")
+    page.get_by_role("button", name="Find").click()
+    found, frame = page.locator(".found .sign").bounding_box(), page.locator(".viewer-frame.live").bounding_box()
+    assert found is not None
+    assert frame is not None
+    assert abs(found["x"] + found["width"] / 2 - frame["x"] - frame["width"] / 2) < frame["width"] / 3
+    assert found["width"] > 20  # large enough to be read
+
+
+def test_a_branch_is_opened_where_one_presses(visit: Visit) -> None:
+    for scripted in (True, False):
+        page = visit("/learn/pictures", java_script_enabled=scripted)
+        page.get_by_role("link", name="X../.../..., draw. Open what follows").click()
+        expect(page.get_by_role("link", name="X../.../..., draw. Close what follows")).to_be_visible()
+        expect(page.locator(".node")).to_have_count(9)
+        expect(page).to_have_url(re.compile("open=a3"))
+
+
+def test_the_first_touch_shows_and_the_second_plays(visit: Visit) -> None:
+    page = visit("/learn/pictures?show=reduced-centre", viewport={"width": 390, "height": 844}, has_touch=True)
+    page.locator("#n1").tap()
+    expect(page.locator("#n1")).to_have_class(re.compile("chosen"))
+    expect(page).to_have_url(re.compile("/learn/pictures"))
+    page.locator("#n1").tap()
+    expect(page).to_have_url(re.compile("/play/3x3x3"))
+
+
+def test_no_state_of_it_breaks_an_accessibility_rule(visit: Visit) -> None:
+    assert_accessible(visit("/learn/pictures?open=a3&find=a3b2", color_scheme="dark"))
