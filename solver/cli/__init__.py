@@ -44,6 +44,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "draws": "trees",
         "tree": "trees",
         "lookahead": "trees",
+        "trace": "tracing",
         "parallel": "proving",
         "picture": "picture",
         "claims": "claims",
