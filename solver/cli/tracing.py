@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 def trace_command(game: Game, options: Namespace) -> Answer:
     """Values and windows are X's: 10 less the plies to X's line, negative for O's; lists only know 1 and -1."""
     from solver.theory.tracing.searches import Search, trace, visited
-    from solver.theory.tracing.tree import Tried
+    from solver.theory.tracing.tree import MoveOrder
 
-    found = trace(game.last, Search(options.search), options.plies, Tried(options.order))
+    found = trace(game.last, Search(options.search), options.plies, MoveOrder(options.order))
     counts = [
         {"search": str(search), "order": str(tried), "nodes": nodes}
         for (search, tried), nodes in visited(game.last, options.plies).items()

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from webapp.learn import (
+    alphabeta,
     census,
     claims,
     crosstable,
@@ -36,6 +37,7 @@ _PATH: Final = (
     workshop.LESSON,
     predictions.LESSON,
     census.LESSON,
+    alphabeta.LESSON,
     search.LESSON,
     generic.LESSON,
     menace.LESSON,

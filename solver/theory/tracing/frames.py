@@ -10,7 +10,7 @@ from solver.theory.tracing.steps import NO_ALPHA, NO_BETA, Step, StepKind, Steps
 from solver.theory.tracing.tree import SmallTree
 
 
-class Standing(StrEnum):
+class Reach(StrEnum):
     """How far a search is with a node."""
 
     UNSEEN = "unseen"
@@ -28,7 +28,7 @@ class Known:
     `alpha` and `beta` are its window, None where the search has none or never came here.
     """
 
-    standing: Standing = Standing.UNSEEN
+    reach: Reach = Reach.UNSEEN
     low: Score = NO_ALPHA
     high: Score = NO_BETA
     alpha: Score | None = None
@@ -66,25 +66,25 @@ def _frames(tree: SmallTree, steps: Steps) -> Iterator[Frame]:
         visited, passed = visited + entered, passed + entered
         at = nodes[step.node]
         if entered or step.alpha is not None:
-            at = replace(at, standing=Standing.OPEN, alpha=step.alpha, beta=step.beta)
+            at = replace(at, reach=Reach.OPEN, alpha=step.alpha, beta=step.beta)
         if step.kind is StepKind.LEAF and step.best is not None:
             at = replace(at, low=step.best, high=step.best)
         nodes[step.node] = at
         for root in step.left_out:
             cut = tree.nodes[root]
-            nodes[cut.number : cut.end] = [replace(UNSEEN, standing=Standing.CUT)] * cut.size
+            nodes[cut.number : cut.end] = [replace(UNSEEN, reach=Reach.CUT)] * cut.size
             passed += cut.size
         if step.child is not None:
-            nodes[step.child] = replace(nodes[step.child], standing=Standing.DONE)
+            nodes[step.child] = replace(nodes[step.child], reach=Reach.DONE)
             nodes[step.node] = _raised(tree, nodes, step.node)
         if step.kind is StepKind.END:
-            nodes[0] = replace(nodes[0], standing=Standing.DONE)
+            nodes[0] = replace(nodes[0], reach=Reach.DONE)
         yield Frame(step, tuple(nodes), visited, passed)
 
 
 def _raised(tree: SmallTree, nodes: list[Known], number: int) -> Known:
     """A node with the bounds that those of the nodes below it give, as far as they have handed on their values."""
     node = tree.nodes[number]
-    below = [nodes[child] if nodes[child].standing is Standing.DONE else UNSEEN for child in node.children]
+    below = [nodes[child] if nodes[child].reach is Reach.DONE else UNSEEN for child in node.children]
     choose = max if node.is_max else min
     return replace(nodes[number], low=choose(each.low for each in below), high=choose(each.high for each in below))

@@ -12,7 +12,7 @@ from solver.board.position import Position
 from solver.theory.tracing.frames import Frame, frames
 from solver.theory.tracing.lazy import lazy_steps
 from solver.theory.tracing.steps import Steps, alphabeta_steps, minimax_steps
-from solver.theory.tracing.tree import SmallTree, Tried, small_tree
+from solver.theory.tracing.tree import MoveOrder, SmallTree, small_tree
 
 LARGEST: Final = 10
 """What a line counts, less the plies from the root to it, where a trace is shown."""
@@ -41,7 +41,7 @@ class Trace:
     """A search of a tree, step by step."""
 
     search: Search
-    tried: Tried
+    tried: MoveOrder
     tree: SmallTree
     frames: tuple[Frame, ...]
 
@@ -65,13 +65,13 @@ class Trace:
 
 
 def trace(
-    position: Position, search: Search = Search.ALPHABETA, depth: int | None = None, tried: Tried = Tried.FOUND
+    position: Position, search: Search = Search.ALPHABETA, depth: int | None = None, tried: MoveOrder = MoveOrder.FOUND
 ) -> Trace:
     """The search of the tree below a position, by default as deep as can be drawn. Raises BadOption if too wide."""
     tree = small_tree(position, depth, tried)
     return Trace(search, tried, tree, frames(tree, STEPS[search](tree)))
 
 
-def visited(position: Position, depth: int | None = None) -> Mapping[tuple[Search, Tried], int]:
+def visited(position: Position, depth: int | None = None) -> Mapping[tuple[Search, MoveOrder], int]:
     """The nodes that each search visits of the same tree, in each order of moves."""
-    return {(search, tried): trace(position, search, depth, tried).visited for search in Search for tried in Tried}
+    return {(search, tried): trace(position, search, depth, tried).visited for search in Search for tried in MoveOrder}

@@ -23,7 +23,7 @@ MAX_LEAVES: Final = 24
 """Ends of the widest tree."""
 
 
-class Tried(StrEnum):
+class MoveOrder(StrEnum):
     """The order in which the moves of a position are tried: as the board lists them, or by what they are worth."""
 
     FOUND = "found"
@@ -71,7 +71,7 @@ class SmallTree:
         return self.nodes[0]
 
 
-def small_tree(position: Position, depth: int | None = None, tried: Tried = Tried.FOUND) -> SmallTree:
+def small_tree(position: Position, depth: int | None = None, tried: MoveOrder = MoveOrder.FOUND) -> SmallTree:
     """The tree below a position, by default as deep as can be drawn.
 
     Raises BadOption where it is too wide for that, or the game is over.
@@ -94,11 +94,11 @@ def small_tree(position: Position, depth: int | None = None, tried: Tried = Trie
     return SmallTree(plies, tuple(nodes))
 
 
-def order_of(position: Position, depth: int, tried: Tried) -> Order:
+def order_of(position: Position, depth: int, tried: MoveOrder) -> Order:
     """The order of the moves in the tree below a position: equally good ones in reading order."""
-    if tried is Tried.FOUND:
+    if tried is MoveOrder.FOUND:
         return reading_order
-    worth, sign = _worths(position, depth), 1 if tried is Tried.WORST else -1
+    worth, sign = _worths(position, depth), 1 if tried is MoveOrder.WORST else -1
 
     def sorted_moves(at: Position) -> list[Cell]:
         mover = sign if at.mover is Mark.X else -sign

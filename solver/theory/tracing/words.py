@@ -80,8 +80,8 @@ def _ended(trace: Trace, frame: Frame) -> Iterator[str]:
             yield f"{played}. The look-ahead ends here and nobody has a line: {value}."
         case Result.DRAW:
             yield f"{played}. The board is full, a draw: {value}."
-        case winner:
-            yield f"{played} and {winner} has a line at ply {node.ply}: {value}."
+        case _:
+            yield f"{played} and has a line at ply {node.ply}: {value}."
 
 
 def _better(trace: Trace, frame: Frame) -> Iterator[str]:
@@ -194,7 +194,7 @@ def _settled(trace: Trace, frame: Frame) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Prompt:
     """A question before a step: the answers on offer, and for each what is said to it."""
 
     text: str
@@ -202,10 +202,10 @@ class Asked:
     right: str
 
 
-def asked_before(trace: Trace, number: int) -> Asked | None:
+def asked_before(trace: Trace, number: int) -> Prompt | None:
     """The question before step `number`, where there is one: what a node will be worth, or whether the rest matters.
 
-    Asked of the top and of the nodes just below it, when the last move that is looked at there has its value; and the
+    Prompt of the top and of the nodes just below it, when the last move that is looked at there has its value; and the
     first two times that the window may close.
     """
     frame = trace.frames[number]
@@ -220,7 +220,7 @@ def asked_before(trace: Trace, number: int) -> Asked | None:
     return _worth(trace, frame, node)
 
 
-def _worth(trace: Trace, frame: Frame, node: TreeNode) -> Asked | None:
+def _worth(trace: Trace, frame: Frame, node: TreeNode) -> Prompt | None:
     at = frame.nodes[node.number]
     right = known(trace, at)
     below = [frame.nodes[child] for child in node.children]
@@ -233,7 +233,7 @@ def _worth(trace: Trace, frame: Frame, node: TreeNode) -> Asked | None:
     reason = f"{side(node)} takes {kind} of {seen}."
     where = "the top" if node.parent is None else f"the node after {name(node)}"
     verdicts = {each: f"{'Right' if each == right else f'No, {right}'}: {reason}" for each in offered}
-    return Asked(f"What will {where} be worth?", MappingProxyType(verdicts), right)
+    return Prompt(f"What will {where} be worth?", MappingProxyType(verdicts), right)
 
 
 def _windows(trace: Trace) -> tuple[int, ...]:
@@ -253,7 +253,7 @@ def _stays_open(trace: Trace, frame: Frame) -> bool:
     return unseen and step.alpha != NO_ALPHA and step.beta != NO_BETA
 
 
-def _whether(trace: Trace, number: int) -> Asked:
+def _whether(trace: Trace, number: int) -> Prompt:
     frame = trace.frames[number]
     step = frame.step
     node = trace.tree.nodes[step.node]
@@ -275,4 +275,4 @@ def _whether(trace: Trace, number: int) -> Asked:
         each: f"{'Right' if each == right else f'No, the answer is {right.lower()}'}: {reason}"
         for each in ("Yes", "No")
     }
-    return Asked(text, MappingProxyType(verdicts), right)
+    return Prompt(text, MappingProxyType(verdicts), right)

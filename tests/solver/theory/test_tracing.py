@@ -15,18 +15,18 @@ from solver.errors import BadOption
 from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax
 from solver.theory.lookahead import ahead, lazy_visits
-from solver.theory.tracing.frames import Standing
+from solver.theory.tracing.frames import Reach
 from solver.theory.tracing.listing import LINES, code_of, line_of
 from solver.theory.tracing.searches import Search, trace
 from solver.theory.tracing.steps import NO_ALPHA, NO_BETA, StepKind
-from solver.theory.tracing.tree import MAX_LEAVES, Tried, leaves, order_of, small_tree
+from solver.theory.tracing.tree import MAX_LEAVES, MoveOrder, leaves, order_of, small_tree
 from solver.theory.tracing.words import asked_before, said
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions
 
 late = positions(st.sampled_from([*SMALL_BOARDS, Rules(4, 3, 3)]), max_empty=4).filter(
     lambda position: position.result is None
 )
-orders = st.sampled_from(Tried)
+orders = st.sampled_from(MoveOrder)
 
 
 def for_x(position: Position, score: Score) -> Score:
@@ -34,7 +34,7 @@ def for_x(position: Position, score: Score) -> Score:
 
 
 @given(late, orders)
-def test_alpha_beta_is_the_project_s_node_for_node_in_every_order(position: Position, tried: Tried) -> None:
+def test_alpha_beta_is_the_project_s_node_for_node_in_every_order(position: Position, tried: MoveOrder) -> None:
     found = trace(position, Search.ALPHABETA, None, tried)
     depth = found.tree.depth
     searched = alphabeta(position, depth, order=order_of(position, depth, tried))
@@ -44,7 +44,7 @@ def test_alpha_beta_is_the_project_s_node_for_node_in_every_order(position: Posi
 
 
 @given(late, orders)
-def test_minimax_is_the_project_s(position: Position, tried: Tried) -> None:
+def test_minimax_is_the_project_s(position: Position, tried: MoveOrder) -> None:
     found = trace(position, Search.MINIMAX, None, tried)
     assert found.visited == ahead(position, found.tree.depth).size(found.tree.depth) == len(found.tree.nodes)
     if found.tree.depth == position.plies_left:
@@ -61,7 +61,9 @@ def test_lazy_lists_ask_for_the_nodes_that_the_project_s_do(position: Position) 
 
 
 @given(late, st.sampled_from(Search), orders)
-def test_what_is_said_of_a_node_is_true_of_it_at_every_step(position: Position, search: Search, tried: Tried) -> None:
+def test_what_is_said_of_a_node_is_true_of_it_at_every_step(
+    position: Position, search: Search, tried: MoveOrder
+) -> None:
     found = trace(position, search, None, tried)
     for frame in found.frames:
         for node, known in zip(found.tree.nodes, frame.nodes, strict=True):
@@ -70,7 +72,7 @@ def test_what_is_said_of_a_node_is_true_of_it_at_every_step(position: Position, 
 
 
 @given(late, orders)
-def test_a_node_is_exact_if_its_value_lies_within_its_window(position: Position, tried: Tried) -> None:
+def test_a_node_is_exact_if_its_value_lies_within_its_window(position: Position, tried: MoveOrder) -> None:
     found = trace(position, Search.ALPHABETA, None, tried)
     for frame in found.frames:
         if frame.step.child is not None:
@@ -81,7 +83,9 @@ def test_a_node_is_exact_if_its_value_lies_within_its_window(position: Position,
 
 
 @given(late, orders)
-def test_a_cut_comes_exactly_where_the_window_is_closed_and_moves_are_left(position: Position, tried: Tried) -> None:
+def test_a_cut_comes_exactly_where_the_window_is_closed_and_moves_are_left(
+    position: Position, tried: MoveOrder
+) -> None:
     for search in (Search.ALPHABETA, Search.MINIMAX):
         found = trace(position, search, None, tried)
         for frame in found.frames:
@@ -91,8 +95,8 @@ def test_a_cut_comes_exactly_where_the_window_is_closed_and_moves_are_left(posit
                 assert frame.step.alpha is not None
                 assert frame.step.beta is not None
                 assert NO_ALPHA <= frame.step.beta <= frame.step.alpha <= NO_BETA
-                assert all(frame.nodes[each].standing is Standing.CUT for each in frame.step.left_out)
-            assert known.standing is not Standing.UNSEEN
+                assert all(frame.nodes[each].reach is Reach.CUT for each in frame.step.left_out)
+            assert known.reach is not Reach.UNSEEN
 
 
 @examples(20)
@@ -133,7 +137,7 @@ def told(search: Search) -> list[str]:
 def test_every_step_is_told_with_its_reason() -> None:
     alphabeta, lazy = told(Search.ALPHABETA), told(Search.LAZY)
     assert alphabeta[12:16] == [
-        "O tries b3 and O has a line at ply 2: −8.",
+        "O tries b3 and has a line at ply 2: −8.",
         "b3 brings −8: the first value for O here. β falls to −8.",
         "O can have −8 here, and X is sure of 0 elsewhere: X never lets it come to this. So c2 is cut: α = 0 ≥ β = −8.",
         "a2 brings at most −8: no better for X than 0. Nothing changes.",
@@ -158,7 +162,7 @@ def test_what_a_node_will_be_worth_is_asked_before_it_is_shown_and_judged() -> N
 
 @given(late, st.sampled_from(Search), orders)
 def test_one_answer_is_right_and_nothing_is_asked_that_the_picture_shows_already(
-    position: Position, search: Search, tried: Tried
+    position: Position, search: Search, tried: MoveOrder
 ) -> None:
     found = trace(position, search, None, tried)
     for number, frame in enumerate(found.frames):
@@ -168,11 +172,11 @@ def test_one_answer_is_right_and_nothing_is_asked_that_the_picture_shows_already
             assert question.answers[question.right].startswith("Right")
             assert len(question.answers) > 1
             assert frame.step.child is not None
-            assert found.frames[number - 1].nodes[frame.step.child].standing is Standing.OPEN
+            assert found.frames[number - 1].nodes[frame.step.child].reach is Reach.OPEN
 
 
 @given(late, st.sampled_from(Search), orders)
-def test_each_step_has_its_line_of_the_code_as_it_is_now(position: Position, search: Search, tried: Tried) -> None:
+def test_each_step_has_its_line_of_the_code_as_it_is_now(position: Position, search: Search, tried: MoveOrder) -> None:
     found = trace(position, search, None, tried)
     for frame in found.frames:
         number = line_of(found, frame)

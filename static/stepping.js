@@ -1,0 +1,118 @@
+// A picture that one steps through. How it looks at each step stands in the page; this only sets it, and keeps the time.
+"use strict";
+{
+  const byId = (id) => document.getElementById(id);
+  const { changes, stops } = JSON.parse(byId("film").dataset.film);
+  const [scrub, run, telling, verdict, paper] = ["scrub", "run", "telling", "verdict", "paper"].map(byId);
+  const last = changes.length;
+  const PAUSE = 1100; // between two steps while it plays, in milliseconds
+  let step = Number(scrub.value);
+  let timer = 0;
+
+  // What stands in the page is the look of `step`; from one to another, what differs is set.
+  const shown = {};
+  const merge = (look, change) => {
+    for (const [id, attributes] of Object.entries(change)) look[id] = { ...look[id], ...attributes };
+    return look;
+  };
+  const looks = [];
+  for (const change of changes) looks.push(merge({ ...looks.at(-1) }, change));
+  merge(shown, looks[step - 1]);
+
+  function set(id, name, text) {
+    const element = byId(id);
+    if (name === "text") element.textContent = text;
+    else element.setAttribute(name, text);
+  }
+
+  function show(next) {
+    step = Math.min(Math.max(next, 1), last);
+    for (const [id, attributes] of Object.entries(looks[step - 1]))
+      for (const [name, text] of Object.entries(attributes)) if (shown[id][name] !== text) set(id, name, text);
+    merge(shown, looks[step - 1]);
+    scrub.value = step;
+    const here = new URL(location.href);
+    here.searchParams.set("step", step);
+    here.searchParams.delete("guess");
+    history.replaceState(history.state, "", here);
+    follow();
+  }
+
+  // Where the paper is wider than the screen, the node of the step stays in view; so does the line of the code.
+  function follow() {
+    const line = document.querySelector(".line.on");
+    const code = line?.closest("pre");
+    if (code && code.scrollHeight > code.clientHeight) {
+      const away = line.getBoundingClientRect().top - code.getBoundingClientRect().top;
+      if (away < 0 || away > code.clientHeight - 40) code.scrollTop += away - code.clientHeight / 2;
+    }
+    const now = paper?.querySelector(".now");
+    if (!now || paper.scrollWidth <= paper.clientWidth) return;
+    const [node, frame] = [now.getBoundingClientRect(), paper.getBoundingClientRect()];
+    if (node.left < frame.left + 40 || node.right > frame.right - 40)
+      paper.scrollLeft += node.left + node.width / 2 - frame.left - frame.width / 2;
+  }
+
+  function tell(words) {
+    if (verdict) verdict.textContent = words;
+  }
+
+  function go(next) {
+    stop();
+    tell("");
+    show(next);
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = 0;
+    run.textContent = "Play";
+    telling.setAttribute("aria-live", "polite");
+  }
+
+  function play() {
+    if (timer) return stop();
+    tell("");
+    if (step === last) show(1);
+    else show(step + 1);
+    if (step === last || stops.includes(step)) return undefined;
+    run.textContent = "Pause";
+    telling.setAttribute("aria-live", "off"); // nobody can listen as fast
+    timer = setInterval(() => {
+      show(step + 1);
+      if (step === last || stops.includes(step)) stop();
+    }, PAUSE);
+    return undefined;
+  }
+
+  run.hidden = false;
+  byId("go").hidden = true;
+  run.addEventListener("click", play);
+  scrub.addEventListener("input", () => go(Number(scrub.value)));
+  byId("back").addEventListener("click", (event) => { event.preventDefault(); go(step - 1); });
+  byId("on").addEventListener("click", (event) => { event.preventDefault(); go(step + 1); });
+  byId("ask")?.addEventListener("click", (event) => {
+    const answer = event.target.closest("a");
+    if (!answer) return;
+    event.preventDefault();
+    const words = answer.dataset.verdict;
+    go(step + 1);
+    tell(words);
+    run.focus({ preventScroll: true }); // the answers are gone
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || target.closest("input, select, textarea, pre")) return;
+    const steps = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 1, End: last };
+    if (key in steps && (target === document.body || target.closest("#stage"))) {
+      event.preventDefault();
+      go(steps[key]);
+    } else if (key === " " && (target === document.body || (target.closest("#stage") && !target.closest("a, button, summary")))) {
+      event.preventDefault();
+      play();
+    }
+  });
+  addEventListener("pagehide", stop);
+  follow();
+}
