@@ -7,6 +7,13 @@
   let asked = 0; // how many pages were asked for: an answer that a later press has overtaken is left alone
   let running = 0; // the timer of the next game
 
+  // What has the focus after an answer: the same control, the box that was opened, or the part of the page around it.
+  const inPlaceOf = (had) =>
+    byId(had.id) ??
+    (had.matches("button.tile")
+      ? document.querySelector("button.tile[aria-current]")
+      : byId(had.closest("[tabindex='-1'][id]")?.id));
+
   async function show(url) {
     const number = ++asked;
     const answer = await fetch(url).catch(() => null);
@@ -18,11 +25,12 @@
       location.assign(url); // the browser says what is wrong
       return;
     }
-    const focused = document.activeElement?.closest("#learning") ? document.activeElement.id : "";
+    const had = document.activeElement.closest("#learning *");
     byId("learning").replaceWith(learning);
     history.replaceState(null, "", url);
     dress();
-    if (focused) (byId(focused) ?? learning.querySelector("h2")).focus({ preventScroll: true });
+    if (had) inPlaceOf(had)?.focus({ preventScroll: true });
+    if (!running) byId("news").textContent = byId(had?.closest("#play") ? "duel-state" : "played").textContent;
   }
 
   function dress() {

@@ -23,6 +23,14 @@ def test_steps_come_without_a_new_page_keep_the_focus_and_change_the_address(vis
     expect(heading).to_have_text(re.compile("Game 30 of 30"))
     page.get_by_label("Box 12, ").click()
     expect(page.locator(".open-box h3")).to_have_text("Box 12")
+    expect(page.locator("button.tile:focus")).to_have_attribute("value", "12")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator(".open-box h3")).to_have_text("Box 13")
+    page.locator("a.place").first.press("Enter")
+    expect(page.locator(".place.o")).to_have_count(1)
+    expect(page.locator("#play")).to_be_focused()
+    expect(page.locator("#news")).to_contain_text("Your turn.")
     assert page.evaluate("window.same")
 
 

@@ -32,6 +32,7 @@ ROUTES: Final[dict[str, Callable[[], str]]] = {
     "lab of a large board": lambda: f"/lab?board={LARGE}&moves={moves(LARGE)}",
     "trial": lambda: f"/learn/trial?board=4x4x4&strategy={random.choice(STRATEGIES)}&side={random.choice('XO')}",
     "census": lambda: "/learn/census?board=4x3x3",
+    "menace": lambda: f"/learn/menace?opponent=twos&games=1000&exam=all&seed={random.random()}",
     "alpha-beta": lambda: f"/api/v1/move?board={LARGE}&player=alphabeta-9&moves={moves(LARGE)}",
     "large board": lambda: f"/play/{LARGE}?moves={moves(LARGE)}",
     "line of a large board": _play_line,

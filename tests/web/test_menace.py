@@ -63,7 +63,7 @@ def test_boxes_that_run_empty_say_so(client: FlaskClient) -> None:
 
 
 def test_both_learners_sit_the_same_exam(client: FlaskClient) -> None:
-    assert "Q-learning against Hard" in text_of(client)
+    assert re.search(r"<h3[^>]*>Q-learning ", text_of(client))
     assert text_of(client, exam="all", at=10).count('<svg class="bar"') == 2 * len(view(QUICK).opponents)
     text = text_of(client, learner="q", at=30)
     assert "one of the greatest value, or, one time in ten, any" in text

@@ -345,7 +345,7 @@ MICHIE: Final = (
 LESSON = Lesson.settled(
     "menace",
     "A player made of matchboxes",
-    "MENACE learns the game with beads in 304 matchboxes: watch it play, look into its boxes, and play against it.",
+    "Beads in 304 matchboxes learn the game: watch, look inside, play against them.",
     view,
     ("opponent", "games", "seed", "learner", "at", "guess", "box", "moves", "round", "exam", "sheet"),
     about=About(
