@@ -27,7 +27,8 @@ SPLIT: Final = "\r\nX-Injected: 1"
 
 KNOWN: Final = _words(
     "/ /play /play/{} /play/{} /play/{} /api/v1/predict /api/v1/explain /api/v1/review /api/v1/move"
-    " /learn/ /learn/{} /learn/{} /lab /learn/pictures/{}.svg /learn/pictures/{}.dot /healthz /readyz /metrics"
+    " /learn/ /learn/{} /learn/{} /lab /practise /practise/{} /practise/daily /practise/run"
+    " /practise/set /practise/sheet /learn/pictures/{}.svg /learn/pictures/{}.dot /healthz /readyz /metrics"
 )
 PATHS: Final = (*KNOWN, *KNOWN, *KNOWN, *_words("/api/v1/{} /static/{} /{} /{}/{} //{} /play//{} /play/{}/"))
 """Paths with places for anything, most of them such as there are."""
@@ -38,6 +39,7 @@ LESSONS: Final = _words(
 PARTS: Final = _words(
     "board from moves at x o show seed score scheme speed pause hint prove line step of columns rows k player game"
     " depth children strategy side stage opening minimax play download cell next"
+    " kind level count day right row missed hints tried answers says"
 )
 NASTY: Final = (
     *MARKERS,

@@ -8,18 +8,20 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from solver.board.notation import format_cell
 from solver.board.outcome import Outcome, Value
 from solver.drills import BOARDS, Drill, Kind, daily, drills, hints, judged
-from tests.strategies import TIC_TAC_TOE
+from tests.strategies import TIC_TAC_TOE, examples
 from tests.web.conftest import HTMX, RESTORE
 from tests.web.test_pages import is_fragment, is_page, page
 from webapp import gating
 from webapp.app import create_app
 from webapp.practise import pages, shown
 from webapp.practise.answers import format_answer, parse_answer
-from webapp.practise.link import LEVELS, MOST_DRILLS
+from webapp.practise.link import LEVELS, MOST_DRILLS, PARAMETERS
 from webapp.server.tasks import TASKS
 from webapp.server.work import Task
 
@@ -275,7 +277,9 @@ def test_a_sheet_has_its_answers_only_where_they_are_asked_for(client: FlaskClie
         ("/practise/run?kind=nonsense&seed=a", 400, "none of win-now"),
         ("/practise/run?board=8x8x5&seed=a", 400, "none of 3x3x3"),
         ("/practise/run?level=silly&seed=a", 400, "none of easy"),
-        ("/practise/run?kind=win-now&level=hard&seed=a", 400, "Choose another kind, level or board."),
+        ("/practise/run?kind=win-now&level=hard&seed=a", 400, "There are easy ones."),
+        ("/practise/set?kind=fork&level=easy&seed=a", 400, "There are medium and hard ones."),
+        ("/practise/sheet?kind=fork&level=easy&seed=a", 400, "There are medium and hard ones."),
         ("/practise/run?seed=a&at=3&right=3", 400, "right=“3”"),
         ("/practise/run?seed=no seed", 400, "is not 1 to 32 letters"),
         ("/practise/set?count=41&seed=a", 400, "from 1 to 40"),
@@ -336,6 +340,26 @@ def test_what_no_table_holds_the_pool_judges(monkeypatch: pytest.MonkeyPatch) ->
     html = client.post(f"/practise/{FORK.id}", data={"cell": square}, headers=HTMX).text
     assert 'data-verdict="right"' in html
     assert [(task.name, task.arguments) for task in pool.tasks] == [("judgement", (FORK.id, FORK.answers[0]))]
+
+
+PLACES = st.sampled_from(["", "/daily", "/run", "/set", "/sheet", f"/{FORK.id}", f"/{EVALUATED.id}", "/x"])
+VALUES = st.one_of(
+    st.sampled_from([*Kind, *LEVELS, "3x3x3", "0", "1", "3", "9", "a1", "x1", "draw", "2026-11-21", ""]),
+    st.text(max_size=9),
+)
+QUERIES = st.dictionaries(st.sampled_from([part.name for part in PARAMETERS]), VALUES)
+
+
+@settings(examples(200), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(place=PLACES, asked=QUERIES, form=st.dictionaries(st.sampled_from(["cell", "says"]), VALUES))
+def test_nothing_a_visitor_asks_for_here_is_our_fault(
+    client: FlaskClient, place: str, asked: dict[str, str], form: dict[str, str]
+) -> None:
+    for answer in (
+        client.get(f"/practise{place}", query_string=asked),
+        client.post(f"/practise{place}", query_string=asked, data=form),
+    ):
+        assert 200 <= answer.status_code < 500
 
 
 def test_the_usual_day_is_the_one_in_utc() -> None:

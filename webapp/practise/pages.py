@@ -55,7 +55,7 @@ def show(path: str) -> AnyResponse:
             return make_response(_sheet(link, problems), _status(problems))
         shown = unanswered(link, _today())
     except NoughtsError as error:
-        return _instead(path, (*problems, error))
+        return _instead(link, (*problems, error))
     try:
         answer = _drill(answered(shown, link), problems)
     except NoughtsError as error:
@@ -70,7 +70,7 @@ def judge(path: str) -> AnyResponse:
     try:
         before = unanswered(link, _today())
     except NoughtsError as error:
-        return _instead(path, (*problems, error))
+        return _instead(link, (*problems, error))
     given = (request.form.get("cell") or request.form.get("says") or "").strip().lower()
     try:
         if not given:
@@ -93,15 +93,18 @@ def _asked(path: str) -> tuple[DrillLink, Problems]:
     return (link.having(day=_today()) if path == "daily" and link.day is None else link), problems
 
 
-def _todays(problems: Problems, choosing: DrillLink | None = None, status: int = 0) -> Response:
+def _todays(problems: Problems, asked: DrillLink, status: int = 0) -> Response:
+    """Today's drill, beside what there is of the board and the level that were asked for."""
     shown = unanswered(DrillLink("daily", day=_today()), _today())
-    return _drill(shown, problems, choosing or DrillLink(), status)
+    return _drill(shown, problems, asked.having(path=""), status)
 
 
-def _instead(path: str, problems: Problems) -> Response:
-    """Today's drill and all choices, where an address leads to no drill."""
-    known = path == "daily" or path in CHOSEN_BY_SEED
-    return _todays(problems, status=400 if known else 404)
+def _instead(link: DrillLink, problems: Problems) -> Response:
+    """Where an address leads to no drill: the form of a set, or today's drill and what else there is to choose."""
+    if link.path in ("set", "sheet"):
+        return _answer("practise/_set.html", set_context(link, problems, composing=True), problems)
+    known = link.path in ("daily", "run")
+    return _todays(problems, link, status=400 if known else 404)
 
 
 def _drill(shown: DrillShown, problems: Problems, choosing: DrillLink | None = None, status: int = 0) -> Response:

@@ -73,11 +73,10 @@ def chosen(link: DrillLink) -> tuple[Drill, ...]:
     """The drills that a run, a set or a sheet is of. Raises BadOption where there are none."""
     if drills_found := found(link.rules, link.kind, link.level, link.seed):
         return drills_found
-    asked = f"{link.level} drills" if link.level else "drills"
     of_kind = f" of the kind “{link.kind.title}”" if link.kind else ""
-    raise BadOption(
-        f"There are no {asked}{of_kind} on {boards.board(link.rules)}. Choose another kind, level or board."
-    )
+    others = [level for level in LEVELS if found(link.rules, link.kind, level)]
+    there_are = f"There are {' and '.join(others)} ones" if others else "Choose another kind or board"
+    raise BadOption(f"There are no {link.level} drills{of_kind} on {boards.board(link.rules)}. {there_are}.")
 
 
 def set_of(link: DrillLink) -> tuple[Drill, ...]:

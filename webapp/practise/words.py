@@ -33,8 +33,8 @@ def where(shown: DrillShown) -> str:
     link, drill = shown.link, shown.drill
     parts = [drill.kind.title, boards.board(drill.position.rules)]
     if link.path == "daily":
-        today = link.day in (None, shown.today)
-        parts.insert(0, "Today’s drill" if today else f"Drill of {link.day:%-d %B %Y}")
+        day = link.day or shown.today
+        parts.insert(0, "Today’s drill" if day == shown.today else f"Drill of {day.day} {day:%B %Y}")
     elif link.path in ("run", "set"):
         parts.insert(0, f"Drill {link.number}" + (f" of {shown.of}" if shown.of else ""))
         if link.number > 1:
