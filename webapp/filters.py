@@ -23,6 +23,9 @@ from solver.strategies.own import MARKED
 from webapp.kept import carrying
 from webapp.play import words
 
+MOST_PLACES: Final = 4
+"""Places of a percentage."""
+
 _WORTHS: Final = {1: "X wins", 0: "draw", -1: "O wins"}
 
 
@@ -42,8 +45,11 @@ def signed(value: int) -> str:
 
 
 def percent(share: Fraction | float) -> str:
-    """A share in percent, to a tenth."""
-    return f"{float(share):.1%}"
+    """A share in percent, to a tenth, or as many places as it takes to tell it from nothing and from all."""
+    places = range(1, MOST_PLACES + 1)
+    certain = {f"{end:.{each}%}" for end in (0, 1) for each in places} if share not in (0, 1) else set()
+    written = (text for each in places if (text := f"{float(share):.{each}%}") not in certain)
+    return next(written, f"<{10**-MOST_PLACES:f}".rstrip("0") + "%" if share < 1 / 2 else "almost 100%")
 
 
 def whole_percent(share: float) -> str:

@@ -18,6 +18,7 @@ from solver.theory.census import (
 )
 from solver.theory.claims.claim import ARTICLES
 from webapp.choices import Option, options
+from webapp.learn.flow import Flow, flow
 from webapp.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.learn.thumbs import bars
 from webapp.play import words
@@ -62,6 +63,7 @@ class CensusView:
     rules: Rules
     boards: tuple[Option, ...]
     distinct: int
+    flow: Flow
     chart: Chart
     stages: tuple[Census, ...]
 
@@ -81,7 +83,9 @@ def view(query: Query) -> CensusView:
         )
     counted = tuple(census(rules, stage) for stage in Stage)
     titles = {board: words.board(parse_rules(board)) for board in (*OFFERED, str(rules))}
-    return CensusView(rules, options(titles, str(rules)), sum(distinct_upper_bound(rules)), _chart(counted), counted)
+    return CensusView(
+        rules, options(titles, str(rules)), sum(distinct_upper_bound(rules)), flow(counted), _chart(counted), counted
+    )
 
 
 def _on_large(rules: Rules) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from types import MappingProxyType
 from typing import ClassVar, Final
 
@@ -16,28 +17,35 @@ from webapp.learn.parts import one_of
 from webapp.learn.thumbs import Sketch, squares
 
 SHOWS: Final[Mapping[str, str]] = MappingProxyType(
-    {"percent": "Percent", "fractions": "Fractions", "points": "Expected points"}
+    {"heat": "Heat map", "percent": "Percent", "fractions": "Fractions", "points": "Expected points"}
 )
 """What is shown of a pair, by what an address calls it."""
 
 
 @dataclass(frozen=True, slots=True)
 class CrosstableView:
-    """The table, the opponents from the strongest on, and what is shown of each pair."""
+    """The table, the opponents from the strongest on, what is shown of each pair, and the pair shown in full."""
 
     table: Crosstable
     ranked: tuple[Strategy, ...]
     show: str
+    pair: tuple[Strategy, Strategy]
     shows: ClassVar[Mapping[str, str]] = SHOWS
     marks: ClassVar[tuple[Mark, ...]] = tuple(Mark)
     results: ClassVar[tuple[Result, ...]] = (Result.X, Result.DRAW, Result.O)
+
+    def score(self, x: Strategy, o: Strategy) -> Fraction:
+        """What X may expect of a game: a win counts 1, a draw ½."""
+        return score(self.table.chances[x.name, o.name], Mark.X)
 
 
 def view(query: Query) -> CrosstableView:
     """The table in one of the ways to `show` it. Raises BadOption."""
     table = crosstable(TIC_TAC_TOE)
     ranked = sorted(table.players, key=lambda each: -table.strength(each.name))
-    return CrosstableView(table, tuple(ranked), one_of(query, "show", SHOWS, "percent"))
+    names = [each.name for each in table.players]
+    x, o = (STRATEGIES[one_of(query, part, names, usual)] for part, usual in (("x", "medium"), ("o", "easy")))
+    return CrosstableView(table, tuple(ranked), one_of(query, "show", SHOWS, "heat"), (x, o))
 
 
 def _picture() -> Sketch:
@@ -52,7 +60,7 @@ LESSON = Lesson.settled(
     "Everyone against everyone",
     "The exact chances of every opponent against every other, and how strong that makes each.",
     view,
-    ("show",),
+    ("show", "x", "o"),
     about=About(
         Track.PROGRAMMERS,
         Level.FURTHER,

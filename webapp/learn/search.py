@@ -26,6 +26,7 @@ from solver.theory.lookahead import (
 )
 from webapp.filters import signed
 from webapp.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.learn.logchart import LogChart, log_chart
 from webapp.learn.minis import Mini, mini
 from webapp.learn.parts import number_of
 from webapp.learn.thumbs import Sketch, Twig, tree
@@ -70,6 +71,18 @@ class SearchView:
     max_depth: ClassVar[int] = MAX_DEPTH
     max_visits: ClassVar[int] = MAX_VISITS
     max_drawn: ClassVar[int] = MAX_DRAWN
+
+    @property
+    def chart(self) -> LogChart:
+        """The visits as lines."""
+        return log_chart(
+            {
+                "Minimax": [each.plain for each in self.visits],
+                "Lazy lists": [each.lazy for each in self.visits],
+                "No distance": [each.textbook for each in self.visits],
+                "Alpha-beta": [each.alphabeta for each in self.visits],
+            }
+        )
 
     @property
     def plies_left(self) -> int:
