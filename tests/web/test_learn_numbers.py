@@ -6,6 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from solver.board.notation import parse_rules
+from solver.board.position import Result
 from solver.board.rules import TIC_TAC_TOE
 from solver.theory.census import Stage, census
 from solver.theory.crosstable import crosstable
@@ -13,6 +14,8 @@ from tests.web.test_pages import page
 from webapp.filters import percent
 from webapp.learn.flow import WIDTH, flow
 from webapp.learn.logchart import log_chart
+
+RESULTS = (("X wins", Result.X), ("draw", Result.DRAW), ("O wins", Result.O))
 
 
 @pytest.mark.parametrize(
@@ -48,7 +51,7 @@ def test_the_census_says_what_each_cut_takes_away(client: FlaskClient) -> None:
 def test_the_heat_map_has_a_number_a_pair_and_says_the_exact_chances_of_one(client: FlaskClient) -> None:
     table, text = crosstable(TIC_TAC_TOE), client.get("/learn/crosstable?x=hard&o=easy").text
     chances = table.chances["hard", "easy"]
-    said = f"Hard as X against Easy: X wins {chances['X']}, draw {chances['draw']}, O wins {chances['O']}"
+    said = "Hard as X against Easy: " + ", ".join(f"{said} {chances[result]}" for said, result in RESULTS)
     assert text.count("</a></td>") == len(table.players) ** 2
     assert f'aria-live="polite">{said}</p>' in text
     assert f'title="{said}"' in text

@@ -23,7 +23,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Curve:
     """A line with its name, which stands at the height `named`."""
 
     name: str
@@ -40,7 +40,7 @@ class Line:
 class LogChart:
     """The lines, the powers of ten with their heights, and the plies with where they stand."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[Curve, ...]
     powers: tuple[tuple[int, float], ...]
     plies: tuple[tuple[int, float], ...]
     width: int = WIDTH
@@ -69,7 +69,7 @@ def log_chart(series: Mapping[str, Sequence[int | None]]) -> LogChart:
     for name in sorted((name for name in points if points[name]), key=lambda name: points[name][-1].y):
         named[name] = lowest = max(points[name][-1].y + 4, lowest + APART)
     return LogChart(
-        tuple(Line(name, points[name], named[name]) for name in series if name in named),
+        tuple(Curve(name, points[name], named[name]) for name in series if name in named),
         tuple((10**power, y(10**power)) for power in range(top + 1)),
         tuple((ply, x(ply)) for ply in range(1, plies + 1)),
     )
