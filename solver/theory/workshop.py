@@ -18,6 +18,7 @@ from solver.strategies.own import MOST_RULES
 from solver.theory.crosstable import Chances, score
 from solver.theory.endings import results
 from solver.theory.rulebooks import Change, Names, decisions, mending, player_by_classes
+from solver.theory.trial import Refutation, trial
 
 KEPT: Final = 64
 """Lists of which all this is remembered."""
@@ -86,6 +87,12 @@ def mended_by(names: Names) -> tuple[Change, ...]:
     """
     fitting = (change for change in mending(names) if len(change.names) <= MOST_RULES)
     return tuple(sorted(fitting, key=lambda change: change.sight))
+
+
+@lru_cache(maxsize=KEPT)
+def lost_game(player: Strategy, mark: Mark) -> Refutation | None:
+    """A shortest game that an opponent loses as `mark`; None if it loses none."""
+    return trial(player, mark, TIC_TAC_TOE).refutation
 
 
 @lru_cache(maxsize=KEPT)

@@ -4,7 +4,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from solver.board.position import Mark
+from solver.strategies import STRATEGIES
 from solver.strategies.lists import RULEBOOK, SHORT_RULEBOOK
+from solver.theory.trial import trial
+from tests.strategies import TIC_TAC_TOE
 from webapp.learn.rulebook import RulebookView, view
 
 
@@ -42,3 +45,21 @@ def test_the_page_links_to_the_games_that_refute_a_shorter_list(client: FlaskCli
         url = f"/play/3x3x3?moves={parts['moves']}&x=friend&o=friend"
         assert f'<a href="{url}">{parts["moves"]}</a>'.replace("&", "&amp;") in text
         assert client.get(url).status_code == 200
+
+
+def test_one_watches_a_player_by_rules_in_a_shortest_game_that_it_loses(client: FlaskClient) -> None:
+    scene = view({"player": "pyfl-literal", "side": "O"}).scene
+    lost = trial(STRATEGIES["pyfl-literal"], Mark.O, TIC_TAC_TOE).refutation
+    assert lost is not None
+    assert [still.board.position for still in scene.strip] == list(lost.game.positions)
+    assert [still.erred for still in scene.strip].index(True) - 1 == lost.erred
+    text = client.get("/learn/rulebook?player=pyfl-literal&side=O&at=1").text
+    assert "every line holds" not in text  # its first rule decides at once
+    assert "Which rule decides?" in text
+    assert "“its rule “win X”” decides, and plays b3." in text
+
+
+def test_what_comes_is_not_shown_before_it_was_asked_for(client: FlaskClient) -> None:
+    text = client.get("/learn/rulebook?player=hard&side=O&at=3").text
+    assert 'id="still-3"' in text
+    assert 'id="still-4"' not in text

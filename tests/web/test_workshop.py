@@ -101,7 +101,7 @@ def test_the_stage_goes_on_with_any_reply_and_with_squares_that_the_rule_names(c
     }
     after = links(client, found["place-a1"])
     assert len([name for name in after if name.startswith("place-")]) == 7
-    assert after["stage-back"].endswith("moves=b2a1&at=1")
+    assert after["stage-back"].endswith("moves=b2a1&at=1#stage")
 
 
 def test_a_game_that_the_list_would_not_play_is_refused(client: FlaskClient) -> None:

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import ClassVar, Final
 
 from solver.board.notation import format_cell, format_moves
-from solver.board.position import Position
+from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.strategies import STRATEGIES
 from solver.strategies.handbook import HANDBOOK, Rule
 from solver.strategies.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
 from solver.theory.claims.claim import ARTICLES
@@ -25,10 +26,14 @@ from solver.theory.rulebooks import (
     shortest,
     without,
 )
+from solver.theory.workshop import lost_game, sample_game
+from webapp.choices import Choice
 from webapp.learn.figures import Figure, keeper
 from webapp.learn.lesson import About, Figures, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini
+from webapp.learn.parts import one_of
 from webapp.learn.thumbs import lines
+from webapp.learn.traced import Scene, SceneView, asked_moves, asked_ply, staged
 
 SOUGHT: Final = (
     (Aim.UNBEATABLE, 0),
@@ -41,6 +46,9 @@ SOUGHT: Final = (
     (Aim.PERFECT, 4),
 )
 """What is asked of lists on the page, and how far their rules may look."""
+
+BY_RULES: Final = tuple(each.name for each in STRATEGIES.values() if each.follows and each.kind == "rules")
+"""The opponents by rules, which may be watched."""
 
 SIGHTS: Final = (
     "the stones as they stand",
@@ -81,11 +89,15 @@ class Rulebook:
 
 @dataclass(frozen=True, slots=True)
 class RulebookView:
-    """The two rulebooks, the search for the shortest lists, and the seven rules beside them.
+    """The two rulebooks, a player by rules at work, the search for the shortest lists, and the seven rules beside them.
 
-    `sought` are aims with how far rules may look, `mended` is the list that the seven rules become by one change.
+    `scene` is a game of one of those `watched`, on one of the `sides`. `sought` are aims with how far rules may
+    look, `mended` is the list that the seven rules become by one change.
     """
 
+    watched: tuple[Choice, ...]
+    sides: tuple[Choice, ...]
+    scene: SceneView
     rulebooks: tuple[Rulebook, ...]
     proofs: Mapping[str, Proof]
     sought: tuple[tuple[Aim, int, Shortest], ...]
@@ -97,11 +109,15 @@ class RulebookView:
     handbook: ClassVar[tuple[Rule, ...]] = tuple(HANDBOOK.values())
 
 
-def view(_: Query) -> RulebookView:
-    """Everything, computed."""
+def view(query: Query) -> RulebookView:
+    """Everything, computed, and a game of `player` as `side`: its `moves`, after `at` of them. Raises NoughtsError."""
     found = keeper().value(MENDING)
     mended = next(change.names for change in found if "guard" in change.names)
+    watched, sides, scene = _watched(query)
     return RulebookView(
+        watched=watched,
+        sides=sides,
+        scene=scene,
         rulebooks=(
             _rulebook("Rulebook", "rulebook", RULEBOOK),
             _rulebook("Short rulebook", "short-rulebook", SHORT_RULEBOOK),
@@ -117,6 +133,30 @@ def view(_: Query) -> RulebookView:
         mending=found,
         mended=mended,
     )
+
+
+def _watched(query: Query) -> tuple[tuple[Choice, ...], tuple[Choice, ...], SceneView]:
+    """The players by rules that one may watch, the sides they may have, and the one that is watched."""
+    name, mark = one_of(query, "player", BY_RULES, "hard"), Mark(one_of(query, "side", Mark, "O"))
+    player = STRATEGIES[name]
+    lost = lost_game(player, mark)
+    usual = lost.game if lost else sample_game(player, mark)
+    game = asked_moves(query, player, mark, usual)
+    erred = lost.erred if lost and game.moves == usual.moves else None
+    scene = Scene(player, mark, game, asked_ply(query, game, int(mark is Mark.O)), erred, partial(_step, name, mark))
+    return (
+        tuple(Choice(STRATEGIES[each].title, _address(each, mark), each == name) for each in BY_RULES),
+        tuple(Choice(f"as {each}", _address(name, each), each is mark) for each in Mark),
+        staged(scene),
+    )
+
+
+def _address(name: str, mark: Mark, rest: str = "") -> str:
+    return f"/learn/rulebook?player={name}&side={mark}{rest}#stage"
+
+
+def _step(name: str, mark: Mark, moves: str, at: int) -> str:
+    return _address(name, mark, f"&moves={moves}&at={at}")
 
 
 def _rulebook(title: str, player: str, names: Names) -> Rulebook:
@@ -188,6 +228,7 @@ LESSON = Lesson.settled(
     "The rulebook",
     "The shortest lists of rules of thumb that never lose, found by trying all, and proved by playing every game.",
     view,
+    ("player", "side", "moves", "at"),
     figures=_figures,
     about=About(
         Track.PLAYERS,

@@ -51,7 +51,8 @@ class Still:
 class SceneView:
     """A position of a game with its trace, and the game around it.
 
-    `said` is whose turn it is and what comes of it; `lines` give no reasons where it is not the player's turn. `back`,
+    `said` is whose turn it is and what comes of it, `asked` the first of that alone; `decides` says that it is the
+    player's turn, without which `lines` give no reasons, `key` tells the position from others, `at` is its ply. `back`,
     `on` and `first` are addresses, None where there is nothing.
     """
 
@@ -59,6 +60,10 @@ class SceneView:
     mark: Mark
     places: tuple[tuple[Place, ...], ...]
     said: str
+    asked: str
+    decides: bool
+    key: str
+    at: int
     lines: tuple[RuleLine, ...]
     strip: tuple[Still, ...]
     first: str | None
@@ -144,6 +149,10 @@ def staged(scene: Scene) -> SceneView:
         mark=scene.mark,
         places=tuple(tuple(places[start : start + width]) for start in range(0, len(places), width)),
         said=_said(scene, decided),
+        asked=f"{format_state(position)} {scene.player.title} decides.",
+        decides=own,
+        key=f"{position.x}-{position.o}",
+        at=at,
         lines=tuple(_line(number, each, position) for number, each in enumerate(consulted, 1)) or tuple(waiting),
         strip=tuple(_still(scene, ply) for ply in range(len(scene.game.positions))),
         first=scene.showing(0) if at else None,

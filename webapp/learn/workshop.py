@@ -174,7 +174,7 @@ def url_of(names: Names) -> str:
 
 
 def _step(names: Names, mark: Mark, moves: str, at: int) -> str:
-    return f"{url_of(names)}&side={mark}&moves={moves}&at={at}"
+    return f"{url_of(names)}&side={mark}&moves={moves}&at={at}#stage"
 
 
 def _play_url(player: Strategy, mark: Mark) -> str:

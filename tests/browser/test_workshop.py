@@ -1,0 +1,64 @@
+"""The workshop in a real browser: its links change the list without leaving the page, and work without JavaScript."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit, assert_accessible
+
+BEATEN = "/learn/workshop?rules=win,block,centre,corner"
+
+
+def test_a_control_changes_the_list_in_place_and_keeps_the_focus(visit: Visit) -> None:
+    page = visit(BEATEN)
+    page.evaluate("window.stayed = true")
+    page.locator("#down-centre").press("Enter")
+    expect(page).to_have_url("/learn/workshop?rules=win,block,corner,centre")
+    expect(page.locator("#down-centre")).to_be_focused()
+    page.locator("#remove-centre").press("Enter")
+    expect(page).to_have_url("/learn/workshop?rules=win,block,corner")
+    expect(page.locator("#add > summary")).to_be_focused()
+    page.go_back()
+    expect(page.locator("#remove-centre")).to_be_visible()
+    assert page.evaluate("window.stayed")
+
+
+def test_the_arrow_keys_step_through_the_game_and_a_square_leaves_it(visit: Visit) -> None:
+    page = visit(BEATEN)
+    expect(page.locator("#stage .decides")).to_contain_text("corner")
+    page.locator("#stage-on").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#stage .decides")).to_have_count(0)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#stage .decides")).to_contain_text("centre")
+    page.locator("#stage-back").click()
+    page.locator("#place-b2").click()
+    expect(page.locator("#stage .decides")).to_contain_text("corner")
+    expect(page.locator(".strip-of-boards li")).to_have_count(2)
+
+
+def test_without_javascript_the_controls_are_links(visit: Visit) -> None:
+    page = visit(BEATEN, java_script_enabled=False)
+    page.locator("#up-corner").click()
+    expect(page).to_have_url("/learn/workshop?rules=win,block,corner,centre")
+    page.locator("#stage-back").click()
+    expect(page.locator(".strip-of-boards [aria-current]")).to_have_count(1)
+    expect(page.locator("#print")).to_be_hidden()
+
+
+def test_on_paper_there_is_the_sheet_alone(visit: Visit) -> None:
+    page = visit(BEATEN)
+    page.emulate_media(media="print")
+    expect(page.get_by_role("heading", name="An intelligent piece of paper")).to_be_visible()
+    for away in (".bench", ".chances", "h1", ".sources", ".presets"):
+        expect(page.locator(away)).to_be_hidden()
+
+
+@pytest.mark.parametrize("path", [BEATEN, pytest.param("/learn/rulebook?at=3", marks=pytest.mark.slow)])
+def test_it_is_accessible_and_no_wider_than_a_phone(visit: Visit, path: str) -> None:
+    page = visit(path)
+    for folded in page.locator("#add > summary, .answer > summary").all():
+        folded.click()
+    page.set_viewport_size({"width": 320, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    page.emulate_media(color_scheme="dark")
+    assert_accessible(page)
