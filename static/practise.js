@@ -5,7 +5,7 @@
   const NAME = "practise";
   const MOST = 5000; // drills that are remembered, so that none counts twice
   const DAY = 86_400_000;
-  const none = () => ({ tried: [], right: 0, row: 0, solved: {}, days: { last: "", row: 0 } });
+  const none = () => ({ tried: [], right: 0, row: 0, best: 0, solved: {}, days: { last: "", row: 0 } });
   const byId = (id) => document.getElementById(id);
 
   function kept() {
@@ -24,20 +24,23 @@
     }
   }
 
-  /* The progress after what the page says became of its drill. Only the first answer to a drill counts. */
+  /* The progress after what the page says became of its drill. Only the first answer to a drill counts, and of the daily
+     one that it was solved. */
   function after(progress, { drill, kind, verdict, missed, day }) {
     const right = verdict === "right" && !missed;
     const next = { ...progress, solved: { ...progress.solved } };
-    if (day && right && progress.days.last !== day) {
+    if (day && verdict === "right" && progress.days.last !== day) {
       const follows = Date.parse(day) - Date.parse(progress.days.last) === DAY;
       next.days = { last: day, row: follows ? progress.days.row + 1 : 1 };
     }
     if (progress.tried.includes(drill)) return next;
     next.tried = [...progress.tried, drill].slice(-MOST);
     next.row = right ? progress.row + 1 : 0;
+    next.best = Math.max(progress.best, next.row);
     if (right) {
+      const [board] = drill.split("-");
       next.right += 1;
-      next.solved[kind] = (next.solved[kind] ?? 0) + 1;
+      for (const name of [`${board}-${kind}`, `${board}-mix`]) next.solved[name] = (next.solved[name] ?? 0) + 1;
     }
     return next;
   }
@@ -46,7 +49,7 @@
     const card = byId("kept");
     if (!card) return;
     card.hidden = progress.tried.length === 0;
-    byId("kept-row").textContent = progress.row;
+    byId("kept-row").textContent = progress.best > progress.row ? `${progress.row}, once ${progress.best}` : progress.row;
     byId("kept-right").textContent = `${progress.right} of ${progress.tried.length}`;
     byId("kept-days").textContent = progress.days.row;
     for (const choice of document.querySelectorAll("[data-solved]")) {

@@ -50,10 +50,13 @@ def test_a_run_by_mouse_whose_progress_stays_on_the_device(visit: Visit) -> None
     judged(page, "right")
     for _ in range(2):
         expect(page.locator("#kept-right")).to_have_text("1 of 2")
-        expect(page.locator("#kept-row")).to_have_text("1")
+        expect(page.locator("#kept-row")).to_have_text("1")  # one is right, after the first that was not
         page.reload()
     page.goto("/practise")
-    expect(page.locator("#kind-block small")).to_contain_text("· 1 right")
+    for kind in ("block", "mix"):
+        expect(page.locator(f"#kind-{kind} small")).to_contain_text("· 1 right")
+    page.get_by_role("link", name="4×4").click()
+    expect(page.locator("#kind-block small")).not_to_contain_text("right")
     page.get_by_role("button", name="Forget it").click()
     expect(page.locator("#kept")).to_be_hidden()
 
@@ -63,8 +66,8 @@ def test_the_daily_drill_counts_days_in_a_row(visit: Visit) -> None:
     page.locator("#game").evaluate(
         """game => {
           const yesterday = new Date(Date.parse(game.dataset.day) - 86400000).toISOString().slice(0, 10);
-          const days = { last: yesterday, row: 4 };
-          localStorage.setItem("practise", JSON.stringify({ tried: ["x"], right: 1, row: 1, solved: {}, days }));
+          const kept = { tried: ["x"], right: 1, days: { last: yesterday, row: 4 } };
+          localStorage.setItem("practise", JSON.stringify(kept));
           game.dataset.verdict = "right";
           document.dispatchEvent(new Event("htmx:after:swap"));
         }"""

@@ -309,6 +309,12 @@ def test_an_answer_that_is_none_is_refused_and_the_drill_still_there(client: Fla
         assert 'data-verdict=""' in answer.text
 
 
+def test_after_the_last_drill_of_a_set_there_is_none_to_be_answered(client: FlaskClient) -> None:
+    answer = client.post(f"{SET}&at=4", data={"cell": "a1"})
+    assert answer.status_code == 400
+    assert "The set ends with drill 3." in answer.text
+
+
 def test_unknown_parts_and_those_of_other_pages_are_ignored(client: FlaskClient) -> None:
     assert client.get(f"/practise/{FORK.id}?colour=red&kind=nonsense&count=9999").status_code == 200
 

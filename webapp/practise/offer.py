@@ -1,8 +1,10 @@
 """What one may choose to practise: kinds, each with a small picture, boards and levels."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import Final
 
 from solver.board.position import Position
@@ -18,11 +20,21 @@ FEW_OPEN: Final = 6
 """Open squares of a picture: with more, it shows little of its kind."""
 
 
+LEVELS_OFFERED: Final[Mapping[str, str]] = MappingProxyType(
+    {"": "Any"} | {level: level.capitalize() for level in LEVELS}
+)
+"""What the levels are called; without one, drills of all levels."""
+
+
 @dataclass(frozen=True, slots=True)
 class KindOffered:
-    """A kind of drills, how many there are, and where a run of them begins; `url` is None where there are none."""
+    """A kind of drills, how many there are, and where a run of them begins; `url` is None where there are none.
+
+    `counted_as` is what the device calls those that were right; empty where these are only some of them.
+    """
 
     name: str
+    counted_as: str
     title: str
     count: int
     url: str | None
@@ -49,7 +61,12 @@ def offer(link: DrillLink) -> Offer:
             for rules in BOARDS
         ),
         levels=tuple(
-            Choice(level.capitalize() or "Any", link.having(level=level).url(), level == link.level, f"level-{level}")
+            Choice(
+                level.capitalize() or "Any",
+                link.having(level=level).url(),
+                level == link.level,
+                f"level-{level or 'any'}",
+            )
             for level in ("", *LEVELS)
         ),
     )
@@ -62,7 +79,9 @@ def short(rules: Rules) -> str:
 
 def _offered(link: DrillLink, kind: Kind | None, count: int) -> KindOffered:
     url = DrillLink("run", kind=kind, rules=link.rules, level=link.level).url() if count else None
-    return KindOffered(kind or "mix", kind.title if kind else MIX, count, url, picture(kind))
+    name = kind or "mix"
+    counted_as = "" if link.level else f"{link.rules}-{name}"
+    return KindOffered(name, counted_as, kind.title if kind else MIX, count, url, picture(kind))
 
 
 @cache

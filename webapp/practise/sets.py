@@ -11,7 +11,8 @@ from webapp.choices import options
 from webapp.learn.minis import Mini, mini
 from webapp.play import words as boards
 from webapp.practise import words
-from webapp.practise.link import LEVELS, MOST_DRILLS, DrillLink
+from webapp.practise.link import MOST_DRILLS, DrillLink
+from webapp.practise.offer import LEVELS_OFFERED
 from webapp.practise.shown import set_of
 
 
@@ -73,11 +74,10 @@ def _on_paper(drill: Drill, answered: bool) -> Exercise:
 def _form(link: DrillLink) -> dict[str, Any]:
     """What one may choose for a set."""
     kinds = {"": words.MIX} | {str(kind): kind.title for kind in Kind}
-    levels = {"": "Any"} | {level: level.capitalize() for level in LEVELS}
     return {
         "kinds": options(kinds, link.kind or ""),
         "boards": options({str(rules): boards.board(rules) for rules in BOARDS}, str(link.rules)),
-        "levels": options(levels, link.level),
+        "levels": options(LEVELS_OFFERED, link.level),
         "count": link.size,
         "most": MOST_DRILLS,
         "seed": link.seed,

@@ -124,6 +124,9 @@ def _drill(link: DrillLink, today: date) -> Drill:
             drills_chosen = chosen(link)
             return drills_chosen[(link.number - 1) % len(drills_chosen)]
         case "set":
-            return set_of(link)[link.number - 1]
+            drills_set = set_of(link)
+            if link.number > len(drills_set):
+                raise BadOption(f"The set ends with drill {len(drills_set)}.")
+            return drills_set[link.number - 1]
         case _:
             return drill_of(link.path)
