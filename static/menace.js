@@ -3,7 +3,7 @@
 "use strict";
 {
   const byId = (id) => document.getElementById(id);
-  const PAUSE = 450; // milliseconds between games that run
+  const PAUSE = 300; // milliseconds between games that run
   let asked = 0; // how many pages were asked for: an answer that a later press has overtaken is left alone
   let running = 0; // the timer of the next game
 

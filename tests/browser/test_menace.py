@@ -61,8 +61,11 @@ def test_without_javascript_steps_questions_boxes_and_moves_are_links_and_forms(
 @pytest.mark.parametrize(
     "parts",
     [
-        "&at=30&exam=all",
-        *(pytest.param(parts, marks=pytest.mark.slow) for parts in ("&learner=q&at=3&moves=a1", "&sheet=1")),
+        "&at=30",
+        *(
+            pytest.param(parts, marks=pytest.mark.slow)
+            for parts in ("&at=30&exam=all", "&learner=q&at=3&moves=a1", "&sheet=1")
+        ),
     ],
 )
 def test_its_pages_are_accessible_and_fit_a_phone(visit: Visit, parts: str) -> None:

@@ -62,9 +62,13 @@ def test_boxes_that_run_empty_say_so(client: FlaskClient) -> None:
     assert 'aria-label="Box 1, opened 16 times, empty"' in text
 
 
-def test_both_learners_sit_the_same_exam(client: FlaskClient) -> None:
-    assert re.search(r"<h3[^>]*>Q-learning ", text_of(client))
+@pytest.mark.slow
+def test_both_learners_sit_the_same_exam_against_everybody(client: FlaskClient) -> None:
     assert text_of(client, exam="all", at=10).count('<svg class="bar"') == 2 * len(view(QUICK).opponents)
+
+
+def test_the_games_of_either_learner_are_shown(client: FlaskClient) -> None:
+    assert re.search(r"<h3[^>]*>Q-learning ", text_of(client))
     text = text_of(client, learner="q", at=30)
     assert "one of the greatest value, or, one time in ten, any" in text
 

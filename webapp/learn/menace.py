@@ -162,13 +162,13 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class MenaceView:
-    """The page: what is asked for, both learners, the game that is looked at, and all that shows where they stand.
+    """The page: what is asked for, all learners, the game that is looked at, and all that shows where they stand.
 
     `revealed` says that the graphs show all games, `dry` how many of some chests run empty, where that is told.
     """
 
     asked: Asked
-    courses: tuple[Course, Course]
+    courses: tuple[Course, ...]
     game: TrainingGame | None
     panels: tuple[Panel, ...]
     graphs: tuple[Areas, ...]
@@ -217,7 +217,7 @@ class MenaceView:
         return self.parts(replies=(*self.asked.replies, cell))
 
     def stands(self, number: int) -> Odds[float]:
-        """The chances of one of the two learners after the games that are looked at."""
+        """The chances of one of the learners after the games that are looked at."""
         return self.courses[number].odds[self.asked.at]
 
 
@@ -236,7 +236,7 @@ def view(query: Query) -> MenaceView:
     playing = [each for each in STRATEGIES.values() if each.plays_on(TIC_TAC_TOE)]
     return MenaceView(
         asked=asked,
-        courses=(courses[0], courses[1]),
+        courses=courses,
         game=game,
         panels=tuple(_panels(game, asked.learner)) if game else (),
         graphs=tuple(areas_of(course.odds, asked.games if revealed else asked.at, asked.at) for course in courses),
@@ -254,7 +254,7 @@ def view(query: Query) -> MenaceView:
         sheet=tuple((box, lid_of(box, memory)) for box in (boxes() if asked.sheet else ())),
         opponents=options({each.name: each.title for each in (*playing, asked.opponent)}, asked.opponent.name),
         learners=options({each.name: each.title for each in LEARNERS.values()}, asked.learner.name),
-        rule=source_of(rewarded if asked.learner is MENACE else updated),
+        rule=source_of(asked.learner.learns),
     )
 
 

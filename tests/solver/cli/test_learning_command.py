@@ -10,7 +10,8 @@ from solver.strategies import STRATEGIES
 from tests.solver.conftest import Run
 
 
-def test_menace_prints_an_object_a_game_and_one_of_the_exam(run: Run) -> None:
+def test_menace_prints_an_object_a_game_and_one_of_the_exam(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.cli.learning.STRATEGIES", {name: STRATEGIES[name] for name in ("hard", "rulebook")})
     code, out, err = run("menace", "--opponent", "hard", "--games", "2", "--seed", "1", "--json")
     start, first, second, last = map(json.loads, out.splitlines())
     assert (code, err) == (0, "")
@@ -26,8 +27,14 @@ def test_menace_prints_an_object_a_game_and_one_of_the_exam(run: Run) -> None:
         "after": {"a3": 4, "b3": 5, "b2": 4},
     }
     assert (first["moves"], first["result"], first["resigned"]) == ("b3b2a1b1c2c3c1a2a3", "draw", False)
-    assert set(last["exam"]) == set(STRATEGIES)
+    assert list(last["exam"]) == ["hard", "rulebook"]
     assert all(sum(map(Fraction, odds.values())) == 1 for odds in last["exam"].values())
+
+
+@pytest.mark.slow
+def test_menace_is_examined_against_everybody(run: Run) -> None:
+    last = json.loads(run("menace", "--games", "5", "--json")[1].splitlines()[-1])
+    assert list(last["exam"]) == list(STRATEGIES)
 
 
 def test_menace_draws_its_chances_after_so_many_games(run: Run) -> None:
