@@ -66,10 +66,10 @@ def menace_command(options: Namespace) -> int:
                 show(done, number)
     except KeyboardInterrupt:
         code = INTERRUPTED
-    playing = [each for each in STRATEGIES.values() if each.plays_on(TIC_TAC_TOE)]
+    playing = {each.name: each for each in (*STRATEGIES.values(), opponent) if each.plays_on(TIC_TAC_TOE)}
     played, holds = len(odds) - 1, holding_from(odds)
     if options.json:
-        exact = {each.name: exam(learner, memory, each)._asdict() for each in playing}
+        exact = {name: exam(learner, memory, each)._asdict() for name, each in playing.items()}
         exams = {name: {part: str(chance) for part, chance in found.items()} for name, found in exact.items()}
         print(json.dumps(about | {"games": played, "resigned": resigned, "holds_from": holds, "exam": exams}))
         return code
@@ -80,7 +80,7 @@ def menace_command(options: Namespace) -> int:
     if holds is not None:
         print(f"After {holds} games, and from then on, it loses less than {HOLDS:.0%} of its games.")
     print("", f"The exam after {played} games, against everybody:", sep="\n")
-    rows = ((each.name, *map(_percent, quick_exam(learner, memory, each))) for each in playing)
+    rows = ((name, *map(_percent, quick_exam(learner, memory, each))) for name, each in playing.items())
     print(*table_text([("opponent", "wins", "draws", "loses"), *rows], words=(0,)), sep="\n")
     return code
 

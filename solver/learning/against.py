@@ -7,16 +7,21 @@ from dataclasses import dataclass
 from solver.board.game import Game
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.errors import IllegalMove
+from solver.learning.boxes import Box, has_box, opened
 from solver.learning.learner import Learner, Memory
 from solver.learning.training import decision, drawn, whole
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A game as far as it has come: the reason of the learner's last move, and whether it has resigned instead."""
+    """A game as far as it has come, and whether the learner has resigned in it.
+
+    `box` is the one that its last move was drawn from, None where it had no choice or has resigned.
+    """
 
     game: Game
-    reason: str
+    box: Box | None
     resigned: bool
 
     @property
@@ -30,17 +35,19 @@ def challenge(learner: Learner, memory: Memory, replies: Sequence[Cell], seed: s
 
     Raises IllegalMove for a reply that cannot be played, and for one after the end.
     """
-    rng = random.Random(seed.encode(errors="surrogateescape"))
-    game, waiting, reason = Game.starting(Position(TIC_TAC_TOE)), list(replies), ""
+    rng, waiting = random.Random(seed.encode(errors="surrogateescape")), list(replies)
+    game, box = Game.starting(Position(TIC_TAC_TOE)), None
     while True:
         position = game.last
         if position.result is None and position.mover is Mark.X:
             made = decision(learner, memory, position)
-            if made is None and not waiting:
-                return Challenge(game, "", resigned=True)
-            if made is not None:
-                game, reason = game.play(tuple(made.choices)[drawn(whole(made), rng)]), made.reason
-                continue
-        if not waiting:
-            return Challenge(game, reason, resigned=False)
-        game = game.play(waiting.pop(0))
+            if made is None:
+                if waiting:
+                    raise IllegalMove(f"The game is over: {learner.title} has resigned.")
+                return Challenge(game, None, resigned=True)
+            box = opened(position)[0] if has_box(position) else None
+            game = game.play(tuple(made.choices)[drawn(whole(made), rng)])
+        elif waiting:
+            game = game.play(waiting.pop(0))
+        else:
+            return Challenge(game, box, resigned=False)

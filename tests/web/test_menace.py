@@ -123,3 +123,4 @@ def test_the_sheet_has_all_boxes_with_their_beads(client: FlaskClient) -> None:
     text = text_of(client, sheet=1, at=0)
     assert len(re.findall(r"<li><b>\d+</b>", text)) == len(boxes())
     assert 'aria-label="empty board; 4 for a3, 4 for b3, 4 for b2"' in text
+    assert "The 304 boxes of MENACE, new." in text_of(client, sheet=1, at=0, learner="q")

@@ -233,7 +233,7 @@ def view(query: Query) -> MenaceView:
     revealed = bool(asked.guess) or asked.at == asked.games
     chest = _chest(shown, asked.at, memory)
     against = challenge(asked.learner, memory, asked.replies, f"{asked.seed}/{asked.at}/{asked.round}")
-    playing = [each for each in STRATEGIES.values() if each.plays_on(TIC_TAC_TOE)]
+    playing = {each.name: each for each in (*STRATEGIES.values(), asked.opponent) if each.plays_on(TIC_TAC_TOE)}
     return MenaceView(
         asked=asked,
         courses=courses,
@@ -247,12 +247,12 @@ def view(query: Query) -> MenaceView:
         lid=lid_of(boxes()[asked.box - 1], memory),
         everybody=tuple(
             (each, tuple(quick_exam(course.learner, course.memory(asked.at), each) for course in courses))
-            for each in (playing if asked.everybody else ())
+            for each in (playing.values() if asked.everybody else ())
         ),
         challenge=against,
         board=lid(against.game.last, {}, new=against.game.moves[-1:]),
-        sheet=tuple((box, lid_of(box, memory)) for box in (boxes() if asked.sheet else ())),
-        opponents=options({each.name: each.title for each in (*playing, asked.opponent)}, asked.opponent.name),
+        sheet=tuple((box, lid_of(box, courses[0].memory(asked.at))) for box in (boxes() if asked.sheet else ())),
+        opponents=options({name: each.title for name, each in playing.items()}, asked.opponent.name),
         learners=options({each.name: each.title for each in LEARNERS.values()}, asked.learner.name),
         rule=source_of(asked.learner.learns),
     )
