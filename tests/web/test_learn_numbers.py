@@ -1,6 +1,7 @@
 """Numbers to look at: what the drawings of census, crosstable and searches show is what is counted."""
 
 from fractions import Fraction
+from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -9,11 +10,13 @@ from solver.board.notation import parse_rules
 from solver.board.position import Result
 from solver.board.rules import TIC_TAC_TOE
 from solver.theory.census import Stage, census
+from solver.theory.claims import CLAIMS, Verdict, found
 from solver.theory.crosstable import crosstable
 from tests.web.test_pages import page
 from webapp.filters import percent
 from webapp.learn.flow import WIDTH, flow
 from webapp.learn.logchart import log_chart
+from webapp.learn.source import source_of
 
 RESULTS = (("X wins", Result.X), ("draw", Result.DRAW), ("O wins", Result.O))
 
@@ -65,3 +68,16 @@ def test_ten_times_as_many_nodes_are_always_as_far_up() -> None:
     steps = [round(heights[10**power] - heights[10 ** (power + 1)], 1) for power in range(3)]
     assert max(steps) - min(steps) < 0.2
     assert [len(line.points) for line in chart.lines] == [3, 2]
+
+
+def test_claims_that_are_not_simply_confirmed_come_first_each_with_a_board_and_its_code(client: FlaskClient) -> None:
+    text = client.get("/learn/claims").text
+    told, _, confirmed = text.partition("<h2>Confirmed</h2>")
+    for name in CLAIMS:
+        claimed = found(name)
+        story = told.partition(f'id="{name}"')[2].partition("</section>")[0]
+        assert bool(story) == (claimed.verdict is not Verdict.CONFIRMED)
+        if story:
+            assert '<svg class="mini' in story
+            assert source_of(claimed.claim.compute).text in unescape(story)
+    assert "<details open>" not in confirmed

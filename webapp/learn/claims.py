@@ -12,6 +12,7 @@ from solver.theory.claims.claim import Computation
 from webapp.learn.figures import Figure, keeper
 from webapp.learn.lesson import About, Figures, Lesson, Level, Query, Track
 from webapp.learn.parts import one_of
+from webapp.learn.stories import Story, story_of
 from webapp.learn.thumbs import Sketch, bars
 
 
@@ -34,12 +35,14 @@ CLAIMS_OF: Final = _by_lesson()
 
 @dataclass(frozen=True, slots=True)
 class ClaimsView:
-    """The findings on the claims that are asked for, by article, and how many there are of each verdict.
+    """The findings on the claims that are asked for, and how many there are of each verdict.
 
+    Those confirmed are by article; of the others `stories` tell.
     `about` is the name of the lesson that they are about, and `verdict` the one they have; empty for all.
     """
 
     articles: Mapping[Article, tuple[Finding, ...]]
+    stories: tuple[Story, ...]
     counts: Mapping[Verdict, int]
     about: str
     verdict: str
@@ -52,8 +55,10 @@ def view(query: Query) -> ClaimsView:
     findings = [Finding(claim, keeper().value(_figure(claim.id))) for claim in _claims(about)]
     shown = [finding for finding in findings if not verdict or finding.verdict == verdict]
     counts = Counter(finding.verdict for finding in findings)
+    confirmed = [finding for finding in shown if finding.verdict is Verdict.CONFIRMED]
     return ClaimsView(
-        {article: tuple(group) for article, group in groupby(shown, key=lambda finding: finding.claim.article)},
+        {article: tuple(group) for article, group in groupby(confirmed, key=lambda finding: finding.claim.article)},
+        tuple(story_of(finding) for finding in shown if finding.verdict is not Verdict.CONFIRMED),
         {each: counts[each] for each in Verdict},
         about,
         verdict,
