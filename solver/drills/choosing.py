@@ -3,12 +3,16 @@
 from datetime import date
 from functools import cache, lru_cache
 from hashlib import sha256
+from typing import Final
 
 from solver.board.rules import Rules
 from solver.drills.drill import Drill, drill_of, made
 from solver.drills.kinds import DrillKind, Sight
 from solver.drills.known import BOARDS, positions, prediction_of
 from solver.errors import BadOption
+
+DAILY: Final = tuple(kind for kind in DrillKind if kind is not DrillKind.EVALUATE)
+"""The kinds that days take turns with."""
 
 
 def drills(
@@ -26,13 +30,14 @@ def drills(
 
 
 def daily(day: date) -> Drill:
-    """The drill of a day, the same for everyone: each weekday has its kind, Monday the first to learn.
+    """The drill of a day, the same for everyone: one with a square to find, of another kind and board from day to day.
 
-    Boards take turns. No drill comes back until all of its board and kind have had their day.
+    No drill comes back until all of its board and kind have had their day.
     """
-    kind, number = tuple(DrillKind)[day.weekday()], day.toordinal()
-    found = drills(BOARDS[number % len(BOARDS)], kind, seed="daily")
-    return found[number // (len(DrillKind) * len(BOARDS)) % len(found)]
+    number = day.toordinal()
+    kind, turn = DAILY[number % len(DAILY)], number // len(DAILY)
+    found = drills(BOARDS[(number + turn) % len(BOARDS)], kind, seed="daily")
+    return found[turn // len(BOARDS) % len(found)]
 
 
 @cache
