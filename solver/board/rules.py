@@ -11,6 +11,7 @@ Cells are numbered in reading order from the top left, and cell `i` is bit `1 <<
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
+from itertools import takewhile
 from typing import Final, TypeAlias
 
 from solver.errors import BadRules
@@ -23,6 +24,12 @@ Bits: TypeAlias = int
 
 Permutation: TypeAlias = tuple[Cell, ...]
 """A symmetry of the board: cell `i` goes to cell `permutation[i]`."""
+
+Direction: TypeAlias = tuple[int, int]
+"""How a line runs: so many columns to the right and rows down at each step."""
+
+DIRECTIONS: Final[tuple[Direction, ...]] = ((1, 0), (0, 1), (1, 1), (-1, 1))
+"""The ways that lines run. The opposite ones would give the same lines from their other ends."""
 
 MAX_SIDE = 8
 
@@ -105,15 +112,8 @@ class Rules:
         """Every winning line, as a set of k cells: rows first, then columns, then diagonals; each line once."""
         if self.winning is not None:
             return self.winning
-        found: dict[Bits, None] = {}
-        for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
-            for row in range(self.rows):
-                for column in range(self.columns):
-                    end_column, end_row = column + right * (self.k - 1), row + down * (self.k - 1)
-                    if 0 <= end_column < self.columns and end_row < self.rows:
-                        cells = (self.cell(column + right * i, row + down * i) for i in range(self.k))
-                        found[union(1 << cell for cell in cells)] = None
-        return tuple(found)
+        runs = (self.run(cell, direction) for direction in DIRECTIONS for cell in range(self.size))
+        return tuple(dict.fromkeys(union(1 << cell for cell in run) for run in runs if len(run) == self.k))
 
     @cached_property
     def lines_through(self) -> tuple[tuple[Bits, ...], ...]:
@@ -147,6 +147,13 @@ class Rules:
         """A cell's column from the left and row from the top, both counted from 0."""
         row, column = divmod(cell, self.columns)
         return column, row
+
+    def run(self, start: Cell, direction: Direction) -> tuple[Cell, ...]:
+        """The cells from `start` on, up to k of them: a line, unless they leave the board before."""
+        (column, row), (right, down) = self.column_row(start), direction
+        places = ((column + right * step, row + down * step) for step in range(self.k))
+        on_board = takewhile(lambda place: 0 <= place[0] < self.columns and 0 <= place[1] < self.rows, places)
+        return tuple(self.cell(*place) for place in on_board)
 
     def wins_at(self, stones: Bits, cell: Cell) -> bool:
         """Whether `stones`, of which one lies on `cell`, hold a whole line through it."""

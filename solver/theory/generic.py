@@ -30,7 +30,7 @@ class PlainMinimax:
     def __init__(self, max_positions: int = MAX_POSITIONS) -> None:
         self._known: dict[Position, Plain] = {}
         self._most = max_positions
-        self._plain = fold(_leaf, _chosen, self._moves, Position.canonical, self._known)
+        self._plain = fold(end_value, chosen, self._moves, Position.canonical, self._known)
 
     @property
     def positions(self) -> int:
@@ -61,9 +61,11 @@ class PlainMinimax:
         return max(best, key=order.index)
 
 
-def _leaf(position: Position) -> Plain:
+def end_value(position: Position) -> Plain:
+    """What the end of a game is worth to the player who would be to move."""
     return Plain(-1 if position.winning_lines else 0, 1)
 
 
-def _chosen(_: Position, replies: Sequence[Plain]) -> Plain:
+def chosen(_: Position, replies: Sequence[Plain]) -> Plain:
+    """What a position is worth to its mover, by what its moves are worth to the other player."""
     return Plain(max(-each.value for each in replies), 1 + sum(each.nodes for each in replies))

@@ -17,9 +17,9 @@ from tests.web.test_pages import page
 from webapp.learn.alphabeta import PRESETS, view
 
 
-def text_of(client: FlaskClient, query: str, name: str) -> str:
+def text_of(client: FlaskClient, query: str, name: str, lesson: str = "alphabeta") -> str:
     """What is written in the element of that id."""
-    found = re.search(rf'id="{name}"[^>]*>([^<]*)<', client.get(f"/learn/alphabeta?{query}").text)
+    found = re.search(rf'id="{name}"[^>]*>([^<]*)<', client.get(f"/learn/{lesson}?{query}").text)
     assert found is not None
     return unescape(found[1]).strip()
 
@@ -90,3 +90,33 @@ def test_what_nobody_asks_for_stays_a_thunk(client: FlaskClient) -> None:
     text = client.get("/learn/alphabeta?search=lazy&step=19").text
     assert "<code>solver/theory/lookahead.py</code>" in text
     assert len(re.findall(r'is-cut.*?class="value"[^>]*>…<', text, re.DOTALL)) == 2
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("step=1", "From b3 to the right: b3, then c3 is X’s."),
+        ("step=5", "From b3 down: b3, b2, b1. That is 3 in a row: O has a line."),
+        ("board=4x2x2&moves=d1a1&step=2", "From a1 down: a1, then the board ends."),
+        ("board=4x2x2&moves=d1a1&step=1", "From a1 to the right: a1, then b1 is empty."),
+    ],
+)
+def test_a_line_is_looked_for_from_each_stone_on_any_board(client: FlaskClient, query: str, told: str) -> None:
+    assert text_of(client, query, "telling", "generic") == told
+
+
+def test_a_board_without_stones_has_nothing_to_walk_from(client: FlaskClient) -> None:
+    text = client.get("/learn/generic?board=3x3x2").text
+    assert "There is no stone yet to walk from" in text
+    assert 'id="film"' not in text
+
+
+def test_the_game_s_interface_is_the_code_that_is_installed(client: FlaskClient) -> None:
+    text = unescape(client.get("/learn/generic").text)
+    for line in (
+        "def successors(self)",
+        "def end_value(position: Position) -> Plain:",
+        "def chosen(_: Position,",
+        "def fold(",
+    ):
+        assert line in text

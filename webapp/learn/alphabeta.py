@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar, Final
-from urllib.parse import urlencode
 
 from solver.board.game import Game
 from solver.board.notation import format_cell
@@ -22,7 +21,7 @@ from solver.theory.tracing.words import Prompt, asked_before, known, name, said,
 from webapp.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.learn.minis import spoken
 from webapp.learn.parts import number_of, one_of
-from webapp.learn.stepping import Film, Look
+from webapp.learn.stepping import Film, Look, step_address
 from webapp.learn.thumbs import Sketch, Twig
 from webapp.learn.thumbs import tree as tree_sketch
 from webapp.play.games import GAME, GameForm, asked_game, game_parts
@@ -192,13 +191,9 @@ def _looks(
             **_question_look(questions, answers, parts, number),
             "telling": {"text": said(shown, frame)},
             "count": {"text": f"{number} of {len(shown.frames)}"},
-            "back": {"href": _step_address(parts, max(1, number - 1))},
-            "on": {"href": _step_address(parts, min(len(shown.frames), number + 1))},
+            "back": {"href": step_address(parts, max(1, number - 1))},
+            "on": {"href": step_address(parts, min(len(shown.frames), number + 1))},
         }
-
-
-def _step_address(parts: Mapping[str, str], step: int, **more: str) -> str:
-    return f"?{urlencode({**parts, 'step': str(step), **more}, safe='/')}"
 
 
 def _seen_at(frame: Frame) -> int:
@@ -298,7 +293,7 @@ def _question_look(questions: Mapping[int, Prompt], answers: int, parts: Mapping
             "class": "btn" if title else "btn away",
             "text": title,
             "data-verdict": verdict,
-            "href": _step_address(parts, step + 1, guess=str(number)) if title else "?",
+            "href": step_address(parts, step + 1, guess=str(number)) if title else "?",
         }
     return look
 

@@ -2,28 +2,47 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from solver.board.game import Game
 from solver.board.notation import format_cell, parse_rules
 from solver.board.outcome import Outcome
-from solver.board.position import Position
-from solver.board.rules import Cell
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell, Rules
 from solver.errors import BadOption
 from solver.proofs.prediction import Prediction, predict
 from solver.review.turns import Turn, review
 from solver.review.words import story
+from solver.search.fold import fold
 from solver.theory.claims.claim import ARTICLES
 from solver.theory.claims.scala import PUBLISHED
-from solver.theory.generic import Plain, PlainMinimax
+from solver.theory.generic import Plain, PlainMinimax, chosen, end_value
+from solver.theory.line_check import Run, attempts, line_check, told
+from solver.theory.tracing.listing import Listing, listing
 from webapp.choices import Option, options
 from webapp.filters import short
 from webapp.learn.lesson import About, Known, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini, of_outcomes
+from webapp.learn.parts import number_of
+from webapp.learn.stepping import Film, Look, step_address
 from webapp.play import words
-from webapp.play.games import GAME, GameForm, asked_game
+from webapp.play.games import GAME, GameForm, asked_game, game_parts
 
 MAX_CELLS = 12
 """Squares of the largest board whose whole tree is counted while somebody waits."""
+
+INTERFACE: Final = (
+    ("The moves: what positions come next? None, once the game is over.", listing(Position.successors)),
+    ("The end: what is a finished game worth to the player who would be to move?", listing(end_value)),
+    ("The choice: what is a position worth, given what its moves are worth to the other player?", listing(chosen)),
+)
+"""What minimax has to be told of a game, each with the code that tells it of this one."""
+
+WITHOUT_THE_GAME: Final = listing(fold)
+"""The rest of minimax, which knows nothing of the game."""
+
+CHECKING: Final = (listing(Rules.run), listing(attempts))
+"""The code that looks for a line."""
 
 SMALL = ("3x3x3", "3x3x2", "4x2x2", "4x3x3", "4x3x4", "5x2x3", "6x2x3")
 GRADES = {
@@ -48,7 +67,8 @@ class FirstMove:
 class GenericView:
     """The game that is replayed, where it turned in words, and the tree of a small board.
 
-    `positions` are how many of the tree's nodes differ.
+    `positions` are how many of the tree's nodes differ. `checked` is whose line is looked for at the end of the game,
+    and `film` shows how, at `step`; None where the board is empty.
     """
 
     game: GameForm
@@ -62,6 +82,19 @@ class GenericView:
     positions: int
     first_moves: tuple[FirstMove, ...]
     grades: Mapping[str, str]
+    end: Position
+    checked: Mark
+    film: Film | None
+    step: int
+    parts: Mapping[str, str]
+    interface: tuple[tuple[str, Listing], ...] = INTERFACE
+    without_the_game: Listing = WITHOUT_THE_GAME
+    checking: tuple[Listing, ...] = CHECKING
+
+    @property
+    def now(self) -> Look:
+        """How the check of the line looks at this step."""
+        return self.film.looks[self.step - 1] if self.film else {}
 
 
 def view(query: Query, known: Known) -> GenericView:
@@ -71,6 +104,9 @@ def view(query: Query, known: Known) -> GenericView:
     start = _start(query)
     small, minimax = str(start.rules), PlainMinimax()
     whole = minimax.plain(start)
+    checked = game.last.mover.other
+    parts = (game_parts(game) if _asks(query) else {}) | ({"minimax": small} if query.get("minimax") else {})
+    film = _film(game.last, checked, parts)
     return GenericView(
         game=GameForm.of(game),
         published=not _asks(query),
@@ -83,7 +119,40 @@ def view(query: Query, known: Known) -> GenericView:
         positions=minimax.positions,
         first_moves=_first_moves(known[start], minimax),
         grades=GRADES,
+        end=game.last,
+        checked=checked,
+        film=film,
+        step=number_of(query, "step", 1, 1, len(film) if film else 1),
+        parts=parts,
     )
+
+
+def _film(end: Position, mark: Mark, parts: Mapping[str, str]) -> Film | None:
+    """The picture of how a line of `mark` is looked for, an attempt a step."""
+    runs = line_check(end, mark)
+    if not runs:
+        return None
+    last = len(runs)
+    return Film(
+        tuple(
+            {
+                **{f"c{cell}": {"class": _cell_class(end, run, cell)} for cell in range(end.rules.size)},
+                "telling": {"text": told(run, end, mark)},
+                "count": {"text": f"{number} of {last}"},
+                "back": {"href": step_address(parts, max(1, number - 1))},
+                "on": {"href": step_address(parts, min(last, number + 1))},
+            }
+            for number, run in enumerate(runs, start=1)
+        )
+    )
+
+
+def _cell_class(end: Position, run: Run, cell: Cell) -> str:
+    """How a cell looks in an attempt: as part of the line or of the way so far, as its end, or as neither."""
+    mark = (end.mark_at(cell) or "open").lower()
+    if cell in run.stones:
+        return f"{mark} {'whole' if run.is_line else 'met'}"
+    return f"{mark} {'against' if cell == run.stopped_by else 'aside'}"
 
 
 def _asks(query: Query) -> bool:
@@ -128,7 +197,7 @@ LESSON = Lesson(
     "One minimax for every board",
     "The game of the Scala article with the outcome of every move, and the whole tree of any small board, counted.",
     view,
-    (*GAME, "minimax"),
+    (*GAME, "minimax", "step"),
     lambda query: (*_game(query).positions, _start(query)),
     about=About(
         Track.PROGRAMMERS,
@@ -137,6 +206,7 @@ LESSON = Lesson(
         picture=lambda: of_outcomes(_SHOWN, predict(_SHOWN).squares),
         articles=(ARTICLES["scala"],),
         code=(
+            fold,
             PlainMinimax.best,
             PlainMinimax.last_best,
         ),

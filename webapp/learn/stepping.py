@@ -8,9 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
+from urllib.parse import urlencode
 
 Look: TypeAlias = Mapping[str, Mapping[str, str]]
 """The attributes of a picture's elements by their ids, at one step; `text` is what is written in one."""
+
+
+def step_address(parts: Mapping[str, str], step: int, **more: str) -> str:
+    """The address of a step of the same picture, whose other parts are these."""
+    return f"?{urlencode({**parts, 'step': str(step), **more}, safe='/')}"
 
 
 @dataclass(frozen=True)
