@@ -44,7 +44,7 @@ ORDERS: Final[Mapping[MoveOrder, str]] = MappingProxyType(
     {MoveOrder.FOUND: "as found", MoveOrder.BEST: "best first", MoveOrder.WORST: "worst first"}
 )
 
-MARGIN, STEP, ROW, HIGH = 62, 44, 88, 26
+MARGIN, STEP, ROW, HIGH = 62, 44, 75, 26
 """Units of the drawing: left of the tree, for a leaf, for a ply, and a node's height."""
 
 LEAST_WIDTH: Final = 380
