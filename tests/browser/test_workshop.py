@@ -31,6 +31,7 @@ def test_the_arrow_keys_step_through_the_game_and_a_square_leaves_it(visit: Visi
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#stage .decides")).to_contain_text("centre")
     page.locator("#stage-back").click()
+    expect(page.locator("#still-0[aria-current]")).to_have_count(1)
     page.locator("#place-b2").click()
     expect(page.locator("#stage .decides")).to_contain_text("corner")
     expect(page.locator(".strip-of-boards li")).to_have_count(2)

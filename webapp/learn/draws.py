@@ -84,7 +84,7 @@ def view(query: Query) -> DrawsView:
     rules = TIC_TAC_TOE
     x, o = (strategy_named(query.get(part, "easy"), rules) for part in ("x", "o"))
     playing = [each for each in STRATEGIES.values() if each.plays_on(rules)]
-    titles = {each.name: each.title for each in playing}
+    titles = {each.name: each.title for each in (*playing, x, o)}  # which may be lists of rules
     return DrawsView(
         patterns={pattern: tuple(_shaped(pattern)) for pattern in Pattern},
         distinct=Counter(map(pattern_of, distinct_drawn_boards(rules))),

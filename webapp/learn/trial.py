@@ -81,7 +81,10 @@ def view(query: Query) -> TrialView:
     tried = _tried(strategy, Mark(side), rules)
     refutation, slip = (tried.found.refutation, tried.found.slip) if tried.found else (None, None)
     return TrialView(
-        strategies=options({each.name: each.title for each in STRATEGIES.values()}, strategy.name),
+        strategies=options(
+            {each.name: each.title for each in (*STRATEGIES.values(), strategy)},  # which may be a list of rules
+            strategy.name,
+        ),
         sides=options({mark: mark for mark in Mark}, side),
         rules_offered=options({each: words.board(parse_rules(each)) for each in BOARDS}, board),
         rules=rules,
