@@ -6,6 +6,7 @@ from typing import Final
 
 from webapp.learn import (
     alphabeta,
+    beaten,
     census,
     claims,
     crosstable,
@@ -27,6 +28,7 @@ from webapp.learn import (
 from webapp.learn.lesson import Lesson, Track
 
 _PATH: Final = (
+    beaten.LESSON,
     openings.LESSON,
     forks.LESSON,
     draws.LESSON,
