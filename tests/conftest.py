@@ -10,8 +10,8 @@ from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling
 
 LESSONS = re.compile(
-    r"web/test_(compression|drawings|kept|lab|lead|learn|pages|predictions|rulebook|search|trials)"
-    r"|theory/test_(claims|crosstable|rulebooks)|tests/test_documents"
+    r"web/test_(compression|drawings|kept|lab|lead|learn|pages|predictions|rulebook|search|trials|workshop)"
+    r"|theory/test_(claims|crosstable|rulebooks|workshop)|tests/test_documents"
 )
 """The files with tests of pages or claims that take long to compute."""
 

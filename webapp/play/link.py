@@ -331,7 +331,7 @@ PARTS: Final = (
     ),
     _of_field(
         "x",
-        "who plays X: an opponent, `human` or `friend`",
+        "who plays X: an opponent, a list of rules such as `rules:win,block`, `human` or `friend`",
         f"`{players.DEFAULT_X}`",
         lambda text, link: players.checked(text, link.rules),
     ),
