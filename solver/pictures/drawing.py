@@ -64,11 +64,13 @@ class Drawing:
 class Live:
     """What a drawing is on a page: `link` are the attributes of a board's link, `found` is shown with what leads to it.
 
-    Boards have the ids n0, n1, … in the order of the graph; each move says from which to which it leads.
+    Boards have the ids n0, n1, … in the order of the graph, with a `prefix` where a page has several drawings; each
+    move says from which to which it leads.
     """
 
     link: Callable[[Position], Mapping[str, str]]
     found: Position | None = None
+    prefix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,7 @@ def _linked(drawing: Drawing, live: Live, places: Mapping[Position, tuple[float,
         yield tag(
             "a",
             tag("g", sign, _node(node, kind, drawing, places[node]), **({"id": "found"} if node == live.found else {})),
-            id=f"n{index}",
+            id=f"{live.prefix}n{index}",
             class_=" ".join(word for word, holds in words.items() if holds),
             **live.link(node),
         )

@@ -19,7 +19,7 @@ from solver.pictures.moves import map_of_moves
 from solver.pictures.poster import describe, poster
 from solver.search.tablebase import has_table
 from solver.theory.graph import Graph, Kind, every_move, fewest_boards, graph_of
-from solver.theory.openings import openings, worth
+from solver.theory.openings import forced_wins_tree, openings, worth
 from solver.theory.reduced import best_path, reduced_tree, scores
 from solver.theory.tactics import forced_moves
 
@@ -111,6 +111,10 @@ def _forced(root: Position, title: str) -> Picture:
     return _graph_picture(graph_of(root, forced_moves), title)
 
 
+def _wins(root: Position, title: str) -> Picture:
+    return _graph_picture(forced_wins_tree(root), title)
+
+
 def _distinct(root: Position, title: str) -> Picture:
     return _graph_picture(graph_of(root), title)
 
@@ -192,6 +196,7 @@ def _gallery() -> Iterator[tuple[str, Callable[[], Picture]]]:
     }
     stages: Mapping[str, tuple[str, Callable[[Position, str], Picture]]] = {
         "forced": ("Forced moves from {}", _forced),
+        "wins": ("Forced wins from {}", _wins),
         "reduced": ("Reduced tree from {}, scores of all moves", partial(_reduced, False)),
         "reduced-distinct": ("Reduced tree from {}, scores of distinct moves", partial(_reduced, True)),
         "distinct": ("Every distinct position from {}", _distinct),

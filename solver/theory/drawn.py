@@ -1,6 +1,7 @@
 """Drawn full boards: how neither player has a line when no square is left, and the three patterns of tic-tac-toe."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations
@@ -8,7 +9,7 @@ from typing import Final
 
 from solver.board.notation import format_position
 from solver.board.position import Position, Result
-from solver.board.rules import TIC_TAC_TOE, Rules, union
+from solver.board.rules import TIC_TAC_TOE, Bits, Rules, union
 from solver.errors import BadOption, TooLarge
 
 MAX_FILLED_CELLS: Final = 20
@@ -55,6 +56,53 @@ def distinct_drawn_boards(rules: Rules) -> dict[Position, int]:
         first = firsts.setdefault(board.canonical(), board)
         counts[first] = counts.get(first, 0) + 1
     return counts
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """Full boards that have as many of O's stones in the centre, in corners and on edges.
+
+    Of `boards` of them, in `blocked` O stands on every line, so that X has none; in `drawn` of those O has none either.
+    `example` is a drawn one, or else one in which O stands on as many lines as possible.
+    """
+
+    centre: int
+    corners: int
+    edges: int
+    boards: int
+    blocked: int
+    drawn: int
+    example: Position
+
+
+@lru_cache(maxsize=1)
+def fillings() -> tuple[Filling, ...]:
+    """All full boards of tic-tac-toe by where O's stones are, those with O in the centre first.
+
+    X fills the rest: so a board is drawn if each line has a stone of O, and none has three.
+    """
+    rules = TIC_TAC_TOE
+    groups: dict[tuple[int, int], list[Bits]] = {}
+    for cells in combinations(range(rules.size), rules.size // 2):
+        centre, corners = cells.count(4), sum(cell in (0, 2, 6, 8) for cell in cells)
+        groups.setdefault((-centre, corners), []).append(union(1 << cell for cell in cells))
+    return tuple(_filling(-centre, corners, boards) for (centre, corners), boards in sorted(groups.items()))
+
+
+def _filling(centre: int, corners: int, boards: list[Bits]) -> Filling:
+    rules = TIC_TAC_TOE
+    blocked = [o for o in boards if lines_held(o) == len(rules.lines)]
+    drawn = [o for o in blocked if all(line & ~o for line in rules.lines)]
+    example = max(drawn or boards, key=lines_held)
+    edges = rules.size // 2 - centre - corners
+    return Filling(
+        centre, corners, edges, len(boards), len(blocked), len(drawn), Position(rules, rules.full & ~example, example)
+    )
+
+
+def lines_held(stones: Bits) -> int:
+    """On how many of the eight lines of tic-tac-toe there is at least one of the stones."""
+    return sum(bool(line & stones) for line in TIC_TAC_TOE.lines)
 
 
 def pattern_of(position: Position) -> Pattern:

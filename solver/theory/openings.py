@@ -14,6 +14,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.errors import TooLarge
 from solver.search.tablebase import MAX_CELLS, has_table, looked_up
+from solver.theory.graph import Graph, Kind, graph_of
 from solver.theory.tactics import threats, wins_by_threats
 
 Worth: TypeAlias = int
@@ -180,6 +181,30 @@ def distinct_ways(position: Position) -> tuple[Way, ...]:
     for way in forced_wins(position):
         classes.setdefault(min(tuple(turn[cell] for cell in way.moves) for turn in kept), way)
     return tuple(classes.values())
+
+
+def forced_wins_tree(root: Position) -> Graph:
+    """The forced wins that lie below a position of at most one move, as a graph, each position once up to symmetry.
+
+    Below an opening stand the replies that lose, below these X's threats, each with its only block, and the forks at
+    its ends. Raises TooLarge as `worth` does.
+    """
+
+    def moves(position: Position) -> tuple[Cell, ...]:
+        if wins_by_threats(position):
+            return ()
+        if position.rules.size - position.plies_left < 2:
+            return tuple(
+                cell for cell in position.legal_moves if position.mover is Mark.X or worth(position.after(cell)) > 0
+            )
+        if position.mover is Mark.O:
+            return threats(position)
+        return tuple(dict.fromkeys(way.moves[0] for way in forced_wins(position)))
+
+    graph = graph_of(root, moves)
+    return Graph(
+        root, {node: Kind.FORK if wins_by_threats(node) else kind for node, kind in graph.nodes.items()}, graph.edges
+    )
 
 
 def winning_moves(position: Position) -> tuple[Cell, ...]:

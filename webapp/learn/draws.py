@@ -5,11 +5,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from solver.board.outcome import counted
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, cells_of
 from solver.strategies import OPPONENTS, STRATEGIES, Strategy, strategy_named
 from solver.theory.claims.claim import ARTICLES
-from solver.theory.drawn import Pattern, distinct_drawn_boards, drawn_boards, pattern_of
+from solver.theory.drawn import Filling, Pattern, distinct_drawn_boards, drawn_boards, fillings, pattern_of
 from solver.theory.openings import starts
 from solver.theory.scoring import (
     PATTERNS,
@@ -24,10 +25,27 @@ from solver.theory.scoring import (
 from webapp.choices import Option, options
 from webapp.filters import exactly
 from webapp.learn.lesson import About, Lesson, Level, Query, Track
-from webapp.learn.minis import Mini, mini
+from webapp.learn.minis import Mini, mini, stroke
 
 EMPTY = "initial"
 """What the empty board is called among the positions of the article's table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Full boards by where O's stones are, one of them as an example, and the lines that are X's or O's there."""
+
+    filling: Filling
+    board: Mini
+    spoilt: tuple[tuple[float, float, float, float], ...]
+
+    @property
+    def where(self) -> str:
+        """Where O's stones are, in words."""
+        centre = ["the centre"] * self.filling.centre
+        corners = [counted(self.filling.corners, "corner", "corners")] * bool(self.filling.corners)
+        edges = [counted(self.filling.edges, "edge", "edges")] * bool(self.filling.edges)
+        return ", ".join((*centre, *corners, *edges))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +56,8 @@ class DrawsView:
     would make the scheme fair by giving no points.
     """
 
+    lines: Mini
+    cases: tuple[Case, ...]
     patterns: Mapping[Pattern, tuple[Mini, ...]]
     distinct: Mapping[Pattern, int]
     said: Mapping[Pattern, str]
@@ -86,6 +106,8 @@ def view(query: Query) -> DrawsView:
     playing = [each for each in STRATEGIES.values() if each.plays_on(rules)]
     titles = {each.name: each.title for each in (*playing, x, o)}  # which may be lists of rules
     return DrawsView(
+        lines=mini(Position(rules), texts={cell: str(len(rules.lines_through[cell])) for cell in range(rules.size)}),
+        cases=tuple(map(_case, fillings())),
         patterns={pattern: tuple(_shaped(pattern)) for pattern in Pattern},
         distinct=Counter(map(pattern_of, distinct_drawn_boards(rules))),
         said=SAID,
@@ -101,6 +123,16 @@ def view(query: Query) -> DrawsView:
         os=options(titles, o.name),
         x=x,
         o=o,
+    )
+
+
+def _case(filling: Filling) -> Case:
+    board, rules = filling.example, filling.example.rules
+    spoilt = [line for line in rules.lines if line & board.o in (0, line)]
+    return Case(
+        filling,
+        mini(board, classes=dict.fromkeys(cells_of(board.o), "new")),
+        tuple(stroke(rules, line) for line in spoilt),
     )
 
 
@@ -126,6 +158,7 @@ LESSON = Lesson.settled(
         code=(
             pattern_of,
             distinct_drawn_boards,
+            fillings,
         ),
     ),
 )

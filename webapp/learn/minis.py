@@ -8,7 +8,7 @@ from typing import Final
 from solver.board.notation import format_cell
 from solver.board.outcome import Outcome
 from solver.board.position import Mark, Position
-from solver.board.rules import Cell, Rules, cells_of
+from solver.board.rules import Bits, Cell, Rules, cells_of
 from webapp.filters import short
 
 NOTHING: Final[Mapping[Cell, str]] = MappingProxyType({})
@@ -72,7 +72,7 @@ def mini(
     return Mini(
         position=position,
         squares=tuple(squares),
-        strikes=tuple(_strike(position, line) for line in position.winning_lines),
+        strikes=tuple(stroke(rules, line) for line in position.winning_lines),
         names=tuple(_names(rules, MARGIN * unit)),
         unit=unit,
         label="; ".join((spoken(position), *_placed(_by_text(texts), rules))),
@@ -117,8 +117,8 @@ def _names(rules: Rules, margin: float) -> Iterator[tuple[float, float, str]]:
         yield -margin / 2, row + 0.5, format_cell(rules.cell(0, row), rules)[1:]
 
 
-def _strike(position: Position, line: int) -> tuple[float, float, float, float]:
+def stroke(rules: Rules, line: Bits) -> tuple[float, float, float, float]:
     """The stroke through a line, from centre to centre."""
     first, last = (line & -line).bit_length() - 1, line.bit_length() - 1
-    (x1, y1), (x2, y2) = position.rules.column_row(first), position.rules.column_row(last)
+    (x1, y1), (x2, y2) = rules.column_row(first), rules.column_row(last)
     return x1 + 0.5, y1 + 0.5, x2 + 0.5, y2 + 0.5

@@ -3,10 +3,14 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from solver.board.notation import format_cell, format_moves
+from markupsafe import Markup
+
+from solver.board.notation import format_cell, format_moves, format_position
 from solver.board.outcome import counted
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
+from solver.pictures.drawing import Live, drawn
+from solver.pictures.gallery import picture_named
 from solver.proofs.prediction import predict
 from solver.theory.claims.claim import ARTICLES
 from solver.theory.openings import (
@@ -21,7 +25,8 @@ from solver.theory.openings import (
     thumbs,
     tic_tac_toe_openings,
 )
-from webapp.filters import worth
+from webapp.filters import play_url, worth
+from webapp.learn.jungle import Jungle, jungle
 from webapp.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini, of_outcomes
 
@@ -60,14 +65,25 @@ class OpeningsView:
 
     openings: tuple[Opened, ...]
     thumbs: tuple[Thumb, ...]
+    jungle: Jungle
     punishments: tuple[Punishment, ...]
+
+    def diagram(self, opening: Opening) -> Markup:
+        """The forced wins after an opening as a drawing whose boards are links."""
+        drawing = picture_named(f"wins-{opening.name}").drawing
+        assert drawing is not None  # noqa: S101 - it is a graph
+        live = Live(
+            lambda node: {"href": play_url(node), "aria_label": f"{format_position(node)}. Play from here"},
+            prefix=opening.name,
+        )
+        return Markup(drawn(drawing, live))  # noqa: S704 - our own text
 
 
 def view(_: Query) -> OpeningsView:
     """The lesson; it takes no parts."""
     openings = tuple(tic_tac_toe_openings().values())
     punishments = tuple(_punishment(opening, reply) for opening in openings for reply in opening.losing)
-    return OpeningsView(tuple(map(_opened, openings)), thumbs(), punishments)
+    return OpeningsView(tuple(map(_opened, openings)), thumbs(), jungle(), punishments)
 
 
 def _opened(opening: Opening) -> Opened:

@@ -29,6 +29,7 @@ from webapp.play.games import GAME, GameForm
 ENDS: Final = {"corner": "-corner", "edge": "-edge", "centre": "-centre", "all": ""}
 STAGES: Final = {
     "Forced moves": "forced",
+    "Forced wins": "wins",
     "Reduced, every move counted": "reduced",
     "Reduced, distinct moves counted": "reduced-distinct",
     "Every distinct position": "distinct",
