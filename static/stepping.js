@@ -5,7 +5,7 @@
   const { changes, stops } = JSON.parse(byId("film").dataset.film);
   const [scrub, run, telling, verdict, paper] = ["scrub", "run", "telling", "verdict", "paper"].map(byId);
   const last = changes.length;
-  const PAUSE = 1100; // between two steps while it plays, in milliseconds
+  const PAUSE = 1500; // between two steps while it plays, in milliseconds
   let step = Number(scrub.value);
   let timer = 0;
 
@@ -87,6 +87,7 @@
 
   run.hidden = false;
   byId("go").hidden = true;
+  byId("keys-said")?.removeAttribute("hidden");
   run.addEventListener("click", play);
   scrub.addEventListener("input", () => go(Number(scrub.value)));
   byId("back").addEventListener("click", (event) => { event.preventDefault(); go(step - 1); });
@@ -103,15 +104,13 @@
 
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || target.closest("input, select, textarea, pre")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || target.closest("input:not(#scrub), select, textarea, pre")) return;
+    if (target !== document.body && !target.closest("#stage")) return;
     const steps = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 1, End: last };
-    if (key in steps && (target === document.body || target.closest("#stage"))) {
-      event.preventDefault();
-      go(steps[key]);
-    } else if (key === " " && (target === document.body || (target.closest("#stage") && !target.closest("a, button, summary")))) {
-      event.preventDefault();
-      play();
-    }
+    if (key in steps) go(steps[key]);
+    else if (key === " " && !target.closest("button, summary, .answers")) play();
+    else return;
+    event.preventDefault();
   });
   addEventListener("pagehide", stop);
   follow();

@@ -9,7 +9,7 @@ from solver.board.notation import format_cell, format_cells
 from solver.board.outcome import Score, counted
 from solver.board.position import Mark, Result
 from solver.theory.tracing.frames import Frame, Known
-from solver.theory.tracing.searches import Search, Trace
+from solver.theory.tracing.searches import LARGEST, Search, Trace
 from solver.theory.tracing.steps import NO_ALPHA, NO_BETA, StepKind
 from solver.theory.tracing.tree import TreeNode
 
@@ -80,8 +80,16 @@ def _ended(trace: Trace, frame: Frame) -> Iterator[str]:
             yield f"{played}. The look-ahead ends here and nobody has a line: {value}."
         case Result.DRAW:
             yield f"{played}. The board is full, a draw: {value}."
-        case _:
-            yield f"{played} and has a line at ply {node.ply}: {value}."
+        case winner:
+            reckoned = _counted_from_ten(trace, node, winner is Result.X)
+            yield f"{played} and has a line at ply {node.ply}: {reckoned}{value}."
+
+
+def _counted_from_ten(trace: Trace, node: TreeNode, for_x: bool) -> str:
+    """How the value of a line comes about, where it has a distance."""
+    if trace.search is Search.LAZY:
+        return ""
+    return f"{LARGEST} − {node.ply} = " if for_x else f"{node.ply} − {LARGEST} = "
 
 
 def _better(trace: Trace, frame: Frame) -> Iterator[str]:
@@ -161,7 +169,7 @@ def meaning(trace: Trace) -> str:
     worth = trace.tree.root.worth
     if worth:
         winner = Mark.X if worth > 0 else Mark.O
-        plies = "" if trace.search is Search.LAZY else f" in {counted(10 - abs(trace.value), 'ply', 'plies')}"
+        plies = "" if trace.search is Search.LAZY else f" in {counted(LARGEST - abs(trace.value), 'ply', 'plies')}"
         return f"{winner} wins{plies}"
     return "a draw" if trace.tree.depth == trace.tree.root.position.plies_left else "no line within the look-ahead"
 

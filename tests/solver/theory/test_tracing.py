@@ -137,7 +137,7 @@ def told(search: Search) -> list[str]:
 def test_every_step_is_told_with_its_reason() -> None:
     alphabeta, lazy = told(Search.ALPHABETA), told(Search.LAZY)
     assert alphabeta[12:16] == [
-        "O tries b3 and has a line at ply 2: −8.",
+        "O tries b3 and has a line at ply 2: 2 − 10 = −8.",
         "b3 brings −8: the first value for O here. β falls to −8.",
         "O can have −8 here, and X is sure of 0 elsewhere: X never lets it come to this. So c2 is cut: α = 0 ≥ β = −8.",
         "a2 brings at most −8: no better for X than 0. Nothing changes.",
