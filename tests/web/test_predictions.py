@@ -8,7 +8,9 @@ from flask.testing import FlaskClient
 from solver.board.game import parse_game
 from solver.proofs.prediction import predict
 from solver.strategies import STRATEGIES
+from webapp.filters import short
 from webapp.learn.predictions import EXAMPLES, LESSON, view
+from webapp.learn.rising import Rung, rising
 
 
 def rows(client: FlaskClient, moves: str = "") -> dict[str, list[str]]:
@@ -71,3 +73,26 @@ def test_opportunities_wins_more_often_than_not_and_paths_less(client: FlaskClie
     assert shown.gains(by_opportunities) == (4, 1)
     assert shown.gains(by_paths) == (3, 2)
     assert "2,653,002 processes" in client.get("/learn/predictions").text
+
+
+def risen(known: int) -> tuple[Rung, ...]:
+    """The line after O has erred, so many plies of it valued."""
+    shown = rising(parse_game("3x3x3", None, "a1b1").last, known)
+    assert shown is not None
+    return shown.rungs
+
+
+def test_values_rise_along_best_play_each_the_one_below_seen_by_the_other_a_ply_farther() -> None:
+    outcomes = [rung.outcome for rung in risen(5) if rung.outcome]
+    assert [short(outcome) for outcome in outcomes] == ["W5", "L4", "W3", "L2", "W1"]
+    assert [rung.known for rung in risen(2)] == [False, False, False, True, True, True]
+
+
+def test_one_steps_up_and_down_and_is_asked_first(client: FlaskClient) -> None:
+    text = client.get("/learn/predictions?moves=a1b1&rise=2").text
+    assert "L2</b>" in text.partition('id="rising"')[2]
+    assert "What is X's move c3 worth, one ply above?" in text
+    for step in (1, 3):
+        assert f"/learn/predictions?rise={step}&amp;moves=a1b1#rise" in text
+    assert "That is the prediction" in client.get("/learn/predictions?moves=a1b1&rise=9").text
+    assert 'id="rising"' not in client.get("/learn/predictions?board=4x3x3").text

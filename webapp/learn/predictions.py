@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 
 from solver.board.game import parse_game
 from solver.board.notation import format_cells
+from solver.board.outcome import to_parent
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE
 from solver.proofs.prediction import predict
@@ -20,7 +21,12 @@ from solver.theory.parallel_squares import Processes, processes_below
 from solver.theory.tiebreaking import PLAYERS, TIE_BREAKS, MatchUp, Ties, Weighed, match_ups, ties, weighed
 from webapp.learn.lesson import About, Known, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini, of_outcomes
-from webapp.play.games import GAME, GameForm, asked_game
+from webapp.learn.parts import number_of
+from webapp.learn.rising import Rising, rising
+from webapp.play.games import GAME, GameForm, asked_game, game_parts
+
+ERRED: Final = "a1b1"
+"""Moves after which O has erred: the line whose values rise where nothing is asked for, and the contents' board."""
 
 EXAMPLES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
@@ -28,7 +34,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "X on an edge": {"moves": "b1"},
         "X in the centre": {"moves": "b2"},
         "X in two corners": {"moves": "a1b2c3"},
-        "O has erred": {"moves": "a1b1"},
+        "O has erred": {"moves": ERRED},
         "four squares in a row, two win": {"board": "4x2x2"},
         "a larger board": {"board": "4x3x3"},
     }
@@ -40,13 +46,16 @@ EXAMPLES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 class PredictionsView:
     """A position square by square, what tie-breaks add, and the processes of the parallel evaluation.
 
-    `spawned` are the processes below the position, None on boards without tie-breaks.
+    `rising` is a line of best play, of which `parts` of an address name the start; `spawned` are the processes below
+    the position. Both are None on boards without tie-breaks.
     """
 
     game: GameForm
     position: Position
     boards: tuple[Mini, ...]
     squares: tuple[Weighed, ...]
+    rising: Rising | None
+    parts: Mapping[str, str]
     spawned: int | None
     ties: Ties
     matches: tuple[MatchUp, ...]
@@ -76,11 +85,14 @@ def view(query: Query, known: Known) -> PredictionsView:
     game = asked_game(query)
     position = game.last
     squares = weighed(known[position])
+    shown = game if any(query.get(part) for part in GAME) else parse_game("3x3x3", None, ERRED)
     return PredictionsView(
         game=GameForm.of(game),
         position=position,
         boards=tuple(_boards(position, squares)),
         squares=squares,
+        rising=rising(shown.last, number_of(query, "rise", 0, 0, TIC_TAC_TOE.size)),
+        parts=game_parts(shown),
         spawned=processes_below(position).spawned if has_table(position.rules) else None,
         ties=ties(TIC_TAC_TOE),
         matches=match_ups(TIC_TAC_TOE),
@@ -106,15 +118,15 @@ def _short(value: Fraction) -> str:
     return f"{float(value):+.0f}" if abs(value) >= 10 else f"{float(value):+.1f}"
 
 
-_SHOWN = parse_game("3x3x3", None, "a1b1").last
-"""The board in the contents: O has erred."""
+_SHOWN = parse_game("3x3x3", None, ERRED).last
+"""The board in the contents."""
 
 LESSON = Lesson(
     "predictions",
     "Predictions and ties",
     "What every square of a position is worth, two ideas for choosing among equals, and whether more processes help.",
     view,
-    GAME,
+    (*GAME, "rise"),
     lambda query: (asked_game(query).last,),
     about=About(
         Track.PROGRAMMERS,
@@ -122,9 +134,6 @@ LESSON = Lesson(
         minutes=8,
         picture=lambda: of_outcomes(_SHOWN, predict(_SHOWN).squares),
         articles=(ARTICLES["erlang"],),
-        code=(
-            minimax,
-            opportunities,
-        ),
+        code=(to_parent, minimax, opportunities),
     ),
 )
