@@ -65,6 +65,8 @@ def _entered(trace: Trace, frame: Frame) -> Iterator[str]:
             yield "Nothing is certain yet: α is −∞, β is ∞."
         case Search.ALPHABETA:
             yield f"It takes over {_window(trace, frame.nodes[node.number])}."
+        case Search.LAZY if node.ply > 1:
+            yield "Its value is asked for."
         case Search.LAZY:
             waiting = "; its other moves stay thunks" if len(node.children) > 1 else ""
             yield f"Its value is asked for, so its first move is worked out{waiting}."
@@ -135,7 +137,7 @@ def _cut(trace: Trace, frame: Frame) -> Iterator[str]:
     has, sure = (step.alpha, step.beta) if node.is_max else (step.beta, step.alpha)
     yield (
         f"{mover} can have {written(trace, has)} here, and {other} is sure of {written(trace, sure)} elsewhere: {other}"
-        f" never lets it come to this. So {rest} {are} cut: α = {written(trace, step.alpha)} ≥"
+        f" gains nothing by coming here. So {rest} {are} cut: α = {written(trace, step.alpha)} ≥"
         f" β = {written(trace, step.beta)}."
     )
 
@@ -275,12 +277,11 @@ def _whether(trace: Trace, number: int) -> Prompt:
     bounds = f"α = {written(trace, step.alpha)}, β = {written(trace, step.beta)}"
     if step.alpha >= step.beta:
         right = "No"
-        reason = f"{other} is sure of something at least as good elsewhere ({bounds}), and never lets it come to this."
+        reason = (
+            f"{other} is sure of something at least as good elsewhere ({bounds}), and gains nothing by coming here."
+        )
     else:
         right = "Yes"
         reason = f"the window is still open ({bounds}): a value between the two would matter."
-    verdicts = {
-        each: f"{'Right' if each == right else f'No, the answer is {right.lower()}'}: {reason}"
-        for each in ("Yes", "No")
-    }
+    verdicts = {each: f"{'Right' if each == right else 'Not so'}: {reason}" for each in ("Yes", "No")}
     return Prompt(text, MappingProxyType(verdicts), right)

@@ -33,6 +33,7 @@ def for_x(position: Position, score: Score) -> Score:
     return score if position.mover is Mark.X else -score
 
 
+@examples(80)
 @given(late, orders)
 def test_alpha_beta_is_the_project_s_node_for_node_in_every_order(position: Position, tried: MoveOrder) -> None:
     found = trace(position, Search.ALPHABETA, None, tried)
@@ -43,6 +44,7 @@ def test_alpha_beta_is_the_project_s_node_for_node_in_every_order(position: Posi
     assert last.passed == len(found.tree.nodes)
 
 
+@examples(80)
 @given(late, orders)
 def test_minimax_is_the_project_s(position: Position, tried: MoveOrder) -> None:
     found = trace(position, Search.MINIMAX, None, tried)
@@ -52,6 +54,7 @@ def test_minimax_is_the_project_s(position: Position, tried: MoveOrder) -> None:
         assert (found.frames[-1].step.best, found.visited) == (for_x(position, searched.score), searched.nodes)
 
 
+@examples(80)
 @given(late)
 def test_lazy_lists_ask_for_the_nodes_that_the_project_s_do(position: Position) -> None:
     found = trace(position, Search.LAZY)
@@ -60,6 +63,7 @@ def test_lazy_lists_ask_for_the_nodes_that_the_project_s_do(position: Position) 
     assert found.frames[-1].passed == len(found.tree.nodes)
 
 
+@examples(80)
 @given(late, st.sampled_from(Search), orders)
 def test_what_is_said_of_a_node_is_true_of_it_at_every_step(
     position: Position, search: Search, tried: MoveOrder
@@ -71,6 +75,7 @@ def test_what_is_said_of_a_node_is_true_of_it_at_every_step(
             assert known.low <= worth <= known.high
 
 
+@examples(80)
 @given(late, orders)
 def test_a_node_is_exact_if_its_value_lies_within_its_window(position: Position, tried: MoveOrder) -> None:
     found = trace(position, Search.ALPHABETA, None, tried)
@@ -82,6 +87,7 @@ def test_a_node_is_exact_if_its_value_lies_within_its_window(position: Position,
             assert child.exact or not child.alpha < value < child.beta
 
 
+@examples(80)
 @given(late, orders)
 def test_a_cut_comes_exactly_where_the_window_is_closed_and_moves_are_left(
     position: Position, tried: MoveOrder
@@ -139,7 +145,8 @@ def test_every_step_is_told_with_its_reason() -> None:
     assert alphabeta[12:16] == [
         "O tries b3 and has a line at ply 2: 2 − 10 = −8.",
         "b3 brings −8: the first value for O here. β falls to −8.",
-        "O can have −8 here, and X is sure of 0 elsewhere: X never lets it come to this. So c2 is cut: α = 0 ≥ β = −8.",
+        "O can have −8 here, and X is sure of 0 elsewhere: X gains nothing by coming here."
+        " So c2 is cut: α = 0 ≥ β = −8.",
         "a2 brings at most −8: no better for X than 0. Nothing changes.",
     ]
     assert alphabeta[-1] == (
@@ -160,6 +167,7 @@ def test_what_a_node_will_be_worth_is_asked_before_it_is_shown_and_judged() -> N
     assert asked[17].answers["+9"] == "Right: Max takes the largest of 0, ≤ −8, +9."
 
 
+@examples(80)
 @given(late, st.sampled_from(Search), orders)
 def test_one_answer_is_right_and_nothing_is_asked_that_the_picture_shows_already(
     position: Position, search: Search, tried: MoveOrder
@@ -175,6 +183,7 @@ def test_one_answer_is_right_and_nothing_is_asked_that_the_picture_shows_already
             assert found.frames[number - 1].nodes[frame.step.child].reach is Reach.OPEN
 
 
+@examples(80)
 @given(late, st.sampled_from(Search), orders)
 def test_each_step_has_its_line_of_the_code_as_it_is_now(position: Position, search: Search, tried: MoveOrder) -> None:
     found = trace(position, search, None, tried)
