@@ -11,7 +11,7 @@ from solver.strategies.lists import SHORT_RULEBOOK
 from solver.strategies.own import MOST_RULES, SLUGS, parse_list, player_of
 from solver.strategies.trace import trace
 from solver.theory.rulebooks import proof
-from solver.theory.workshop import against_everyone
+from solver.theory.workshop import against_everyone, mended_by
 from webapp.learn.workshop import FIRST_LIST, PRESETS, url_of, view
 
 SHORT = ",".join(("win", "block", "guard", "live-lines"))
@@ -137,6 +137,18 @@ def test_the_chances_are_shown_exactly_against_every_opponent(client: FlaskClien
         for mark in Mark
     ]
     assert [tuple(map(unescape, row)) for row in rows] == expected
+
+
+def test_what_mends_a_list_is_told_when_one_asks(client: FlaskClient) -> None:
+    path = "/learn/workshop?rules=win,block,centre,corner,side"
+    before, after = client.get(path).text, client.get(f"{path}&mend=1").text
+    found = mended_by(parse_list("win,block,centre,corner,side"))
+    assert f"{len(found)} changes make it unbeatable" in after
+    assert f'href="{url_of(found[0].names)}#your-rules" hx-boost="false">{found[0].words}</a>' in unescape(after)
+    assert "unbeatable on both sides" not in before
+    assert f'href="{path}&amp;mend=1#mend"' in before
+    assert "No single change mends it" in client.get("/learn/workshop?rules=win,block&mend=1").text
+    assert "mend it" not in client.get(f"/learn/workshop?rules={SHORT}&mend=1").text
 
 
 def test_the_sheet_has_each_rule_in_its_order_with_a_board(client: FlaskClient) -> None:

@@ -20,7 +20,7 @@ from solver.theory.workshop import Met, against_everyone, examples, mended_by, s
 from webapp.choices import Choice
 from webapp.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini
-from webapp.learn.parts import one_of
+from webapp.learn.parts import number_of, one_of
 from webapp.learn.thumbs import lines
 from webapp.learn.traced import Scene, SceneView, asked_moves, asked_ply, staged
 from webapp.play.link import Link
@@ -100,7 +100,8 @@ class WorkshopView:
     """The list, what may be changed, what it is worth, a game of it, and the sheet to print.
 
     `sides` are the trials as X and as O with their addresses. `stage` is a game, which the list loses if `losing`;
-    `erring` is the rule that made the move that lost it. `mending` are changes after which it never loses.
+    `erring` is the rule that made the move that lost it. `mending` are changes after which it never
+    loses, looked for where that is asked.
     """
 
     names: Names
@@ -113,6 +114,7 @@ class WorkshopView:
     losing: bool
     erring: Rule | None
     stage: SceneView
+    asked_to_mend: bool
     mending: tuple[Choice, ...]
     mendings: int
     rows: tuple[MetRow, ...]
@@ -144,7 +146,8 @@ def view(query: Query) -> WorkshopView:
     erred = refuted.erred if refuted and game.moves == usual.moves else None
     at = asked_ply(query, game, erred if erred is not None else int(mark is Mark.O))
     met = against_everyone(names)
-    changes = mended_by(names) if any(each.refutation for each in proved.trials) else ()
+    asked = number_of(query, "mend", 0, 0, 1) == 1
+    changes = mended_by(names) if asked and any(each.refutation for each in proved.trials) else ()
     return WorkshopView(
         names=names,
         text=format_list(names),
@@ -158,6 +161,7 @@ def view(query: Query) -> WorkshopView:
         losing=bool(refuted) and game.moves == usual.moves,
         erring=None if erred is None else deciding(player.follows, game.positions[erred])[0],
         stage=staged(Scene(player, mark, game, at, erred, partial(_step, names, mark))),
+        asked_to_mend=asked,
         mending=tuple(Choice(change.words, url_of(change.names)) for change in changes[:MOST_CHANGES]),
         mendings=len(changes),
         rows=tuple(_row(each) for each in met),
@@ -237,7 +241,7 @@ LESSON = Lesson.settled(
     "Make your own player",
     "Put rules in an order, and see at once whether such a player can be beaten, by which game, and by whose fault.",
     view,
-    ("rules", "side", "moves", "at"),
+    ("rules", "side", "moves", "at", "mend"),
     about=About(
         Track.PLAYERS,
         Level.FURTHER,
