@@ -59,6 +59,7 @@
       whole();
       const { across, down } = size();
       const node = centred ?? svg.querySelector(".found")?.closest(".node");
+      if (!nodes.length) return;
       if (across / view.w >= READABLE && !node) return;
       const w = Math.min(view.w, across / (READABLE + 0.25));
       if (node) centre(places.get(node), w);
@@ -181,7 +182,7 @@
       button.addEventListener("click", () => ({ in: () => zoom(STEP, middle()), out: () => zoom(1 / STEP, middle()), whole })[button.dataset.zoom]());
 
     frame.classList.add("live");
-    frame.removeAttribute("tabindex"); // the boards take the focus
+    if (nodes.length) frame.removeAttribute("tabindex"); // the boards take the focus
     rove(svg.querySelector(".node.found") ?? nodes[0]);
     if (svg.querySelector(".found")) svg.classList.add("lit");
     open();

@@ -28,17 +28,18 @@ SPLIT: Final = "\r\nX-Injected: 1"
 KNOWN: Final = _words(
     "/ /play /play/{} /play/{} /play/{} /api/v1/predict /api/v1/explain /api/v1/review /api/v1/move"
     " /learn/ /learn/{} /learn/{} /lab /practise /practise/{} /practise/daily /practise/run"
-    " /practise/set /practise/sheet /learn/pictures/{}.svg /learn/pictures/{}.dot /healthz /readyz /metrics"
+    " /practise/set /practise/sheet /learn/pictures/{}.svg /learn/pictures/{}.dot"
+    " /learn/pictures/{}.png /learn/pictures/{}.pdf /healthz /readyz /metrics"
 )
 PATHS: Final = (*KNOWN, *KNOWN, *KNOWN, *_words("/api/v1/{} /static/{} /{} /{}/{} //{} /play//{} /play/{}/"))
 """Paths with places for anything, most of them such as there are."""
 
 LESSONS: Final = _words(
-    "predictions explorer forks openings reduced draws generic trial rulebook search crosstable pictures census"
+    "predictions explorer forks openings reduced draws generic trial rulebook search crosstable pictures census same"
 )
 PARTS: Final = _words(
     "board from moves at x o show seed score scheme speed pause hint prove line step of columns rows k player game"
-    " depth children strategy side stage opening minimax play download cell next"
+    " depth children open find strategy side stage opening minimax play download cell next"
     " kind level count day right row missed hints tried answers says"
 )
 NASTY: Final = (

@@ -5,12 +5,10 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from solver.board.notation import format_cell, format_moves, format_position
+from solver.board.notation import format_cell, format_moves
 from solver.board.outcome import counted
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
-from solver.pictures.drawing import Live, drawn
-from solver.pictures.gallery import picture_named
 from solver.proofs.prediction import predict
 from solver.theory.claims.claim import ARTICLES
 from solver.theory.openings import (
@@ -25,7 +23,8 @@ from solver.theory.openings import (
     thumbs,
     tic_tac_toe_openings,
 )
-from webapp.filters import play_url, worth
+from webapp.filters import worth
+from webapp.learn.drawn import linked
 from webapp.learn.jungle import Jungle, jungle
 from webapp.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini, of_outcomes
@@ -70,13 +69,7 @@ class OpeningsView:
 
     def diagram(self, opening: Opening) -> Markup:
         """The forced wins after an opening as a drawing whose boards are links."""
-        drawing = picture_named(f"wins-{opening.name}").drawing
-        assert drawing is not None  # noqa: S101 - it is a graph
-        live = Live(
-            lambda node: {"href": play_url(node), "aria_label": f"{format_position(node)}. Play from here"},
-            prefix=opening.name,
-        )
-        return Markup(drawn(drawing, live))  # noqa: S704 - our own text
+        return linked(f"wins-{opening.name}")
 
 
 def view(_: Query) -> OpeningsView:

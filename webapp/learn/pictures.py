@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from solver.board.game import read_game
 from solver.board.notation import format_moves, format_position, parse_position
-from solver.board.position import Position
+from solver.board.position import Mark, Position
 from solver.errors import NoughtsError
 from solver.pictures.drawing import Drawing, Live, caption, drawn
 from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
@@ -34,8 +34,10 @@ STAGES: Final = {
     "Reduced, distinct moves counted": "reduced-distinct",
     "Every distinct position": "distinct",
 }
-SHOWN: Final = {stage: {end: name + suffix for end, suffix in ENDS.items()} for stage, name in STAGES.items()}
-"""The pictures that have a name, by stage and opening."""
+SHOWN: Final = {stage: {end: name + suffix for end, suffix in ENDS.items()} for stage, name in STAGES.items()} | {
+    "Map of optimal moves": {f"for {owner}": f"poster-{owner.lower()}" for owner in Mark}
+}
+"""The pictures that have a name, by stage and opening or player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +70,12 @@ def view(query: Query) -> PicturesView:
     name = one_of(query, "show", (TREE, *named), TREE)
     asked = asked_tree(query)
     picture = asked.picture() if name == TREE else picture_named(name)
-    drawing = picture.drawing
-    assert drawing is not None  # noqa: S101 - all of these are graphs
-    wanted = query.get("find", "").strip()
-    found, said = _found(drawing, wanted) if wanted else (None, "")
-    link = partial(_opening if name == TREE else _playing, asked, drawing)
+    drawing, wanted = picture.drawing, query.get("find", "").strip()
+    found, said = _found(drawing, wanted) if wanted and drawing else (None, "")
     return PicturesView(
         name=name,
         picture=picture,
-        svg=Markup(drawn(drawing, Live(link, found))),  # noqa: S704 - our own text
+        svg=Markup(_svg(asked, picture, name, found)),  # noqa: S704 - our own text
         find=wanted,
         said=said,
         parts=asked.parts() if name == TREE else {},
@@ -85,6 +84,14 @@ def view(query: Query) -> PicturesView:
         children=options({each: each for each in CHILDREN}, asked.children),
         stages=SHOWN,
     )
+
+
+def _svg(asked: AskedTree, picture: Picture, name: str, found: Position | None) -> str:
+    """The picture with links, if it is a graph."""
+    if picture.drawing is None:
+        return picture.svg
+    link = partial(_opening if name == TREE else _playing, asked, picture.drawing)
+    return drawn(picture.drawing, Live(link, found))
 
 
 def _found(drawing: Drawing, text: str) -> tuple[Position | None, str]:

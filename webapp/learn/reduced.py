@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from markupsafe import Markup
+
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
 from solver.theory.claims.claim import ARTICLES
@@ -23,6 +25,7 @@ from solver.theory.reduced import (
 from webapp import filters
 from webapp.choices import Option, options
 from webapp.filters import exactly
+from webapp.learn.drawn import linked
 from webapp.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini
 from webapp.learn.openings import KINDS
@@ -75,6 +78,11 @@ class ReducedView:
     tree: Node
     opening: str
     counted: str
+    picture: str
+
+    def drawing(self) -> Markup:
+        """The tree of the opening as a drawing whose boards are links."""
+        return linked(self.picture)
 
 
 def view(query: Query) -> ReducedView:
@@ -101,6 +109,7 @@ def view(query: Query) -> ReducedView:
         tree=_tree(openings[opening], distinct),
         opening=opening,
         counted=COUNTS[count],
+        picture=f"reduced{'-distinct' if distinct else ''}-{opening}",
     )
 
 
