@@ -251,7 +251,7 @@ def _board_look(node: TreeNode) -> Look:
     return {
         **classes,
         "where": {"text": "The top" if node.cell is None else f"After {name(node)}"},
-        "board": {"aria-label": spoken(position)},
+        "stones": {"aria-label": spoken(position)},
     }
 
 
