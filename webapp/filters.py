@@ -14,6 +14,7 @@ from solver.board.notation import (
     format_cells,
     format_fraction,
     format_moves,
+    format_percent,
     format_position,
     format_state,
 )
@@ -22,9 +23,6 @@ from solver.board.position import Position
 from solver.strategies.own import MARKED
 from webapp.kept import carrying
 from webapp.play import words
-
-MOST_PLACES: Final = 4
-"""Places of a percentage."""
 
 _WORTHS: Final = {1: "X wins", 0: "draw", -1: "O wins"}
 
@@ -42,14 +40,6 @@ def worth(value: int) -> str:
 def signed(value: int) -> str:
     """A value with its sign, e.g. "+1" or "−1"."""
     return f"{value:+d}".replace("-", "−") if value else "0"
-
-
-def percent(share: Fraction | float) -> str:
-    """A share in percent, to a tenth, or as many places as it takes to tell it from nothing and from all."""
-    places = range(1, MOST_PLACES + 1)
-    certain = {f"{end:.{each}%}" for end in (0, 1) for each in places} if share not in (0, 1) else set()
-    written = (text for each in places if (text := f"{float(share):.{each}%}") not in certain)
-    return next(written, f"<{10**-MOST_PLACES:f}".rstrip("0") + "%" if share < 1 / 2 else "almost 100%")
 
 
 def whole_percent(share: float) -> str:
@@ -107,7 +97,7 @@ FILTERS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "outcome": short,
         "worth": worth,
         "signed": signed,
-        "percent": percent,
+        "percent": format_percent,
         "whole_percent": whole_percent,
         "thousands": thousands,
         "plural": counted,

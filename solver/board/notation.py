@@ -156,6 +156,18 @@ def format_fraction(number: "Fraction") -> str:
     return f"{number}" if number.denominator == 1 else f"{number} = {float(number):.3f}"
 
 
+MOST_PLACES: Final = 4
+"""Places of a percentage."""
+
+
+def format_percent(share: "Fraction | float") -> str:
+    """A share in percent, to a tenth, or as many places as it takes to tell it from nothing and from all."""
+    places = range(1, MOST_PLACES + 1)
+    certain = {f"{end:.{each}%}" for end in (0, 1) for each in places} if share not in (0, 1) else set()
+    written = (text for each in places if (text := f"{float(share):.{each}%}") not in certain)
+    return next(written, f"<{10**-MOST_PLACES:f}".rstrip("0") + "%" if share < 1 / 2 else "almost 100%")
+
+
 def format_line(line: Bits, rules: Rules) -> str:
     """A line's name, by its ends: a1–c3, or a single square's."""
     ends = sorted(cells_of(line), key=lambda cell: (rules.column_row(cell)[0], -rules.column_row(cell)[1]))

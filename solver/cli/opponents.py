@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from solver.board.game import Game
-from solver.board.notation import format_cell, format_moves, format_position, quoted
+from solver.board.notation import format_cell, format_moves, format_percent, format_position, quoted
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.cli.command import Answer, command, on_boards, on_positions
@@ -204,7 +204,7 @@ def chances_command(game: Game, options: Namespace) -> Answer:
     lines = position_text(position)
     if found:
         lines.append(f"How likely {position.mover} is to win against {opponent.title} by best play:")
-        rows = ((name, str(chance), f"{float(chance):.1%}") for name, chance in found.items())
+        rows = ((name, str(chance), format_percent(chance)) for name, chance in found.items())
         lines += table_text([("square", "chance", "about"), *rows], words=(0,))
     return Answer(report, lines)
 
@@ -251,7 +251,7 @@ def tiebreaks_command(game: Game, _: Namespace) -> Answer:
         *table_text(
             [
                 ("wins as", "against", *matches[0].wins),
-                *((m.mark, m.opponent, *(f"{float(chance):.1%}" for chance in m.wins.values())) for m in matches),
+                *((m.mark, m.opponent, *map(format_percent, m.wins.values())) for m in matches),
             ],
             words=(0, 1),
         ),

@@ -129,7 +129,7 @@ def census(rules: Rules, stage: Stage) -> Census:
         case Stage.DUPLICATES:
             return Census(rules, stage, tuple(positions for _, positions in _layers(rules)))
         case Stage.SYMMETRY | Stage.FORCED:
-            return Census(rules, stage, _depth_first(rules, forced=stage is Stage.FORCED))
+            return Census(rules, stage, depth_first(rules, forced=stage is Stage.FORCED))
 
 
 def duplication(ply: int) -> int:
@@ -249,7 +249,7 @@ def _tally(ply: int, counts: list[int], duplicates: int = 0, symmetric: int = 0)
     return Tally(ply, counts[_ON], counts[_FORK], x_wins, o_wins, counts[_FULL], duplicates, symmetric)
 
 
-def _depth_first(rules: Rules, forced: bool) -> tuple[Tally, ...]:
+def depth_first(rules: Rules, forced: bool) -> tuple[Tally, ...]:
     """The article's walk: depth first, moves in reading order, images of visited boards left out.
 
     With `forced`, only the first winning move is played, else only the first blocking one, else all.

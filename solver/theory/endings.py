@@ -24,7 +24,7 @@ def endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = Non
 
     The probabilities add up to 1, and a position that cannot come about is left out. Raises TooLarge.
     """
-    return _spread(start or Position(rules), x, o, Position.after)
+    return spread(start or Position(rules), x, o, Position.after)
 
 
 def class_endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Position, Fraction]:
@@ -34,7 +34,7 @@ def class_endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None
     """
     first = start or Position(rules)
     if x.symmetric(rules) and o.symmetric(rules):
-        return _spread(first.canonical(), x, o, after_in_class)
+        return spread(first.canonical(), x, o, after_in_class)
     return endings(rules, x, o, first)
 
 
@@ -65,7 +65,7 @@ def result_of(position: Position) -> Result | None:
     return position.result
 
 
-def _spread(
+def spread(
     start: Position, x: Strategy, o: Strategy, after: Callable[[Position, Cell], Position]
 ) -> Mapping[Position, Fraction]:
     """The probabilities of the final positions. A ply's are kept as whole numbers over one common denominator."""

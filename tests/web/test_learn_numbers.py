@@ -6,14 +6,13 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from solver.board.notation import parse_rules
+from solver.board.notation import format_percent, parse_rules
 from solver.board.position import Result
 from solver.board.rules import TIC_TAC_TOE
 from solver.theory.census import Stage, census
 from solver.theory.claims import CLAIMS, Verdict, found
 from solver.theory.crosstable import crosstable
 from tests.web.test_pages import page
-from webapp.filters import percent
 from webapp.learn.flow import WIDTH, flow
 from webapp.learn.logchart import log_chart
 from webapp.learn.source import source_of
@@ -30,7 +29,7 @@ RESULTS = (("X wins", Result.X), ("draw", Result.DRAW), ("O wins", Result.O))
     ],
 )
 def test_a_percentage_is_nothing_or_all_only_where_the_share_is(share: float, said: str) -> None:
-    assert percent(share) == said
+    assert format_percent(share) == said
 
 
 @pytest.mark.parametrize("board", ["3x3x3", "2x2x2", "1x1x1"])

@@ -13,8 +13,8 @@ from solver.theory.census import (
     Stage,
     census,
     census_table,
+    depth_first,
     distinct_upper_bound,
-    duplication,
 )
 from solver.theory.claims.claim import ARTICLES
 from webapp.choices import Option, options
@@ -121,10 +121,6 @@ LESSON = Lesson.settled(
         minutes=6,
         picture=lambda: bars([log10(census(TIC_TAC_TOE, stage).nodes) for stage in Stage]),
         articles=(ARTICLES["clojure"],),
-        code=(
-            duplication,
-            distinct_upper_bound,
-            census,
-        ),
+        code=(distinct_upper_bound, depth_first),
     ),
 )

@@ -11,7 +11,7 @@ from solver.board.rules import TIC_TAC_TOE
 from solver.strategies import STRATEGIES, Strategy
 from solver.theory.claims.claim import ARTICLES
 from solver.theory.crosstable import Crosstable, crosstable, score
-from solver.theory.endings import class_endings, results_of
+from solver.theory.endings import class_endings, results_of, spread
 from webapp.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.learn.parts import one_of
 from webapp.learn.thumbs import Sketch, squares
@@ -70,9 +70,6 @@ LESSON = Lesson.settled(
             ARTICLES["clojure"],
             ARTICLES["haskell"],
         ),
-        code=(
-            score,
-            class_endings,
-        ),
+        code=(score, spread),
     ),
 )
