@@ -17,7 +17,7 @@ from solver.theory.claims import CLAIMS
 from tests.web.conftest import HTMX
 from tests.web.test_gating import Gate
 from webapp.app import create_app
-from webapp.learn import claims, figures, rulebook, trial
+from webapp.learn import claims, crosstable, figures, rulebook, trial
 from webapp.learn.figures import Figure, Keeper, keeper
 from webapp.learn.plain import of_plain, to_plain
 
@@ -85,6 +85,7 @@ def test_work_goes_on_figure_by_figure_for_a_moment_and_counts() -> None:
         *(trial._figure(name, mark, TIC_TAC_TOE) for name in ("hard", "impossible") for mark in Mark),
         *rulebook._figures({}).each[-4:],
         rulebook.MENDING,
+        crosstable.EVERYONE,
         rulebook._proof(SHORT_RULEBOOK),
         rulebook._shortest(*rulebook.SOUGHT[-1]),
         *(claims._figure(name) for name in ("clojure.forced", "pyfl.win-first")),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeAlias
 
 from solver.board.position import Mark, Result
 from solver.board.rules import TIC_TAC_TOE
@@ -12,7 +12,8 @@ from solver.strategies import STRATEGIES, Strategy
 from solver.theory.claims.claim import ARTICLES
 from solver.theory.crosstable import Crosstable, crosstable, score
 from solver.theory.endings import class_endings, results_of, spread
-from webapp.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.learn.figures import Figure, keeper
+from webapp.learn.lesson import About, Figures, Lesson, Level, Query, Track
 from webapp.learn.parts import one_of
 from webapp.learn.thumbs import Sketch, squares
 
@@ -22,11 +23,24 @@ SHOWS: Final[Mapping[str, str]] = MappingProxyType(
 """What is shown of a pair, by what an address calls it."""
 
 
+Pair: TypeAlias = tuple[str, str]
+"""The names of X's player and of O's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chanced:
+    """What the page shows of every pair: the chances of each result, and the points that both may expect."""
+
+    chances: Mapping[Pair, Mapping[Result, Fraction]]
+    points: Mapping[Pair, tuple[Fraction, Fraction]]
+
+
 @dataclass(frozen=True, slots=True)
 class CrosstableView:
     """The table, the opponents from the strongest on, what is shown of each pair, and the pair shown in full."""
 
     table: Crosstable
+    points: Mapping[Pair, tuple[Fraction, Fraction]]
     ranked: tuple[Strategy, ...]
     show: str
     pair: tuple[Strategy, Strategy]
@@ -41,11 +55,21 @@ class CrosstableView:
 
 def view(query: Query) -> CrosstableView:
     """The table in one of the ways to `show` it. Raises BadOption."""
-    table = crosstable(TIC_TAC_TOE)
+    found = keeper().value(EVERYONE)
+    playing = tuple(each for each in STRATEGIES.values() if each.plays_on(TIC_TAC_TOE))
+    table = Crosstable(TIC_TAC_TOE, playing, MappingProxyType({}), found.chances)
     ranked = sorted(table.players, key=lambda each: -table.strength(each.name))
     names = [each.name for each in table.players]
     x, o = (STRATEGIES[one_of(query, part, names, usual)] for part, usual in (("x", "medium"), ("o", "easy")))
-    return CrosstableView(table, tuple(ranked), one_of(query, "show", SHOWS, "heat"), (x, o))
+    return CrosstableView(table, found.points, tuple(ranked), one_of(query, "show", SHOWS, "heat"), (x, o))
+
+
+def _everyone() -> Chanced:
+    table = crosstable(TIC_TAC_TOE)
+    return Chanced(table.chances, table.points)
+
+
+EVERYONE: Final = Figure("everyone against everyone", Chanced, _everyone)
 
 
 def _picture() -> Sketch:
@@ -61,6 +85,7 @@ LESSON = Lesson.settled(
     "The exact chances of every opponent against every other, and how strong that makes each.",
     view,
     ("show", "x", "o"),
+    figures=lambda _: Figures((EVERYONE,), "tables of all pairs computed"),
     about=About(
         Track.PROGRAMMERS,
         Level.FURTHER,
