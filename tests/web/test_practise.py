@@ -281,7 +281,7 @@ def test_a_sheet_has_its_answers_only_where_they_are_asked_for(client: FlaskClie
         ("/practise/set?kind=fork&level=easy&seed=a", 400, "There are medium and hard ones."),
         ("/practise/sheet?kind=fork&level=easy&seed=a", 400, "There are medium and hard ones."),
         ("/practise/run?seed=a&at=3&right=3", 400, "right=“3”"),
-        ("/practise/run?seed=no seed", 400, "is not 1 to 32 letters"),
+        ("/practise/run?seed=no/seed", 400, "is not 1 to 32 letters"),
         ("/practise/set?count=41&seed=a", 400, "from 1 to 40"),
         ("/practise/sheet?count=0&seed=a", 400, "from 1 to 40"),
         (f"/practise/{FORK.id}?tried=z9", 400, "off the board"),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final, NamedTuple, TypeAlias
+from unicodedata import normalize
 from urllib.parse import urlencode
 
 from solver.board.notation import parse_rules, quoted
@@ -122,6 +123,12 @@ def _tried(query: Query, _: DrillLink) -> str:
     raise BadOption(f"tried={quoted(query['tried'])} is no answer.")
 
 
+def _seed(query: Query, _: DrillLink) -> str:
+    """A name such as "Class 7b" or "Grün" as links may have it: words joined by dashes, letters without their marks."""
+    plain = normalize("NFKD", "-".join(query["seed"].split())).encode("ascii", "ignore").decode()
+    return checked_seed(plain) or checked_seed(query["seed"]) or ""
+
+
 def _switch(part: str) -> Callable[[Query, DrillLink], bool]:
     return lambda query, _: one_of(query, part, ("0", "1"), "0") == "1"
 
@@ -153,7 +160,7 @@ PARAMETERS: Final = (
     Parameter(
         "seed",
         "which drills, and in which order: the same seed shows everybody the same",
-        lambda query, _: checked_seed(query["seed"]),
+        _seed,
     ),
     Parameter("day", "the day of a daily drill, like `2026-01-31`; today if it is left out", _day, date.isoformat),
     Parameter("at", "which drill of a run or a set is shown, from 1", _number("at", 1, MOST)),

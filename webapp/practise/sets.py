@@ -52,7 +52,8 @@ def sheet_context(link: DrillLink, problems: tuple[NoughtsError, ...]) -> dict[s
     """What a sheet names. The answers are in it only if the link asks for them."""
     found = set_of(link)
     return {
-        "title": f"{words.course(link)} · Noughts",
+        "title": f"Set {link.seed}: {words.course(link)} · Noughts",
+        "seed": link.seed,
         "problems": problems,
         "course": words.course(link),
         "rules": link.rules,

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from solver.board.notation import format_cell
 from solver.board.position import Mark
-from solver.board.rules import Cell
 from solver.drills import Kind
 from solver.errors import NoughtsError
 from webapp.choices import Choice, Option
@@ -23,6 +22,9 @@ FEW_NUMBERS: Final = 5
 
 DRAWN_AT_FIRST: Final = 9
 """Stones of a line that are drawn before one asks for more: on a large board, all of them would hide it."""
+
+DRAWN_OF_A_WRONG_ONE: Final = 2
+"""Of the line after a wrong answer: the square and the reply to it, so that one may try again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ def _line(shown: DrillShown) -> dict[str, Any] | None:
     if not moves or shown.judgement is None:
         return None
     rules = position.rules
-    step = _step(link, moves)
+    step = _step(shown)
     stones = stones_of(moves[:step], position.mover)
     return {
         "rules": rules,
@@ -98,8 +100,9 @@ def _line(shown: DrillShown) -> dict[str, Any] | None:
     }
 
 
-def _step(link: DrillLink, moves: tuple[Cell, ...]) -> int:
-    return min(link.step if link.step is not None else DRAWN_AT_FIRST, len(moves))
+def _step(shown: DrillShown) -> int:
+    at_first = DRAWN_OF_A_WRONG_ONE if shown.verdict == "wrong" else DRAWN_AT_FIRST
+    return min(at_first if shown.link.step is None else shown.link.step, len(shown.line))
 
 
 def _steps(shown: DrillShown, moves: int) -> list[Choice]:
@@ -114,7 +117,7 @@ def _steps(shown: DrillShown, moves: int) -> list[Choice]:
     forward = Choice("Next" if verdict else "Skip", onward.url() if onward else None, id="new")
     if not verdict:
         return [hint, answer, forward]
-    step = _step(link, shown.line)
+    step = _step(shown)
     stepping = [
         Choice("Back", link.having(step=step - 1).url() if step > 0 else None, id="line-back"),
         Choice("Forward", link.having(step=step + 1).url() if step < moves else None, id="line-forward"),
