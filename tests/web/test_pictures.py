@@ -88,3 +88,11 @@ def test_a_tree_with_too_many_boards_is_refused_before_it_is_drawn(client: Flask
     answer = client.get("/learn/pictures?board=8x8x5&depth=3&children=all")
     assert answer.status_code == 400
     assert "1,000 are drawn at most" in answer.text
+
+
+def test_a_map_is_looked_at_too_but_has_no_board_to_find_and_no_dot(client: FlaskClient) -> None:
+    text = client.get("/learn/pictures?show=poster-o").text
+    assert "Map of optimal moves for O" in text
+    assert 'name="find"' not in text
+    assert "poster-o.pdf" in text
+    assert "poster-o.dot" not in text
