@@ -125,7 +125,7 @@ def test_a_teacher_composes_a_set_and_a_pupil_does_it(visit: Visit) -> None:
     page.get_by_label("How many").fill("2")
     page.get_by_label("Name of the set").fill("test")
     page.get_by_role("button", name="Make the set").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("A set of 2 drills")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Set test: 2 drills")
     link = page.locator("#link").get_attribute("href")
     assert link == "/practise/set?kind=block&count=2&seed=test"
     pupil = visit(link)

@@ -227,6 +227,12 @@ def test_a_run_without_a_seed_gets_one_so_that_its_link_leads_back_to_it(client:
     assert query(client.get("/practise/run?kind=fork", headers=HTMX).headers["HX-Push-Url"]).keys() == {"kind", "seed"}
 
 
+def test_a_set_is_named_in_words_as_one_writes_them(client: FlaskClient) -> None:
+    made = client.get("/practise/set", query_string={"seed": " Klasse 7b  Grün"}).text
+    assert 'id="link" href="/practise/set?seed=Klasse-7b-Grun"' in made
+    assert "Set Klasse-7b-Grun" in client.get("/practise/sheet?seed=Klasse 7b Grün").text
+
+
 SET = "/practise/set?kind=block&count=3&seed=class-7"
 
 
