@@ -111,7 +111,7 @@ def _count(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
     """The trial, if it is small enough. That is counted, and nothing of it depends on how busy the machine is."""
     if has_table(rules):
         return Tried(strategy, mark, trial(strategy, mark, rules, Budget()))
-    if not strategy.quick(rules) or (not strategy.settled and rules.size > MAX_PROVED_CELLS):
+    if rules.size > MAX_PROVED_CELLS if strategy.reproducible else not strategy.quick(rules):
         return Tried(
             strategy, mark, problem=f"Not counted here: {strategy.title} searches before every move on {rules}."
         )
