@@ -17,6 +17,7 @@ def test_one_steps_through_the_images_of_a_board(visit: Visit, scripted: bool) -
     expect(page.get_by_text("As it is.")).to_be_hidden()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/learn/same", "/learn/draws", "/learn/openings"])
 def test_no_such_page_breaks_an_accessibility_rule(visit: Visit, path: str) -> None:
     assert_accessible(visit(path, color_scheme="dark"))
