@@ -36,6 +36,7 @@
     here.searchParams.delete("guess");
     history.replaceState(history.state, "", here);
     follow();
+    if (stops.includes(step)) byId("ask")?.scrollIntoView({ block: "nearest" }); // a question is seen, on a phone too
   }
 
   // Where the paper is wider than the screen, the node of the step stays in view; so does the line of the code.

@@ -42,9 +42,10 @@ def test_stepping_comes_to_the_picture_that_the_link_of_the_step_shows_without_j
 
 
 def test_playing_stops_where_something_is_asked_and_the_answer_is_judged_at_once(visit: Visit) -> None:
-    page = visit(f"{LESSON}?step=8")
+    page = visit(f"{LESSON}?step=8", viewport={"width": 390, "height": 844})
     page.keyboard.press("Space")
     expect(page.locator("#asked")).to_have_text("What will the node after b3 be worth?")
+    expect(page.locator("#ask")).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Play")).to_be_visible()
     page.get_by_role("link", name="+7").click()
     expect(page.locator("#verdict")).to_have_text("No, 0: Min takes the smallest of +7, 0.")
