@@ -719,7 +719,7 @@ def _branches() -> dict[str, Graph]:
     "clojure.smallest-branch",
     "The smallest branch of the forced tree is that of the centre.",
     "centre",
-    page="pictures#forced-centre",
+    page="pictures?show=forced-centre#viewer",
 )
 def _smallest_branch() -> Computation:
     sizes = {name: len(branch.nodes) for name, branch in _branches().items()}
@@ -740,7 +740,7 @@ def _draws(branch: Graph) -> list[Position]:
     "clojure.centre-drawn",
     "In the centre branch there is just one drawn board, the island.",
     {"island": 1},
-    page="pictures#forced-centre",
+    page="pictures?show=forced-centre#viewer",
 )
 def _centre_drawn() -> Computation:
     branches = _branches()

@@ -76,7 +76,14 @@ def test_the_example_of_the_server_runs() -> None:
 
 def test_the_commands_of_positions_are_known() -> None:
     names = {"play", "predict", "solve", "why", "move", "replay", "compare", "tiebreaks", "reduced"}
-    assert {each.name for each in OF_POSITIONS} == names | {"tree", "lookahead", "parallel", "picture", "chances"}
+    assert {each.name for each in OF_POSITIONS} == names | {
+        "trace",
+        "tree",
+        "lookahead",
+        "parallel",
+        "picture",
+        "chances",
+    }
 
 
 @pytest.mark.parametrize("command", [each for each in OF_POSITIONS if each.name != "play"], ids=named)
