@@ -129,6 +129,7 @@ def test_silence_about_a_release_known_to_be_bad_is_not_taken_for_good_news(proj
         assert said.startswith("The locked versions are not audited: ")
 
 
+@pytest.mark.slow
 def test_a_version_without_data_is_named_and_is_not_clean(project: Project) -> None:
     project.known({name: entries for name, entries in UNTOUCHED.items() if name != "beta 2.5"})
     status, said = project.audit()
@@ -148,6 +149,7 @@ def test_a_pip_audit_that_fails_for_another_reason_is_told_apart(project: Projec
     assert "pip-audit failed: ModuleNotFoundError: No module named 'a_module_that_is_missing'\n" in said
 
 
+@pytest.mark.slow
 def test_without_npm_the_audit_says_that_htmx_was_not_compared(project: Project) -> None:
     (project.root / "bin" / "npm").unlink()
     status, said = project.audit()
@@ -155,6 +157,7 @@ def test_without_npm_the_audit_says_that_htmx_was_not_compared(project: Project)
     assert said.endswith("htmx.org@4.0.1 is not compared with what npm publishes: there is no npm here.\n")
 
 
+@pytest.mark.slow
 def test_another_htmx_than_the_published_one_is_found(project: Project) -> None:
     (project.root / "static" / "vendor" / "htmx.min.js").write_bytes(b"another")
     status, said = project.audit()
@@ -162,6 +165,7 @@ def test_another_htmx_than_the_published_one_is_found(project: Project) -> None:
     assert said.endswith("htmx.org@4.0.1 is not what npm publishes: htmx.min.js.\n")
 
 
+@pytest.mark.slow
 def test_a_package_published_anew_under_the_same_version_is_found(project: Project) -> None:
     project.publish(b"another")
     status, said = project.audit()

@@ -153,6 +153,7 @@ def test_interrupting_the_server_ends_it_quietly(workers: str) -> None:
     assert "Traceback" not in errors
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", [0.1, *(pytest.param(moment, marks=pytest.mark.slow) for moment in (0.15, 0.2))])
 def test_a_server_that_is_asked_to_stop_while_its_workers_start_stops(moment: float) -> None:
     with running_server("--workers", "2", wait=False):

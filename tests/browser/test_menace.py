@@ -34,6 +34,7 @@ def test_steps_come_without_a_new_page_keep_the_focus_and_change_the_address(vis
     assert page.evaluate("window.same")
 
 
+@pytest.mark.slow
 def test_games_run_until_one_stops_them_or_the_last(visit: Visit) -> None:
     page = visit(f"{PAGE}&at=27")
     run = page.locator("#run")

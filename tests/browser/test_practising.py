@@ -150,6 +150,7 @@ OTHERS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [*SOME, *(pytest.param(path, marks=pytest.mark.slow) for path in OTHERS)])
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_no_page_to_practise_breaks_an_accessibility_rule_or_is_wider_than_a_phone(

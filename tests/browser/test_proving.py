@@ -50,6 +50,7 @@ def test_without_scripts_the_refresh_link_shows_what_was_proved_since(visit: Vis
     expect(page.locator("#proved")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_what_one_types_meanwhile_stays(visit: Visit) -> None:
     page = visit("/play/8x8x5?moves=a1h8&o=friend")
     page.click("#setup > summary")

@@ -64,6 +64,7 @@ def test_a_term_is_explained_where_it_stands_by_keyboard_and_without_javascript(
     expect(page.locator("#term-alpha")).to_be_hidden()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_no_step_breaks_an_accessibility_rule(visit: Visit, scheme: str) -> None:
     page = visit(f"{LESSON}?step=15", color_scheme=scheme)

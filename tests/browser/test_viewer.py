@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit, assert_accessible
@@ -71,6 +72,7 @@ def test_a_branch_is_opened_where_one_presses(visit: Visit) -> None:
         expect(page).to_have_url(re.compile("open=a3"))
 
 
+@pytest.mark.slow
 def test_the_first_touch_shows_and_the_second_plays(visit: Visit) -> None:
     page = visit("/learn/pictures?show=reduced-centre", viewport={"width": 390, "height": 844}, has_touch=True)
     page.locator("#n1").tap()

@@ -54,6 +54,7 @@ def test_on_paper_there_is_the_sheet_alone(visit: Visit) -> None:
         expect(page.locator(away)).to_be_hidden()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [BEATEN, pytest.param("/learn/rulebook?at=3", marks=pytest.mark.slow)])
 def test_it_is_accessible_and_no_wider_than_a_phone(visit: Visit, path: str) -> None:
     page = visit(path)

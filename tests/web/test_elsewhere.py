@@ -62,6 +62,7 @@ def test_nothing_leads_off_the_site(client: FlaskClient, path: str) -> None:
     assert "Location" not in answer.headers
 
 
+@pytest.mark.slow
 @settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(path=st.builds("".join, st.tuples(st.sampled_from(["/", "//", "/play/", "/learn/"]), st.text(max_size=20))))
 def test_whatever_stands_before_the_slash_a_redirect_stays_on_the_site(client: FlaskClient, path: str) -> None:

@@ -64,6 +64,7 @@ def test_many_stalled_forms_keep_nobody_waiting(address: str) -> None:
             connection.close()
 
 
+@pytest.mark.slow
 def test_idle_connections_make_room_for_those_who_want_something(address: str) -> None:
     port = int(address.rpartition(":")[2])
     idle = [socket.create_connection(("127.0.0.1", port)) for _ in range(300)]
@@ -176,7 +177,7 @@ def test_work_that_nobody_waits_for_any_more_is_cancelled(address: str) -> None:
 
     before = figure("noughts_gate_cancelled_total")
     with connected(address) as connection:
-        connection.sendall(b"GET /learn/trial?board=4x4x4 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        connection.sendall(b"GET /learn/pictures/distinct.png HTTP/1.1\r\nHost: localhost\r\n\r\n")
         wait_for(lambda: figure("noughts_pool_busy") > 0)
     wait_for(lambda: figure("noughts_gate_cancelled_total") == before + 1)
     wait_for(lambda: figure("noughts_pool_busy") == 0)

@@ -89,10 +89,10 @@ def test_no_answer_has_the_places_for_what_an_address_says(client: FlaskClient, 
 @pytest.mark.parametrize(
     ("address", "moves"),
     [
-        ("/lab?board=4x3x3&depth=1", [0]),
+        pytest.param("/lab?board=4x3x3&depth=1", [0], marks=pytest.mark.slow),
         ("/learn/explorer?board=4x3x3", [0]),
         ("/learn/predictions?board=4x3x3", [0]),
-        ("/learn/generic?board=4x3x3&moves=b2c2&minimax=5x2x3", [0, 0, 1, 2]),
+        pytest.param("/learn/generic?board=4x3x3&moves=b2c2&minimax=5x2x3", [0, 0, 1, 2], marks=pytest.mark.slow),
     ],
 )
 def test_what_is_known_of_a_position_is_looked_up_once_a_page(

@@ -75,6 +75,7 @@ def test_the_players_by_rules_are_read_from_the_registry() -> None:
     assert names <= STRATEGIES.keys()
 
 
+@pytest.mark.slow
 def test_a_search_that_would_take_too_long_is_not_run_and_says_so(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -24,6 +24,7 @@ def test_the_census_has_a_row_a_ply_and_one_of_sums(client: FlaskClient) -> None
     assert rows == [*map(str, range(10)), "all"] * len(Stage)
 
 
+@pytest.mark.slow
 def test_the_census_counts_another_board(client: FlaskClient) -> None:
     text = client.get("/learn/census?board=4x3x3").text
     assert '<option value="4x3x3" selected>4×3, three in a row</option>' in text

@@ -28,6 +28,7 @@ def shuffled(position: Position) -> Iterable[Cell]:
     return moves
 
 
+@pytest.mark.slow
 def test_the_whole_tree_of_tic_tac_toe_has_549946_nodes_and_is_a_draw() -> None:
     start = Position(TIC_TAC_TOE)
     searched = minimax(start)

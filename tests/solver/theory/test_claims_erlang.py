@@ -34,6 +34,7 @@ def games(position: Position) -> int:
     return sum(games(position.play(cell)) for cell in position.legal_moves)
 
 
+@pytest.mark.slow
 def test_a_board_with_seven_open_squares_has_thousands_of_games_and_tens_of_thousands_of_processes() -> None:
     for position in {each.canonical() for each in unfinished(TIC_TAC_TOE) if each.plies_left == 7}:
         ended = games(position)

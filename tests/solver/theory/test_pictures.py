@@ -23,7 +23,7 @@ from solver.pictures.layout import BOARDS, apart, laid_out
 from solver.theory.graph import Graph, Kind, graph_of
 from solver.theory.reduced import best_path, reduced_tree, scores
 from solver.theory.tactics import forced_moves
-from tests.strategies import TIC_TAC_TOE, positions
+from tests.strategies import TIC_TAC_TOE, examples, positions
 
 SVG = "{http://www.w3.org/2000/svg}"
 EMPTY = Position(TIC_TAC_TOE)
@@ -205,7 +205,8 @@ def test_one_board_opens_its_images_where_they_are_one() -> None:
     assert len(boards(tree_picture(EMPTY, 1, True, frozenset({EMPTY.play(8)})).svg)) == 1 + 3 + 5  # after a corner
 
 
-@given(positions(st.just(TIC_TAC_TOE), max_empty=7))
+@examples(20)
+@given(positions(st.just(TIC_TAC_TOE), max_empty=6))
 def test_a_graph_knows_the_way_to_each_node_and_what_leads_to_it(position: Position) -> None:
     graph = graph_of(position)
     for node, moves in graph.ways.items():
