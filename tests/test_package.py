@@ -137,6 +137,7 @@ def test_the_server_refuses_only_addresses_far_longer_than_any_link(address: str
     assert statuses == [400, 414]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.slow)])
 def test_interrupting_the_server_ends_it_quietly(workers: str) -> None:
     command = [sys.executable, "-m", "solver", "serve", "--port", "0", "--workers", workers]

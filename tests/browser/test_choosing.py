@@ -15,6 +15,7 @@ def choose(page: Page, name: str, value: str) -> None:
     ready(page)
 
 
+@pytest.mark.slow
 def test_the_selects_show_the_game_after_the_mark_was_changed_twice_and_going_back_and_forward(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend&moves=b2a1")
     choose(page, "mark", "O")
@@ -34,6 +35,7 @@ def test_the_selects_show_the_game_after_the_mark_was_changed_twice_and_going_ba
     expect(page).to_have_url("/play/4x4x4?o=friend")
 
 
+@pytest.mark.slow
 def test_the_explained_square_is_none_once_its_line_is_closed(visit: Visit) -> None:
     page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend", has_touch=True, is_mobile=True)
     page.locator("#line-choice").select_option("a2")

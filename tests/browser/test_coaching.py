@@ -148,6 +148,7 @@ def test_the_outcomes_are_not_in_the_page_where_they_are_hidden(visit: Visit, mo
     assert page.locator(".future, #line-choice, #graph").count() == 0
 
 
+@pytest.mark.slow
 def test_without_javascript_the_coach_asks_and_the_game_is_reviewed(visit: Visit) -> None:
     page = visit(f"{LOSING}&show=coach", java_script_enabled=False)
     page.locator("#sq-a3").click()

@@ -24,6 +24,7 @@ def test_one_steps_on_the_board_and_opens_the_tree_beside_it(visit: Visit, scrip
     expect(page.get_by_role("link", name="Play from here")).to_have_attribute("href", re.compile("o=easy"))
 
 
+@pytest.mark.slow
 def test_arrow_keys_go_on_back_and_to_the_moves_beside(visit: Visit) -> None:
     page = visit("/learn/explorer")
     page.keyboard.press("ArrowRight")
@@ -48,5 +49,6 @@ def test_pointing_at_a_square_says_what_it_is_worth_and_moves_nothing(visit: Vis
     assert page.locator(".stepping").bounding_box() == before
 
 
+@pytest.mark.slow
 def test_no_state_of_it_breaks_an_accessibility_rule(visit: Visit) -> None:
     assert_accessible(visit("/learn/explorer?moves=b2a3&open=a3", color_scheme="dark"))

@@ -65,6 +65,7 @@ def test_the_board_grows_with_the_window(visit: Visit, board: str) -> None:
     assert widths[-1] > 1.4 * widths[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     [
@@ -83,6 +84,7 @@ def test_nothing_scrolls_sideways_on_the_smallest_phone(visit: Visit, path: str)
         page.keyboard.press("Escape")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 def test_the_first_words_are_read_without_scrolling(visit: Visit, size: tuple[int, int]) -> None:
     page = visit("/", viewport={"width": size[0], "height": size[1]})

@@ -75,6 +75,7 @@ def test_a_press_beside_the_setup_closes_it(visit: Visit) -> None:
     expect(page.locator("#setup")).not_to_have_attribute("open", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "url"), [("undo", "moves=b2a1&at=0"), ("redo", "moves=b2a1")])
 def test_the_focus_stays_on_undo_and_redo_at_the_ends_of_the_game(visit: Visit, name: str, url: str) -> None:
     page = visit(f"/play/3x3x3?moves=b2a1&at={1 if name == 'redo' else 2}&o=friend")

@@ -23,8 +23,8 @@ PAGES = [
     "/play/8x8x5",
     "/no/such/page",
 ]
-EACH = [path if index % 3 == 1 else pytest.param(path, marks=pytest.mark.slow) for index, path in enumerate(PAGES)]
-"""Of these, `make test` looks at every third."""
+EACH = [path if index % 6 == 1 else pytest.param(path, marks=pytest.mark.slow) for index, path in enumerate(PAGES)]
+"""Of these, `make test` looks at every sixth."""
 
 
 @pytest.mark.parametrize("path", EACH)
@@ -35,6 +35,7 @@ def test_no_page_breaks_an_accessibility_rule(visit: Visit, path: str, scheme: s
     assert_accessible(page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("pop", ["setup", pytest.param("sharing", marks=pytest.mark.slow)])
 def test_what_opens_over_the_page_breaks_no_accessibility_rule(visit: Visit, pop: str, scheme: str) -> None:
@@ -45,6 +46,7 @@ def test_what_opens_over_the_page_breaks_no_accessibility_rule(visit: Visit, pop
     assert_accessible(page)
 
 
+@pytest.mark.slow
 @pytest.mark.logs_errors
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_trouble_with_the_server_breaks_no_accessibility_rule(visit: Visit, scheme: str) -> None:
@@ -70,6 +72,7 @@ def test_forced_colours_leave_marks_and_choices_to_be_seen(visit: Visit) -> None
     )
 
 
+@pytest.mark.slow
 def test_x_and_o_have_colours_of_their_own(visit: Visit) -> None:
     for scheme in ("light", "dark"):
         page = visit("/", color_scheme=scheme)

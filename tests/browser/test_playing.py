@@ -167,6 +167,7 @@ def test_a_reload_shows_the_same_game(visit: Visit) -> None:
     assert page.locator("#game").aria_snapshot() == before
 
 
+@pytest.mark.slow
 def test_the_computers_reply_appears_a_moment_after_the_move(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=hard")
     page.locator("#sq-a1").click()
@@ -231,6 +232,7 @@ def test_one_switch_hides_the_outcomes_and_shows_them_again(visit: Visit) -> Non
     expect(page.locator("#board .future")).to_have_count(5)
 
 
+@pytest.mark.slow
 def test_another_mark_lets_the_computer_go_on_for_the_other(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1&o=hard")
     page.locator("#mark-choice").select_option("O")
@@ -238,6 +240,7 @@ def test_another_mark_lets_the_computer_go_on_for_the_other(visit: Visit) -> Non
     assert page.locator("#moves li").count() == 3
 
 
+@pytest.mark.slow
 def test_a_computer_with_x_begins_by_itself(visit: Visit) -> None:
     page = visit("/play/3x3x3?x=hard&o=human")
     expect(page.locator("#sq-b2")).to_have_text("X")
@@ -253,6 +256,7 @@ def test_computers_play_a_whole_game_by_themselves(visit: Visit) -> None:
     assert page.evaluate("history.length") <= 2
 
 
+@pytest.mark.slow
 def test_computers_can_be_paused_stepped_and_let_go_on(visit: Visit) -> None:
     page = visit("/play/3x3x3?x=hard&o=impossible&speed=slow")
     page.get_by_role("link", name="Pause").click()
@@ -299,6 +303,7 @@ def test_a_switch_turned_while_computers_play_does_not_stop_them(visit: Visit) -
     expect(page.locator("#status strong")).to_have_text("A draw")
 
 
+@pytest.mark.slow
 def test_a_link_opens_as_the_same_game_in_a_second_browser(visit: Visit) -> None:
     mine = visit("/play/3x3x3?o=friend")
     mine.locator("#sq-b2").click()
@@ -368,6 +373,7 @@ def test_settings_without_javascript_have_a_button(visit: Visit) -> None:
     expect(page).to_have_url("/play/3x3x3?o=easy")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("query", ["x=hard&o=human", pytest.param("x=hard&o=impossible", marks=pytest.mark.slow)])
 def test_computers_without_javascript_move_by_a_button(visit: Visit, query: str) -> None:
     page = visit(f"/play/3x3x3?{query}", java_script_enabled=False)

@@ -108,6 +108,7 @@ def test_drills_without_javascript(visit: Visit) -> None:
     expect(page.locator("#said")).to_contain_text("Right: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("drill", [EVALUATED, LARGE], ids=["evaluate", "large"])
 def test_task_board_and_buttons_are_in_view_on_a_phone(visit: Visit, drill: Drill) -> None:
     page = visit(f"/practise/{drill.id}", viewport=PHONE, has_touch=True, is_mobile=True)

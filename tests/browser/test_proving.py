@@ -27,6 +27,7 @@ def test_squares_fill_in_while_one_looks_and_the_focus_stays(visit: Visit) -> No
     expect(page).to_have_url(SLOW)
 
 
+@pytest.mark.slow
 def test_proving_stops_and_goes_on(visit: Visit) -> None:
     page = visit("/play/8x8x5")
     page.click("text=Stop")
@@ -35,6 +36,7 @@ def test_proving_stops_and_goes_on(visit: Visit) -> None:
     expect(page.locator("#proving")).to_contain_text("goes on proving")
 
 
+@pytest.mark.slow
 def test_a_move_is_played_while_proofs_come_in(visit: Visit) -> None:
     page = visit("/play/8x8x5?o=impossible")
     with page.expect_response(NEWS):

@@ -7,6 +7,7 @@ from tests.browser.conftest import Visit, assert_accessible
 from webapp.learn.lessons import LESSONS
 
 
+@pytest.mark.slow
 def test_what_one_has_read_is_marked_in_the_contents_until_it_is_forgotten(visit: Visit) -> None:
     page = visit("/learn/")
     expect(page.get_by_text("✓ read").locator("visible=true")).to_have_count(0)

@@ -84,6 +84,7 @@ def test_nothing_moves_in_a_whole_game(visit: Visit, mode: str, size: tuple[int,
     assert_still(page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SCREENS)
 def test_nothing_moves_against_a_computer_or_when_players_change(visit: Visit, size: tuple[int, int]) -> None:
     page = watched(visit, "/", size)
@@ -102,6 +103,7 @@ def test_nothing_moves_against_a_computer_or_when_players_change(visit: Visit, s
     assert_still(page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(320, 568), *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES)])
 @pytest.mark.parametrize(
     ("path", "moves"),

@@ -52,6 +52,7 @@ def test_keys_go_from_board_to_board_and_what_leads_to_it_is_lit(visit: Visit) -
     expect(page).to_have_url(re.compile("/play/3x3x3"))
 
 
+@pytest.mark.slow
 def test_a_board_that_is_looked_for_stands_in_the_middle(visit: Visit) -> None:
     page = visit("/learn/pictures?show=forced")
     page.get_by_label("Find a position").fill("a3b2c2")
@@ -82,5 +83,6 @@ def test_the_first_touch_shows_and_the_second_plays(visit: Visit) -> None:
     expect(page).to_have_url(re.compile("/play/3x3x3"))
 
 
+@pytest.mark.slow
 def test_no_state_of_it_breaks_an_accessibility_rule(visit: Visit) -> None:
     assert_accessible(visit("/learn/pictures?open=a3&find=a3b2", color_scheme="dark"))

@@ -69,6 +69,7 @@ def test_undo_pressed_three_times_at_once_goes_back_three(visit: Visit) -> None:
     expect(page.locator("#board .mark")).to_have_count(2)
 
 
+@pytest.mark.slow
 def test_what_is_chosen_while_a_move_is_pending_is_done_afterwards(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     held = Held(page)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
@@ -80,6 +81,7 @@ def test_shift_and_a_click_plays_a_squares_line_out_and_steps_lead_through_it(vi
     expect(page.locator("#legend")).to_contain_text("For X")
 
 
+@pytest.mark.slow
 def test_a_long_press_plays_a_squares_line_out_and_the_next_tap_plays(visit: Visit) -> None:
     page = visit(FORKED, viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
     square = page.locator("#sq-a2").bounding_box()

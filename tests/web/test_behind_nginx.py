@@ -97,6 +97,7 @@ class _Stay(urllib.request.HTTPRedirectHandler):
         """Nothing is asked for in place of a redirect."""
 
 
+@pytest.mark.slow
 def test_a_page_comes_by_tls_with_its_full_link_and_the_promise_to_stay_with_tls(port: int) -> None:
     status, text, headers = ask(port, "/play/3x3x3?moves=b2")
     assert status == 200

@@ -75,6 +75,7 @@ def test_idle_connections_make_room_for_those_who_want_something(address: str) -
             connection.close()
 
 
+@pytest.mark.slow
 def test_http_2_is_not_spoken(address: str) -> None:
     assert status_of(address, PREFACE) == 400
     upgrade = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n"
@@ -140,6 +141,7 @@ def test_every_answer_has_an_id_and_error_pages_show_theirs(address: str) -> Non
         assert error.headers["X-Request-Id"] in error.read().decode()
 
 
+@pytest.mark.slow
 def test_what_was_made_once_by_the_pool_is_the_same_for_everyone(address: str) -> None:
     bodies = set()
     for _ in range(3):

@@ -1,5 +1,6 @@
 """What lessons step through: two orders of a board, its images, why sixteen boards are drawn, signs in the jungle."""
 
+import pytest
 from flask.testing import FlaskClient
 
 from solver.board.notation import parse_position
@@ -28,6 +29,7 @@ def test_each_image_has_its_stones_where_its_numbers_have_gone() -> None:
     assert any(image.chosen for image in view.images)
 
 
+@pytest.mark.slow
 def test_full_boards_are_sorted_out_to_the_drawn_ones(client: FlaskClient) -> None:
     cases = fillings()
     assert sum(each.boards for each in cases) == 126

@@ -119,6 +119,7 @@ def test_a_finished_game_is_said_to_be_over(client: FlaskClient) -> None:
         compared(predict(parse_position("XXX/OO./...", TIC_TAC_TOE)), 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("query", "words", "nearest"),
     [

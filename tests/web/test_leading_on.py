@@ -30,6 +30,7 @@ def test_one_can_read_all_lessons_by_going_to_the_next(client: FlaskClient) -> N
     assert lesson_after(names[-1]) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shown", sorted({claim.page for claim in CLAIMS.values() if claim.page}))
 def test_the_page_of_a_claim_is_there(client: FlaskClient, shown: str) -> None:
     assert lesson_of(shown) in LESSONS

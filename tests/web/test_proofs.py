@@ -194,6 +194,7 @@ def test_who_chooses_no_board_stays_on_the_one_there(client: FlaskClient) -> Non
     assert client.get("/play?game=4x4x3?moves=b2&line=a1").location == "/play/4x4x3?moves=b2&line=a1"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "url", ["/learn/explorer?", "/learn/predictions?", "/learn/generic?moves=a1&", "/lab?depth=1&"]
 )

@@ -10,6 +10,7 @@ from webapp.learn.lesson import Query
 from webapp.learn.search import view as search_view
 
 
+@pytest.mark.slow
 def test_looking_ahead_shows_every_depth_to_nine_on_the_empty_board() -> None:
     view = search_view({"board": "3x3x3"})
     assert [board.caption for board in view.boards] == ["1 ply", *(f"{plies} plies" for plies in range(2, 10))]

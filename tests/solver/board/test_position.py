@@ -36,6 +36,7 @@ def test_equal_positions_and_no_others_are_one_entry_of_a_set(one: Position, oth
     assert len({one, other, Position(one.rules, one.x, one.o)}) == (1 if same else 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [rules for rules in SMALL_BOARDS if rules.size <= 8], ids=str)
 def test_exactly_the_reachable_positions_are_accepted(rules: Rules) -> None:
     accepted = set()

@@ -37,6 +37,7 @@ def test_menace_is_examined_against_everybody(run: Run) -> None:
     assert list(last["exam"]) == list(STRATEGIES)
 
 
+@pytest.mark.slow
 def test_menace_draws_its_chances_after_so_many_games(run: Run) -> None:
     code, out, _ = run("menace", "--opponent", "impossible", "--games", "40", "--seed", "1")
     lines = out.splitlines()

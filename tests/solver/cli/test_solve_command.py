@@ -181,6 +181,7 @@ def test_bad_input_gets_one_line_and_the_exit_code_2(refuse: Callable[..., None]
     refuse("solve", *arguments)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_prints_and_keeps_what_was_proved_and_leaves_nobody_behind(tmp_path: Path, jobs: str) -> None:
     command = [*NOUGHTS, "solve", LARGE, "--jobs", jobs, "--json"]

@@ -104,6 +104,7 @@ def test_whoever_stops_early_leaves_no_process_behind() -> None:
     assert not set(active_children()) - before
 
 
+@pytest.mark.slow
 def test_the_task_of_a_worker_that_is_killed_is_done_by_another() -> None:
     before = set(active_children())
 

@@ -77,6 +77,7 @@ def test_where_the_compiled_kernel_cannot_be_loaded_its_source_proves(package: P
     assert "interpreted" in done.stderr
 
 
+@pytest.mark.slow
 @if_compiled
 @pytest.mark.parametrize(
     "changed", ["kernel.py", "compiled/kernel.pxd", "transpositions.py", "compiled/transpositions.pxd"]

@@ -49,6 +49,7 @@ def test_the_full_table_agrees_with_the_table_of_reachable_positions(board: str)
         assert full.score(position) == looked_up(position), position
 
 
+@pytest.mark.slow
 def test_the_full_table_has_the_published_value_of_the_empty_board(full: FullTable) -> None:
     assert full.score(Position(full.rules)) == EMPTY_BOARD[str(full.rules)]
 

@@ -68,6 +68,7 @@ def test_alphabeta_visits_fewer_nodes_than_minimax() -> None:
     assert alphabeta(Position(TIC_TAC_TOE), 9).nodes * 10 < 549_946
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", SMALL_BOARDS, ids=str)
 def test_the_table_of_every_small_board_agrees_with_minimax(rules: Rules) -> None:
     for position in reachable(rules):

@@ -114,6 +114,7 @@ def test_the_share_of_one_who_has_a_helper_grows(monkeypatch: pytest.MonkeyPatch
     assert len(shares) < 100
 
 
+@pytest.mark.slow
 @given(position=positions(boards(max_side=4)), plies=st.integers(1, 16), helper=st.integers(1, 3))
 def test_a_helper_finds_the_same_answer(position: Position, plies: int, helper: int) -> None:
     first, other = solvers(str(position.rules)), Solver(position.rules)

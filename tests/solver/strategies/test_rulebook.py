@@ -139,6 +139,7 @@ def test_a_rulebook_is_unbeatable_and_lets_no_win_slip_in_its_games(name: str, m
     assert tried.slips == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [each for each in SMALL_BOARDS if each.columns >= each.rows], ids=str)
 def test_on_every_board_of_up_to_nine_cells_the_rulebook_loses_only_what_is_lost_and_lets_no_win_slip(
     rules: Rules,

@@ -73,6 +73,7 @@ def test_opportunities_are_the_replies_after_which_plain_minimax_wins_less_those
         assert opportunities(position, cell).value == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MEASURES)
 def test_the_perfect_player_with_a_tie_break_plays_the_best_of_the_best_in_every_position(name: str) -> None:
     for position in UNFINISHED:

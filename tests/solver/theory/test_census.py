@@ -126,6 +126,7 @@ def test_nodes_are_those_that_walking_every_path_finds(rules: Rules) -> None:
     assert counted(census(rules, Stage.WON_CUT).plies) == walk_every_path(rules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", SMALL_BOARDS, ids=str)
 def test_without_duplicates_the_nodes_are_the_reachable_positions(rules: Rules) -> None:
     expected = Counter((rules.size - each.plies_left, KINDS[each.result]) for each in reachable(rules))

@@ -117,6 +117,7 @@ def test_in_every_position_of_3x3_they_are_those_of_the_plain_tree(name: str, ma
     assert all(chances(position, STRATEGIES[name]) == tree.squares(position) for position in asked)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mark", Mark)
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_who_plays_for_them_wins_just_so_often(name: str, mark: Mark) -> None:

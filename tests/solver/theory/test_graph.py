@@ -139,6 +139,7 @@ def test_a_forced_move_is_the_first_win_else_the_first_block_else_any(each: Posi
     assert list(forced_moves(each)) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [rules for rules in SMALL_BOARDS if rules.size <= 8], ids=str)
 def test_every_small_board_has_as_many_nodes_as_classes_of_positions(rules: Rules) -> None:
     found = reachable(rules)

@@ -16,6 +16,7 @@ NOT_PROVED_HERE = parse_rules("8x8x5")
 SLOW = {parse_rules("7x7x5")} if KERNEL == "interpreted" else set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [rules for rules in KNOWN if rules != NOT_PROVED_HERE and rules not in SLOW], ids=str)
 def test_what_is_known_of_a_board_is_what_the_solver_proves(rules: Rules) -> None:
     score = proved_score(Position(rules)).score

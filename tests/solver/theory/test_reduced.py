@@ -186,6 +186,7 @@ def test_weights_count_every_move_or_every_distinct_one() -> None:
     assert list(weights_of(tree, EMPTY, distinct=True).values()) == [1, 1, 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [rules for rules in SMALL_BOARDS if rules.k > 1 and rules.size < 9], ids=str)
 def test_on_every_small_board_the_tree_ends_where_nothing_can_go_wrong(rules: Rules) -> None:
     tree = reduced_tree(Position(rules))

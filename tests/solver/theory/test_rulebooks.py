@@ -76,6 +76,7 @@ LISTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("aim", Aim)
 @pytest.mark.parametrize("names", LISTS, ids=", ".join)
 def test_a_list_reaches_an_aim_if_playing_it_out_says_so(names: tuple[str, ...], aim: Aim) -> None:
