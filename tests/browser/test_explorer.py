@@ -12,6 +12,7 @@ def at(page: Page, moves: str) -> None:
     expect(page).to_have_url(re.compile(rf"[?&]moves={moves}(&|$)"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scripted", [True, False])
 def test_one_steps_on_the_board_and_opens_the_tree_beside_it(visit: Visit, scripted: bool) -> None:
     page = visit("/learn/explorer?x=human&o=easy", java_script_enabled=scripted)

@@ -104,6 +104,7 @@ COUNT = """() => {
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/", "/play/8x8x5", "/play/3x3x3?x=hard&o=impossible&pause=1"])
 def test_at_most_twelve_controls_stand_beside_the_board_at_first_sight(visit: Visit, path: str) -> None:
     page = visit(path)

@@ -83,6 +83,7 @@ def test_x_and_o_have_colours_of_their_own(visit: Visit) -> None:
         assert len(set(colours)) == len(names)
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_touch_on_a_phone(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     board = page.locator("#board").bounding_box()

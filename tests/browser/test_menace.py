@@ -10,6 +10,7 @@ from tests.browser.conftest import Visit, assert_accessible
 PAGE = "/learn/menace?opponent=hard&games=30&seed=1"
 
 
+@pytest.mark.slow
 def test_steps_come_without_a_new_page_keep_the_focus_and_change_the_address(visit: Visit) -> None:
     page = visit(PAGE)
     heading = page.locator("#played")

@@ -355,6 +355,7 @@ def test_a_square_that_was_taken_meanwhile_is_refused_and_the_game_kept(visit: V
     expect(page.locator("#sq-c3")).to_have_text("X")
 
 
+@pytest.mark.slow
 def test_a_whole_game_without_javascript(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=easy&seed=2", java_script_enabled=False)
     page.locator("#sq-b2").click()

@@ -95,6 +95,7 @@ def test_a_drill_by_keyboard(visit: Visit) -> None:
     judged(page, "right")
 
 
+@pytest.mark.slow
 def test_drills_without_javascript(visit: Visit) -> None:
     page = visit(f"/practise/{FORK.id}", java_script_enabled=False)
     page.get_by_role("link", name="Hint").click()

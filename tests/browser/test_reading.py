@@ -22,6 +22,7 @@ def test_what_one_has_read_is_marked_in_the_contents_until_it_is_forgotten(visit
     expect(page.get_by_text("✓ read").locator("visible=true")).to_have_count(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", [True, False])
 def test_one_tries_to_win_step_by_step_and_sees_the_proof(visit: Visit, script: bool) -> None:
     page = visit("/learn/beaten", java_script_enabled=script)

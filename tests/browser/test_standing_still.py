@@ -123,6 +123,7 @@ def test_nothing_moves_while_a_page_loads_or_computers_play(
     assert_still(page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SCREENS)
 def test_nothing_moves_while_squares_are_proved(visit: Visit, size: tuple[int, int]) -> None:
     page = watched(visit, "/play/7x6x4?moves=a1g6&o=human", size)

@@ -58,6 +58,7 @@ def test_why_is_said_to_those_who_hear_the_page(visit: Visit) -> None:
     expect(page.locator("#ghosts")).to_have_attribute("aria-hidden", "true")
 
 
+@pytest.mark.slow
 def test_shift_and_a_click_plays_a_squares_line_out_and_steps_lead_through_it(visit: Visit) -> None:
     page = visit(FORKED)
     page.locator("#sq-a2").click(modifiers=["Shift"])

@@ -58,6 +58,7 @@ def check_hidden(text: str) -> None:
     assert not [words for words in TOLD if words in text]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("show", [SHOWS[0], *(pytest.param(show, marks=pytest.mark.slow) for show in SHOWS[1:])])
 @examples(8)
 @given(moves=games(), players=st.sampled_from(["", "&o=friend", "&x=easy&o=human", "&x=easy&o=hard", "&o=impossible"]))

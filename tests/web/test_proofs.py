@@ -57,6 +57,7 @@ def test_without_scripts_a_link_asks_again() -> None:
     assert f'<noscript><a id="refresh" href="{BIG}">Refresh</a></noscript>' in shown(Pool(Look(Standing.PROVING)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("look", "words", "asks_again"),
     [

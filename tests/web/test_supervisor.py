@@ -79,6 +79,7 @@ def server(shared: Server) -> Server:
     return shared
 
 
+@pytest.mark.slow
 def test_a_killed_page_process_is_replaced_and_said(server: Server) -> None:
     (first, _) = server.children("page")
     os.kill(first, signal.SIGKILL)
@@ -146,6 +147,7 @@ def test_a_server_that_stops_leaves_nothing_behind(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["log"]
 
 
+@pytest.mark.slow
 def test_proofs_go_on_in_the_background_and_reach_pages_by_the_store(server: Server) -> None:
     def proved() -> int:
         with urllib.request.urlopen(f"{server.address}/api/v1/predict?board=7x6x4&moves=a1g6", timeout=60) as answer:
@@ -156,6 +158,7 @@ def test_proofs_go_on_in_the_background_and_reach_pages_by_the_store(server: Ser
     wait_for(lambda: server.get("/play/7x6x4?moves=a1g6") == 200 and proved() > min(first, 39))
 
 
+@pytest.mark.slow
 def test_the_processes_of_a_server_share_what_is_proved(server: Server) -> None:
     def proved() -> int:
         with urllib.request.urlopen(f"{server.address}/play/7x6x4?moves=a1g5", timeout=60) as answer:

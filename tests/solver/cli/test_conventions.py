@@ -55,6 +55,7 @@ def test_help_begins_with_what_a_command_does_and_ends_with_an_example(run: Run,
     assert run("help", command.name) == (0, out, "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS, ids=named)
 def test_the_example_runs(run: Run, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -103,6 +103,7 @@ def test_a_book_has_room_for_so_many_positions_and_no_more(board: str, monkeypat
         openings(parse_rules(board), 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted(BOOKS.glob("*.sqlite")), ids=lambda path: path.stem)
 @pytest.mark.parametrize("count", SAMPLES)
 def test_a_shipped_book_holds_what_the_solver_proves(path: Path, count: int) -> None:

@@ -25,6 +25,7 @@ def tried(name: str, played: str = "a3", position: Position = BEFORE_THE_MISTAKE
     return judge(position, cell(name), cell(played))
 
 
+@pytest.mark.slow
 @given(games())
 def test_squares_are_compared_as_minimax_orders_them(game: Game) -> None:
     for position, played in zip(game.positions, game.moves, strict=False):

@@ -56,6 +56,7 @@ def test_the_source_is_used_where_nothing_is_compiled(package: Path) -> None:
     assert version(package) == (0, "interpreted kernel)\n", "")
 
 
+@pytest.mark.slow
 @if_compiled
 @pytest.mark.parametrize("missing", ["kernel", "transpositions"])
 def test_a_kernel_of_which_a_part_is_missing_is_not_used(package: Path, missing: str) -> None:

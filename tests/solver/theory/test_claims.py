@@ -40,6 +40,7 @@ def test_a_claim_is_named_by_its_article(name: str) -> None:
     assert name.partition(".")[0] in ARTICLES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CLAIMS)
 def test_each_claim_gets_its_verdict(name: str) -> None:
     """All that is neither explained nor refuted is confirmed."""

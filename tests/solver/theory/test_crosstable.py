@@ -22,6 +22,7 @@ def table() -> Crosstable:
     return crosstable(TIC_TAC_TOE)
 
 
+@pytest.mark.slow
 def test_every_opponent_meets_every_other_from_both_sides(table: Crosstable) -> None:
     assert set(table.chances) == {(x, o) for x in STRATEGIES for o in STRATEGIES}
     assert all(sum(chances.values()) == 1 for chances in table.chances.values())
