@@ -39,7 +39,7 @@ LINE: Final = 0.25
 STEPS: Final = 300
 """Steps that the search for plans may take for one square."""
 
-LINES: Final = 60
+LINES: Final = 45
 """Lines of a board up to which nodes and steps are as many. With twice the lines each costs twice as much, so that half
 the nodes are left, and a quarter of the steps, which look at more replies too."""
 

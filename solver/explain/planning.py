@@ -22,6 +22,8 @@ from solver.search.potential import promising
 NEAR = 9
 """Plies within which a quiet move is looked for that the defender would have to stop."""
 
+RANKING = 6
+"""Steps that putting a position's moves in order counts as."""
 
 LIGHT = 8
 """The moves of a plan that is soon tried against another reply."""
@@ -78,6 +80,7 @@ class Planner:
 
     def _winning(self, position: Position, plies: int, meter: Meter) -> Iterator[Cell]:
         """The moves that win within so many plies, those worth most first."""
+        self.effort.steps -= RANKING
         forced = completing(position.rules, position.other, position.own)
         moves = (move for move in promising(position) if not forced or forced >> move & 1)
         return (move for move in moves if self.solver.decided(position.after(move), plies - 1, meter))
