@@ -18,7 +18,7 @@ from webapp.gating import made_by_the_pool
 from webapp.kept import kept_page, proved_so_far, with_problems, with_settings
 from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.learn.parts import number_of
-from webapp.play.games import GameForm, play_url, settings_asked
+from webapp.play.games import GAME, GameForm, asked_game, play_url, settings_asked
 from webapp.play.link import DEFAULT_BOARD, read_link
 
 lab = Blueprint("lab", __name__)
@@ -65,10 +65,8 @@ class LabView:
 @made_by_the_pool
 def compare() -> Response:
     """The position of the link; a bad part shows the nearest sensible one and says what was wrong."""
-    query = {part: request.args.get(part, "") for part in ("from", "moves")}
-    read = read_link(request.args.get("board") or DEFAULT_BOARD, urlencode(query))
-    problems = [str(problem) for problem in read.problems]
-    game, depth = read.link.game, default_depth(read.link.rules)
+    game, problems = _asked()
+    depth = default_depth(game.last.rules)
     try:
         depth = number_of(request.args, "depth", depth, 1, MAX_DEPTH)
     except NoughtsError as error:
@@ -78,6 +76,16 @@ def compare() -> Response:
     page = with_problems(with_settings(_page(game, depth, prediction), settings_asked(request.args)), problems)
     g.open_to_more = not prediction.complete
     return make_response(page, 400 if problems else 200)
+
+
+def _asked() -> tuple[Game, list[str]]:
+    """The game that is asked for; where it cannot be read, as much of it as a link's page would show."""
+    query = {part: request.args.get(part, "") for part in GAME}
+    try:
+        return asked_game(query), []
+    except NoughtsError as error:
+        read = read_link(query.pop("board") or DEFAULT_BOARD, urlencode(query))
+        return read.link.game, [str(error)]
 
 
 def _page(game: Game, depth: int, prediction: Prediction) -> bytes:

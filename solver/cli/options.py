@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from solver.board.game import Game, parse_game
+from solver.board.game import Game
 from solver.board.notation import parse_rules, quoted
+from solver.board.pasted import read_fields, read_pasted
 from solver.board.rules import Rules
 from solver.errors import BadOption
 from solver.search.budget import UNLIMITED, Budget
@@ -51,8 +52,8 @@ POSITION: Final = (
         "position",
         nargs="?",
         metavar="POSITION|BOARD",
-        help="rows from the top, for example X.O/.X./..O, or a board such as 4x3x3 for its empty position; - reads one"
-        " a line (the empty board)",
+        help="rows from the top, for example X.O/.X./..O, a game's link or moves, or a board such as 4x3x3 for its"
+        " empty position; - reads one a line (the empty board)",
     ),
     BOARD_OPTION,
     argument("--from", dest="start", metavar="POSITION", help="the position, if it is not the argument"),
@@ -107,8 +108,14 @@ def asked(options: Namespace, line: str | None = None) -> tuple[str | None, str 
 
 
 def game_named(board: str | None, start: str | None, moves: str) -> Game:
-    """The game on this board, from this position, with these moves. Raises NoughtsError."""
-    return parse_game(DEFAULT_BOARD if board is None else board, start, moves)
+    """The game on this board, from this position, with these moves, each as people paste it. Raises NoughtsError."""
+    if start is not None and not start.strip():
+        read_pasted(start)  # which says what to write
+    game = read_fields(DEFAULT_BOARD if board is None else board, start or "", moves)
+    rules = game.last.rules
+    if board is not None and parse_rules(board) != rules:
+        raise BadOption(f"That is a game on {rules}, and the board was given as {board}. Leave one of them out.")
+    return game
 
 
 def _board(argument: str | None, option: str | None) -> str | None:

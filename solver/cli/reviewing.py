@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     "review",
     "Holds every move of a game against the best one, and says where the game turned.",
     "noughts review c1b2a1b1a3a2c3b3",
-    argument("moves", metavar="MOVES", help="the moves of the game, for example b2a1c3"),
+    argument("moves", metavar="MOVES", help="the moves of the game, for example b2a1c3, or its link"),
     BOARD_OPTION,
     argument("--from", dest="start", metavar="POSITION", help="the position the game began from (the empty board)"),
     argument(

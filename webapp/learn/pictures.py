@@ -9,7 +9,8 @@ from flask import url_for
 from markupsafe import Markup
 
 from solver.board.game import read_game
-from solver.board.notation import format_moves, format_position, parse_position
+from solver.board.notation import format_moves, format_position
+from solver.board.pasted import link_in, read_pasted
 from solver.board.position import Mark, Position
 from solver.errors import NoughtsError
 from solver.pictures.drawing import Drawing, Live, caption, drawn
@@ -111,9 +112,9 @@ def _found(drawing: Drawing, text: str) -> tuple[Position | None, str]:
 
 
 def _read(text: str, root: Position) -> tuple[Position, ...]:
-    """A position as it is written, or those after moves from the empty board and from the picture's first one."""
-    if not any(letter.isdigit() for letter in text):
-        return (parse_position(text, root.rules),)
+    """A position as it is pasted, or those after moves from the empty board and from the picture's first one."""
+    if link_in(text) or not any(letter.isdigit() for letter in text):
+        return (read_pasted(text, root.rules).last,)
     read = [read_game(start, text) for start in (Position(root.rules), root)]
     return tuple(each.game.last for each in read if each.problem is None) or (read[0].whole().last,)
 

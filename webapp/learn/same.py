@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from solver.board.notation import format_moves, format_position, parse_position
+from solver.board.pasted import read_pasted
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Permutation
+from solver.errors import BadOption
 from solver.theory.census import Stage, census
 from solver.theory.claims.claim import ARTICLES
 from solver.theory.same import orders, symmetry_name
@@ -54,7 +56,9 @@ class SameView:
 
 def view(query: Query) -> SameView:
     """The lesson, for the position asked for. Raises NoughtsError, also for one of more than six stones."""
-    position = parse_position(query.get("from") or SHOWN, TIC_TAC_TOE)
+    position = read_pasted(query.get("from") or SHOWN).last
+    if position.rules != TIC_TAC_TOE:
+        raise BadOption(f"This lesson is about {TIC_TAC_TOE}, and that is a position on {position.rules}.")
     found = orders(position)
     return SameView(
         position=position,

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlencode
 
-from solver.board.game import Game, parse_game
+from solver.board.game import Game
 from solver.board.notation import format_moves, format_position
+from solver.board.pasted import read_fields
 from solver.errors import BadOption
 from webapp.play.link import DEFAULT_BOARD, MAX_LENGTH, Link, read_link
 from webapp.play.series import NONE as NO_SERIES
@@ -48,10 +49,13 @@ class GameForm:
 
 
 def asked_game(query: Mapping[str, str]) -> Game:
-    """The game that an address names, from the empty usual board if its parts are left out. Raises NoughtsError."""
+    """The game that an address or a form names, from the empty usual board if its parts are left out.
+
+    Position and moves may be what people paste. Raises NoughtsError.
+    """
     if sum(len(query.get(part, "")) for part in GAME) > MAX_LENGTH:
         raise BadOption(f"That is too long: no game needs more than {MAX_LENGTH} characters.")
-    return parse_game(query.get("board") or DEFAULT_BOARD, query.get("from") or None, query.get("moves", ""))
+    return read_fields(query.get("board") or DEFAULT_BOARD, query.get("from", ""), query.get("moves", ""))
 
 
 def game_parts(game: Game) -> dict[str, str]:

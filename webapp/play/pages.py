@@ -11,6 +11,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from solver.board.notation import nearest_rules, parse_cell
+from solver.board.pasted import read_pasted
 from solver.board.rules import Cell
 from solver.errors import NoughtsError
 from solver.review.turns import NO_CHANCES, Turn
@@ -19,6 +20,7 @@ from webapp.cache import ByteCache
 from webapp.compression import DIGEST_BYTES, DigestedResponse, digest_of
 from webapp.gating import proof_of
 from webapp.play import players, turns
+from webapp.play.games import GAME, GameForm
 from webapp.play.link import DEFAULT_BOARD, MAX_LENGTH, PARTS, Link, read_link
 from webapp.play.schemes import GAMES
 from webapp.play.settings import settings
@@ -95,18 +97,24 @@ def choose() -> AnyResponse:
     """The same game with what the settings chose; another board begins another game, other players another series.
 
     `game` is the link until now, the default one if it is left out. `opponent` and `mark` say who one is and whom one
-    plays against; the board may be said by its sides. Every part of a link may be chosen by its name.
+    plays against; the board may be said by its sides. `paste` is another game as people paste it. Every part of a link
+    may be chosen by its name.
     """
     chosen = request.args.to_dict()
     was, parts = _link_and_parts(chosen.pop("game", DEFAULT_BOARD))
-    board = _board(chosen) or str(was.rules)
+    try:
+        pasted = _pasted(chosen.pop("paste", ""), was)
+    except NoughtsError as error:
+        return _refuse(was, (error,))
+    board = pasted.get("board") or _board(chosen) or str(was.rules)
     query = parts | _seats(chosen, was) | chosen
     notes: tuple[str, ...] = ()
-    if nearest_rules(board) != was.rules:
+    if pasted or nearest_rules(board) != was.rules:
         query["score"] = str(was.score) if was.scheme == GAMES else ""  # points are no games, and end with the board
         gone = {part.name for part in PARTS if part.of_the_game}
         query = {part: value for part, value in query.items() if part not in gone}
         query, notes = _without_absent(board, query)
+    query |= {part: pasted[part] for part in GAME[1:] if part in pasted}
     read = read_link(board, urlencode(query))
     if read.problems:
         return _refuse(read.link, read.problems)
@@ -121,6 +129,11 @@ def _link_and_parts(game: str) -> tuple[Link, dict[str, str]]:
     """The link that a form carries, and its parts as they are written there."""
     board, _, query = game.partition("?")
     return read_link(board, query).link, dict(reversed(parse_qsl(query[:MAX_LENGTH])))
+
+
+def _pasted(text: str, was: Link) -> dict[str, str]:
+    """The parts of the game that was pasted, if any; on the board until now, unless it names another."""
+    return GameForm.of(read_pasted(text, was.rules)).parts() if text else {}
 
 
 def _board(chosen: dict[str, str]) -> str:

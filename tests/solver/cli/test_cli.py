@@ -190,3 +190,18 @@ def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "solver", "picture", "forced-centre", "--output", str(file)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (1, f"noughts: {file}: No such file or directory\n")
+
+
+def test_a_position_may_be_a_link_moves_or_rows_as_they_were_pasted(run: Run) -> None:
+    shown = run("predict", "X.O/.X./..O")[1]
+    for pasted in (
+        "https://noughts.example/play/3x3x3?from=X.O/.X./..O&show=off",
+        "x_o\n_x_\n__o",
+        "1. a3 c3 2. b2 c1",
+    ):
+        assert run("predict", pasted) == (0, shown, "")
+    assert run("predict", "--from", "/play/4x3x3?moves=b2", "--json")[1] == run("predict", "4x3x3 b2", "--json")[1]
+
+
+def test_a_game_on_another_board_than_the_one_given_is_refused(refuse: Callable[..., None]) -> None:
+    refuse("predict", "--board", "3x3x3", "/play/4x3x3?moves=b2")

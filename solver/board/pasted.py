@@ -1,0 +1,146 @@
+"""What people paste where a game is asked for: a link to one, rows, or moves, in the ways that these are written.
+
+A link is read wherever it leads to and whichever host it names: its board, its position and its moves say all. What is
+no link is a board, rows and moves in this order, each of which may be left out:
+
+>>> game = read_pasted("4x3x3: X.O. / .X.. / ....  1. a1 b1 2. d2")
+>>> format_game(game)
+'4x3x3 X.O./.X../.... a1 b1 d2'
+>>> read_pasted("https://play.example/play/4x3x3?from=X.O./.X../....&moves=a1b1d2") == game
+True
+
+The parsers of `notation` and `game` read what links and programs write; whatever they take means the same here.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from solver.board.game import Game, parse_game, read_game
+from solver.board.notation import format_cell, format_position, parse_position, parse_rules, quoted
+from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE, Rules
+from solver.errors import BadNotation, BadOption
+
+MAX_LENGTH: Final = 2000
+"""Characters that are read; a link or a record of the longest game has fewer."""
+
+_BOARD: Final = r"[0-9]{1,3}x[0-9]{1,3}x[0-9]{1,3}"
+_ADDRESS: Final = re.compile(r"""https?://[^\s"'<>]+""", re.IGNORECASE)
+_PATH_OR_QUERY: Final = re.compile(rf"\S*(?:/{_BOARD}|\?\w+=)\S*", re.IGNORECASE)
+_BOARD_OF_PATH: Final = re.compile(rf"(?:^|/)({_BOARD})(?:(?=$|[./])|-([xo._]+)-)", re.IGNORECASE)
+_BOARD_FIRST: Final = re.compile(rf"({_BOARD})(?=$|[\s:,;])[\s:,;]*", re.IGNORECASE)
+_ROWS_FIRST: Final = re.compile(r"[xo._\-/\s]+", re.IGNORECASE)
+_MOVE: Final = re.compile(
+    r"(?:\d{1,3}\.+\s*)?([a-z]\d{1,3}|\d{1,3}\s*,\s*\d{1,3}|\d)[!?~]*[\s,;\-–]*", re.ASCII | re.IGNORECASE
+)
+"""A move with its number before it and signs for its worth after it, and what stands before the next one."""
+
+
+def read_pasted(text: str, rules: Rules = TIC_TAC_TOE) -> Game:
+    """The game that a text shows, on the board `rules` where the text names none.
+
+    Of a link, what it shows: its game up to where one has gone back. Raises NoughtsError.
+    """
+    if len(text) > MAX_LENGTH:
+        raise BadNotation(f"That is too long: no game needs more than {MAX_LENGTH} characters.")
+    text = text.strip()
+    if not text:
+        raise BadNotation("There is nothing to read. Paste a game's link, rows such as X.O/.X./..O, or moves.")
+    link = link_in(text)
+    return _of_link(link) if link else _of_words(text, rules)
+
+
+def read_fields(board: str, start: str, moves: str) -> Game:
+    """The game of a form's board, its start and the moves from there, each of which people may have pasted.
+
+    A start or moves that name another board are believed. Raises NoughtsError.
+    """
+    rules = parse_rules(board)
+    if not start.strip():
+        return read_pasted(moves, rules) if moves.strip() else Game.starting(Position(rules))
+    return _played(read_pasted(start, rules), moves)
+
+
+def format_game(game: Game) -> str:
+    """The game as a line to read and to paste; its board is left out where it is 3×3, its start where it is empty."""
+    start = game.positions[0]
+    words = [format_position(start)] if start.x else []
+    words += [format_cell(cell, start.rules) for cell in game.moves]
+    return " ".join(words if words and start.rules == TIC_TAC_TOE else [str(start.rules), *words])
+
+
+def link_in(text: str) -> str:
+    """The first address in a text, or the text itself if it is the end of one; else nothing."""
+    if found := _ADDRESS.search(text):
+        return found.group().rstrip(",;)]")
+    return text if _PATH_OR_QUERY.fullmatch(text) else ""
+
+
+def _of_link(link: str) -> Game:
+    try:
+        parts = urlsplit(link.replace("&amp;", "&"))
+    except ValueError as error:
+        raise BadNotation(f"{quoted(link)} is no address.") from error
+    query = dict(reversed(parse_qsl(parts.query)))
+    named = _BOARD_OF_PATH.search(unquote(parts.path))
+    if named is None and not query.keys() & {"board", "from", "moves"}:
+        raise BadNotation(
+            f"{quoted(link)} is a link, but to no game. A game's link names its board, as in /play/3x3x3?moves=b2a1."
+        )
+    board = named[1] if named else query.get("board", str(TIC_TAC_TOE))
+    if named and named[2]:  # a drill's link has its position in its path
+        return Game.starting(parse_position(named[2].replace("_", "/"), parse_rules(board)))
+    game = parse_game(board, query.get("from"), query.get("moves", ""))
+    shown = query.get("at", str(len(game.moves)))
+    if not (shown.isascii() and shown.isdigit() and len(shown) < 4 and int(shown) <= len(game.moves)):
+        raise BadOption(f"at={quoted(shown)} is no number of moves from 0 to {len(game.moves)}.")
+    return game.upto(int(shown))
+
+
+def _of_words(text: str, rules: Rules) -> Game:
+    if named := _BOARD_FIRST.match(text):
+        rules, text = parse_rules(named[1]), text[named.end() :]
+    rows = _ROWS_FIRST.match(text)
+    if rows is None or not rows.group().strip("/ \t\r\n"):
+        return _played(Game.starting(Position(rules)), text)
+    return _played(Game.starting(_position(rows.group(), rules)), text[rows.end() :])
+
+
+def _position(text: str, rules: Rules) -> Position:
+    """The position of rows that strokes or ends of lines part, or spaces, or nothing at all."""
+    lines = [line for line in re.split(r"[/\r\n]+", text) if line.strip()]
+    words = text.split() if len(lines) == 1 else []
+    if len(words) == rules.rows and rules.columns > 1:
+        lines = words
+    rows = ["".join(line.split()).replace("_", ".").replace("-", ".") for line in lines]
+    if len(rows) > 1 and {len(row) for row in rows} != {rules.columns}:
+        long = ", ".join(str(len(row)) for row in rows[: rules.rows + 1])
+        raise BadNotation(
+            f"These rows have {long} squares, and the board is {rules}: {rules.rows} rows of {rules.columns}. If it is"
+            " another board, write that before them, for example 4x4x3."
+        )
+    return parse_position("/".join(rows), rules)
+
+
+def _played(game: Game, text: str) -> Game:
+    """The game with the moves of a text. Raises BadNotation, or IllegalMove with the number of the move."""
+    start = game.last
+    further = read_game(start, " ".join(_moves(text.strip()))).whole()
+    return Game((*game.moves, *further.moves), (*game.positions, *further.positions[1:]))
+
+
+def _moves(text: str) -> Iterator[str]:
+    at = 0
+    while at < len(text):
+        found = _MOVE.match(text, at)
+        if found is None and not at:
+            raise BadNotation(
+                f"{quoted(text)} is no game. Paste a game's link, rows from the top such as X.O/.X./..O, or moves such"
+                " as b2 a1."
+            )
+        if found is None:
+            raise BadNotation(f"The moves cannot be read from {quoted(text[at:])} on. Write them as b2 a1 c3.")
+        yield found[1]
+        at = found.end()
