@@ -8,10 +8,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from hashlib import sha256
 from itertools import product
-from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from solver.board.outcome import Outcome, Value
+from solver.board.outcome import Value
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.drills.drill import Drill, made
@@ -19,8 +18,9 @@ from solver.drills.kinds import DrillKind, Sight
 from solver.drills.known import written
 from solver.errors import BadOption
 from solver.proofs.prediction import Prediction
+from solver.proofs.study import Study
 from solver.search.budget import Budget
-from solver.search.exact import at_first, narrowing
+from solver.search.exact import narrowing
 from solver.search.meter import Meter
 from solver.search.solver import Solver
 from solver.search.tablebase import has_table
@@ -83,17 +83,9 @@ def found(rules: Rules) -> dict[Group, list[Drill]]:
 
 def proved(position: Position) -> Prediction | None:
     """The outcome of every open square; None where the proof costs too much."""
-    squares = {position.after(orbit[0]): orbit for orbit in position.orbits()}
-    known = {after: at_first(after) for after in squares}
-    known |= narrowing(Solver(position.rules, max_entries=ENTRIES), known, Meter(PROOF))
-    if any(bounds.score is None for bounds in known.values()):
-        return None
-    outcomes = {
-        cell: Outcome.of_bounds(known[after].to_parent(), position.plies_left)
-        for after, orbit in squares.items()
-        for cell in orbit
-    }
-    return Prediction(position, MappingProxyType(dict(sorted(outcomes.items()))), 0)
+    study = Study(position)
+    study.learn(dict(narrowing(Solver(position.rules, max_entries=ENTRIES), study.bounds, Meter(PROOF))))
+    return study.prediction() if study.complete else None
 
 
 def _drills_of(prediction: Prediction) -> Iterator[Drill]:
