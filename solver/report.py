@@ -1,6 +1,6 @@
 """Answers as plain data: the objects that the JSON API and the command line's `--json` both print."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from solver.board.game import Game
@@ -12,6 +12,7 @@ from solver.errors import BadOption
 from solver.proofs.prediction import Prediction
 
 if TYPE_CHECKING:
+    from solver.atlas.entry import Entry
     from solver.drills import Drill
     from solver.explain import Reason
     from solver.review.turns import Review, Turn
@@ -139,6 +140,24 @@ def _drill_report(drill: "Drill") -> dict[str, Any]:
         "answers": [format_cell(cell, position.rules) for cell in drill.answers],
         **outcome_report(drill.outcome),
         "difficulty": drill.difficulty,
+    }
+
+
+def atlas_report(entries: "Iterable[Entry]") -> dict[str, Any]:
+    """Boards with what is proved of them and how, and what is published; `unknown`, and no cost, where nothing is."""
+    return {"boards": [_entry_report(entry) for entry in entries]}
+
+
+def _entry_report(entry: "Entry") -> dict[str, Any]:
+    said = entry.published
+    return {
+        "board": str(entry),
+        "outcome": str(entry.outcome.value),
+        "plies": entry.outcome.plies,
+        "nodes": entry.nodes if entry.proof else None,
+        "seconds": round(entry.seconds, 3) if entry.proof else None,
+        "proof": entry.proof and str(entry.proof),
+        "literature": said and {"outcome": str(said.value), "source": said.source},
     }
 
 

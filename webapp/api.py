@@ -5,11 +5,20 @@ from typing import Any, Final
 from flask import Blueprint, Response, g, make_response, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from solver.atlas.boards import atlas
 from solver.board.game import Game, parse_game
 from solver.board.notation import parse_cell, quoted
 from solver.errors import BadOption, NoughtsError
 from solver.proofs.prediction import predict
-from solver.report import error_report, explain_report, move_report, predict_report, review_report, trace_report
+from solver.report import (
+    atlas_report,
+    error_report,
+    explain_report,
+    move_report,
+    predict_report,
+    review_report,
+    trace_report,
+)
 from solver.review.turns import review
 from solver.search.budget import Budget
 from solver.search.tablebase import has_table
@@ -30,6 +39,12 @@ REVIEWED_AT_EASE: Final = 20
 def predictions() -> dict[str, Any]:
     """The outcome of every open square."""
     return predict_report(proved(_game().last))
+
+
+@api.get("/api/v1/boards")
+def boards() -> dict[str, Any]:
+    """What is proved and what is published of every board."""
+    return atlas_report(atlas().values())
 
 
 @api.get("/api/v1/review")

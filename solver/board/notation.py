@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from solver.board.outcome import Outcome, Value
 from solver.board.position import Position, Result
 from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Bits, Cell, Rules, cells_of, rules_of
 from solver.errors import BadNotation, BadRules
@@ -24,6 +25,7 @@ MAX_NAMED: Final = 9
 
 _BOARD = re.compile(r"(\d{1,3})x(\d{1,3})x(\d{1,3})", re.ASCII | re.IGNORECASE)
 _MOVE = re.compile(r"[a-z]\d+|\d+,\d+|\d", re.ASCII | re.IGNORECASE)
+_OUTCOME = re.compile(r"[D?]|([WL])(\d+)", re.ASCII)
 _NAMED = re.compile(r"([a-z])(\d{1,3})", re.ASCII)
 _NUMBERED = re.compile(r"(\d{1,3})\s*,\s*(\d{1,3})", re.ASCII)
 _STONES = {"X": "x", "x": "x", "O": "o", "o": "o", ".": "."}
@@ -181,6 +183,26 @@ def format_line(line: Bits, rules: Rules) -> str:
 def format_lines(lines: Iterable[Bits], rules: Rules) -> list[list[str]]:
     """Winning lines as lists of cell names, each from its first cell in reading order."""
     return [[format_cell(cell, rules) for cell in cells_of(line)] for line in lines]
+
+
+def format_outcomes(outcomes: Iterable[Outcome]) -> str:
+    """Outcomes one after the other: `D` a draw, `W5` won and `L4` lost in so many plies, `?` not proved."""
+    return "".join(
+        "?" if outcome.plies is None else "D" if outcome.letter == "D" else f"{outcome.letter}{outcome.plies}"
+        for outcome in outcomes
+    )
+
+
+def parse_outcomes(text: str, plies_left: int) -> Iterator[Outcome]:
+    """The outcomes that such a text names, of squares in a position with so many plies left."""
+    for found in _OUTCOME.finditer(text):
+        match found[1], found[0]:
+            case None, "D":
+                yield Outcome(Value.DRAW, plies_left)
+            case None, _:
+                yield Outcome(Value.UNKNOWN, None)
+            case letter, _:
+                yield Outcome(Value.WIN if letter == "W" else Value.LOSS, int(found[2]))
 
 
 def quoted(text: str, limit: int = 40) -> str:

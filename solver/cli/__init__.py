@@ -28,6 +28,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "review": "reviewing",
         "replay": "reviewing",
         "drills": "drilling",
+        "atlas": "atlas",
         "compare": "compare",
         "match": "playing",
         "verify": "opponents",

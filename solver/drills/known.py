@@ -5,15 +5,13 @@ are positions that `solver.drills.make` has found in games and proved; a text fi
 followed by the outcomes of its open squares in reading order: `D` a draw, `W5` won and `L4` lost in so many plies.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from solver.board.notation import format_position, parse_position, parse_rules
-from solver.board.outcome import Outcome, Value
+from solver.board.notation import format_outcomes, format_position, parse_outcomes, parse_position, parse_rules
 from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.errors import NoSuchDrill
@@ -25,8 +23,6 @@ DATA: Final = Path(__file__).parent / "data"
 
 BOARDS: Final = tuple(map(parse_rules, ("3x3x3", "4x4x4", "5x4x4", "5x5x4", "6x5x4", "6x6x5")))
 """The boards that have drills, small ones first."""
-
-_OUTCOME = re.compile(r"D|([WL])(\d+)")
 
 
 @cache
@@ -57,8 +53,7 @@ def prediction_of(position: Position) -> Prediction:
 
 def written(prediction: Prediction) -> str:
     """A position with its outcomes as a line of a file."""
-    outcomes = "".join(map(_written_outcome, prediction.squares.values()))
-    return f"{format_position(prediction.position)} {outcomes}"
+    return f"{format_position(prediction.position)} {format_outcomes(prediction.squares.values())}"
 
 
 def read(lines: Iterable[str], rules: Rules) -> Iterator[Prediction]:
@@ -67,19 +62,9 @@ def read(lines: Iterable[str], rules: Rules) -> Iterator[Prediction]:
         if not line.startswith("#"):
             text, outcomes = line.split()
             position = parse_position(text, rules)
-            told = (_read_outcome(found, position.plies_left) for found in _OUTCOME.finditer(outcomes))
+            told = parse_outcomes(outcomes, position.plies_left)
             squares = dict(zip(position.legal_moves, told, strict=True))
             yield Prediction(position, MappingProxyType(squares), 0)
-
-
-def _written_outcome(outcome: Outcome) -> str:
-    return "D" if outcome.value is Value.DRAW else f"{outcome.letter}{outcome.plies}"
-
-
-def _read_outcome(found: re.Match[str], plies_left: int) -> Outcome:
-    if found[1] is None:
-        return Outcome(Value.DRAW, plies_left)
-    return Outcome(Value.WIN if found[1] == "W" else Value.LOSS, int(found[2]))
 
 
 @cache

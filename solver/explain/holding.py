@@ -29,13 +29,11 @@ from solver.explain.open_lines import OpenLines, completing
 from solver.explain.planning import Planner
 from solver.explain.sequences import Effort, sequence
 from solver.search.budget import BudgetExhausted
+from solver.search.pairings import pairing
 from solver.search.potential import potential
 
 THREATS = 200
 """Steps that a search for a win by threats may take."""
-
-PAIRINGS = 200
-"""Steps that a search for a pairing may take."""
 
 
 def why_it_draws(position: Position, cell: Cell, known: Known, planner: Planner) -> tuple[Ground, ...]:
@@ -131,30 +129,3 @@ def _replies(outcomes: Mapping[Cell, Outcome]) -> Replies | None:
         for value in (Value.DRAW, Value.LOSS)
     )
     return Replies(drawing, losing) if drawing else None
-
-
-def pairing(lines: list[Bits]) -> tuple[tuple[Cell, Cell], ...] | None:
-    """Disjoint pairs of squares, one within each of these sets; None where none are found in so many steps."""
-    steps = PAIRINGS
-
-    def paired(left: list[Bits], used: Bits) -> tuple[Bits, ...] | None:
-        nonlocal steps
-        steps -= 1
-        if not left:
-            return ()
-        narrowest = min(left, key=lambda line: (line & ~used).bit_count())
-        for pair in sorted(_pairs(narrowest & ~used), key=lambda pair: -sum(line & pair == pair for line in left)):
-            if steps < 0:
-                return None
-            rest = paired([line for line in left if line & pair != pair], used | pair)
-            if rest is not None:
-                return pair, *rest
-        return None
-
-    found = paired(lines, 0)
-    return None if found is None else tuple((low, high) for low, high in (cells_of(pair) for pair in found))
-
-
-def _pairs(squares: Bits) -> Iterator[Bits]:
-    cells = [1 << cell for cell in cells_of(squares)]
-    return (one | other for index, one in enumerate(cells) for other in cells[:index])

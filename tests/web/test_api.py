@@ -38,6 +38,20 @@ def test_moves_are_played_from_the_position(client: FlaskClient) -> None:
     assert (answer.json["position"], answer.json["to_move"]) == (".../.X./O..", "X")
 
 
+def test_boards_answers_what_the_command_prints(client: FlaskClient, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["atlas", "--json"]) == 0
+    answer = client.get("/api/v1/boards").json
+    assert answer == json.loads(capsys.readouterr().out)
+    assert answer is not None
+    assert {
+        "board": "6x5x4",
+        "outcome": "win",
+        "plies": 11,
+        "proof": "search",
+        "literature": {"outcome": "win", "source": "Uiterwijk, Solving strong and weak 4-in-a-row, 2019"},
+    }.items() <= next(each for each in answer["boards"] if each["board"] == "6x5x4").items()
+
+
 def test_explain_says_why_every_square_is_what_it_is(client: FlaskClient) -> None:
     answer = client.get("/api/v1/explain?from=X.O/.X./..O").json
     assert answer is not None

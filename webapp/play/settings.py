@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
+from solver.atlas.boards import known_value
 from solver.board.notation import parse_rules
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.strategies import STRATEGIES, Strategy, opponent_called
 from solver.strategies.own import list_called
-from solver.theory.literature import known_value
 from webapp.choices import Option
 from webapp.play import players
 

@@ -1,0 +1,134 @@
+"""Makes the atlas: proves the boards one by one, and goes on where an earlier run has stopped.
+
+A board is drawn at once where no line fits, or where a pairing of its squares is found. Else it is searched, as
+`solve` searches it, and what that does not decide in time is asked in another way: whether X can still complete a line
+after each first move, without counting plies. X does not lose an empty board, since an extra stone never harms; so
+where every answer is no the board is drawn. Likewise every first move of a drawn board draws: the player who answers it
+cannot win either.
+"""
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from solver.atlas.entry import Entry, ProvedBy, read, sizes, written
+from solver.board.outcome import Bounds, Outcome, Value
+from solver.board.position import Position
+from solver.board.rules import Cell, Rules, rules_of
+from solver.search.budget import Budget, BudgetExhausted
+from solver.search.exact import prove_moves, proved_score
+from solver.search.meter import Meter
+from solver.search.pairings import pairing
+from solver.search.solver import Solver
+from solver.strategies import STRATEGIES
+from solver.theory.chances import chances, positions_below
+
+PAIRING_STEPS: Final = 3_000
+"""Steps that the search for a pairing of an empty board may take; those that there are take a few hundred."""
+
+OPPONENTS: Final = ("medium", "hard")
+"""The opponents whose chances against each first move are computed."""
+
+MOST_POSITIONS: Final = 150_000
+"""Positions that such a computation may go through: boards of up to twelve squares."""
+
+PLACES: Final = 4
+"""Places to which chances are kept."""
+
+ENTRIES: Final = 1 << 24
+"""Positions that the questions about a hard board's first moves may remember."""
+
+
+def proved(rules: Rules, budget: Budget) -> Entry:
+    """The entry of a board; each of its searches has the budget for itself."""
+    began = time.perf_counter()
+    entry = _outcome(rules, budget)
+    return _with_openings(replace(entry, seconds=time.perf_counter() - began), budget)
+
+
+def _outcome(rules: Rules, budget: Budget) -> Entry:
+    """The outcome of a board, how it is proved, and the nodes it took."""
+    drawn = Entry(rules.columns, rules.rows, rules.k, Outcome(Value.DRAW, rules.size), ProvedBy.PAIRING)
+    pairs = pairing(rules.lines, PAIRING_STEPS)
+    if pairs is not None:
+        return replace(drawn, pairs=pairs)
+    found = proved_score(Position(rules), budget)
+    if found.score is not None:
+        outcome = Outcome.of_score(found.score, rules.size)
+        return replace(drawn, outcome=outcome, proof=ProvedBy.SEARCH, nodes=found.nodes)
+    meter = Meter(budget)
+    never = never_a_line(rules, meter)
+    searched = replace(drawn, proof=ProvedBy.SEARCH, nodes=found.nodes + meter.nodes)
+    return searched if never else replace(searched, outcome=Outcome(Value.UNKNOWN, None), proof=None)
+
+
+def never_a_line(rules: Rules, meter: Meter) -> bool:
+    """Whether it is proved that X cannot complete a line after any first move; False too where the meter runs out."""
+    solver, empty = Solver(rules, max_entries=ENTRIES), Position(rules)
+    ever = rules.size - 1 - (rules.size - 1) % 2
+    try:
+        return not any(solver.decided(empty.after(orbit[0]), ever, meter) for orbit in empty.orbits())
+    except BudgetExhausted:
+        return False
+
+
+def _with_openings(entry: Entry, budget: Budget) -> Entry:
+    """The entry with the outcomes of its first moves, and the chances that opponents leave after them."""
+    rules = entry.rules
+    if rules is None or entry.proof is None:
+        return entry
+    empty = Position(rules)
+    openings: Mapping[Cell, Outcome]
+    if entry.outcome.value is Value.DRAW:
+        openings = dict.fromkeys(empty.legal_moves, entry.outcome)
+    else:
+        orbits = {orbit[0]: orbit for orbit in empty.orbits()}
+        bounds = prove_moves(empty, orbits, budget).bounds
+        told = {cell: _told(each, rules.size) for first, each in bounds.items() for cell in orbits[first]}
+        openings = dict(sorted(told.items()))
+    return replace(entry, openings=openings, chances=_chances(empty))
+
+
+def _chances(empty: Position) -> dict[str, dict[Cell, float]]:
+    """The chances that each of `OPPONENTS` leaves after each first move; nothing where they are too dear to compute."""
+    if empty.rules.k < 3 or positions_below(empty) > MOST_POSITIONS:
+        return {}
+    against = {name: chances(empty, STRATEGIES[name], MOST_POSITIONS) for name in OPPONENTS}
+    return {
+        name: {cell: round(float(chance), PLACES) for cell, chance in found.items()} for name, found in against.items()
+    }
+
+
+def _told(bounds: Bounds, size: int) -> Outcome:
+    return Outcome(Value.UNKNOWN, None) if bounds.score is None else Outcome.of_score(bounds.score, size)
+
+
+def boards() -> tuple[Rules, ...]:
+    """The boards of the atlas on which a line fits."""
+    return tuple(rules_of(*size) for size in sizes() if size[2] <= size[0])
+
+
+def made(path: Path, wanted: Iterable[Rules], budget: Budget) -> Iterator[Entry]:
+    """Proves those of the wanted boards that the file does not have, and writes each into it at once.
+
+    What an earlier run has not proved is tried again. Yields the new entries. Raises ValueError where the file is no
+    atlas.
+    """
+    known: dict[Rules, Entry] = {}
+    if path.exists():
+        with path.open(encoding="ascii") as lines:
+            known = {rules: entry for entry in read(lines) if (rules := entry.rules)}
+    for rules in wanted:
+        if rules not in known or known[rules].proof is None:
+            entry = known[rules] = proved(rules, budget)
+            _write(path, [known[each] for each in boards() if each in known])
+            yield entry
+
+
+def _write(path: Path, entries: Iterable[Entry]) -> None:
+    """Writes the file anew, and puts it in the old one's place only when it is whole."""
+    beside = path.with_name(f"{path.name}.new")
+    beside.write_text("".join(f"{written(entry)}\n" for entry in entries), encoding="ascii")
+    beside.replace(path)

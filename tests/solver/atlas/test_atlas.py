@@ -1,0 +1,176 @@
+"""The atlas: every board once, what is shipped is what is proved, and what is published agrees with it."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from solver.atlas.boards import atlas, entry_named, entry_of, known_value
+from solver.atlas.entry import Entry, ProvedBy, read, written
+from solver.atlas.make import boards, made, never_a_line, proved
+from solver.board.notation import parse_cell, parse_rules
+from solver.board.outcome import Value
+from solver.board.position import Position
+from solver.board.rules import Rules
+from solver.errors import BadRules
+from solver.proofs.prediction import predict
+from solver.search.budget import UNLIMITED, Budget
+from solver.search.engine import KERNEL
+from solver.search.meter import Meter
+from tests.solver.conftest import Run
+
+ENTRIES = [*atlas().values()]
+CHEAP = ["1x1x1", "2x1x2", "3x3x3", "4x4x3", "5x4x4", "5x5x5"]
+OTHERS = [rules for rules in boards() if str(rules) not in CHEAP and entry_named(str(rules)).proof]
+HARD = 200_000
+"""Nodes of a proof from which on only the compiled kernel is asked again."""
+
+
+def test_every_board_up_to_eight_by_eight_is_there_once() -> None:
+    assert len(ENTRIES) == 36 * 8
+    assert len({str(entry) for entry in ENTRIES}) == len(ENTRIES)
+    assert all(entry.rows <= entry.columns for entry in ENTRIES)
+
+
+def test_where_no_line_fits_it_is_a_draw_by_a_full_board() -> None:
+    for entry in ENTRIES:
+        assert (entry.proof is ProvedBy.NO_LINE) == (entry.k > entry.columns)
+        if entry.proof is ProvedBy.NO_LINE:
+            assert (entry.outcome.value, entry.outcome.plies) == (Value.DRAW, entry.columns * entry.rows)
+
+
+def again(rules: Rules) -> None:
+    shipped, now = entry_named(str(rules)), proved(rules, UNLIMITED)
+    assert replace(now, seconds=shipped.seconds) == next(read([written(shipped)])) == shipped
+
+
+@pytest.mark.parametrize("board", CHEAP)
+def test_what_is_shipped_of_a_board_is_what_is_made(board: str) -> None:
+    again(parse_rules(board))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", OTHERS, ids=str)
+def test_what_is_shipped_of_every_board_is_what_is_made(rules: Rules) -> None:
+    if KERNEL == "interpreted" and (entry_named(str(rules)).nodes > HARD or (rules.k == 4 and rules.size > 24)):
+        pytest.skip("the interpreted kernel takes too long")
+    again(rules)
+
+
+def test_nothing_is_published_that_differs_from_what_is_proved() -> None:
+    assert [str(entry) for entry in ENTRIES if entry.differs] == []
+    assert [str(entry) for entry in ENTRIES if entry.published and entry.published.plies] == [
+        "4x3x3",
+        "4x4x3",
+        "6x5x4",
+        "6x6x4",
+    ]
+
+
+def test_a_difference_to_what_is_published_would_be_seen() -> None:
+    entry = entry_named("6x5x4")
+    assert replace(entry, outcome=replace(entry.outcome, plies=13)).differs
+    assert replace(entry, outcome=entry_named("5x5x4").outcome).differs
+
+
+def test_the_mirror_image_of_a_board_has_its_moves_turned() -> None:
+    position = Position(parse_rules("3x4x3"))
+    assert entry_of(3, 4, 3).openings == predict(position, UNLIMITED).squares
+    assert entry_of(3, 4, 3).turned() == entry_of(4, 3, 3)
+
+
+def test_first_moves_are_told_by_what_they_keep_and_how_long_they_win() -> None:
+    entry, rules = entry_named("4x3x3"), parse_rules("4x3x3")
+    edges = {parse_cell(name, rules) for name in ("a2", "d2")}
+    assert entry.fair == ()
+    assert {entry.openings[cell].value for cell in edges} == {Value.LOSS}
+    assert set(entry.keeping) == set(range(rules.size)) - edges
+    assert {entry.openings[cell].plies for cell in entry.keeping} == {7, 9}
+    assert {entry.openings[cell].plies for cell in entry.longest_wins} == {9}
+
+
+def test_of_fair_first_moves_the_hardest_to_hold_has_the_greatest_chance_to_win() -> None:
+    tic_tac_toe, rules = entry_named("3x3x3"), parse_rules("3x3x3")
+    corners = tuple(parse_cell(name, rules) for name in ("a3", "c3", "a1", "c1"))
+    assert tic_tac_toe.hardest_to_hold("medium") == corners
+    assert tic_tac_toe.hardest_to_hold("hard") == (parse_cell("b2", rules),)
+    assert tic_tac_toe.hardest_to_hold("nobody") == ()
+
+
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [
+        ("5x5x4", "draw"),
+        ("6x5x4", "X wins in 6 moves"),
+        ("8x8x5", "draw: published, not proved here"),
+        ("7x2x3", "draw"),
+    ],
+)
+def test_what_is_known_is_said_in_words(board: str, words: str) -> None:
+    assert known_value(parse_rules(board)) == words
+
+
+@pytest.mark.parametrize("board", ["9x9x9", "3x3", "3x3x9", "0x1x1", "3x3x3x3", ""])
+def test_a_board_that_is_not_in_the_atlas_is_refused(board: str) -> None:
+    with pytest.raises(BadRules):
+        entry_named(board)
+
+
+def test_making_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    path, wanted = tmp_path / "boards.jsonl", [*map(parse_rules, ("3x3x3", "4x4x4", "5x5x5"))]
+    assert [str(entry) for entry in made(path, wanted[:2], UNLIMITED)] == ["3x3x3", "4x4x4"]
+    assert [str(entry) for entry in made(path, wanted, UNLIMITED)] == ["5x5x5"]
+    assert [*made(path, wanted, UNLIMITED)] == []
+    assert [str(entry) for entry in read(path.read_text().splitlines())] == ["3x3x3", "4x4x4", "5x5x5"]
+
+
+def test_what_was_not_proved_is_tried_again(tmp_path: Path) -> None:
+    path, wanted = tmp_path / "boards.jsonl", [parse_rules("5x4x4")]
+
+    def proofs(budget: Budget) -> list[Entry]:
+        return [*made(path, wanted, budget)]
+
+    assert [entry.outcome.value for entry in proofs(Budget(nodes=1))] == [Value.UNKNOWN]
+    assert [entry.outcome.value for entry in proofs(UNLIMITED)] == [Value.DRAW]
+
+
+@pytest.mark.parametrize(("board", "never"), [("4x4x4", True), ("5x4x4", True), ("4x3x3", False)])
+def test_that_a_line_is_never_completed_can_be_asked_without_counting_plies(board: str, never: bool) -> None:
+    assert never_a_line(parse_rules(board), Meter(UNLIMITED)) is never
+    assert not never_a_line(parse_rules(board), Meter(Budget(nodes=0)))
+
+
+def test_the_command_prints_the_objects_of_the_boards_that_are_named(run: Run) -> None:
+    code, out, err = run("atlas", "5x5x5", "8x8x5", "4x7x4", "3x3x4", "--json")
+    found = json.loads(out)["boards"]
+    assert (code, err) == (0, "")
+    assert [set(each) for each in found] == [
+        {"board", "outcome", "plies", "nodes", "seconds", "proof", "literature"}
+    ] * 4
+    assert [(each["board"], each["outcome"], each["plies"], each["proof"]) for each in found] == [
+        ("5x5x5", "draw", 25, "pairing"),
+        ("8x8x5", "unknown", None, None),
+        ("4x7x4", "draw", 28, "search"),
+        ("3x3x4", "draw", 9, "no-line"),
+    ]
+    assert found[1]["literature"] == {
+        "outcome": "draw",
+        "source": "Hsu et al., On solving the 7,7,5-game and the 8,8,5-game, TCS 815, 2020",
+    }
+
+
+def test_the_command_makes_the_file_again_and_refuses_one_that_is_no_atlas(
+    run: Run, refuse: Callable[..., None], tmp_path: Path
+) -> None:
+    path = tmp_path / "boards.jsonl"
+    assert run("atlas", "4x4x4", "3x3x4", "--make", str(path))[1] == f"{path}: 1 more boards proved.\n"
+    assert json.loads(run("atlas", "5x4x4", "--make", str(path), "--budget", "1n", "--json")[1]) == {
+        "file": str(path),
+        "proved": 0,
+        "unproved": ["5x4x4"],
+    }
+    path.write_text("hello\n")
+    refuse("atlas", "4x4x4", "--make", str(path))
+    refuse("atlas", "9x9x9")
