@@ -16,6 +16,7 @@ from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.drills import Drill, Judgement, judged
 from solver.explain import Reason, explain
+from solver.pictures.mosaic import Mosaic
 from solver.proofs.prediction import Prediction, predict
 from solver.search.tablebase import has_table
 from solver.strategies import STRATEGIES, Decision, Strategy, opponent_called
@@ -133,6 +134,15 @@ def reasons_of(prediction: Prediction, cells: tuple[Cell, ...] | None = None) ->
 def reason_of(prediction: Prediction, cell: Cell) -> Reason:
     """Why an open square of a position is what is predicted."""
     return reasons_of(prediction, (cell,))[cell]
+
+
+def rastered(mosaic: Mosaic) -> bytes:
+    """A picture as PNG."""
+    gate = current_gate()
+    if gate is None:
+        return mosaic.png()
+    png: bytes = _run(gate, Task(Length.SHORT, "rastered", (mosaic,)))
+    return png
 
 
 def judgement_of(drill: Drill, answer: Cell | Outcome) -> Judgement:

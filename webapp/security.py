@@ -158,8 +158,9 @@ class StrictHeaders:
         """Answers as the wrapped application does."""
 
         def start(status: str, headers: list[tuple[str, str]], *exc_info: Any) -> Any:
-            headers = headers + HEADERS
-            if not any(name == "Cache-Control" for name, _ in headers):
+            own = {name for name, _ in headers}
+            headers = headers + [header for header in HEADERS if header[0] not in own or header[0] == "Vary"]
+            if "Cache-Control" not in own:
                 headers.append(CHECK_AGAIN)
             if environ["wsgi.url_scheme"] == "https":
                 headers.append(ENCRYPTED_ONLY)

@@ -19,14 +19,19 @@ def png(svg: str, width: int | None = None) -> bytes:
 
     Raises BadOption for a width that makes no pixels or more than `PIXELS`.
     """
-    from resvg_py import svg_to_bytes  # noqa: PLC0415 - for files alone
-
     across, down = size_of(svg)
     if width is None:
         width = max(1, int(across * min(DENSITY, sqrt(PIXELS / (across * down)))))
     widest = int(sqrt(PIXELS * across / down))
     if not 1 <= width <= widest:
         raise BadOption(f"This picture is 1 to {widest:,} pixels wide as PNG, not {width:,}.")
+    return rendered(svg, width)
+
+
+def rendered(svg: str, width: int) -> bytes:
+    """A picture of ours as PNG, so many pixels wide, lettered with the font of all pictures."""
+    from resvg_py import svg_to_bytes  # noqa: PLC0415 - for files alone
+
     return svg_to_bytes(
         svg_string=svg,
         width=width,

@@ -39,18 +39,26 @@ def tag(name: str, *children: str, **attributes: str | float) -> str:
     return f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>"
 
 
-def text(words: str, x: float, y: float, size: float, **attributes: str | float) -> str:
-    """A line of text that begins, or with `text_anchor` is centred, at x; y is its base line."""
-    return tag("text", escape(words), x=x, y=y, font_size=size, **attributes)
+def text(words: str, x: float, y: float, size: float, *others: str, **attributes: str | float) -> str:
+    """A line of text that begins, or with `text_anchor` is centred, at x; y is its base line. `others` follow it."""
+    return tag("text", escape(words), *others, x=x, y=y, font_size=size, **attributes)
 
 
-def document(width: float, height: float, title: str, description: str, *children: str, role: str = "img") -> str:
+def document(  # noqa: PLR0913 - what any picture has
+    width: float,
+    height: float,
+    title: str,
+    description: str,
+    *children: str,
+    role: str = "img",
+    paper: str = PAPER,
+) -> str:
     """A whole picture on its paper; title and description are read out instead of an `img`, before a `group`."""
     return tag(
         "svg",
         tag("title", escape(title)),
         tag("desc", escape(description)),
-        tag("rect", width=width, height=height, fill=PAPER),
+        tag("rect", width=width, height=height, fill=paper),
         *children,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(height)}",

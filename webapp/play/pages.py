@@ -15,11 +15,11 @@ from solver.board.pasted import read_pasted
 from solver.board.rules import Cell
 from solver.errors import NoughtsError
 from solver.review.turns import NO_CHANCES, Turn
-from webapp import htmx
+from webapp import htmx, previews
 from webapp.cache import ByteCache
 from webapp.compression import DIGEST_BYTES, DigestedResponse, digest_of
 from webapp.gating import proof_of
-from webapp.play import players, turns
+from webapp.play import players, preview, turns
 from webapp.play.games import GAME, GameForm
 from webapp.play.link import DEFAULT_BOARD, MAX_LENGTH, PARTS, Link, read_link
 from webapp.play.schemes import GAMES
@@ -45,6 +45,16 @@ def start() -> Response:
 def play(board: str) -> Response:
     """The game of a link."""
     return _read_and_show(board, _query())
+
+
+@pages.get("/play/<board>.<any(svg, png):kind>")
+def pictured(board: str, kind: str) -> Response:
+    """The picture of a link, for those who show it before it is opened."""
+    read = read_link(board, _query())
+    if read.problems:
+        return previews.refused(read.problems[0])
+    prediction = preview.known(read.link)
+    return previews.answer(preview.card(read.link, prediction), kind, prediction is None or prediction.complete)
 
 
 @pages.get("/why/<board>")

@@ -13,6 +13,7 @@ from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.drills import Judgement, drill_of, judged
 from solver.explain import Reason, explain
+from solver.pictures.mosaic import Mosaic
 from solver.proofs.prediction import Prediction
 from solver.search.budget import Budget
 from solver.strategies import Decision, strategy_named
@@ -92,6 +93,11 @@ def judgement(drill: str, answer: Cell | Outcome) -> tuple[Judgement, bool]:
     return judged(drill_of(drill), answer), True
 
 
+def rastered(mosaic: Mosaic) -> tuple[bytes, bool]:
+    """A picture as PNG. Whoever asks keeps it, by less than all that is drawn in it."""
+    return mosaic.png(), False
+
+
 @cache
 def _app() -> Flask:
     from webapp.app import create_app  # noqa: PLC0415 - which knows this module
@@ -105,6 +111,6 @@ def warm_up() -> None:
 
 
 TASKS: Final[Mapping[str, Callable[..., tuple[object, bool]]]] = MappingProxyType(
-    {each.__name__: each for each in (page, prepare, decision, line, reasons, judgement)}
+    {each.__name__: each for each in (page, prepare, decision, line, reasons, judgement, rastered)}
 )
 """Every task by its name."""
