@@ -1,0 +1,1 @@
+"""Live games: two people at different places play one game, which the server keeps, referees and tells of."""

@@ -1,0 +1,85 @@
+"""The store of the application that answers, opened when it is first needed: other pages do without its library."""
+
+import os
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from threading import Lock
+from typing import TYPE_CHECKING, Final
+from weakref import finalize
+
+from flask import current_app
+
+from solver.errors import NoughtsError
+from solver.proofs.store import cache_folder
+from webapp.live.making import Allowance
+
+if TYPE_CHECKING:
+    from webapp.live.store import LiveStore
+
+DATABASE_VARIABLE: Final = "NOUGHTS_DATABASE"
+"""The environment variable that names the database of live games."""
+
+MOST_VARIABLE: Final = "NOUGHTS_LIVE_GAMES"
+"""The environment variable that says how many there may be at a time."""
+
+MOST_GAMES: Final = 10_000
+"""Games at a time, where nothing else is said."""
+
+FILE: Final = "live.sqlite"
+"""The file of live games in the user's cache folder, where no database is named."""
+
+
+class Keeping:
+    """Where live games are kept: the database of this address, or a file if there is none.
+
+    `most` is how many there may be at a time.
+    """
+
+    def __init__(self, database: str = "", most: int = MOST_GAMES) -> None:
+        self._database, self._most = database, most
+        self._lock = Lock()
+        self._store: LiveStore | None = None
+        self.allowance = Allowance()
+
+    @classmethod
+    def as_the_environment_says(cls) -> "Keeping":
+        """The one that the first process of a server has set up."""
+        return cls(os.environ.get(DATABASE_VARIABLE, ""), int(os.environ.get(MOST_VARIABLE, MOST_GAMES)))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anybody has needed the store yet."""
+        return self._store is not None
+
+    def store(self) -> "LiveStore":
+        """The store. Raises BadOption for the address of no database."""
+        with self._lock:
+            if self._store is None:
+                from webapp.live.store import LiveStore  # noqa: PLC0415 - SQLAlchemy
+
+                self._store = LiveStore(self._database or self._file(), self._most)
+                finalize(self, self._store.close)
+            return self._store
+
+    def trouble(self) -> str:
+        """Why live games cannot be kept now, in words; empty where they can."""
+        try:
+            return self.store().trouble()
+        except (NoughtsError, OSError) as error:
+            return f"the database of live games cannot be used ({error})"
+
+    def _file(self) -> Path:
+        """The file in the cache folder; one of this process alone where nothing is to be kept there."""
+        folder = cache_folder()
+        if folder is None:
+            folder = Path(mkdtemp(prefix="noughts-live-"))
+            finalize(self, rmtree, folder, ignore_errors=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder / FILE
+
+
+def keeping() -> Keeping:
+    """That of the application that answers the request."""
+    kept: Keeping = current_app.extensions["live"]
+    return kept
