@@ -12,6 +12,7 @@ from webapp.server.counts import RequestCounts
 from webapp.server.door import Door, share_of
 from webapp.server.front import Front, Reply
 from webapp.server.log import log
+from webapp.server.stream import Stream
 
 PARTED: Final = {
     400: "That is no HTTP/1.1 request.",
@@ -24,6 +25,14 @@ PARTED: Final = {
     503: "The server is busy. Try again in a few seconds.",
 }
 """The words to requests that are refused before the application sees them, by status."""
+
+
+FULL: Final = Reply(
+    "503 Service Unavailable",
+    [("Content-Type", "text/plain; charset=utf-8"), ("Retry-After", "30"), ("X-Content-Type-Options", "nosniff")],
+    b"Too many pages wait for news here. Ask again now and then.\n",
+)
+"""The answer where no further connection may stay."""
 
 
 class Unacceptable(Exception):
@@ -130,6 +139,11 @@ class Connection(HttpToolsProtocol):
         cycle.response_complete = True
         if cycle.disconnected or self._parted or self.transport.is_closing():
             return
+        if answer.stays is not None and cycle.scope["method"] == "GET":
+            if not self.pipeline and self.door.stay(self.guest):
+                self._stay(answer)
+                return
+            answer = FULL
         headers = answer.headers
         if answer.status[:3] not in ("204", "304") and not any(name == "Content-Length" for name, _ in headers):
             headers = [*headers, ("Content-Length", str(len(answer.body)))]
@@ -142,6 +156,26 @@ class Connection(HttpToolsProtocol):
         if not cycle.keep_alive:
             self.transport.close()
         self.on_response_complete()
+
+    def _stay(self, answer: Reply) -> None:
+        """Writes the beginning of an answer that has no end, and leaves the connection to those who go on with it."""
+        address, connections, door = self.guest.client, self.connections, self.door
+
+        def ended(stream: Stream) -> None:
+            connections.discard(stream)
+            door.left(address)
+
+        self.server_state.total_requests += 1
+        connections.discard(self)
+        transport = self.transport
+        headers = [header for header in answer.headers if header[0] != "Content-Length"]  # it ends with the connection
+        lines = "".join(f"{name}: {value}\r\n" for name, value in [*headers, ("Connection", "close")])
+        transport.write(f"HTTP/1.1 {answer.status}\r\n{lines}\r\n".encode("latin-1", "replace") + answer.body)
+        self.flow.resume_reading()
+        stream = Stream(transport, ended)
+        connections.add(stream)  # type: ignore[arg-type]  # uvicorn asks it to shut down, as it does its own
+        assert answer.stays is not None  # noqa: S101 - asked before
+        stream.begin(answer.stays)
 
     def on_response_complete(self) -> None:
         """As uvicorn's, but that the door keeps the time."""

@@ -55,9 +55,34 @@ class Door:
         """The guests from which bytes are awaited, and since when, the longest first."""
         self._unread: OrderedDict[Guest, None] = OrderedDict()
         self._of_client: Counter[str] = Counter()
+        self._streams: Counter[str] = Counter()
+        self._streams_per_client = limits.streams_per_client if per_client else limits.streams
 
     def __len__(self) -> int:
         return len(self._inside)
+
+    @property
+    def streams(self) -> int:
+        """How many connections stay for news."""
+        return self._streams.total()
+
+    def stay(self, guest: Guest) -> bool:
+        """A connection stays for news and is none of those that ask any more; False if too many do.
+
+        It has no deadline and makes no room. `left` is to be called when it has ended.
+        """
+        client = guest.client
+        if self._streams.total() >= self.limits.streams or self._streams[client] >= self._streams_per_client:
+            return False
+        self._streams[client] += 1
+        self.leave(guest)
+        return True
+
+    def left(self, client: str) -> None:
+        """A connection of a client that stayed has ended."""
+        self._streams[client] -= 1
+        if not self._streams[client]:
+            del self._streams[client]
 
     def enter(self, guest: Guest) -> bool:
         """Lets a new connection in, which waits from now on; False where there is no room and none can be closed."""

@@ -10,12 +10,14 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from io import BytesIO
 from itertools import count
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from solver.search.tablebase import MAX_CELLS
+from webapp.live.news import Listener, Newsroom, Subscription
 from webapp.server.counts import RequestCounts
 from webapp.server.limits import FrontLimits
 from webapp.server.line import NeedsThread
@@ -45,6 +47,8 @@ class Reply(NamedTuple):
     status: str
     headers: list[tuple[str, str]]
     body: bytes
+    stays: Callable[[Listener], Callable[[], None]] | None = None
+    """Has the connection told of news, where it stays open after the answer."""
 
 
 BUSY: Final = Reply(
@@ -69,9 +73,15 @@ class Front:
     """Answers requests."""
 
     def __init__(
-        self, app: "WSGIApplication", limits: FrontLimits, counts: RequestCounts, requests: RequestLog | None
+        self,
+        app: "WSGIApplication",
+        limits: FrontLimits,
+        counts: RequestCounts,
+        requests: RequestLog | None,
+        newsroom: Newsroom | None = None,
     ) -> None:
         self._app, self._limits, self._counts, self._requests = app, limits, counts, requests
+        self._newsroom = newsroom
         self._threads = ThreadPoolExecutor(limits.threads, thread_name_prefix="page")
         self._probing = ThreadPoolExecutor(2, thread_name_prefix="probe")
         self._under_way = 0
@@ -112,6 +122,9 @@ class Front:
         self._end(environ, began, answer, finish)
 
     def _end(self, environ: "WSGIEnvironment", began: float, answer: Reply, finish: Callable[[Reply], None]) -> None:
+        wanted: Subscription | None = environ.get("noughts.stays")
+        if wanted is not None and self._newsroom is not None:
+            answer = answer._replace(stays=partial(self._newsroom.join, wanted))
         finish(answer)
         seconds, status = time.perf_counter() - began, int(answer.status[:3])
         method = environ["REQUEST_METHOD"]

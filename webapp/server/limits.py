@@ -40,6 +40,10 @@ class FrontLimits:
     """Requests of one connection that wait for the answer to another."""
     body_bytes: int = 4096
     """Bytes of a form: a move is a few letters."""
+    streams: int = 4096
+    """Connections that stay open for news of live games, beside the others."""
+    streams_per_client: int = 256
+    """Of these, of one address; not counted behind a proxy."""
     unread_bytes: int = 48 * MEBIBYTE
     """Answers that were written and not yet read, of all connections."""
     ahead_bytes: int = MEBIBYTE
