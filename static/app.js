@@ -122,7 +122,7 @@ function restore() {
 }
 
 const ofGame = (event) => event.target.closest?.("#game") && !event.target.matches(".poll");
-const wanted = (status) => status < 300 || status === 400;
+const wanted = (status) => status < 300 || [400, 403, 409].includes(status);
 let hadFocus = false; // whether the focus was in the game before it was swapped
 
 document.addEventListener("htmx:before:request", (event) => { if (ofGame(event)) occupy(true); });

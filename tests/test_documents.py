@@ -21,6 +21,7 @@ from solver.theory.claims import CLAIMS, Verdict, finding_report, found
 from tests.strategies import TIC_TAC_TOE
 from webapp.cache import DEFAULT_BYTES
 from webapp.learn.lessons import LESSONS
+from webapp.live.keeping import MOST_GAMES
 from webapp.play.link import PARTS
 from webapp.practise.link import PARAMETERS
 from webapp.server.limits import FrontLimits, ServerLimits
@@ -163,6 +164,8 @@ def test_the_limits_of_the_server_are_those_of_the_code() -> None:
         f"waits for its next request {words[int(front.idle)]}",
         f"an answer {words[int(front.unread)]} to be read",
         f"{front.connections:,} connections, {front.per_client} of one address",
+        f"{front.streams:,} connections, {front.streams_per_client} of one address",
+        f"--live-games {MOST_GAMES}",
         f"for {words[int(gate.long)]} at most",
         f"{words[gate.per_client]} tasks there and {words[gate.positions_per_client]} positions",
         f"no sign of life for {words[int(limits.silence)]} seconds",

@@ -23,6 +23,8 @@ from webapp.health import health, route_of_request
 from webapp.lab import lab
 from webapp.learn.drawings import drawings
 from webapp.learn.pages import learn
+from webapp.live.keeping import Keeping
+from webapp.live.pages import live
 from webapp.play.link import DEFAULT_BOARD
 from webapp.play.pages import pages
 from webapp.practise.pages import practise, today_in_utc
@@ -44,13 +46,14 @@ def create_app(
     cache_bytes: int | None = None,
     allowed_hosts: tuple[str, ...] | None = None,
     today: Callable[[], date] = today_in_utc,
+    live_games: Keeping | None = None,
 ) -> Flask:
     """The web application, ready to serve: its first request is no slower than the next.
 
     `gate` is the way to the pool that does what takes long; without one the application does everything itself, and
     proves nothing in the background. `cache_bytes` is what it may keep to answer sooner, `allowed_hosts` are those it
     answers for, all if there are none; where either is not given, the environment says it. `today` is the day whose
-    drill is the daily one.
+    drill is the daily one, `live_games` where live games are kept, if not where the environment says.
     """
     behind = proxies()
     if cache_bytes is None:
@@ -68,6 +71,7 @@ def create_app(
     app.extensions["gate"] = gate
     app.extensions["cache"] = ByteCache(cache_bytes)
     app.extensions["today"] = today
+    app.extensions["live"] = live_games or Keeping.as_the_environment_says()
     security.init_app(app, security.Hosts(allowed_hosts, trusted))
     errors.init_app(app)
     filters.init_app(app)
@@ -76,6 +80,7 @@ def create_app(
     app.register_blueprint(api)
     app.register_blueprint(learn)
     app.register_blueprint(practise)
+    app.register_blueprint(live)
     app.register_blueprint(lab)
     app.register_blueprint(drawings)
     app.register_blueprint(elsewhere)

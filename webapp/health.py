@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 
 from webapp.gating import current_gate
+from webapp.live.keeping import keeping
 from webapp.server.counts import BUCKETS, RequestCounts
 
 health = Blueprint("health", __name__)
@@ -21,7 +22,7 @@ def healthz() -> Response:
 @health.get("/readyz")
 def readyz() -> tuple[Response, int]:
     """Whether all parts work that an answer may need, each by its name; 503 if any does not."""
-    checks = {"engine": _engine(), "store": _store()} | _pool_and_gate()
+    checks = {"engine": _engine(), "store": _store(), "live": _live()} | _pool_and_gate()
     ready = all(check["ok"] for check in checks.values())
     return jsonify(status="ready" if ready else "not ready", checks=checks), 200 if ready else 503
 
@@ -59,6 +60,11 @@ def _store() -> dict[str, Any]:
 
     trouble = default_store().trouble()
     return _check(not trouble or trouble == FULL, trouble or "reads and writes")
+
+
+def _live() -> dict[str, Any]:
+    trouble = keeping().trouble()
+    return _check(not trouble, trouble or "reads and writes")
 
 
 def _pool_and_gate() -> dict[str, dict[str, Any]]:

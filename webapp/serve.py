@@ -49,6 +49,14 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
     argument(
         "--memory", default="240M", metavar="SIZE", help="what a process may hold before it is replaced (%(default)s)"
     ),
+    argument(
+        "--database",
+        default=os.environ.get("NOUGHTS_DATABASE", ""),
+        metavar="URL",
+        help="where live games are kept, e.g. postgresql+psycopg://name@host/database; NOUGHTS_DATABASE says it too"
+        " (a SQLite file in the cache folder)",
+    ),
+    argument("--live-games", type=int, default=10_000, help="how many live games there may be (%(default)s)"),
     argument("--log-format", choices=("lines", "json"), default="lines", help="how the log is written (%(default)s)"),
     argument("--no-access-log", action="store_true", help="log no requests, only what goes wrong"),
     argument("--log-addresses", action="store_true", help="name visitors' addresses in the log"),
@@ -58,6 +66,11 @@ def serve_command(options: Namespace) -> int:
     within(options.workers, 1, 64, "workers")
     within(options.proxies, 0, 10, "proxies in front")
     within(options.provers, 0, 64, "provers")
+    within(options.live_games, 0, 1_000_000, "live games")
+    if options.database:
+        from webapp.live.store import checked_database  # noqa: PLC0415 - SQLAlchemy
+
+        checked_database(options.database)
     cache, memory = _bytes("--cache", options.cache, 0), _bytes("--memory", options.memory, 32 << 20)
     from webapp.security import HOSTS_VARIABLE, Hosts  # noqa: PLC0415 - the server's start-up is not the others' cost
 
@@ -67,6 +80,7 @@ def serve_command(options: Namespace) -> int:
     import asyncio  # noqa: PLC0415
 
     from webapp.cache import BYTES_VARIABLE  # noqa: PLC0415
+    from webapp.live.keeping import DATABASE_VARIABLE, MOST_VARIABLE  # noqa: PLC0415
     from webapp.server.limits import GateLimits, ServerLimits  # noqa: PLC0415
     from webapp.server.log import LogOptions, log, start_log  # noqa: PLC0415
     from webapp.server.supervisor import CannotStart, Supervisor  # noqa: PLC0415
@@ -74,6 +88,8 @@ def serve_command(options: Namespace) -> int:
     os.environ[PROXIES_VARIABLE] = str(options.proxies)
     os.environ[HOSTS_VARIABLE] = options.allowed_hosts
     os.environ[BYTES_VARIABLE] = str(cache)
+    os.environ[DATABASE_VARIABLE] = options.database
+    os.environ[MOST_VARIABLE] = str(options.live_games)
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # many threads would each hold on to memory of their own
     os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", str(1 << 20))  # large blocks go back to the system once free
     folder = _folder()

@@ -63,7 +63,7 @@ def test_a_ready_server_names_each_part() -> None:
     assert answer.json is not None
     assert answer.status_code == 200
     assert {name: check["ok"] for name, check in answer.json["checks"].items()} == dict.fromkeys(
-        ("engine", "store", "pool", "gate"), True
+        ("engine", "store", "live", "pool", "gate"), True
     )
 
 

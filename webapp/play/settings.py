@@ -77,7 +77,7 @@ def settings(board: str, x: str, o: str) -> Settings:
         opponents=tuple(Option(name, players.title(name), name == opponent) for name in seen),
         marks=tuple(Option(mark, mark, mark == own) for mark in ("X", "O"))
         + ((Option(players.WATCH, "watch", True),) if own == players.WATCH else ()),
-        boards=tuple(Option(each, _board_title(parse_rules(each)), each == board) for each in boards),
+        boards=tuple(Option(each, board_title(parse_rules(each)), each == board) for each in boards),
         players=tuple(
             PlayerChoice(mark, part, _groups(playing, rules, name))
             for mark, part, name in (("X", "x", x), ("O", "o", o))
@@ -90,7 +90,7 @@ def settings(board: str, x: str, o: str) -> Settings:
     )
 
 
-def _board_title(rules: Rules) -> str:
+def board_title(rules: Rules) -> str:
     """A board's short name and what is known of it, e.g. "3×3" or "5×5 · 4 (draw)"."""
     known = known_value(rules) if rules != TIC_TAC_TOE else ""
     name = f"{rules.columns}×{rules.rows}" + (f" · {rules.k}" if rules != TIC_TAC_TOE else "")

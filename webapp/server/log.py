@@ -32,6 +32,9 @@ TOGETHER: Final = 0.25
 LONGEST: Final = 300
 """Characters of an address in the log."""
 
+_SECRET: Final = re.compile(r"^(/live/[^/]{6})[^/]+")
+"""The address of a live game, which only those who were given it are to know: the log has its beginning."""
+
 
 @dataclass(frozen=True, slots=True)
 class LogOptions:
@@ -77,11 +80,11 @@ class RequestLog:
         if len(self._notes) >= KEPT:
             self._dropped += 1
             return
-        query = environ["QUERY_STRING"]
+        query, address = environ["QUERY_STRING"], _SECRET.sub(r"\1…", environ["PATH_INFO"])
         fields: dict[str, object] = {
             "process": self._process,
             "method": environ["REQUEST_METHOD"],
-            "path": (f"{environ['PATH_INFO']}?{query}" if query else environ["PATH_INFO"])[:LONGEST],
+            "path": (f"{address}?{query}" if query else address)[:LONGEST],
             "status": status,
             "ms": round(seconds * 1000, 1),
             "bytes": size,

@@ -12,6 +12,7 @@ from typing import Any, Final
 import uvicorn
 
 from solver.processes import live_no_longer_than, resident_bytes
+from webapp.live.news import Newsroom
 from webapp.server.connection import Connection
 from webapp.server.counts import RequestCounts
 from webapp.server.door import Door
@@ -45,7 +46,7 @@ def run(listener: socket.socket, tie: Tie, limits: FrontLimits, log_options: Log
     live_no_longer_than(tie.lifeline, tie.at_the_end)
     signal.signal(signal.SIGTERM, _heeded)  # uvicorn puts its own in place, and this one back when it ends
     sys.setswitchinterval(SWITCH)
-    _allow_files(limits.connections + 256)
+    _allow_files(limits.connections + limits.streams + 256)
     events, requests = start_log(log_options, f"page-{number}"), request_log(log_options, f"page-{number}")
     try:
         run_loop(_serve(listener, tie.end, limits, requests, log_options.addresses))
@@ -71,17 +72,21 @@ async def _serve(
 ) -> None:
     from solver.proofs.study import spend_at_once  # noqa: PLC0415 - with the application, once the log is there
     from webapp.app import create_app, proxies  # noqa: PLC0415
+    from webapp.live.keeping import Keeping  # noqa: PLC0415
 
     wire = await Wire.over(end)
     line = Line(wire, asyncio.get_running_loop(), limits.threads * 2 // 3)
     spend_at_once(nodes=limits.nodes)
     door, counts = Door(limits, not proxies(), time.monotonic), RequestCounts()
-    app = create_app(gate=line)
-    config = configured(Front(app, limits, counts, requests), door, counts, addresses)
+    live_games = Keeping.as_the_environment_says()
+    newsroom = Newsroom(live_games.store)
+    app = create_app(gate=line, live_games=live_games)
+    config = configured(Front(app, limits, counts, requests, newsroom), door, counts, addresses)
     background = [
         asyncio.create_task(line.listen()),
         asyncio.create_task(_give_signs(line, counts, door)),
         asyncio.create_task(_sweep(door)),
+        asyncio.create_task(newsroom.run()),
     ]
     await uvicorn.Server(config).serve(sockets=[listener])
     for task in background:
@@ -117,7 +122,7 @@ async def _give_signs(line: Line, counts: RequestCounts, door: Door) -> None:
     from solver.proofs.study import forget_beyond  # noqa: PLC0415 - the kernel and the store
 
     while True:
-        line.say("sign", resident_bytes(), counts, len(door))
+        line.say("sign", resident_bytes(), counts, len(door) + door.streams)
         forget_beyond(STUDIES)
         await asyncio.sleep(SIGN_EVERY)
 

@@ -1,0 +1,348 @@
+"""Live games by their forms, as browsers without JavaScript use them: seats, moves, refusals, agreements, rematches."""
+
+import re
+import time
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.web.conftest import HTMX
+from webapp.app import create_app
+from webapp.live.game import LIFETIME
+from webapp.live.keeping import Keeping
+from webapp.live.making import GAMES, SPAN, Allowance
+from webapp.live.store import LiveStore
+
+
+class Clock:
+    ahead = 0.0
+
+    def __call__(self) -> float:
+        return time.time() + self.ahead
+
+
+@pytest.fixture(scope="module")
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory, clock: Clock) -> Iterator[Flask]:
+    keeping = Keeping()
+    keeping._store = LiveStore(tmp_path_factory.mktemp("live") / "live.sqlite", 1000, clock)
+    keeping.allowance = Allowance(count(step=SPAN).__next__)  # a span later with every game
+    yield create_app(live_games=keeping)
+    keeping._store.close()
+
+
+class Table:
+    """A game with two who sit at it, X and O, and one who watches."""
+
+    def __init__(self, app: Flask, seated: int = 2, **form: str) -> None:
+        self.x, self.o, self.watcher = (app.test_client() for _ in range(3))
+        self.url = self.x.post("/live", data={"board": "3x3x3", **form}).headers["Location"]
+        for client in (self.x, self.o)[:seated]:
+            assert client.post(self.url, data={"do": "sit"}).status_code == 303
+
+    def page(self, client: FlaskClient) -> str:
+        return client.get(self.url).text
+
+    def at(self, client: FlaskClient) -> str:
+        found = re.search(r'name="at" value="([\d.]+)"', self.page(client))
+        assert found
+        return found[1]
+
+    def post(self, client: FlaskClient, **form: str) -> TestResponse:
+        return client.post(self.url, data=form)
+
+    def play(self, *cells: str) -> None:
+        for cell in cells:
+            client = (self.x, self.o)[int(self.at(self.watcher).partition(".")[2]) % 2]
+            assert self.post(client, cell=cell, at=self.at(client)).status_code == 303
+
+    def marks(self) -> dict[str, str]:
+        return dict(re.findall(r'id="sq-(\w\d)".*?<span class="mark">([XO])', self.page(self.watcher)))
+
+
+@pytest.fixture
+def table(app: Flask) -> Table:
+    return Table(app)
+
+
+def status(page: str) -> str:
+    found = re.search(r"<strong>(.*?)</strong>", page)
+    assert found
+    return found[1]
+
+
+def said(page: str) -> str:
+    found = re.search(r'id="said" role="status">(.*?)</p>', page)
+    assert found
+    return found[1]
+
+
+def refusal(answer: TestResponse) -> tuple[int, str]:
+    found = re.search(r'id="refused".*?>(.*?)</p>', answer.text)
+    return answer.status_code, found[1] if found else ""
+
+
+def test_an_address_of_a_game_holds_128_random_bits_and_is_for_no_search_engine(app: Flask) -> None:
+    urls = {Table(app, seated=0).url for _ in range(3)}
+    assert len(urls) == 3
+    assert all(re.fullmatch(r"/live/[\w-]{22}", url) for url in urls)
+    assert '<meta name="robots" content="noindex">' in app.test_client().get(urls.pop()).text
+
+
+def test_the_first_two_who_sit_down_play_and_others_watch(app: Flask) -> None:
+    table = Table(app, seated=0)
+    assert "Sit down" in table.page(table.x)
+    answers = [table.post(client, do="sit") for client in (table.x, table.o, table.watcher)]
+    assert [answer.status_code for answer in answers] == [303, 303, 409]
+    assert [status(table.page(each)) for each in (table.x, table.o, table.watcher)] == [
+        "Your turn (X)",
+        "Your friend’s turn (X)",
+        "X to move",
+    ]
+    assert "Sit down" not in table.page(table.watcher)
+
+
+def test_a_seat_is_a_secret_that_scripts_cannot_read_for_the_addresses_of_its_game_alone(app: Flask) -> None:
+    table = Table(app, seated=0)
+    cookie = table.post(table.x, do="sit").headers["Set-Cookie"]
+    assert {"HttpOnly", "SameSite=Lax", f"Path={table.url}"} <= set(cookie.split("; "))
+    assert "Secure" not in cookie
+    encrypted = table.o.post(table.url, data={"do": "sit"}, base_url="https://localhost").headers["Set-Cookie"]
+    assert "Secure" in encrypted
+
+
+def test_who_presses_twice_has_one_seat(app: Flask) -> None:
+    table = Table(app, seated=0)
+    form = re.search(r'name="seat" value="([\w-]+)"', table.page(table.x))
+    assert form
+    for client in (table.x, table.x, table.watcher):  # the last as if the first answer had never come
+        assert table.post(client, do="sit", seat=form[1]).status_code == 303
+    assert table.post(table.o, do="sit").status_code == 303
+
+
+def test_a_game_is_played_to_its_end_and_becomes_a_link_with_its_review(table: Table) -> None:
+    table.play("a1", "b2", "b1", "c3", "c1")
+    assert [status(table.page(each)) for each in (table.x, table.o, table.watcher)] == [
+        "You win",
+        "Your friend wins",
+        "X wins",
+    ]
+    link = re.search(r'id="review".*?href="(.*?)"', table.page(table.watcher))
+    assert link
+    review = table.x.get(link[1].replace("&amp;", "&"))
+    assert review.status_code == 200
+    assert "X wins" in review.text
+
+
+@pytest.mark.parametrize(
+    ("who", "form", "expected", "words"),
+    [
+        ("x", {"cell": "a2", "at": "0.2"}, 303, ""),
+        ("x", {"cell": "b2", "at": "0.2"}, 409, "taken"),
+        ("x", {"cell": "z9", "at": "0.2"}, 400, "off the board"),
+        ("x", {"cell": "", "at": "0.2"}, 400, ""),
+        ("x", {"cell": "a2", "at": "0.1"}, 409, "gone on meanwhile"),
+        ("x", {"cell": "a2", "at": "0.7"}, 409, "gone on meanwhile"),
+        ("x", {"cell": "a2", "at": "nonsense"}, 400, "none of this game"),
+        ("o", {"cell": "a2", "at": "0.2"}, 409, "not your turn"),
+        ("watcher", {"cell": "a2", "at": "0.2"}, 403, "You watch"),
+        ("watcher", {"do": "resign"}, 403, "You watch"),
+        ("x", {"do": "again"}, 409, "not over yet"),
+        ("x", {"do": "win"}, 400, "cannot be done"),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_a_clear_word(
+    table: Table, who: str, form: dict[str, str], expected: int, words: str
+) -> None:
+    table.play("a1", "b2")
+    code, sentence = refusal(table.post(getattr(table, who), **form))
+    assert code == expected
+    assert words in sentence
+    assert len(table.marks()) == (3 if expected == 303 else 2)
+
+
+def test_a_forged_seat_is_refused_and_only_watches(table: Table) -> None:
+    table.watcher.set_cookie("seat", "A" * 32, path=table.url)
+    code, sentence = refusal(table.post(table.watcher, cell="a1", at="0.0"))
+    assert (code, "none of this game" in sentence) == (403, True)
+    assert status(table.page(table.watcher)) == "X to move"
+
+
+def test_of_two_tabs_at_once_the_first_counts_and_a_move_sent_twice_is_made_once(table: Table) -> None:
+    first, again, second = (table.post(table.x, cell=cell, at="0.0") for cell in ("a1", "a1", "b2"))
+    assert [each.status_code for each in (first, again, second)] == [303, 303, 409]
+    assert table.marks() == {"a1": "X"}
+
+
+def test_another_site_cannot_move(table: Table) -> None:
+    answer = table.x.post(table.url, data={"cell": "a1"}, headers={"Origin": "https://elsewhere.example"})
+    assert answer.status_code == 403
+    assert table.marks() == {}
+
+
+def test_resigning_ends_the_game_for_the_other(table: Table) -> None:
+    table.play("a1")
+    assert table.post(table.x, do="resign", at="0.1").status_code == 303
+    assert [status(table.page(each)) for each in (table.x, table.o)] == ["Your friend wins", "You win"]
+    assert said(table.page(table.o)) == "Your friend resigned."
+    assert refusal(table.post(table.o, cell="b2", at="0.1"))[0] == 409
+
+
+def test_a_draw_is_agreed_by_both_or_declined_by_a_move(table: Table) -> None:
+    table.play("a1")
+    table.post(table.x, do="draw", at="0.1")
+    assert "Your friend offers a draw." in table.page(table.o)
+    table.play("b2")
+    assert "offers a draw" not in table.page(table.o)
+    table.post(table.o, do="draw")
+    table.post(table.x, do="draw")
+    assert status(table.page(table.watcher)) == "A draw"
+
+
+def test_a_rematch_takes_both_changes_sides_and_keeps_the_score(table: Table) -> None:
+    table.play("a1", "b2", "b1", "c3", "c1")
+    table.post(table.x, do="again", at="0.5")
+    assert "wants a rematch" in table.page(table.o)
+    table.post(table.o, do="again", at="0.5")
+    table.post(table.o, do="again", at="0.5")  # sent again, as its answer was lost
+    assert [status(table.page(each)) for each in (table.x, table.o)] == ["Your friend’s turn (X)", "Your turn (X)"]
+    assert "<dt>You</dt> <dd>1</dd>" in table.page(table.x)
+    assert "moves=a1b2b1c3c1" in table.page(table.x)
+    assert refusal(table.post(table.o, cell="a1", at="0.5"))[0] == 409, "the form of the game before"
+
+
+def test_colours_are_shown_when_both_agree_and_gone_when_one_does_not(table: Table) -> None:
+    def coloured() -> list[bool]:
+        return ['class="future"' in table.page(each) for each in (table.x, table.o, table.watcher)]
+
+    table.post(table.x, do="colours")
+    assert coloured() == [False] * 3
+    table.post(table.o, do="colours")
+    assert coloured() == [True] * 3
+    assert ", best move" in table.x.get(f"{table.url}?hint=1").text
+    table.post(table.x, do="no-colours")
+    assert coloured() == [False] * 3
+    assert ", best move" not in table.x.get(f"{table.url}?hint=1").text
+
+
+def test_who_sits_down_at_a_game_with_colours_agrees_to_them(app: Flask) -> None:
+    table = Table(app, seated=0, colours="1")
+    assert "who sits down agrees" in table.page(table.x)
+    assert 'class="future"' in table.page(table.x)
+
+
+@pytest.mark.parametrize("board", ["1x1x1", "5x4x4", "8x8x5"])
+def test_any_board_can_be_played(app: Flask, board: str) -> None:
+    table = Table(app, board=board, begins="second")
+    assert f"c{board[0]} r{board[2]}" in table.page(table.o)
+    assert status(table.page(table.o)) == "Your turn (X)"
+    assert table.post(table.o, cell="a1").status_code == 303
+
+
+@pytest.mark.parametrize("form", [{"board": "9x9x5"}, {"board": "nonsense"}, {"begins": "nobody"}])
+def test_a_game_that_cannot_be_is_not_made(app: Flask, form: dict[str, str]) -> None:
+    answer = app.test_client().post("/live", data=form)
+    assert answer.status_code == 400
+    assert 'role="alert"' in answer.text
+
+
+@pytest.mark.parametrize("path", ["/live/short", "/live/" + "A" * 22, "/live/" + "A" * 22 + "/news"])
+def test_an_address_of_no_game_says_so(app: Flask, path: str) -> None:
+    answer = app.test_client().get(path)
+    assert answer.status_code == 404
+    assert "A game ends 24 hours after its last move." in answer.text
+
+
+def test_a_game_ends_24_hours_after_its_last_move(table: Table, clock: Clock) -> None:
+    try:
+        clock.ahead = LIFETIME - 60
+        assert table.x.get(table.url).status_code == 200
+        clock.ahead = LIFETIME + 60
+        assert table.x.get(table.url).status_code == 404
+        assert table.post(table.x, cell="a1").status_code == 404
+    finally:
+        clock.ahead = 0.0
+
+
+def test_one_visitor_makes_only_so_many_games(tmp_path: Path) -> None:
+    client = create_app(live_games=_kept(tmp_path)).test_client()
+    codes = [client.post("/live").status_code for _ in range(GAMES + 1)]
+    assert codes == [303] * GAMES + [429]
+    other = client.post("/live", environ_overrides={"REMOTE_ADDR": "192.0.2.1"})
+    assert other.status_code == 303
+
+
+def test_beyond_the_most_games_at_a_time_the_next_is_refused_kindly(tmp_path: Path) -> None:
+    client = create_app(live_games=_kept(tmp_path, most=2)).test_client()
+    answers = [client.post("/live") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [303, 303, 503]
+    assert "Try again later" in answers[-1].text
+
+
+def test_without_its_database_live_games_are_refused_and_all_else_works(tmp_path: Path) -> None:
+    client = create_app(live_games=Keeping(f"sqlite:///{tmp_path}/no/folder/live.sqlite")).test_client()
+    assert client.post("/live").status_code == 503
+    assert client.get("/live/" + "A" * 22).status_code == 503
+    assert [client.get(path).status_code for path in ("/", "/live", "/readyz")] == [200, 200, 503]
+    assert client.get("/readyz").get_json()["checks"]["live"]["ok"] is False
+
+
+def test_an_answer_to_htmx_is_the_swapped_part_and_stays_at_its_address(table: Table) -> None:
+    answer = table.x.post(table.url, data={"cell": "a1", "at": "0.0"}, headers=HTMX)
+    assert answer.status_code == 200
+    assert answer.text.startswith("<title>Your friend’s turn (O)")
+    assert answer.headers["HX-Replace-Url"] == table.url
+    assert "<html" not in answer.text
+
+
+def test_the_word_of_the_news_changes_with_the_game_and_is_sent_once(table: Table) -> None:
+    asked = f"{table.url}/news?once=1"
+    before = table.watcher.get(asked)
+    assert table.watcher.get(asked, headers={"If-None-Match": before.headers["ETag"]}).status_code == 304
+    table.play("a1")
+    after = table.watcher.get(asked)
+    assert before.text != after.text
+    assert f'data-tag="{after.text}"' in table.page(table.watcher)
+    stream = table.watcher.get(f"{table.url}/news")
+    assert stream.mimetype == "text/event-stream"
+    assert f"data: {after.text}\n\n" in stream.text
+
+
+def test_who_is_there_is_said(table: Table, clock: Clock) -> None:
+    assert said(table.page(table.x)) == "You are X. Your friend is here."
+    try:
+        clock.ahead = 60.0
+        assert "Your friend is away" in said(table.page(table.x))
+        table.page(table.o)
+        assert said(table.page(table.x)) == "You are X. Your friend is here."
+    finally:
+        clock.ahead = 0.0
+
+
+def test_a_page_without_a_script_has_a_link_that_refreshes_and_looks_for_news_while_one_waits(table: Table) -> None:
+    refreshing = '<noscript><meta http-equiv="refresh"'
+    assert [refreshing in table.page(each) for each in (table.x, table.o, table.watcher)] == [False, True, True]
+    assert 'id="refresh"' in table.page(table.o)
+    assert refreshing not in table.o.get(f"{table.url}?still=1").text
+
+
+def test_a_new_game_with_a_friend_offers_to_invite_one_from_elsewhere(app: Flask) -> None:
+    client = app.test_client()
+    assert 'href="/live?board=5x4x4"' in client.get("/play/5x4x4?o=friend").text
+    assert "/live" not in client.get("/").text
+    chosen: Any = re.search(r'<option value="5x4x4" selected>', client.get("/live?board=5x4x4").text)
+    assert chosen
+
+
+def _kept(folder: Path, most: int = 1000) -> Keeping:
+    return Keeping(f"sqlite:///{folder}/live.sqlite", most)

@@ -1,0 +1,313 @@
+"""The addresses under /live: where a game is made, its page, what its players do, and news of it."""
+
+import re
+import time
+from collections.abc import Callable
+from math import ceil
+from secrets import choice, token_urlsafe
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response as AnyResponse
+
+from solver.board.game import Game
+from solver.board.notation import nearest_rules, parse_cell, parse_rules
+from solver.board.position import Mark, Position
+from solver.board.rules import Rules
+from solver.errors import BadOption, IllegalMove, NoughtsError
+from webapp import htmx
+from webapp.cache import ByteCache
+from webapp.errors import Busy, Refusal
+from webapp.live.game import (
+    BOTH,
+    NO_WISHES,
+    At,
+    LiveGame,
+    Matter,
+    NotNow,
+    NotYours,
+    declined,
+    digest,
+    played,
+    read_at,
+    resigned,
+    seated,
+    wished,
+)
+from webapp.live.keeping import keeping
+from webapp.live.news import Subscription, event
+from webapp.live.view import Looker, live_context, moves_of, settles
+from webapp.play.link import DEFAULT_BOARD
+from webapp.play.settings import BOARDS, board_title
+from webapp.security import site_shown
+from webapp.server.door import share_of
+from webapp.server.log import log
+
+if TYPE_CHECKING:
+    from webapp.live.store import Found
+
+live = Blueprint("live", __name__, url_prefix="/live")
+
+SEAT: Final = "seat"
+"""The cookie that holds the secret of a seat, for the addresses of its game alone."""
+
+KEPT: Final = 30 * 24 * 3600
+"""Seconds for which a browser keeps a seat: a game may take days, with a move now and then."""
+
+FIRST: Final = {"first": "Whoever sits down first", "second": "Whoever sits down second", "lot": "By lot"}
+"""Who may begin, by the name that the form has for it."""
+
+SIGN_EVERY: Final = 4.0
+"""Seconds after which another look at the page is another sign of its player."""
+
+AGAIN: Final = 2
+"""Seconds after which it is worth another try where the database did not answer."""
+
+_NAME: Final = re.compile(r"[\w-]{22}", re.ASCII)
+_SECRET: Final = re.compile(r"[\w-]{32}", re.ASCII)
+
+_STATUS: Final = {NotYours: 403, NotNow: 409, IllegalMove: 409}
+"""The status of a refusal by the error that says why; that of all others is 400."""
+
+
+@live.get("")
+def offer() -> Response:
+    """Where one invites a friend."""
+    return _offer(request.args.get("board", DEFAULT_BOARD))
+
+
+@live.post("")
+def make() -> AnyResponse:
+    """Makes a game, and leads to it."""
+    form = request.form
+    board, begins = form.get("board") or DEFAULT_BOARD, form.get("begins", "first")
+    try:
+        rules = parse_rules(board)
+        if begins not in FIRST:
+            raise BadOption(f"Who begins is one of {', '.join(FIRST)}.")
+    except NoughtsError as error:
+        return _offer(board, str(error))
+    seconds = keeping().allowance.take(share_of(request.remote_addr or ""))
+    if seconds:
+        log("live-refused", reason="one visitor's games")
+        minutes = ceil(seconds / 60)
+        wait = "a minute" if minutes == 1 else f"{minutes} minutes"
+        raise Refusal(
+            429, "too_many_games", "That were many games", f"You have made many games just now. Make more in {wait}."
+        )
+    first = {"first": Mark.X, "second": Mark.O}.get(begins) or choice(list(Mark))
+    game = _new(rules, first, bool(form.get("colours")))
+    from webapp.live.store import Full, Unreachable  # noqa: PLC0415 - SQLAlchemy
+
+    try:
+        keeping().store().add(game)
+    except Full:
+        log("live-refused", reason="games at a time")
+        raise Refusal(
+            503,
+            "live_games_full",
+            "All tables are taken",
+            "As many live games are going on as this server takes. Try again later, or play on one device.",
+        ) from None
+    except Unreachable:
+        raise Busy(AGAIN) from None
+    log("live-made", game=_short(game.id), board=str(rules))
+    return redirect(url_for("live.show", name=game.id), 303)
+
+
+@live.get("/<name>")
+def show(name: str) -> Response:
+    """A game as it stands."""
+    text = request.args.get("seen", "")
+    seen = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+    return _page(name, seen=seen)
+
+
+@live.post("/<name>")
+def act(name: str) -> AnyResponse:
+    """Does what a form asks for: `cell` is a move, `do` anything else."""
+    form, secret = request.form, _secret()
+    asked = form.get("do") or "move"
+    new = ""
+    try:
+        at = read_at(form["at"]) if form.get("at") else None
+        if asked == "sit" and not _knows(name, secret):
+            given = form.get(SEAT, "")
+            secret = new = given if _SECRET.fullmatch(given) else token_urlsafe(24)
+        _do(name, secret, asked, at)
+    except NoughtsError as error:
+        status = _STATUS.get(type(error), 400)
+        log("live-refused", game=_short(name), reason=error.code)
+        return _page(name, status=status, problem=str(error))
+    answer: AnyResponse
+    if htmx.wants_fragment():
+        answer = htmx.show_url(_page(name, secret, seen=at.ply if at else None), request.path, replace=True)
+    else:
+        answer = redirect(request.path, 303)
+    if new:
+        answer.set_cookie(
+            SEAT,
+            new,
+            max_age=KEPT,
+            path=url_for("live.show", name=name),
+            secure=request.scheme == "https",
+            httponly=True,
+            samesite="Lax",
+        )
+    return answer
+
+
+@live.get("/<name>/news")
+def news(name: str) -> Response:
+    """The word that changes with the game: one event of a stream, which a server of ours keeps open for more.
+
+    With `once` the word alone.
+    """
+    found, side = _found(name, _secret())
+    if "once" in request.args:
+        answer = Response(found.tag, mimetype="text/plain")
+        answer.set_etag(found.tag)
+        answer.headers["Cache-Control"] = "private, no-cache"
+        answer.make_conditional(request.environ)
+        return answer
+    answer = Response(event(found.tag), mimetype="text/event-stream")
+    answer.headers["Cache-Control"] = "private, no-store"
+    answer.headers["X-Accel-Buffering"] = "no"
+    seat = found.live.seat(side) if side is not None else ""
+    request.environ["noughts.stays"] = Subscription(name, seat, found.tag)
+    return answer
+
+
+def _new(rules: Rules, first: Mark, colours: bool) -> LiveGame:
+    wishes = {**NO_WISHES, Matter.COLOURS: BOTH} if colours else NO_WISHES
+    return LiveGame(token_urlsafe(16), Game.starting(Position(rules)), first, time.time(), wishes=wishes)
+
+
+def _do(name: str, secret: str, asked: str, at: At | None) -> None:
+    """Has the referee judge what is asked for. Raises NoughtsError."""
+    cell = request.form.get("cell", "")
+
+    def judge(game: LiveGame) -> LiveGame:
+        matter, not_ = asked.removeprefix("no-"), asked.startswith("no-")
+        if asked == "move":
+            return played(game, secret, at, parse_cell(cell, game.rules), time.time())
+        if asked == "sit":
+            return seated(game, secret, time.time())
+        if asked == "resign":
+            return resigned(game, secret, at)
+        if matter not in list(Matter):
+            raise BadOption("That cannot be done here. Press a square or a button.")
+        if not_:
+            return declined(game, secret, at, Matter(matter))
+        return wished(game, secret, at, Matter(matter), time.time())
+
+    after = _changed(name, judge)
+    if after.result is not None and asked in ("move", "resign", "draw"):
+        log("live-over", game=_short(name), result=str(after.result), moves=len(after.game.moves))
+
+
+def _changed(name: str, judge: Callable[[LiveGame], LiveGame]) -> LiveGame:
+    from webapp.live.store import NoGame, Unreachable  # noqa: PLC0415 - SQLAlchemy
+
+    if not _NAME.fullmatch(name):
+        raise _no_game()
+    try:
+        return keeping().store().change(name, judge)
+    except NoGame:
+        raise _no_game() from None
+    except Unreachable:
+        raise Busy(AGAIN) from None
+
+
+def _found(name: str, secret: str) -> "tuple[Found, Mark | None]":
+    """The game of an address, with a sign of its player, and the side of whoever knows the secret."""
+    from webapp.live.store import NoGame, Unreachable  # noqa: PLC0415 - SQLAlchemy
+
+    if not _NAME.fullmatch(name):
+        raise _no_game()
+    store = keeping().store()
+    try:
+        found = store.find(name)
+        side = found.live.side_of(secret)
+        if side is not None and found.seen[side] < found.now - SIGN_EVERY:
+            store.beat([digest(secret)])
+            found = found.with_sign_of(side)
+    except NoGame:
+        raise _no_game() from None
+    except Unreachable:
+        raise Busy(AGAIN) from None
+    return found, side
+
+
+def _knows(name: str, secret: str) -> bool:
+    return bool(secret) and _found(name, secret)[1] is not None
+
+
+def _page(name: str, secret: str = "", seen: int | None = None, status: int = 200, problem: str = "") -> Response:
+    """The page of a game or, for htmx, the part of it that is swapped in; kept while the game stays as it is."""
+    found, side = _found(name, secret or _secret())
+    game, fragment = found.live, htmx.wants_fragment()
+    looker = Looker(
+        side, "hint" in request.args, problem, min(seen, len(game.game.moves)) if seen is not None else None
+    )
+    still = "still" in request.args
+    may_sit = side is None and bool(game.free)
+    cache: ByteCache = current_app.extensions["cache"]
+    key = ("live", name, found.tag, str(side), repr(looker), fragment, still, site_shown())
+    body = cache.get(key) if settles(game) and not may_sit else None
+    if body is None:
+        body = _render(found, looker, fragment, still)
+        if settles(game) and not may_sit and not problem:
+            cache.put(key, body)
+    answer = make_response(body, status)
+    answer.headers["Cache-Control"] = "private, no-cache"
+    return answer
+
+
+def _render(found: "Found", looker: Looker, fragment: bool, still: bool) -> bytes:
+    game = found.live
+    context = live_context(game, found.here, looker)
+    url = url_for("live.show", name=game.id)
+    part = Markup(  # noqa: S704 - from a template
+        render_template(
+            "live/_game.html",
+            **context,
+            url=url,
+            tag=found.tag,
+            host=site_shown(),
+            seat=token_urlsafe(24),
+            still=still,
+            moves=moves_of(game),
+        )
+    )
+    if fragment:
+        return Markup("<title>{}</title>\n{}").format(context["title"], part).encode()
+    refresh = context["waits"] and not still
+    return render_template("live/page.html", title=context["title"], part=part, refresh=refresh).encode()
+
+
+def _offer(board: str, problem: str = "") -> Response:
+    rules = nearest_rules(board)
+    names = BOARDS if str(rules) in BOARDS else (str(rules), *BOARDS)
+    boards = [(name, board_title(parse_rules(name)), name == str(rules)) for name in names]
+    page = render_template("live/offer.html", boards=boards, begins=FIRST, problem=problem)
+    return make_response(page, 400 if problem else 200)
+
+
+def _secret() -> str:
+    return request.cookies.get(SEAT, "")[:64]
+
+
+def _short(name: str) -> str:
+    """A game's name in the log: enough to tell it from others, too little to open it."""
+    return name[:6]
+
+
+def _no_game() -> Refusal:
+    return Refusal(
+        404,
+        "no_game",
+        "No such game",
+        "There is no live game at this address. A game ends 24 hours after its last move.",
+    )
