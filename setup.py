@@ -2,12 +2,14 @@
 
 Cython makes C of the kernel's modules, with the C types in `solver/search/compiled`, where the compiled modules go too.
 They are told a digest of these files, by which the engine knows whether they were made from those beside them.
+NOUGHTS_KERNEL=compiled in the environment demands a compiler: the build fails without one.
 """
 
+import os
 from hashlib import sha256
 from pathlib import Path
-from platform import machine
 from shutil import copytree
+from sysconfig import get_platform
 from tempfile import TemporaryDirectory
 
 from setuptools import Extension, setup
@@ -16,7 +18,7 @@ from setuptools.command.build_py import build_py
 SEARCH = Path("solver", "search")
 MODULES = ("transpositions", "kernel")
 FLAGS = ["-O3", "-g0", "-w"]  # fast, without the debugging data and the warnings that only Cython could use
-if machine().lower() in ("x86_64", "amd64"):
+if get_platform().endswith(("x86_64", "amd64")):  # what is compiled for, which may be another machine
     FLAGS.append("-mpopcnt")  # every such processor since 2008 counts bits by itself
 UNCHECKED = dict.fromkeys(["boundscheck", "wraparound", "initializedcheck", "annotation_typing"], False)
 
@@ -40,7 +42,7 @@ kernel = [
         [str(SEARCH / f"{name}.py")],
         define_macros=[("SOURCES", f"0x{digest}ULL")],
         extra_compile_args=FLAGS,
-        optional=True,
+        optional=os.environ.get("NOUGHTS_KERNEL") != "compiled",
     )
     for name in MODULES
 ]

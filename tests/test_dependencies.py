@@ -83,3 +83,8 @@ def test_make_installs_nothing_that_is_not_locked() -> None:
     assert makefile.count("pip install") == 1
     installs = re.findall(r"\t.*\$\((?:INSTALL|LOCKED)\) (.*)", makefile)
     assert sorted(installs) == sorted([*NEEDED, "--no-deps --no-build-isolation --editable ."])
+
+
+def test_a_release_has_a_wheel_for_every_python_that_is_named() -> None:
+    named = [text.rsplit(" ", 1)[1] for text in DECLARED["project"]["classifiers"] if re.search(r"Python :: 3\.", text)]
+    assert DECLARED["tool"]["cibuildwheel"]["build"] == [f"cp{version.replace('.', '')}-*" for version in named]

@@ -44,13 +44,20 @@ def kernel(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def environment(kernel: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The `bin` folder of a fresh environment that holds the wheel, built by way of the sdist, and its needs."""
-    place = tmp_path_factory.mktemp("installed")
+def wheel(kernel: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built by way of the sdist."""
+    place = tmp_path_factory.mktemp("built")
     build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(place), str(ROOT)]
     compiler = {} if kernel == "compiled" else {"CC": "false"}
     subprocess.run(build, check=True, capture_output=True, cwd=place, env=os.environ | compiler)
     (wheel,) = place.glob("*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def environment(wheel: Path) -> Path:
+    """The `bin` folder of a fresh environment that holds the wheel and its needs."""
+    place = wheel.parent
     venv.create(place / "venv", with_pip=True)
     python = place / "venv" / "bin" / "python"
     install = [str(python), "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check"]
@@ -90,6 +97,15 @@ def test_the_wheels_kernel_is_compiled_if_a_compiler_was_there(installed: Path, 
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.endswith(f" ({kernel} kernel)\n")
     assert done.stderr == ""
+
+
+@pytest.mark.slow
+def test_a_build_that_demands_the_compiled_kernel_fails_without_a_compiler(tmp_path: Path) -> None:
+    build = [sys.executable, "setup.py", "build_ext", "--build-lib", str(tmp_path), "--build-temp", str(tmp_path)]
+    demand = {"CC": "false", "NOUGHTS_KERNEL": "compiled"}
+    done = subprocess.run(build, check=False, capture_output=True, cwd=ROOT, env=os.environ | demand)
+    assert done.returncode != 0
+    assert b"'false'" in done.stderr
 
 
 @pytest.fixture(scope="module")
