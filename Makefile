@@ -31,7 +31,7 @@ test: $(READY_DEV)
 	$(PYTEST) -m "not slow" $(TESTS)
 
 # Properties are tried again, on more examples. 5 is pytest's word for no tests: none of those named is slow.
-test-all: test
+test-all: test $(READY_TOOLS)
 	$(PYTEST) -m "slow or hypothesis" --hypothesis-profile many $(TESTS) || [ $$? = 5 ]
 
 bench: $(READY_DEV)

@@ -108,6 +108,25 @@ def test_a_build_that_demands_the_compiled_kernel_fails_without_a_compiler(tmp_p
     assert b"'false'" in done.stderr
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("kernel", ["interpreted"], indirect=True)
+def test_uvx_serves_the_page_from_the_wheel_alone(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    uvx = shutil.which("uvx", path=f"{Path(sys.prefix, 'tools', 'bin')}{os.pathsep}{os.environ['PATH']}")
+    if uvx is None:
+        if os.environ.get("CI"):
+            pytest.fail("make test-all installs uvx")
+        pytest.skip("there is no uvx here; make test-all installs it")
+    monkeypatch.chdir(tmp_path)
+    for name in ("PYTHONPATH", "NOUGHTS_KERNEL", "VIRTUAL_ENV"):
+        monkeypatch.delenv(name, raising=False)
+    for name in ("UV_CACHE_DIR", "UV_TOOL_DIR", "NOUGHTS_CACHE"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    locked = ("--system-certs", "--no-build", "--constraints", str(ROOT / "requirements.lock"))
+    command = (uvx, "--quiet", "--python", sys.executable, *locked, "--from", str(wheel), "noughts")
+    with running_server(command=command) as address:
+        assert fetch(f"{address}/play/3x3x3?moves=b2")[0] == 200
+
+
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """A server with two workers and a name, which several tests use."""
