@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server import running_server, wait_for
+from tests.server import answered, connected, running_server, wait_for
 
 CONFIGURATION = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
@@ -28,7 +28,13 @@ def free_port() -> int:
 
 
 @pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+def plain_port() -> int:
+    """The port at which that nginx speaks no TLS."""
+    return free_port()
+
+
+@pytest.fixture(scope="module")
+def port(plain_port: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """The port of an nginx in front of a server."""
     if NGINX is None or shutil.which("openssl") is None:
         if os.environ.get("CI"):
@@ -43,7 +49,10 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
         for shown, real in (
             ("/etc/ssl/play.example.org.pem", str(folder / "certificate.pem")),
             ("/etc/ssl/play.example.org.key", str(folder / "key.pem")),
+            ("listen 80;", f"listen 127.0.0.1:{plain_port};"),
+            ("listen [::]:80;", f"listen 127.0.0.1:{free_port()};"),
             ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
+            ("listen [::]:443 ssl", f"listen 127.0.0.1:{free_port()} ssl"),
             ("127.0.0.1:8000", address.removeprefix("http://")),
         ):
             assert shown in text
@@ -114,6 +123,27 @@ def test_a_move_from_the_page_is_taken_and_one_from_elsewhere_is_not(port: int) 
 
 def test_what_only_those_who_run_the_server_are_to_see_is_not_passed_on(port: int) -> None:
     assert [ask(port, path)[0] for path in ("/metrics", "/readyz", "/healthz")] == [403, 403, 200]
+
+
+def test_who_comes_without_tls_is_led_to_it(port: int, plain_port: int) -> None:
+    assert is_up(port)
+    with connected(f"http://127.0.0.1:{plain_port}") as connection:
+        connection.sendall(f"GET /play/3x3x3?moves=b2 HTTP/1.0\r\nHost: {HOST}\r\n\r\n".encode())
+        answer = answered(connection).decode()
+    assert answer.startswith("HTTP/1.1 301 ")
+    assert f"\r\nLocation: https://{HOST}/play/3x3x3?moves=b2\r\n" in answer
+
+
+def test_one_connection_takes_many_requests_at_once(port: int) -> None:
+    context = unverified()
+    context.set_alpn_protocols(["h2", "http/1.1"])
+    with connected(f"https://127.0.0.1:{port}") as raw, context.wrap_socket(raw, server_hostname=HOST) as connection:
+        assert connection.selected_alpn_protocol() == "h2"
+
+
+def test_what_is_too_long_the_server_itself_refuses(port: int) -> None:
+    status, text, _ = ask(port, "/play/3x3x3", b"cell=" + 10_000 * b"b", Origin=f"https://{HOST}")
+    assert (status, "A move is a few letters" in text) == (413, True)
 
 
 def test_a_foreign_host_is_refused(port: int) -> None:
