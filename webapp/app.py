@@ -20,6 +20,7 @@ from webapp.cache import BYTES_VARIABLE, DEFAULT_BYTES, ByteCache
 from webapp.elsewhere import elsewhere
 from webapp.gating import GateLine
 from webapp.health import health, route_of_request
+from webapp.install import install
 from webapp.lab import lab
 from webapp.learn.drawings import drawings
 from webapp.learn.pages import learn
@@ -83,6 +84,7 @@ def create_app(
     app.register_blueprint(live)
     app.register_blueprint(lab)
     app.register_blueprint(drawings)
+    app.register_blueprint(install)
     app.register_blueprint(elsewhere)
     compression.init_app(app)
 

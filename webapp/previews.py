@@ -1,15 +1,18 @@
-"""What links show before they are opened: the answer that is a page's picture."""
+"""What links show before they are opened: a page's title, its description and its picture, for whoever unfolds them."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from flask import Response, current_app, request
+from markupsafe import Markup
 
 from solver.errors import NoughtsError
-from solver.pictures.card import Card
+from solver.pictures.card import HEIGHT, WIDTH, Card
 from solver.pictures.mosaic import Mosaic
 from webapp.cache import ByteCache
 from webapp.compression import DigestedResponse, digest_of
 from webapp.gating import rastered
+from webapp.security import site_shown
 
 A_DAY: Final = 86_400
 """Seconds for which a picture is good that stays the same; another version of the program may draw it otherwise."""
@@ -19,6 +22,33 @@ A_MINUTE: Final = 60
 
 FOR_ANY_SITE: Final = {"Cross-Origin-Resource-Policy": "cross-origin"}
 """Pictures are made to be shown on other sites' pages."""
+
+
+PLACE: Final = b"<!-- preview -->"
+"""Where a page leaves room that is kept whatever host it is asked for by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What is told of a page: `path` is the address that it is known by, `picture` that of its picture."""
+
+    title: str
+    description: str
+    path: str
+    picture: str
+
+
+def tags(preview: Preview) -> Markup:
+    """The elements of a page's head that tell it. Full addresses are there where the host may be named."""
+    template = current_app.jinja_env.get_template("_preview.html")
+    told = template.render(preview=preview, site=site_shown(), width=WIDTH, height=HEIGHT)
+    return Markup(told)  # noqa: S704 - from a template
+
+
+def told(page: Response, preview: Preview) -> Response:
+    """A page that has left room for it, with what is told of it."""
+    page.set_data(page.get_data().replace(PLACE, tags(preview).encode(), 1))
+    return page
 
 
 def answer(card: Card, kind: str, settled: bool) -> Response:

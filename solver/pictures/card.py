@@ -48,8 +48,9 @@ class Card:
 
     def _words(self) -> Iterator[Part]:
         yield Caption(LEFT, 110, 48, BRAND, bold=True)
-        large = wrap(self.headline, 12)
-        size, y = (74, 172) if len(large) < 3 else (56, 160)
+        large, size, y = wrap(self.headline, 11), 74, 172
+        if len(large) > 2 or max(map(len, large)) > 11:
+            large, size, y = wrap(self.headline, 14), 58, 160
         for words in large:
             y += size
             yield Caption(LEFT, y, size, _in_colours(words), bold=True)

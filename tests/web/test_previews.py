@@ -1,18 +1,25 @@
-"""What a link shows where it is pasted: its picture."""
+"""What a link shows where it is pasted: its picture, and the tags that tell of it; and what installs the page."""
 
+import json
 import re
+from dataclasses import replace
+from html import unescape
 from io import BytesIO
 from struct import unpack
+from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
 from PIL import Image, ImageChops, ImageStat
 
 from solver.board.position import Mark
+from solver.drills import drill_of
 from solver.pictures.board import MARKS
 from solver.pictures.mosaic import Mosaic
 from solver.pictures.png import png
 from solver.pictures.svg import BLUE, VERMILION
+from webapp.app import create_app
+from webapp.practise.preview import card
 
 PICTURES = (
     "/play/3x3x3.png",
@@ -101,3 +108,115 @@ def test_a_bad_link_has_no_picture_but_a_sentence_that_says_why(client: FlaskCli
     answer = client.get(f"/play/{address}")
     assert (answer.status_code, answer.mimetype) == (400, "text/plain")
     assert re.fullmatch(r".{20,}\.\n", answer.text)
+
+
+NAMES = {
+    "description",
+    "canonical",
+    "twitter:card",
+    *(f"og:{name}" for name in ("title", "description", "type", "site_name", "url", "image")),
+    *(f"og:image:{name}" for name in ("width", "height", "alt")),
+}
+TAG = re.compile(r"<(?:meta|link)\s([^>]*)>")
+LINKS = (
+    "/",
+    "/play/3x3x3?moves=b2a1c1",
+    "/play/3x3x3?moves=b2b1a3c2c1&o=friend&review=1",
+    "/play/8x8x5?moves=d4d5&o=friend&show=off",
+    "/practise",
+    "/practise/daily",
+    "/practise/3x3x3-X.O_.X._..O-block",
+    "/practise/set?seed=7b&count=3",
+    "/learn/openings",
+    "/learn/explorer?moves=b2a1",
+)
+
+
+def tags(page: str) -> dict[str, str]:
+    """What the head of a page tells, each by its name or property; none is told twice."""
+    found: dict[str, str] = {}
+    for text in TAG.findall(page.partition("</head>")[0]):
+        attributes = {name: unescape(value) for name, value in re.findall(r'(\w+)="([^"]*)"', text)}
+        for kind in ("name", "property", "rel"):
+            if (name := attributes.get(kind)) in NAMES:
+                assert name not in found
+                found[name] = attributes.get("content") or attributes["href"]
+    return found
+
+
+@pytest.mark.parametrize("address", LINKS)
+def test_a_link_tells_of_itself_and_its_picture_is_there(client: FlaskClient, address: str) -> None:
+    told = tags(client.get(address).text)
+    assert told.keys() == NAMES
+    assert told["description"] == told["og:description"]
+    assert told["canonical"] == told["og:url"]
+    assert client.get(told["og:url"]).status_code == 200
+    assert told["og:image"].startswith("http://localhost/")
+    assert urlsplit(told["og:image"]).path.endswith(".png")
+    answer = client.get(told["og:image"])
+    assert (answer.status_code, answer.mimetype) == (200, "image/png")
+    size = (int(told["og:image:width"]), int(told["og:image:height"]))
+    assert unpack(">II", answer.data[16:24]) == size == (1200, 630)
+
+
+def test_the_description_of_a_link_says_what_its_page_shows_and_no_more(client: FlaskClient) -> None:
+    shown, hidden = (tags(client.get(f"/play/3x3x3?moves=b2a1c1&show={show}").text) for show in ("distance", "off"))
+    assert shown["description"] == (
+        "3×3, three in a row wins. O to move after 3 moves, the last c1. Play X against Hard. Perfect play: a draw."
+    )
+    assert f"{hidden['description']} Perfect play: a draw." == shown["description"]
+    over = tags(client.get("/play/3x3x3?moves=b2b1a3c2c1&o=friend&review=1").text)
+    assert over["og:title"] == "X wins · 3×3, three in a row"
+    assert over["description"].endswith("X wins after 5 moves, the last c1. With a review of every move.")
+
+
+def test_a_host_that_anybody_can_have_made_up_is_in_no_tag() -> None:
+    unknown = create_app(allowed_hosts=()).test_client()
+    known = create_app(allowed_hosts=("play.example",)).test_client()
+    for address in (LINKS[1], LINKS[6], LINKS[8]):
+        told = tags(unknown.get(address, base_url="http://made-up.example").text)
+        assert NAMES - told.keys() >= {"canonical", "og:url", "og:image"}
+        told = tags(known.get(address, base_url="https://play.example").text)
+        assert told["og:image"].startswith("https://play.example/")
+
+
+@pytest.mark.parametrize("drill", ["3x3x3-X.O_.X._..O-block", "3x3x3-..X_.O._X..-evaluate"])
+def test_what_is_told_of_a_drill_is_the_same_whatever_is_right_and_whatever_was_answered(
+    client: FlaskClient, drill: str
+) -> None:
+    address = f"/practise/{drill}"
+    told = tags(client.get(address).text)
+    for asked in ("tried=c2", "tried=b3", "tried=draw", "tried=x2", "answers=1", "hints=2", "missed=1"):
+        assert tags(client.get(f"{address}?{asked}").text) == told
+    known = drill_of(drill)
+    assert card(replace(known, answers=())) == card(known)
+    assert client.get(f"{address}.png").data == client.get(f"{address}.png?answers=1").data
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/practise/nonsense.png", 400),
+        ("/practise/9x9x9-X-block.svg", 400),
+        ("/practise/3x3x3-..._..._...-block.png", 404),
+        ("/learn/nonsense.png", 404),
+    ],
+)
+def test_what_is_no_drill_or_lesson_has_no_picture(client: FlaskClient, address: str, status: int) -> None:
+    assert client.get(address).status_code == status
+
+
+def test_the_page_can_be_installed(client: FlaskClient) -> None:
+    page = client.get("/")
+    assert 'rel="manifest" href="/manifest.webmanifest"' in page.text
+    assert "manifest-src 'self'" in page.headers["Content-Security-Policy"]
+    manifest = client.get("/manifest.webmanifest")
+    assert manifest.mimetype == "application/manifest+json"
+    told = json.loads(manifest.text)
+    assert client.get(told["start_url"]).status_code == 200
+    assert {icon.get("purpose", "any") for icon in told["icons"]} == {"any", "maskable"}
+    sizes = {icon["src"]: icon["sizes"] for icon in told["icons"]} | {"/apple-touch-icon.png": "180x180"}
+    for address, size in sizes.items():
+        answer = client.get(address)
+        assert (answer.status_code, answer.mimetype) == (200, "image/png")
+        assert "{}x{}".format(*unpack(">II", answer.data[16:24])) == size

@@ -6,9 +6,10 @@ from flask import Blueprint, Response, abort, g, make_response, redirect, render
 from werkzeug.wrappers import Response as AnyResponse
 
 from solver.errors import NoughtsError
-from webapp import htmx
+from webapp import htmx, previews
 from webapp.gating import made_by_the_pool, prepared
 from webapp.kept import kept_page, proved_so_far, with_problems, with_settings
+from webapp.learn import preview
 from webapp.learn.claims import CLAIMS_OF, lesson_of
 from webapp.learn.figures import Progress
 from webapp.learn.lesson import Known, Lesson
@@ -42,12 +43,21 @@ def lesson(name: str) -> AnyResponse | str:
         abort(404)
     lesson, working = LESSONS[name], WORKING in request.args
     progress = prepared(name, _asked(lesson), working) if lesson.figures else None
+    told = preview.preview(lesson, dict(_asked(lesson)))
     if progress is not None:
-        return _preparing(lesson, progress)
+        return previews.told(_preparing(lesson, progress), told)
     if not working:
-        return _lesson(name)
+        return previews.told(make_response(_lesson(name)), told)
     whole = url_for("learn.lesson", name=name, **_args(WORKING))
     return htmx.go_to(whole) if htmx.wants_fragment() else redirect(whole, 303)
+
+
+@learn.get("/<name>.<any(svg, png):kind>")
+def pictured(name: str, kind: str) -> Response:
+    """The picture of a lesson."""
+    if name not in LESSONS:
+        abort(404)
+    return previews.answer(preview.card(LESSONS[name]), kind, settled=True)
 
 
 def _preparing(lesson: Lesson, progress: Progress) -> Response:

@@ -225,7 +225,15 @@ def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: tuple[No
     game = Markup(game)  # noqa: S704 - from a template
     if fragment:
         return Markup("<title>{}</title>\n{}").format(context["title"], game).encode()
-    return _template("play.html").render(title=context["title"], game=game).encode()
+    return (
+        _template("play.html")
+        .render(
+            title=context["title"],
+            game=game,
+            preview=previews.tags(preview.preview(link, shown.prediction if link.shows_outcomes else None)),
+        )
+        .encode()
+    )
 
 
 def _template(name: str) -> Template:

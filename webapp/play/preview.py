@@ -8,8 +8,21 @@ from solver.pictures.card import SIDE, Card
 from solver.proofs.prediction import Prediction
 from webapp.gating import already
 from webapp.play import players, squares, words
-from webapp.play.link import Link
+from webapp.play.link import DEFAULT_BOARD, Link
 from webapp.play.snapshot import Snapshot
+from webapp.previews import Preview
+
+
+def preview(link: Link, prediction: Prediction | None) -> Preview:
+    """What is told of a link's page; `prediction` is what it shows of the squares, if it does."""
+    url = link.url()
+    path, question, query = url.partition("?")
+    return Preview(
+        title=f"{headline(link.position)} · {words.board(link.rules)}",
+        description=_described(link, prediction),
+        path="/" if url == f"/play/{DEFAULT_BOARD}" else url,
+        picture=f"{path}.png{question}{query}",
+    )
 
 
 def known(link: Link) -> Prediction | None:
@@ -80,7 +93,7 @@ def _seated(link: Link) -> str:
 
 def _verdict(prediction: Prediction | None) -> str:
     """What perfect play makes of the position, as far as it is proved."""
-    if prediction is None:
+    if prediction is None or not prediction.squares:
         return ""
     outcome, mover = prediction.outcome, prediction.position.mover
     if outcome.value is Value.UNKNOWN:

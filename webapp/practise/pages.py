@@ -10,12 +10,15 @@ from flask import Blueprint, Response, current_app, make_response, redirect, ren
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
-from solver.errors import BadOption, NoughtsError
-from webapp import htmx
+from solver.drills import drill_of
+from solver.errors import BadOption, NoSuchDrill, NoughtsError
+from webapp import htmx, previews
+from webapp.practise import preview
 from webapp.practise.link import DrillLink, read_drill_link
 from webapp.practise.sets import set_context, sheet_context
 from webapp.practise.shown import DrillShown, answered, set_of, unanswered
 from webapp.practise.view import drill_context
+from webapp.previews import Preview
 from webapp.security import site_shown
 
 practise = Blueprint("practise", __name__, url_prefix="/practise")
@@ -48,7 +51,8 @@ def show(path: str) -> AnyResponse:
         link = link.having(seed=token_hex(3))
     try:
         if path == "set" and (composing or not 1 <= link.at <= len(set_of(link))):
-            return _answer("practise/_set.html", set_context(link, problems, composing), problems)
+            told = None if composing else preview.preview_of_set(link, set_of(link))
+            return _answer("practise/_set.html", set_context(link, problems, composing), problems, told=told)
         if new and not htmx.wants_fragment() and not problems:
             return redirect(link.url(), 303)
         if path == "sheet":
@@ -61,6 +65,15 @@ def show(path: str) -> AnyResponse:
     except NoughtsError as error:
         answer = _drill(shown, (*problems, error))
     return htmx.show_url(answer, link.url()) if new else answer
+
+
+@practise.get("/<path>.<any(svg, png):kind>")
+def pictured(path: str, kind: str) -> Response:
+    """The picture of a drill, which tells nothing of its answer."""
+    try:
+        return previews.answer(preview.card(drill_of(path)), kind, settled=True)
+    except NoughtsError as error:
+        return previews.refused(error, 404 if isinstance(error, NoSuchDrill) else 400)
 
 
 @practise.post("/<path>")
@@ -96,7 +109,7 @@ def _asked(path: str) -> tuple[DrillLink, Problems]:
 def _todays(problems: Problems, asked: DrillLink, status: int = 0) -> Response:
     """Today's drill, beside what there is of the board and the level that were asked for."""
     shown = unanswered(DrillLink("daily", day=_today()), _today())
-    return _drill(shown, problems, asked.having(path=""), status)
+    return _drill(shown, problems, asked.having(path=""), status, of_the_front=True)
 
 
 def _instead(link: DrillLink, problems: Problems) -> Response:
@@ -107,23 +120,34 @@ def _instead(link: DrillLink, problems: Problems) -> Response:
     return _todays(problems, link, status=400 if known else 404)
 
 
-def _drill(shown: DrillShown, problems: Problems, choosing: DrillLink | None = None, status: int = 0) -> Response:
+def _drill(
+    shown: DrillShown,
+    problems: Problems,
+    choosing: DrillLink | None = None,
+    status: int = 0,
+    of_the_front: bool = False,
+) -> Response:
     if choosing is None and shown.link.path == "daily":
         choosing = DrillLink()
-    return _answer("practise/_drill.html", drill_context(shown, problems, choosing), problems, status)
+    told = preview.preview(shown, of_the_front)
+    return _answer("practise/_drill.html", drill_context(shown, problems, choosing), problems, status, told)
 
 
 def _sheet(link: DrillLink, problems: Problems) -> str:
     return render_template("practise/sheet.html", **sheet_context(link, problems), host=site_shown())
 
 
-def _answer(template: str, context: dict[str, Any], problems: Problems, status: int = 0) -> Response:
+def _answer(
+    template: str, context: dict[str, Any], problems: Problems, status: int = 0, told: Preview | None = None
+) -> Response:
     """The page, or for htmx the part of it that is swapped in."""
     part = Markup(render_template(template, **context, host=site_shown()))  # noqa: S704 - from a template
     if htmx.wants_fragment():
         page = Markup("<title>{}</title>\n{}").format(context["title"], part)
     else:
-        page = Markup(render_template("practise/page.html", title=context["title"], part=part))  # noqa: S704 - likewise
+        head = previews.tags(told) if told else ""
+        whole = render_template("practise/page.html", title=context["title"], part=part, preview=head)
+        page = Markup(whole)  # noqa: S704 - likewise
     return make_response(page, status or _status(problems))
 
 

@@ -1,0 +1,83 @@
+"""What a lesson's link tells before it is opened: what it is about, and the picture that it has in the contents."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from flask import url_for
+
+from solver.board.outcome import counted
+from solver.board.position import Mark
+from solver.pictures.board import EDGE, MARKS, Face, WinningStroke, board
+from solver.pictures.card import SIDE, Card
+from solver.pictures.mosaic import Part, Piece
+from solver.pictures.svg import BLUE, GREY, INK, SQUARE, VERMILION, number, tag
+from webapp.learn.lesson import Lesson
+from webapp.learn.minis import Mini
+from webapp.learn.thumbs import Shape, Sketch
+from webapp.previews import Preview
+
+ACCENT: Final = "#1d4f91"
+"""The first colour of figures."""
+
+_FILLS: Final = {"win": BLUE, "draw": GREY, "loss": VERMILION}
+_FIGURES: Final = {"first": ACCENT, "second": MARKS[Mark.O]}
+
+
+def preview(lesson: Lesson, asked: Mapping[str, Any]) -> Preview:
+    """What is told of a lesson's page; `asked` are the parts of its address."""
+    path = url_for("learn.lesson", name=lesson.name, **asked)
+    return Preview(lesson.title, lesson.summary, path, f"/learn/{lesson.name}.png")
+
+
+def card(lesson: Lesson) -> Card:
+    """The picture of a lesson."""
+    picture, about = lesson.about.picture(), lesson.about
+    return Card(
+        parts=tuple(_of_sketch(picture) if isinstance(picture, Sketch) else _of_board(picture)),
+        headline=lesson.title,
+        lines=(f"A lesson of {counted(about.minutes, 'minute', 'minutes')}, {about.track.lower()}",),
+        description=lesson.summary,
+    )
+
+
+def _of_board(mini: Mini) -> Iterator[Part]:
+    faces = [Face(each.mark, each.text, "", frozenset(each.classes.split())) for each in mini.squares]
+    columns = mini.position.rules.columns
+    rows = [faces[start : start + columns] for start in range(0, len(faces), columns)]
+    winner = mini.position.mover.other
+    strokes = (WinningStroke((int(x1), int(y1)), (int(x2), int(y2)), winner) for x1, y1, x2, y2 in mini.strikes)
+    return board(rows, strokes, SIDE)
+
+
+def _of_sketch(sketch: Sketch) -> Iterator[Part]:
+    """The shapes, as the contents' style sheet has them."""
+    scale = min(SIDE / sketch.width, SIDE / sketch.height)
+    width, height = round(scale * sketch.width), round(scale * sketch.height)
+    middles = [False, *(shape.tag == "circle" for shape in sketch.shapes)]
+    body = "".join(_element(shape, middle) for shape, middle in zip(sketch.shapes, middles, strict=False))
+    yield Piece(
+        (SIDE - width) // 2, (SIDE - height) // 2, width, height, tag("g", body, transform=f"scale({number(scale)})")
+    )
+
+
+def _element(shape: Shape, in_the_middle: bool) -> str:
+    look: dict[str, str | float]
+    if shape.tag == "text":
+        look = (
+            {"font_size": 9.0, "fill": INK, "text_anchor": "middle"}
+            if in_the_middle
+            else {"font_size": 12.0, "fill": INK}
+        )
+    elif shape.tag == "path":
+        look = {"fill": "none", "stroke": EDGE, "stroke_width": 1.4}
+    elif shape.style in _FILLS:
+        look = {"fill": _FILLS[shape.style]}
+    elif shape.style in _FIGURES:
+        colour = _FIGURES[shape.style]
+        rect = shape.tag == "rect"
+        look = {"fill": colour} if rect else {"fill": SQUARE, "stroke": colour, "stroke_width": 2.4}
+    else:
+        look = {"fill": SQUARE, "stroke": EDGE, "stroke_width": 1.2}
+    if shape.style == "faint":
+        look["stroke_dasharray"] = "2 3"
+    return tag(shape.tag, shape.text, **look, **shape.attributes)

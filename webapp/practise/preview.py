@@ -1,0 +1,52 @@
+"""What a drill's link tells before it is opened: its task and its board, and nothing of what is right."""
+
+from solver.board.outcome import counted
+from solver.drills import Drill
+from solver.pictures.board import Face, board
+from solver.pictures.card import SIDE, Card
+from webapp.play import words as boards
+from webapp.practise.link import DrillLink
+from webapp.practise.shown import DrillShown
+from webapp.practise.words import course, level
+from webapp.previews import Preview
+
+
+def preview(shown: DrillShown, of_the_front: bool = False) -> Preview:
+    """What is told of a drill's page, the same whatever was answered there, or of the front page that shows it."""
+    drill = shown.drill
+    if of_the_front:
+        return Preview(
+            "Practise", f"Drills, one a day or as many as one likes. {drill.task}", "/practise", _picture(drill)
+        )
+    path = shown.link.anew(right=0, row=0).url()
+    return Preview(
+        f"{drill.kind.title} · {boards.board(drill.position.rules)}", _described(drill), path, _picture(drill)
+    )
+
+
+def preview_of_set(link: DrillLink, drills: tuple[Drill, ...]) -> Preview:
+    """What is told of a set's page; its picture is that of the first drill."""
+    path = link.anew(at=0, right=0, row=0).url()
+    title = f"A set of {counted(len(drills), 'drill', 'drills')}"
+    return Preview(title, f"The same drills for everybody: {course(link)}.", path, _picture(drills[0]))
+
+
+def card(drill: Drill) -> Card:
+    """The picture of a drill."""
+    position, rules = drill.position, drill.position.rules
+    faces = [Face(position.mark_at(cell)) for cell in range(rules.size)]
+    rows = [faces[start : start + rules.columns] for start in range(0, rules.size, rules.columns)]
+    return Card(
+        parts=tuple(board(rows, (), SIDE)),
+        headline=drill.kind.title,
+        lines=(drill.task, boards.board(rules), f"A drill, {level(drill)}"),
+        description=_described(drill),
+    )
+
+
+def _described(drill: Drill) -> str:
+    return f"{drill.task} A drill on {boards.board(drill.position.rules)}."
+
+
+def _picture(drill: Drill) -> str:
+    return f"/practise/{drill.id}.png"
