@@ -19,12 +19,15 @@ from solver.report import explain_report, predict_report
 from solver.strategies import STRATEGIES
 from solver.theory.claims import CLAIMS, Verdict, finding_report, found
 from tests.strategies import TIC_TAC_TOE
+from webapp.api.calls import CALLS
+from webapp.api.shapes import MOST_BYTES, MOST_POSITIONS
 from webapp.cache import DEFAULT_BYTES
 from webapp.learn.lessons import LESSONS
 from webapp.live.keeping import MOST_GAMES
 from webapp.play.link import PARTS
 from webapp.practise.link import PARAMETERS
 from webapp.server.limits import FrontLimits, ServerLimits
+from webapp.server.tasks import TOGETHER
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = (".", "solver/cli", "solver/strategies", "solver/theory/claims", "webapp", "deploy")
@@ -81,6 +84,16 @@ def test_the_objects_shown_are_those_the_api_answers() -> None:
     prediction, cell = predict(position), parse_cell("a2", TIC_TAC_TOE)
     assert predicted == predict_report(prediction)
     assert explained == explain_report(position, {cell: explain(position, cell, prediction)})
+
+
+def test_every_call_of_the_api_is_listed_with_its_parameters() -> None:
+    section = WEB.partition("## The JSON API")[2]
+    assert re.findall(r"^- (`[a-z]+` \(.*)$", section, re.MULTILINE) == [
+        f"`{call.name}` ({', '.join(f'`{each.name}`' for each in call.parameters)}): {call.purpose}" for call in CALLS
+    ]
+    seconds, kibibytes = {8: "eight"}[int(TOGETHER)], MOST_BYTES >> 10
+    for said in (f"up to {MOST_POSITIONS} positions", f"share {seconds} seconds", f"no more than {kibibytes} KiB"):
+        assert said in section
 
 
 def test_every_kind_of_reason_is_listed() -> None:

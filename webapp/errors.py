@@ -80,7 +80,7 @@ def answer(error: HTTPException) -> Any:
 
 
 def _is_for_programs() -> bool:
-    return request.path.startswith("/api") or request.path in ("/healthz", "/readyz", "/metrics")
+    return request.path.startswith("/api/") or request.path in ("/healthz", "/readyz", "/metrics")
 
 
 def _json(words: Words, status: int, error: HTTPException) -> Response:

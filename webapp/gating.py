@@ -3,7 +3,7 @@
 An application that runs by itself, in a test or in a process of the pool, has no gate and computes everything itself.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache, wraps
 from typing import Any, Final, ParamSpec, Protocol
@@ -96,6 +96,25 @@ def proof_of(position: Position, wanted: bool) -> tuple[Prediction, Look]:
         return predict(position), Look(Standing.OFF)
     look = gate.look(position, _client(), in_view=True)
     return _again(position), look
+
+
+def watched(position: Position) -> tuple[Prediction, Look]:
+    """What is known of a position's squares, and how the proof of the rest gets on: on, for whoever asks again."""
+    prediction = predict(position)
+    return (prediction, Look(Standing.DONE)) if prediction.complete else proof_of(position, wanted=True)
+
+
+def proved_together(positions: Iterable[Position]) -> Mapping[Position, Prediction]:
+    """What is known of many positions' squares, after a moment's work of the pool on those that take a search."""
+    from webapp.server.tasks import predictions, predictions_of  # noqa: PLC0415 - which knows the application
+
+    each, gate = dict.fromkeys(positions), current_gate()
+    searched = tuple(position for position in each if not has_table(position.rules))
+    found = {position: predict(position) for position in each if has_table(position.rules)}
+    if not searched:
+        return found
+    sent = predictions(searched)[0] if gate is None else _run(gate, Task(Length.LONG, "predictions", (searched,)))
+    return found | predictions_of(searched, sent)
 
 
 def already(position: Position) -> Prediction:

@@ -66,6 +66,15 @@ HEADERS: Final = [
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Vary", htmx.VARY),
 ]
+OPEN: Final = "/api/"
+"""What the addresses begin with whose answers pages of other sites may read, and may send to: nothing is kept there."""
+
+OPEN_HEADERS: Final = [
+    *(each for each in HEADERS if each[0] != "Cross-Origin-Resource-Policy"),
+    ("Cross-Origin-Resource-Policy", "cross-origin"),
+    ("Access-Control-Allow-Origin", "*"),
+    ("Access-Control-Expose-Headers", "ETag, Retry-After, X-Request-Id"),
+]
 CHECK_AGAIN: Final = ("Cache-Control", "no-cache")
 ENCRYPTED_ONLY: Final = ("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 
@@ -160,7 +169,8 @@ class StrictHeaders:
 
         def start(status: str, headers: list[tuple[str, str]], *exc_info: Any) -> Any:
             own = {name for name, _ in headers}
-            headers = headers + [header for header in HEADERS if header[0] not in own or header[0] == "Vary"]
+            usual = OPEN_HEADERS if environ["PATH_INFO"].startswith(OPEN) else HEADERS
+            headers = headers + [header for header in usual if header[0] not in own or header[0] == "Vary"]
             if "Cache-Control" not in own:
                 headers.append(CHECK_AGAIN)
             if environ["wsgi.url_scheme"] == "https":
@@ -185,7 +195,9 @@ def site_shown() -> str:
 
 
 def refuse_other_sites() -> None:
-    """Answers 403 to a POST that the browser says another site has sent. Programs that send neither header pass.
+    """Answers 403 to a POST that the browser says another site has sent, but to what is open to all.
+
+    Programs that send neither header pass.
 
     Without a usable scheme and host there is no telling which site is ours (400), nor is a host answered for that is
     none of ours (400); without a length one cannot tell how long a form is (411).
@@ -210,6 +222,8 @@ def refuse_other_sites() -> None:
         return
     if "Transfer-Encoding" in asked.headers:
         abort(411)
+    if asked.path.startswith(OPEN):
+        return
     site = asked.headers.get("Sec-Fetch-Site")
     origin = asked.headers.get("Origin")
     if site not in (None, "same-origin", "none") or (origin is not None and not _is_ours(origin, scheme, host)):

@@ -6,8 +6,16 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from solver.board.notation import format_position, parse_rules
+from solver.board.position import Position
 from solver.cli import main
+from solver.drills import BOARDS, drills
 from solver.strategies import STRATEGIES
+from tests.web.test_gating import LARGE, Gate
+from webapp.api.parameters import MOST_DRILLS
+from webapp.api.shapes import MOST_BYTES, MOST_POSITIONS
+from webapp.app import create_app
+from webapp.server.work import Length, Task
 
 EXAMPLE: dict[str, Any] = {
     "board": "3x3x3",
@@ -185,22 +193,31 @@ def test_there_is_no_move_in_a_finished_game(client: FlaskClient) -> None:
     ("url", "status", "code"),
     [
         ("/api/v1/predict?board=9x9x9", 400, "bad_board"),
-        ("/api/v1/predict?from=XXX/.../...", 400, "impossible_position"),
+        ("/api/v1/predict?from=XXX/.../...", 409, "impossible_position"),
         ("/api/v1/predict?from=chess", 400, "bad_notation"),
-        ("/api/v1/predict?moves=b2b2", 400, "illegal_move"),
-        ("/api/v1/review?moves=b2b2", 400, "illegal_move"),
-        ("/api/v1/review?board=8x8x5&moves=a1a1", 400, "illegal_move"),
+        ("/api/v1/predict?moves=b2b2", 409, "illegal_move"),
+        ("/api/v1/review?moves=b2b2", 409, "illegal_move"),
+        ("/api/v1/review?board=8x8x5&moves=a1a1", 409, "illegal_move"),
         ("/api/v1/explain?board=9x9x9", 400, "bad_board"),
         ("/api/v1/explain?from=chess", 400, "bad_notation"),
-        ("/api/v1/explain?moves=b2b2", 400, "illegal_move"),
+        ("/api/v1/explain?moves=b2b2", 409, "illegal_move"),
         ("/api/v1/explain?square=z9", 400, "bad_notation"),
-        ("/api/v1/explain?moves=b2&square=b2", 400, "illegal_move"),
-        ("/api/v1/explain?from=XXX/OO./...&square=c1", 400, "illegal_move"),
+        ("/api/v1/explain?moves=b2&square=b2", 409, "illegal_move"),
+        ("/api/v1/explain?from=XXX/OO./...&square=c1", 409, "illegal_move"),
         ("/api/v1/move", 400, "bad_option"),
         ("/api/v1/move?player=nobody", 400, "unknown_player"),
-        ("/api/v1/move?player=minimax&board=4x4x4", 400, "unknown_player"),
+        ("/api/v1/move?player=minimax&board=4x4x4", 409, "unknown_player"),
         ("/api/v1/move?player=easy&seed=%00", 400, "bad_option"),
         ("/api/v1/move?player=easy&game=-1", 400, "bad_option"),
+        ("/api/v1/move?player=easy&game=one", 400, "bad_option"),
+        ("/api/v1/move?player=impossible&trace=1", 409, "bad_option"),
+        ("/api/v1/predict?board=3x3x8", 409, "bad_board"),
+        ("/api/v1/predict?from=..../..../....", 409, "bad_notation"),
+        ("/api/v1/predict?board=%203x3x3", 400, "bad_option"),
+        ("/api/v1/predict?moves=b2&moves=a1", 400, "bad_option"),
+        ("/api/v1/drills?board=7x7x5", 400, "bad_option"),
+        ("/api/v1/drills?kind=chess", 400, "bad_option"),
+        ("/api/v1/drills?count=0", 400, "bad_option"),
         ("/api/v1/nothing", 404, "not_found"),
     ],
 )
@@ -215,7 +232,7 @@ def test_an_error_is_one_object_with_a_code_and_a_message(
 
 
 def test_a_wrong_method_is_an_error_object_too(client: FlaskClient) -> None:
-    for url in ("/api/v1/predict", "/healthz"):
+    for url in ("/api/v1/review", "/healthz"):
         answer = client.post(url)
         assert answer.status_code == 405
         assert answer.json is not None
@@ -224,3 +241,145 @@ def test_a_wrong_method_is_an_error_object_too(client: FlaskClient) -> None:
 
 def test_the_server_says_that_it_is_well(client: FlaskClient) -> None:
     assert client.get("/healthz").json == {"status": "ok"}
+
+
+def test_drills_are_those_of_the_command(client: FlaskClient, capsys: pytest.CaptureFixture[str]) -> None:
+    answer = client.get("/api/v1/drills?board=4x4x4&kind=block&seed=5&count=3")
+    assert main(["drills", "4x4x4", "--kind", "block", "--seed", "5", "--count", "3", "--json"]) == 0
+    assert answer.json == json.loads(capsys.readouterr().out)
+    assert answer.json is not None
+    assert len(answer.json["drills"]) == 3
+
+
+def test_one_may_ask_for_all_drills_of_a_board(client: FlaskClient) -> None:
+    answer = client.get("/api/v1/drills").json
+    assert answer is not None
+    assert len(answer["drills"]) == len(drills(BOARDS[0])) <= MOST_DRILLS
+
+
+BATCH = [
+    {},
+    {"from": "X.O/.X./..O"},
+    {"board": "4x3x3", "moves": "b2c2", "from": ""},
+    {"board": "2x2x2", "moves": "a1b1a2"},
+    {"board": "9x9x9"},
+    {"moves": "b2b2"},
+    {"from": "chess"},
+    {"from": "X.O/.X./..O"},
+]
+
+
+def test_a_batch_is_answered_as_each_of_its_positions_is_alone(client: FlaskClient) -> None:
+    answer = client.post("/api/v1/predict", json={"positions": BATCH})
+    assert answer.status_code == 200
+    assert answer.json is not None
+    alone = [client.get("/api/v1/predict", query_string=each).json for each in BATCH]
+    assert without_nodes(answer.json["predictions"]) == without_nodes(alone)
+    assert [answer["error"]["code"] for answer in alone if answer and "error" in answer] == [
+        "bad_board",
+        "illegal_move",
+        "bad_notation",
+    ]
+
+
+def without_nodes(answers: list[Any]) -> list[dict[str, Any]]:
+    """Who asks later finds what was proved before, and searches less."""
+    return [{name: part for name, part in answer.items() if name != "nodes"} for answer in answers]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "word"),
+    [
+        (b"", 400, "no JSON"),
+        (b"{", 400, "no JSON"),
+        (b"[" * 50_000, 400, "no JSON"),
+        (b"[]", 400, "Send one object"),
+        (b'{"positions": {}}', 400, "Send one object"),
+        (b'{"positions": [{}], "more": 1}', 400, "Send one object"),
+        (b'{"positions": []}', 400, "1 to 100 positions"),
+        (b'{"positions": [' + b"{}," * MOST_POSITIONS + b"{}]}", 400, "this one has 101"),
+        (b'{"positions": [{}, {"board": 3}]}', 400, "Position 2 is not written"),
+        (b'{"positions": [{"position": "X.O/.X./..O"}]}', 400, "Position 1 is not written"),
+        (b'{"positions": [{"board": "\xc3\x97"}]}', 400, "Position 1 is not written"),
+        (b'{"positions": [{"moves": "' + b"a" * 300 + b'"}]}', 400, "Position 1 is not written"),
+        (b" " * (MOST_BYTES + 1), 413, "100 positions in 131,072 bytes"),
+    ],
+    ids=str,
+)
+def test_a_batch_that_cannot_be_read_is_refused_with_the_reason(
+    client: FlaskClient, body: bytes, status: int, word: str
+) -> None:
+    answer = client.post("/api/v1/predict", data=body, content_type="application/json")
+    assert answer.json is not None
+    assert (answer.status_code, word in answer.json["error"]["message"]) == (status, True)
+
+
+def test_a_batch_is_json_and_says_so(client: FlaskClient) -> None:
+    answer = client.post("/api/v1/predict", data=b'{"positions": [{}]}', content_type="text/plain")
+    assert (answer.status_code, answer.json and answer.json["error"]["code"]) == (415, "unsupported_media_type")
+
+
+def test_the_positions_of_a_batch_that_take_a_search_are_one_task_of_the_pool() -> None:
+    gate = Gate()
+    batch = [{}, {"board": "8x8x5"}, {"board": "4x3x3"}, {"board": "8x8x5"}]
+    answer = create_app(gate).test_client().post("/api/v1/predict", json={"positions": batch}).json
+    searched = tuple(Position(parse_rules(board)) for board in ("8x8x5", "4x3x3"))
+    assert gate.tasks == [Task(Length.LONG, "predictions", (searched,))]
+    assert gate.looks == []
+    assert answer is not None
+    assert [prediction.get("pending", {}).get("state") for prediction in answer["predictions"]] == [
+        None,
+        "waiting",
+        None,
+        "waiting",
+    ]
+
+
+def test_a_batch_that_the_pool_has_no_time_for_is_refused_as_a_whole() -> None:
+    answer = create_app(Gate(busy=True)).test_client().post("/api/v1/predict", json={"positions": [{"board": "8x8x5"}]})
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "7")
+
+
+def test_where_not_all_is_proved_the_answer_says_how_to_learn_more() -> None:
+    gate = Gate()
+    client = create_app(gate).test_client()
+    for name, more in (("predict", ""), ("explain", "&square=a1")):
+        url = f"/api/v1/{name}?board=8x8x5&from={format_position(LARGE)}{more}"
+        answer = client.get(url).json
+        assert answer is not None
+        assert answer["pending"] == {"state": "proving", "retry_after": 2, "url": url}
+    assert gate.looks == [(LARGE, True)] * 2
+
+
+def test_where_nobody_goes_on_proving_there_is_no_use_in_waiting(client: FlaskClient) -> None:
+    answer = client.get("/api/v1/predict?board=8x8x5").json
+    assert answer is not None
+    assert (answer["pending"]["state"], answer["pending"]["retry_after"]) == ("off", None)
+
+
+@pytest.mark.parametrize(
+    ("url", "keeping"),
+    [
+        ("/api/v1/predict", "public, max-age=86400"),
+        ("/api/v1/predict?board=8x8x5", "no-cache"),
+        ("/api/v1/explain?square=a1", "public, max-age=86400"),
+        ("/api/v1/explain?board=8x8x5&square=a1", "no-cache"),
+        ("/api/v1/review?moves=b2", "public, max-age=86400"),
+        ("/api/v1/review?board=8x8x5&moves=a1", "no-cache"),
+        ("/api/v1/move?player=easy", "no-store"),
+        ("/api/v1/move?player=easy&seed=1", "public, max-age=86400"),
+        ("/api/v1/drills?count=1", "public, max-age=86400"),
+        ("/api/v1/openapi.json", "public, max-age=3600"),
+        ("/api/v1/predict?board=9x9x9", "no-cache"),
+    ],
+)
+def test_what_stays_the_same_may_be_kept(client: FlaskClient, url: str, keeping: str) -> None:
+    assert client.get(url).headers["Cache-Control"] == keeping
+
+
+def test_who_has_an_answer_is_not_sent_it_again(client: FlaskClient) -> None:
+    first = client.get("/api/v1/explain?from=X.O/.X./..O")
+    again = client.get("/api/v1/explain?from=X.O/.X./..O", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    assert again.headers["Cache-Control"] == first.headers["Cache-Control"]
+    assert client.get("/api/v1/explain", headers={"If-None-Match": first.headers["ETag"]}).status_code == 200

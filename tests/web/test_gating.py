@@ -89,7 +89,7 @@ def test_a_review_of_a_larger_board_is_the_pools(gate: Gate, gated: FlaskClient,
 
 
 def test_a_bad_game_of_a_larger_board_is_refused_without_the_pool(gate: Gate, gated: FlaskClient) -> None:
-    assert gated.get("/api/v1/review?board=5x4x4&moves=b2b2").status_code == 400
+    assert gated.get("/api/v1/review?board=5x4x4&moves=b2b2").status_code == 409
     assert gate.tasks == []
 
 

@@ -79,6 +79,30 @@ def test_a_form_from_another_site_is_refused(client: FlaskClient, headers: dict[
     assert "another site" in answer.text
 
 
+def test_pages_of_other_sites_may_read_and_ask_the_api_and_nothing_else(client: FlaskClient) -> None:
+    elsewhere = {"Origin": "https://elsewhere.example", "Sec-Fetch-Site": "cross-site"}
+    for url in ("/api/v1/predict", "/api/v1/predict?board=9x9x9", "/api/v1/nothing", "/api/v1/openapi.json"):
+        headers = client.get(url, headers=elsewhere).headers
+        assert headers["Access-Control-Allow-Origin"] == "*"
+        assert headers.getlist("Cross-Origin-Resource-Policy") == ["cross-origin"]
+        assert "Access-Control-Allow-Credentials" not in headers
+    assert client.post("/api/v1/predict", json={"positions": [{}]}, headers=elsewhere).status_code == 200
+    for url in ("/", "/api", "/play/3x3x3", "/healthz", "/static/app.css"):
+        with client.get(url, headers=elsewhere) as answer:
+            assert "Access-Control-Allow-Origin" not in answer.headers
+            assert answer.headers.getlist("Cross-Origin-Resource-Policy") == ["same-origin"]
+
+
+def test_a_browser_that_asks_first_is_told_what_other_sites_may_send_and_remembers_it(client: FlaskClient) -> None:
+    asked = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"}
+    headers = client.options("/api/v1/predict", headers=asked).headers
+    assert set(headers["Access-Control-Allow-Methods"].split(", ")) == {"GET", "HEAD", "OPTIONS", "POST"}
+    assert headers["Access-Control-Allow-Headers"] == "Content-Type, If-None-Match"
+    assert headers["Access-Control-Max-Age"] == "86400"
+    assert "POST" not in client.options("/api/v1/review", headers=asked).headers["Access-Control-Allow-Methods"]
+    assert "Access-Control-Allow-Methods" not in client.options("/play/3x3x3", headers=asked).headers
+
+
 def test_without_a_usable_host_nothing_is_answered(client: FlaskClient) -> None:
     for headers in ({"Host": "my_host"}, {"Host": "<script>"}, {"Host": "my_host", "Origin": "null"}):
         assert client.post("/play/3x3x3", data={"cell": "a1"}, headers=headers).status_code == 400

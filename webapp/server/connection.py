@@ -14,6 +14,9 @@ from webapp.server.front import Front, Reply
 from webapp.server.log import log
 from webapp.server.stream import Stream
 
+BATCHES: Final = b"/api/v1/predict"
+"""The address that takes many positions at once."""
+
 PARTED: Final = {
     400: "That is no HTTP/1.1 request.",
     408: "The request took too long to arrive.",
@@ -104,7 +107,7 @@ class Connection(HttpToolsProtocol):
         for name, value in self.headers:
             if name == b"transfer-encoding":
                 self._refuse(411)
-            if name == b"content-length" and not (value.isdigit() and int(value) <= self.door.limits.body_bytes):
+            if name == b"content-length" and not (value.isdigit() and int(value) <= self._most_bytes()):
                 self._refuse(413)
         if len(self.pipeline) >= self.door.limits.pipelined:
             self._refuse(429)
@@ -200,6 +203,11 @@ class Connection(HttpToolsProtocol):
 
     def _named(self) -> dict[str, str]:
         return {"client": self.address} if self.log_addresses else {}
+
+    def _most_bytes(self) -> int:
+        """How much the body may hold: at most addresses that is a move."""
+        limits = self.door.limits
+        return limits.batch_bytes if self.url.partition(b"?")[0] == BATCHES else limits.body_bytes
 
     def _refuse(self, status: int) -> None:
         self._refusal = status

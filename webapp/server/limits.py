@@ -44,6 +44,8 @@ class FrontLimits:
     """Connections that stay open for news of live games, beside the others."""
     streams_per_client: int = 256
     """Of these, of one address; not counted behind a proxy."""
+    batch_bytes: int = 128 << 10
+    """Bytes of a batch of positions, which only its address takes."""
     unread_bytes: int = 48 * MEBIBYTE
     """Answers that were written and not yet read, of all connections."""
     ahead_bytes: int = MEBIBYTE

@@ -14,7 +14,7 @@ from solver.board.rules import Cell
 from solver.drills import Judgement, drill_of, judged
 from solver.explain import Reason, explain
 from solver.pictures.mosaic import Mosaic
-from solver.proofs.prediction import Prediction
+from solver.proofs.prediction import AT_ONCE, Prediction, predict
 from solver.search.budget import Budget
 from solver.strategies import Decision, strategy_named
 from solver.strategies.match import decide
@@ -23,6 +23,9 @@ from webapp.learn.figures import Progress, keeper
 LINE: Final = Budget(seconds=0.5)
 """What a line of best play may cost."""
 
+
+TOGETHER: Final = 8.0
+"""Seconds that many positions together may be searched, of which none is searched longer than alone."""
 
 WORK: Final = 0.5
 """Seconds of work on figures after which a page says how far they are."""
@@ -80,6 +83,21 @@ def line(position: Position, cell: Cell, outcome: Outcome) -> tuple[tuple[Cell, 
     return moves, len(moves) == outcome.plies
 
 
+def predictions(positions: tuple[Position, ...]) -> tuple[tuple[Any, ...], bool]:
+    """What is soon found of many positions, for `predictions_of`."""
+    budget = Budget(seconds=min(AT_ONCE.seconds or TOGETHER, TOGETHER / len(positions)))
+    found = [predict(position, budget) for position in positions]
+    return tuple((tuple(each.squares.items()), each.nodes) for each in found), all(each.complete for each in found)
+
+
+def predictions_of(positions: tuple[Position, ...], sent: tuple[Any, ...]) -> dict[Position, Prediction]:
+    """What `predictions` has sent of these positions."""
+    return {
+        position: Prediction(position, MappingProxyType(dict(squares)), nodes)
+        for position, (squares, nodes) in zip(positions, sent, strict=True)
+    }
+
+
 def reasons(
     position: Position, squares: tuple[tuple[Cell, Outcome], ...], cells: tuple[Cell, ...]
 ) -> tuple[dict[Cell, Reason], bool]:
@@ -111,6 +129,6 @@ def warm_up() -> None:
 
 
 TASKS: Final[Mapping[str, Callable[..., tuple[object, bool]]]] = MappingProxyType(
-    {each.__name__: each for each in (page, prepare, decision, line, reasons, judgement, rastered)}
+    {each.__name__: each for each in (page, prepare, decision, line, predictions, reasons, judgement, rastered)}
 )
 """Every task by its name."""

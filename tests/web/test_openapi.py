@@ -1,0 +1,199 @@
+"""The document of the API and the API itself: what one says the other does, and the page shows it."""
+
+import json
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+import schemathesis
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from schemathesis import Case
+from schemathesis.generation import GenerationMode
+
+from solver.board.notation import parse_position
+from solver.proofs.prediction import predict
+from solver.report import predict_report
+from tests.server import running_server
+from tests.web.test_deadlines import running
+from webapp.api.call import PREFIX
+from webapp.api.calls import CALLS
+from webapp.api.clients import CLIENTS
+from webapp.api.description import BATCH, DOCUMENT, description
+from webapp.app import create_app
+
+OPERATIONS = {
+    (path, method): said for path, methods in description()["paths"].items() for method, said in methods.items()
+}
+AS_IT_IS = {"Accept-Encoding": "identity"}
+
+
+@pytest.fixture(scope="module")
+def described(app: Flask) -> Any:
+    return schemathesis.openapi.from_wsgi(DOCUMENT, app)
+
+
+@pytest.mark.parametrize("mode", GenerationMode)
+@pytest.mark.parametrize(("path", "method"), OPERATIONS, ids=str)
+def test_every_call_keeps_to_its_description_whatever_is_asked(
+    described: Any, path: str, method: str, mode: GenerationMode
+) -> None:
+    if (path, mode) == (DOCUMENT, GenerationMode.NEGATIVE):
+        return  # there is nothing to ask badly
+
+    @settings(max_examples=4, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(described[path][method].as_strategy(generation_mode=mode))
+    def keeps_to_it(case: Case[Any]) -> None:
+        case.call_and_validate(headers=AS_IT_IS)
+
+    keeps_to_it()
+
+
+@pytest.mark.slow
+def test_schemathesis_finds_nothing_in_a_running_server(tmp_path: Path) -> None:
+    with running_server() as address:
+        program = Path(sys.executable).with_name("schemathesis")
+        options = ["--max-examples", "100", "--seed", "1", "--no-color"]
+        done = subprocess.run(
+            [program, "run", f"{address}{DOCUMENT}", *options],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_document_is_openapi_and_its_schemas_are_json_schemas(described: Any) -> None:
+    assert description()["openapi"].startswith("3.1.")
+    described.validate()
+    for schema in description()["components"]["schemas"].values():
+        jsonschema_rs.meta.validate(schema)
+
+
+def test_every_address_of_the_api_is_in_the_document_and_no_other(app: Flask) -> None:
+    routes = {
+        (rule.rule, method.lower())
+        for rule in app.url_map.iter_rules()
+        if rule.rule.startswith(PREFIX)
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    assert routes == set(OPERATIONS)
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.name)
+def test_the_example_of_a_call_is_what_the_server_answers(client: FlaskClient, call: Any) -> None:
+    said = OPERATIONS[call.path, "get"]
+    assert client.get(said["x-example"]).json == answer_of(said)["example"]
+
+
+def test_the_examples_of_a_batch_and_of_errors_are_what_the_server_answers(client: FlaskClient) -> None:
+    path = f"{PREFIX}/predict"
+    assert client.post(path, json=BATCH).json == answer_of(OPERATIONS[path, "post"])["example"]
+    refusals = description()["components"]["responses"]
+    shown = [refusals[name]["content"]["application/json"].get("example") for name in ("Error400", "Error409")]
+    assert [client.get(f"{path}?{asked}").json for asked in ("board=9x9x9", "moves=b2b2")] == shown
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *(said["x-example"] for said in OPERATIONS.values() if "x-example" in said),
+        "/api/v1/predict?from=XXX/XOO/XOO",
+        "/api/v1/predict?board=8x8x5",
+        "/api/v1/explain?board=5x4x4&moves=b2c3",
+        "/api/v1/move?player=rules:win,block&trace=1",
+        "/api/v1/move?player=easy&from=XXX/OO./...",
+        "/api/v1/review?board=8x8x5&moves=a1",
+        "/api/v1/drills?board=5x4x4&count=20&seed=1",
+        "/api/v1/boards",
+        "/api/v1/move?player=nobody",
+        "/api/v1/nothing",
+    ],
+)
+def test_an_answer_has_nothing_that_is_not_described(client: FlaskClient, url: str) -> None:
+    answer = client.get(url)
+    path = url.partition("?")[0]
+    shape = answer_of(OPERATIONS[path, "get"])["schema"]["$ref"] if answer.status_code == 200 else error_shape()
+    jsonschema_rs.validate(closed({"$ref": shape, "components": description()["components"]}), answer.json)
+
+
+def answer_of(said: dict[str, Any]) -> Any:
+    return said["responses"]["200"]["content"]["application/json"]
+
+
+def error_shape() -> str:
+    return "#/components/schemas/Error"
+
+
+def closed(schema: Any) -> Any:
+    """The schema without room for what it does not name."""
+    if isinstance(schema, list):
+        return [closed(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    inner = {name: closed(each) for name, each in schema.items()}
+    return {"additionalProperties": False, **inner} if isinstance(inner.get("properties"), dict) else inner
+
+
+def test_the_page_shows_each_call_with_an_example_to_open(client: FlaskClient) -> None:
+    page = client.get("/api").text
+    assert page.count("<h1>") == 1
+    for said in OPERATIONS.values():
+        if "x-example" in said:
+            assert f'href="{said["x-example"].replace("&", "&amp;")}"' in page
+            for parameter in said["parameters"]:
+                assert f"<code>{parameter['name']}</code>" in page
+    assert f'href="{DOCUMENT}"' in page
+
+
+def test_the_page_names_no_server_that_is_not_known_to_be_this_one() -> None:
+    client = create_app(allowed_hosts=()).test_client()
+    assert "http://localhost:81/api/v1/predict" in client.get("/api", headers={"Host": "localhost:81"}).text
+    assert "elsewhere.example" not in client.get("/api", headers={"Host": "elsewhere.example"}).text
+
+
+@pytest.fixture(scope="module")
+def clients() -> Iterator[dict[str, str]]:
+    """The clients as the page of a running server shows them."""
+    with socket.create_server(("127.0.0.1", 0)) as listener, running(listener) as server:
+        text = server.get("/api").decode()
+        yield {
+            language: unescape(re.findall(rf'aria-label="{language}"><code>(.*?)</code>', text, re.DOTALL)[0])
+            for language in CLIENTS
+        }
+
+
+EXAMPLE = predict_report(predict(parse_position("X.O/.X./..O")))
+BEST = {"c2": {"outcome": "draw", "plies": 5}}
+
+
+def test_no_client_has_more_than_ten_lines() -> None:
+    assert all(len(text.splitlines()) <= 10 for text in CLIENTS.values())
+
+
+def test_the_client_in_python_finds_the_best_squares(clients: dict[str, str]) -> None:
+    done = subprocess.run([sys.executable, "-I", "-c", clients["Python"]], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith(f"{BEST} {{'a3': ")
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="there is no curl here")
+def test_the_client_by_curl_gets_the_same(clients: dict[str, str]) -> None:
+    done = subprocess.run(["sh", "-ec", clients["curl"]], capture_output=True, text=True, check=True)
+    one, many = map(json.loads, done.stdout.splitlines())
+    assert one == many["predictions"][0] == EXAMPLE
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node here")
+def test_the_client_in_javascript_finds_the_best_squares(clients: dict[str, str]) -> None:
+    done = subprocess.run(["node", "-e", clients["JavaScript"]], capture_output=True, text=True, check=True)
+    assert json.dumps(BEST, separators=(",", ":")) in done.stdout.splitlines()

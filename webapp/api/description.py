@@ -1,0 +1,192 @@
+"""The description of the API in OpenAPI 3.1, made of the table of calls; its examples are computed."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from solver.errors import NoughtsError
+from solver.report import error_report
+from webapp.api.batch import answer_batch, read_batch
+from webapp.api.call import PREFIX, Call, Keeping, Misfit, Report
+from webapp.api.calls import CALLS, predictions
+from webapp.api.parameters import CallParameter, Schema
+from webapp.api.shapes import MOST_BYTES, MOST_POSITIONS, SHAPES, named
+
+DOCUMENT: Final = f"{PREFIX}/openapi.json"
+
+BATCH: Final[Report] = {"positions": [{"from": "X.O/.X./..O"}, {"board": "2x2x2"}, {"moves": "b2b2"}]}
+"""A batch to show: the last of its positions has an error of its own."""
+
+_BADLY_WRITTEN: Final = {"board": "9x9x9"}
+_ILLEGAL: Final = {"moves": "b2b2"}
+
+_ABOUT: Final = """\
+What perfect play makes of tic-tac-toe and its bigger relatives, k in a row on a board of columns x rows.
+
+The server keeps nothing: each request names its position, and nobody has to log in. Pages of any site may ask.
+What is not proved says so: its outcome is unknown, safe_plies says within how many plies nobody can win, and pending
+how a fuller answer is had."""
+
+
+@cache
+def description() -> Report:
+    """The whole document, made once."""
+    return {
+        "openapi": "3.1.1",
+        "jsonSchemaDialect": "https://spec.openapis.org/oas/3.1/dialect/base",
+        "info": {
+            "title": "Noughts",
+            "version": _version(),
+            "description": _ABOUT,
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/"}],
+        "paths": {call.path: _path(call) for call in CALLS} | {DOCUMENT: {"get": _OF_DOCUMENT}},
+        "components": {"schemas": dict(SHAPES), "headers": _HEADERS, "responses": _refusals()},
+    }
+
+
+def _version() -> str:
+    try:
+        return version("noughts")
+    except PackageNotFoundError:
+        return "0"
+
+
+def _path(call: Call[Any]) -> Report:
+    path = {"get": _operation(call)}
+    return path | {"post": _batch()} if call is predictions else path
+
+
+def _operation(call: Call[Any]) -> Report:
+    return {
+        "operationId": call.name,
+        "summary": call.title,
+        "description": call.purpose,
+        "parameters": [_parameter(each) for each in call.parameters],
+        "responses": {
+            "200": _answer("The answer.", call.shape, call.answer(call.asked_by(call.example)).report),
+            "304": {"description": "You have that already: its tag is the one in If-None-Match."},
+            **_refused(400, 409, 414, 503),
+        },
+        "x-example": f"{call.path}?{urlencode(call.example, safe='/,:')}",
+    }
+
+
+def _parameter(parameter: CallParameter) -> Report:
+    usual = f" Left out: {parameter.usual}." if parameter.usual else ""
+    about = {
+        "name": parameter.name,
+        "in": "query",
+        "required": parameter.required,
+        "description": f"{parameter.meaning[0].upper()}{parameter.meaning[1:]}.{usual}",
+        "schema": parameter.schema,
+        "example": int(parameter.example) if parameter.schema["type"] == "integer" else parameter.example,
+    }
+    return about if parameter.required else about | {"allowEmptyValue": True}
+
+
+def _batch() -> Report:
+    return {
+        "operationId": "predictMany",
+        "summary": "The same of many positions",
+        "description": f"What a GET answers, of up to {MOST_POSITIONS} positions in one request. Each has its own"
+        " prediction or its own error. The positions share some seconds of search, so that of many that need one each"
+        " may be less far.",
+        "requestBody": {
+            "required": True,
+            "description": f"No more than {MOST_BYTES:,} bytes.",
+            "content": {"application/json": {"schema": named("Batch"), "example": BATCH}},
+        },
+        "responses": {
+            "200": _answer("The answers.", "Predictions", answer_batch(read_batch(json.dumps(BATCH).encode()))),
+            **_refused(400, 411, 413, 415, 503),
+        },
+    }
+
+
+def _answer(about: str, shape: str, example: Report) -> Report:
+    return {
+        "description": about,
+        "headers": {name: {"$ref": f"#/components/headers/{name}"} for name in _HEADERS},
+        "content": {"application/json": {"schema": named(shape), "example": example}},
+    }
+
+
+_HEADERS: Final[Mapping[str, Schema]] = {
+    "ETag": {
+        "description": "A tag of what was answered. Sent back in If-None-Match, it is answered by 304 as long as"
+        " nothing has changed.",
+        "schema": {"type": "string"},
+    },
+    "Cache-Control": {
+        "description": f"`{Keeping.LASTING}` where all is proved, or a seed fixes it; `{Keeping.CHECKED}` where more"
+        f" may be proved; `{Keeping.NEVER}` for what is drawn anew each time, and of a batch.",
+        "schema": {"type": "string"},
+    },
+    "Access-Control-Allow-Origin": {
+        "description": "Pages of any site may read the answer.",
+        "required": True,
+        "schema": {"const": "*"},
+    },
+}
+
+_OF_DOCUMENT: Final[Report] = {
+    "operationId": "description",
+    "summary": "This document",
+    "description": "The description of the API in OpenAPI.",
+    "responses": {
+        "200": {
+            "description": "The document.",
+            "content": {
+                "application/json": {
+                    "schema": {"type": "object", "required": ["openapi", "info", "paths", "components"]}
+                }
+            },
+        },
+        "304": {"description": "You have that already."},
+    },
+}
+
+_WHY: Final = {
+    400: "Something is missing, given twice, or not written as it is described here.",
+    409: "Each part is well written, but they do not go together: a square that is taken, rows of another board, a"
+    " position that no game reaches, an opponent that does not play on this board.",
+    411: "The request does not say how long it is.",
+    413: "The body has too many bytes.",
+    414: "The address is too long.",
+    415: "The body is no JSON, by what its Content-Type says.",
+    503: "The server has too much to do. After as many seconds as Retry-After says it is worth another try.",
+}
+
+
+def _refusals() -> Report:
+    examples = {400: _error_of(_BADLY_WRITTEN), 409: _error_of(_ILLEGAL)}
+    return {_name(status): _refusal(status, why, examples.get(status)) for status, why in _WHY.items()}
+
+
+def _refusal(status: int, why: str, example: Report | None) -> Report:
+    shown = {"schema": named("Error")} | ({"example": example} if example else {})
+    after = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}} if status == 503 else {}
+    return {"description": why, "content": {"application/json": shown}} | ({"headers": after} if after else {})
+
+
+def _refused(*statuses: int) -> Report:
+    return {str(status): {"$ref": f"#/components/responses/{_name(status)}"} for status in statuses}
+
+
+def _name(status: int) -> str:
+    return f"Error{status}"
+
+
+def _error_of(texts: Mapping[str, str]) -> Report:
+    try:
+        predictions.asked_by(texts)
+    except Misfit as misfit:
+        return error_report(misfit.error.code, str(misfit))
+    except NoughtsError as error:
+        return error_report(error.code, str(error))
+    raise AssertionError(f"{texts} is no example of an error")

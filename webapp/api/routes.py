@@ -1,0 +1,100 @@
+"""The addresses of the API: every call of the table, the batch, the document, and a page that shows it."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from flask import Blueprint, Response, current_app, g, jsonify, make_response, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from solver.errors import NoughtsError
+from solver.report import error_report
+from webapp.api.batch import answer_batch, read_batch
+from webapp.api.call import Call, Keeping, Misfit
+from webapp.api.calls import CALLS, predictions
+from webapp.api.clients import PLACE
+from webapp.api.description import DOCUMENT, description
+from webapp.api.page import page_view
+from webapp.api.shapes import MOST_BYTES, MOST_POSITIONS
+from webapp.errors import Refusal
+from webapp.gating import made_by_the_pool
+from webapp.kept import kept_page
+from webapp.security import site_shown
+
+api = Blueprint("api", __name__)
+
+PREFLIGHT_SECONDS: Final = 86_400
+"""How long a browser may remember what other sites' pages may ask."""
+
+DOCUMENT_KEEPING: Final = "public, max-age=3600"
+"""The document changes with the version that is installed."""
+
+
+def _view(call: Call[Any]) -> Callable[[], AnyResponse | str]:
+    def answer() -> AnyResponse | str:
+        asked = call.asked(request.args)
+
+        def made() -> Response:
+            report, keeping = call.answer(asked)
+            g.open_to_more = keeping is not Keeping.LASTING
+            return _kept(jsonify(report), keeping)
+
+        return made_by_the_pool(made)() if call.dear(asked) else made()
+
+    return answer
+
+
+for each in CALLS:
+    api.add_url_rule(each.path, each.name, _view(each))
+
+
+@api.post(predictions.path)
+def predict_many() -> Response:
+    """The predictions of many positions."""
+    if request.mimetype != "application/json":
+        raise Refusal(415, "unsupported_media_type", "JSON, please", "Send JSON, with Content-Type: application/json.")
+    request.max_content_length = MOST_BYTES
+    if (request.content_length or 0) > MOST_BYTES:
+        most = f"{MOST_POSITIONS} positions in {MOST_BYTES:,} bytes"
+        raise Refusal(413, "too_large", "Too much", f"A batch is at most {most}; that was more.")
+    return _kept(jsonify(answer_batch(read_batch(request.get_data()))), Keeping.NEVER)
+
+
+@api.get(DOCUMENT)
+def document() -> Response:
+    """The description of all calls for programs, in OpenAPI."""
+    written = kept_page("openapi", (), lambda: current_app.json.dumps(description()))
+    return _kept(Response(written, mimetype="application/json"), DOCUMENT_KEEPING)
+
+
+@api.get("/api")
+def for_programs() -> Response:
+    """The same for people, with examples to open and clients to copy."""
+    site = site_shown() or PLACE
+    return make_response(kept_page("api", site, lambda: render_template("api.html", **page_view(description(), site))))
+
+
+@api.errorhandler(Misfit)
+def badly_written(misfit: Misfit) -> Response:
+    """What is not written as the document has it."""
+    return make_response(error_report(misfit.error.code, str(misfit)), 400)
+
+
+@api.errorhandler(NoughtsError)
+def not_to_be_answered(error: NoughtsError) -> Response:
+    """What is well written, but does not go together: a taken square, a position that no game reaches."""
+    return make_response(error_report(error.code, str(error)), 409)
+
+
+@api.after_request
+def tell_other_sites(response: Response) -> Response:
+    """Answers a browser that asks what the pages of other sites may send here."""
+    if request.method == "OPTIONS":
+        response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "GET, HEAD, OPTIONS")
+        response.headers["Access-Control-Allow-Headers"] = "Content-Type, If-None-Match"
+        response.headers["Access-Control-Max-Age"] = str(PREFLIGHT_SECONDS)
+    return response
+
+
+def _kept(response: Response, keeping: str) -> Response:
+    response.headers["Cache-Control"] = keeping
+    return response
