@@ -49,6 +49,12 @@ class TooLarge(NoughtsError):
     code = "too_large"
 
 
+class BadCertificate(NoughtsError):
+    """A file that is no certificate of a board's outcome."""
+
+    code = "bad_certificate"
+
+
 class NoSuchDrill(NoughtsError):
     """No drill has that id: its position has nothing of that kind to find, or is none of those that have drills."""
 

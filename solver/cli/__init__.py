@@ -29,6 +29,8 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "replay": "reviewing",
         "drills": "drilling",
         "atlas": "atlas",
+        "certify": "certifying",
+        "check": "certifying",
         "compare": "compare",
         "match": "playing",
         "verify": "opponents",

@@ -29,6 +29,8 @@ COMMANDS = tuple(map(command_named, NAMES))
 OF_POSITIONS = [each for each in COMMANDS if any("position" in argument.names for argument in each.arguments)]
 EXTRA = {"move": ["hard"], "picture": ["tree"]}
 """What some commands need besides a position."""
+AFTER = {"check": "certify"}
+"""The command whose example writes the file that the example of another reads."""
 
 
 def named(command: Command) -> str:
@@ -59,6 +61,8 @@ def test_help_begins_with_what_a_command_does_and_ends_with_an_example(run: Run,
 @pytest.mark.parametrize("command", COMMANDS, ids=named)
 def test_the_example_runs(run: Run, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    if command.name in AFTER:
+        run(*shlex.split(command_named(AFTER[command.name]).example)[1:])
     code, out, err = run(*shlex.split(command.example)[1:])
     assert (code, err) == (0, "")
     assert out

@@ -1,0 +1,148 @@
+"""Writes certificates, which `check` verifies: for a won board X's strategy, for a drawn one a strategy of each side.
+
+Where a pairing holds the empty board it is the whole certificate. Else the search is asked about one move after the
+other, the likeliest to keep the strategy small first, until one keeps what is claimed. A step ends in a pairing where
+one is soon found, and nothing is written of what follows from a threat alone.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from solver.board.notation import format_cell, format_moves, format_position
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell, Rules
+from solver.search.budget import UNLIMITED, Budget, BudgetExhausted
+from solver.search.meter import Meter
+from solver.search.pairings import Pairs, pairing
+from solver.search.potential import promising
+from solver.search.solver import Solver
+
+PAIRED_MOVES = 4
+"""Moves, the most promising ones, after which a pairing is looked for."""
+
+PAIRING_STEPS = 60
+"""Steps that each of these searches may take."""
+
+FIRST_SHARE = 50
+"""Nodes that a move may take to be proved before the others have their turn; each round allows more."""
+
+GROWTH = 4
+"""How many times more."""
+
+ENTRIES = 1 << 23
+"""Positions that the search may remember."""
+
+Step: TypeAlias = tuple[Cell, Pairs | None]
+"""A move, and the pairs by which its player holds after it."""
+
+Choose: TypeAlias = Callable[[Position], Step]
+"""A strategy."""
+
+
+def certificate(rules: Rules, outcome: Outcome, pairs: Pairs = (), budget: Budget = UNLIMITED) -> Iterator[str]:
+    """The lines of a certificate of a board whose outcome is known. Raises BudgetExhausted."""
+    claim = {"board": str(rules), "outcome": str(outcome.value)}
+    if pairs:
+        yield json.dumps(claim | {"pairs": _text(pairs, rules)})
+        return
+    solver, meter = Solver(rules, max_entries=ENTRIES), Meter(budget)
+    if outcome.value is Value.WIN and outcome.plies:
+        yield json.dumps(claim | {"plies": outcome.plies})
+        yield from _steps(rules, Mark.X, _winning(solver, meter, outcome.plies))
+        return
+    yield json.dumps(claim)
+    for player in Mark:
+        yield from _steps(rules, player, _holding(solver, meter))
+
+
+def _steps(rules: Rules, player: Mark, choose: Choose) -> Iterator[str]:
+    """The steps of a strategy against every reply: one of each symmetry class, and none for forced moves."""
+    empty = Position(rules)
+    waiting = [empty] if player is Mark.X else _replies(empty)
+    seen = set(waiting)
+    while waiting:
+        position = waiting.pop()
+        blocks = position.completing(player.other)
+        cell, pairs = choose(position)
+        if len(blocks) != 1 or pairs is not None:
+            line = [format_position(position), format_cell(cell, rules)]
+            yield json.dumps(line if pairs is None else [*line, _text(pairs, rules)], separators=(",", ":"))
+        after = position.after(cell)
+        threats = after.completing(player)
+        if after.winning_lines or pairs is not None or len(threats) > 1:
+            continue
+        for reply in [after.after(threats[0]).canonical()] if threats else _replies(after):
+            if reply not in seen and reply.empty:
+                seen.add(reply)
+                waiting.append(reply)
+
+
+def _replies(position: Position) -> list[Position]:
+    return list(dict.fromkeys(each.canonical() for each in position.successors()))
+
+
+def _winning(solver: Solver, meter: Meter, plies: int) -> Choose:
+    """The strategy that wins by this ply of the game at the latest."""
+
+    def choose(position: Position) -> Step:
+        left = plies - (position.rules.size - position.plies_left) - 1
+
+        def wins(cell: Cell, part: Meter) -> bool:
+            after = position.after(cell)
+            return bool(after.winning_lines) or (left > 0 and solver.decided(after, left, part))
+
+        return _easiest(_likely(position), wins, meter), None
+
+    return choose
+
+
+def _holding(solver: Solver, meter: Meter) -> Choose:
+    """The strategy that does not lose."""
+
+    def choose(position: Position) -> Step:
+        moves = _likely(position)
+        for cell in moves[:PAIRED_MOVES]:
+            if (pairs := _pairs_after(position, cell)) is not None:
+                return cell, pairs
+
+        def holds(cell: Cell, part: Meter) -> bool:
+            after = position.after(cell)
+            return bool(after.winning_lines) or not solver.decided(after, after.plies_left - 1 | 1, part)
+
+        return _easiest(moves, holds, meter), None
+
+    return choose
+
+
+def _easiest(moves: list[Cell], does: Callable[[Cell, Meter], bool], meter: Meter) -> Cell:
+    """The first move that is proved to do, of which there is one, by searches that may take more nodes each round."""
+    if len(moves) == 1:
+        return moves[0]
+    share = FIRST_SHARE
+    while True:
+        for cell in tuple(moves):
+            try:
+                if does(cell, meter.part(share)):
+                    return cell
+                moves.remove(cell)
+            except BudgetExhausted:
+                if meter.exhausted:
+                    raise
+        share *= GROWTH
+
+
+def _likely(position: Position) -> list[Cell]:
+    """The moves to be tried in their order; the only one that blocks, where one does."""
+    return list(position.completing(position.mover.other)[:1]) or promising(position)
+
+
+def _pairs_after(position: Position, cell: Cell) -> Pairs | None:
+    """Pairs by which the mover holds after a move."""
+    own, other = position.own | 1 << cell, position.other
+    return pairing([line & ~other for line in position.rules.lines if not line & own], PAIRING_STEPS)
+
+
+def _text(pairs: Pairs, rules: Rules) -> str:
+    return " ".join(format_moves(pair, rules) for pair in pairs)

@@ -1,0 +1,148 @@
+"""Checks certificates: files that say how the outcome of a board is brought about against every reply.
+
+This knows the rules of the game and nothing of how it is searched. A certificate is JSON lines. The first is the claim:
+`{"board": "6x5x4", "outcome": "win", "plies": 11}`, that X wins in so many plies at the latest, or
+`{"board": "5x5x4", "outcome": "draw"}`, that neither side can be made to lose. The others are steps of a strategy,
+`[position, move]`: what its player, who is to move there, does; of positions that are images of each other the
+canonical one is named. Two things need no step: who can complete a line does, and who can block the only square where
+the opponent would complete one does. Pairs such as `"a1b1 c2c3"`, a third part of a step, end a strategy that does not
+lose: whoever answers a stone on one square of a pair on the other loses no line that holds a pair, and every open line
+has to. Where they stand in the claim, as `"pairs"`, both players hold by them from the empty board on.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from solver.board.notation import format_cell, format_position, parse_cell, parse_position, parse_rules, split_moves
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell, Rules
+from solver.errors import BadCertificate, IllegalMove
+
+Pairs: TypeAlias = tuple[tuple[Cell, ...], ...]
+
+
+class Flaw(Exception):
+    """The certificate does not prove its claim; the message is a sentence that says why."""
+
+
+@dataclass(slots=True)
+class Certificate:
+    """A claim, that X wins within `plies` or None for a draw, and what is to prove it."""
+
+    rules: Rules
+    plies: int | None
+    pairs: Pairs | None
+    steps: dict[Position, tuple[Cell, Pairs | None]] = field(default_factory=dict)
+
+
+def checked(lines: Iterable[str]) -> str:
+    """A sentence that says what the certificate proves. Raises Flaw where it does not, BadCertificate if it is none."""
+    certificate = _read(lines)
+    steps, empty = f"{len(certificate.steps):,} steps", Position(certificate.rules)
+    if certificate.plies is not None:
+        latest = _followed(certificate, Mark.X)
+        if latest != certificate.plies:
+            raise Flaw(f"By these steps X wins in {latest} plies at the latest, not in {certificate.plies} as claimed.")
+        return f"Proved by {steps}: on {certificate.rules} X wins, in {latest} plies at the latest."
+    if certificate.pairs is not None:
+        _hold(empty, Mark.O, certificate.pairs)  # and so holds X, who is a stone ahead
+        return f"Proved by {len(certificate.pairs)} pairs: {certificate.rules} is a draw."
+    for player in Mark:
+        _followed(certificate, player)
+    return f"Proved by {steps}: {certificate.rules} is a draw, since neither X nor O can be made to lose."
+
+
+def _read(lines: Iterable[str]) -> Certificate:
+    found: Certificate | None = None
+    for number, text in enumerate(lines, 1):
+        try:
+            line = json.loads(text)
+            if found is None:
+                found = _claim(line)
+            else:
+                _add(found, *line)
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise BadCertificate(f"Line {number} is no line of a certificate ({error}).") from error
+    if found is None:
+        raise BadCertificate("The file is empty, so it certifies nothing.")
+    return found
+
+
+def _claim(line: dict[str, Any]) -> Certificate:
+    rules, plies = parse_rules(line["board"]), line.get("plies")
+    if line["outcome"] != ("draw" if plies is None else "win") or not isinstance(plies, int | None):
+        raise ValueError("it claims neither a win in so many plies nor a draw")
+    return Certificate(rules, plies, _pairs(line.get("pairs"), rules))
+
+
+def _add(certificate: Certificate, text: str, move: str, pairs: str | None = None) -> None:
+    rules, position = certificate.rules, parse_position(text, certificate.rules)
+    if position in certificate.steps:
+        raise ValueError(f"{text} has two steps")
+    certificate.steps[position] = parse_cell(move, rules), _pairs(pairs, rules)
+
+
+def _pairs(text: str | None, rules: Rules) -> Pairs | None:
+    """The pairs that a text names. Raises ValueError where a square has no other."""
+    if text is None:
+        return None
+    cells = [parse_cell(name, rules) for name in split_moves(text, rules)]
+    return tuple(zip(cells[::2], cells[1::2], strict=True))
+
+
+def _followed(certificate: Certificate, player: Mark) -> int:
+    """Follows a player's strategy against every reply: the ply of the latest line of the player's. Raises Flaw."""
+    empty, latest = Position(certificate.rules), 0
+    waiting = [empty] if player is Mark.X else _replies(empty)
+    seen = set(waiting)
+    while waiting:
+        position = waiting.pop()
+        after, pairs = _after_step(certificate, position)
+        played = certificate.rules.size - after.plies_left
+        if after.winning_lines:
+            latest = max(latest, played)
+            continue
+        if lost := after.completing(player.other):
+            square = format_cell(lost[0], certificate.rules)
+            raise Flaw(f"{player.other} completes a line on {square} of {format_position(after)}.")
+        if certificate.plies is None and pairs is not None:
+            _hold(after, player, pairs)
+            continue
+        threats = after.completing(player)
+        latest = max(latest, played + 2 if threats else 0)
+        if certificate.plies is not None and after.plies_left < 2:
+            raise Flaw(f"The board is full before {player} has a line: {format_position(after)}.")
+        replies = [after.after(cell).canonical() for cell in threats] or _replies(after)
+        for reply in replies if len(threats) < 2 else ():  # a reply blocks only one of several
+            if reply not in seen and reply.empty:
+                seen.add(reply)
+                waiting.append(reply)
+    return latest
+
+
+def _replies(position: Position) -> list[Position]:
+    return list({each.canonical() for each in position.successors()})
+
+
+def _after_step(certificate: Certificate, position: Position) -> tuple[Position, Pairs | None]:
+    """The position after the step of who is to move there, and the pairs that it names. Raises Flaw."""
+    found, blocks = certificate.steps.get(position), position.completing(position.mover.other)
+    if found is None and len(blocks) != 1:
+        raise Flaw(f"There is no step for {position.mover} in {format_position(position)}.")
+    cell, pairs = found or (blocks[0], None)
+    try:
+        return position.play(cell), pairs
+    except IllegalMove as error:
+        raise Flaw(f"{format_cell(cell, position.rules)} in {format_position(position)}: {error}") from error
+
+
+def _hold(position: Position, player: Mark, pairs: Pairs) -> None:
+    """Holds that the player loses no line by answering within these pairs. Raises Flaw."""
+    squares = [cell for pair in pairs for cell in pair]
+    if len(set(squares)) < len(squares) or any(not position.empty >> cell & 1 for cell in squares):
+        raise Flaw(f"The pairs of {format_position(position)} are not disjoint pairs of empty squares.")
+    for line in position.rules.lines:
+        if not line & position.stones(player) and not any(line >> a & 1 and line >> b & 1 for a, b in pairs):
+            raise Flaw(f"A line that {player.other} can complete holds no pair in {format_position(position)}.")

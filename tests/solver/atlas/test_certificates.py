@@ -1,0 +1,240 @@
+"""Certificates: those that are written prove their claims, and no damaged one does."""
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from solver.atlas.boards import atlas, entry_named
+from solver.atlas.certify import certificate
+from solver.atlas.check import Flaw, checked
+from solver.board.notation import format_cell, format_position, parse_position, parse_rules
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Mark, Position
+from solver.board.rules import Rules
+from solver.errors import BadCertificate
+from solver.search.tablebase import looked_up
+from tests.solver.conftest import Run
+
+SMALL = ["1x1x1", "3x1x2", "3x3x3", "4x3x3", "3x4x3", "4x4x4", "5x5x5"]
+VARIANTS = ["3x3x1", "3x3x2", "3x3x3", "3x2x2", "3x2x3", "2x2x2", "4x1x2", "5x1x3"]
+DEAR = 20_000
+"""Nodes of a proof from which on a certificate takes minutes."""
+
+OTHERS = [
+    str(entry) for entry in atlas().values() if entry.rules and entry.proof and entry.nodes < DEAR and entry.k > 2
+]
+
+
+def lines_of(board: str) -> list[str]:
+    entry = entry_named(board)
+    assert entry.rules is not None
+    return [*certificate(entry.rules, entry.outcome, entry.pairs)]
+
+
+def refused(lines: list[str]) -> bool:
+    try:
+        checked(lines)
+    except (Flaw, BadCertificate):
+        return True
+    return False
+
+
+@pytest.mark.parametrize("board", SMALL)
+def test_a_certificate_proves_what_the_atlas_says(board: str) -> None:
+    verdict = checked(lines_of(board))
+    outcome = entry_named(board).outcome
+    said = f"X wins, in {outcome.plies} plies at the latest." if outcome.value is Value.WIN else "draw"
+    assert verdict.startswith("Proved by")
+    assert said in verdict
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", OTHERS)
+def test_so_do_those_of_the_other_boards_and_they_are_small(board: str) -> None:
+    lines = lines_of(board)
+    assert checked(lines).startswith("Proved by")
+    assert sum(map(len, lines)) < 50_000_000
+
+
+@pytest.mark.parametrize("board", ["3x3x3", "4x3x3", "4x4x4"])
+def test_a_missing_step_is_found(board: str) -> None:
+    rules, (claim, *steps) = parse_rules(board), lines_of(board)
+    for index, step in enumerate(steps):
+        position = parse_position(json.loads(step)[0], rules)
+        if len(position.completing(position.mover.other)) != 1:  # else it is forced, and need not be there
+            assert refused([claim, *steps[:index], *steps[index + 1 :]]), step
+
+
+@pytest.mark.parametrize("board", ["3x3x3", "4x2x2"])
+def test_a_move_that_gives_the_outcome_away_is_found(board: str) -> None:
+    rules, (claim, *steps) = parse_rules(board), lines_of(board)
+    enough = {Value.WIN, entry_named(board).outcome.value}
+    for index, step in enumerate(steps):
+        text, _, *pairs = json.loads(step)
+        position = parse_position(text, rules)
+        for cell in range(rules.size):
+            if not position.empty >> cell & 1 or worth(position.after(cell)) not in enough:
+                wrong = json.dumps([text, format_cell(cell, rules), *pairs])
+                assert refused([claim, *steps[:index], wrong, *steps[index + 1 :]]), wrong
+
+
+def worth(position: Position) -> Value:
+    """What perfect play makes of a position for the player who has just moved."""
+    return Outcome.of_score(-looked_up(position), position.plies_left).value
+
+
+@pytest.mark.parametrize(
+    ("board", "claim"),
+    [
+        ("3x3x3", {"outcome": "win", "plies": 9}),
+        ("5x5x5", {"outcome": "win", "plies": 9}),
+        ("4x3x3", {"outcome": "draw"}),
+        ("4x3x3", {"outcome": "win", "plies": 5}),
+        ("4x3x3", {"outcome": "win", "plies": 9}),
+        ("3x3x3", {"board": "3x3x2", "outcome": "draw"}),
+        ("4x4x4", {"board": "4x4x3", "outcome": "draw"}),
+        ("5x5x5", {"board": "5x5x4", "outcome": "draw"}),
+    ],
+)
+def test_a_changed_claim_is_found(board: str, claim: dict[str, Any]) -> None:
+    first, *steps = lines_of(board)
+    pairs = {name: value for name, value in json.loads(first).items() if name == "pairs"}
+    assert refused([json.dumps({"board": board} | claim | pairs), *steps])
+
+
+@pytest.mark.parametrize("damage", [lambda pairs: pairs[:-1], lambda pairs: ["a1b1", *pairs], lambda _: []])
+def test_damaged_pairs_are_found(damage: Callable[[list[str]], list[str]]) -> None:
+    claim, *steps = lines_of("4x4x4")
+    text, move, pairs = json.loads(steps[0])
+    assert refused([claim, json.dumps([text, move, " ".join(damage(pairs.split()))]), *steps[1:]])
+    whole = json.loads(lines_of("5x5x5")[0])
+    assert refused([json.dumps(whole | {"pairs": " ".join(damage(whole["pairs"].split()))})])
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [],
+        ["hello"],
+        ["[]"],
+        ['{"board": "3x3x3"}'],
+        ['{"board": "9x9x9", "outcome": "draw"}'],
+        ['{"board": "3x3x3", "outcome": "loss"}'],
+        ['{"board": "3x3x3", "outcome": "draw"}', "{}"],
+        ['{"board": "3x3x3", "outcome": "draw"}', '[".../.../...", "z9"]'],
+        ['{"board": "3x3x3", "outcome": "draw"}', '["XXX/.../...", "a1"]'],
+        ['{"board": "3x3x3", "outcome": "draw"}', '[".../.../...", "a1", "a1"]'],
+        ['{"board": "3x3x3", "outcome": "draw"}', '[".../.../...", "a1"]', '[".../.../...", "b2"]'],
+    ],
+)
+def test_what_is_no_certificate_is_said_to_be_none(lines: list[str]) -> None:
+    with pytest.raises(BadCertificate):
+        checked(lines)
+
+
+@pytest.mark.parametrize("board", VARIANTS)
+def test_the_checker_judges_any_strategy_as_play_through_all_its_games_does(board: str) -> None:
+    """Strategies at random, perfect ones among them, for a draw and for wins."""
+    rules, chance = parse_rules(board), random.Random(1)
+    judged = set()
+    for error in (0.0, 0.02, 1.0):
+        for plies in (None, 1, 3, 5, 7):
+            strategy = at_random(rules, chance, error)
+            lines = [json.dumps([format_position(at), format_cell(cell, rules)]) for at, cell in strategy.items()]
+            claim = {"outcome": "draw"} if plies is None else {"outcome": "win", "plies": plies}
+            proves = not refused([json.dumps({"board": board} | claim), *lines])
+            judged.add(proves)
+            assert proves == kept(rules, plies, strategy)
+    assert judged == {True, False}
+
+
+Steps = dict[Position, int]
+
+
+def at_random(rules: Rules, chance: random.Random, error: float) -> Steps:
+    """A move for every position, the best of them but where it errs."""
+    found: Steps = {}
+    waiting = [Position(rules)]
+    while waiting:
+        position = waiting.pop()
+        if position.result is None and position not in found:
+            best = max(position.legal_moves, key=lambda cell: -looked_up(position.after(cell)))
+            found[position] = chance.choice(position.legal_moves) if chance.random() < error else best
+            waiting += {each.canonical() for each in position.successors()}
+    return found
+
+
+def kept(rules: Rules, plies: int | None, strategy: Steps) -> bool:
+    """Whether X wins by this strategy, at the latest in just so many plies; or, without plies, neither side loses."""
+    if plies is None:
+        return all(None not in ends(rules, player, strategy, {"lost"}) for player in Mark)
+    found = ends(rules, Mark.X, strategy, {"lost", "drawn"})
+    return None not in found and max(each or 0 for each in found) == plies
+
+
+def ends(rules: Rules, player: Mark, strategy: Steps, bad: set[str]) -> set[int | None]:
+    """The plies of all games that the player can come to play by this strategy; None for games that end badly."""
+    seen: dict[Position, set[int | None]] = {}
+
+    def below(position: Position) -> set[int | None]:
+        if position not in seen:
+            seen[position] = (
+                set().union(*map(below, following(position))) if position.result is None else over(position)
+            )
+        return seen[position]
+
+    def following(position: Position) -> tuple[Position, ...]:
+        if position.mover is not player:
+            return position.successors()
+        own, blocks = position.completing(player), position.completing(player.other)
+        canonical = position.canonical()
+        if own:
+            return (position.after(own[0]),)
+        if canonical in strategy:
+            return (canonical.after(strategy[canonical]),)
+        return (position.after(blocks[0]),)
+
+    def over(position: Position) -> set[int | None]:
+        how = {"draw": "drawn", str(player): "won"}.get(str(position.result), "lost")
+        return {None if how in bad else rules.size - position.plies_left}
+
+    return below(Position(rules))
+
+
+def test_the_commands_write_check_and_refuse(run: Run, refuse: Callable[..., None], tmp_path: Path) -> None:
+    path = tmp_path / "4x4x4.jsonl"
+    written = json.loads(run("certify", "4x4x4", "--output", str(path), "--json")[1])
+    assert written == {"board": "4x4x4", "file": str(path), "lines": 5, "bytes": path.stat().st_size}
+    assert run("check", str(path)) == (
+        0,
+        "Proved by 4 steps: 4x4x4 is a draw, since neither X nor O can be made to lose.\n",
+        "",
+    )
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:-1]))
+    code, out, err = run("check", str(path))
+    assert (code, err) == (1, "")
+    assert out.startswith("Not proved: There is no step for ")
+    path.write_text("hello")
+    refuse("check", str(path))
+    refuse("check", str(tmp_path / "none"))
+    for board in ("8x8x5", "3x3x4", "9x9x9"):
+        refuse("certify", board)
+
+
+def test_a_certificate_that_grows_too_large_or_takes_too_long_is_given_up(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("solver.atlas.certify.certificate", lambda *_: ["." * 400_000] * 3)
+    output = ("--output", str(tmp_path / "3x3x3.jsonl"))
+    code, out, err = run("certify", "3x3x3", "--limit", "1", *output)
+    assert (code, out) == (3, "")
+    assert "larger than 1 MB" in err
+    monkeypatch.undo()
+    code, out, err = run("certify", "5x4x4", "--budget", "1n", *output)
+    assert (code, out) == (3, "")
+    assert "not done within the budget" in err
+    assert [*tmp_path.iterdir()] == []
