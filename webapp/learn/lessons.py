@@ -7,6 +7,7 @@ from typing import Final
 from webapp.learn import (
     alphabeta,
     beaten,
+    boards,
     census,
     claims,
     crosstable,
@@ -33,6 +34,7 @@ _PATH: Final = (
     openings.LESSON,
     forks.LESSON,
     draws.LESSON,
+    boards.LESSON,
     explorer.LESSON,
     poster.LESSON,
     trial.LESSON,

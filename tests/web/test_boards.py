@@ -1,0 +1,50 @@
+"""The lesson on all boards: a square for each, what is not proved looks so, and the first moves of one of them."""
+
+import re
+
+from flask.testing import FlaskClient
+
+from solver.atlas.boards import atlas
+
+
+def test_every_board_on_which_a_line_fits_is_a_link_that_says_what_is_known(client: FlaskClient) -> None:
+    text = client.get("/learn/boards").text
+    links = dict(re.findall(r'<a href="/play/(\w+)" aria-label="([^"]*)">', text))
+    assert set(links) == {str(entry) for entry in atlas().values() if entry.rules}
+    assert links["6x5x4"] == "6×5, 4 in a row: X wins in 6 moves (11 plies), proved by search"
+    assert links["5x5x5"] == "5×5, 5 in a row: draw in 25 plies, proved by a pairing of its squares"
+    assert links["8x8x5"] == "8×8, 5 in a row: not proved here; published: draw"
+
+
+def test_what_is_not_proved_looks_otherwise_and_says_so(client: FlaskClient) -> None:
+    text = client.get("/learn/boards").text
+    (square,) = re.findall(r'href="/play/8x8x5".*?</a>', text, re.DOTALL)
+    assert "square unproved" in square
+    assert ">?</text>" in square
+    said = text.partition("Not proved here:")[2].partition("</p>")[0]
+    assert "8×8, five in a row" in said
+    assert "Hsu et al." in said
+
+
+def test_the_first_moves_of_the_board_that_is_asked_for_are_shown(client: FlaskClient) -> None:
+    text = client.get("/learn/boards?board=3x3x3").text
+    assert '<option value="3x3x3" selected>' in text
+    for said in (
+        "9 of 9 first moves",
+        "a3, c3, a1, c1: X can win 93% of such games",
+        "b2: X can win 100% of such games",
+    ):
+        assert said in text
+    assert "W11 on c3, d3" in client.get("/learn/boards?board=6x5x4").text
+    assert "L11 on c3, d3" not in client.get("/learn/boards?board=5x6x4").text
+
+
+def test_a_pairing_is_drawn_on_the_board(client: FlaskClient) -> None:
+    text = client.get("/learn/boards?board=5x5x5").text
+    assert "answer on the same number" in text
+    assert "1 on a5, b5" in text
+
+
+def test_a_board_without_a_line_or_none_at_all_is_refused(client: FlaskClient) -> None:
+    for board in ("3x3x4", "9x9x9"):
+        assert client.get(f"/learn/boards?board={board}").status_code == 400
