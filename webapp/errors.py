@@ -12,6 +12,9 @@ from webapp import htmx
 REQUEST_ID: Final = "noughts.request_id"
 """The name of a request's id in its environment; the lines of the log about a request have it too."""
 
+LIVE_GAME: Final = "/live/<name>"
+"""The rule of the addresses of live games."""
+
 Words: TypeAlias = tuple[str, str, str]
 """An error's code for programs, its title and what it means."""
 
@@ -101,7 +104,8 @@ def _page(words: Words, status: int, error: HTTPException) -> Response:
     """
     _, title, message = words
     fragment = htmx.wants_fragment()
-    is_game = request.url_rule is not None and "board" in request.url_rule.arguments
+    rule = request.url_rule
+    is_game = rule is not None and ("board" in rule.arguments or (rule.rule == LIVE_GAME and status != 404))
     is_asked_for = request.method in ("GET", "HEAD")
     back, way, refresh = "/", "Start a game", 0
     if is_game:

@@ -127,6 +127,7 @@ class _Figures:
             ("noughts_gate_tasks", "Tasks that wait or run.", "waiting"),
             ("noughts_proving_positions", "Positions that are proved in turns.", "proving"),
             ("noughts_connections", "Open connections.", "connections"),
+            ("noughts_live_streams", "Pages that wait for news of live games.", "streams"),
         ):
             yield GaugeMetricFamily(name, meaning, value=self._state.get(key, 0))
         memory = GaugeMetricFamily("noughts_memory_bytes", "Memory of each process.", labels=("process",))

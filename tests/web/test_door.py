@@ -1,5 +1,7 @@
 """Who may come in at the door, how long each may take, and who makes room for whom."""
 
+from dataclasses import replace
+
 import pytest
 
 from webapp.server.door import Door, share_of
@@ -188,3 +190,24 @@ def test_who_was_refused_is_not_in_the_books(door: Door) -> None:
 )
 def test_of_ipv6_a_whole_network_has_one_share(address: str, share: str) -> None:
     assert share_of(address) == share
+
+
+def test_a_connection_that_stays_for_news_has_no_deadline_and_takes_no_place_of_others(door: Door, clock: Time) -> None:
+    visitors = [Visitor(str(number)) for number in range(4)]
+    for visitor in visitors:
+        door.enter(visitor)
+        door.at_work(visitor)
+        assert door.stay(visitor)
+    clock.now = 1000
+    door.sweep()
+    assert [visitor.end for visitor in visitors] == [""] * 4
+    assert (len(door), door.streams) == (0, 4)
+
+
+def test_only_so_many_connections_of_one_address_and_in_all_may_stay(clock: Time) -> None:
+    door = Door(replace(LIMITS, streams=3, streams_per_client=2), True, clock)
+    visitors = [Visitor(str(number), client) for number, client in enumerate("aaabb")]
+    stayed = [door.enter(visitor) and door.stay(visitor) for visitor in visitors]
+    assert stayed == [True, True, False, True, False]
+    door.left("a")
+    assert door.stay(visitors[2])

@@ -165,15 +165,18 @@ class Newsroom:
         except BaseException:
             self._joined |= joined
             raise
+        told = set()
         for name, (version, x_seat, o_seat) in changed.items():
             if (watched := self._games.get(name)) is not None:
                 watched.seats = x_seat, o_seat
                 if watched.version != version:
                     watched.version = version
                     self._tell(watched, watched.listeners)
+                    told.add(name)
         for opened in joined:
-            watched = self._games.get(opened.subscription.game)
-            if watched is not None and watched.version != _parts(opened.subscription.tag)[0]:
+            name = opened.subscription.game
+            watched = self._games.get(name)
+            if watched is not None and name not in told and watched.version != _parts(opened.subscription.tag)[0]:
                 self._tell(watched, (opened,))
 
     async def _look_who_is_there(self) -> None:

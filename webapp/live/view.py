@@ -107,7 +107,7 @@ def status_of(live: LiveGame, side: Mark | None) -> str:
             mover = live.game.last.mover
             if side is None:
                 return f"{mover} to move"
-            return f"Your turn ({mover})" if mover is side else f"Your friend’s turn ({mover})"
+            return f"Your turn ({mover})" if mover is side else f"Friend’s turn ({mover})"
 
 
 def said_of(live: LiveGame, here: Marks, side: Mark | None) -> str:

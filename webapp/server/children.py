@@ -26,6 +26,7 @@ class Child:
     ending: float | None = None
     memory: int = 0
     connections: int = 0
+    streams: int = 0
     counts: RequestCounts = field(default_factory=RequestCounts)
     signalled: bool = False
     """Whether it was told that the work at hand is cancelled."""

@@ -122,7 +122,7 @@ async def _give_signs(line: Line, counts: RequestCounts, door: Door) -> None:
     from solver.proofs.study import forget_beyond  # noqa: PLC0415 - the kernel and the store
 
     while True:
-        line.say("sign", resident_bytes(), counts, len(door) + door.streams)
+        line.say("sign", resident_bytes(), counts, len(door), door.streams)
         forget_beyond(STUDIES)
         await asyncio.sleep(SIGN_EVERY)
 

@@ -216,9 +216,10 @@ class Supervisor:
 
     def _page_message(self, child: Child, message: Any) -> None:
         match message:
-            case ("sign", memory, counts, connections):
+            case ("sign", memory, counts, connections, streams):
                 child.ready, child.last_sign, self._failed_starts = True, time.monotonic(), 0
-                child.memory, child.counts, child.connections = memory, counts, connections
+                child.memory, child.counts = memory, counts
+                child.connections, child.streams = connections, streams
             case ("ask", number, client, task):
                 asker = Asker(child.number, number, client)
                 self._answer(asker, self._gate.ask(asker, task))
@@ -289,6 +290,7 @@ class Supervisor:
             "proving": self._gate.proving,
             "restarts": self._restarts,
             "connections": sum(child.connections for child in self._pages.values()),
+            "streams": sum(child.streams for child in self._pages.values()),
             "memory": {f"page-{child.number}": child.memory for child in self._pages.values()}
             | {f"pool-{child.number}": child.memory for child in self._pool.values()},
             "counts": counts,
