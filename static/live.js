@@ -85,6 +85,12 @@
     await ask();
     listen();
   });
+  addEventListener("offline", () => {
+    stream?.close();
+    stream = null;
+    clearTimeout(next);
+    connected(false);
+  });
   addEventListener("pageshow", ({ persisted }) => { if (persisted) ask().then(listen); });
   addEventListener("pagehide", () => { stream?.close(); stream = null; });
 
