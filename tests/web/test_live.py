@@ -106,7 +106,7 @@ def test_the_first_two_who_sit_down_play_and_others_watch(app: Flask) -> None:
     assert [answer.status_code for answer in answers] == [303, 303, 409]
     assert [status(table.page(each)) for each in (table.x, table.o, table.watcher)] == [
         "Your turn (X)",
-        "Your friend’s turn (X)",
+        "Friend’s turn (X)",
         "X to move",
     ]
     assert "Sit down" not in table.page(table.watcher)
@@ -215,7 +215,7 @@ def test_a_rematch_takes_both_changes_sides_and_keeps_the_score(table: Table) ->
     assert "wants a rematch" in table.page(table.o)
     table.post(table.o, do="again", at="0.5")
     table.post(table.o, do="again", at="0.5")  # sent again, as its answer was lost
-    assert [status(table.page(each)) for each in (table.x, table.o)] == ["Your friend’s turn (X)", "Your turn (X)"]
+    assert [status(table.page(each)) for each in (table.x, table.o)] == ["Friend’s turn (X)", "Your turn (X)"]
     assert "<dt>You</dt> <dd>1</dd>" in table.page(table.x)
     assert "moves=a1b2b1c3c1" in table.page(table.x)
     assert refusal(table.post(table.o, cell="a1", at="0.5"))[0] == 409, "the form of the game before"
@@ -300,7 +300,7 @@ def test_without_its_database_live_games_are_refused_and_all_else_works(tmp_path
 def test_an_answer_to_htmx_is_the_swapped_part_and_stays_at_its_address(table: Table) -> None:
     answer = table.x.post(table.url, data={"cell": "a1", "at": "0.0"}, headers=HTMX)
     assert answer.status_code == 200
-    assert answer.text.startswith("<title>Your friend’s turn (O)")
+    assert answer.text.startswith("<title>Friend’s turn (O)")
     assert answer.headers["HX-Replace-Url"] == table.url
     assert "<html" not in answer.text
 

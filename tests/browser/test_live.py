@@ -1,0 +1,162 @@
+"""Live games in real browsers: two play, a third watches, one is away and comes back, one has no script."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit, assert_accessible
+from tests.browser.playing import SIZES, ready
+
+
+def invited(visit: Visit, number: int = 2, board: str = "3x3x3", **settings: object) -> list[Page]:
+    """So many browsers with the page of a new game; the first two sit at it, X and O."""
+    first = visit(f"/live?board={board}", **settings)
+    first.get_by_role("button", name="Invite a friend").click()
+    expect(first.locator("#said")).to_contain_text("Both seats are free")
+    path = first.evaluate("location.pathname")
+    pages = [first, *(visit(path, **settings) for _ in range(number - 1))]
+    for page in pages[:2]:
+        page.get_by_role("button", name="Sit down").click()
+        expect(page.locator("#said")).to_contain_text("You are")
+        ready(page)
+    for page in pages if settings.get("java_script_enabled", True) else ():
+        expect(page.locator(".players .here")).to_have_count(min(number, 2))
+    return pages
+
+
+def plays(page: Page, square: str, *others: Page) -> None:
+    """Presses a square, which all see."""
+    page.locator(f"#sq-{square}").click()
+    for each in (page, *others):
+        expect(each.locator(f"#sq-{square} .mark")).to_be_visible()
+        ready(each)
+
+
+def test_two_play_to_the_end_and_a_third_watches_until_the_rematch(visit: Visit) -> None:
+    x, o, watcher = invited(visit, 3)
+    for number, square in enumerate(("a1", "b2", "b1", "c3", "c1")):
+        plays((x, o)[number % 2], square, x, o, watcher)
+        if number == 0:
+            expect(o.locator("#status[role=status]")).to_contain_text("X played a1. Your turn (O)")
+            expect(o).to_have_title("Your turn (O) · Live · Noughts")
+            assert watcher.locator("#board [name=cell]").count() == x.locator("#board [name=cell]").count() == 0
+    for page, words in ((x, "You win"), (o, "Your friend wins"), (watcher, "X wins")):
+        expect(page.locator("#status strong")).to_have_text(words)
+    o.get_by_role("button", name="Rematch").click()
+    x.locator("#asked").get_by_role("button", name="Rematch").click()
+    expect(o.locator("#status strong")).to_have_text("Your turn (X)")
+    watcher.get_by_role("link", name="Review the game before").click()
+    expect(watcher.locator("#status strong")).to_have_text("X wins")
+
+
+@pytest.mark.slow
+@pytest.mark.logs_errors
+def test_who_loses_the_network_sees_on_return_what_has_happened_and_plays_on(visit: Visit) -> None:
+    x, o = invited(visit)
+    o.context.set_offline(True)
+    plays(x, "b2")
+    expect(o.locator("#connection")).to_be_visible()
+    expect(o.locator("#sq-b2 .mark")).to_have_count(0)
+    o.context.set_offline(False)
+    expect(o.locator("#sq-b2 .mark")).to_be_visible()
+    expect(o.locator("#connection")).to_be_hidden()
+    plays(o, "a1", x)
+
+
+@pytest.mark.slow
+def test_who_closes_the_page_and_opens_another_one_has_the_seat_still(visit: Visit) -> None:
+    x, o = invited(visit)
+    plays(x, "b2", o)
+    address = o.url
+    o.goto("/practise")
+    plays_on = o.context.new_page()
+    plays_on.goto(address)
+    expect(plays_on.locator("#status strong")).to_have_text("Your turn (O)")
+    plays(plays_on, "a1", x)
+
+
+@pytest.mark.slow
+@pytest.mark.logs_errors
+def test_of_two_tabs_at_once_the_later_is_told_and_shows_the_game_as_it_is(visit: Visit) -> None:
+    x, o = invited(visit)
+    tab = x.context.new_page()
+    tab.route("**/news*", lambda route: route.abort())
+    tab.goto(x.url)
+    plays(x, "b2", o)
+    tab.locator("#sq-a1").click()
+    expect(tab.locator("#refused")).to_contain_text("The game has gone on meanwhile")
+    expect(tab.locator("#sq-b2 .mark")).to_be_visible()
+    expect(tab.locator("#sq-a1 .mark")).to_have_count(0)
+
+
+@pytest.mark.slow
+@pytest.mark.logs_errors
+def test_where_no_stream_stays_open_moves_show_all_the_same(visit: Visit) -> None:
+    x, o = invited(visit)
+    o.route("**/news", lambda route: route.fulfill(status=503))
+    o.reload()
+    plays(x, "b2", o)
+    plays(o, "a1", x)
+
+
+def test_without_a_script_a_game_is_played_by_forms_and_a_link_that_refreshes(visit: Visit) -> None:
+    x, o = invited(visit, java_script_enabled=False)
+    x.locator("#sq-b2").click()
+    expect(x.locator("#status strong")).to_have_text("Friend’s turn (O)")
+    o.get_by_role("link", name="Refresh").click()
+    o.locator("#sq-a1").click()
+    x.get_by_role("link", name="Refresh").click()
+    expect(x.locator("#sq-a1 .mark")).to_be_visible()
+    x.get_by_text("Resign", exact=True).click()
+    x.get_by_role("button", name="Yes, resign").click()
+    expect(x.locator("#said")).to_have_text("You resigned.")
+
+
+@pytest.mark.slow
+def test_a_draw_and_colours_are_asked_for_and_answered(visit: Visit) -> None:
+    x, o = invited(visit)
+    o.get_by_role("button", name="Ask for them").click()
+    x.get_by_role("button", name="Agree").click()
+    for page in (x, o):
+        expect(page.locator(".future")).to_have_count(9)
+    x.get_by_role("link", name="Hint").click()
+    expect(x.locator(".best")).not_to_have_count(0)
+    ready(x)
+    x.get_by_role("button", name="Offer a draw").click()
+    o.get_by_role("button", name="Accept").click()
+    expect(x.locator("#status strong")).to_have_text("A draw")
+
+
+@pytest.mark.slow
+def test_the_keyboard_plays_and_the_focus_stays_when_the_friend_moves(visit: Visit) -> None:
+    x, o = invited(visit)
+    x.locator("#sq-b2").focus()
+    x.keyboard.press("Enter")
+    expect(o.locator("#sq-b2 .mark")).to_be_visible()
+    ready(x)
+    x.keyboard.press("ArrowLeft")
+    expect(x.locator("#sq-a2")).to_be_focused()
+    plays(o, "a1", x)
+    expect(x.locator("#sq-a2")).to_be_focused()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_of_a_live_game_break_no_accessibility_rule(visit: Visit, scheme: str) -> None:
+    assert_accessible(visit("/live", color_scheme=scheme))
+    x, o = invited(visit, color_scheme=scheme)
+    plays(x, "b2", o)
+    o.get_by_role("button", name="Ask for them").click()
+    expect(x.locator("#asked")).to_be_visible()
+    x.locator("#resigning summary").click()
+    assert_accessible(x)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", ["3x3x3", "8x8x5"])
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_board_and_what_belongs_to_it_fit_the_screen(visit: Visit, width: int, height: int, board: str) -> None:
+    x, _ = invited(visit, board=board, viewport={"width": width, "height": height})
+    assert x.evaluate("document.documentElement.scrollWidth") <= width
+    acts = x.locator("#acts").bounding_box()
+    assert acts is not None
+    assert acts["y"] + acts["height"] <= height

@@ -1,0 +1,192 @@
+"""A thousand live games, each with two pages that hear of every move, beside innocents who only want to play."""
+
+import asyncio
+import os
+import random
+import resource
+import time
+from dataclasses import dataclass, field
+from itertools import cycle
+from statistics import median
+
+from solver.board.notation import format_cell, parse_rules
+from solver.board.position import Position
+from tests.load import SECONDS, innocents
+from tests.load.innocents import P99, Innocents
+from tests.load.processes import Server, watched
+from tests.load.wire import Connection
+
+GAMES = int(os.environ.get("LOAD_GAMES", "1000"))
+MOVES = float(os.environ.get("LOAD_MOVES", "50"))
+"""Moves a second in all games together: twenty seconds between two moves of a game."""
+
+TOGETHER = 16
+"""Requests under way at a time while the games are made."""
+
+RULES = parse_rules("6x6x6")
+LATE = 1.0
+"""Seconds within which the other side hears of a move."""
+
+
+@dataclass
+class Side:
+    """One player: the cookie, and when the page last heard something."""
+
+    cookie: str = ""
+    heard: asyncio.Event = field(default_factory=asyncio.Event)
+    streams: int = 0
+
+
+@dataclass
+class Table:
+    """A game, its address, and the moves so far."""
+
+    source: str
+    path: str = ""
+    position: Position = field(default_factory=lambda: Position(RULES))
+    sides: tuple[Side, Side] = field(default_factory=lambda: (Side(), Side()))
+    games: int = 0
+
+
+@dataclass
+class Times:
+    """Seconds that each kind of thing took, and what failed."""
+
+    move: list[float] = field(default_factory=list)
+    heard: list[float] = field(default_factory=list)
+    page: list[float] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        parts = []
+        for name in ("move", "heard", "page"):
+            if times := getattr(self, name):
+                figures = (median(times), p99(times), max(times))
+                parts.append(f"{name} {len(times)} " + "/".join(f"{1000 * each:.0f}" for each in figures))
+        return f"{', '.join(parts)} ms; {len(self.failures)} failed {self.failures[:3]}"
+
+
+def p99(times: list[float]) -> float:
+    return sorted(times)[-len(times) // 100 - 1]
+
+
+async def ask(port: int, table: Table, line: str, cookie: str = "", body: str = "") -> tuple[int, dict[str, str]]:
+    """The status and the headers of an answer."""
+    connection = await Connection.to(port, table.source)
+    try:
+        form = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n" if body else ""
+        seat = f"Cookie: {cookie}\r\n" if cookie else ""
+        htmx = "HX-Request: true\r\nHX-Request-Type: partial\r\nAccept-Encoding: gzip\r\n" if cookie else ""
+        await connection.send(f"{line} HTTP/1.1\r\nHost: localhost\r\n{form}{seat}{htmx}\r\n{body}".encode())
+        answer = await connection.answer()
+        return answer.status, answer.headers
+    finally:
+        connection.close()
+
+
+async def sit(port: int, table: Table) -> None:
+    """Makes the game, and seats both sides."""
+    status, headers = await ask(port, table, "POST /live", body=f"board={RULES}")
+    assert status == 303, status
+    table.path = headers["location"]
+    for side in table.sides:
+        status, headers = await ask(port, table, f"POST {table.path}", body="do=sit")
+        assert status == 303, status
+        side.cookie = headers["set-cookie"].partition(";")[0]
+
+
+async def listen(port: int, table: Table, side: Side) -> None:
+    """Holds a stream open, and opens another one when it ends, as browsers do."""
+    while True:
+        try:
+            connection = await Connection.to(port, table.source)
+        except OSError:
+            await asyncio.sleep(0.5)
+            continue
+        try:
+            head = f"GET {table.path}/news HTTP/1.1\r\nHost: localhost\r\nCookie: {side.cookie}\r\n\r\n"
+            await connection.send(head.encode())
+            side.streams += 1
+            while data := await connection.receive():
+                if b"data:" in data:
+                    side.heard.set()
+        except OSError:
+            pass
+        finally:
+            connection.close()
+        await asyncio.sleep(0.5)
+
+
+async def move(port: int, table: Table, times: Times) -> None:
+    """One move, its way to the other side, and the page that is asked for there."""
+    position = table.position
+    cell = random.choice(position.legal_moves)
+    ply = RULES.size - position.plies_left
+    mover, other = (table.sides, table.sides[::-1])[ply % 2]
+    other.heard.clear()
+    began = time.monotonic()
+    try:
+        async with asyncio.timeout(10):
+            body = f"at=0.{ply}&cell={format_cell(cell, RULES)}"
+            status, _ = await ask(port, table, f"POST {table.path}", mover.cookie, body)
+            times.move.append(time.monotonic() - began)
+            if status != 200:
+                times.failures.append(f"move {status}")
+                return
+            table.position = position.play(cell)
+            await other.heard.wait()
+            times.heard.append(time.monotonic() - began)
+            began = time.monotonic()
+            status, _ = await ask(port, table, f"GET {table.path}?seen={ply}", other.cookie)
+            times.page.append(time.monotonic() - began)
+            if status != 200:
+                times.failures.append(f"page {status}")
+    except (TimeoutError, OSError, EOFError, ValueError) as error:
+        times.failures.append(type(error).__name__)
+
+
+async def play(server: Server, seconds: float) -> tuple[Times, list[innocents.Record]]:
+    sources = [f"127.0.{4 + number // 200}.{1 + number % 200}" for number in range(GAMES // 20 + 1)]
+    tables = [Table(source) for source, _ in zip(cycle(sources), range(GAMES), strict=False)]
+    room = asyncio.Semaphore(TOGETHER)
+
+    async def seated(table: Table) -> None:
+        async with room:
+            await sit(server.port, table)
+
+    await asyncio.gather(*map(seated, tables))
+    streams = []
+    for table in tables:
+        streams += [asyncio.create_task(listen(server.port, table, side)) for side in table.sides]
+        await asyncio.sleep(0.005)
+    times = Times()
+    visitors = await asyncio.to_thread(Innocents, server.port, seconds)
+    began, moves = time.monotonic(), []
+    order = cycle(tables)
+    for number in range(round(seconds * MOVES)):
+        await asyncio.sleep(began + number / MOVES - time.monotonic())
+        table = next(order)
+        if table.position.result is None:
+            moves.append(asyncio.create_task(move(server.port, table, times)))
+    await asyncio.gather(*moves)
+    records = await asyncio.to_thread(visitors.wait)
+    for stream in streams:
+        stream.cancel()
+    await asyncio.gather(*streams, return_exceptions=True)
+    return times, records
+
+
+def test_a_thousand_live_games_keep_nobody_waiting(server: Server) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 4 * GAMES)), hard))
+    with watched(server) as watch:
+        spent = server.cpu_seconds()
+        times, records = asyncio.run(play(server, SECONDS))
+        spent = server.cpu_seconds() - spent
+    print(f"\n{GAMES} live games, {MOVES:.0f} moves/s: {times}; {innocents.figures(records)};")
+    print(f"peak {watch.peak >> 20} MiB, {spent:.1f} s of CPU")
+    assert times.failures == []
+    innocents.check(records)
+    assert p99(times.move) <= P99
+    assert p99(times.page) <= P99
+    assert p99(times.heard) <= LATE

@@ -1,0 +1,180 @@
+"""Live games in a real PostgreSQL, which two servers share: Debian's package, a cluster of the test's own."""
+
+import getpass
+import os
+import random
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+from tempfile import mkdtemp
+from threading import Barrier, Thread
+
+import pytest
+
+from solver.board.game import Game
+from solver.board.notation import parse_rules
+from solver.board.position import Mark, Position
+from tests.live import LiveTable, as_confirmed, played_together
+from tests.server import wait_for
+from tests.strategies import TIC_TAC_TOE
+from tests.web.test_supervisor import served
+from webapp.live.game import LiveGame, NotNow, played, read_at, seated
+from webapp.live.store import LiveStore, Unreachable
+
+PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), default=None)
+
+pytestmark = pytest.mark.slow
+
+
+class PostgreSQL:
+    """A cluster in a folder, on a port of this machine. Its programs refuse to run as root."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self.folder, self.port = folder, port
+        self.user = "postgres" if os.getuid() == 0 else getpass.getuser()
+        self.url = f"postgresql+psycopg://{self.user}@127.0.0.1:{port}/postgres"
+
+    def run(self, program: str, *options: str) -> None:
+        assert PROGRAMS is not None
+        command = [str(PROGRAMS / program), *options]
+        if os.getuid() == 0:
+            command = ["setpriv", "--reuid", self.user, "--regid", self.user, "--clear-groups", *command]
+        log = subprocess.DEVNULL
+        subprocess.run(command, check=True, stdout=log, stderr=log, cwd=self.folder, timeout=120)
+
+    def make(self) -> None:
+        self.run("initdb", "-D", "data", "-A", "trust", "-E", "UTF8", "--no-sync")
+
+    def start(self) -> None:
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.folder}"
+        self.run("pg_ctl", "-D", "data", "-w", "-l", "log", "-o", options, "start")
+
+    def stop(self, how: str = "fast") -> None:
+        self.run("pg_ctl", "-D", "data", "-w", "-m", how, "stop")
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[PostgreSQL]:
+    if PROGRAMS is None:
+        if os.environ.get("CI"):
+            pytest.fail("CI installs PostgreSQL")
+        pytest.skip("there is no PostgreSQL of Debian's here")
+    folder = Path(mkdtemp(prefix="noughts-postgresql-"))  # pytest's own folders are closed to other users
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    cluster = PostgreSQL(folder, port)
+    if os.getuid() == 0:
+        shutil.chown(folder, cluster.user)
+    cluster.make()
+    cluster.start()
+    try:
+        yield cluster
+    finally:
+        cluster.stop("immediate")
+        shutil.rmtree(folder)
+
+
+@pytest.fixture
+def store(database: PostgreSQL) -> Iterator[LiveStore]:
+    opened = LiveStore(database.url, 100)
+    yield opened
+    opened.close()
+
+
+def game(name: str) -> LiveGame:
+    opened = LiveGame(name * 22, Game.starting(Position(TIC_TAC_TOE)), Mark.X, 4e9)
+    return seated(seated(opened, f"x{name}", 4e9), f"o{name}", 4e9)
+
+
+def test_the_tables_are_made_by_whoever_comes_first(database: PostgreSQL) -> None:
+    stores, troubles, together = [LiveStore(database.url, 100) for _ in range(4)], [], Barrier(4)
+
+    def ask(store: LiveStore) -> None:
+        together.wait()
+        troubles.append(store.trouble())
+
+    threads = [Thread(target=ask, args=(store,)) for store in stores]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert troubles == [""] * 4
+    for store in stores:
+        store.close()
+
+
+def test_of_many_moves_at_once_one_is_made(store: LiveStore) -> None:
+    store.add(game("a"))
+    together, made, refused = Barrier(6), [], []
+
+    def move(cell: int) -> None:
+        together.wait()
+        try:
+            made.append(store.change("a" * 22, lambda live: played(live, "xa", read_at("0.0"), cell, 4e9)))
+        except NotNow as error:
+            refused.append(error)
+
+    threads = [Thread(target=move, args=(cell,)) for cell in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (len(made), len(refused)) == (1, 5)
+    assert store.find("a" * 22).live == made[0]
+
+
+def test_who_asks_for_changes_while_others_are_made_misses_none(store: LiveStore) -> None:
+    names = [each * 22 for each in "bcdefg"]
+    for each in "bcdefg":
+        store.add(game(each))
+    last, seen = store.last_change(), dict.fromkeys(names, 0)
+
+    def play(name: str) -> None:
+        for ply, cell in enumerate((0, 1, 3, 4)):
+            store.change(name, lambda live: played(live, f"{'xo'[ply % 2]}{name[0]}", None, cell, 4e9))  # noqa: B023
+
+    threads = [Thread(target=play, args=(name,)) for name in names]
+    for thread in threads:
+        thread.start()
+    over = False
+    while not over:
+        over = not any(thread.is_alive() for thread in threads)  # then one look more sees the rest
+        last, changed = store.changed(last, ())
+        seen |= {name: version for name, (version, *_) in changed.items() if name in seen}
+    assert seen == dict.fromkeys(names, 4)
+
+
+def test_a_database_that_is_started_again_is_found_again(database: PostgreSQL, store: LiveStore) -> None:
+    store.add(game("h"))
+    database.stop("immediate")
+    with pytest.raises(Unreachable):
+        store.find("h" * 22)
+    assert "cannot be written" in store.trouble()
+    database.start()
+    wait_for(lambda: not store.trouble())
+    assert store.find("h" * 22).live.id == "h" * 22
+
+
+def test_two_servers_share_the_games_and_a_database_that_dies_loses_no_move(
+    database: PostgreSQL, tmp_path: Path
+) -> None:
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        folder.mkdir()
+    options = ("--provers", "0", "--database", database.url)
+    with served(folders[0], *options) as one, served(folders[1], *options) as two:
+        addresses = cycle((one.address, two.address))
+        playing = [LiveTable(lambda: next(addresses), parse_rules("4x4x4")) for _ in range(4)]
+        threads = played_together(playing, lambda position: random.choice(position.legal_moves))
+        wait_for(lambda: sum(len(table.confirmed) for table in playing) >= 8)
+        database.stop("immediate")
+        database.start()
+        for thread in threads:
+            thread.join()
+        assert all(map(as_confirmed, playing))
+        answers = [one.get("/readyz"), two.get("/readyz")]
+        assert answers == [200, 200]

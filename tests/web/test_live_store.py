@@ -1,0 +1,224 @@
+"""The store of live games on SQLite, and what its users are told: of two at once one wins, and no change is missed."""
+
+import asyncio
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from threading import Barrier, Thread
+
+import pytest
+
+from solver.board.game import Game
+from solver.board.notation import parse_rules
+from solver.board.position import Mark, Position
+from solver.errors import BadOption
+from tests.strategies import TIC_TAC_TOE
+from webapp.live.game import LIFETIME, LiveGame, NotNow, played, read_at, seated
+from webapp.live.news import Newsroom, Subscription
+from webapp.live.store import AWAY, Full, LiveStore, NoGame, Unreachable, checked_database
+
+
+class Clock:
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def store(tmp_path: Path, clock: Clock) -> Iterator[LiveStore]:
+    opened = LiveStore(tmp_path / "live.sqlite", 3, clock)
+    yield opened
+    opened.close()
+
+
+def game(name: str = "a" * 22, moved: float = 1000.0) -> LiveGame:
+    empty = LiveGame(name, Game.starting(Position(TIC_TAC_TOE)), Mark.X, moved)
+    return seated(seated(empty, "x", moved), "o", moved)
+
+
+def test_a_game_is_found_as_it_was_kept_also_by_another_process(store: LiveStore, tmp_path: Path, clock: Clock) -> None:
+    store.add(game())
+    kept = store.change("a" * 22, lambda live: played(live, "x", None, 4, 1000.0))
+    other = LiveStore(tmp_path / "live.sqlite", 3, clock)
+    assert other.find("a" * 22).live == kept
+    assert kept.version == 1
+    other.close()
+
+
+def test_of_many_moves_at_once_one_is_made(store: LiveStore) -> None:
+    store.add(game())
+    together, made, refused = Barrier(8), [], []
+
+    def move(cell: int) -> None:
+        together.wait()
+        try:
+            made.append(store.change("a" * 22, lambda live: played(live, "x", read_at("0.0"), cell, 1000.0)))
+        except NotNow as error:
+            refused.append(error)
+
+    threads = [Thread(target=move, args=(cell,)) for cell in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (len(made), len(refused)) == (1, 7)
+    assert store.find("a" * 22).live == made[0]
+
+
+def test_what_the_referee_refuses_leaves_the_game_as_it_was(store: LiveStore) -> None:
+    store.add(game())
+    with pytest.raises(NotNow):
+        store.change("a" * 22, lambda live: played(live, "o", None, 0, 1000.0))
+    assert store.find("a" * 22).live.version == 0
+
+
+def test_games_that_have_ended_are_gone_and_deleted(store: LiveStore, clock: Clock) -> None:
+    store.add(game())
+    clock.now += LIFETIME + 1
+    with pytest.raises(NoGame):
+        store.find("a" * 22)
+    assert (store.sweep(), store.number()) == (1, 0)
+
+
+def test_a_game_that_never_began_makes_room_after_an_hour_and_others_do_not(store: LiveStore, clock: Clock) -> None:
+    for letter in "abc":
+        store.add(game(letter * 22))
+    for letter in "ab":
+        store.change(letter * 22, lambda live: played(live, "x", None, 4, clock.now))
+    with pytest.raises(Full):
+        store.add(game("d" * 22))
+    clock.now += 3700
+    store.add(game("d" * 22, clock.now))
+    with pytest.raises(NoGame):
+        store.find("c" * 22)
+
+
+def test_a_game_that_is_added_again_since_the_answer_was_lost_is_there_once(store: LiveStore) -> None:
+    store.add(game())
+    store.add(game())
+    assert store.number() == 1
+
+
+def test_what_the_longest_game_needs_fits(store: LiveStore) -> None:
+    rules = parse_rules("8x8x8")
+    whole = Game.starting(Position(rules))
+    while whole.last.result is None:
+        whole = whole.play(random.choice(whole.last.legal_moves))
+    live = replace(game(), game=whole, before="a1" * 64, x_seat="f" * 40)
+    store.add(live)
+    assert store.find(live.id).live.moves == live.moves
+
+
+def test_a_database_that_cannot_be_reached_is_said_and_not_waited_for(tmp_path: Path) -> None:
+    away = LiveStore(f"sqlite:///{tmp_path}/no/folder/live.sqlite", 3)
+    for _ in range(2):
+        with pytest.raises(Unreachable):
+            away.find("a" * 22)
+    assert "cannot be written" in away.trouble()
+
+
+@pytest.mark.parametrize("address", ["nonsense", "mysql://a/b", "oracle+none://x", "sqlite+none:///x"])
+def test_an_address_of_no_database_is_refused(address: str) -> None:
+    with pytest.raises(BadOption):
+        checked_database(address)
+
+
+def test_postgresql_is_asked_by_the_driver_that_is_installed() -> None:
+    checked_database("postgresql://somebody@localhost/live")
+
+
+class Listener:
+    """A connection that stays, and what it was sent."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self.ended = False
+
+    def send(self, data: bytes) -> None:
+        self.told += [line[6:] for line in data.decode().splitlines() if line.startswith("data: ")]
+
+    def end(self) -> None:
+        self.ended = True
+
+
+@pytest.fixture
+def newsroom(store: LiveStore, clock: Clock) -> Newsroom:
+    return Newsroom(lambda: store, clock)
+
+
+def listening(newsroom: Newsroom, store: LiveStore, seat: str = "") -> Listener:
+    listener, found = Listener(), store.find("a" * 22)
+    newsroom.join(Subscription("a" * 22, seat, found.tag), listener)
+    return listener
+
+
+def look(newsroom: Newsroom) -> None:
+    asyncio.run(newsroom.look())
+
+
+def test_those_who_listen_are_told_of_every_change_and_of_nothing_else(newsroom: Newsroom, store: LiveStore) -> None:
+    store.add(game())
+    store.add(game("b" * 22))
+    listener = listening(newsroom, store)
+    look(newsroom)
+    assert listener.told == []
+    store.change("b" * 22, lambda live: played(live, "x", None, 4, 1000.0))
+    look(newsroom)
+    assert listener.told == []
+    store.change("a" * 22, lambda live: played(live, "x", None, 4, 1000.0))
+    look(newsroom)
+    look(newsroom)
+    assert listener.told == ["1."]
+
+
+def test_what_changes_between_a_page_and_its_stream_is_told(newsroom: Newsroom, store: LiveStore) -> None:
+    store.add(game())
+    tag = store.find("a" * 22).tag
+    early = listening(newsroom, store)
+    store.change("a" * 22, lambda live: played(live, "x", None, 4, 1000.0))
+    look(newsroom)
+    late = Listener()
+    newsroom.join(Subscription("a" * 22, "", tag), late)
+    look(newsroom)
+    assert (early.told, late.told) == (["1."], ["1."])
+
+
+def test_who_comes_and_goes_is_told(newsroom: Newsroom, store: LiveStore, clock: Clock) -> None:
+    store.add(seatless := replace(game(), x_seat="", o_seat=""))
+    for secret in ("x", "o"):
+        store.change(seatless.id, lambda live, secret=secret: seated(live, secret, 1000.0))  # type: ignore[misc]
+    seat = store.find("a" * 22).live.x_seat
+    watcher, player = listening(newsroom, store), Listener()
+    leave = newsroom.join(Subscription("a" * 22, seat, store.find("a" * 22).tag), player)
+    clock.now += AWAY - 1
+    look(newsroom)
+    clock.now += 5
+    look(newsroom)
+    leave()
+    clock.now += AWAY + 1
+    look(newsroom)
+    assert watcher.told == ["2.X", "2."]
+
+
+def test_an_outage_of_the_database_loses_no_news(newsroom: Newsroom, store: LiveStore) -> None:
+    store.add(game())
+    listener = listening(newsroom, store)
+    look(newsroom)
+    store.change("a" * 22, lambda live: played(live, "x", None, 4, 1000.0))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "changed", _away)
+        with pytest.raises(Unreachable):
+            look(newsroom)
+    look(newsroom)
+    assert listener.told == ["1."]
+
+
+def _away(*_: object) -> None:
+    raise Unreachable
