@@ -146,6 +146,19 @@ def test_what_is_too_long_the_server_itself_refuses(port: int) -> None:
     assert (status, "A move is a few letters" in text) == (413, True)
 
 
+def test_news_of_a_live_game_comes_at_once(port: int) -> None:
+    own = f"https://{HOST}"
+    status, text, headers = ask(port, "/live", b"board=3x3x3", Origin=own)
+    assert status == 303, text
+    game = headers["Location"]
+    stream = urllib.request.Request(f"https://127.0.0.1:{port}{game}/news", headers={"Host": HOST})
+    with urllib.request.urlopen(stream, timeout=60, context=unverified()) as news:
+        told = (line for line in news if line.startswith(b"data:"))
+        before = next(told)
+        assert ask(port, game, b"do=sit", Origin=own)[0] == 303
+        assert next(told) != before
+
+
 def test_a_foreign_host_is_refused(port: int) -> None:
     assert ask(port, "/", Host="elsewhere.example")[0] == 400
 
