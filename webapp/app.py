@@ -10,6 +10,7 @@ from typing import Any
 
 from flask import Flask, Response, request, url_for
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.security import safe_join
 
 from solver.board.notation import parse_rules
 from solver.board.position import Position
@@ -22,6 +23,7 @@ from webapp.gating import GateLine
 from webapp.health import health, route_of_request
 from webapp.install import install
 from webapp.lab import lab
+from webapp.lean import FOREIGN, lean
 from webapp.learn.drawings import drawings
 from webapp.learn.pages import learn
 from webapp.live.keeping import Keeping
@@ -39,6 +41,17 @@ class _Application(Flask):
     def get_send_file_max_age(self, filename: str | None) -> int | None:  # noqa: ARG002 - Flask's signature
         """A static file is kept for a year where its address changes with it, else asked for again each time."""
         return A_YEAR if "v" in request.args else None
+
+    def send_static_file(self, filename: str) -> Response:
+        """Our own styles and scripts go out without their comments."""
+        path = safe_join(self.static_folder or "", filename)
+        found = lean(Path(path)) if path and not filename.startswith(FOREIGN) else None
+        if found is None:
+            return super().send_static_file(filename)
+        answer = Response(found[0], mimetype=found[1])
+        if age := self.get_send_file_max_age(filename):
+            answer.headers["Cache-Control"] = f"public, max-age={age}"
+        return answer
 
 
 def create_app(

@@ -1,6 +1,8 @@
 """Compression: for those who take it, of what is worth it, and the same content."""
 
 import gzip
+import re
+from pathlib import Path
 
 import pytest
 from flask import Flask, Response
@@ -11,6 +13,7 @@ from webapp.app import create_app
 from webapp.cache import ByteCache
 from webapp.compression import LARGE
 
+ROOT = Path(__file__).parent.parent.parent
 ASKED = {"Accept-Encoding": "gzip, deflate, br, zstd"}
 
 
@@ -117,3 +120,19 @@ def test_a_large_answer_is_compressed_and_tagged_and_kept_only_if_it_fits() -> N
         assert gzip.decompress(answer.data) == plain
         assert "ETag" in answer.headers
         assert len(cache) == kept
+
+
+@pytest.mark.parametrize("name", ["app.css", "app.js", "learn.css", "learn.js"])
+def test_our_styles_and_scripts_go_out_without_their_comments_and_with_all_else(client: FlaskClient, name: str) -> None:
+    source = (ROOT / "static" / name).read_text(encoding="utf-8")
+    sent = client.get(f"/static/{name}").text
+    assert not re.search(r"/\*|^\s*//", sent, re.MULTILINE)
+    left_out = set(source.splitlines()) - set(sent.splitlines())
+    assert all(line.strip().startswith(("//", "/*")) or "*/" in line for line in left_out)
+    assert set(sent.splitlines()) <= {*source.splitlines(), *(line.partition(" /*")[0] for line in left_out)}
+
+
+def test_what_is_not_ours_goes_out_to_the_byte(client: FlaskClient) -> None:
+    for path in (ROOT / "static" / "vendor").glob("*.js"):
+        with client.get(f"/static/vendor/{path.name}") as answer:
+            assert answer.get_data() == path.read_bytes()
