@@ -62,7 +62,7 @@ def test_every_command_prints_what_is_shown(command: str, printed: str, tmp_path
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) == 18
+    assert len(EXAMPLES) == 19
 
 
 def test_what_the_library_is_said_to_answer_it_answers() -> None:

@@ -25,11 +25,11 @@ PAIRED_MOVES = 4
 PAIRING_STEPS = 60
 """Steps that each of these searches may take."""
 
-FIRST_SHARE = 50
-"""Nodes that a move may take to be proved before the others have their turn; each round allows more."""
+FIRST_SHARE, FIRST_MOVES = 50, 3
+"""Nodes that a move may take to be proved before the next one has its turn, and how many have one, at first."""
 
 GROWTH = 4
-"""How many times more."""
+"""How many times more nodes the next round allows; of moves twice as many have a turn."""
 
 ENTRIES = 1 << 23
 """Positions that the search may remember."""
@@ -120,9 +120,9 @@ def _easiest(moves: list[Cell], does: Callable[[Cell, Meter], bool], meter: Mete
     """The first move that is proved to do, of which there is one, by searches that may take more nodes each round."""
     if len(moves) == 1:
         return moves[0]
-    share = FIRST_SHARE
+    share, width = FIRST_SHARE, FIRST_MOVES
     while True:
-        for cell in tuple(moves):
+        for cell in moves[:width]:
             try:
                 if does(cell, meter.part(share)):
                     return cell
@@ -130,7 +130,7 @@ def _easiest(moves: list[Cell], does: Callable[[Cell, Meter], bool], meter: Mete
             except BudgetExhausted:
                 if meter.exhausted:
                     raise
-        share *= GROWTH
+        share, width = share * GROWTH, width * 2
 
 
 def _likely(position: Position) -> list[Cell]:

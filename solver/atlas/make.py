@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from solver.atlas.entry import Entry, ProvedBy, read, sizes, written
+from solver.atlas.entry import Entry, ProvedBy, read, sizes, without_search, written
 from solver.board.outcome import Bounds, Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules, rules_of
@@ -43,25 +43,37 @@ ENTRIES: Final = 1 << 24
 
 def proved(rules: Rules, budget: Budget) -> Entry:
     """The entry of a board; each of its searches has the budget for itself."""
-    began = time.perf_counter()
-    entry = _outcome(rules, budget)
-    return _with_openings(replace(entry, seconds=time.perf_counter() - began), budget)
+    unknown = without_search(rules.columns, rules.rows, rules.k)
+    for prove in (_by_pairing, _by_search, _by_direct_questions):
+        began = time.perf_counter()
+        entry = prove(unknown, rules, budget)
+        if entry.proof is not None:
+            return _with_openings(replace(entry, seconds=time.perf_counter() - began), budget)
+    return unknown
 
 
-def _outcome(rules: Rules, budget: Budget) -> Entry:
-    """The outcome of a board, how it is proved, and the nodes it took."""
-    drawn = Entry(rules.columns, rules.rows, rules.k, Outcome(Value.DRAW, rules.size), ProvedBy.PAIRING)
+def _by_pairing(unknown: Entry, rules: Rules, _: Budget) -> Entry:
     pairs = pairing(rules.lines, PAIRING_STEPS)
-    if pairs is not None:
-        return replace(drawn, pairs=pairs)
+    return unknown if pairs is None else replace(unknown, outcome=_draw(rules), proof=ProvedBy.PAIRING, pairs=pairs)
+
+
+def _by_search(unknown: Entry, rules: Rules, budget: Budget) -> Entry:
     found = proved_score(Position(rules), budget)
-    if found.score is not None:
-        outcome = Outcome.of_score(found.score, rules.size)
-        return replace(drawn, outcome=outcome, proof=ProvedBy.SEARCH, nodes=found.nodes)
+    if found.score is None:
+        return unknown
+    outcome = Outcome.of_score(found.score, rules.size)
+    return replace(unknown, outcome=outcome, proof=ProvedBy.SEARCH, nodes=found.nodes)
+
+
+def _by_direct_questions(unknown: Entry, rules: Rules, budget: Budget) -> Entry:
     meter = Meter(budget)
-    never = never_a_line(rules, meter)
-    searched = replace(drawn, proof=ProvedBy.SEARCH, nodes=found.nodes + meter.nodes)
-    return searched if never else replace(searched, outcome=Outcome(Value.UNKNOWN, None), proof=None)
+    if not never_a_line(rules, meter):
+        return unknown
+    return replace(unknown, outcome=_draw(rules), proof=ProvedBy.SEARCH, nodes=meter.nodes)
+
+
+def _draw(rules: Rules) -> Outcome:
+    return Outcome(Value.DRAW, rules.size)
 
 
 def never_a_line(rules: Rules, meter: Meter) -> bool:

@@ -6,7 +6,13 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit, assert_accessible
 from webapp.learn.lessons import LESSONS
 
-PAGES = ["/learn/", *(f"/learn/{name}" for name in LESSONS), "/lab?moves=b2b3a3c1", "/lab?board=5x4x4&depth=2"]
+PAGES = [
+    "/learn/",
+    *(f"/learn/{name}" for name in LESSONS),
+    "/learn/boards?board=8x8x8",
+    "/lab?moves=b2b3a3c1",
+    "/lab?board=5x4x4&depth=2",
+]
 SOME = ("/learn/forks",)
 EACH = [path if path in SOME else pytest.param(path, marks=pytest.mark.slow) for path in PAGES]
 

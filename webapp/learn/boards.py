@@ -172,7 +172,7 @@ def _facts(entry: Entry, rules: Rules) -> list[tuple[str, str]]:
     """What is to be said of the first moves, by what it is about."""
     facts = [("Who wins", _outcome(entry))]
     if entry.openings:
-        facts.append(("Keep that", f"{len(entry.keeping)} of {rules.size} first moves"))
+        facts.append(("Keep it so", f"{len(entry.keeping)} of {rules.size} first moves"))
     if entry.longest_wins:
         plies = entry.openings[entry.longest_wins[0]].plies
         facts.append(("The longest win", f"{plies} plies, by {few_cells(entry.longest_wins, rules)}"))
