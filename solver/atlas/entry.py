@@ -29,7 +29,7 @@ class ProvedBy(StrEnum):
 class Entry:
     """What is proved of the empty board for X; `proof` is None and the outcome unknown where nothing is.
 
-    `nodes` and `seconds` are what the proof of the outcome took, without what follows here. `pairs` are those of a
+    `nodes` and `seconds`, those of one processor, are what the proof of the outcome took. `pairs` are those of a
     pairing. `openings` are the outcomes of the first moves, as far as they are proved. `chances` are, for opponents by
     name, those of X to win after each first move by best play against that opponent, where they could be computed.
     """
