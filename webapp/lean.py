@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 _BLOCK: Final = re.compile(r"[ \t]*/\*.*?\*/", re.DOTALL)
-_LINE: Final = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)
+_LINE: Final = re.compile(r"^[ \t]*(?://.*|/\*.*\*/)\n", re.MULTILINE)
 
 LEAN: Final[dict[str, tuple[str, Callable[[str], str]]]] = {
     ".css": ("text/css", lambda text: _BLOCK.sub("", text)),
