@@ -28,6 +28,7 @@ from webapp.learn.drawings import drawings
 from webapp.learn.pages import learn
 from webapp.live.keeping import Keeping
 from webapp.live.pages import live
+from webapp.play.embed import embed
 from webapp.play.link import DEFAULT_BOARD
 from webapp.play.pages import pages
 from webapp.practise.pages import practise, today_in_utc
@@ -91,6 +92,7 @@ def create_app(
     filters.init_app(app)
     app.register_blueprint(health)
     app.register_blueprint(pages)
+    app.register_blueprint(embed)
     app.register_blueprint(api)
     app.register_blueprint(learn)
     app.register_blueprint(practise)

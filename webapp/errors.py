@@ -83,7 +83,7 @@ def answer(error: HTTPException) -> Any:
 
 
 def _is_for_programs() -> bool:
-    return request.path.startswith("/api/") or request.path in ("/healthz", "/readyz", "/metrics")
+    return request.path.startswith("/api/") or request.path in ("/healthz", "/readyz", "/metrics", "/oembed")
 
 
 def _json(words: Words, status: int, error: HTTPException) -> Response:

@@ -66,7 +66,7 @@ HEADERS: Final = [
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Vary", htmx.VARY),
 ]
-OPEN: Final = "/api/"
+OPEN: Final = ("/api/", "/oembed")
 """What the addresses begin with whose answers pages of other sites may read, and may send to: nothing is kept there."""
 
 OPEN_HEADERS: Final = [
@@ -75,6 +75,22 @@ OPEN_HEADERS: Final = [
     ("Access-Control-Allow-Origin", "*"),
     ("Access-Control-Expose-Headers", "ETag, Retry-After, X-Request-Id"),
 ]
+EMBED: Final = "/embed"
+"""What the addresses begin with, of which alone other sites may frame the pages."""
+
+_OF_FRAMES: Final = {
+    "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+FRAMED_HEADERS: Final = [each for each in HEADERS if each[0] not in ("X-Frame-Options", *_OF_FRAMES)] + [
+    *_OF_FRAMES.items()
+]
+"""The headers of pages that may be framed, also by sites that let nothing in that does not allow it."""
+
+_SPECIAL: Final = ((OPEN, OPEN_HEADERS), (f"{EMBED}/", FRAMED_HEADERS))
+"""The headers of addresses that begin so."""
+
 CHECK_AGAIN: Final = ("Cache-Control", "no-cache")
 ENCRYPTED_ONLY: Final = ("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 
@@ -168,8 +184,9 @@ class StrictHeaders:
         """Answers as the wrapped application does."""
 
         def start(status: str, headers: list[tuple[str, str]], *exc_info: Any) -> Any:
+            path = environ["PATH_INFO"]
             own = {name for name, _ in headers}
-            usual = OPEN_HEADERS if environ["PATH_INFO"].startswith(OPEN) else HEADERS
+            usual = next((special for place, special in _SPECIAL if path.startswith(place)), HEADERS)
             headers = headers + [header for header in usual if header[0] not in own or header[0] == "Vary"]
             if "Cache-Control" not in own:
                 headers.append(CHECK_AGAIN)

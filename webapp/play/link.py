@@ -26,6 +26,13 @@ from webapp.play.series import NONE as NO_SERIES
 from webapp.play.series import Series, read_series
 
 DEFAULT_BOARD: Final = "3x3x3"
+
+PLAY: Final = "/play"
+"""What the addresses of games begin with, where they are played on pages of their own."""
+
+SHARE: Final = "/share"
+"""What the addresses begin with, at which a game is handed on."""
+
 SHOWS: Final = ("off", "coach", "colours", "distance")
 """How much of the predictions a page shows; the last is the default.
 
@@ -158,10 +165,10 @@ class Link(NamedTuple):
         bare = self.leaving(game=Game.starting(Position(self.rules)), at=0, review=False, learn=False)
         return {"x": self.x, "o": self.o} | bare.parts()
 
-    def url(self) -> str:
-        """The link's text, path and query."""
+    def url(self, place: str = PLAY, file: str = "") -> str:
+        """The link's text, path and query; of the same game in another place, or of a file of it."""
         query = "&".join([f"{name}={text}" for name, text in self._texts()])
-        return f"/play/{self.rules}" + (f"?{query}" if query else "")
+        return f"{place}/{self.rules}{file}" + (f"?{query}" if query else "")
 
     def _texts(self) -> list[tuple[str, str]]:
         return [

@@ -1,8 +1,11 @@
-"""The pages people play on: every answer is a link's game, as a page or as the fragment that htmx swaps in."""
+"""The pages people play on: every answer is a link's game, as a page or as the fragment that htmx swaps in.
 
-from collections.abc import Mapping
+A game is also played elsewhere, in the frames of other sites: such a `Venue` draws it otherwise, by the same answers.
+"""
+
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, Response, current_app, make_response, redirect, request
@@ -20,8 +23,9 @@ from webapp.cache import ByteCache
 from webapp.compression import DIGEST_BYTES, DigestedResponse, digest_of
 from webapp.gating import proof_of
 from webapp.play import players, preview, turns
+from webapp.play.framing import described_at
 from webapp.play.games import GAME, GameForm
-from webapp.play.link import DEFAULT_BOARD, MAX_LENGTH, PARTS, Link, read_link
+from webapp.play.link import DEFAULT_BOARD, MAX_LENGTH, PARTS, PLAY, Link, read_link
 from webapp.play.schemes import GAMES
 from webapp.play.settings import settings
 from webapp.play.snapshot import Snapshot, snapshot
@@ -34,17 +38,32 @@ pages = Blueprint("pages", __name__)
 
 _PARTS_OF_SETTINGS: Final = ("choices", "opponents", "seats")
 
+Said: TypeAlias = tuple[NoughtsError | str, ...]
+"""What was wrong with a link, or is to be said of it beside."""
+
+
+class Venue(NamedTuple):
+    """Where a game is played: what the addresses there begin with, how it is drawn, and what becomes of the history.
+
+    `draw` makes the page or, for htmx, its fragment; it is told how the last move was made, if just now. With
+    `replaces` a move takes the place of the one before in the browser's history, else it is an entry of its own.
+    """
+
+    path: str
+    draw: Callable[[Snapshot, bool, str, Said], bytes]
+    replaces: bool = False
+
 
 @pages.get("/")
 def start() -> Response:
     """A new game on the usual board."""
-    return _read_and_show(DEFAULT_BOARD, "")
+    return _shown(PAGE, DEFAULT_BOARD, "")
 
 
 @pages.get("/play/<board>")
 def play(board: str) -> Response:
     """The game of a link."""
-    return _read_and_show(board, _query())
+    return shown_at(PAGE, board)
 
 
 @pages.get("/play/<board>.<any(svg, png):kind>")
@@ -62,16 +81,21 @@ def explained(board: str) -> Response:
     """What the page says and draws of the square whose `line` a link shows, for pages on which one points at it."""
     read = read_link(board, _query())
     if read.problems:
-        return _refuse(read.link, read.problems)
+        return _refuse(PAGE, read.link, read.problems)
     return make_response(_template("_why.html").render(line=why(snapshot(read.link)), link=read.link, record={}))
 
 
 @pages.post("/play/<board>")
 def move(board: str) -> AnyResponse:
+    """Plays in the game of the link."""
+    return moved_at(PAGE, board)
+
+
+def moved_at(venue: Venue, board: str) -> AnyResponse:
     """Plays `cell` in the game of the link, and the computer's reply; or, with `next`, the computer's own move."""
     read = read_link(board, _query())
     if read.problems:
-        return _refuse(read.link, read.problems)
+        return _refuse(venue, read.link, read.problems)
     link, form = read.link, _form()
     try:
         if "next" in form:
@@ -79,12 +103,13 @@ def move(board: str) -> AnyResponse:
         else:
             after = _moved(link, parse_cell(form.get("cell", ""), link.rules), "sure" in form)
     except NoughtsError as error:
-        return _refuse(link, (error,))
+        return _refuse(venue, link, (error,))
+    url, moves = after.url(venue.path), len(after.game.moves) - link.at
     if not htmx.wants_fragment():
-        return redirect(after.url(), 303)
-    url, moves = after.url(), len(after.game.moves) - link.at
+        return redirect(url, 303)
     how = "reply" if moves > 1 else "move" if "next" in form else ""
-    return htmx.show_url(_page(after, url, True, how), url, replace=form.get("next") == "auto" or not moves)
+    replaces = venue.replaces or form.get("next") == "auto" or not moves
+    return htmx.show_url(_page(venue, after, url, True, how), url, replaces)
 
 
 def _moved(link: Link, cell: Cell, sure: bool) -> Link:
@@ -115,7 +140,7 @@ def choose() -> AnyResponse:
     try:
         pasted = _pasted(chosen.pop("paste", ""), was)
     except NoughtsError as error:
-        return _refuse(was, (error,))
+        return _refuse(PAGE, was, (error,))
     board = pasted.get("board") or _board(chosen) or str(was.rules)
     query = parts | _seats(chosen, was) | chosen
     notes: tuple[str, ...] = ()
@@ -127,7 +152,7 @@ def choose() -> AnyResponse:
     query |= {part: pasted[part] for part in GAME[1:] if part in pasted}
     read = read_link(board, urlencode(query))
     if read.problems:
-        return _refuse(read.link, read.problems)
+        return _refuse(PAGE, read.link, read.problems)
     link = read.link.having(x=was.x, o=was.o).seating(read.link.x, read.link.o)
     fragment, url = htmx.wants_fragment(), link.url()
     if not fragment and not notes:
@@ -188,27 +213,32 @@ def _query() -> str:
     return request.query_string.decode("ascii", "replace")
 
 
-def _read_and_show(board: str, query: str) -> Response:
+def shown_at(venue: Venue, board: str) -> Response:
+    """The game of the link that is asked for."""
+    return _shown(venue, board, _query())
+
+
+def _shown(venue: Venue, board: str, query: str) -> Response:
     read = read_link(board, query)
     if read.problems:
-        return _refuse(read.link, read.problems)
-    return _page(read.link, f"{board}?{query}", htmx.wants_fragment())
+        return _refuse(venue, read.link, read.problems)
+    return _page(venue, read.link, f"{board}?{query}", htmx.wants_fragment())
 
 
-def _refuse(link: Link, problems: tuple[NoughtsError, ...]) -> Response:
+def _refuse(venue: Venue, link: Link, problems: tuple[NoughtsError, ...]) -> Response:
     """The nearest sensible game with what is wrong. Going back from it leads to where one was before."""
-    answer = make_response(_render(snapshot(link), htmx.wants_fragment(), problems=problems), 400)
-    return htmx.show_url(answer, link.url(), replace=True)
+    answer = make_response(venue.draw(snapshot(link), htmx.wants_fragment(), "", problems), 400)
+    return htmx.show_url(answer, link.url(venue.path), replace=True)
 
 
-def _page(link: Link, text: str, fragment: bool, moved: str = "") -> Response:
+def _page(venue: Venue, link: Link, text: str, fragment: bool, moved: str = "") -> Response:
     """A link's page; where proofs go on, as far as they have come. One that stays the same is kept by its `text`."""
     cache: ByteCache = current_app.extensions["cache"]
-    key = ("page", text, fragment, site_shown(), moved)
+    key = (venue.path, text, fragment, site_shown(), moved)
     kept = cache.get(key)
     if kept is None:
         shown = snapshot(link)
-        body = _render(shown, fragment, moved)
+        body = venue.draw(shown, fragment, moved, ())
         if not shown.settled:
             return make_response(body)
         kept = digest_of(body) + body
@@ -216,12 +246,12 @@ def _page(link: Link, text: str, fragment: bool, moved: str = "") -> Response:
     return DigestedResponse(kept[DIGEST_BYTES:], kept[:DIGEST_BYTES])
 
 
-def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: tuple[NoughtsError | str, ...] = ()) -> bytes:
+def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: Said = ()) -> bytes:
     """The page or its fragment. The game is rendered by itself: text goes through every template around it."""
     context = game_context(shown, problems, moved)
     link = shown.link
     parts = {part: _settings(f"_{part}.html", str(link.rules), link.x, link.o) for part in _PARTS_OF_SETTINGS}
-    game = _template("_game.html").render(context, **parts, host=site_shown(), square=_square)
+    game = _template("_game.html").render(context, **parts, host=site_shown(), square=square_html)
     game = Markup(game)  # noqa: S704 - from a template
     if fragment:
         return Markup("<title>{}</title>\n{}").format(context["title"], game).encode()
@@ -230,10 +260,15 @@ def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: tuple[No
         .render(
             title=context["title"],
             game=game,
+            oembed=described_at(link, site_shown()),
             preview=previews.tags(preview.preview(link, shown.prediction if link.shows_outcomes else None)),
         )
         .encode()
     )
+
+
+PAGE: Final = Venue(PLAY, _render)
+"""The pages of games."""
 
 
 def _template(name: str) -> Template:
@@ -247,6 +282,6 @@ def _settings(template: str, board: str, x: str, o: str) -> Markup:
 
 
 @lru_cache(maxsize=4096)
-def _square(square: Square) -> Markup:
+def square_html(square: Square) -> Markup:
     """A square as HTML, which is the same wherever it looks the same."""
     return Markup(_template("_square.html").render(square=square))  # noqa: S704 - from a template

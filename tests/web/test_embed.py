@@ -1,0 +1,134 @@
+"""The small board in the frames of other sites: the same game, and of all pages the only one that may be framed."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web.conftest import HTMX
+from webapp.app import create_app
+from webapp.play.link import read_link
+
+FRAMED = {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost", "Sec-Fetch-Dest": "iframe"}
+"""What a browser says of a request that a page of ours in a frame makes."""
+
+
+def test_of_all_addresses_only_the_small_board_may_be_framed(app: Flask, client: FlaskClient) -> None:
+    rules = [rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
+    asked = {re.sub("<[^>]*>", "3x3x3", rule) for rule in rules}
+    framed = set()
+    for path in asked:
+        with client.options(path) as answer:  # answers without making the page, with the headers of all
+            if "X-Frame-Options" not in answer.headers:
+                framed.add(path)
+            else:
+                assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+    assert framed == {"/embed/3x3x3"}
+
+
+def test_the_small_board_may_be_framed_by_anyone_and_is_as_strict_otherwise(client: FlaskClient) -> None:
+    headers = client.get("/embed/3x3x3").headers
+    ours = client.get("/play/3x3x3").headers["Content-Security-Policy"]
+    assert headers["Content-Security-Policy"] == ours.replace("frame-ancestors 'none'", "frame-ancestors *")
+    assert headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    assert headers["Cross-Origin-Embedder-Policy"] == "require-corp"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert "Set-Cookie" not in headers
+
+
+def test_a_move_in_a_frame_leads_to_the_next_frame(client: FlaskClient) -> None:
+    plain = client.post("/embed/3x3x3?o=friend", data={"cell": "b2"}, headers=FRAMED)
+    assert (plain.status_code, plain.location) == (303, "/embed/3x3x3?moves=b2&o=friend")
+    swapped = client.post("/embed/3x3x3?o=friend", data={"cell": "b2"}, headers=FRAMED | HTMX)
+    assert swapped.headers["HX-Replace-Url"] == plain.location
+    assert 'action="/embed/3x3x3?moves=b2&amp;o=friend"' in swapped.text
+
+
+def test_another_site_cannot_move_in_a_frame(client: FlaskClient) -> None:
+    assert client.post("/embed/3x3x3", data={"cell": "b2"}, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+
+
+def test_a_frame_has_a_board_a_sentence_a_new_game_and_the_way_to_the_whole_page(client: FlaskClient) -> None:
+    text = client.get("/embed/4x3x3?moves=b2a1&o=friend").text
+    assert '<a id="new" class="button" href="/embed/4x3x3?o=friend">' in text
+    assert '<a id="page" class="button" href="/play/4x3x3?moves=b2a1&amp;o=friend" target="_blank" rel="noo' in text
+    assert len(re.findall('<button id="sq-', text)) == 12
+    addresses = set(map(unescape, re.findall(r'(?:href|action|hx-get)="(/[^"]*)"', text)))
+    assert {each for each in addresses if not each.startswith(("/embed/4x3x3", "/static/"))} == {
+        "/play/4x3x3?moves=b2a1&o=friend"
+    }
+
+
+def test_the_coach_asks_in_a_frame_too(client: FlaskClient) -> None:
+    asked = client.post("/embed/3x3x3?moves=a1&x=friend&o=human&show=coach", data={"cell": "b1"}, follow_redirects=True)
+    assert "Sure? b1" in asked.text
+    back = unescape(re.findall(r'<a id="choose-another" class="button" href="([^"]*)"', asked.text)[0])
+    assert back == "/embed/3x3x3?moves=a1&x=friend&o=human&show=coach"
+    sure = client.post(asked.request.full_path, data={"cell": "b1", "sure": "1"})
+    assert sure.location.startswith("/embed/3x3x3?moves=a1b1&")
+
+
+def test_a_bad_link_is_said_in_the_frame(client: FlaskClient) -> None:
+    answer = client.get("/embed/3x3x3?moves=b2b2")
+    assert answer.status_code == 400
+    assert "Move 2, b2, is illegal." in answer.text
+
+
+def oembed(client: FlaskClient, **asked: Any) -> dict[str, Any]:
+    answer = client.get("/oembed", query_string=asked)
+    assert answer.status_code == 200
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    found: dict[str, Any] = answer.json or {}
+    return found
+
+
+@pytest.mark.parametrize("place", ["play", "embed"])
+def test_a_game_is_described_as_oembed_has_it(client: FlaskClient, place: str) -> None:
+    found = oembed(client, url=f"http://localhost/{place}/4x3x3?moves=b2a1&o=friend")
+    assert (found["version"], found["type"]) == ("1.0", "rich")
+    assert found["title"] == "4×3, three in a row wins. X to move."
+    assert client.get(found["thumbnail_url"]).mimetype == "image/png"
+    (source,) = re.findall(r'<iframe src="([^"]*)"', found["html"])
+    board, _, query = unescape(source).removeprefix("http://localhost/embed/").partition("?")
+    assert read_link(board, query).link.url() == "/play/4x3x3?moves=b2a1&o=friend"
+
+
+def test_the_frame_is_no_larger_than_is_asked_for(client: FlaskClient) -> None:
+    found = oembed(client, url="http://localhost/play/3x3x3", maxwidth=320, maxheight=9999)
+    assert (found["width"], found["height"]) == (320, 460)
+    assert 'width="320" height="460"' in found["html"]
+    assert "thumbnail_url" not in found
+
+
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        ({}, 400),
+        ({"url": "http://[broken"}, 400),
+        ({"url": "http://localhost/play/3x3x3", "maxwidth": "wide"}, 400),
+        ({"url": "http://localhost/play/3x3x3", "maxheight": "0"}, 400),
+        ({"url": "http://localhost/learn/"}, 404),
+        ({"url": "http://localhost/play/3x3x3?moves=b2b2"}, 404),
+        ({"url": "https://localhost/play/3x3x3"}, 404),
+        ({"url": "http://elsewhere.example/play/3x3x3"}, 404),
+        ({"url": "/play/3x3x3"}, 404),
+        ({"url": "http://localhost/play/3x3x3", "format": "xml"}, 501),
+    ],
+)
+def test_what_is_no_game_here_or_asked_for_wrongly_is_refused(
+    client: FlaskClient, asked: dict[str, str], status: int
+) -> None:
+    answer = client.get("/oembed", query_string=asked)
+    assert answer.status_code == status
+    assert answer.json is not None
+    assert answer.json["error"]["message"].endswith(".")
+
+
+def test_a_server_that_may_not_name_itself_describes_nothing() -> None:
+    unnamed = create_app(allowed_hosts=()).test_client()
+    url = "http://anything.example/play/3x3x3"
+    assert unnamed.get("/oembed", query_string={"url": url}, base_url="http://anything.example").status_code == 404
+    assert "oembed" not in unnamed.get("/play/3x3x3", base_url="http://anything.example").text

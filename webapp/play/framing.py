@@ -1,0 +1,35 @@
+"""What other sites are told of a game that they frame: its title, the code that frames it, and who describes it."""
+
+from html import escape
+from typing import Final
+from urllib.parse import quote
+
+from solver.board.notation import format_state
+from webapp.play import words
+from webapp.play.link import Link
+from webapp.security import EMBED
+
+WIDTH: Final = 360
+HEIGHT: Final = 460
+"""Pixels of a frame that nobody has said the size of."""
+
+OEMBED: Final = "/oembed"
+"""The address that describes games to other sites."""
+
+
+def title_of(link: Link) -> str:
+    """What a game is called elsewhere: its board, and whose turn it is or how it ended."""
+    return f"{words.rule(link.rules)}. {format_state(link.position)}"
+
+
+def code(link: Link, site: str, width: int = WIDTH, height: int = HEIGHT) -> str:
+    """What another page writes to frame a game of the `site`."""
+    return (
+        f'<iframe src="{escape(site + link.url(EMBED))}" width="{width}" height="{height}"'
+        f' title="Noughts: {escape(title_of(link))}" style="border:0;max-width:100%" loading="lazy"></iframe>'
+    )
+
+
+def described_at(link: Link, site: str) -> str:
+    """The address that describes a game of the `site`; empty where that may not be named."""
+    return f"{site}{OEMBED}?url={quote(site + link.url(), safe='')}" if site else ""
