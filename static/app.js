@@ -1,6 +1,6 @@
 // What HTML cannot do: the mark that is drawn before the server answers, presses that wait for their turn, one tab stop
-// and arrow keys on the board, other keys, copying the link, and word of a server that does not answer. Everything else
-// is forms and links, which htmx sends and which work without it.
+// and arrow keys on the board, other keys, and word of a server that does not answer. Everything else is forms and links,
+// which htmx sends and which work without it.
 
 const byId = (id) => document.getElementById(id);
 const squares = () => [...document.querySelectorAll("#board button")];
@@ -293,32 +293,6 @@ function close(target) {
   return open.length;
 }
 document.addEventListener("pointerdown", (event) => close(event.target));
-
-const offers = document.documentElement.classList;
-if (navigator.clipboard) offers.add("can-copy");
-if (navigator.share) offers.add("can-share");
-
-function showLink() {
-  offers.add("show-link");
-  byId("link").focus();
-}
-
-document.addEventListener("click", async (event) => {
-  const link = byId("link")?.href;
-  if (event.target.id === "copy") {
-    try {
-      await navigator.clipboard.writeText(link);
-      byId("copied").textContent = "Copied";
-      setTimeout(() => { byId("copied").textContent = ""; }, 2000);
-    } catch {
-      showLink();
-    }
-  } else if (event.target.id === "share") {
-    navigator.share({ title: document.title, url: link }).catch((error) => {
-      if (error.name !== "AbortError") showLink();
-    });
-  }
-});
 
 // The last way to play is remembered on the device: whoever opens the front page finds it again.
 function remembered(mode) {

@@ -31,6 +31,7 @@ from webapp.live.pages import live
 from webapp.play.embed import embed
 from webapp.play.link import DEFAULT_BOARD
 from webapp.play.pages import pages
+from webapp.play.share import share
 from webapp.practise.pages import practise, today_in_utc
 from webapp.serve import PROXIES_VARIABLE
 
@@ -92,6 +93,7 @@ def create_app(
     filters.init_app(app)
     app.register_blueprint(health)
     app.register_blueprint(pages)
+    app.register_blueprint(share)
     app.register_blueprint(embed)
     app.register_blueprint(api)
     app.register_blueprint(learn)

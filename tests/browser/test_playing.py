@@ -315,36 +315,6 @@ def test_a_link_opens_as_the_same_game_in_a_second_browser(visit: Visit) -> None
     expect(friends.locator("#sq-a1")).to_have_text("O")
 
 
-def test_the_link_can_be_copied(visit: Visit) -> None:
-    page = visit("/play/3x3x3?moves=b2a1")
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.locator("#sharing summary").click()
-    page.get_by_role("button", name="Copy link").click()
-    expect(page.locator("#copied")).to_have_text("Copied")
-    assert page.evaluate("navigator.clipboard.readText()") == page.url
-
-
-@pytest.mark.slow
-def test_a_link_that_cannot_be_copied_is_shown(visit: Visit) -> None:
-    page = visit("/play/3x3x3?moves=b2a1")
-    page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed')); }")
-    page.locator("#sharing summary").click()
-    page.get_by_role("button", name="Copy link").click()
-    expect(page.locator("#link")).to_be_focused()
-    box = page.locator("#link").bounding_box()
-    assert box is not None
-    assert box["width"] > 100
-
-
-@pytest.mark.slow
-def test_the_link_is_visible_where_the_browser_can_neither_copy_nor_share(visit: Visit) -> None:
-    page = visit("/play/3x3x3?moves=b2a1", java_script_enabled=False)
-    page.locator("#sharing summary").click()
-    assert page.locator("#link").is_visible()
-    assert page.locator("#link").inner_text() == page.url
-    assert not page.locator("#copy").is_visible()
-
-
 def test_a_square_that_was_taken_meanwhile_is_refused_and_the_game_kept(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1")
     page.locator("#sq-c3").evaluate("button => { button.value = 'b2' }")

@@ -108,9 +108,9 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 
 @pytest.mark.slow
 def test_a_page_comes_by_tls_with_its_full_link_and_the_promise_to_stay_with_tls(port: int) -> None:
-    status, text, headers = ask(port, "/play/3x3x3?moves=b2")
+    status, text, headers = ask(port, "/share/3x3x3?moves=b2")
     assert status == 200
-    assert f">https://{HOST}/play/3x3x3?moves=b2</a>" in text
+    assert f'value="https://{HOST}/play/3x3x3?moves=b2"' in text
     assert "max-age" in headers["Strict-Transport-Security"]
 
 

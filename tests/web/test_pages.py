@@ -483,22 +483,21 @@ def test_every_link_of_a_page_leads_to_a_page(client: FlaskClient, url: str) -> 
 
 @pytest.mark.parametrize("base", ["http://localhost:8000", "https://127.0.0.1", "http://[::1]:8000", "http://10.1.2.3"])
 def test_the_address_is_shown_in_full_where_it_is_sure_to_be_the_servers(client: FlaskClient, base: str) -> None:
-    answer = client.get("/play/3x3x3?moves=b2a1", base_url=base)
-    assert f">{base}/play/3x3x3?moves=b2a1</a>" in answer.text
+    answer = client.get("/share/3x3x3?moves=b2a1", base_url=base)
+    assert f'value="{base}/play/3x3x3?moves=b2a1"' in answer.text
 
 
 def test_the_address_shown_in_full_is_the_visitors(client: FlaskClient) -> None:
-    answer = client.get("/play/3x3x3?moves=b2a1", base_url="https://play.example")
-    assert ">https://play.example/play/3x3x3?moves=b2a1</a>" in answer.text
+    answer = client.get("/share/3x3x3?moves=b2a1", base_url="https://play.example")
+    assert 'value="https://play.example/play/3x3x3?moves=b2a1"' in answer.text
 
 
 def test_a_server_that_was_told_no_hosts_shows_no_name_that_anybody_can_have_put_into_the_request() -> None:
     client = create_app(allowed_hosts=()).test_client()
-    for url in ("/", "/play/3x3x3?moves=b2a1", "/play/4x4x4?moves=b2", "/play/3x3x3?moves=a1a1", "/learn/", "/nowhere"):
+    games = ("/play/3x3x3?moves=b2a1", "/play/4x4x4?moves=b2", "/play/3x3x3?moves=a1a1")
+    for url in ("/", *games, "/share/3x3x3?moves=b2a1", "/embed/3x3x3?moves=b2a1", "/learn/", "/nowhere"):
         for path in (url, url):
             assert "elsewhere" not in client.get(path, base_url="https://elsewhere.example").text
-    answer = client.get("/play/3x3x3?moves=b2a1", base_url="https://elsewhere.example")
-    assert ">/play/3x3x3?moves=b2a1</a>" in answer.text
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])

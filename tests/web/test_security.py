@@ -17,7 +17,10 @@ from webapp.app import create_app
 from webapp.security import HOSTS_VARIABLE, Hosts
 from webapp.serve import PROXIES_VARIABLE
 
-EVERYWHERE = ["/", "/play/3x3x3", "/play/chess", "/nowhere", "/healthz", "/api/v1/predict", "/static/app.css"]
+EVERYWHERE = [
+    *("/", "/play/3x3x3", "/play/chess", "/share/3x3x3", "/oembed", "/nowhere", "/healthz", "/api/v1/predict"),
+    "/static/app.css",
+]
 
 
 @pytest.mark.parametrize("url", EVERYWHERE)
@@ -148,13 +151,13 @@ FORWARDED = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "play.example", "
 def test_nobody_is_believed_to_be_a_proxy_unless_the_server_was_told_so(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain = client.get("/play/3x3x3?moves=b2a1", headers=FORWARDED)
+    plain = client.get("/share/3x3x3?moves=b2a1", headers=FORWARDED)
     assert "Strict-Transport-Security" not in plain.headers
-    assert ">http://localhost/play/3x3x3?moves=b2a1</a>" in plain.text
+    assert 'value="http://localhost/play/3x3x3?moves=b2a1"' in plain.text
     monkeypatch.setenv(PROXIES_VARIABLE, "1")
-    proxied = create_app().test_client().get("/play/3x3x3?moves=b2a1", headers=FORWARDED)
+    proxied = create_app().test_client().get("/share/3x3x3?moves=b2a1", headers=FORWARDED)
     assert "Strict-Transport-Security" in proxied.headers
-    assert ">https://play.example/play/3x3x3?moves=b2a1</a>" in proxied.text
+    assert 'value="https://play.example/play/3x3x3?moves=b2a1"' in proxied.text
 
 
 @pytest.mark.parametrize("scheme", ["javascript", "ftp", "HTTPS ", "<script>"])
@@ -200,7 +203,7 @@ def test_a_host_that_is_answered_for_is_shown(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv(HOSTS_VARIABLE, "play.example,.example.org")
     client = create_app().test_client()
     for base in ("https://play.example", "http://www.example.org:8000"):
-        assert f">{base}/play/3x3x3</a>" in client.get("/play/3x3x3", base_url=base).text
+        assert f'value="{base}/play/3x3x3"' in client.get("/share/3x3x3", base_url=base).text
     assert client.get("/play/3x3x3", base_url="https://elsewhere.example").status_code == 400
 
 

@@ -251,7 +251,7 @@ def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: Said = (
     context = game_context(shown, problems, moved)
     link = shown.link
     parts = {part: _settings(f"_{part}.html", str(link.rules), link.x, link.o) for part in _PARTS_OF_SETTINGS}
-    game = _template("_game.html").render(context, **parts, host=site_shown(), square=square_html)
+    game = _template("_game.html").render(context, **parts, square=square_html)
     game = Markup(game)  # noqa: S704 - from a template
     if fragment:
         return Markup("<title>{}</title>\n{}").format(context["title"], game).encode()

@@ -14,7 +14,7 @@ from webapp.choices import Choice, Option
 from webapp.gating import reason_of
 from webapp.play import players, schemes, words
 from webapp.play.games import GameForm
-from webapp.play.link import SPEEDS, Link
+from webapp.play.link import SHARE, SPEEDS, Link
 from webapp.play.record import own_mistakes, record
 from webapp.play.series import Series
 from webapp.play.snapshot import Snapshot
@@ -96,6 +96,8 @@ def game_context(shown: Snapshot, problems: tuple[NoughtsError | str, ...], move
         "proof": _proof(shown),
         "large": not has_table(link.rules),
         "line": line,
+        "share_id": f"share-{crc32(url.encode()):08x}",
+        "share_url": link.url(SHARE),
         "why_url": f"/why{url.removeprefix('/play')}{'&' if '?' in url else '?'}line=",
         "lines_offered": _lines_offered(shown),
     }

@@ -1,0 +1,45 @@
+// Copying a text of the page, or sending its link: what HTML cannot do. A button names the field whose text it takes.
+
+const byId = (id) => document.getElementById(id);
+const textOf = (field) => (field.matches(".address") ? new URL(field.value, location).href : field.value ?? field.href);
+const offers = document.documentElement.classList;
+if (navigator.share) offers.add("can-share");
+
+function say(words) {
+  byId("copied").textContent = words;
+  setTimeout(() => { byId("copied").textContent = ""; }, 2000);
+}
+
+/* Whoever may not copy by a button can do so by hand. */
+function show(field) {
+  offers.add("show-link");
+  field.focus();
+  field.select?.();
+}
+
+document.addEventListener("click", async ({ target }) => {
+  const { copy, send } = target.dataset;
+  const field = byId(copy ?? send);
+  if (copy) {
+    try {
+      await navigator.clipboard.writeText(textOf(field));
+      say("Copied");
+    } catch {
+      show(field);
+    }
+  } else if (send) {
+    await navigator.share({ title: document.title, url: textOf(field) }).catch((error) => {
+      if (error.name !== "AbortError") show(field);
+    });
+  }
+});
+
+document.addEventListener("focusin", ({ target }) => {
+  if (target.matches("input[readonly]")) target.select();
+});
+
+// The panel of the play page, where it is open while another position comes.
+document.addEventListener("htmx:after:swap", () => {
+  const panel = document.querySelector("#sharing[open] > .poll");
+  if (panel && !panel.querySelector(".share")) htmx.trigger(panel, "again");
+});
