@@ -5,18 +5,22 @@ Asked for growing n, the first yes is the score with its distance; no to both wi
 losses are asked for first, since on many boards they settle the matter before the long questions become hard. Every
 answer narrows the bounds of the score, and the bounds say what to ask next: so a proof may stop after any answer and
 go on later, elsewhere.
+
+Positions that single moves lead to from one are asked about together first: see `Siblings`.
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
+from functools import reduce
+from operator import and_
 from typing import TypeAlias
 
 from solver.board.outcome import DRAWN, LOST, WIN, Bounds, Score
 from solver.board.position import Position
-from solver.board.rules import Cell, Rules
+from solver.board.rules import Bits, Cell, Rules
 from solver.search.budget import UNLIMITED, Budget, BudgetExhausted
 from solver.search.meter import Meter
-from solver.search.solver import ALL, Solver, Techniques
+from solver.search.solver import ALL, Attack, Solver, Techniques
 
 SHORT = 11
 """Plies up to which wins and losses are asked for one by one, of all positions, before a draw is."""
@@ -90,6 +94,66 @@ def at_first(position: Position) -> Bounds:
     return Bounds(lower=2 - WIN)
 
 
+@dataclass(frozen=True, slots=True)
+class Siblings:
+    """Positions that differ in one stone of the player who is not to move: the choices of that player's last move.
+
+    One question answers for all of them where the answer is no. If the player to move cannot force a line though the
+    other passes instead of placing that stone, then not after it either, since a stone more never harms its owner. And
+    if the other cannot force one, with the choice still open, then by none of the choices.
+    """
+
+    mover: Bits
+    other: Bits
+    """The stones that all of them have."""
+
+    @classmethod
+    def of(cls, positions: Iterable[Position]) -> "Siblings | None":
+        """What these positions share; None if they are not siblings, or fewer than two."""
+        known = list(positions)
+        if len(known) < 2:
+            return None
+        mover, other = known[0].own, reduce(and_, (each.other for each in known))
+        alike = all(each.own == mover and (each.other ^ other).bit_count() == 1 for each in known)
+        return cls(mover, other) if alike else None
+
+    def decided(self, solver: Solver, plies: int, meter: Meter, helper: int = 0) -> bool:
+        """False only if `solver` would say of each of these positions that it is not decided in so many plies."""
+        within = Attack(self.mover, self.other, plies) if plies % 2 else Attack(self.other, self.mover, plies + 1)
+        return solver.succeeds(within, meter, helper)
+
+
+def narrowing_siblings(
+    solver: Solver, known: Mapping[Position, Bounds], meter: Meter, won: bool
+) -> Generator[tuple[Position, Bounds], None, None]:
+    """Narrows the bounds of siblings from one side, by questions to all at once: are they won, or are they lost?
+
+    Ends with the first yes, with the meter, or when fewer than two are open.
+    """
+    siblings, bounds = Siblings.of(known), dict(known)
+
+    def within(position: Position) -> int | None:
+        """The plies of a position's next question from this side; None if there is none."""
+        each = bounds[position]
+        if each.closed or each.lower > DRAWN or each.upper < DRAWN:
+            return None
+        if won:
+            return (WIN - each.upper) | 1 if each.upper > DRAWN else None
+        return max(2, WIN + each.lower) if each.lower < DRAWN else None
+
+    while siblings and len(waiting := {each: plies for each in bounds if (plies := within(each)) is not None}) > 1:
+        least, plies_left = min(waiting.values()), next(iter(waiting)).plies_left
+        plies = least if least <= SHORT else plies_left - (plies_left % 2 != won)
+        try:
+            if siblings.decided(solver, plies, meter):
+                return
+        except BudgetExhausted:
+            return
+        for position in waiting:
+            bounds[position] = answered(bounds[position], plies, False, plies_left)
+            yield position, bounds[position]
+
+
 def narrowing(
     solver: Solver, known: Mapping[Position, Bounds], meter: Meter, helper: int = 0
 ) -> Generator[tuple[Position, Bounds], None, None]:
@@ -100,33 +164,59 @@ def narrowing(
     """
     open_questions = {position: at_first(position).narrowed(bounds) for position, bounds in known.items()}
     one_by_one = solver.rules.size if crowded(solver.rules) else SHORT
+    siblings = Siblings.of(known)
+    in_common = {0, 1} if siblings else set()
 
-    def ask(position: Position, plies: int, share: Meter) -> Bounds:
-        yes = solver.decided(position, plies, share, helper)
+    def answer(position: Position, plies: int, yes: bool) -> tuple[Position, Bounds]:
         bounds = open_questions[position] = answered(open_questions[position], plies, yes, position.plies_left)
-        return bounds
+        return position, bounds
+
+    def ask(position: Position, plies: int, share: Meter) -> tuple[Position, Bounds]:
+        return answer(position, plies, solver.decided(position, plies, share, helper))
 
     def next_question(position: Position) -> int | None:
         return question(open_questions[position], position.plies_left, one_by_one)
 
+    def ask_of_all(plies: int, share: int) -> Generator[tuple[Position, Bounds], None, None]:
+        """Asks of all that wait for a question at once, with their shares together, unless a yes is to be expected."""
+        waiting = [position for position in known if next_question(position) == plies]
+        if siblings is None or len(waiting) < 2 or plies % 2 not in in_common:
+            return
+        try:
+            yes = siblings.decided(solver, plies, meter.part(share * len(waiting)), helper)
+        except BudgetExhausted:
+            if meter.exhausted:
+                raise
+            return
+        if yes:
+            in_common.remove(plies % 2)
+            return
+        for position in waiting:
+            yield answer(position, plies, yes)
+
     try:
         for plies in range(SHORT + 1):
+            yield from ask_of_all(plies, FIRST_SHARE)
             for position in known:
                 if next_question(position) == plies:
-                    yield position, ask(position, plies, meter)
+                    yield ask(position, plies, meter)
+        share = FIRST_SHARE
+        while waiting := [position for position in known if next_question(position) is not None]:
+            asked_of_all: set[int] = set()
+            while later := {plies for plies in map(next_question, waiting) if plies is not None} - asked_of_all:
+                asked_of_all.add(min(later))
+                yield from ask_of_all(min(later), share)
+            for position in waiting:
+                part = meter.part(share)
+                try:
+                    while (asked := next_question(position)) is not None:
+                        yield ask(position, asked, part)
+                except BudgetExhausted:
+                    if meter.exhausted:
+                        raise
+            share *= GROWTH
     except BudgetExhausted:
         return
-    share = FIRST_SHARE
-    while waiting := [position for position in known if next_question(position) is not None]:
-        for position in waiting:
-            part = meter.part(share)
-            try:
-                while (asked := next_question(position)) is not None:
-                    yield position, ask(position, asked, part)
-            except BudgetExhausted:
-                if meter.exhausted:
-                    return
-        share *= GROWTH
 
 
 def crowded(rules: Rules) -> bool:

@@ -9,7 +9,7 @@ from threading import TIMEOUT_MAX, Lock
 from typing import Final
 
 from solver.board.position import Position
-from solver.board.rules import Rules
+from solver.board.rules import Bits, Rules
 from solver.search.budget import BudgetExhausted
 from solver.search.meter import Meter
 
@@ -37,6 +37,17 @@ class Techniques:
 
 
 ALL = Techniques()
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """Whether the attacker can force a line within so many plies. Neither player has one; any stones may be theirs."""
+
+    attacker: Bits
+    defender: Bits
+    plies: int
+    attacking: bool = True
+    """Whether the attacker is to move."""
 
 
 class Solver:
@@ -76,11 +87,18 @@ class Solver:
     def decided(self, position: Position, plies: int, meter: Meter, helper: int = 0) -> bool:
         """Whether an unfinished position is won for its mover within `plies` plies, if odd, or lost, if even.
 
+        `helper` is as in `succeeds`. Raises BudgetExhausted.
+        """
+        own, other = position.own, position.other
+        attack = Attack(own, other, plies) if plies % 2 else Attack(other, own, plies, attacking=False)
+        return self.succeeds(attack, meter, helper)
+
+    def succeeds(self, attack: Attack, meter: Meter, helper: int = 0) -> bool:
+        """Whether an attack does.
+
         Solvers that share a table and are asked the same at once get numbers: 0 for the first, and each other `helper`
         begins its search elsewhere. Raises BudgetExhausted.
         """
-        attacking = plies % 2 == 1
-        attacker, defender = (position.own, position.other) if attacking else (position.other, position.own)
         if not self._lock.acquire(timeout=min(meter.seconds_left, TIMEOUT_MAX)):
             raise BudgetExhausted
         prover, counted = self._prover, self._prover.nodes
@@ -95,7 +113,7 @@ class Solver:
 
         try:
             prover.pause_at, prover.on_pause = counted, pause
-            return prover.wins(attacker, defender, attacking, plies, helper)
+            return prover.wins(attack.attacker, attack.defender, attack.attacking, attack.plies, helper)
         finally:
             meter.count(prover.nodes - counted)
             self._lock.release()

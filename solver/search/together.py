@@ -13,7 +13,7 @@ from threading import Lock
 
 from solver.board.outcome import Bounds
 from solver.board.position import Position
-from solver.search.exact import FIRST_SHARE, GROWTH, at_first, narrowing
+from solver.search.exact import FIRST_SHARE, GROWTH, Siblings, at_first, crowded, narrowing, narrowing_siblings
 from solver.search.meter import Meter
 from solver.search.potential import danger
 from solver.search.solver import Solver
@@ -39,25 +39,33 @@ def narrowing_together(
     # Neighbours in the order of danger are alike: searched at the same time, less of them is searched twice.
     waiting = sorted((position for position, each in bounds.items() if not each.closed), key=danger)
     if waiting and not meter.exhausted:
-        turns = _Turns([_Turn(position, bounds[position]) for position in waiting], meter.part(inf))
-        yield from turns.answers(solvers)
+        yield from _Turns({position: bounds[position] for position in waiting}, meter.part(inf)).answers(solvers)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Turn:
-    """A position whose score is open, the nodes that its next turn may take, and what its searchers may spend now."""
+    """Positions whose scores are open, the nodes that its next turn may take, and what its searchers may spend now.
 
-    position: Position
-    bounds: Bounds
-    share: int = FIRST_SHARE
+    It is a position by itself, or siblings that are asked about together from one side.
+    """
+
+    positions: tuple[Position, ...]
+    share: int
+    won: bool | None = None
+    """Whether siblings are asked if they are won, or else lost; None for a position by itself."""
     parts: dict[int, Meter] = field(default_factory=dict)
 
 
 class _Turns:
     """The positions that wait, given out by turns. A searcher that finds none helps another with the same question."""
 
-    def __init__(self, waiting: list[_Turn], meter: Meter) -> None:
-        self._waiting = waiting
+    def __init__(self, bounds: dict[Position, Bounds], meter: Meter) -> None:
+        self._bounds = bounds
+        self._alone = {position: _Turn((position,), FIRST_SHARE) for position in bounds}
+        self._waiting = list(self._alone.values())
+        positions = tuple(bounds)
+        if Siblings.of(positions) and not crowded(positions[0].rules):
+            self._waiting[:0] = (_Turn(positions, FIRST_SHARE * len(positions), won) for won in (True, False))
         self._taken: list[_Turn] = []
         self._meter = meter
         self._lock = Lock()
@@ -80,48 +88,61 @@ class _Turns:
         try:
             while (taken := self._take()) is not None:
                 turn, searcher = taken
-                part = turn.parts[searcher]
                 try:
-                    for _, bounds in narrowing(solver, {turn.position: turn.bounds}, part, searcher):
-                        self._answer(turn, searcher, bounds)
+                    for position, bounds in self._search(solver, turn, searcher):
+                        self._answer(position, bounds, turn.parts[searcher])
                 finally:
                     self._give_back(turn, searcher)
         finally:
             self._answers.put(None)
 
+    def _search(self, solver: Solver, turn: _Turn, searcher: int) -> Generator[tuple[Position, Bounds], None, None]:
+        known, part = {position: self._bounds[position] for position in turn.positions}, turn.parts[searcher]
+        if turn.won is None:
+            return narrowing(solver, known, part, searcher)
+        return narrowing_siblings(solver, known, part, turn.won)
+
+    def _open(self, turn: _Turn) -> bool:
+        """Whether a turn can still bring anything."""
+        return any(not self._bounds[position].closed for position in turn.positions)
+
     def _take(self) -> tuple[_Turn, int] | None:
         """The first that waits, else that with the fewest searchers, and the number of the new one; None at the end."""
         with self._lock:
-            open_still = [turn for turn in self._taken if not turn.bounds.closed]
-            if self._meter.exhausted or not (self._waiting or open_still):
+            self._waiting = [turn for turn in self._waiting if self._open(turn)]
+            helped = [turn for turn in self._taken if turn.won is None and self._open(turn)]
+            if self._meter.exhausted or not (self._waiting or helped):
                 return None
             if self._waiting:
                 turn = self._waiting.pop(0)
                 self._taken.append(turn)
             else:
-                turn = min(open_still, key=lambda turn: len(turn.parts))
+                turn = min(helped, key=lambda turn: len(turn.parts))
             searcher = next(number for number in count() if number not in turn.parts)
             turn.parts[searcher] = self._meter.part(turn.share if searcher == 0 else inf)
             return turn, searcher
 
-    def _answer(self, turn: _Turn, searcher: int, bounds: Bounds) -> None:
+    def _answer(self, position: Position, bounds: Bounds, by: Meter) -> None:
         """Takes an answer to a question, which the other searchers need not ask any more; it may come too late."""
         with self._lock:
-            narrower = turn.bounds.narrowed(bounds)
-            if narrower != turn.bounds:
-                turn.bounds = narrower
-                self._answers.put((turn.position, narrower))
-                for other, part in turn.parts.items():
-                    if other != searcher:
+            narrower = self._bounds[position].narrowed(bounds)
+            if narrower != self._bounds[position]:
+                self._bounds[position] = narrower
+                self._answers.put((position, narrower))
+                for part in self._alone[position].parts.values():
+                    if part is not by:
                         part.cancel()
 
     def _give_back(self, turn: _Turn, searcher: int) -> None:
-        """Lets others go on where a searcher stopped, unless some are still at it; the first one's share may grow."""
+        """Lets others go on where a searcher stopped, unless some are still at it; the first one's share may grow.
+
+        Siblings are asked about no more from a side from which one of them is decided.
+        """
         with self._lock:
             part = turn.parts.pop(searcher)
             if not part.nodes_left:
                 turn.share *= GROWTH
             if not turn.parts:
                 self._taken.remove(turn)
-                if not turn.bounds.closed:
+                if turn.won is None or not part.nodes_left:
                     self._waiting.append(turn)

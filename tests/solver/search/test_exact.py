@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from itertools import islice
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from solver.board.notation import parse_position, parse_rules
@@ -15,7 +15,17 @@ from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.search import engine
 from solver.search.budget import UNLIMITED, Budget
-from solver.search.exact import answered, at_first, crowded, narrowing, prove_moves, proved_score, question
+from solver.search.exact import (
+    Siblings,
+    answered,
+    at_first,
+    crowded,
+    narrowing,
+    narrowing_siblings,
+    prove_moves,
+    proved_score,
+    question,
+)
 from solver.search.meter import Meter
 from solver.search.minimax import minimax
 from solver.search.solver import ALL, Solver, Techniques
@@ -230,6 +240,49 @@ def test_what_was_proved_of_a_position_makes_the_next_one_cheaper() -> None:
     list(narrowing(solver, {first: at_first(first)}, Meter(Budget())))
     list(narrowing(solver, {second: Bounds()}, warm))
     assert warm.nodes < cold.nodes / 2
+
+
+@examples(60)
+@given(positions(boards(max_side=5), max_empty=7), st.data())
+def test_what_is_not_decided_for_siblings_is_decided_for_none_of_them(position: Position, data: st.DataObject) -> None:
+    after = [position.play(cell) for cell in position.legal_moves]
+    found = Siblings.of(each for each in after if each.result is None)
+    assume(found is not None)
+    plies = data.draw(st.integers(1, position.plies_left - 1))
+    if found is not None and not found.decided(Solver(position.rules), plies, Meter(UNLIMITED)):
+        scores = [minimax(each).score for each in after if each.result is None]
+        assert not any((score > 0) == (plies % 2 == 1) and 0 < abs(score) >= WIN - plies for score in scores)
+
+
+def test_siblings_are_the_choices_of_one_move() -> None:
+    position = start("5x5x4").play(12)
+    after = [position.play(cell) for cell in position.legal_moves]
+    assert Siblings.of(after) == Siblings(position.other, position.own)
+    assert Siblings.of(after[:1]) is None
+    assert Siblings.of([]) is None
+    assert Siblings.of([position, *after]) is None
+    assert Siblings.of([after[0], start("5x5x4").play(11).play(0)]) is None
+
+
+def test_siblings_cost_less_together_than_one_by_one() -> None:
+    position, together, alone = start("7x6x5"), Meter(UNLIMITED), Meter(UNLIMITED)
+    after = {position.play(cell): Bounds() for cell, *_ in position.orbits()}
+    known = after | dict(narrowing(Solver(position.rules), after, together))
+    solver = Solver(position.rules)
+    for each in after:
+        known_alone = dict(narrowing(solver, {each: Bounds()}, alone))
+        assert known_alone[each] == known[each]
+    assert 2 * together.nodes < alone.nodes
+
+
+@examples(40)
+@given(positions(boards(max_side=5), max_empty=7))
+def test_from_either_side_siblings_are_bounded_truly(position: Position) -> None:
+    after = [position.play(cell) for cell in position.legal_moves]
+    known = {each: Bounds() for each in after if each.result is None}
+    for won in (True, False):
+        for each, bounds in narrowing_siblings(Solver(position.rules), known, Meter(UNLIMITED), won):
+            assert bounds.lower <= minimax(each).score <= bounds.upper
 
 
 def test_a_position_that_the_budget_does_not_reach_has_no_score() -> None:

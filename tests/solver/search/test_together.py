@@ -147,7 +147,10 @@ def test_threads_keep_to_the_seconds_of_the_budget() -> None:
     assert time.monotonic() - began > 0.9  # and it ends, where the proof would not
 
 
-def test_whoever_stops_early_leaves_no_thread_behind_and_may_go_on_with_the_rest_of_the_budget() -> None:
+def test_whoever_stops_early_leaves_no_thread_behind_and_may_go_on_with_the_rest_of_the_budget(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("solver.search.together.ALONE", 0)
     before, meter = set(threading.enumerate()), Meter(Budget(seconds=600))
     answers = narrowing_together(solvers(ENDLESS), opened(start(ENDLESS)), meter)
     while not set(threading.enumerate()) - before:
