@@ -16,7 +16,7 @@ Q = TypeVar("Q")
 Report: TypeAlias = dict[str, Any]
 
 
-class Keeping(StrEnum):
+class Freshness(StrEnum):
     """How long an answer may be kept, as `Cache-Control` says it."""
 
     LASTING = "public, max-age=86400"
@@ -27,11 +27,11 @@ class Keeping(StrEnum):
     """It is drawn anew each time."""
 
 
-class Found(NamedTuple):
+class ApiAnswer(NamedTuple):
     """An answer as plain data."""
 
     report: Report
-    keeping: Keeping
+    keeping: Freshness
 
 
 class Misfit(Exception):
@@ -62,7 +62,7 @@ class Call(Generic[Q]):
     read: Callable[[Texts], Q]
     shape: str
     example: Mapping[str, str]
-    answer: Callable[[Q], Found]
+    answer: Callable[[Q], ApiAnswer]
     dear: Callable[[Q], bool] = _never
 
     @property
@@ -106,6 +106,6 @@ def call(  # noqa: PLR0913 - a row of the table
     shape: str,
     example: Mapping[str, str],
     dear: Callable[[Q], bool] = _never,
-) -> Callable[[Callable[[Q], Found]], Call[Q]]:
+) -> Callable[[Callable[[Q], ApiAnswer]], Call[Q]]:
     """Makes a call of the function below, which answers it."""
     return lambda answer: Call(name, title, purpose, parameters, read, shape, example, answer, dear)

@@ -24,7 +24,7 @@ from solver.search.budget import Budget
 from solver.search.tablebase import has_table
 from solver.strategies import Strategy, strategy_named
 from webapp.api import parameters as takes
-from webapp.api.call import PREFIX, Call, Found, Keeping, Report, call
+from webapp.api.call import PREFIX, ApiAnswer, Call, Freshness, Report, call
 from webapp.api.parameters import Texts
 from webapp.gating import asked_by_pages, reasons_of, watched
 from webapp.play.link import DEFAULT_BOARD
@@ -62,8 +62,8 @@ def pending(prediction: Prediction, look: Look, name: str, **more: str) -> Repor
     }
 
 
-def _keeping(prediction: Prediction) -> Keeping:
-    return Keeping.LASTING if prediction.complete else Keeping.CHECKED
+def _keeping(prediction: Prediction) -> Freshness:
+    return Freshness.LASTING if prediction.complete else Freshness.CHECKED
 
 
 @call(
@@ -75,10 +75,10 @@ def _keeping(prediction: Prediction) -> Keeping:
     shape="Prediction",
     example={"from": "X.O/.X./..O"},
 )
-def predictions(game: Game) -> Found:
+def predictions(game: Game) -> ApiAnswer:
     """The outcome of every open square."""
     prediction, look = watched(game.last)
-    return Found(predict_report(prediction) | pending(prediction, look, "predict"), _keeping(prediction))
+    return ApiAnswer(predict_report(prediction) | pending(prediction, look, "predict"), _keeping(prediction))
 
 
 class _Asked(NamedTuple):
@@ -104,13 +104,13 @@ def _square_of(texts: Texts) -> _Asked:
     shape="Explanation",
     example={"from": "X.O/.X./..O", "square": "a2"},
 )
-def explanations(asked: _Asked) -> Found:
+def explanations(asked: _Asked) -> ApiAnswer:
     """Why each open square, or the one that is asked about, is what it is."""
     position, square = asked.game.last, asked.square
     prediction, look = watched(position)
     reasons = reasons_of(prediction, None if square is None else (square,))
     named = {} if square is None else {"square": format_cell(square, position.rules)}
-    return Found(
+    return ApiAnswer(
         explain_report(position, reasons) | pending(prediction, look, "explain", **named), _keeping(prediction)
     )
 
@@ -138,12 +138,12 @@ def _move_of(texts: Texts) -> _Move:
     shape="Move",
     example={"from": "X.O/.X./..O", "player": "rulebook", "seed": "7"},
 )
-def moves(asked: _Move) -> Found:
+def moves(asked: _Move) -> ApiAnswer:
     """A player's move in the position, with its reason."""
     player = asked.player
     traced: dict[str, Any] = trace_report(player, asked.game.last) if asked.traced else {}
     report = move_report(asked.game, asked_by_pages(player.name) or player, asked.seed, asked.number)
-    return Found(report | traced, Keeping.LASTING if asked.seed else Keeping.NEVER)
+    return ApiAnswer(report | traced, Freshness.LASTING if asked.seed else Freshness.NEVER)
 
 
 @call(
@@ -156,12 +156,12 @@ def moves(asked: _Move) -> Found:
     example={"moves": "b2a2c1a3a1"},
     dear=lambda game: not has_table(game.last.rules),
 )
-def reviews(game: Game) -> Found:
+def reviews(game: Game) -> ApiAnswer:
     """Every move of a game against the best one; on larger boards the pool sees what can be proved of them in time."""
     budget = Budget(seconds=REVIEW_SECONDS / max(REVIEWED_AT_EASE, len(game.positions)))
     found = review(game, lambda position: predict(position, budget))
     complete = all(turn.prediction.complete for turn in found.turns)
-    return Found(review_report(found), Keeping.LASTING if complete else Keeping.CHECKED)
+    return ApiAnswer(review_report(found), Freshness.LASTING if complete else Freshness.CHECKED)
 
 
 class _Drills(NamedTuple):
@@ -186,10 +186,10 @@ def _drills_of(texts: Texts) -> _Drills:
     shape="Drills",
     example={"kind": "only-move", "seed": "1", "count": "2"},
 )
-def drilled(asked: _Drills) -> Found:
+def drilled(asked: _Drills) -> ApiAnswer:
     """The drills of a board, or those of a kind."""
     found = drills(asked.rules, asked.kind, asked.seed, asked.most)
-    return Found(drills_report(asked.rules, found), Keeping.LASTING)
+    return ApiAnswer(drills_report(asked.rules, found), Freshness.LASTING)
 
 
 @call(
@@ -201,9 +201,9 @@ def drilled(asked: _Drills) -> Found:
     shape="Boards",
     example={"board": "7x4x4"},
 )
-def boards(asked: Entry | None) -> Found:
+def boards(asked: Entry | None) -> ApiAnswer:
     """What is proved and what is published of every board, or of one."""
-    return Found(atlas_report([asked] if asked else atlas().values()), Keeping.LASTING)
+    return ApiAnswer(atlas_report([asked] if asked else atlas().values()), Freshness.LASTING)
 
 
 CALLS: Final[tuple[Call[Any], ...]] = (predictions, explanations, moves, reviews, drilled, boards)

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from solver.errors import NoughtsError
 from solver.report import error_report
 from webapp.api.batch import answer_batch, read_batch
-from webapp.api.call import PREFIX, Call, Keeping, Misfit, Report
+from webapp.api.call import PREFIX, Call, Freshness, Misfit, Report
 from webapp.api.calls import CALLS, predictions
 from webapp.api.parameters import CallParameter, Schema
 from webapp.api.shapes import MOST_BYTES, MOST_POSITIONS, SHAPES, named
@@ -123,8 +123,8 @@ _HEADERS: Final[Mapping[str, Schema]] = {
         "schema": {"type": "string"},
     },
     "Cache-Control": {
-        "description": f"`{Keeping.LASTING}` where all is proved, or a seed fixes it; `{Keeping.CHECKED}` where more"
-        f" may be proved; `{Keeping.NEVER}` for what is drawn anew each time, and of a batch.",
+        "description": f"`{Freshness.LASTING}` where all is proved, or a seed fixes it; `{Freshness.CHECKED}` where"
+        f" more may be proved; `{Freshness.NEVER}` for what is drawn anew each time, and of a batch.",
         "schema": {"type": "string"},
     },
     "Access-Control-Allow-Origin": {

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from solver.errors import NoughtsError
 from solver.report import error_report
 from webapp.api.batch import answer_batch, read_batch
-from webapp.api.call import Call, Keeping, Misfit
+from webapp.api.call import Call, Freshness, Misfit
 from webapp.api.calls import CALLS, predictions
 from webapp.api.clients import PLACE
 from webapp.api.description import DOCUMENT, description
@@ -35,7 +35,7 @@ def _view(call: Call[Any]) -> Callable[[], AnyResponse | str]:
 
         def made() -> Response:
             report, keeping = call.answer(asked)
-            g.open_to_more = keeping is not Keeping.LASTING
+            g.open_to_more = keeping is not Freshness.LASTING
             return _kept(jsonify(report), keeping)
 
         return made_by_the_pool(made)() if call.dear(asked) else made()
@@ -56,7 +56,7 @@ def predict_many() -> Response:
     if (request.content_length or 0) > MOST_BYTES:
         most = f"{MOST_POSITIONS} positions in {MOST_BYTES:,} bytes"
         raise Refusal(413, "too_large", "Too much", f"A batch is at most {most}; that was more.")
-    return _kept(jsonify(answer_batch(read_batch(request.get_data()))), Keeping.NEVER)
+    return _kept(jsonify(answer_batch(read_batch(request.get_data()))), Freshness.NEVER)
 
 
 @api.get(DOCUMENT)
