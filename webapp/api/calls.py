@@ -174,7 +174,7 @@ class _Drills(NamedTuple):
 def _drills_of(texts: Texts) -> _Drills:
     kind, count = texts.get("kind"), texts.get("count")
     rules = parse_rules(texts.get("board", DEFAULT_BOARD))
-    return _Drills(rules, Kind(kind) if kind else None, texts.get("seed"), int(count) if count else None)
+    return _Drills(rules, Kind(kind) if kind else None, texts.get("seed"), int(float(count)) if count else None)
 
 
 @call(

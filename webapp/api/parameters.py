@@ -37,8 +37,9 @@ class CallParameter:
     def fits(self, text: str) -> bool:
         """Whether a text is written as the schema has it."""
         if self.schema["type"] == "integer":
-            return re.fullmatch("0|[1-9][0-9]{0,8}", text) is not None and (
-                self.schema["minimum"] <= int(text) <= self.schema["maximum"]
+            # JSON Schema takes 10.0 for an integer too.
+            return re.fullmatch(r"(0|[1-9][0-9]{0,8})(\.0{1,9})?", text) is not None and (
+                self.schema["minimum"] <= float(text) <= self.schema["maximum"]
             )
         if "enum" in self.schema:
             return text in self.schema["enum"]
