@@ -26,7 +26,7 @@ from solver.strategies import STRATEGIES
 from solver.theory.chances import chances, positions_below
 
 PAIRING_STEPS: Final = 3_000
-"""Steps that the search for a pairing of an empty board may take; those that there are take a few hundred."""
+"""Steps that the search for a pairing of an empty board may take."""
 
 OPPONENTS: Final = ("medium", "hard")
 """The opponents whose chances against each first move are computed."""

@@ -21,7 +21,7 @@ from tests.solver.conftest import Run
 
 SMALL = ["1x1x1", "3x1x2", "3x3x3", "4x3x3", "3x4x3", "4x4x4", "5x5x5"]
 VARIANTS = ["3x3x1", "3x3x2", "3x3x3", "3x2x2", "3x2x3", "2x2x2", "4x1x2", "5x1x3"]
-DEAR = 20_000
+DEAR = 10_000
 """Nodes of a proof from which on a certificate takes minutes."""
 
 OTHERS = [
