@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Response, current_app, request
+from flask import Response, current_app, g, request
 from markupsafe import Markup
 
 from solver.errors import NoughtsError
@@ -46,8 +46,9 @@ def tags(preview: Preview) -> Markup:
 
 
 def told(page: Response, preview: Preview) -> Response:
-    """A page that has left room for it, with what is told of it."""
-    page.set_data(page.get_data().replace(PLACE, tags(preview).encode(), 1))
+    """A page that has left room for it, with what is told of it, unless it is made for another process to do that."""
+    if not g.get("for_others", False):
+        page.set_data(page.get_data().replace(PLACE, tags(preview).encode(), 1))
     return page
 
 

@@ -20,6 +20,8 @@ from solver.pictures.png import png
 from solver.pictures.svg import BLUE, VERMILION
 from webapp.app import create_app
 from webapp.practise.preview import card
+from webapp.previews import PLACE
+from webapp.server.tasks import page
 
 PICTURES = (
     "/play/3x3x3.png",
@@ -180,6 +182,12 @@ def test_a_host_that_anybody_can_have_made_up_is_in_no_tag() -> None:
         assert told["og:image"].startswith("https://play.example/")
 
 
+def test_a_page_that_the_pool_makes_leaves_the_host_to_whoever_was_asked() -> None:
+    made, _ = page("/learn/openings", "")
+    assert made.body.count(PLACE) == 1
+    assert b"og:url" not in made.body
+
+
 @pytest.mark.parametrize("drill", ["3x3x3-X.O_.X._..O-block", "3x3x3-..X_.O._X..-evaluate"])
 def test_what_is_told_of_a_drill_is_the_same_whatever_is_right_and_whatever_was_answered(
     client: FlaskClient, drill: str
@@ -207,9 +215,9 @@ def test_what_is_no_drill_or_lesson_has_no_picture(client: FlaskClient, address:
 
 
 def test_the_page_can_be_installed(client: FlaskClient) -> None:
-    page = client.get("/")
-    assert 'rel="manifest" href="/manifest.webmanifest"' in page.text
-    assert "manifest-src 'self'" in page.headers["Content-Security-Policy"]
+    start = client.get("/")
+    assert 'rel="manifest" href="/manifest.webmanifest"' in start.text
+    assert "manifest-src 'self'" in start.headers["Content-Security-Policy"]
     manifest = client.get("/manifest.webmanifest")
     assert manifest.mimetype == "application/manifest+json"
     told = json.loads(manifest.text)

@@ -41,9 +41,13 @@ class Page:
 
 
 def page(path: str, query: str) -> tuple[Page, bool]:
-    """The answer to a GET. A view whose page will change as more is proved says so by `g.open_to_more`."""
+    """The answer to a GET. A view whose page will change as more is proved says so by `g.open_to_more`.
+
+    By `g.for_others` a view knows that another process has the request, and with it the host.
+    """
     app = _app()
     with app.test_request_context(path, query_string=query):
+        g.for_others = True
         answer = app.full_dispatch_request()
         kept = ("Content-Type", "Content-Disposition", "Cache-Control")
         headers = tuple((name, value) for name, value in answer.headers.items() if name in kept)
