@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Callable
+from functools import lru_cache
 from math import ceil
 from secrets import choice, token_urlsafe
 from typing import TYPE_CHECKING, Final
@@ -40,6 +41,7 @@ from webapp.live.news import Subscription, event
 from webapp.live.view import Looker, live_context, moves_of, settles
 from webapp.play.link import DEFAULT_BOARD
 from webapp.play.settings import BOARDS, board_title
+from webapp.play.squares import Square
 from webapp.security import site_shown
 from webapp.server.door import share_of
 from webapp.server.log import log
@@ -279,12 +281,19 @@ def _render(found: "Found", looker: Looker, fragment: bool, still: bool) -> byte
             seat=token_urlsafe(24),
             still=still,
             moves=moves_of(game),
+            square=_square,
         )
     )
     if fragment:
         return Markup("<title>{}</title>\n{}").format(context["title"], part).encode()
     refresh = context["waits"] and not still
     return render_template("live/page.html", title=context["title"], part=part, refresh=refresh).encode()
+
+
+@lru_cache(maxsize=4096)
+def _square(square: Square) -> Markup:
+    """A square as HTML, which is the same wherever it looks the same."""
+    return Markup(render_template("_square.html", square=square))  # noqa: S704 - from a template
 
 
 def _offer(board: str, problem: str = "") -> Response:

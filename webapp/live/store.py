@@ -9,6 +9,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
@@ -120,6 +121,10 @@ class LiveStore:
         self._most, self._clock = most, clock
         self._engine = _engine(place)
         self._lock = Lock()
+        # SQLite has one writer at a time, and others look again and again: those of one process stand in line here.
+        self._writing: AbstractContextManager[object] = (
+            Lock() if self._engine.dialect.name == "sqlite" else nullcontext()
+        )
         self._ready = False
         self._refused_until = 0.0
 
@@ -259,8 +264,8 @@ class LiveStore:
         for further in reversed(range(TRIES)):
             try:
                 self._prepare()
-                with self._engine.connect().execution_options(writes=writes) as connection, connection.begin():
-                    return work(connection)
+                with self._writing if writes else nullcontext():
+                    return self._transact(work, writes)
             except IntegrityError:
                 raise
             except PoolTimeout as error:
@@ -268,9 +273,14 @@ class LiveStore:
             except DBAPIError as error:
                 if not further or not (error.connection_invalidated or _gives_way(error)):
                     self._refuse(error)
+                time.sleep(0.02 * (TRIES - further))
             except OSError as error:
                 self._refuse(error)
         raise Unreachable
+
+    def _transact(self, work: Callable[[sql.Connection], T], writes: bool) -> T:
+        with self._engine.connect().execution_options(writes=writes) as connection, connection.begin():
+            return work(connection)
 
     def _refuse(self, error: Exception) -> None:
         self._refused_until = time.monotonic() + PAUSE
@@ -289,10 +299,12 @@ class LiveStore:
             self._ready = True
 
     def _make_tables(self) -> None:
-        with self._engine.connect().execution_options(writes=True) as connection, connection.begin():
+        def make(connection: sql.Connection) -> None:
             _TABLES.create_all(connection)
             if connection.scalar(sql.select(_CHANGES.c.last)) is None:
                 connection.execute(sql.insert(_CHANGES).values(id=1, last=0))
+
+        self._transact(make, writes=True)
 
 
 def checked_database(address: str) -> None:
@@ -321,18 +333,20 @@ def _engine(place: str | Path) -> sql.Engine:
 def _engine_at(parsed: sql.URL) -> sql.Engine:
     if parsed.get_backend_name() == "sqlite":
         waits = {"timeout": 5.0, "check_same_thread": False}
-        engine = sql.create_engine(parsed, pool_size=4, max_overflow=0, pool_timeout=2, connect_args=waits)
+        engine = sql.create_engine(parsed, pool_size=4, max_overflow=0, pool_timeout=5, connect_args=waits)
         sql.event.listen(engine, "connect", _prepare_sqlite)
         sql.event.listen(engine, "begin", _begin_sqlite)
         return engine
     options = {"connect_timeout": 3, "options": "-c statement_timeout=5000", "tcp_user_timeout": 5000}
-    return sql.create_engine(parsed, pool_size=8, max_overflow=0, pool_timeout=2, connect_args=options)
+    return sql.create_engine(parsed, pool_size=8, max_overflow=0, pool_timeout=5, connect_args=options)
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
     connection.isolation_level = None  # transactions are begun below
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
+    for pragma in ("busy_timeout=5000", "synchronous=FULL"):
         connection.execute(f"PRAGMA {pragma}")
+    if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):  # who sets it again may find the file locked
+        connection.execute("PRAGMA journal_mode=WAL")
 
 
 def _begin_sqlite(connection: sql.Connection) -> None:
@@ -342,8 +356,11 @@ def _begin_sqlite(connection: sql.Connection) -> None:
 
 
 def _gives_way(error: DBAPIError) -> bool:
-    """Whether PostgreSQL has ended a transaction for the sake of another one, so that it may be tried again."""
-    return getattr(error.orig, "sqlstate", None) in ("40001", "40P01")
+    """Whether a transaction has ended for the sake of another one, so that it may be tried again."""
+    in_sqlite = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF
+    return in_sqlite in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) or (
+        getattr(error.orig, "sqlstate", None) in ("40001", "40P01")
+    )
 
 
 def _reason(error: Exception) -> str:
