@@ -453,7 +453,7 @@ def test_only_opponents_that_play_the_board_are_offered(client: FlaskClient) -> 
 
 
 def test_a_board_of_ones_own_is_offered_too(client: FlaskClient) -> None:
-    assert '<option value="7x2x3" selected>7×2 · 3</option>' in client.get("/play/7x2x3").text
+    assert '<option value="7x2x3" selected>7×2 · 3 (draw)</option>' in client.get("/play/7x2x3").text
 
 
 def test_a_game_between_computers_can_be_paused_stepped_and_paced(client: FlaskClient) -> None:

@@ -73,7 +73,7 @@ def test_without_scripts_a_link_asks_again() -> None:
 def test_a_page_says_what_becomes_of_the_rest(look: Look, words: str, asks_again: bool) -> None:
     text = shown(Pool(look))
     assert words in text
-    assert ("hx-get" in text) == asks_again
+    assert ('hx-trigger="load' in text) == asks_again
 
 
 def test_squares_that_were_proved_meanwhile_are_coloured_and_the_others_are_not() -> None:
@@ -106,7 +106,7 @@ def test_proving_can_be_stopped_and_goes_on_when_asked() -> None:
     assert [what for what, _ in pool.asked] == ["look", "release"]
     assert "Proving is stopped." in text
     assert f'href="{BIG}" tabindex="0">Go on proving</a>' in text
-    assert "hx-get" not in text
+    assert 'hx-trigger="load' not in text  # the page asks for no news
 
 
 def test_nothing_is_proved_that_is_not_shown() -> None:
