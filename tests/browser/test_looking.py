@@ -43,6 +43,7 @@ def test_what_opens_over_the_page_breaks_no_accessibility_rule(visit: Visit, pop
     page.locator("#sq-a2").hover()
     expect(page.locator("#ghosts svg")).to_be_attached()
     page.locator(f"#{pop} > summary").click()
+    expect(page.locator(f"#{pop} input[type=number], #{pop} .share").first).to_be_visible()
     assert_accessible(page)
 
 
