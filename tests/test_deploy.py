@@ -1,0 +1,69 @@
+"""The files of `deploy` start the server with what it understands, and find what they need."""
+
+import argparse
+import json
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from webapp.serve import add_command
+
+ROOT = Path(__file__).parent.parent
+FILES = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "deploy").iterdir()}
+
+
+def found(pattern: str, name: str) -> str:
+    """What a pattern's group stands for in a file."""
+    match = re.search(pattern, FILES[name], re.MULTILINE)
+    assert match, f"{name} has no {pattern}"
+    return match[1]
+
+
+def options(*arguments: str) -> argparse.Namespace:
+    """The options of `noughts serve`; others end the test."""
+    parser = argparse.ArgumentParser()
+    add_command(parser.add_subparsers())
+    return parser.parse_args(arguments)
+
+
+def of_container(*more: str) -> argparse.Namespace:
+    program, *arguments = json.loads(found("^ENTRYPOINT (.*)$", "Containerfile"))
+    assert program == "noughts"
+    return options(*arguments, *more)
+
+
+def upstream() -> int:
+    """The port at which the proxy looks for the server."""
+    return int(found(r"^    server 127\.0\.0\.1:(\d+);$", "nginx.conf"))
+
+
+def test_the_unit_starts_a_server_where_the_proxy_looks_for_it() -> None:
+    _, *arguments = shlex.split(found("^ExecStart=(.*)$", "noughts.service"))
+    started = options(*arguments)
+    assert (started.host, started.port, started.proxies) == ("127.0.0.1", upstream(), 1)
+
+
+def test_the_container_starts_a_server_at_the_port_that_it_shows_and_asks_after() -> None:
+    started = of_container()
+    assert (started.host, started.port) == ("0.0.0.0", int(found(r"^EXPOSE (\d+)$", "Containerfile")))  # noqa: S104
+    assert f"http://127.0.0.1:{started.port}/healthz" in FILES["Containerfile"]
+
+
+def test_the_composition_starts_a_server_for_the_proxy_and_with_a_database() -> None:
+    command = re.findall("^ +- (--.*)$", found("command:\n((?: +- .*\n)*)", "compose.yaml"), re.MULTILINE)
+    started = of_container(*command)
+    assert (started.proxies, started.database) == (1, "postgresql+psycopg://noughts@database/noughts")
+    assert f"- 127.0.0.1:{upstream()}:{started.port}\n" in FILES["compose.yaml"]
+
+
+def test_the_container_finds_the_driver_for_its_database_among_what_is_locked() -> None:
+    if shutil.which("sed") is None:
+        pytest.skip("there is no sed here")
+    command = found("^RUN (sed .* requirements-dev.lock) >", "Containerfile")
+    locked = subprocess.run(shlex.split(command), capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    assert re.findall("^([a-z-]+)==", locked, re.MULTILINE) == ["psycopg", "psycopg-binary"]
+    assert locked.count("--hash=sha256:") >= 2
