@@ -33,6 +33,9 @@ UNBEGUN: Final = 3600.0
 TRIES: Final = 5
 """How often a change is judged anew, because others were faster or the connection was lost."""
 
+PATIENCE: Final = 5.0
+"""Seconds after which nothing is tried again."""
+
 PAUSE: Final = 1.0
 """Seconds for which a database that cannot be reached is not asked again."""
 
@@ -259,9 +262,8 @@ class LiveStore:
 
     def _do(self, work: Callable[[sql.Connection], T], writes: bool = False) -> T:
         """Does something within a transaction, and again if the connection was lost. Raises Unreachable."""
-        if time.monotonic() < self._refused_until:
-            raise Unreachable
-        for further in reversed(range(TRIES)):
+        last = time.monotonic() + PATIENCE
+        for attempt in range(1, TRIES + 1):
             try:
                 self._prepare()
                 with self._writing if writes else nullcontext():
@@ -271,14 +273,17 @@ class LiveStore:
             except PoolTimeout as error:
                 raise Unreachable from error
             except DBAPIError as error:
-                if not further or not (error.connection_invalidated or _gives_way(error)):
+                gives_way = error.connection_invalidated or _gives_way(error)
+                if not gives_way or attempt == TRIES or time.monotonic() > last:
                     self._refuse(error)
-                time.sleep(0.02 * (TRIES - further))
+                time.sleep(0.02 * attempt)
             except OSError as error:
                 self._refuse(error)
         raise Unreachable
 
     def _transact(self, work: Callable[[sql.Connection], T], writes: bool) -> T:
+        if time.monotonic() < self._refused_until:
+            raise Unreachable
         with self._engine.connect().execution_options(writes=writes) as connection, connection.begin():
             return work(connection)
 
