@@ -29,6 +29,7 @@ KNOWN: Final = _words(
     "/ /play /play/{} /play/{} /play/{} /api/v1/predict /api/v1/explain /api/v1/review /api/v1/move"
     " /learn/ /learn/{} /learn/{} /lab /practise /practise/{} /practise/daily /practise/run"
     " /practise/set /practise/sheet /learn/pictures/{}.svg /learn/pictures/{}.dot"
+    " /play/{}.png /play/{}.svg /practise/{}.png /learn/{}.png /manifest.webmanifest"
     " /learn/pictures/{}.png /learn/pictures/{}.pdf /healthz /readyz /metrics"
 )
 PATHS: Final = (*KNOWN, *KNOWN, *KNOWN, *_words("/api/v1/{} /static/{} /{} /{}/{} //{} /play//{} /play/{}/"))

@@ -9,7 +9,9 @@ from struct import unpack
 from urllib.parse import urlsplit
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import given
 from PIL import Image, ImageChops, ImageStat
 
 from solver.board.position import Mark
@@ -18,7 +20,10 @@ from solver.pictures.board import MARKS
 from solver.pictures.mosaic import Mosaic
 from solver.pictures.png import png
 from solver.pictures.svg import BLUE, VERMILION
+from tests.strategies import examples
+from tests.web.test_link import links
 from webapp.app import create_app
+from webapp.play.link import Link
 from webapp.practise.preview import card
 from webapp.previews import PLACE
 from webapp.server.tasks import page
@@ -78,6 +83,16 @@ def test_the_picture_of_a_link_without_colours_has_none(client: FlaskClient, sho
         assert not [line for line in lines(text) if re.match(r"[WDL?]\d*$|Perfect|Each", line)]
         assert not {BLUE, VERMILION} & set(re.findall(r"#\w{6}", text))
     assert {"D", "L", "in 1", "Perfect play: a draw"} <= lines(svg(client, "3x3x3.svg?moves=b2a1c1"))
+
+
+@examples(20)
+@given(link=links())
+def test_every_link_has_a_picture_with_outcomes_only_if_its_page_shows_them(app: Flask, link: Link) -> None:
+    path, question, query = link.url().partition("?")
+    text = svg(app.test_client(), f"{path.removeprefix('/play/')}.svg{question}{query}")
+    told = [line for line in lines(text) if re.match(r"[WDL?]([≤≥]?\w*)?$|Perfect|Each", line)]
+    assert bool(told) == (link.shows_outcomes and link.position.result is None)
+    assert len(text) < 60_000
 
 
 def test_a_picture_proves_nothing_and_says_so(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
