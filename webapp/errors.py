@@ -63,6 +63,11 @@ class Left(HTTPException):
     code = 499
 
 
+def code_of(status: int) -> str:
+    """What programs know the errors of a status by."""
+    return _WORDS[status][0]
+
+
 def init_app(app: Flask) -> None:
     """Has the application answer every HTTP error this way."""
     app.register_error_handler(HTTPException, answer)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.server import FORM, answered, connected, running_server, wait_for
+from webapp.server.limits import FrontLimits
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
@@ -110,6 +111,27 @@ def test_http_2_is_not_spoken(address: str) -> None:
 def test_what_is_beyond_the_limits_is_refused_at_once(address: str, request_: bytes, status: int) -> None:
     assert status_of(address, request_) == status
     assert is_well(address)
+
+
+def test_programs_are_refused_by_an_error_object_that_other_sites_may_read(address: str) -> None:
+    large = "POST /api/v1/predict HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\n\r\n"
+    long = f"GET /api/v1/predict?from={'a' * 70_000} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    for request_, status, code in ((large, 413, "too_large"), (long, 414, "address_too_long")):
+        with connected(address) as connection:
+            connection.sendall(request_.encode())
+            head, _, body = answered(connection).decode().partition("\r\n\r\n")
+        assert head.startswith(f"HTTP/1.1 {status} ")
+        assert "Access-Control-Allow-Origin: *" in head
+        assert json.loads(body)["error"]["code"] == code
+
+
+def test_a_hundred_positions_go_in_one_request(address: str) -> None:
+    batch = {"positions": [{"from": "/".join(["." * 8] * 8), "board": "8x8x3", "moves": "a1 " * 80}] * 100}
+    body = json.dumps(batch).encode()
+    asked = urllib.request.Request(f"{address}/api/v1/predict", body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(asked, timeout=60) as answer:
+        assert len(json.load(answer)["predictions"]) == 100
+    assert len(body) > FrontLimits().body_bytes
 
 
 def test_requests_on_one_connection_are_answered_in_order(address: str) -> None:

@@ -126,7 +126,7 @@ class _Move(NamedTuple):
 def _move_of(texts: Texts) -> _Move:
     game = game_of(texts)
     player = strategy_named(texts["player"], game.last.rules)
-    return _Move(game, player, texts.get("seed"), int(texts.get("game", "0")), texts.get("trace") == "1")
+    return _Move(game, player, texts.get("seed"), takes.whole(texts.get("game", "0")), texts.get("trace") == "1")
 
 
 @call(
@@ -174,7 +174,7 @@ class _Drills(NamedTuple):
 def _drills_of(texts: Texts) -> _Drills:
     kind, count = texts.get("kind"), texts.get("count")
     rules = parse_rules(texts.get("board", DEFAULT_BOARD))
-    return _Drills(rules, Kind(kind) if kind else None, texts.get("seed"), int(float(count)) if count else None)
+    return _Drills(rules, Kind(kind) if kind else None, texts.get("seed"), takes.whole(count) if count else None)
 
 
 @call(

@@ -19,6 +19,10 @@ Texts: TypeAlias = Mapping[str, str]
 Schema: TypeAlias = dict[str, Any]
 
 
+_WHOLE: Final = re.compile(r"(?:-?0|[1-9][0-9]{0,8})(?:\.0+)?")
+"""A whole number as JSON may write it: to a schema 2.0 is one too."""
+
+
 @dataclass(frozen=True, slots=True)
 class CallParameter:
     """A parameter of a call; `schema` says which texts it may have, and `usual` what it is if it is left out.
@@ -37,9 +41,8 @@ class CallParameter:
     def fits(self, text: str) -> bool:
         """Whether a text is written as the schema has it."""
         if self.schema["type"] == "integer":
-            # JSON Schema takes 10.0 for an integer too.
-            return re.fullmatch(r"(0|[1-9][0-9]{0,8})(\.0{1,9})?", text) is not None and (
-                self.schema["minimum"] <= float(text) <= self.schema["maximum"]
+            return _WHOLE.fullmatch(text) is not None and (
+                self.schema["minimum"] <= whole(text) <= self.schema["maximum"]
             )
         if "enum" in self.schema:
             return text in self.schema["enum"]
@@ -55,6 +58,11 @@ class CallParameter:
         if "enum" in self.schema:
             return BadOption(f"{self.name}={quoted(text)} is none of {', '.join(self.schema['enum'])}.")
         return BadOption(f"{self.name}={quoted(text)} is not written as it has to be: {self.meaning}.")
+
+
+def whole(text: str) -> int:
+    """The whole number that a text is."""
+    return int(text.partition(".")[0])
 
 
 def written(pattern: str, longest: int) -> Schema:

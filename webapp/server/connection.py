@@ -12,10 +12,13 @@ from webapp.server.counts import RequestCounts
 from webapp.server.door import Door, share_of
 from webapp.server.front import Front, Reply
 from webapp.server.log import log
+from webapp.server.refusals import refusal
 from webapp.server.stream import Stream
 
 BATCHES: Final = b"/api/v1/predict"
 """The address that takes many positions at once."""
+
+MORE_THAN_A_BATCH: Final = "That is more than a batch of positions may have."
 
 PARTED: Final = {
     400: "That is no HTTP/1.1 request.",
@@ -55,6 +58,7 @@ class Connection(HttpToolsProtocol):
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # head, then body
         peer = transport.get_extra_info("peername")
         self.address = str(peer[0]) if peer else ""
+        self.url = b""
         self._parted = False
         self._received = 0
         self._within_head = True
@@ -207,7 +211,10 @@ class Connection(HttpToolsProtocol):
     def _most_bytes(self) -> int:
         """How much the body may hold: at most addresses that is a move."""
         limits = self.door.limits
-        return limits.batch_bytes if self.url.partition(b"?")[0] == BATCHES else limits.body_bytes
+        return limits.batch_bytes if self._takes_batches() else limits.body_bytes
+
+    def _takes_batches(self) -> bool:
+        return self.url.partition(b"?")[0] == BATCHES
 
     def _refuse(self, status: int) -> None:
         self._refusal = status
@@ -231,12 +238,11 @@ class Connection(HttpToolsProtocol):
     def _part(self, status: int, reason: str) -> None:
         """Answers in one piece and stops to listen; the connection ends when the other side has read it, or soon."""
         self._parted = True
-        text = f"{PARTED[status]}\n".encode()
-        head = (
-            f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\nContent-Type: text/plain; charset=utf-8\r\n"
-            f"Content-Length: {len(text)}\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n"
-            + ("Retry-After: 5\r\n" if status == 503 else "")
-        )
+        words = MORE_THAN_A_BATCH if status == 413 and self._takes_batches() else PARTED[status]
+        headers, text = refusal(self.url.decode("latin-1"), status, words)
+        headers += ("Content-Length", str(len(text))), ("Connection", "close")
+        lines = "".join(f"{name}: {value}\r\n" for name, value in headers)
+        head = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n{lines}"
         self.counts.refusals[reason] += 1
         log("refused", status=status, reason=reason, **self._named())
         if self.cycle is not None:

@@ -22,6 +22,7 @@ from webapp.server.counts import RequestCounts
 from webapp.server.limits import FrontLimits
 from webapp.server.line import NeedsThread
 from webapp.server.log import LOGGER, RequestLog
+from webapp.server.refusals import refusal
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -49,16 +50,6 @@ class Reply(NamedTuple):
     body: bytes
     stays: Callable[[Listener], Callable[[], None]] | None = None
     """Has the connection told of news, where it stays open after the answer."""
-
-
-BUSY: Final = Reply(
-    "503 Service Unavailable",
-    [("Content-Type", "text/plain; charset=utf-8"), ("Retry-After", "5"), ("X-Content-Type-Options", "nosniff")],
-    b"The server is busy. Try again in a few seconds.\n",
-)
-BROKEN: Final = Reply(
-    "500 Internal Server Error", [("Content-Type", "text/plain; charset=utf-8")], b"Something broke here.\n"
-)
 
 
 class Request(Protocol):
@@ -101,7 +92,8 @@ class Front:
             else:
                 return
         if self._under_way >= self._limits.requests:
-            self._end(environ, began, BUSY, finish)
+            busy = refusal(environ["PATH_INFO"], 503, "The server is busy. Try again in a few seconds.")
+            self._end(environ, began, Reply("503 Service Unavailable", *busy), finish)
         else:
             self._under_way += 1
             threads = self._probing if environ["PATH_INFO"] in PROBES else self._threads
@@ -150,7 +142,8 @@ class Front:
                     close()
         except Exception:
             LOGGER.exception("The application has failed")
-            return BROKEN
+            broken = refusal(environ["PATH_INFO"], 500, "Something broke here.")
+            return Reply("500 Internal Server Error", *broken)
         return Reply(*started[0], body)
 
 
