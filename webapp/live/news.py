@@ -22,7 +22,7 @@ LOOK_EVERY: Final = 0.2
 BEAT_EVERY: Final = 4.0
 """Seconds between two signs of those who have a page open, and two looks at who is there."""
 
-SOON: Final = 0.4
+SOON: Final = 1.0
 """Seconds after which it is looked who is there when somebody has come."""
 
 SWEEP_EVERY: Final = 60.0
@@ -109,12 +109,13 @@ class Newsroom:
         now = self._clock()
         opened = _Open(listener, subscription, now + uniform(*LONGEST), now + BREATH_EVERY)
         version, here = _parts(subscription.tag)
+        known = self._games.get(subscription.game)
+        if subscription.seat and (known is None or known.here != here):  # who has come is to be noted soon
+            self._next_beat = min(self._next_beat, now + SOON)
         watched = self._games.setdefault(subscription.game, _Watched(version, here))
         watched.listeners.add(opened)
         self._open += 1
         self._joined.add(opened)
-        if watched.here != here:  # somebody has come: the others are to hear of it soon
-            self._next_beat = min(self._next_beat, now + SOON)
 
         def leave() -> None:
             if opened in watched.listeners:

@@ -166,7 +166,8 @@ def news(name: str) -> Response:
 
     With `once` the word alone.
     """
-    found, side = _found(name, _secret())
+    stays = "once" not in request.args and "noughts.newsroom" in request.environ
+    found, side = _found(name, _secret(), keeps_sign=not stays)  # the newsroom notes all of its own together
     if "once" in request.args:
         answer = Response(found.tag, mimetype="text/plain")
         answer.set_etag(found.tag)
@@ -222,7 +223,7 @@ def _changed(name: str, judge: Callable[[LiveGame], LiveGame]) -> LiveGame:
         raise Busy(AGAIN) from None
 
 
-def _found(name: str, secret: str) -> "tuple[Found, Mark | None]":
+def _found(name: str, secret: str, keeps_sign: bool = True) -> "tuple[Found, Mark | None]":
     """The game of an address, with a sign of its player, and the side of whoever knows the secret."""
     from webapp.live.store import NoGame, Unreachable  # noqa: PLC0415 - SQLAlchemy
 
@@ -233,7 +234,8 @@ def _found(name: str, secret: str) -> "tuple[Found, Mark | None]":
         found = store.find(name)
         side = found.live.side_of(secret)
         if side is not None and found.seen[side] < found.now - SIGN_EVERY:
-            store.beat([digest(secret)])
+            if keeps_sign:
+                store.beat([digest(secret)])
             found = found.with_sign_of(side)
     except NoGame:
         raise _no_game() from None

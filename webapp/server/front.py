@@ -84,6 +84,8 @@ class Front:
         environ = _environ(request)
         environ["noughts.request_id"] = f"{self._prefix}-{next(self._numbers):x}"
         environ["noughts.gone"] = lambda: request.disconnected
+        if self._newsroom is not None:
+            environ["noughts.newsroom"] = True
         if (at_once and _is_quick(environ)) or environ["PATH_INFO"] == ALIVE:
             try:
                 self._end(environ, began, self._answer(environ), finish)
