@@ -1,10 +1,10 @@
 """Makes the atlas: proves the boards one by one, and goes on where an earlier run has stopped.
 
-A board is drawn at once where no line fits, or where a pairing of its squares is found. Else it is searched, as
-`solve` searches it, and what that does not decide in time is asked in another way: whether X can still complete a line
-after each first move, without counting plies. X does not lose an empty board, since an extra stone never harms; so
-where every answer is no the board is drawn. Likewise every first move of a drawn board draws: the player who answers it
-cannot win either.
+A board is drawn at once where no line fits, or where a pairing of its squares is found. Where five in a row or more are
+asked for, which nobody is known to force on these boards, the question is whether X can complete a line at all after
+each first move, without counting plies. X does not lose an empty board, since an extra stone never harms; so where
+every answer is no the board is drawn. Likewise every first move of a drawn board draws: the player who answers it
+cannot win either. What is still open is searched as `solve` searches it.
 """
 
 import time
@@ -34,6 +34,9 @@ OPPONENTS: Final = ("medium", "hard")
 MOST_POSITIONS: Final = 150_000
 """Positions that such a computation may go through: boards of up to twelve squares."""
 
+LONG: Final = 5
+"""The squares of lines that nobody is known to force on these boards."""
+
 PLACES: Final = 4
 """Places to which chances are kept."""
 
@@ -44,7 +47,7 @@ ENTRIES: Final = 1 << 24
 def proved(rules: Rules, budget: Budget) -> Entry:
     """The entry of a board; each of its searches has the budget for itself. The seconds are those of a processor."""
     unknown = without_search(rules.columns, rules.rows, rules.k)
-    for prove in (_by_pairing, _by_search, _by_direct_questions):
+    for prove in (_by_pairing, _by_direct_questions, _by_search):
         began = time.process_time()
         entry = prove(unknown, rules, budget)
         if entry.proof is not None:
@@ -67,7 +70,7 @@ def _by_search(unknown: Entry, rules: Rules, budget: Budget) -> Entry:
 
 def _by_direct_questions(unknown: Entry, rules: Rules, budget: Budget) -> Entry:
     meter = Meter(budget)
-    if not never_a_line(rules, meter):
+    if rules.k < LONG or not never_a_line(rules, meter):
         return unknown
     return replace(unknown, outcome=_draw(rules), proof=ProvedBy.SEARCH, nodes=meter.nodes)
 

@@ -1,6 +1,7 @@
 """Books of openings: the proved score of every position with few stones, which are the ones that take longest."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from math import comb
 
 from solver.board.outcome import Bounds
@@ -8,7 +9,7 @@ from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.errors import BadOption
 from solver.search.budget import UNLIMITED
-from solver.search.exact import at_first, narrowing
+from solver.search.exact import at_first, narrowing, narrowing_siblings
 from solver.search.meter import Meter
 from solver.search.solver import Solver
 
@@ -41,12 +42,19 @@ def openings(rules: Rules, stones: int) -> tuple[Position, ...]:
 
 
 def proved(positions: Sequence[Position]) -> Iterator[tuple[Position, Bounds]]:
-    """Each of these openings with its exact score. What was proved of those with more stones helps with the others."""
+    """Each of these openings with its exact score. What was proved of those with more stones helps with the others.
+
+    Siblings are asked about together first, however long that takes.
+    """
     solver = Solver(positions[0].rules, max_entries=ENTRIES)
-    for position in positions:
-        known = {position: at_first(position)}
-        known |= narrowing(solver, known, Meter(UNLIMITED))
-        yield position, known[position]
+    bounds = {position: at_first(position) for position in positions}
+    for _, alike in groupby(positions, lambda position: position.own):
+        siblings = tuple(alike)
+        for won in (True, False):
+            bounds |= narrowing_siblings(solver, {each: bounds[each] for each in siblings}, Meter(UNLIMITED), won)
+        for position in siblings:
+            bounds |= narrowing(solver, {position: bounds[position]}, Meter(UNLIMITED))
+            yield position, bounds[position]
 
 
 def _at_least(rules: Rules, stones: int) -> int:

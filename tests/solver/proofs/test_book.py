@@ -30,6 +30,9 @@ SAMPLES = [4, pytest.param(200, marks=pytest.mark.slow)] if KERNEL == "compiled"
 REACH = Budget(nodes=20_000 if KERNEL == "compiled" else 3_000)
 """What the proof of one may cost; those that take more are left out."""
 
+OUT_OF_REACH = {"8x7x5"}
+"""Books of which no position is proved within that: the command that makes them takes minutes."""
+
 
 def test_a_book_holds_the_score_of_every_position_with_few_stones(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "book.sqlite"
@@ -118,7 +121,8 @@ def test_a_shipped_book_holds_what_the_solver_proves(path: Path, count: int) -> 
         if known[position].score is not None:
             assert bounds == known[position], position
             proved += 1
-    assert proved > 0
+        assert known[position].lower <= bounds.lower <= bounds.upper <= known[position].upper, position
+    assert proved > 0 or path.stem in OUT_OF_REACH
 
 
 def test_the_books_answer_the_empty_board_of_the_largest_size_at_once() -> None:
