@@ -48,7 +48,7 @@ def proved(positions: Sequence[Position]) -> Iterator[tuple[Position, Bounds]]:
     """
     solver = Solver(positions[0].rules, max_entries=ENTRIES)
     bounds = {position: at_first(position) for position in positions}
-    for _, alike in groupby(positions, lambda position: position.own):
+    for _, alike in groupby(positions, lambda position: (position.own, position.other.bit_count())):
         siblings = tuple(alike)
         for won in (True, False):
             bounds |= narrowing_siblings(solver, {each: bounds[each] for each in siblings}, Meter(UNLIMITED), won)
