@@ -57,7 +57,7 @@ def visit(pages: Pages, request: pytest.FixtureRequest) -> Iterator[Visit]:
         used.append(opened := pages.take(settings))
         opened.page.on("console", note)
         opened.page.on("pageerror", fail)
-        while opened.page.request.get(path).status == 503:
+        while opened.page.request.get(path, max_retries=3).status == 503:
             pass  # the server makes this page, and takes as long for that as the machine lets it
         opened.page.goto(path)
         opened.devtools.send("Page.resetNavigationHistory")
