@@ -137,9 +137,7 @@ def narrowing_siblings(
         each = bounds[position]
         if each.closed or each.lower > DRAWN or each.upper < DRAWN:
             return None
-        if won:
-            return (WIN - each.upper) | 1 if each.upper > DRAWN else None
-        return max(2, WIN + each.lower) if each.lower < DRAWN else None
+        return _win_within(each) if won else _loss_within(each)
 
     while siblings and len(waiting := {each: plies for each in bounds if (plies := within(each)) is not None}) > 1:
         least, plies_left = min(waiting.values()), next(iter(waiting)).plies_left
@@ -229,8 +227,7 @@ def question(bounds: Bounds, plies_left: int, one_by_one: int = SHORT) -> int | 
 
     Up to `one_by_one` plies a decision is asked for ply by ply, then at once in as many as are left.
     """
-    win = (WIN - bounds.upper) | 1 if bounds.upper > DRAWN else None
-    loss = max(2, WIN + bounds.lower) if bounds.lower < DRAWN else None
+    win, loss = _win_within(bounds), _loss_within(bounds)
     if bounds.closed:
         return None
     if bounds.lower > DRAWN or loss is None:
@@ -244,6 +241,16 @@ def question(bounds: Bounds, plies_left: int, one_by_one: int = SHORT) -> int | 
     if decided or short <= one_by_one:
         return short
     return next(plies for plies in (plies_left, plies_left - 1) if (win if plies % 2 else loss) is not None)
+
+
+def _win_within(bounds: Bounds) -> int | None:
+    """The fewest plies in which a win is still possible; None if none is."""
+    return (WIN - bounds.upper) | 1 if bounds.upper > DRAWN else None
+
+
+def _loss_within(bounds: Bounds) -> int | None:
+    """The fewest plies in which a loss is still possible; None if none is."""
+    return max(2, WIN + bounds.lower) if bounds.lower < DRAWN else None
 
 
 def answered(bounds: Bounds, plies: int, yes: bool, plies_left: int) -> Bounds:
