@@ -2,7 +2,7 @@
 
 import sys
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Final, TypeAlias
 
@@ -52,6 +52,14 @@ class ByteCache:
             self._bytes += weight(key, value)
             while self._bytes > self.max_bytes:
                 self._bytes -= weight(*self._entries.popitem(last=False))
+
+    def kept(self, key: Hashable, make: Callable[[], Body]) -> Body:
+        """The value kept under a key, made and put there if there is none. Two who ask at once may both make it."""
+        value = self.get(key)
+        if value is None:
+            value = make()
+            self.put(key, value)
+        return value
 
     def clear(self) -> None:
         """Forgets everything."""

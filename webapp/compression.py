@@ -103,9 +103,5 @@ def _takes_gzip(accepted: str) -> bool:
 
 def _gzipped(body: bytes, digest: bytes) -> bytes:
     cache: ByteCache = current_app.extensions["cache"]
-    key = ("gzip", digest)
-    kept = cache.get(key)
-    if kept is None:
-        kept = gzip.compress(body, compresslevel=1 if len(body) > LARGE else 6, mtime=0)
-        cache.put(key, kept)
-    return kept
+    level = 1 if len(body) > LARGE else 6
+    return cache.kept(("gzip", digest), lambda: gzip.compress(body, compresslevel=level, mtime=0))

@@ -29,12 +29,7 @@ _CARRIED: Final = re.compile(rb"(\?|&amp;)carried=([a-z=]*)")
 def kept_page(name: str, shown: object, make: Callable[[], str]) -> bytes:
     """The page of this name, made if it is not kept. `shown` is all that it depends on, told apart by its `repr`."""
     cache: ByteCache = current_app.extensions["cache"]
-    key = (name, digest_of(repr(shown).encode()))
-    page = cache.get(key)
-    if page is None:
-        page = make().encode()
-        cache.put(key, page)
-    return page
+    return cache.kept((name, digest_of(repr(shown).encode())), lambda: make().encode())
 
 
 def proved_so_far(predictions: Iterable[Prediction]) -> tuple[Outcome, ...]:

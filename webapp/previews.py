@@ -73,12 +73,7 @@ def answer(card: Card, kind: str, settled: bool) -> Response:
 
 def _png(mosaic: Mosaic, digest: bytes) -> bytes:
     cache: ByteCache = current_app.extensions["cache"]
-    key = ("png", digest)
-    kept = cache.get(key)
-    if kept is None:
-        kept = rastered(mosaic)
-        cache.put(key, kept)
-    return kept
+    return cache.kept(("png", digest), lambda: rastered(mosaic))
 
 
 def refused(error: NoughtsError, status: int = 400) -> Response:

@@ -49,12 +49,7 @@ def qr_code(board: str) -> Response:
         return Response("This server does not know the name it is reached by.\n", 404, mimetype="text/plain")
     link = site + read.link.url()
     cache: ByteCache = current_app.extensions["cache"]
-    key = ("qr", link)
-    drawn = cache.get(key)
-    if drawn is None:
-        drawn = qr_drawn(link)
-        cache.put(key, drawn)
-    return Response(drawn, mimetype="image/svg+xml")
+    return Response(cache.kept(("qr", link), lambda: qr_drawn(link)), mimetype="image/svg+xml")
 
 
 def qr_drawn(text: str) -> bytes:
