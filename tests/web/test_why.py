@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -14,7 +15,7 @@ from solver.board.position import Position
 from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.test_pages import page
 from webapp.play.link import Link, read_link
-from webapp.play.snapshot import snapshot
+from webapp.play.snapshot import Snapshot, snapshot
 from webapp.play.why import why
 
 FORK = "from=X.O/.X./..O"
@@ -25,6 +26,12 @@ def linked(board: str, query: str) -> Link:
     read = read_link(board, query)
     assert not read.problems
     return read.link
+
+
+def explained(shown: Snapshot) -> dict[str, Any]:
+    found = why(shown.link, shown.prediction, shown.line, shown.reason)
+    assert found is not None
+    return found
 
 
 def reason(text: str) -> str:
@@ -62,8 +69,7 @@ def test_the_reason_is_the_one_that_programs_get_verified(app: Flask, position: 
 
 
 def test_the_line_of_a_refutation_is_drawn_in_the_opponents_colour() -> None:
-    found = why(snapshot(linked("3x3x3", f"{FORK}&line=a2")))
-    assert found is not None
+    found = explained(snapshot(linked("3x3x3", f"{FORK}&line=a2")))
     (stroke,) = found["strokes"]
     assert stroke.mark == "O"
     assert (stroke.strike.x1, stroke.strike.y1, stroke.strike.x2, stroke.strike.y2) == (2.5, 0.5, 2.5, 2.5)
@@ -71,8 +77,7 @@ def test_the_line_of_a_refutation_is_drawn_in_the_opponents_colour() -> None:
 
 def test_a_pairing_is_drawn_as_pairs_of_open_squares() -> None:
     link = linked("4x4x4", "moves=b2c3b3c2d4a1&o=friend&line=a4")
-    found = why(snapshot(link))
-    assert found is not None
+    found = explained(snapshot(link))
     for stroke in found["strokes"]:
         assert stroke.mark in ("X", "O", "")
         ends = ((stroke.strike.x1, stroke.strike.y1), (stroke.strike.x2, stroke.strike.y2))
@@ -80,8 +85,7 @@ def test_a_pairing_is_drawn_as_pairs_of_open_squares() -> None:
 
 
 def test_the_moves_are_drawn_where_they_are_played_with_their_numbers() -> None:
-    found = why(snapshot(linked("3x3x3", f"{FORK}&line=a2")))
-    assert found is not None
+    found = explained(snapshot(linked("3x3x3", f"{FORK}&line=a2")))
     assert [(each.x, each.y, each.mark, each.number) for each in found["ghosts"]] == [
         (0.5, 1.5, "X", 1),
         (2.5, 1.5, "O", 2),
@@ -101,8 +105,7 @@ def test_one_goes_through_the_line_by_its_moves_and_by_steps(client: FlaskClient
 
 
 def test_a_step_beyond_the_line_is_its_end() -> None:
-    found = why(snapshot(linked("3x3x3", f"{FORK}&line=a2&step=50")))
-    assert found is not None
+    found = explained(snapshot(linked("3x3x3", f"{FORK}&line=a2&step=50")))
     assert len(found["stones"]) == 2
 
 

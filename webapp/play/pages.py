@@ -28,7 +28,7 @@ from webapp.play.games import GAME, GameForm
 from webapp.play.link import DEFAULT_BOARD, MAX_LENGTH, PARTS, PLAY, Link, read_link
 from webapp.play.schemes import GAMES
 from webapp.play.settings import settings
-from webapp.play.snapshot import Snapshot, snapshot
+from webapp.play.snapshot import Snapshot, line_shown, prediction_shown, reason_shown, snapshot
 from webapp.play.squares import Square
 from webapp.play.view import game_context
 from webapp.play.why import why
@@ -82,7 +82,9 @@ def explained(board: str) -> Response:
     read = read_link(board, _query())
     if read.problems:
         return _refuse(PAGE, read.link, read.problems)
-    return make_response(_template("_why.html").render(line=why(snapshot(read.link)), link=read.link, record={}))
+    link, (prediction, _) = read.link, prediction_shown(read.link)
+    line = why(link, prediction, line_shown(link, prediction), reason_shown(link, prediction))
+    return make_response(_template("_why.html").render(line=line, link=link, record={}))
 
 
 @pages.post("/play/<board>")

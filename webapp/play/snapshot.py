@@ -25,12 +25,11 @@ from webapp.server.work import Look
 class Snapshot:
     """A link and all that its page says of what is proved; another moment may have another one.
 
-    `prediction` is None where the page shows none, `proof` where there is no rest to be proved. `line` is the line of
-    best play that is shown. `decision` is how the strategy that moved last decided. `slip` is a person's last move if
-    it gave something away, `tried` the move of the square that was tried. `reason` is why the square of the line, or
-    the one that the coach asks about, is what it is. `review` is None where the page shows none. `chances` are those of
-    a person to win against the computer, where they are known. `settled` says that the page will be the same whenever
-    it is asked for.
+    `prediction`, `line` and `reason` are those of the functions below; `proof` is None where there is no rest to be
+    proved. `decision` is how the strategy that moved last decided. `slip` is a person's last move if it gave something
+    away, `tried` the move of the square that was tried. `review` is None where the page shows none. `chances` are a
+    person's of winning against the computer, where they are known. `settled` says that the page will be the same
+    whenever it is asked for.
     """
 
     link: Link
@@ -55,16 +54,7 @@ class Snapshot:
 
 def snapshot(link: Link) -> Snapshot:
     """What is known now. Has the rest proved in the background, if the page shows it."""
-    position = link.position
-    prediction, proof = None, None
-    if link.shows_outcomes or link.hint or link.tried is not None:
-        prediction = predict(position)
-        if not prediction.complete:
-            prediction, proof = proof_of(position, link.prove)
-    line: tuple[Cell, ...] = ()
-    if prediction is not None and link.line is not None and link.shows_outcomes:
-        outcome = prediction.squares[link.line]
-        line = line_of(position, link.line, outcome) if outcome.plies is not None else ()
+    prediction, proof = prediction_shown(link)
     tried = None if prediction is None or link.tried is None else Turn(link.at + 1, prediction, link.tried, NO_CHANCES)
     decision, final = _last_decision(link)
     known = prediction is None or prediction.complete
@@ -72,13 +62,13 @@ def snapshot(link: Link) -> Snapshot:
         link=link,
         prediction=prediction,
         proof=None if known else proof,
-        line=line,
+        line=line_shown(link, prediction),
         decision=decision,
         slip=_slip(link),
         tried=tried,
-        reason=_reason(link, prediction),
+        reason=reason_shown(link, prediction),
         review=review(link.game, already, partial(chances_of, link)) if _is_reviewed(link) else None,
-        chances=chances_of(link, position) if link.shows_outcomes or link.hint else {},
+        chances=chances_of(link, link.position) if link.shows_outcomes or link.hint else {},
         settled=has_table(link.rules) or (known and final and link.line is None and not link.game.moves),
     )
 
@@ -91,7 +81,24 @@ def chances_of(link: Link, position: Position) -> Mapping[Cell, Fraction]:
     return chances if any(chances.values()) else {}  # nobody need be told nine times that there is none
 
 
-def _reason(link: Link, prediction: Prediction | None) -> Reason | None:
+def prediction_shown(link: Link) -> tuple[Prediction | None, Look | None]:
+    """What is known of the squares, if the page shows any of it, and how the proof of the rest gets on."""
+    if not (link.shows_outcomes or link.hint or link.tried is not None):
+        return None, None
+    prediction = predict(link.position)
+    return (prediction, None) if prediction.complete else proof_of(link.position, link.prove)
+
+
+def line_shown(link: Link, prediction: Prediction | None) -> tuple[Cell, ...]:
+    """Best play after the square whose line the link shows, as far as it is proved."""
+    if prediction is None or link.line is None or not link.shows_outcomes:
+        return ()
+    outcome = prediction.squares[link.line]
+    return line_of(link.position, link.line, outcome) if outcome.plies is not None else ()
+
+
+def reason_shown(link: Link, prediction: Prediction | None) -> Reason | None:
+    """Why the square of the line is what it is, or the one that the coach asks about."""
     cell = link.tried if link.tried is not None else link.line
     if prediction is None or cell is None or link.learn or prediction.squares[cell].value is Value.UNKNOWN:
         return None

@@ -45,7 +45,7 @@ def game_context(shown: Snapshot, problems: tuple[NoughtsError | str, ...], move
     position, url = link.position, link.url()
     status, finished = words.status(link), position.result is not None
     predictions = shown.prediction.squares.values() if shown.prediction is not None and link.shows_outcomes else ()
-    line = why(shown)
+    line = why(link, shown.prediction, shown.line, shown.reason)
     return {
         "link": link,
         "url": url,

@@ -8,8 +8,9 @@ from solver.board.outcome import Outcome
 from solver.board.position import Mark
 from solver.board.rules import Cell, Rules
 from solver.explain import Reason
+from solver.proofs.prediction import Prediction
 from webapp.choices import Choice
-from webapp.play.snapshot import Snapshot
+from webapp.play.link import Link
 from webapp.play.squares import Strike, strike
 
 POINTED_AT: Final = 3
@@ -34,19 +35,19 @@ class Stroke:
     mark: str
 
 
-def why(shown: Snapshot) -> dict[str, Any] | None:
+def why(
+    link: Link, prediction: Prediction | None, moves: tuple[Cell, ...], reason: Reason | None
+) -> dict[str, Any] | None:
     """The square whose line is shown: the reason for it, the line's first `step` moves, and the links to the others."""
-    link, prediction = shown.link, shown.prediction
     if link.line is None or not link.shows_outcomes or prediction is None:
         return None
-    outcome = prediction.squares[link.line]
-    mover, moves = link.position.mover, shown.line
+    outcome, mover = prediction.squares[link.line], link.position.mover
     step = min(link.step if link.step is not None else len(moves), len(moves))
     stones = stones_of(moves[:step], mover)
     return {
         "name": format_cell(link.line, link.rules),
         "outcome": outcome,
-        "words": _words(shown.reason, outcome, mover),
+        "words": _words(reason, outcome, mover),
         "now": shown_now(stones, moves, step, link.rules),
         "moves": [
             Choice(
@@ -61,7 +62,7 @@ def why(shown: Snapshot) -> dict[str, Any] | None:
         "stones": stones,
         "ghosts": [_ghost(cell, *stone, link.rules) for cell, stone in list(stones.items())[:POINTED_AT]],
         "rules": link.rules,
-        "strokes": strokes(shown.reason, link.rules),
+        "strokes": strokes(reason, link.rules),
         "steps": [
             Choice("Back", link.having(step=step - 1).url() if step > 0 else None, id="line-back"),
             Choice("Forward", link.having(step=step + 1).url() if step < len(moves) else None, id="line-forward"),
