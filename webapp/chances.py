@@ -1,4 +1,4 @@
-"""The chances of winning against the computer that a page shows beside its squares: those that cost next to nothing."""
+"""The chances of winning against the computer that a page shows beside its squares: those that soon are known."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -8,15 +8,14 @@ from typing import Final
 
 from solver.board.position import Position
 from solver.board.rules import Cell
-from solver.errors import BadOption, TooLarge
 from solver.search.tablebase import has_table
-from solver.strategies import opponent_called
-from solver.theory.chances import MAX_POSITIONS, chances
+from solver.strategies import Strategy, opponent_called
+from solver.theory.chances import MAX_POSITIONS, chances, positions_below
 
 LATE_POSITIONS: Final = 300
 """Positions that a page goes through on boards that are not looked up: enough for six open squares."""
 
-_NONE: Final[Mapping[Cell, Fraction]] = MappingProxyType({})
+NO_CHANCES: Final[Mapping[Cell, Fraction]] = MappingProxyType({})
 
 
 @lru_cache(maxsize=1024)
@@ -24,15 +23,18 @@ def chances_now(position: Position, opponent: str) -> Mapping[Cell, Fraction]:
     """For each open square the mover's chance of winning against this opponent; see `solver.theory.chances`.
 
     The same whenever it is asked for, so that pages which show it may be kept. Nothing for a finished game, for people,
-    and where a chance is not known exactly or costs more than a moment: on boards of more than nine squares those are
-    all positions with more than six open squares, and the opponents that search.
+    and where a chance is not known exactly or costs too much: on boards of more than nine squares those are all
+    positions with more than six open squares, and the opponents that search.
     """
-    strategy, looked_up = opponent_called(opponent), has_table(position.rules)
-    if strategy is None or not strategy.plays_on(position.rules):
-        return _NONE
-    if not (looked_up or strategy.quick(position.rules)):
-        return _NONE
-    try:
-        return chances(position, strategy, MAX_POSITIONS if looked_up else LATE_POSITIONS)
-    except (BadOption, TooLarge):
-        return _NONE
+    strategy = opponent_called(opponent)
+    return chances(position, strategy) if strategy and is_counted(position, strategy) else NO_CHANCES
+
+
+def is_counted(position: Position, strategy: Strategy) -> bool:
+    """Whether pages show the chances against this opponent."""
+    rules = position.rules
+    if position.result is not None or not strategy.plays_on(rules):
+        return False
+    if has_table(rules):
+        return positions_below(position) <= MAX_POSITIONS
+    return strategy.settled and strategy.quick(rules) and positions_below(position) <= LATE_POSITIONS

@@ -5,6 +5,7 @@ An application that runs by itself, in a test or in a process of the pool, has n
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache, wraps
 from typing import Any, Final, ParamSpec, Protocol
 
@@ -13,13 +14,14 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from solver.board.outcome import Outcome
 from solver.board.position import Position
-from solver.board.rules import Cell
+from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.drills import Drill, Judgement, judged
 from solver.explain import Reason, explain
 from solver.pictures.mosaic import Mosaic
 from solver.proofs.prediction import Prediction, predict
 from solver.search.tablebase import has_table
 from solver.strategies import STRATEGIES, Decision, Strategy, opponent_called
+from webapp.chances import NO_CHANCES, chances_now, is_counted
 from webapp.learn.figures import Progress
 from webapp.server.door import share_of
 from webapp.server.work import Length, Look, Standing, Task
@@ -173,6 +175,27 @@ def judgement_of(drill: Drill, answer: Cell | Outcome) -> Judgement:
     return judgement
 
 
+def chances_against(opponent: str, position: Position) -> Mapping[Cell, Fraction]:
+    """The mover's chances of winning against an opponent, as pages show them; see `webapp.chances`.
+
+    Those on the usual board are soon known for good against every opponent that all may choose. Of other boards, and of
+    lists of one's own, there are too many for a process that answers people.
+    """
+    gate = current_gate()
+    if gate is None or (opponent in STRATEGIES and position.rules == TIC_TAC_TOE):
+        return chances_now(position, opponent)
+    strategy = opponent_called(opponent)
+    return _chances(opponent, position) if strategy and is_counted(position, strategy) else NO_CHANCES
+
+
+@lru_cache(maxsize=512)
+def _chances(opponent: str, position: Position) -> Mapping[Cell, Fraction]:
+    gate = current_gate()
+    assert gate is not None  # noqa: S101 - asked only where there is one
+    found: Mapping[Cell, Fraction] = _run(gate, Task(Length.SHORT, "chances_of", (position, opponent)))
+    return found
+
+
 def _again(position: Position) -> Prediction:
     from solver.proofs.study import look_again  # noqa: PLC0415 - the kernel and the store, which 3×3 does without
 
@@ -188,8 +211,7 @@ def _client() -> str:
 
 
 def _gated(strategy: Strategy) -> Strategy:
-    """The opponent as pages ask it, again and again: where it searches, the pool does so."""
-    strategy = strategy.remembering()
+    """The opponent as pages ask it: where it searches, the pool does so."""
 
     def decide(position: Position) -> Decision:
         if current_gate() is None or strategy.quick(position.rules):
@@ -216,8 +238,9 @@ def _decision(name: str, position: Position, seed: str | None) -> Decision:
     return decision_of(_run(gate, Task(Length.SHORT, "decision", (name, position, seed))))
 
 
-_GATED: Final = {name: _gated(strategy) for name, strategy in STRATEGIES.items()}
+_GATED: Final = {name: _gated(strategy.remembering()) for name, strategy in STRATEGIES.items()}
 _gated_list = lru_cache(maxsize=64)(_gated)
+"""Lists of one's own remember nothing: there is no end of them."""
 
 
 def asked_by_pages(name: str) -> Strategy | None:

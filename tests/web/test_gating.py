@@ -76,10 +76,27 @@ def test_what_takes_long_is_made_by_the_pool_and_is_the_same_page(
 
 def test_pages_of_boards_that_are_looked_up_ask_the_pool_for_nothing(gate: Gate, gated: FlaskClient) -> None:
     programs = ("/healthz", "/api/v1/predict", "/api/v1/explain", "/api/v1/review?moves=a1")
-    for url in ("/", "/play/3x3x3?moves=b2a1&hint=1&line=c3", "/play/3x3x2", "/learn/", *programs):
+    for url in ("/", "/play/3x3x3?moves=b2a1&hint=1&line=c3", "/play/3x3x2?o=friend", "/learn/", *programs):
         assert gated.get(url).status_code == 200
     assert gated.post("/play/3x3x3", data={"cell": "b2"}).status_code == 303
     assert (gate.tasks, gate.looks) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "url", ["/play/3x3x3?o=rules:win,block", "/play/3x3x2?o=hard", "/play/4x4x4?moves=a4b4c4d4b3a3d3c3a2b2&o=hard"]
+)
+def test_the_chances_against_opponents_of_which_there_are_many_are_the_pools(
+    gate: Gate, gated: FlaskClient, client: FlaskClient, url: str
+) -> None:
+    for _ in range(2):
+        assert "chance" in gated.get(url).text
+    assert [task.name for task in gate.tasks] == ["chances_of"]
+    assert gated.get(url).text == client.get(url).text
+
+
+def test_of_a_reason_that_one_points_at_nothing_else_is_computed(gate: Gate, gated: FlaskClient) -> None:
+    assert "X" in gated.get("/why/5x4x4?moves=b2c2b3c3&line=b1&review=1&o=hard").text
+    assert {task.name for task in gate.tasks} <= {"line", "reasons"}
 
 
 def test_a_review_of_a_larger_board_is_the_pools(gate: Gate, gated: FlaskClient, client: FlaskClient) -> None:

@@ -14,8 +14,7 @@ from solver.review.turns import NO_CHANCES, Review, Turn, review
 from solver.search.tablebase import has_table
 from solver.strategies import Decision
 from solver.strategies.match import decide
-from webapp.chances import chances_now
-from webapp.gating import already, line_of, proof_of, reason_of
+from webapp.gating import already, chances_against, line_of, proof_of, reason_of
 from webapp.play import players
 from webapp.play.link import Link
 from webapp.server.work import Look
@@ -77,7 +76,7 @@ def chances_of(link: Link, position: Position) -> Mapping[Cell, Fraction]:
     """The chances to win of the person whose turn it is in a position of the game, as far as they are known."""
     if link.player(position.mover) not in players.HUMANS:
         return {}
-    chances = chances_now(position, link.player(position.mover.other))
+    chances = chances_against(link.player(position.mover.other), position)
     return chances if any(chances.values()) else {}  # nobody need be told nine times that there is none
 
 

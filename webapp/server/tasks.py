@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
@@ -18,6 +19,7 @@ from solver.proofs.prediction import AT_ONCE, Prediction, predict
 from solver.search.budget import Budget
 from solver.strategies import Decision, strategy_named
 from solver.strategies.match import decide
+from webapp.chances import chances_now
 from webapp.learn.figures import Progress, keeper
 
 LINE: Final = Budget(seconds=0.5)
@@ -115,6 +117,11 @@ def judgement(drill: str, answer: Cell | Outcome) -> tuple[Judgement, bool]:
     return judged(drill_of(drill), answer), True
 
 
+def chances_of(position: Position, opponent: str) -> tuple[dict[Cell, Fraction], bool]:
+    """The chances of winning against an opponent."""
+    return dict(chances_now(position, opponent)), True
+
+
 def rastered(mosaic: Mosaic) -> tuple[bytes, bool]:
     """A picture as PNG. Whoever asks keeps it, by less than all that is drawn in it."""
     return mosaic.png(), False
@@ -133,6 +140,9 @@ def warm_up() -> None:
 
 
 TASKS: Final[Mapping[str, Callable[..., tuple[object, bool]]]] = MappingProxyType(
-    {each.__name__: each for each in (page, prepare, decision, line, predictions, reasons, judgement, rastered)}
+    {
+        each.__name__: each
+        for each in (page, prepare, decision, line, predictions, reasons, judgement, chances_of, rastered)
+    }
 )
 """Every task by its name."""
