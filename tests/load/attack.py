@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tests.load import SECONDS, innocents
 from tests.load.attackers import ALLOWED, CLOSED, LEFT, OPEN, Attackers
 from tests.load.innocents import Innocents, Record
+from tests.load.machine import undisturbed
 from tests.load.processes import MEGABYTE, Server, Watch, watched
 
 AFTERMATH = 3.0
@@ -38,6 +39,14 @@ class Report:
 
 def under_attack(server: Server, name: str, source: str, clients: int, seconds: float = SECONDS) -> Report:
     """Attacks while the innocents visit, and prints the figures."""
+
+    def attacked() -> Report:
+        return _attacked(server, name, source, clients, seconds)
+
+    return undisturbed(attacked, lambda report: innocents.check(report.records))
+
+
+def _attacked(server: Server, name: str, source: str, clients: int, seconds: float) -> Report:
     before = server.cpu_seconds()
     with watched(server) as watch:
         visitors = Innocents(server.port, seconds + AFTERMATH)

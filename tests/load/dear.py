@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from typing import Final
 
+from solver.strategies.own import MOST_RULES, SLUGS
 from tests.benchmarks.serving import get
 from tests.load.attackers import Target, asked, each_again
 from tests.load.links import moves, open_square
@@ -12,6 +13,10 @@ LARGE = "8x8x5"
 STRATEGIES: Final = ("easy", "medium", "hard", "impossible", "rulebook", "alphabeta-2", "alphabeta-4")
 DISTINCT = 30
 """Trees that are asked for one after another, each of another position."""
+
+SMALL: Final = ("3x3x3", "3x3x2", "4x2x3", "1x9x3")
+LONG = 30
+"""Moves of a long game, in which hardly ever somebody has won."""
 
 PATIENCE = (0.1, 5.0)
 """Seconds after which clients leave that do not wait: most of them soon."""
@@ -22,9 +27,15 @@ def refused_tree() -> str:
     return f"/learn/pictures/tree.svg?board={LARGE}&depth=3&children=all&moves={moves(LARGE, 2)}"
 
 
-def _play_line() -> str:
-    played = moves(LARGE)
-    return f"/play/{LARGE}?moves={played}&line={open_square(LARGE, played)}"
+def _line(page: str, count: int = 6) -> str:
+    played = moves(LARGE, count)
+    return f"/{page}/{LARGE}?moves={played}&line={open_square(LARGE, played)}"
+
+
+def _list() -> str:
+    """A game against a list of rules that nobody has asked for before."""
+    board, rules = random.choice(SMALL), random.sample(tuple(SLUGS), MOST_RULES)
+    return f"/play/{board}?{random.choice('xo')}=rules:{','.join(rules)}"
 
 
 ROUTES: Final[dict[str, Callable[[], str]]] = {
@@ -35,7 +46,11 @@ ROUTES: Final[dict[str, Callable[[], str]]] = {
     "menace": lambda: f"/learn/menace?opponent=twos&games=1000&exam=all&seed={random.random()}",
     "alpha-beta": lambda: f"/api/v1/move?board={LARGE}&player=alphabeta-9&moves={moves(LARGE)}",
     "large board": lambda: f"/play/{LARGE}?moves={moves(LARGE)}",
-    "line of a large board": _play_line,
+    "line of a large board": lambda: _line("play"),
+    "reason on a large board": lambda: f"{_line('why', LONG)}&review=1",
+    "review of a large board": lambda: f"/play/{LARGE}?moves={moves(LARGE, LONG)}&review=1&prove=0",
+    "picture of a large board": lambda: f"/play/{LARGE}.png?moves={moves(LARGE, LONG)}",
+    "list of rules": _list,
     "explorer": lambda: f"/learn/explorer?board={LARGE}&moves={moves(LARGE)}",
     "search": lambda: f"/learn/search?board=4x4x4&moves={moves('4x4x4', 2)}",
     "generic": lambda: f"/learn/generic?minimax={random.choice(('4x3x3', '4x3x4', '6x2x3'))}",
