@@ -125,8 +125,8 @@ def boards() -> tuple[Rules, ...]:
     return tuple(rules_of(*size) for size in sizes() if size[2] <= size[0])
 
 
-def made(path: Path, wanted: Iterable[Rules], budget: Budget) -> Iterator[Entry]:
-    """Proves those of the wanted boards that the file does not have, and writes each into it at once.
+def made(path: Path, wanted: Mapping[Rules, Budget]) -> Iterator[Entry]:
+    """Proves those of the wanted boards that the file does not have, each within its budget, and writes each at once.
 
     What an earlier run has not proved is tried again. Yields the new entries. Raises ValueError where the file is no
     atlas.
@@ -135,7 +135,7 @@ def made(path: Path, wanted: Iterable[Rules], budget: Budget) -> Iterator[Entry]
     if path.exists():
         with path.open(encoding="ascii") as lines:
             known = {rules: entry for entry in read(lines) if (rules := entry.rules)}
-    for rules in wanted:
+    for rules, budget in wanted.items():
         if rules not in known or known[rules].proof is None:
             entry = known[rules] = proved(rules, budget)
             _write(path, [known[each] for each in boards() if each in known])

@@ -2,7 +2,8 @@
 
 Other packages add commands through the entry-point group `noughts.commands`: a function that is given the subparsers,
 such as `Command.add_to`. Exit codes: 0; 2 for bad input, with one line on standard error; 1, with one line too, where
-the output cannot be written; 130 after an interrupt; and those of `verify`.
+the output cannot be written; 130 after an interrupt; 3 where a budget or a limit ended the work; and 1 of `verify` and
+`check` where what they try does not hold.
 """
 
 import argparse

@@ -2,17 +2,21 @@
 
 from argparse import Namespace
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from solver.cli.command import INTERRUPTED, Answer, command
+from solver.cli.command import INTERRUPTED, UNFINISHED, Answer, command
 from solver.cli.options import JSON, argument, budget_argument, parse_budget, writable
 from solver.cli.progress import progress
 from solver.cli.texts import table_text
 from solver.errors import BadOption
 from solver.report import atlas_report
+from solver.search.budget import UNLIMITED, Budget
 
 if TYPE_CHECKING:
     from solver.atlas.entry import Entry
+
+TRIAL: Final = Budget(seconds=60)
+"""What each search may take of a board of which no proof is known; others take as much as they take."""
 
 
 @command(
@@ -25,7 +29,7 @@ if TYPE_CHECKING:
         metavar="FILE",
         help="print none, but prove the boards and write them to a file; what it has already is not proved again",
     ),
-    budget_argument("60s"),
+    budget_argument("", "as much as it takes, and 60s where no proof is known"),
     JSON,
 )
 def atlas_command(options: Namespace) -> int:
@@ -41,22 +45,25 @@ def atlas_command(options: Namespace) -> int:
 def _make(entries: "Sequence[Entry]", options: Namespace) -> int:
     from solver.atlas.make import made
 
-    path, budget = writable(options.make), parse_budget(options.budget)
-    wanted = [rules for entry in entries if (rules := entry.rules)]
-    code, proved, unproved = 0, 0, list[str]()
+    path, given = writable(options.make), parse_budget(options.budget) if options.budget else None
+    listed = [each if each.rows <= each.columns else each.turned() for each in entries]
+    wanted = {rules: given or (UNLIMITED if each.proof else TRIAL) for each in listed if (rules := each.rules)}
+    tried: list[Entry] = []
+    code = 0
     try:
         with progress("boards proved") as show:
-            for entry in made(path, wanted, budget):
-                proved += entry.proof is not None
-                unproved += [str(entry)] if entry.proof is None else []
-                show(proved + len(unproved), len(wanted))
+            for entry in made(path, wanted):
+                tried.append(entry)
+                show(len(tried), len(wanted))
     except ValueError as error:
         raise BadOption(f"{path} is no atlas that one could go on with: {error}") from error
     except KeyboardInterrupt:
         code = INTERRUPTED
-    report = {"file": str(path), "proved": proved, "unproved": unproved}
+    unproved = [str(entry) for entry in tried if entry.proof is None]
     left = f", not proved within the budget: {', '.join(unproved)}" if unproved else ""
-    return Answer(report, [f"{path}: {proved} more boards proved{left}."], code).show(options.json)
+    text = f"{path}: {len(tried) - len(unproved)} more boards proved{left}."
+    report = {"file": str(path)} | atlas_report(tried)
+    return Answer(report, [text], code or (UNFINISHED if unproved else 0)).show(options.json)
 
 
 def _printed(entries: "Sequence[Entry]") -> list[str]:

@@ -22,6 +22,9 @@ from solver.report import error_report, position_report, start_report
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C."""
 
+UNFINISHED: Final = 3
+"""The exit code where a budget or a limit ended the work before all of it was done."""
+
 Run: TypeAlias = Callable[[Namespace], int]
 """Runs a command with its options and returns the exit code. Raises NoughtsError."""
 

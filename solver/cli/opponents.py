@@ -5,13 +5,13 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from solver.board.game import Game
 from solver.board.notation import format_cell, format_moves, format_percent, format_position, quoted
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Rules
-from solver.cli.command import Answer, command, on_boards, on_positions
+from solver.cli.command import UNFINISHED, Answer, command, on_boards, on_positions
 from solver.cli.options import BOARD, JSON, argument, budget_argument, parse_budget, rules_named, within
 from solver.cli.progress import Show, progress
 from solver.cli.texts import position_text, table_text
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from solver.theory.tiebreaking import Weighed
     from solver.theory.trial import Ply, Trial
 
-BEATEN, UNCOUNTED = 1, 3
-"""Exit codes of `verify`: the opponent can be beaten; the budget ran out before that was known."""
+BEATEN: Final = 1
+"""The exit code of `verify` where the opponent can be beaten."""
 
 
 @command(
@@ -55,7 +55,7 @@ def verify_command(options: Namespace) -> int:
                 tried = replace(trial(_shown(strategy, show), mark, rules, budget), strategy=strategy)
         except TooLarge as error:
             print(f"noughts: {error} A larger --budget goes farther.", file=sys.stderr)
-            return code or UNCOUNTED
+            return code or UNFINISHED
         print(json.dumps(_trial_report(tried)) if options.json else "\n".join(_trial_text(tried)), flush=True)
         code = code if tried.unbeatable else BEATEN
     return code

@@ -14,6 +14,7 @@ from solver.board.notation import parse_cell, parse_rules
 from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import Rules
+from solver.cli.atlas import TRIAL
 from solver.errors import BadRules
 from solver.proofs.prediction import predict
 from solver.search.budget import UNLIMITED, Budget
@@ -129,17 +130,17 @@ def test_a_board_that_is_not_in_the_atlas_is_refused(board: str) -> None:
 
 def test_making_goes_on_where_it_stopped(tmp_path: Path) -> None:
     path, wanted = tmp_path / "boards.jsonl", [*map(parse_rules, ("3x3x3", "4x4x4", "5x5x5"))]
-    assert [str(entry) for entry in made(path, wanted[:2], UNLIMITED)] == ["3x3x3", "4x4x4"]
-    assert [str(entry) for entry in made(path, wanted, UNLIMITED)] == ["5x5x5"]
-    assert [*made(path, wanted, UNLIMITED)] == []
+    assert [str(entry) for entry in made(path, dict.fromkeys(wanted[:2], UNLIMITED))] == ["3x3x3", "4x4x4"]
+    assert [str(entry) for entry in made(path, dict.fromkeys(wanted, UNLIMITED))] == ["5x5x5"]
+    assert [*made(path, dict.fromkeys(wanted, UNLIMITED))] == []
     assert [str(entry) for entry in read(path.read_text().splitlines())] == ["3x3x3", "4x4x4", "5x5x5"]
 
 
 def test_what_was_not_proved_is_tried_again(tmp_path: Path) -> None:
-    path, wanted = tmp_path / "boards.jsonl", [parse_rules("5x4x4")]
+    path, rules = tmp_path / "boards.jsonl", parse_rules("5x4x4")
 
     def proofs(budget: Budget) -> list[Entry]:
-        return [*made(path, wanted, budget)]
+        return [*made(path, {rules: budget})]
 
     assert [entry.outcome.value for entry in proofs(Budget(nodes=1))] == [Value.UNKNOWN]
     assert [entry.outcome.value for entry in proofs(UNLIMITED)] == [Value.DRAW]
@@ -175,11 +176,24 @@ def test_the_command_makes_the_file_again_and_refuses_one_that_is_no_atlas(
 ) -> None:
     path = tmp_path / "boards.jsonl"
     assert run("atlas", "4x4x4", "3x3x4", "--make", str(path))[1] == f"{path}: 1 more boards proved.\n"
-    assert json.loads(run("atlas", "5x4x4", "--make", str(path), "--budget", "1n", "--json")[1]) == {
-        "file": str(path),
-        "proved": 0,
-        "unproved": ["5x4x4"],
-    }
+    code, out, _ = run("atlas", "4x5x4", "--make", str(path), "--budget", "1n", "--json")
+    report = json.loads(out)
+    assert (code, report["file"], [each["board"] for each in report["boards"]]) == (3, str(path), ["5x4x4"])
+    assert [str(entry) for entry in read(path.read_text().splitlines())] == ["4x4x4", "5x4x4"]
     path.write_text("hello\n")
     refuse("atlas", "4x4x4", "--make", str(path))
     refuse("atlas", "9x9x9")
+
+
+def test_what_has_a_proof_is_made_again_however_long_that_takes(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    budgets: dict[str, Budget] = {}
+
+    def never(rules: Rules, budget: Budget) -> Entry:
+        budgets[str(rules)] = budget
+        return without_search(rules.columns, rules.rows, rules.k)
+
+    monkeypatch.setattr("solver.atlas.make.proved", never)
+    run("atlas", "8x7x5", "8x8x5", "--make", str(tmp_path / "boards.jsonl"))
+    assert budgets == {"8x7x5": UNLIMITED, "8x8x5": TRIAL}
