@@ -37,9 +37,8 @@ class Certificate:
     steps: dict[Position, tuple[Cell, Pairs | None]] = field(default_factory=dict)
 
 
-def checked(lines: Iterable[str]) -> str:
-    """A sentence that says what the certificate proves. Raises Flaw where it does not, BadCertificate if it is none."""
-    certificate = _read(lines)
+def checked(certificate: Certificate) -> str:
+    """A sentence that says what the certificate proves. Raises Flaw where it does not."""
     steps, empty = f"{len(certificate.steps):,} steps", Position(certificate.rules)
     if certificate.plies is not None:
         latest = _followed(certificate, Mark.X)
@@ -54,7 +53,8 @@ def checked(lines: Iterable[str]) -> str:
     return f"Proved by {steps}: {certificate.rules} is a draw, since neither X nor O can be made to lose."
 
 
-def _read(lines: Iterable[str]) -> Certificate:
+def read_certificate(lines: Iterable[str]) -> Certificate:
+    """The certificate that these lines are. Raises BadCertificate."""
     found: Certificate | None = None
     for number, text in enumerate(lines, 1):
         try:
@@ -63,7 +63,7 @@ def _read(lines: Iterable[str]) -> Certificate:
                 found = _claim(line)
             else:
                 _add(found, *line)
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise BadCertificate(f"Line {number} is no line of a certificate ({error}).") from error
     if found is None:
         raise BadCertificate("The file is empty, so it certifies nothing.")

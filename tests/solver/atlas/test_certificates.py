@@ -1,16 +1,19 @@
 """Certificates: those that are written prove their claims, and no damaged one does."""
 
+import ast
 import json
 import random
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from solver.atlas import check
 from solver.atlas.boards import atlas, entry_named
 from solver.atlas.certify import certificate
-from solver.atlas.check import Flaw, checked
+from solver.atlas.check import Flaw, checked, read_certificate
 from solver.board.notation import format_cell, format_position, parse_position, parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position
@@ -35,9 +38,13 @@ def lines_of(board: str) -> list[str]:
     return [*certificate(entry.rules, entry.outcome, entry.pairs)]
 
 
+def judged(lines: list[str]) -> str:
+    return checked(read_certificate(lines))
+
+
 def refused(lines: list[str]) -> bool:
     try:
-        checked(lines)
+        judged(lines)
     except (Flaw, BadCertificate):
         return True
     return False
@@ -45,7 +52,7 @@ def refused(lines: list[str]) -> bool:
 
 @pytest.mark.parametrize("board", SMALL)
 def test_a_certificate_proves_what_the_atlas_says(board: str) -> None:
-    verdict = checked(lines_of(board))
+    verdict = judged(lines_of(board))
     outcome = entry_named(board).outcome
     said = f"X wins, in {outcome.plies} plies at the latest." if outcome.value is Value.WIN else "draw"
     assert verdict.startswith("Proved by")
@@ -56,7 +63,7 @@ def test_a_certificate_proves_what_the_atlas_says(board: str) -> None:
 @pytest.mark.parametrize("board", OTHERS)
 def test_so_do_those_of_the_other_boards_and_they_are_small(board: str) -> None:
     lines = lines_of(board)
-    assert checked(lines).startswith("Proved by")
+    assert judged(lines).startswith("Proved by")
     assert sum(map(len, lines)) < 50_000_000
 
 
@@ -121,6 +128,7 @@ def test_damaged_pairs_are_found(damage: Callable[[list[str]], list[str]]) -> No
         [],
         ["hello"],
         ["[]"],
+        ["[" * 100_000],
         ['{"board": "3x3x3"}'],
         ['{"board": "9x9x9", "outcome": "draw"}'],
         ['{"board": "3x3x3", "outcome": "loss"}'],
@@ -133,7 +141,7 @@ def test_damaged_pairs_are_found(damage: Callable[[list[str]], list[str]]) -> No
 )
 def test_what_is_no_certificate_is_said_to_be_none(lines: list[str]) -> None:
     with pytest.raises(BadCertificate):
-        checked(lines)
+        read_certificate(lines)
 
 
 @pytest.mark.parametrize("board", VARIANTS)
@@ -208,7 +216,13 @@ def ends(rules: Rules, player: Mark, strategy: Steps, bad: set[str]) -> set[int 
 def test_the_commands_write_check_and_refuse(run: Run, refuse: Callable[..., None], tmp_path: Path) -> None:
     path = tmp_path / "4x4x4.jsonl"
     written = json.loads(run("certify", "4x4x4", "--output", str(path), "--json")[1])
-    assert written == {"board": "4x4x4", "file": str(path), "lines": 5, "bytes": path.stat().st_size}
+    assert written == {
+        "board": "4x4x4",
+        "from": "..../..../..../....",
+        "file": str(path),
+        "lines": 5,
+        "bytes": path.stat().st_size,
+    }
     assert run("check", str(path)) == (
         0,
         "Proved by 4 steps: 4x4x4 is a draw, since neither X nor O can be made to lose.\n",
@@ -234,7 +248,17 @@ def test_a_certificate_that_grows_too_large_or_takes_too_long_is_given_up(
     assert (code, out) == (3, "")
     assert "larger than 1 MB" in err
     monkeypatch.undo()
-    code, out, err = run("certify", "5x4x4", "--budget", "1n", *output)
-    assert (code, out) == (3, "")
+    code, out, err = run("certify", "5x4x4", "--budget", "1n", *output, "--json")
+    assert (code, json.loads(out)["file"]) == (3, None)
     assert "not done within the budget" in err
     assert [*tmp_path.iterdir()] == []
+
+
+def test_the_checker_is_short_and_knows_nothing_but_the_rules() -> None:
+    source = Path(check.__file__).read_text(encoding="utf-8")
+    assert len(source.splitlines()) < 150
+    known = {*sys.stdlib_module_names, "solver.board", "solver.errors"}
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names]
+            assert all(known & {name, name.partition(".")[0], name.rpartition(".")[0]} for name in names)
