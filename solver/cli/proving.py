@@ -11,17 +11,15 @@ from solver.board.game import Game
 from solver.board.notation import format_cell
 from solver.board.outcome import Bounds
 from solver.board.position import Position
-from solver.board.rules import Cell
-from solver.cli.command import INTERRUPTED, Answer, command, on_positions
+from solver.board.rules import Cell, Rules
+from solver.cli.command import INTERRUPTED, Answer, on_boards, on_positions
 from solver.cli.options import (
-    BOARD,
     MAX_JOBS,
     WORKERS,
     argument,
     budget_argument,
     parse_budget,
     pool_of,
-    rules_named,
     within,
     writable,
 )
@@ -91,23 +89,21 @@ def _solved(prediction: Prediction, line: tuple[Cell, ...]) -> list[str]:
     return lines + squares_text(prediction)
 
 
-@command(
+@on_boards(
     "book",
     "Proves all positions with few stones and writes them to a file, a book that proofs are looked up in.",
     "noughts book 4x3x3 --stones 1",
-    *BOARD,
     argument("--stones", type=int, required=True, metavar="N", help="how many stones a position may have"),
     argument("--output", metavar="FILE", help="the file to write (BOARD.sqlite in the current folder)"),
     *WORKERS,
 )
-def book_command(options: Namespace) -> int:
+def book_command(rules: Rules, options: Namespace) -> Answer:
     """Writes the file once all is proved."""
     from solver.proofs.book import openings
     from solver.proofs.file import TROUBLE, write_book
 
     if options.on is options.board is None:
         raise BadOption("Name the board of the book, for example 4x3x3.")
-    rules = rules_named(options)
     path = writable(options.output or f"{rules}.sqlite")
     positions, pool = openings(rules, options.stones), pool_of(options)
     found: dict[Position, Bounds] = {}
@@ -119,8 +115,8 @@ def book_command(options: Namespace) -> int:
         write_book(path, found)
     except TROUBLE as error:
         raise OSError(f"{path} cannot be written: {error}") from error
-    print(f"{path}: {len(found)} positions of {rules} with up to {options.stones} stones.")
-    return 0
+    report = {"file": str(path), "stones": options.stones, "positions": len(found)}
+    return Answer(report, [f"{path}: {len(found)} positions of {rules} with up to {options.stones} stones."])
 
 
 def _proofs(positions: Sequence[Position], pool: "Workers | None") -> Generator[tuple[Position, Bounds], None, None]:

@@ -142,6 +142,7 @@ def test_a_board_stands_for_its_empty_position(run: Run, board: str) -> None:
         ("predict", "4x3x3", "--from", FIRST),
         ("solve",),
         ("book", "--stones", "1"),
+        ("certify",),
         ("replay",),
         ("review",),
         ("review", "a1a1"),
@@ -180,10 +181,28 @@ def test_a_board_is_an_argument_or_an_option(run: Run, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [("match", "easy", "easy", "--games", "1"), ("draws",), ("rulebooks",), ("verify", "impossible")]
+    "arguments",
+    [
+        ("match", "easy", "easy", "--games", "1"),
+        ("draws",),
+        ("rulebooks",),
+        ("verify", "impossible"),
+        ("drills", "--count", "1"),
+        ("review", "b2a1"),
+        ("book", "3x3x3", "--stones", "1"),
+        ("certify", "--board", "3x3x3"),
+        ("check", "3x3x3.jsonl"),
+    ],
 )
-def test_every_object_has_its_board_and_start(run: Run, arguments: tuple[str, ...]) -> None:
-    for line in run(*arguments, "--json")[1].splitlines():
+def test_every_object_has_its_board_and_start(
+    run: Run, arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if arguments[0] in AFTER:
+        run(AFTER[arguments[0]], "3x3x3")
+    lines = run(*arguments, "--json")[1].splitlines()
+    assert lines
+    for line in lines:
         report = json.loads(line)
         assert (report["board"], report["from"]) == ("3x3x3", ".../.../...")
 
