@@ -60,8 +60,8 @@ def published(columns: int, rows: int, k: int) -> Published | None:
         return single
     if k == 3 and rows >= 3:
         return _won(INITIATIVE)
-    if k == 4 and rows <= 4:
+    if k == 4 and 4 in (columns, rows):  # "Boards from 1×4 to 8×4 are draw"
         return _drawn(NINE_BY_FOUR)
-    if k == 4 and rows >= 5:
+    if k == 4 and rows >= 5:  # "a win for every board larger than 6×5"
         return _won(NINE_BY_FOUR)
     return _drawn(EIGHT_IN_A_ROW) if k >= 8 else None
