@@ -244,7 +244,9 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
                 ),
             }
         ),
-        "Boards": _object({"boards": _list(named("Entry"), "The boards, none with more rows than columns.")}),
+        "Boards": _object(
+            {"boards": _list(named("Entry"), "The board asked for; or all, none with more rows than columns.")}
+        ),
         "Error": _object(
             {
                 "error": _object(
