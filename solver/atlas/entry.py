@@ -11,6 +11,7 @@ from typing import Any
 from solver.atlas.literature import Published, published
 from solver.board.notation import format_moves, format_outcomes, parse_cell, parse_outcomes, split_moves
 from solver.board.outcome import Outcome, Value
+from solver.board.position import Mark
 from solver.board.rules import MAX_SIDE, Cell, Permutation, Rules, rules_of
 from solver.search.pairings import Pairs
 
@@ -65,6 +66,11 @@ class Entry:
             return False
         said, found = self.published, self.outcome
         return said.value is not found.value or said.plies not in (None, found.plies)
+
+    @property
+    def words(self) -> str:
+        """The outcome in words, e.g. "X wins in 6 moves (11 plies)"; "unknown" where nothing is proved."""
+        return self.outcome.words(Mark.X) if self.proof else "unknown"
 
     @cached_property
     def keeping(self) -> tuple[Cell, ...]:

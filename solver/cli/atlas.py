@@ -72,12 +72,7 @@ def _printed(entries: "Sequence[Entry]") -> list[str]:
 
 
 def _row(entry: "Entry") -> tuple[str, ...]:
-    from solver.board.position import Mark
-
-    if entry.proof is None:
-        found: tuple[str, ...] = ("unknown", "not proved here", "", "")
-    else:
-        found = (entry.outcome.words(Mark.X), str(entry.proof), f"{entry.nodes:,}", f"{entry.seconds:.2f}")
-    said = entry.published
-    differs = " (differs)" if entry.differs else ""
-    return str(entry), *found, f"{said.value}{differs}: {said.source}" if said else ""
+    cost = (f"{entry.nodes:,}", f"{entry.seconds:.2f}") if entry.proof else ("", "")
+    said, differs = entry.published, " (differs)" if entry.differs else ""
+    published = f"{said.value}{differs}: {said.source}" if said else ""
+    return str(entry), entry.words, entry.proof or "not proved here", *cost, published
