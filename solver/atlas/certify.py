@@ -34,6 +34,9 @@ GROWTH = 4
 ENTRIES = 1 << 23
 """Positions that the search may remember."""
 
+SOON_CERTIFIED = 10_000
+"""Nodes of a board's proof below which its certificate is soon written, and small."""
+
 Step: TypeAlias = tuple[Cell, Pairs | None]
 """A move, and the pairs by which its player holds after it."""
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from solver.atlas.boards import atlas, entry_named
+from solver.atlas.certify import SOON_CERTIFIED
 from solver.atlas.check import checked
 from solver.atlas.entry import Entry
 from solver.atlas.make import OPPONENTS, never_a_line, proved
@@ -24,7 +25,7 @@ SHOWN: Final = "6x5x4"
 """The board whose first moves the page shows if no other is asked for: X wins, but only just."""
 
 CERTIFIED: Final = "5x5x4"
-"""The board whose certificate is an example where the board that is shown has none."""
+"""The board whose certificate is an example where that of the board which is shown may take long."""
 
 ORDER: Final = (*range(3, MAX_SIDE + 1), 1, 2)
 """The numbers in a row in the order of their grids: those that are no game to play come last."""
@@ -64,8 +65,8 @@ class FirstMoves:
 
     @property
     def certified(self) -> str:
-        """A board that can be certified: this one, or else an example."""
-        return str(self.entry) if self.entry.proof else CERTIFIED
+        """A board whose certificate is soon written: this one, or else an example."""
+        return str(self.entry) if self.entry.proof and self.entry.nodes < SOON_CERTIFIED else CERTIFIED
 
 
 @dataclass(frozen=True, slots=True)

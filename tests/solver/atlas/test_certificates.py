@@ -12,7 +12,7 @@ import pytest
 
 from solver.atlas import check
 from solver.atlas.boards import atlas, entry_named
-from solver.atlas.certify import certificate
+from solver.atlas.certify import SOON_CERTIFIED, certificate
 from solver.atlas.check import Flaw, checked, read_certificate
 from solver.board.notation import format_cell, format_position, parse_position, parse_rules
 from solver.board.outcome import Outcome, Value
@@ -24,11 +24,10 @@ from tests.solver.conftest import Run
 
 SMALL = ["1x1x1", "3x1x2", "3x3x3", "4x3x3", "3x4x3", "4x4x4", "5x5x5"]
 VARIANTS = ["3x3x1", "3x3x2", "3x3x3", "3x2x2", "3x2x3", "2x2x2", "4x1x2", "5x1x3"]
-DEAR = 10_000
-"""Nodes of a proof from which on a certificate takes minutes."""
-
 OTHERS = [
-    str(entry) for entry in atlas().values() if entry.rules and entry.proof and entry.nodes < DEAR and entry.k > 2
+    str(entry)
+    for entry in atlas().values()
+    if entry.rules and entry.proof and entry.nodes < SOON_CERTIFIED and entry.k > 2
 ]
 
 
