@@ -130,6 +130,13 @@ def test_who_presses_twice_has_one_seat(app: Flask) -> None:
     assert table.post(table.o, do="sit").status_code == 303
 
 
+def test_one_secret_that_somebody_uses_in_two_games_is_a_seat_in_each(app: Flask) -> None:
+    tables = [Table(app, seated=0) for _ in range(2)]
+    for table in tables:
+        assert table.post(table.x, do="sit", seat="A" * 32).status_code == 303
+        assert status(table.page(table.x)) == "Your turn (X)"
+
+
 def test_a_game_is_played_to_its_end_and_becomes_a_link_with_its_review(table: Table) -> None:
     table.play("a1", "b2", "b1", "c3", "c1")
     assert [status(table.page(each)) for each in (table.x, table.o, table.watcher)] == [

@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Barrier, Thread
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from solver.board.game import Game
 from solver.board.notation import parse_rules
@@ -104,6 +105,14 @@ def test_a_game_that_is_added_again_since_the_answer_was_lost_is_there_once(stor
     store.add(game())
     store.add(game())
     assert store.number() == 1
+
+
+def test_no_error_of_the_database_tells_the_address_of_a_game(store: LiveStore) -> None:
+    store.add(game())
+    store.add(game("b" * 22))
+    with pytest.raises(IntegrityError) as error:
+        store.change("a" * 22, lambda live: replace(live, id="b" * 22))
+    assert "b" * 22 not in str(error.value)
 
 
 def test_what_the_longest_game_needs_fits(store: LiveStore) -> None:

@@ -144,7 +144,7 @@ class LiveGame:
 
     def side_of(self, secret: str) -> Mark | None:
         """The side of whoever knows this secret; None for those who only watch."""
-        seat = digest(secret) if secret else ""
+        seat = digest(self.id, secret) if secret else ""
         return next((mark for mark in Mark if seat and self.seat(mark) == seat), None)
 
     def has_expired(self, now: float) -> bool:
@@ -152,9 +152,9 @@ class LiveGame:
         return now - self.moved > LIFETIME
 
 
-def digest(secret: str) -> str:
-    """What is kept of a seat's secret."""
-    return sha256(secret.encode()).hexdigest()[:40]
+def digest(game: str, secret: str) -> str:
+    """What is kept of the secret of a seat in a game; in two games one secret is two seats."""
+    return sha256(f"{game}/{secret}".encode()).hexdigest()[:40]
 
 
 def read_at(text: str) -> At:
@@ -181,7 +181,7 @@ def seated(live: LiveGame, secret: str, now: float) -> LiveGame:
         return live
     if not live.free:
         raise NotNow("Both seats are taken. You can watch.")
-    seat = {"x_seat" if live.free[0] is Mark.X else "o_seat": digest(secret)}
+    seat = {"x_seat" if live.free[0] is Mark.X else "o_seat": digest(live.id, secret)}
     return replace(live, moved=now, **seat)  # type: ignore[arg-type]
 
 

@@ -29,7 +29,6 @@ from webapp.live.game import (
     NotNow,
     NotYours,
     declined,
-    digest,
     played,
     read_at,
     resigned,
@@ -235,7 +234,7 @@ def _found(name: str, secret: str, keeps_sign: bool = True) -> "tuple[Found, Mar
         side = found.live.side_of(secret)
         if side is not None and found.seen[side] < found.now - SIGN_EVERY:
             if keeps_sign:
-                store.beat([digest(secret)])
+                store.beat([found.live.seat(side)])
             found = found.with_sign_of(side)
     except NoGame:
         raise _no_game() from None

@@ -45,6 +45,9 @@ AWAY: Final = 12.0
 LONGEST_MOVES: Final = 128
 """Characters of the moves of the longest game: 64 squares of two."""
 
+_POOL: Final[Mapping[str, Any]] = {"max_overflow": 0, "pool_timeout": 5, "hide_parameters": True}
+"""What all connections have in common; errors leave out what a statement was given, such as a game's whole address."""
+
 _TABLES = sql.MetaData()
 _GAMES = sql.Table(
     "live_games",
@@ -338,12 +341,12 @@ def _engine(place: str | Path) -> sql.Engine:
 def _engine_at(parsed: sql.URL) -> sql.Engine:
     if parsed.get_backend_name() == "sqlite":
         waits = {"timeout": 5.0, "check_same_thread": False}
-        engine = sql.create_engine(parsed, pool_size=4, max_overflow=0, pool_timeout=5, connect_args=waits)
+        engine = sql.create_engine(parsed, pool_size=4, connect_args=waits, **_POOL)
         sql.event.listen(engine, "connect", _prepare_sqlite)
         sql.event.listen(engine, "begin", _begin_sqlite)
         return engine
     options = {"connect_timeout": 3, "options": "-c statement_timeout=5000", "tcp_user_timeout": 5000}
-    return sql.create_engine(parsed, pool_size=8, max_overflow=0, pool_timeout=5, connect_args=options)
+    return sql.create_engine(parsed, pool_size=8, connect_args=options, **_POOL)
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
