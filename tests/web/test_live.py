@@ -123,17 +123,31 @@ def test_a_seat_is_a_secret_that_scripts_cannot_read_for_the_addresses_of_its_ga
 
 def test_who_presses_twice_has_one_seat(app: Flask) -> None:
     table = Table(app, seated=0)
-    form = re.search(r'name="seat" value="([\w-]+)"', table.page(table.x))
-    assert form
+    offered = table.x.get(table.url).headers["Set-Cookie"]
+    secret = re.search(r"seat=([\w-]+)", offered)
+    assert secret
+    assert {"HttpOnly", f"Path={table.url}"} <= set(offered.split("; "))
+    table.watcher.set_cookie("seat", secret[1], path=table.url)
     for client in (table.x, table.x, table.watcher):  # the last as if the first answer had never come
-        assert table.post(client, do="sit", seat=form[1]).status_code == 303
+        assert table.post(client, do="sit").status_code == 303
     assert table.post(table.o, do="sit").status_code == 303
+
+
+def test_no_page_has_the_secret_of_a_seat_in_it(app: Flask) -> None:
+    table = Table(app, seated=0)
+    for _ in range(2):  # before one sits and afterwards
+        page = table.page(table.x)
+        cookie = table.x.get_cookie("seat", path=table.url)
+        assert cookie
+        assert cookie.value not in page
+        table.post(table.x, do="sit")
 
 
 def test_one_secret_that_somebody_uses_in_two_games_is_a_seat_in_each(app: Flask) -> None:
     tables = [Table(app, seated=0) for _ in range(2)]
     for table in tables:
-        assert table.post(table.x, do="sit", seat="A" * 32).status_code == 303
+        table.x.set_cookie("seat", "A" * 32, path=table.url)
+        assert table.post(table.x, do="sit").status_code == 303
         assert status(table.page(table.x)) == "Your turn (X)"
 
 

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 live = Blueprint("live", __name__, url_prefix="/live")
 
 SEAT: Final = "seat"
-"""The cookie that holds the secret of a seat, for the addresses of its game alone."""
+"""The cookie that holds the secret of a seat, for the addresses of its game alone: no page and no script has it."""
 
 KEPT: Final = 30 * 24 * 3600
 """Seconds for which a browser keeps a seat: a game may take days, with a move now and then."""
@@ -130,12 +130,10 @@ def act(name: str) -> AnyResponse:
     """Does what a form asks for: `cell` is a move, `do` anything else."""
     form, secret = request.form, _secret()
     asked = form.get("do") or "move"
-    new = ""
     try:
         at = read_at(form["at"]) if form.get("at") else None
-        if asked == "sit" and not _knows(name, secret):
-            given = form.get(SEAT, "")
-            secret = new = given if _SECRET.fullmatch(given) else token_urlsafe(24)
+        if asked == "sit":
+            secret = secret or token_urlsafe(24)
         _do(name, secret, asked, at)
     except NoughtsError as error:
         status = _STATUS.get(type(error), 400)
@@ -146,16 +144,8 @@ def act(name: str) -> AnyResponse:
         answer = htmx.show_url(_page(name, secret, seen=at.ply if at else None), request.path, replace=True)
     else:
         answer = redirect(request.path, 303)
-    if new:
-        answer.set_cookie(
-            SEAT,
-            new,
-            max_age=KEPT,
-            path=url_for("live.show", name=name),
-            secure=request.scheme == "https",
-            httponly=True,
-            samesite="Lax",
-        )
+    if asked == "sit":
+        _hand(answer, name, secret, KEPT)
     return answer
 
 
@@ -243,10 +233,6 @@ def _found(name: str, secret: str, keeps_sign: bool = True) -> "tuple[Found, Mar
     return found, side
 
 
-def _knows(name: str, secret: str) -> bool:
-    return bool(secret) and _found(name, secret)[1] is not None
-
-
 def _page(name: str, secret: str = "", seen: int | None = None, status: int = 200, problem: str = "") -> Response:
     """The page of a game or, for htmx, the part of it that is swapped in; kept while the game stays as it is."""
     found, side = _found(name, secret or _secret())
@@ -255,16 +241,17 @@ def _page(name: str, secret: str = "", seen: int | None = None, status: int = 20
         side, "hint" in request.args, problem, min(seen, len(game.game.moves)) if seen is not None else None
     )
     still = "still" in request.args
-    may_sit = side is None and bool(game.free)
     cache: ByteCache = current_app.extensions["cache"]
     key = ("live", name, found.tag, str(side), repr(looker), fragment, still, site_shown())
-    body = cache.get(key) if settles(game) and not may_sit else None
+    body = cache.get(key) if settles(game) else None
     if body is None:
         body = _render(found, looker, fragment, still)
-        if settles(game) and not may_sit and not problem:
+        if settles(game) and not problem:
             cache.put(key, body)
     answer = make_response(body, status)
     answer.headers["Cache-Control"] = "private, no-cache"
+    if side is None and game.free and not _secret():
+        _hand(answer, name, token_urlsafe(24))
     return answer
 
 
@@ -279,7 +266,6 @@ def _render(found: "Found", looker: Looker, fragment: bool, still: bool) -> byte
             url=url,
             tag=found.tag,
             host=site_shown(),
-            seat=token_urlsafe(24),
             still=still,
             moves=moves_of(game),
             square=_square,
@@ -306,7 +292,24 @@ def _offer(board: str, problem: str = "") -> Response:
 
 
 def _secret() -> str:
-    return request.cookies.get(SEAT, "")[:64]
+    given = request.cookies.get(SEAT, "")
+    return given if _SECRET.fullmatch(given) else ""
+
+
+def _hand(answer: AnyResponse, name: str, secret: str, seconds: int | None = None) -> None:
+    """Has the browser keep a secret for the addresses of a game, for so long or until it is closed.
+
+    It has one before it sits down: pressed twice, since the first answer was lost, "Sit down" takes one seat.
+    """
+    answer.set_cookie(
+        SEAT,
+        secret,
+        max_age=seconds,
+        path=url_for("live.show", name=name),
+        secure=request.scheme == "https",
+        httponly=True,
+        samesite="Lax",
+    )
 
 
 def _short(name: str) -> str:
