@@ -5,12 +5,14 @@
   const ASK_EVERY = 2000; // milliseconds between two questions where no stream stays open
   const HIDDEN_EVERY = 5000; // the same while nobody sees the page: browsers allow a site few streams at a time
   const PATIENCE = 3000; // milliseconds without a connection until the page says so
+  const SILENCE = 30000; // milliseconds without a word after which a stream is dead: the server says something twice as often
   const url = `${location.pathname.replace(/\/$/, "")}/news`;
   const byId = (id) => document.getElementById(id);
   const version = (tag) => Number.parseInt(tag, 10);
   let told = "";
   let stream = null;
   let next = 0; // the timer of the next question
+  let silent = 0; // the timer of the end of a stream that says nothing
   let lost = 0; // the timer of the words about a lost connection
   let proofs = 0; // the timer of a page whose squares are being proved
 
@@ -36,7 +38,7 @@
 
   async function ask() {
     try {
-      const answer = await fetch(`${url}?once=1`, { cache: "no-cache" });
+      const answer = await fetch(`${url}?once=1`, { cache: "no-cache", signal: AbortSignal.timeout(PATIENCE) });
       if (answer.ok) hear((await answer.text()).trim());
       else if (answer.status === 404) location.reload(); // the game has ended
     } catch {
@@ -46,21 +48,39 @@
 
   function askAgain(after) {
     clearTimeout(next);
-    next = setTimeout(async () => { await ask(); listen(); }, after);
+    next = setTimeout(() => { ask(); listen(); }, after);
+  }
+
+  function hush() {
+    clearTimeout(silent);
+    stream?.close();
+    stream = null;
+  }
+
+  /* Anew, whatever has become of the stream: it may be open and yet dead, after a sleep or a change of networks. */
+  function comeBack() {
+    hush();
+    ask();
+    listen();
+  }
+
+  function expectWord() {
+    clearTimeout(silent);
+    silent = setTimeout(comeBack, SILENCE);
   }
 
   function listen() {
     clearTimeout(next);
     if (document.hidden) {
-      stream?.close();
-      stream = null;
+      hush();
       askAgain(HIDDEN_EVERY);
       return;
     }
     if (stream && stream.readyState !== EventSource.CLOSED) return;
     stream = new EventSource(url);
+    expectWord();
     stream.onopen = () => connected(true);
-    stream.onmessage = ({ data }) => hear(data);
+    stream.onmessage = ({ data }) => { expectWord(); hear(data); };
     stream.onerror = () => {
       if (!lost && byId("connection").hidden) connected(false);
       if (stream?.readyState === EventSource.CLOSED) askAgain(ASK_EVERY); // refused: a server that has no room for more
@@ -75,24 +95,15 @@
     if (version(told) > version(shown())) setTimeout(refresh, 100);
   });
 
-  document.addEventListener("visibilitychange", async () => {
-    if (!document.hidden) await ask();
-    listen();
-  });
-  addEventListener("online", async () => {
-    stream?.close();
-    stream = null;
-    await ask();
-    listen();
-  });
+  document.addEventListener("visibilitychange", () => { if (document.hidden) listen(); else comeBack(); });
+  addEventListener("online", comeBack);
   addEventListener("offline", () => {
-    stream?.close();
-    stream = null;
+    hush();
     clearTimeout(next);
     connected(false);
   });
-  addEventListener("pageshow", ({ persisted }) => { if (persisted) ask().then(listen); });
-  addEventListener("pagehide", () => { stream?.close(); stream = null; });
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) comeBack(); });
+  addEventListener("pagehide", hush);
 
   if (byId("news")) listen();
 })();

@@ -74,6 +74,38 @@ def test_who_closes_the_page_and_opens_another_one_has_the_seat_still(visit: Vis
     plays(plays_on, "a1", x)
 
 
+DEAD = """EventSource = class {
+    static CLOSED = 2;
+    readyState = 1;
+    constructor() { setTimeout(() => this.onopen()); }
+    close() { this.readyState = 2; }
+}"""
+"""A stream that is open, as browsers have it after a sleep or a change of networks, and on which nothing comes."""
+
+
+@pytest.mark.slow
+def test_a_stream_that_says_nothing_any_more_is_given_up(visit: Visit) -> None:
+    x, o = invited(visit)
+    o.clock.install()
+    o.add_init_script(DEAD)
+    o.reload()
+    expect(o.locator("#said")).to_contain_text("Your friend is here")
+    plays(x, "b2")
+    o.clock.fast_forward(31_000)
+    expect(o.locator("#sq-b2 .mark")).to_be_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.logs_errors
+def test_a_question_that_is_never_answered_keeps_no_news_back(visit: Visit) -> None:
+    x, o = invited(visit)
+    o.route("**/news?once=1", lambda _: None)
+    o.context.set_offline(True)
+    plays(x, "b2")
+    o.context.set_offline(False)
+    expect(o.locator("#sq-b2 .mark")).to_be_visible()
+
+
 @pytest.mark.slow
 @pytest.mark.logs_errors
 def test_of_two_tabs_at_once_the_later_is_told_and_shows_the_game_as_it_is(visit: Visit) -> None:

@@ -32,9 +32,10 @@ LATE = 1.0
 
 @dataclass
 class Side:
-    """One player: the cookie, and when the page last heard something."""
+    """One player: the cookie, what the page was told last, and whether that was new."""
 
     cookie: str = ""
+    told: bytes = b""
     heard: asyncio.Event = field(default_factory=asyncio.Event)
     streams: int = 0
 
@@ -110,7 +111,9 @@ async def listen(port: int, table: Table, side: Side) -> None:
             await connection.send(head.encode())
             side.streams += 1
             while data := await connection.receive():
-                if b"data:" in data:
+                told = data.rpartition(b"data:")[2]
+                if told not in (data, side.told):  # else a breath
+                    side.told = told
                     side.heard.set()
         except OSError:
             pass

@@ -16,7 +16,7 @@ from solver.board.position import Mark, Position
 from solver.errors import BadOption
 from tests.strategies import TIC_TAC_TOE
 from webapp.live.game import LIFETIME, LiveGame, NotNow, played, read_at, seated
-from webapp.live.news import Newsroom, Subscription
+from webapp.live.news import BREATH_EVERY, Newsroom, Subscription
 from webapp.live.store import AWAY, Full, LiveStore, NoGame, Unreachable, checked_database
 
 
@@ -214,6 +214,17 @@ def test_who_comes_and_goes_is_told(newsroom: Newsroom, store: LiveStore, clock:
     clock.now += AWAY + 1
     look(newsroom)
     assert watcher.told == ["2.X", "2."]
+
+
+def test_where_nothing_happens_the_same_is_told_again_now_and_then(
+    newsroom: Newsroom, store: LiveStore, clock: Clock
+) -> None:
+    store.add(game())
+    listener = listening(newsroom, store)
+    for _ in range(2):
+        clock.now += BREATH_EVERY
+        newsroom._breathe()
+    assert listener.told == ["0."] * 2
 
 
 def test_an_outage_of_the_database_loses_no_news(newsroom: Newsroom, store: LiveStore) -> None:

@@ -32,7 +32,9 @@ LONGEST: Final = (50.0, 70.0)
 """Seconds for which a connection stays, about: whoever sleeps does not come back, and counts as away then."""
 
 BREATH_EVERY: Final = 15.0
-"""Seconds after which a connection on which nothing was said is used, so that nobody takes it for dead."""
+"""Seconds after which a connection on which nothing was said is told the same once more, so that nobody takes it for dead.
+
+A page that has heard nothing for twice as long (`live.js`) gives it up and opens another."""
 
 RETRY: Final = 500
 """Milliseconds after which a browser opens the next connection."""
@@ -60,9 +62,6 @@ class Listener(Protocol):
 def event(tag: str) -> bytes:
     """A tag as an event stream has it."""
     return f"retry: {RETRY}\ndata: {tag}\n\n".encode()
-
-
-BREATH: Final = b":\n\n"
 
 
 @dataclass(eq=False, slots=True)
@@ -212,7 +211,7 @@ class Newsroom:
                     opened.listener.end()
                 elif now >= opened.breath:
                     opened.breath = now + BREATH_EVERY
-                    opened.listener.send(BREATH)
+                    opened.listener.send(event(watched.tag))
 
 
 def _parts(tag: str) -> tuple[int, str]:
