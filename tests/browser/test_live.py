@@ -141,6 +141,12 @@ def test_without_a_script_a_game_is_played_by_forms_and_a_link_that_refreshes(vi
     x.get_by_text("Resign", exact=True).click()
     x.get_by_role("button", name="Yes, resign").click()
     expect(x.locator("#said")).to_have_text("You resigned.")
+    o.get_by_role("link", name="Refresh").click()
+    expect(o.locator("#said")).to_have_text("Your friend resigned.")
+    o.get_by_role("button", name="Rematch").click()
+    x.get_by_role("link", name="Refresh").click()
+    x.locator("#asked").get_by_role("button", name="Rematch").click()
+    expect(x.locator("#status strong")).to_have_text("Friend’s turn (X)")
 
 
 @pytest.mark.slow

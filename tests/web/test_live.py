@@ -350,11 +350,34 @@ def test_who_is_there_is_said(table: Table, clock: Clock) -> None:
         clock.ahead = 0.0
 
 
-def test_a_page_without_a_script_has_a_link_that_refreshes_and_looks_for_news_while_one_waits(table: Table) -> None:
-    refreshing = '<noscript><meta http-equiv="refresh"'
-    assert [refreshing in table.page(each) for each in (table.x, table.o, table.watcher)] == [False, True, True]
-    assert 'id="refresh"' in table.page(table.o)
-    assert refreshing not in table.o.get(f"{table.url}?still=1").text
+REFRESHING = '<noscript><meta http-equiv="refresh"'
+
+
+def test_a_page_without_a_script_has_a_link_that_refreshes_and_looks_for_news_but_on_ones_own_turn(app: Flask) -> None:
+    table = Table(app, seated=1)
+
+    def refreshing() -> list[bool]:
+        pages = [table.page(each) for each in (table.x, table.o, table.watcher)]
+        assert all('id="refresh"' in page for page in pages)
+        return [REFRESHING in page for page in pages]
+
+    assert refreshing() == [True] * 3, "the friend may sit down"
+    table.post(table.o, do="sit")
+    assert refreshing() == [False, True, True]
+    table.post(table.o, do="resign")
+    assert refreshing() == [True] * 3, "the friend may want a rematch"
+
+
+def test_who_wants_a_page_that_stays_has_it_until_it_is_asked_for_otherwise(table: Table) -> None:
+    still = f"{table.url}?still=1"
+    assert REFRESHING not in table.o.get(still).text
+    form = re.search(r'id="board-form".*?action="(.*?)"', table.x.get(still).text)
+    assert form
+    assert form[1] == still
+    answer = table.x.post(form[1], data={"cell": "b2"})
+    assert answer.headers["Location"] == still
+    assert f'<a href="{table.url}">Look for news by itself' in table.o.get(still).text
+    assert f'action="{table.url}?hint=1&amp;still=1"' in table.o.get(f"{still}&hint=1").text
 
 
 def test_a_new_game_with_a_friend_offers_to_invite_one_from_elsewhere(app: Flask) -> None:

@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Callable
-from functools import lru_cache
+from functools import partial
 from math import ceil
 from secrets import choice, token_urlsafe
 from typing import TYPE_CHECKING, Final
@@ -39,8 +39,8 @@ from webapp.live.keeping import keeping
 from webapp.live.news import Subscription, event
 from webapp.live.view import Looker, live_context, moves_of, settles
 from webapp.play.link import DEFAULT_BOARD
+from webapp.play.pages import square_html
 from webapp.play.settings import BOARDS, board_title
-from webapp.play.squares import Square
 from webapp.security import site_shown
 from webapp.server.door import share_of
 from webapp.server.log import log
@@ -140,10 +140,11 @@ def act(name: str) -> AnyResponse:
         log("live-refused", game=_short(name), reason=error.code)
         return _page(name, status=status, problem=str(error))
     answer: AnyResponse
+    shown = _address(name, "hint" in request.args, "still" in request.args)
     if htmx.wants_fragment():
-        answer = htmx.show_url(_page(name, secret, seen=at.ply if at else None), request.path, replace=True)
+        answer = htmx.show_url(_page(name, secret, seen=at.ply if at else None), shown, replace=True)
     else:
-        answer = redirect(request.path, 303)
+        answer = redirect(shown, 303)
     if asked == "sit":
         _hand(answer, name, secret, KEPT)
     return answer
@@ -258,17 +259,18 @@ def _page(name: str, secret: str = "", seen: int | None = None, status: int = 20
 def _render(found: "Found", looker: Looker, fragment: bool, still: bool) -> bytes:
     game = found.live
     context = live_context(game, found.here, looker)
-    url = url_for("live.show", name=game.id)
+    place = partial(_address, game.id)
     part = Markup(  # noqa: S704 - from a template
         render_template(
             "live/_game.html",
             **context,
-            url=url,
+            url=place(),
+            place=place,
             tag=found.tag,
             host=site_shown(),
             still=still,
             moves=moves_of(game),
-            square=_square,
+            square=square_html,
         )
     )
     if fragment:
@@ -277,10 +279,9 @@ def _render(found: "Found", looker: Looker, fragment: bool, still: bool) -> byte
     return render_template("live/page.html", title=context["title"], part=part, refresh=refresh).encode()
 
 
-@lru_cache(maxsize=4096)
-def _square(square: Square) -> Markup:
-    """A square as HTML, which is the same wherever it looks the same."""
-    return Markup(render_template("_square.html", square=square))  # noqa: S704 - from a template
+def _address(name: str, hint: bool = False, still: bool = False) -> str:
+    """The address of a game, with or without the best squares, and refreshing itself or not."""
+    return url_for("live.show", name=name, hint="1" if hint else None, still="1" if still else None)
 
 
 def _offer(board: str, problem: str = "") -> Response:

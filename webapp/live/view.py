@@ -56,7 +56,7 @@ def live_context(live: LiveGame, here: Marks, looker: Looker) -> dict[str, Any]:
         "score": _score(live.score, side),
         "asked": _asked(live, side),
         "free": live.free,
-        "waits": on and not their_turn,
+        "waits": not looker.problem and (not their_turn or bool(live.free)),
         "may_offer": on and not live.free and side is not None and side not in live.wishes[Matter.DRAW],
         "may_resign": on and not live.free and side is not None,
         "wants_again": side is not None and side in live.wishes[Matter.AGAIN],
