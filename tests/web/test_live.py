@@ -174,7 +174,7 @@ def test_a_game_is_played_to_its_end_and_becomes_a_link_with_its_review(table: T
         ("x", {"cell": "", "at": "0.2"}, 400, ""),
         ("x", {"cell": "a2", "at": "0.1"}, 409, "gone on meanwhile"),
         ("x", {"cell": "a2", "at": "0.7"}, 409, "gone on meanwhile"),
-        ("x", {"cell": "a2", "at": "nonsense"}, 400, "none of this game"),
+        ("x", {"cell": "a2", "at": "nonsense"}, 400, "does not belong to this game"),
         ("o", {"cell": "a2", "at": "0.2"}, 409, "not your turn"),
         ("watcher", {"cell": "a2", "at": "0.2"}, 403, "You watch"),
         ("watcher", {"do": "resign"}, 403, "You watch"),
@@ -195,7 +195,7 @@ def test_what_does_not_fit_is_refused_in_a_clear_word(
 def test_a_forged_seat_is_refused_and_only_watches(table: Table) -> None:
     table.watcher.set_cookie("seat", "A" * 32, path=table.url)
     code, sentence = refusal(table.post(table.watcher, cell="a1", at="0.0"))
-    assert (code, "none of this game" in sentence) == (403, True)
+    assert (code, "You watch" in sentence) == (403, True)
     assert status(table.page(table.watcher)) == "X to move"
 
 
@@ -228,6 +228,41 @@ def test_a_draw_is_agreed_by_both_or_declined_by_a_move(table: Table) -> None:
     table.post(table.o, do="draw")
     table.post(table.x, do="draw")
     assert status(table.page(table.watcher)) == "A draw"
+
+
+def test_an_offer_of_a_draw_outlasts_ones_own_move_but_not_the_game(table: Table) -> None:
+    table.post(table.x, do="draw", at="0.0")
+    table.play("a1")
+    assert "Your friend offers a draw." in table.page(table.o)
+    table.play("b2", "b1", "c3")
+    table.post(table.x, do="draw", at="0.4")
+    table.play("c1")
+    assert "offers a draw" not in table.page(table.o)
+
+
+def test_a_draw_is_not_wished_by_a_page_that_shows_the_game_as_it_was(table: Table) -> None:
+    table.play("a1")
+    table.post(table.x, do="draw", at="0.1")
+    table.play("b2")
+    code, sentence = refusal(table.post(table.o, do="draw", at="0.1"))
+    assert (code, "gone on meanwhile" in sentence) == (409, True)
+    assert "offers a draw" not in table.page(table.x)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [(("x", "resign"),), (("x", "draw"), ("o", "draw")), (("o", "colours"),), (("o", "no-draw"),)],
+    ids=lambda said: said[-1][1],
+)
+def test_what_is_said_twice_since_the_answer_was_lost_changes_nothing_more(
+    table: Table, said: tuple[tuple[str, str], ...]
+) -> None:
+    for who, what in said:
+        assert table.post(getattr(table, who), do=what, at="0.0").status_code == 303
+    before = table.page(table.x)
+    who, what = said[-1]
+    assert table.post(getattr(table, who), do=what, at="0.0").status_code == 303
+    assert table.page(table.x) == before
 
 
 def test_a_rematch_takes_both_changes_sides_and_keeps_the_score(table: Table) -> None:

@@ -161,7 +161,7 @@ def read_at(text: str) -> At:
     """Where a form says it was filled in. Raises BadOption."""
     games, _, ply = text.partition(".")
     if not (games.isascii() and games.isdigit() and ply.isascii() and ply.isdigit() and len(text) < 16):
-        raise BadOption("That form is none of this game's. Open its page again.")
+        raise BadOption("That form does not belong to this game. Open its page again.")
     return At(int(games), int(ply))
 
 
@@ -188,6 +188,7 @@ def seated(live: LiveGame, secret: str, now: float) -> LiveGame:
 def played(live: LiveGame, secret: str, at: At | None, cell: Cell, now: float) -> LiveGame:
     """The game after a move of whoever knows the secret, made where the form says that the game stood.
 
+    Who moves declines the draw that the other offers, and may have offered one before.
     The same move sent again, because its answer was lost, changes nothing. Raises NotYours, NotNow or IllegalMove.
     """
     side, game = _side(live, secret), live.game
@@ -202,25 +203,30 @@ def played(live: LiveGame, secret: str, at: At | None, cell: Cell, now: float) -
     if game.last.mover is not side:
         raise NotNow(f"It is not your turn: {game.last.mover} is to move, and you are {side}.")
     after = game.play(cell)
-    wishes = {**live.wishes, Matter.DRAW: NOBODY}
-    return replace(live, game=after, wishes=wishes, moved=now)
+    offers = live.wishes[Matter.DRAW] - {side.other} if after.last.result is None else NOBODY
+    return replace(live, game=after, wishes={**live.wishes, Matter.DRAW: offers}, moved=now)
 
 
 def resigned(live: LiveGame, secret: str, at: At | None) -> LiveGame:
-    """The game given up by whoever knows the secret. Raises NotYours or NotNow."""
+    """The game given up by whoever knows the secret; sent again, that changes nothing. Raises NotYours or NotNow."""
     side = _side(live, secret)
-    if _is_another_game(live, at) or live.result is not None:
+    ending = Ending.X_RESIGNED if side is Mark.X else Ending.O_RESIGNED
+    another = _is_another_game(live, at)
+    if live.ending is ending and not another:
+        return live
+    if another or live.result is not None:
         raise NotNow("That game is over already.")
     if live.free:
         raise NotNow("Nobody plays against you yet, so there is nothing to resign.")
     wishes = {**live.wishes, Matter.DRAW: NOBODY}
-    return replace(live, ending=Ending.X_RESIGNED if side is Mark.X else Ending.O_RESIGNED, wishes=wishes)
+    return replace(live, ending=ending, wishes=wishes)
 
 
 def wished(live: LiveGame, secret: str, at: At | None, matter: Matter, now: float) -> LiveGame:
     """The game after one side has said that it wishes something; if the other does too, it is so.
 
-    Raises NotYours or NotNow.
+    What is said again, because the answer was lost, changes nothing. A draw is wished of the position that the form was
+    filled in for: the other's offer may have been declined by a move since. Raises NotYours or NotNow.
     """
     side = _side(live, secret)
     if _is_another_game(live, at):
@@ -228,8 +234,13 @@ def wished(live: LiveGame, secret: str, at: At | None, matter: Matter, now: floa
             return live  # the next game has begun: that is what was wished
         raise NotNow("Another game has begun meanwhile.")
     over = live.result is not None
-    if matter is Matter.DRAW and (over or live.free):
-        raise NotNow("The game is over." if over else "Nobody plays against you yet.")
+    if side in live.wishes[matter] or (matter is Matter.DRAW and live.ending is Ending.AGREED):
+        return live
+    if matter is Matter.DRAW:
+        if over or live.free:
+            raise NotNow("The game is over." if over else "Nobody plays against you yet.")
+        if at is not None and at != live.at:
+            raise NotNow("The game has gone on meanwhile: here is how it stands. No draw was offered or agreed on.")
     if matter is Matter.AGAIN and not over:
         raise NotNow("This game is not over yet.")
     sides = live.wishes[matter] | {side}
@@ -244,7 +255,7 @@ def wished(live: LiveGame, secret: str, at: At | None, matter: Matter, now: floa
 def declined(live: LiveGame, secret: str, at: At | None, matter: Matter) -> LiveGame:
     """The game after one side does not wish something, or no longer: nobody's wish for it stands. Raises NotYours."""
     _side(live, secret)
-    if _is_another_game(live, at):
+    if _is_another_game(live, at) or not live.wishes[matter]:
         return live
     return replace(live, wishes={**live.wishes, matter: NOBODY})
 
@@ -252,8 +263,7 @@ def declined(live: LiveGame, secret: str, at: At | None, matter: Matter) -> Live
 def _side(live: LiveGame, secret: str) -> Mark:
     side = live.side_of(secret)
     if side is None:
-        words = "Your seat is none of this game's." if secret else "You watch this game."
-        raise NotYours(f"{words} Only the two who sat down here play.")
+        raise NotYours("You watch this game: only the two who sat down here play.")
     return side
 
 
