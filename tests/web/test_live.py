@@ -165,6 +165,19 @@ def test_a_game_is_played_to_its_end_and_becomes_a_link_with_its_review(table: T
     assert "X wins" in review.text
 
 
+@pytest.mark.parametrize("ends", [("resign",), ("draw", "draw")], ids=["resigned", "agreed"])
+def test_a_game_that_the_board_did_not_end_leads_to_a_review_of_its_moves_and_says_no_more(
+    table: Table, ends: tuple[str, ...]
+) -> None:
+    table.play("a1", "b2")
+    for client, what in zip((table.x, table.o), ends, strict=False):
+        table.post(client, do=what)
+    link = re.search(r'id="review".*?href="(.*?)".*?>(.*?)<', table.page(table.watcher))
+    assert link
+    assert link[2] == "Review the moves so far"
+    assert "X to move" in table.x.get(link[1].replace("&amp;", "&")).text
+
+
 @pytest.mark.parametrize(
     ("who", "form", "expected", "words"),
     [

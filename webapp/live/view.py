@@ -65,6 +65,7 @@ def live_context(live: LiveGame, here: Marks, looker: Looker) -> dict[str, Any]:
         "hint": looker.hint,
         "players": _players(live, here, side),
         "review": review_url(str(live.rules), live.moves) if not on else "",
+        "unfinished": live.ending is not Ending.NONE,
         "before": review_url(str(live.rules), live.before),
         "again": ASK_AGAIN if shown.proof is not None and shown.proof.standing in _GOES_ON else 0,
     }
@@ -79,7 +80,7 @@ def link_of(live: LiveGame, hint: bool = False) -> Link:
 
 
 def review_url(rules: str, moves: str) -> str:
-    """The ordinary link of a finished game, with its review; "" without a move."""
+    """The ordinary link of a game's moves, with their review; "" without a move. No link says that somebody gave up."""
     return f"/play/{rules}?moves={moves}&o=friend&review=1" if moves else ""
 
 
