@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.web.conftest import HTMX
+from tests.web.test_previews import tags
 from webapp.app import create_app
 from webapp.live.game import LIFETIME
 from webapp.live.keeping import Keeping
@@ -97,6 +98,18 @@ def test_an_address_of_a_game_holds_128_random_bits_and_is_for_no_search_engine(
     assert len(urls) == 3
     assert all(re.fullmatch(r"/live/[\w-]{22}", url) for url in urls)
     assert '<meta name="robots" content="noindex">' in app.test_client().get(urls.pop()).text
+
+
+def test_an_invitation_tells_of_itself_and_its_picture_is_there(app: Flask) -> None:
+    table, client = Table(app, seated=1), app.test_client()
+    for address in ("/live", "/live?board=5x4x4", table.url):
+        told = tags(client.get(address).text)
+        assert told["og:url"] == f"http://localhost{address}"
+        assert client.get(told["og:image"].replace(".png?", ".svg?")).status_code == 200
+    assert told["og:title"] == "A game with a friend · 3×3, three in a row"
+    assert told["description"] == "3×3, three in a row wins. Open it to sit down and play."
+    table.post(table.o, do="sit")
+    assert "X to move. Others may watch." in tags(table.page(table.watcher))["description"]
 
 
 def test_the_first_two_who_sit_down_play_and_others_watch(app: Flask) -> None:

@@ -32,7 +32,7 @@ LONGEST: Final = (50.0, 70.0)
 """Seconds for which a connection stays, about: whoever sleeps does not come back, and counts as away then."""
 
 BREATH_EVERY: Final = 15.0
-"""Seconds after which a connection on which nothing was said is told the same once more, so that nobody takes it for dead.
+"""Seconds after which a connection on which nothing was said is told the same again, so that nobody takes it for dead.
 
 A page that has heard nothing for twice as long (`live.js`) gives it up and opens another."""
 

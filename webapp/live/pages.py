@@ -17,7 +17,7 @@ from solver.board.notation import nearest_rules, parse_cell, parse_rules
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.errors import BadOption, IllegalMove, NoughtsError
-from webapp import htmx
+from webapp import htmx, previews
 from webapp.cache import ByteCache
 from webapp.errors import Busy, Refusal
 from webapp.live.game import (
@@ -37,7 +37,7 @@ from webapp.live.game import (
 )
 from webapp.live.keeping import keeping
 from webapp.live.news import Subscription, event
-from webapp.live.view import Looker, live_context, moves_of, settles
+from webapp.live.view import Looker, live_context, moves_of, preview_of, settles
 from webapp.play.link import DEFAULT_BOARD
 from webapp.play.pages import square_html
 from webapp.play.settings import BOARDS, board_title
@@ -58,6 +58,10 @@ KEPT: Final = 30 * 24 * 3600
 
 FIRST: Final = {"first": "Whoever sits down first", "second": "Whoever sits down second", "lot": "By lot"}
 """Who may begin, by the name that the form has for it."""
+
+OFFER: Final = "Play with a friend elsewhere"
+OFFERED: Final = "Each at a screen of your own: a move shows on the other side at once."
+"""What the page says where one invites a friend, and what is told of it before it is opened."""
 
 SIGN_EVERY: Final = 4.0
 """Seconds after which another look at the page is another sign of its player."""
@@ -276,7 +280,8 @@ def _render(found: "Found", looker: Looker, fragment: bool, still: bool) -> byte
     if fragment:
         return Markup("<title>{}</title>\n{}").format(context["title"], part).encode()
     refresh = context["waits"] and not still
-    return render_template("live/page.html", title=context["title"], part=part, refresh=refresh).encode()
+    told = previews.tags(preview_of(game, place()))
+    return render_template("live/page.html", title=context["title"], part=part, refresh=refresh, preview=told).encode()
 
 
 def _address(name: str, hint: bool = False, still: bool = False) -> str:
@@ -288,7 +293,17 @@ def _offer(board: str, problem: str = "") -> Response:
     rules = nearest_rules(board)
     names = BOARDS if str(rules) in BOARDS else (str(rules), *BOARDS)
     boards = [(name, board_title(parse_rules(name)), name == str(rules)) for name in names]
-    page = render_template("live/offer.html", boards=boards, begins=FIRST, problem=problem)
+    path = url_for("live.offer", board=None if str(rules) == DEFAULT_BOARD else str(rules))
+    told = previews.Preview(OFFER, OFFERED, path, f"/play/{rules}.png?o=friend&show=off")
+    page = render_template(
+        "live/offer.html",
+        title=OFFER,
+        offered=OFFERED,
+        boards=boards,
+        begins=FIRST,
+        problem=problem,
+        preview=previews.tags(told),
+    )
     return make_response(page, 400 if problem else 200)
 
 

@@ -12,6 +12,7 @@ from webapp.play.link import Link
 from webapp.play.series import Series
 from webapp.play.snapshot import Snapshot, snapshot
 from webapp.play.squares import Board, board
+from webapp.previews import Preview
 from webapp.server.work import Standing
 
 ASK_AGAIN: Final = 2000
@@ -76,6 +77,17 @@ def link_of(live: LiveGame, hint: bool = False) -> Link:
     show = "distance" if live.shows_colours else "off"
     return Link(
         live.game, len(live.game.moves), x="friend", o="friend", show=show, tell=False, hint=hint and live.shows_colours
+    )
+
+
+def preview_of(live: LiveGame, address: str) -> Preview:
+    """What is told of the page before it is opened: it is mostly the invitation that is sent to somebody."""
+    told = "Open it to sit down and play." if live.free else f"{status_of(live, None)}. Others may watch."
+    return Preview(
+        title=f"A game with a friend · {words.board(live.rules)}",
+        description=f"{words.rule(live.rules)}. {told}",
+        path=address,
+        picture=link_of(live).having(show="off").url(file=".png"),
     )
 
 
