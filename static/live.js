@@ -15,6 +15,7 @@
   let silent = 0; // the timer of the end of a stream that says nothing
   let lost = 0; // the timer of the words about a lost connection
   let proofs = 0; // the timer of a page whose squares are being proved
+  let refusal = null; // what was refused, while news are put into the page
 
   const shown = () => byId("game")?.dataset.tag ?? "";
 
@@ -87,8 +88,22 @@
     };
   }
 
+  /* A refusal is there to be read until one acts again, whatever news come. This hears of an answer before app.js does. */
+  document.addEventListener("htmx:before:swap", (event) => {
+    if (event.detail.ctx.response?.status === 404) { // the game has ended
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      location.reload();
+    } else {
+      refusal = event.target.id === "news" ? byId("refused")?.cloneNode(true) : null;
+      refusal?.removeAttribute("role"); // it was read aloud
+    }
+  });
+
   /* After every answer: was there other news meanwhile, and do proofs go on? */
   document.addEventListener("htmx:after:swap", () => {
+    if (refusal) byId("say").prepend(refusal);
+    refusal = null;
     clearTimeout(proofs);
     const again = Number(byId("game")?.dataset.again);
     if (again) proofs = setTimeout(refresh, again);

@@ -118,6 +118,21 @@ def test_of_two_tabs_at_once_the_later_is_told_and_shows_the_game_as_it_is(visit
     expect(tab.locator("#refused")).to_contain_text("The game has gone on meanwhile")
     expect(tab.locator("#sq-b2 .mark")).to_be_visible()
     expect(tab.locator("#sq-a1 .mark")).to_have_count(0)
+    tab.unroute("**/news*")
+    plays(o, "c3", tab)
+    expect(tab.locator("#refused")).to_be_visible()  # until one acts again
+    plays(tab, "a1")
+    expect(tab.locator("#refused")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_a_press_in_a_game_that_has_ended_meanwhile_leads_to_the_page_that_says_so(visit: Visit) -> None:
+    x, _ = invited(visit)
+    ended = "<section id=game><h1>No such game</h1></section>"
+    x.route(x.url, lambda route: route.fulfill(status=404, content_type="text/html", body=ended))
+    x.locator("#sq-b2").click()
+    expect(x.locator("h1")).to_have_text("No such game")
+    expect(x.locator("#board")).to_have_count(0)
 
 
 @pytest.mark.slow
