@@ -18,7 +18,7 @@ from webapp.app import create_app
 from webapp.live.game import LIFETIME
 from webapp.live.keeping import Keeping
 from webapp.live.making import GAMES, SPAN, Allowance
-from webapp.live.store import LiveStore
+from webapp.live.store import LiveStore, Unreachable
 
 
 class Clock:
@@ -377,6 +377,17 @@ def test_without_its_database_live_games_are_refused_and_all_else_works(tmp_path
     assert client.get("/live/" + "A" * 22).status_code == 503
     assert [client.get(path).status_code for path in ("/", "/live", "/readyz")] == [200, 200, 503]
     assert client.get("/readyz").get_json()["checks"]["live"]["ok"] is False
+
+
+def test_a_database_that_can_be_read_but_not_written_shows_the_game(
+    table: Table, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unreachable(*_: object) -> None:
+        raise Unreachable
+
+    monkeypatch.setattr(LiveStore, "beat", unreachable)
+    monkeypatch.setattr(clock, "ahead", 60.0)
+    assert table.x.get(table.url).status_code == 200
 
 
 def test_an_answer_to_htmx_is_the_swapped_part_and_stays_at_its_address(table: Table) -> None:

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from math import ceil
 from secrets import choice, token_urlsafe
@@ -229,7 +230,8 @@ def _found(name: str, secret: str, keeps_sign: bool = True) -> "tuple[Found, Mar
         side = found.live.side_of(secret)
         if side is not None and found.seen[side] < found.now - SIGN_EVERY:
             if keeps_sign:
-                store.beat([found.live.seat(side)])
+                with suppress(Unreachable):  # the game is read: its page can do without
+                    store.beat([found.live.seat(side)])
             found = found.with_sign_of(side)
     except NoGame:
         raise _no_game() from None
