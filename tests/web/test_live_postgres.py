@@ -7,12 +7,15 @@ import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
 from tempfile import mkdtemp
 from threading import Barrier, Thread
 
 import pytest
+from sqlalchemy import text
 
 from solver.board.game import Game
 from solver.board.notation import parse_rules
@@ -22,7 +25,7 @@ from tests.server import wait_for
 from tests.strategies import TIC_TAC_TOE
 from tests.web.test_supervisor import served
 from webapp.live.game import LiveGame, NotNow, played, read_at, seated
-from webapp.live.store import LiveStore, Unreachable
+from webapp.live.store import Full, LiveStore, Unreachable
 
 PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), default=None)
 
@@ -125,6 +128,46 @@ def test_of_many_moves_at_once_one_is_made(store: LiveStore) -> None:
         thread.join()
     assert (len(made), len(refused)) == (1, 5)
     assert store.find("a" * 22).live == made[0]
+
+
+def waiting(store: LiveStore) -> int:
+    """How many statements wait for a row that another transaction has changed."""
+    asked = text("select count(*) from pg_stat_activity where wait_event_type = 'Lock'")
+    with store._engine.connect() as connection:
+        return int(connection.scalar(asked) or 0)
+
+
+def test_of_two_who_make_the_last_game_at_once_one_is_refused(database: PostgreSQL, store: LiveStore) -> None:
+    almost_full, made = LiveStore(database.url, store.number() + 1), []
+
+    def make(name: str) -> None:
+        with suppress(Full):
+            almost_full.add(game(name))
+            made.append(name)
+
+    threads = [Thread(target=make, args=(name,)) for name in "xy"]
+    with store._engine.begin() as other:
+        other.execute(text("update live_changes set last = last"))
+        for thread in threads:
+            thread.start()
+        wait_for(lambda: waiting(store) == 2)
+    for thread in threads:
+        thread.join()
+    almost_full.close()
+    assert len(made) == 1
+
+
+def test_a_move_in_a_game_that_is_about_to_be_deleted_keeps_its_player_there(store: LiveStore) -> None:
+    store.add(replace(game("z"), x_seat="", moved=0.0))
+    with store._engine.begin() as other:
+        other.execute(text("insert into live_presence values (:seat, :game, 4e9)"), {"seat": "z", "game": "z" * 22})
+    sweeping = Thread(target=store.sweep)
+    with store._engine.begin() as other:
+        other.execute(text("update live_games set x_seat = 'z', moved = 4e9 where id = :game"), {"game": "z" * 22})
+        sweeping.start()
+        wait_for(lambda: waiting(store) == 1)
+    sweeping.join()
+    assert store.find("z" * 22).here == {Mark.X}
 
 
 def test_who_asks_for_changes_while_others_are_made_misses_none(store: LiveStore) -> None:

@@ -142,11 +142,12 @@ class LiveStore:
         """Keeps a new game. Raises Full or Unreachable."""
 
         def add(connection: sql.Connection) -> None:
+            change = _next_change(connection)  # who adds another one waits here, and counts this one
             if _number(connection) >= self._most:
                 self._make_room(connection)
                 if _number(connection) >= self._most:
                     raise Full
-            connection.execute(sql.insert(_GAMES).values(**_row(live), change=_next_change(connection)))
+            connection.execute(sql.insert(_GAMES).values(**_row(live), change=change))
 
         try:
             self._do(add, writes=True)
@@ -300,6 +301,8 @@ class LiveStore:
         if self._ready:
             return
         with self._lock:
+            if self._ready:
+                return
             try:
                 self._make_tables()
             except DBAPIError:
@@ -388,9 +391,12 @@ def _number(connection: sql.Connection) -> int:
 
 
 def _delete(connection: sql.Connection, moved_before: float, *conditions: Any) -> int:
-    ended = sql.select(_GAMES.c.id).where(_GAMES.c.moved < moved_before, *conditions)
-    connection.execute(sql.delete(_PRESENCE).where(_PRESENCE.c.game.in_(ended)))
-    return int(connection.execute(sql.delete(_GAMES).where(_GAMES.c.moved < moved_before, *conditions)).rowcount)
+    """Deletes games and then who is there, of those alone that are gone: one may have been moved in just now."""
+    ended = sql.delete(_GAMES).where(_GAMES.c.moved < moved_before, *conditions).returning(_GAMES.c.id)
+    rows = [{"of": name} for name in connection.scalars(ended)]
+    if rows:
+        connection.execute(sql.delete(_PRESENCE).where(_PRESENCE.c.game == sql.bindparam("of")), rows)
+    return len(rows)
 
 
 def _row(live: LiveGame) -> dict[str, Any]:
