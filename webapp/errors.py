@@ -29,24 +29,13 @@ _WORDS: dict[int, Words] = {
     414: ("address_too_long", "Too long an address", "No game's address is that long."),
     429: ("too_many", "Too much at once", "You ask for more than your share. Wait a moment and try again."),
     431: ("headers_too_large", "Too much", "What your browser sends with the address is too long to be read."),
-    500: ("internal", "Something broke here", "That is our fault. Your game is in the link: go back and try again."),
+    500: ("internal", "Something broke here", "That is our fault. Your game is not lost: go back and try again."),
     503: ("busy", "Busy", "The server is busy. Try again in a moment."),
 }
 
 
-class Refusal(HTTPException):
-    """An error with words of its own in place of its status's."""
-
-    def __init__(self, status: int, code: str, title: str, message: str) -> None:
-        super().__init__()
-        self.code = status
-        self.words: Words = (code, title, message)
-
-
-class Busy(HTTPException):
-    """The server has too much to do for this request now; after so many seconds it is worth another try."""
-
-    code = 503
+class TryLater(HTTPException):
+    """An error after which it is worth another try, so many seconds later; 0 where waiting does not help."""
 
     def __init__(self, retry_after: int) -> None:
         super().__init__()
@@ -54,7 +43,23 @@ class Busy(HTTPException):
 
     def get_headers(self, *arguments: Any, **options: Any) -> list[tuple[str, str]]:
         """The headers of the answer, which say when to ask again."""
-        return [*super().get_headers(*arguments, **options), ("Retry-After", str(self.retry_after))]
+        later = [("Retry-After", str(self.retry_after))] if self.retry_after else []
+        return [*super().get_headers(*arguments, **options), *later]
+
+
+class Refusal(TryLater):
+    """An error with words of its own in place of its status's."""
+
+    def __init__(self, status: int, code: str, title: str, message: str, retry_after: int = 0) -> None:
+        super().__init__(retry_after)
+        self.code = status
+        self.words: Words = (code, title, message)
+
+
+class Busy(TryLater):
+    """The server has too much to do for this request now."""
+
+    code = 503
 
 
 class Left(HTTPException):

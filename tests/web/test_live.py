@@ -358,8 +358,9 @@ def test_a_game_ends_24_hours_after_its_last_move(table: Table, clock: Clock) ->
 
 def test_one_visitor_makes_only_so_many_games(tmp_path: Path) -> None:
     client = create_app(live_games=_kept(tmp_path)).test_client()
-    codes = [client.post("/live").status_code for _ in range(GAMES + 1)]
-    assert codes == [303] * GAMES + [429]
+    answers = [client.post("/live") for _ in range(GAMES + 1)]
+    assert [answer.status_code for answer in answers] == [303] * GAMES + [429]
+    assert 0 < int(answers[-1].headers["Retry-After"]) <= SPAN
     other = client.post("/live", environ_overrides={"REMOTE_ADDR": "192.0.2.1"})
     assert other.status_code == 303
 
@@ -369,6 +370,7 @@ def test_beyond_the_most_games_at_a_time_the_next_is_refused_kindly(tmp_path: Pa
     answers = [client.post("/live") for _ in range(3)]
     assert [answer.status_code for answer in answers] == [303, 303, 503]
     assert "Try again later" in answers[-1].text
+    assert answers[-1].headers["Retry-After"] == "60"
 
 
 def test_without_its_database_live_games_are_refused_and_all_else_works(tmp_path: Path) -> None:

@@ -70,6 +70,9 @@ SIGN_EVERY: Final = 4.0
 AGAIN: Final = 2
 """Seconds after which it is worth another try where the database did not answer."""
 
+FULL_FOR: Final = 60
+"""Seconds after which it is worth another try where there are as many games as may be."""
+
 _NAME: Final = re.compile(r"[\w-]{22}", re.ASCII)
 _SECRET: Final = re.compile(r"[\w-]{32}", re.ASCII)
 
@@ -99,9 +102,8 @@ def make() -> AnyResponse:
         log("live-refused", reason="one visitor's games")
         minutes = ceil(seconds / 60)
         wait = "a minute" if minutes == 1 else f"{minutes} minutes"
-        raise Refusal(
-            429, "too_many_games", "That were many games", f"You have made many games just now. Make more in {wait}."
-        )
+        message = f"You have made many games just now. Make more in {wait}."
+        raise Refusal(429, "too_many_games", "Those were many games", message, seconds)
     first = {"first": Mark.X, "second": Mark.O}.get(begins) or choice(list(Mark))
     game = _new(rules, first, bool(form.get("colours")))
     from webapp.live.store import Full, Unreachable  # noqa: PLC0415 - SQLAlchemy
@@ -115,6 +117,7 @@ def make() -> AnyResponse:
             "live_games_full",
             "All tables are taken",
             "As many live games are going on as this server takes. Try again later, or play on one device.",
+            FULL_FOR,
         ) from None
     except Unreachable:
         raise Busy(AGAIN) from None
