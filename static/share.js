@@ -28,7 +28,7 @@ document.addEventListener("click", async ({ target }) => {
       show(field);
     }
   } else if (send) {
-    await navigator.share({ title: document.title, url: textOf(field) }).catch((error) => {
+    await navigator.share({ title: target.dataset.title ?? document.title, url: textOf(field) }).catch((error) => {
       if (error.name !== "AbortError") show(field);
     });
   }

@@ -100,6 +100,13 @@ def test_an_address_of_a_game_holds_128_random_bits_and_is_for_no_search_engine(
     assert '<meta name="robots" content="noindex">' in app.test_client().get(urls.pop()).text
 
 
+def test_what_a_live_page_says_of_keys_and_of_its_address_is_true_of_it(table: Table) -> None:
+    page = table.page(table.x)
+    assert "takes a move back" not in page
+    assert "The address of the page is the game." not in page
+    assert 'data-title="A game with a friend · 3×3, three in a row"' in page
+
+
 def test_an_invitation_tells_of_itself_and_its_picture_is_there(app: Flask) -> None:
     table, client = Table(app, seated=1), app.test_client()
     for address in ("/live", "/live?board=5x4x4", table.url):

@@ -44,6 +44,7 @@ def live_context(live: LiveGame, here: Marks, looker: Looker) -> dict[str, Any]:
     return {
         "live": live,
         "title": f"{status} · Live · Noughts",
+        "invitation": invitation(live),
         "rules": live.rules,
         "rule": words.rule(live.rules),
         "side": side,
@@ -80,11 +81,16 @@ def link_of(live: LiveGame, hint: bool = False) -> Link:
     )
 
 
+def invitation(live: LiveGame) -> str:
+    """What the game is called where its address is sent to somebody."""
+    return f"A game with a friend · {words.board(live.rules)}"
+
+
 def preview_of(live: LiveGame, address: str) -> Preview:
     """What is told of the page before it is opened: it is mostly the invitation that is sent to somebody."""
     told = "Open it to sit down and play." if live.free else f"{status_of(live, None)}. Others may watch."
     return Preview(
-        title=f"A game with a friend · {words.board(live.rules)}",
+        title=invitation(live),
         description=f"{words.rule(live.rules)}. {told}",
         path=address,
         picture=link_of(live).having(show="off").url(file=".png"),

@@ -75,7 +75,7 @@ def _pixels(part: str, most: int) -> int:
     """The room that somebody has, up to the most that is needed. Raises Refusal."""
     text = request.args.get(part, str(most))
     if not _PIXELS.fullmatch(text):
-        raise Refusal(400, "bad_option", "No size", f"{part}={quoted(text)} is no number of pixels.")
+        raise Refusal(400, "bad_option", "How large?", f"{part}={quoted(text)} is no number of pixels.")
     return min(most, int(text))
 
 
