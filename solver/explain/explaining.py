@@ -18,7 +18,7 @@ from solver.explain.reason import Reason
 from solver.explain.sequences import Effort
 from solver.explain.shown import lines_of
 from solver.explain.winning import why_it_loses, why_it_wins
-from solver.explain.words import text
+from solver.explain.words import guarded, text
 from solver.proofs.prediction import Prediction, predict
 from solver.search.budget import Budget
 from solver.search.decider import Decider, TableSolver
@@ -71,7 +71,8 @@ def explain(position: Position, cell: Cell, prediction: Prediction) -> Reason:
     refutation = _best_play(position, cell, outcome, grounds, search)
     pairs = next((ground.pairs for ground in grounds if isinstance(ground, Pairing)), ())
     lines = lines_of(position, cell, grounds)
-    return Reason(kind_of(grounds), outcome, text(position, outcome, grounds), refutation, lines, pairs)
+    told = (text(position, outcome, grounds), guarded(position, outcome, grounds))
+    return Reason(kind_of(grounds), outcome, *told, refutation, lines, pairs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The answer to why a square has its outcome."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from solver.board.outcome import Outcome
 from solver.board.rules import Cell
@@ -12,14 +12,15 @@ from solver.explain.shown import DrawnLine
 class Reason:
     """Why a square is what it is.
 
-    `text` says so in words, and is empty where nothing was found that passed the check. `refutation` is best play after
-    the square, as far as it was found: after a losing one, how the opponent wins. `lines` are those that the text
-    speaks of, and `pairs` the squares of a pairing.
+    `text` says so in words, and is empty where nothing was found that passed the check; `guarded` is as much of it as
+    names no better square. `refutation` is best play after the square, as far as it was found: after a losing one, how
+    the opponent wins. `lines` are those that the text speaks of, and `pairs` the squares of a pairing.
     """
 
     kind: ReasonKind
     outcome: Outcome
     text: str = ""
+    guarded: str = ""
     refutation: tuple[Cell, ...] = ()
     lines: tuple[DrawnLine, ...] = ()
     pairs: tuple[tuple[Cell, Cell], ...] = ()
@@ -28,6 +29,11 @@ class Reason:
     def verified(self) -> bool:
         """Whether there is a text, all of which passed the check."""
         return bool(self.text)
+
+    @property
+    def discreet(self) -> "Reason":
+        """The same for whoever is still looking for a better square, which it does not name."""
+        return replace(self, text=self.guarded)
 
     @property
     def sentence(self) -> str:

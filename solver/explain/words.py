@@ -1,7 +1,7 @@
 """Puts what was checked into words, and nothing else: plain ones, with the marks for the players."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import singledispatch
 
 from solver.board.notation import format_cell, format_line
@@ -50,6 +50,16 @@ def text(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str
         else:
             sentences.append(said[:1].upper() + said[1:] if sentences else said)
     return f"{verdict(outcome)}: {'. '.join(sentences)}."
+
+
+def guarded(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str:
+    """The same, but for what names a better square; empty where nothing is left."""
+    rest = [
+        replace(ground, race=None) if isinstance(ground, Loses) else ground
+        for ground in grounds
+        if not isinstance(ground, GivesWinAway | Elsewhere | Slower)
+    ]
+    return text(position, outcome, rest) if rest else ""
 
 
 def verdict(outcome: Outcome) -> str:

@@ -166,6 +166,16 @@ def test_why_a_square_that_does_not_lose_is_wrong_names_no_right_one(client: Fla
                 assert not [right for right in drill.answers if re.search(rf"\b{name(drill, right)}\b", said)], said
 
 
+def test_why_a_square_loses_is_told_without_the_one_that_would_win(client: FlaskClient) -> None:
+    tried = ((drill, cell) for drill in drills(TIC_TAC_TOE, Kind.WIN_NOW) for cell in drill.position.legal_moves)
+    reasons = ((*each, judged(*each).reason) for each in tried)
+    drill, cell, reason = next(
+        each for each in reasons if each[2].outcome.value is Value.LOSS and each[2].text != each[2].guarded
+    )
+    html = client.get(f"/practise/{drill.id}?tried={name(drill, cell)}").text
+    assert text_of(html, "said") == f"Not {name(drill, cell)}. {reason.guarded}"
+
+
 def test_who_wins_is_answered_by_buttons_the_right_one_among_them(client: FlaskClient) -> None:
     for drill in drills(TIC_TAC_TOE, Kind.EVALUATE):
         text = format_answer(drill.outcome, drill.position)

@@ -247,6 +247,17 @@ def test_the_square_that_is_tried_is_judged_with_the_reason_and_not_played(
 
 
 @pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("a2c3&at=4&learn=1", "No: b2 gives a win away. O plays c3 and a3–c3 is full."),
+        ("&show=coach", "Sure? b2 loses: O plays c3 and a3–c3 is full."),
+    ],
+)
+def test_why_a_square_loses_is_told_without_the_one_that_would_win(client: FlaskClient, asked: str, told: str) -> None:
+    assert said(client, f"/play/3x3x3?moves=a1a3b1b3{asked}&o=friend&tried=b2") == told
+
+
+@pytest.mark.parametrize(
     ("square", "verdict"),
     [("b1", "No: b1 gives a win away."), ("a2", "a2 keeps the win too, but there is a better square.")],
 )

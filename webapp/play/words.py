@@ -132,13 +132,13 @@ def gave_away(slip: Turn) -> str:
 
 
 def sure(tried: Turn, reason: Reason | None) -> str:
-    """The coach's question about a square, with the reason for it where there is one."""
+    """The coach's question about a square, with the reason for it where there is one that names no better square."""
     if not tried.grade.is_mistake:
         return f"{_of_turn(tried)} gives nothing away, as far as is proved."
     if tried.grade is Grade.WIN_TO_DRAW:  # its reason would name what wins
         return f"Sure? {_of_turn(tried)} gives a win away: it only draws."
-    if reason is not None and reason.verified:
-        return f"Sure? {_of_turn(tried)} {reason.text[:1].lower()}{reason.text[1:]}"
+    if reason is not None and (text := reason.discreet.text):
+        return f"Sure? {_of_turn(tried)} {text[:1].lower()}{text[1:]}"
     return f"Sure? {_of_turn(tried)} gives {_GAVE[tried.grade]} away: it loses."
 
 
@@ -202,10 +202,11 @@ def _does(outcome: Outcome) -> str:
 def judged(verdict: Judgement, rules: Rules) -> str:
     """What a square is worth that one tries in place of a mistake, and why.
 
-    Why a win is slow, or a draw no win, is left out: that names the better square, which one may still look for.
+    Nothing that names a better square is said, which one may still look for; so not why a win is slow or a draw no win.
     """
-    told = verdict.reason.verified and (verdict.grade is Grade.BEST or verdict.outcome.value is Value.LOSS)
-    return _verdict(verdict, format_cell(verdict.cell, rules)) + (f" {verdict.reason.sentence}" if told else "")
+    reason = verdict.reason.discreet
+    told = reason.verified and (verdict.grade is Grade.BEST or verdict.outcome.value is Value.LOSS)
+    return _verdict(verdict, format_cell(verdict.cell, rules)) + (f" {reason.sentence}" if told else "")
 
 
 def _verdict(verdict: Judgement, name: str) -> str:

@@ -6,7 +6,7 @@ from solver.board.grade import Grade
 from solver.board.notation import format_cell
 from solver.board.outcome import Outcome, Value
 from solver.drills import Drill, Judgement, Kind
-from solver.explain import Reason, ReasonKind
+from solver.explain import Reason
 from webapp.play import words as boards
 from webapp.practise.answers import parse_answer
 from webapp.practise.link import LEVELS, DrillLink
@@ -14,9 +14,6 @@ from webapp.practise.shown import DrillShown
 
 MIX: Final = "A mix of all"
 """What drills of no kind in particular are called."""
-
-_NAMES_BETTER: Final = (ReasonKind.MISSES_WIN, ReasonKind.MUST_PLAY_ELSEWHERE)
-"""The kinds of reasons that name the square one is looking for."""
 
 _GRADES: Final = {
     Grade.SLOWER: "It wins too, but later than need be.",
@@ -73,14 +70,15 @@ def said(shown: DrillShown) -> str:
         )
     if drill.kind is Kind.EVALUATE:
         return _evaluated(shown, judgement)
-    rules, why = drill.position.rules, _because(judgement.reason, drill)
+    why = _because(judgement.reason, drill)
     if shown.verdict == "told":
         return f"The answer: {answers(drill)}. {_of_first(drill)}{why}"
-    name = format_cell(judgement.cell, rules)
+    name = format_cell(judgement.cell, drill.position.rules)
     if judgement.right:
         return f"Right: {name}. {why}"
-    against = why if tells_reason(shown) else _GRADES.get(judgement.grade, _AS_GOOD)
-    return f"Not {name}. {against}"
+    if tells_reason(shown):
+        return f"Not {name}. {_because(judgement.reason.discreet, drill)}"
+    return f"Not {name}. {_GRADES.get(judgement.grade, _AS_GOOD)}"
 
 
 def _how(drill: Drill) -> str:
@@ -117,14 +115,14 @@ def _because(reason: Reason, drill: Drill) -> str:
 
 
 def tells_reason(shown: DrillShown) -> bool:
-    """Whether the reason of the judged square is said, and may be drawn: of a wrong one only if it names no better."""
+    """Whether the reason of the judged square is said, and may be drawn: of a wrong one only that of a loss."""
     judgement = shown.judgement
     if judgement is None or shown.verdict != "wrong":
         return judgement is not None
     if shown.drill.kind is Kind.EVALUATE or judgement.grade is Grade.BEST:
         return False
-    reason = judgement.reason
-    return reason.verified and reason.outcome.value is Value.LOSS and reason.kind not in _NAMES_BETTER
+    reason = judgement.reason.discreet
+    return reason.verified and reason.outcome.value is Value.LOSS
 
 
 def _evaluated(shown: DrillShown, judgement: Judgement) -> str:

@@ -1,6 +1,7 @@
 """Why squares of small boards are what they are: every one has a reason, and every word of it is true."""
 
 import re
+from dataclasses import replace
 from typing import TypeAlias
 
 import pytest
@@ -8,10 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.board.notation import parse_cell, parse_position, parse_rules
-from solver.board.outcome import Value
+from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.explain import Reason, ReasonKind, explain, reasons
+from solver.explain.grounds import Elsewhere, GivesWinAway
+from solver.explain.words import guarded, text
 from solver.proofs.prediction import Prediction, predict
 from solver.search.budget import Budget
 from solver.search.tablebase import unfinished
@@ -137,6 +140,27 @@ def test_a_player_is_told(told: str) -> None:
     where = parse_position(position)
     reason = explain(where, parse_cell(cell, where.rules), predict(where))
     assert (str(reason.kind), reason.text) == (kind, " ".join(words))
+
+
+@pytest.mark.parametrize(
+    ("position", "cell", "said"),
+    [
+        ("XX./.O./..O", "a2", "Wins in 2: threatens c3 and a1 at once."),
+        ("O.O/XX./.X.", "a1", "Loses: X threatens b3 and c2, and O can block only one of them."),
+        ("OX./.../..X", "c3", "Loses: X plays b1, threatening b2 and a1 at once."),
+    ],
+)
+def test_whoever_still_looks_for_a_better_square_is_not_told_which(position: str, cell: str, said: str) -> None:
+    where = parse_position(position)
+    reason = explain(where, parse_cell(cell, where.rules), predict(where))
+    assert reason.discreet == replace(reason, text=said)
+
+
+def test_nothing_is_left_of_a_reason_that_only_names_a_better_square() -> None:
+    where, outcome = parse_position("XX./OO./..."), Outcome(Value.LOSS, 2)
+    for ground in (GivesWinAway((2,)), Elsewhere((2,))):
+        assert text(where, outcome, [ground])
+        assert guarded(where, outcome, [ground]) == ""
 
 
 def test_a_square_of_which_nothing_is_proved_has_no_reason() -> None:
