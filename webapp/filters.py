@@ -17,6 +17,7 @@ from solver.board.notation import (
     format_percent,
     format_position,
     format_state,
+    format_whole_percent,
 )
 from solver.board.outcome import Outcome, counted
 from solver.board.position import Position
@@ -44,7 +45,7 @@ def signed(value: int) -> str:
 
 def whole_percent(share: float) -> str:
     """A share in whole percent; only a certainty looks like one, but for what floating-point numbers are wrong by."""
-    return words.percent(round(share) if abs(share - round(share)) < 1e-9 else share)
+    return format_whole_percent(round(share) if abs(share - round(share)) < 1e-9 else share)
 
 
 def thousands(number: int) -> str:

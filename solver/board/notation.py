@@ -153,6 +153,12 @@ def few_cells(cells: Collection[Cell], rules: Rules) -> str:
     return f"{len(cells)} squares" if len(cells) > MAX_NAMED else format_cells(cells, rules)
 
 
+def listed_cells(cells: Collection[Cell], rules: Rules) -> str:
+    """Squares as a sentence names them, e.g. "a3, b2 and c1", or how many they are where that would be long."""
+    *others, last = few_cells(cells, rules).split(", ")
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def format_fraction(number: "Fraction") -> str:
     """A fraction, and what it is about where it is no whole number: 2, 1/3 = 0.333."""
     return f"{number}" if number.denominator == 1 else f"{number} = {float(number):.3f}"
@@ -168,6 +174,14 @@ def format_percent(share: "Fraction | float") -> str:
     certain = {f"{end:.{each}%}" for end in (0, 1) for each in places} if share not in (0, 1) else set()
     written = (text for each in places if (text := f"{float(share):.{each}%}") not in certain)
     return next(written, f"<{10**-MOST_PLACES:f}".rstrip("0") + "%" if share < 1 / 2 else "almost 100%")
+
+
+def format_whole_percent(share: "Fraction | float") -> str:
+    """A share in whole percent, none of them rounded to a certainty."""
+    rounded = round(100 * share)
+    if rounded in (0, 100) and share not in (0, 1):
+        return "<1 %" if rounded == 0 else ">99 %"
+    return f"{rounded} %"
 
 
 def format_line(line: Bits, rules: Rules) -> str:

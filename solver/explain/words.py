@@ -147,9 +147,7 @@ def _(ground: AllLose, _: _Names) -> str:
 
 @_said.register
 def _(ground: Elsewhere, names: _Names) -> str:
-    if len(ground.drawing) > FEW:
-        return f"only {len(ground.drawing)} other squares hold"
-    return f"only {names.cells(ground.drawing)} {'holds' if len(ground.drawing) == 1 else 'hold'}"
+    return _only(ground.drawing, names, "holds the draw", "hold the draw")
 
 
 @_said.register
@@ -169,7 +167,7 @@ def _(ground: Blocks, names: _Names) -> str:
 
 @_said.register
 def _(ground: OnlyMove, names: _Names) -> str:
-    only = "the only square that holds"
+    only = "the only square that does not lose"
     if ground.example is None or ground.plan is None:
         return only
     return f"{only}; after {names.cell(ground.example)}, for one, {_punishment(ground.plan, names, 'plays')}"
@@ -220,7 +218,7 @@ def _(_ground: Harmless, names: _Names) -> str:
 
 @_said.register
 def _(ground: GivesWinAway, names: _Names) -> str:
-    return f"misses the win by {names.one_of(ground.winning)}"
+    return _only(ground.winning, names, "wins", "win")
 
 
 @_said.register
@@ -240,12 +238,19 @@ def _(ground: Among, names: _Names) -> str:
     losing = (
         f"the other {len(ground.losing)} lose" if len(ground.losing) > 1 else f"{names.cell(ground.losing[0])} loses"
     )
-    return f"one of {len(ground.drawing) + 1} squares that hold; {losing}"
+    return f"one of {len(ground.drawing) + 1} squares that hold the draw; {losing}"
 
 
 @_said.register
 def _(ground: Twin, names: _Names) -> str:
     return f"by symmetry as good as {names.cell(ground.cell)}"
+
+
+def _only(cells: Sequence[Cell], names: _Names, does: str, do: str) -> str:
+    """That other squares do what no more than these do."""
+    if len(cells) > FEW:
+        return f"only {len(cells)} other squares {do}"
+    return f"only {names.cells(cells)} {does if len(cells) == 1 else do}"
 
 
 def _course(plan: Plan, names: _Names, attacker: Mark) -> str:

@@ -9,11 +9,10 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from solver.board.grade import Grade
-from solver.board.notation import MAX_NAMED, few_cells, format_cell, format_cells
+from solver.board.notation import MAX_NAMED, format_cell, format_whole_percent, listed_cells
 from solver.board.outcome import Value
 from solver.board.position import Mark
-from solver.board.rules import Cell, Rules
-from solver.explain import Reason, explain
+from solver.explain import Reason, ReasonKind, explain
 from solver.review.turns import Review, Turn
 
 YOU: Final = "You"
@@ -36,7 +35,15 @@ def story(review: Review, names: Names = MARKS, why: Callable[[Turn], Reason] = 
     """
     turn = review.turning_point
     told = _never_turned(review, names) if turn is None else _turned(review, turn, names, why(turn))
-    return " ".join([*told, *_unproved(review)])
+    return " ".join(filter(None, [*told, *_unproved(review)]))
+
+
+def chances(turn: Turn) -> tuple[str, str] | None:
+    """The chances to win before a move and after it, in percent; None where they are not known or look the same."""
+    if turn.chance_before is None or turn.chance_after is None:
+        return None
+    before, after = format_whole_percent(turn.chance_before), format_whole_percent(turn.chance_after)
+    return (before, after) if before != after else None
 
 
 def _turned(review: Review, turn: Turn, names: Names, reason: Reason) -> Iterator[str]:
@@ -48,16 +55,15 @@ def _turned(review: Review, turn: Turn, names: Names, reason: Reason) -> Iterato
         given = format_cell(review.turns[turn.ply - 2].cell, rules)
         yield f"{given} had just given {_whom(names[mover])} the {'win' if winning else 'draw'}."
     if not (winning and reason.verified):  # which names the wins that were missed
-        yield f"{_kept(turn)} {'kept the win' if winning else 'held'}."
-    if turn.grade is Grade.WIN_TO_DRAW:
-        yield f"{played} gave {_whom(names[mover.other])} a draw."
-        if reason.verified:
-            yield reason.sentence
+        yield f"{_kept(turn)} would have {'kept the win' if winning else 'held the draw'}."
+    drew = turn.grade is Grade.WIN_TO_DRAW
+    if reason.verified and not drew and reason.kind is not ReasonKind.MISSES_WIN:
+        yield f"{played} lost because {reason.clause}"
     else:
-        yield f"{played} lost because {reason.clause}" if reason.verified else f"{played} lost."
-    if turn.chances and turn.chance_after != turn.chance_before:
-        fell = f"from {turn.chance_before} to {turn.chance_after}"
-        yield f"Against {_whom(names[mover.other])} the chance of winning fell {fell}."
+        yield f"{played} gave {_whom(names[mover.other])} a draw." if drew else f"{played} lost."
+        yield reason.sentence
+    if fell := chances(turn):
+        yield f"Against {_whom(names[mover.other])} the chance of winning fell from {fell[0]} to {fell[1]}."
 
 
 def _never_turned(review: Review, names: Names) -> Iterator[str]:
@@ -90,20 +96,13 @@ def _ranges(numbers: Iterable[int]) -> Iterator[str]:
 
 
 def _kept(turn: Turn) -> str:
-    """The squares that kept what there was, or those that did not, whichever are fewer."""
-    rules, keeping = turn.position.rules, turn.keeping
-    others = tuple(cell for cell in turn.prediction.squares if cell not in keeping)
-    if len(others) < len(keeping):
-        return f"Anything but {_cells(others, rules)}"
-    return _cells(keeping, rules)
-
-
-def _cells(cells: tuple[Cell, ...], rules: Rules) -> str:
-    """Squares as the subject of a sentence."""
-    if len(cells) > MAX_NAMED:
-        return few_cells(cells, rules)
-    *others, last = cells
-    return f"{format_cells(others, rules)} and {format_cell(last, rules)}" if others else format_cell(last, rules)
+    """The squares that kept what there was; or those that did not, where they are fewer and all of them are proved."""
+    rules, squares, keeping = turn.position.rules, turn.prediction.squares, turn.keeping
+    others = tuple(cell for cell in squares if cell not in keeping)
+    few = len(others) < min(len(keeping), MAX_NAMED + 1)
+    if few and all(squares[cell].value is not Value.UNKNOWN for cell in others):
+        return f"Anything but {listed_cells(others, rules)}"
+    return listed_cells(keeping, rules)
 
 
 def _was(name: str) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 from html.parser import HTMLParser
 
 import pytest
@@ -432,6 +433,28 @@ def test_a_hint_says_as_much_as_is_proved() -> None:
     ):
         prediction = Prediction(link.position, outcomes, 1)
         assert hint(replace(snapshot(link), prediction=prediction)) == words
+
+
+def test_a_hint_counts_squares_where_they_are_many() -> None:
+    link = read_link("5x5x4", "hint=1&o=friend").link
+    win, loss = Outcome(Value.WIN, 5), Outcome(Value.LOSS, 4)
+    for first, rest, words in (
+        (win, loss, "Best for X: 13 squares (a win in 3)."),
+        (loss, UNKNOWN, "What is best is not proved, but 13 squares lose."),
+    ):
+        squares = {cell: first if cell < 13 else rest for cell in range(25)}
+        shown = snapshot(read_link("3x3x3", "hint=1&o=friend").link)
+        assert hint(replace(shown, link=link, prediction=Prediction(link.position, squares, 1))) == words
+
+
+def test_of_several_squares_that_win_most_often_it_is_said_in_the_plural() -> None:
+    shown = snapshot(read_link("3x3x3", "hint=1").link)
+    chances = {cell: Fraction(cell < 2, 2) for cell in range(9)}
+    assert hint(replace(shown, chances=chances)) == "Every square draws. a3 and b3 win most often against Hard (50 %)."
+
+
+def test_where_one_stone_wins_no_line_is_spoken_of(client: FlaskClient) -> None:
+    assert "One stone is enough: X wins." in client.get("/play/2x2x1?moves=a1&o=friend").text
 
 
 def test_every_opponent_is_offered_for_both_marks_with_its_description(client: FlaskClient) -> None:

@@ -134,7 +134,8 @@ def test_the_graph_breaks_where_nothing_is_proved() -> None:
 
 def test_a_lost_game_says_where_it_turned_and_what_held(client: FlaskClient) -> None:
     text = fragment(client, LOST)
-    assert "You were drawing until a3. b3 held. a3 lost because O plays b3 and b1–b3 is full." in text
+    assert "You were drawing until a3. b3 would have held the draw." in text
+    assert "a3 lost because O plays b3 and b1–b3 is full." in text
 
 
 def test_a_game_between_two_people_tells_of_them_by_their_marks(client: FlaskClient) -> None:
@@ -232,7 +233,7 @@ def test_before_one_has_tried_the_page_tells_no_square_and_no_outcome_of_one(cli
 @pytest.mark.parametrize(
     ("url", "square", "style", "verdict"),
     [
-        (LEARNING, "b3", "right", "Yes: b3 holds the draw. The only square that holds: it blocks b1–b3."),
+        (LEARNING, "b3", "right", "Yes: b3 holds the draw. The only square that does not lose: it blocks b1–b3."),
         (LEARNING, "c2", "wrong", "No: c2 gives a draw away. O plays b3 and b1–b3 is full."),
         (f"{WASTED}&at=4&learn=1", "a1", "right", "Yes: a1 keeps the win. Completes a1–c3."),
     ],

@@ -9,7 +9,7 @@ from solver.board.position import Mark
 from solver.explain import Reason
 from solver.review.graph import GraphPoint, graph
 from solver.review.turns import Review, Turn
-from solver.review.words import story
+from solver.review.words import chances, story
 from webapp.choices import Choice
 from webapp.gating import reason_of
 from webapp.play import players, words
@@ -147,13 +147,6 @@ def _dots(link: Link, found: Review) -> list[Dot | None]:
     ]
 
 
-def _chances(turn: Turn) -> tuple[str, str] | None:
-    before, after = turn.chance_before, turn.chance_after
-    if before is None or after is None or before == after:
-        return None
-    return words.percent(before), words.percent(after)
-
-
 def _came_to(link: Link, point: GraphPoint) -> str:
     """What a position of the game comes to, or how the game ended there."""
     over = link.game.positions[point.ply].result is not None
@@ -176,7 +169,7 @@ def _mistake(link: Link, turn: Turn) -> Mistake:
         f"{turn.mover} {format_cell(turn.cell, link.rules)}:",
         words.had(turn.before),
         words.had(turn.after),
-        _chances(turn),
+        chances(turn),
         _again(link, turn),
     )
 

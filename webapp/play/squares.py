@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from solver.board.grade import Grade
-from solver.board.notation import COLUMNS, format_cell
+from solver.board.notation import COLUMNS, format_cell, format_whole_percent
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Bits, Cell, Rules, cells_of, union
@@ -152,7 +152,7 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square
         if outcome.value is Value.UNKNOWN:
             classes += f" guess-{round(4 * prediction.estimates[cell])}"
         if with_distance and outcome.value is not Value.WIN and cell in shown.chances:
-            chance = words.percent(shown.chances[cell])
+            chance = format_whole_percent(shown.chances[cell])
             label += f", {chance} to win against {words.opponent(link)}"
     if link.hint and cell in shown.hinted:
         label += ", best move"

@@ -1,10 +1,16 @@
 """What the page says in sentences: the rule, whose turn it is, what was played and why, what is best."""
 
-from fractions import Fraction
 from typing import Final
 
 from solver.board.grade import Grade
-from solver.board.notation import few_cells, format_cell, format_cells, format_lines
+from solver.board.notation import (
+    MAX_NAMED,
+    few_cells,
+    format_cell,
+    format_lines,
+    format_whole_percent,
+    listed_cells,
+)
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
@@ -102,28 +108,23 @@ def over(link: Link) -> str:
         return ""
     if position.result is Result.DRAW:
         return "The board is full, and nobody has a line: a draw."
-    lines = (sorted(line) for line in format_lines(position.winning_lines, link.rules))
-    ends = [f"{line[0]}–{line[-1]}" if len(line) > 1 else line[0] for line in lines]
-    verb = "is" if len(ends) == 1 else "are"
     who = status(link)
-    return f"{' and '.join(ends)} {verb} full: {who[:1].lower() + who[1:] if who == 'You win' else who}."
+    won = "you win" if who == "You win" else who
+    if link.rules.k == 1:
+        return f"One stone is enough: {won}."
+    lines = (sorted(line) for line in format_lines(position.winning_lines, link.rules))
+    ends = [f"{line[0]}–{line[-1]}" for line in lines]
+    return f"{' and '.join(ends)} {'is' if len(ends) == 1 else 'are'} full: {won}."
 
 
 def _likeliest(shown: Snapshot) -> str:
     """Which of the best squares leave the best chance against the opponent, where not all of them do."""
     if shown.prediction is None or len(shown.hinted) == len(shown.prediction.best):
         return ""
-    chance = percent(shown.chances[shown.hinted[0]])
-    rules = shown.link.rules
-    return f" {few_cells(shown.hinted, rules)} wins most often against {opponent(shown.link)} ({chance})."
-
-
-def percent(share: Fraction | float) -> str:
-    """A share in whole percent, none of them rounded to a certainty."""
-    rounded = round(100 * share)
-    if rounded in (0, 100) and share not in (0, 1):
-        return "<1 %" if rounded == 0 else ">99 %"
-    return f"{rounded} %"
+    chance = format_whole_percent(shown.chances[shown.hinted[0]])
+    win = "wins" if len(shown.hinted) == 1 else "win"
+    named = listed_cells(shown.hinted, shown.link.rules)
+    return f" {named} {win} most often against {opponent(shown.link)} ({chance})."
 
 
 def gave_away(slip: Turn) -> str:
@@ -232,17 +233,23 @@ def hint(shown: Snapshot) -> str:
     link, prediction = shown.link, shown.prediction
     if prediction is None or not link.hint or link.position.result:
         return ""
-    mover = link.position.mover
-    squares = prediction.squares
+    rules, squares = link.rules, prediction.squares
     if best := prediction.best:
         others = [cell for cell in squares if cell not in best]
         does = _does(squares[best[0]])
         if not others:
             return f"Every square {does}.{_likeliest(shown)}"
-        if len(others) < len(best):
-            return f"Anything but {few_cells(others, link.rules)} {does}.{_likeliest(shown)}"
-        return f"Best for {mover}: {format_cells(best, link.rules)} ({had(squares[best[0]])}).{_likeliest(shown)}"
-    holding = [cell for cell, outcome in squares.items() if outcome.value is not Value.LOSS]
-    if len(holding) < len(squares):
-        return f"What is best is not proved, but every square loses except {format_cells(holding, link.rules)}."
-    return "What is best is not proved here."
+        if len(others) < min(len(best), MAX_NAMED + 1):
+            return f"Anything but {listed_cells(others, rules)} {does}.{_likeliest(shown)}"
+        named = few_cells(best, rules)
+        return f"Best for {link.position.mover}: {named} ({had(squares[best[0]])}).{_likeliest(shown)}"
+    losing = [cell for cell, outcome in squares.items() if outcome.value is Value.LOSS]
+    if not losing:
+        return "What is best is not proved here."
+    rest = [cell for cell in squares if cell not in losing]
+    if not rest:
+        return "Every square loses; which of them holds out longest is not proved."
+    if len(rest) <= MAX_NAMED:
+        return f"What is best is not proved, but every square loses except {listed_cells(rest, rules)}."
+    lose = "loses" if len(losing) == 1 else "lose"
+    return f"What is best is not proved, but {listed_cells(losing, rules)} {lose}."

@@ -294,7 +294,8 @@ def test_why_prints_the_apis_object(run: Run) -> None:
 
 def test_why_answers_for_a_square_or_for_all_in_a_stream_too(run: Run) -> None:
     assert run("why", FIRST, "c2")[1].splitlines()[4:] == [
-        "c2  Draws: the only square that holds: it blocks c1–c3. O has to reply a2; after any other square X wins.",
+        "c2  Draws: the only square that does not lose: it blocks c1–c3. O has to reply a2;"
+        " after any other square X wins.",
         "    best play: a2 b1 b3 a1",
     ]
     code, out, err = run("why", "-", "c2", stdin=f"{FIRST}\n3x3x3\n")

@@ -364,8 +364,8 @@ SAYINGS: dict[str, Callable[[Said], bool]] = {
     rf"(?P<loser>[XO]) could force a win by (?P<first>{SQUARE}) if it moved again,"
     r" but (?P<faster>[XO]) is faster": would_win,
     r"every square loses(?P<longest>, and none holds out longer)?": all_lose,
-    rf"only (?:(?P<tries>{SQUARES}) holds?|(?P<count>\d+) other squares hold)": elsewhere,
-    r"the only square that holds": only,
+    rf"only (?:(?P<tries>{SQUARES}) holds? the draw|(?P<count>\d+) other squares hold the draw)": elsewhere,
+    r"the only square that does not lose": only,
     rf"after (?P<other>{SQUARE}), for one, (?P<rest>[^.]*)": example,
     rf"(?:it )?blocks {_LINES}": lambda said: said.lines("lines") == said.before.turned().completes(said.cell),
     rf"(?:it )?threatens (?P<answer>{SQUARE}), so (?P<you>[XO]) must answer there and cannot play (?P<fork>{SQUARE}),"
@@ -382,20 +382,21 @@ SAYINGS: dict[str, Callable[[Said], bool]] = {
     r"fills the board, and nobody has a line": lambda said: not said.others and no_line_left(said),
     r"leaves nobody a line: each holds both marks": no_line_left,
     r"(?:it )?(?P<you>[XO]) can get no line any more: (?P<me>[XO]) stands on each": harmless,
-    rf"misses the win by {_ONE_OF}": wins_missed,
+    rf"only (?:(?P<tries>{SQUARES}) wins?|(?P<number>\d+) other squares win)": wins_missed,
     rf"(?P<you>[XO]) (?P<how>has to reply) (?P<tries>{SQUARES}); after any other square (?P<me>[XO]) wins": choice,
     rf"(?P<you>[XO]) (?P<how>may reply anywhere but on) (?P<tries>{SQUARES}), where (?P<me>[XO]) wins": choice,
     r"whatever (?P<you>[XO]) replies, it stays a draw": any_reply_draws,
     rf"by symmetry as good as (?P<twin>{SQUARE})": twin,
     r"(?P<every>so does every other square)": among,
-    rf"one of (?P<number>\d+) squares that hold; (?:the other (?P<losers>\d+) lose|(?P<loser>{SQUARE}) loses)": among,
+    rf"one of (?P<number>\d+) squares that hold the draw;"
+    rf" (?:the other (?P<losers>\d+) lose|(?P<loser>{SQUARE}) loses)": among,
 }
 """What can be said, and what that means."""
 
 
 def is_true(position: Position, cell: Cell, text: str) -> bool:
     """Whether all that is said of a square can be read and is true. Several sayings follow each other."""
-    said = text if text[:1] in "XO" else text[:1].lower() + text[1:]
+    said = text if text[:2] in ("X ", "O ") else text[:1].lower() + text[1:]
     for saying, holds in SAYINGS.items():
         if match := re.match(rf"{saying}(?:\.$|\. |; |: )", said):
             rest = said[match.end() :]

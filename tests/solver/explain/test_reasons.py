@@ -107,7 +107,7 @@ XO./.../... b2 forces-two-threats
 X.O/.X./..O a2 loses-to-line
     Loses: O plays c2 and c1–c3 is full.
 O.O/XX./.X. a1 cannot-block-both
-    Loses: X threatens b3 and c2, and O can block only one of them. Misses the win by b3.
+    Loses: X threatens b3 and c2, and O can block only one of them. Only b3 wins.
 X../.../... b3 loses-to-forcing
     Loses: X plays a1 and O must answer a2; then c1 threatens b2 and b1 at once.
 .../X.O/.X. c1 loses-to-preparing
@@ -116,16 +116,16 @@ X../.../... b3 loses-to-forcing
 OX./.../..X c3 loses-race
     Loses: O could force a win by a1 if it moved again, but X is faster: X plays b1, threatening b2 and a1 at once.
 X.O/.X./..O c2 blocks
-    Draws: the only square that holds: it blocks c1–c3. O has to reply a2; after any other square X wins.
+    Draws: the only square that does not lose: it blocks c1–c3. O has to reply a2; after any other square X wins.
 X../.../... b2 only-move
-    Draws: the only square that holds: it stops X's c3, which would force O to b3 and win by threats.
+    Draws: the only square that does not lose: it stops X's c3, which would force O to b3 and win by threats.
 X../.O./..X b3 gains-time
     Draws: threatens b1, so X must answer there and cannot play a1, which would threaten a2 and b1 at once.
 O../.X./... a1 pairing
     Draws: O gets no line: X answers b3 with c3, c2 with c1, and the other way round. O has to reply c3; after any
     other square X wins.
 XOX/.../O.. b2 misses-win
-    Draws: misses the win by c1. O has to reply c1; after any other square X wins.
+    Draws: only c1 wins. O has to reply c1; after any other square X wins.
 .../.../... a1 replies
     Draws: O has to reply b2; after any other square X wins. By symmetry as good as a3.
 XOX/OOX/.XO a1 fills-board
@@ -183,10 +183,10 @@ def test_a_cell_that_is_not_open_has_no_outcome_to_explain() -> None:
         ("X.O/.X./..O", "a2", "O plays c2 and a1–c1 is full."),
         ("X.O/.X./..O", "a2", "X plays c2 and c1–c3 is full."),
         ("X.O/.X./..O", "a2", "O plays c2 and c1–c3 is full. Every square loses."),
-        ("X.O/.X./..O", "c2", "the only square that holds: it blocks a1–c1."),
+        ("X.O/.X./..O", "c2", "the only square that does not lose: it blocks a1–c1."),
         (".../.../...", "a1", "O has to reply b3; after any other square X wins."),
         (".../.../...", "a1", "O has to reply b2; after any other square O wins."),
-        ("O../.XO/..X", "b3", "misses the win by a1."),
+        ("O../.XO/..X", "b3", "only a1 wins."),
         ("X.O/.X./..O", "a2", "O is stronger."),
         ("X.O/.X./..O", "a2", ""),
     ],

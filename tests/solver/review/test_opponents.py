@@ -53,5 +53,5 @@ def test_chances_are_reported_where_they_are_known() -> None:
 
 def test_what_the_turning_point_cost_is_told() -> None:
     names = {Mark.X: "You", Mark.O: "Easy"}
-    assert story(against_easy(), names).endswith("Against Easy the chance of winning fell from 1 to 11/12.")
+    assert story(against_easy(), names).endswith("Against Easy the chance of winning fell from 100 % to 92 %.")
     assert "chance of winning" not in story(review(GAME), names)

@@ -8,11 +8,11 @@ from hypothesis import given
 from solver.board.game import Game, parse_game
 from solver.board.grade import Grade
 from solver.board.notation import format_cell, parse_cell
-from solver.board.outcome import Value
+from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark
 from solver.board.rules import Cell
 from solver.explain import Reason, ReasonKind, explain
-from solver.proofs.prediction import predict
+from solver.proofs.prediction import Prediction, predict
 from solver.review.turns import Review, Turn, review
 from solver.review.words import MARKS, story
 from solver.theory.claims.scala import PUBLISHED
@@ -40,7 +40,7 @@ def test_whoever_is_said_to_have_had_something_had_it_and_the_squares_named_keep
     told = re.fullmatch(
         r"([XO]) was (drawing|winning) until (\w\d)\."
         r"(?: (\w\d) had just given \1 the (draw|win)\.)?"
-        r" (.*) (held|kept the win)\."
+        r" (.*) would have (held the draw|kept the win)\."
         r" \3 (lost|gave [XO] a draw)\.",
         story(found, why=without_reason),
     )
@@ -74,7 +74,7 @@ def test_the_reason_is_what_is_explained_of_the_move_and_names_the_wins_it_misse
     assert reason.verified
     assert told.endswith(reason.sentence if turn.grade is Grade.WIN_TO_DRAW else f"because {reason.clause}")
     if turn.before.value is Value.WIN:
-        (missed,) = re.findall(r"[Mm]isses the win by ([^.]*)\.", told)
+        (missed,) = re.findall(r"Only ([^.]*) wins?\.", told)
         assert squares_named(missed) == set(turn.keeping)
 
 
@@ -89,17 +89,31 @@ def test_a_game_that_never_turned_is_said_to_be_what_it_was_from_the_start(game:
         assert story(found).startswith(f"{begins[x_sees.value]} the start")
 
 
+TURNED = "until a3. b3 would have held the draw. a3 lost because O plays b3 and b1–b3 is full."
+
+
 def test_the_turning_point_in_words() -> None:
-    assert (
-        story(reviewed(PUBLISHED)) == "X was drawing until a3. b3 held. a3 lost because O plays b3 and b1–b3 is full."
-    )
+    assert story(reviewed(PUBLISHED)) == f"X was drawing {TURNED}"
 
 
 def test_one_may_be_called_you() -> None:
-    assert story(reviewed(PUBLISHED), YOU_AGAINST_EASY).startswith("You were drawing until a3. b3 held.")
+    assert story(reviewed(PUBLISHED), YOU_AGAINST_EASY) == f"You were drawing {TURNED}"
     assert story(reviewed("b2b3b1"), YOU_AGAINST_EASY, without_reason) == (
-        "You were winning until b1. b3 had just given you the win. Anything but b1 kept the win. b1 gave Easy a draw."
+        "You were winning until b1. b3 had just given you the win. Anything but b1 would have kept the win."
+        " b1 gave Easy a draw."
     )
+
+
+def test_a_loss_of_which_only_the_win_that_it_missed_is_known_is_told_in_whole_sentences() -> None:
+    told = story(reviewed(BLUNDERS), why=lambda turn: Reason(ReasonKind.MISSES_WIN, turn.after, "Loses: only c1 wins."))
+    assert told.endswith("b3 lost. Only c1 wins.")
+
+
+def test_many_squares_are_counted_instead_of_named() -> None:
+    squares = {cell: Outcome(Value.DRAW, 25) if cell < 13 else Outcome(Value.LOSS, 8) for cell in range(25)}
+    game = parse_game("5x5x4", None, "a1")
+    found = review(game, lambda each: nothing_known(each) if each.plies_left < 25 else Prediction(each, squares, 0))
+    assert story(found, why=without_reason) == ("X was drawing until a1. 13 squares would have held the draw. a1 lost.")
 
 
 def test_a_chance_that_was_missed_is_named() -> None:
