@@ -200,6 +200,10 @@ class Outcome:
             return f"draw in {counted(self.plies, 'ply', 'plies')}"
         return f"{winner} wins in {_moves(self.plies)}"
 
+    def in_moves(self, mover: Mark) -> str:
+        """The same without plies, which not everybody counts in: "X wins in 2 moves" or "a draw"."""
+        return "a draw" if self.value is Value.DRAW else self.words(mover).partition(" (")[0]
+
     def would(self, mover: str, with_distance: bool = True) -> str:
         """What playing the square would do, e.g. "X would win in 2 moves (3 plies)" or "O would draw"."""
         if self.value is Value.UNKNOWN:

@@ -120,7 +120,7 @@ def test_the_graph_marks_mistakes_and_the_position_shown() -> None:
 def test_every_point_of_the_graph_says_what_the_game_came_to() -> None:
     (dots,) = record(snapshot(link_of(LOST)))["graph"]
     titles = [dot.choice.title for dot in dots]
-    assert (titles[0], titles[5], titles[8]) == ("draw in 9 plies", "O wins in 1 move (1 ply)", "Hard wins")
+    assert (titles[0], titles[5], titles[8]) == ("a draw", "O wins in 1 move", "Hard wins")
 
 
 def test_the_graph_breaks_where_nothing_is_proved() -> None:

@@ -99,7 +99,7 @@ def _verdict(prediction: Prediction | None) -> str:
     if outcome.value is Value.UNKNOWN:
         told = f"{outcome.limits} for {mover}" if outcome.limits else "not proved"
     else:
-        told = "a draw" if outcome.value is Value.DRAW else outcome.words(mover).partition(" (")[0]
+        told = outcome.in_moves(mover)
     return f"Perfect play: {told}"
 
 

@@ -150,7 +150,7 @@ def _dots(link: Link, found: Review) -> list[Dot | None]:
 def _came_to(link: Link, point: GraphPoint) -> str:
     """What a position of the game comes to, or how the game ended there."""
     over = link.game.positions[point.ply].result is not None
-    return words.status(link.showing(point.ply)) if over else point.outcome.words(Mark.X)
+    return words.status(link.showing(point.ply)) if over else point.outcome.in_moves(Mark.X)
 
 
 def _segments(dots: list[Dot | None]) -> list[list[Dot]]:

@@ -254,7 +254,7 @@ def _lines_offered(shown: Snapshot) -> list[Option]:
         return []
     mover = link.position.mover
     return [
-        Option(name := format_cell(cell, link.rules), f"{name}: {outcome.words(mover)}", cell == link.line)
+        Option(name := format_cell(cell, link.rules), f"{name}: {outcome.in_moves(mover)}", cell == link.line)
         for cell, outcome in prediction.squares.items()
         if outcome.plies is not None
     ]

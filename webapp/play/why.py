@@ -74,7 +74,7 @@ def why(
 def _words(reason: Reason | None, outcome: Outcome, mover: Mark) -> str:
     if reason is not None and reason.verified:
         return reason.text
-    said = outcome.words(mover)
+    said = outcome.in_moves(mover)
     return f"{said[:1].upper()}{said[1:]}."  # as much as is proved, where no reason is
 
 

@@ -110,7 +110,7 @@ def _of_first(drill: Drill) -> str:
 def _because(reason: Reason, drill: Drill) -> str:
     if reason.verified:
         return reason.text
-    told = reason.outcome.words(drill.position.mover)
+    told = reason.outcome.in_moves(drill.position.mover)
     return f"{told[:1].upper()}{told[1:]}."  # as much as is proved, where no reason is
 
 
