@@ -66,11 +66,11 @@ def test_play_says_nothing_of_it_where_that_is_not_wanted(visit: Visit) -> None:
     expect(page.locator("#said")).to_have_text("")
 
 
-def test_a_finished_game_is_told_with_its_turning_point_and_signs(visit: Visit) -> None:
+def test_a_finished_game_is_told_with_its_turning_point_and_the_worth_of_moves(visit: Visit) -> None:
     page = visit(LOST)
     expect(page.locator("#story")).to_contain_text("a3")
-    expect(page.locator("#move-4")).to_contain_text("??")
-    expect(page.locator("#move-4")).to_contain_text("loses a draw")
+    expect(page.locator("#move-4")).to_have_accessible_name("a3 loses a draw")
+    expect(page.locator("#move-4 small")).to_be_visible()
     page.locator(".mistakes").get_by_role("link", name="Try again from there").click()
     expect(page.locator("#board .mark")).to_have_count(3)
     expect(page).to_have_url(re.compile("at=3"))

@@ -31,8 +31,14 @@ LOST_TO_EASY = f"{LOST}&o=easy"
 WASTED = "/play/3x3x3?moves=c3b3b2a3b1c1c2a1a2"
 """X gives a win away by b1, and Hard at once the draw by c1."""
 
-STEPS = {"b2": "", "a1": "", "b1": "", "a2": "??", "a3": "~", "c1": "", "c3": "?"}
-"""The moves between friends with their signs."""
+STEPS = {
+    **dict.fromkeys(("b2", "a1", "b1"), "best"),
+    "a2": "loses a draw",
+    "a3": "slower",
+    "c1": "best",
+    "c3": "wastes a win",
+}
+"""The moves between friends with what each was worth."""
 
 
 def link_of(url: str) -> Link:
@@ -61,26 +67,28 @@ def said(client: FlaskClient, url: str) -> str:
 # The moves.
 
 
-def test_every_move_of_a_reviewed_game_has_its_sign_and_its_grade_in_words() -> None:
+def test_every_move_of_a_reviewed_game_says_what_it_was_worth(client: FlaskClient) -> None:
     moves = record(snapshot(link_of(BETWEEN_FRIENDS)))["moves"]
-    assert {each.choice.title: each.sign for each in moves} == STEPS
-    words = ["best", "best", "best", "loses a draw", "slower", "best", "gives a win away"]
-    assert [each.said for each in moves] == words
+    assert {each.choice.title: each.worth for each in moves} == STEPS
+    in_sight = re.findall(r'id="move-\d"[^>]*>(\w\d) <small>(.*?)</small>', fragment(client, BETWEEN_FRIENDS))
+    assert dict(in_sight) == STEPS
 
 
-def test_a_mistake_right_after_the_opponents_is_a_chance_missed() -> None:
-    moves = record(snapshot(link_of(WASTED)))["moves"]
-    assert [(each.choice.title, each.said) for each in moves if each.mistake] == [
-        ("b3", "loses a draw"),
-        ("b1", "gives a win away"),
-        ("c1", "loses a draw, a chance missed"),
-    ]
+def test_a_mistake_right_after_the_opponents_is_a_chance_missed(client: FlaskClient) -> None:
+    mistakes = record(snapshot(link_of(WASTED)))["mistakes"]
+    assert [(each.name, each.missed) for each in mistakes] == [("O b3", False), ("X b1", False), ("O c1", True)]
+    assert fragment(client, WASTED).count("a chance missed") == 1
+
+
+def test_each_way_to_try_again_names_the_move_that_it_leads_to(client: FlaskClient) -> None:
+    names = re.findall(r'aria-label="(Try again[^"]*)"', fragment(client, WASTED))
+    assert names == [f"Try again from there, before {move}" for move in ("O b3", "X b1", "O c1")]
 
 
 def test_a_game_without_colours_and_review_has_moves_without_grades(client: FlaskClient) -> None:
     for show in ("off", "coach"):
         moves = record(snapshot(link_of(f"{BETWEEN_FRIENDS}&show={show}")))["moves"]
-        assert {(each.sign, each.said, each.mistake) for each in moves} == {("", "", False)}
+        assert {(each.worth, each.mistake) for each in moves} == {("", False)}
     assert "move-1" in page(client, f"{BETWEEN_FRIENDS}&show=off").elements
 
 
@@ -156,8 +164,8 @@ def test_a_game_without_mistakes_says_so_and_there_is_nothing_to_learn(client: F
 def test_every_mistake_says_what_was_had_and_left_and_leads_to_before_it() -> None:
     mistakes = record(snapshot(link_of(f"{BETWEEN_FRIENDS}&review=1")))["mistakes"]
     assert [(each.name, each.before, each.after) for each in mistakes] == [
-        ("O a2:", "a draw", "a loss in 1"),
-        ("X c3:", "a win in 1", "a draw"),
+        ("O a2", "a draw", "a loss in 1"),
+        ("X c3", "a win in 1", "a draw"),
     ]
     again = [link_of(each.again) for each in mistakes]
     assert [link.at for link in again] == [3, 6]
@@ -168,9 +176,9 @@ def test_every_mistake_says_what_was_had_and_left_and_leads_to_before_it() -> No
 def test_a_mistake_tells_the_chance_that_it_gave_up_against_this_opponent() -> None:
     mistakes = record(snapshot(link_of(WASTED)))["mistakes"]
     assert [(each.name, each.chances) for each in mistakes] == [
-        ("O b3:", None),
-        ("X b1:", ("100 %", "0 %")),
-        ("O c1:", None),
+        ("O b3", None),
+        ("X b1", ("100 %", "0 %")),
+        ("O c1", None),
     ]
 
 

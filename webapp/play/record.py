@@ -22,31 +22,23 @@ LEVEL: Final = 42
 REACH: Final = 32
 """The graph's width, the height of a draw and how far above it a finished win is, in its own units."""
 
-_SIGNS: Final = {
-    Grade.SLOWER: "~",
-    Grade.WIN_TO_DRAW: "?",
-    Grade.WIN_TO_LOSS: "??",
-    Grade.DRAW_TO_LOSS: "??",
-}
-"""What stands behind a move; the others have no sign."""
-
-_SAID: Final = {
+_WORTH: Final = {
     Grade.BEST: "best",
     Grade.SLOWER: "slower",
-    Grade.WIN_TO_DRAW: "gives a win away",
+    Grade.WIN_TO_DRAW: "wastes a win",
     Grade.WIN_TO_LOSS: "loses a win",
     Grade.DRAW_TO_LOSS: "loses a draw",
     Grade.UNKNOWN: "not proved",
 }
+"""What stands beside a move: short enough for a column on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move of the game: the way to the position after it, its sign and what is said of it."""
+    """A move of the game: the way to the position after it, and what the move was worth in a word or two."""
 
     choice: Choice
-    sign: str
-    said: str
+    worth: str
     mistake: bool
 
 
@@ -64,12 +56,14 @@ class Dot:
 class Mistake:
     """A move that gave something away: what its mover had and what was left, in words, and the way back to before it.
 
-    `chances` are those of winning against this opponent before and after it, where they are known and not the same.
+    `missed` says that the opponent had just allowed it. `chances` are those of winning against this opponent
+    before and after it, where they are known and not the same.
     """
 
     name: str
     before: str
     after: str
+    missed: bool
     chances: tuple[str, str] | None
     again: str
 
@@ -91,7 +85,6 @@ def record(shown: Snapshot) -> dict[str, Any]:
         "turned": turned is not None,
         "again": _again(link, turned) if turned is not None else None,
         "learn": learning(link, own[0]) if own else None,
-        "signs": found is not None and any(_SIGNS.get(turn.grade) for turn in found.turns),
     }
 
 
@@ -125,10 +118,9 @@ def _played(link: Link, ply: int, found: Review | None) -> Played:
         format_cell(link.game.moves[ply - 1], link.rules), back_to(link, ply).url(), ply == link.at, f"move-{ply}"
     )
     if found is None:
-        return Played(choice, "", "", False)
-    turn = found.turns[ply - 1]
-    said = _SAID[turn.grade] + (", a chance missed" if turn.missed else "")
-    return Played(choice, _SIGNS.get(turn.grade, ""), said, turn.grade.is_mistake)
+        return Played(choice, "", False)
+    grade = found.turns[ply - 1].grade
+    return Played(choice, _WORTH[grade], grade.is_mistake)
 
 
 def _dots(link: Link, found: Review) -> list[Dot | None]:
@@ -166,9 +158,10 @@ def _segments(dots: list[Dot | None]) -> list[list[Dot]]:
 
 def _mistake(link: Link, turn: Turn) -> Mistake:
     return Mistake(
-        f"{turn.mover} {format_cell(turn.cell, link.rules)}:",
+        f"{turn.mover} {format_cell(turn.cell, link.rules)}",
         words.had(turn.before),
         words.had(turn.after),
+        turn.missed,
         chances(turn),
         _again(link, turn),
     )
