@@ -54,3 +54,8 @@ def test_a_pairing_is_drawn_on_the_board(client: FlaskClient) -> None:
 def test_a_board_without_a_line_or_none_at_all_is_refused(client: FlaskClient) -> None:
     for board in ("3x3x4", "9x9x9"):
         assert client.get(f"/learn/boards?board={board}").status_code == 400
+
+
+def test_the_largest_board_that_is_proved_is_answered_from_its_book(client: FlaskClient) -> None:
+    text = client.get("/play/8x7x5?show=distance").text
+    assert len(re.findall(r'aria-label="[a-h]\d, empty, X would draw in 56 plies', text)) == 56

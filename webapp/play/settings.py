@@ -24,6 +24,7 @@ BOARDS = (
     "6x6x4",
     "6x6x5",
     "7x7x5",
+    "8x7x5",
     "8x8x5",
 )
 """The boards of the dropdown; a link may name any other."""

@@ -125,8 +125,9 @@ def test_a_shipped_book_holds_what_the_solver_proves(path: Path, count: int) -> 
     assert proved > 0 or path.stem in OUT_OF_REACH
 
 
-def test_the_books_answer_the_empty_board_of_the_largest_size_at_once() -> None:
-    prediction = predict(Position(parse_rules("8x8x4")), Budget(nodes=1))
+@pytest.mark.parametrize("board", ["8x8x4", "8x7x5"])
+def test_the_books_answer_the_empty_boards_that_take_longest_at_once(board: str) -> None:
+    prediction = predict(Position(parse_rules(board)), Budget(nodes=1))
     assert prediction.complete
     assert prediction.nodes == 0
 
