@@ -69,6 +69,13 @@ INTERPRETED_BUDGET = Budget(seconds=2)
 CAP = Budget(seconds=10)
 """What a random position may take; one that needs more counts as not proved, with the time it took."""
 
+LATE = ("8x7x5", "8x8x5")
+LATE_STONES = range(12, 25)
+LATE_POSITIONS = 20
+LATE_BUDGET = Budget(nodes=300_000)
+"""Boards whose openings take minutes or longer, and what random positions later in their games may take, by nodes, so
+that the same ones are proved on every machine."""
+
 MOST_STONES = 10
 FEWEST, MOST = 4, 300
 """Random positions of a board, equal ones included: no fewer, however slow, and no more, however quick they are."""
@@ -97,6 +104,7 @@ def figures() -> Iterator[str]:
     yield from empty_boards()
     yield from beside_minimax()
     yield from random_boards()
+    yield from late_positions()
     yield from sought_positions()
 
 
@@ -152,6 +160,24 @@ def random_boards() -> Iterator[str]:
                 proofs[name][position] = all_squares(position, store)
         for name, store in stores.items():
             yield line(board, name, store, proofs[name])
+
+
+def late_positions() -> Iterator[str]:
+    """A line for each board: of how many random positions, in the middle of a game, all squares are proved."""
+    yield (
+        f"all open squares of {LATE_POSITIONS} random positions with {LATE_STONES[0]} to {LATE_STONES[-1]} stones, each"
+        f" by a solver that knows nothing, up to {LATE_BUDGET.nodes:,} nodes; s, and the stones of those not proved:"
+    )
+    for board in LATE:
+        rng, rules = random.Random(board), parse_rules(board)
+        positions = [random_position(rules, rng.choice(LATE_STONES), rng) for _ in range(LATE_POSITIONS)]
+        proofs = {position: prove(squares(position, Store(None)), LATE_BUDGET) for position in positions}
+        left = sorted(rules.size - position.plies_left for position, proof in proofs.items() if not proof.complete)
+        yield (
+            f"  {board} {len(positions) - len(left)} of {len(positions)} proved, in"
+            f" {sum(proof.seconds for proof in proofs.values()):.1f} s in all;"
+            f" not proved: {', '.join(map(str, left)) or 'none'}"
+        )
 
 
 def sought_positions() -> Iterator[str]:

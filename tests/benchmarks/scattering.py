@@ -1,18 +1,39 @@
-"""Whether it pays to evaluate squares in processes of their own, as the Erlang article does: both ways in one run."""
+"""Whether it pays to evaluate squares in processes of their own, as the Erlang article does: both ways in one run.
 
+And what it costs that these processes may be on other machines: a Dask cluster beside processes of this one.
+"""
+
+import random
 from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 
 from solver.board.notation import parse_rules
 from solver.board.position import Position
-from solver.theory.parallel_squares import compare
+from solver.proofs.workers import processes
+from solver.theory.parallel_squares import compare, evaluate
+from tests.benchmarks.proving import random_position
+from tests.cluster import cluster_of_two
 
 JOBS = 2
 TIMES = 3
 BOARDS = {"3x3x3": "plain minimax", "7x4x4": "exact search", "7x5x4": "exact search"}
 
+SCATTERED = "7x7x4"
+POSITIONS = 8
+STONES = 6
+"""The board, and the random positions of it with so many stones, that the cluster proves."""
+
 
 def figures() -> Iterator[str]:
+    """Both tables."""
+    yield from beside_one()
+    yield from beside_a_cluster()
+
+
+def beside_one() -> Iterator[str]:
     """A line for each board: how many times as fast the processes are, running already and to be started first."""
     yield f"all squares of an empty board, one after another and by {JOBS} processes, medians of {TIMES} runs:"
     for board, search in BOARDS.items():
@@ -24,3 +45,21 @@ def figures() -> Iterator[str]:
             f"  {board} by {search}: {seconds * 1000:,.0f} ms serial; parallel {speedup:.2f} times as fast, with the"
             f" start of the processes {with_start:.2f} times; {nodes:.2f} times the nodes"
         )
+
+
+def beside_a_cluster() -> Iterator[str]:
+    """What `--dask` takes with two workers that run already, and `--jobs 2` with processes that it starts."""
+    yield f"all squares of {POSITIONS} positions of {SCATTERED} with {STONES} stones, by {JOBS} processes, in turn:"
+    if find_spec("distributed") is None:
+        yield "  Dask is not installed."
+        return
+    from solver.proofs.cluster import cluster  # noqa: PLC0415 - the optional extra
+
+    rng = random.Random(SCATTERED)
+    positions = [random_position(parse_rules(SCATTERED), STONES, rng) for _ in range(POSITIONS)]
+    with TemporaryDirectory() as folder, cluster_of_two(Path(folder)) as (address, _):
+        ways = {"--dask": cluster(address), f"--jobs {JOBS}": processes(JOBS)}
+        found = [{name: evaluate(position, pool) for name, pool in ways.items()} for position in positions]
+    for name in ways:
+        seconds, nodes = [each[name].seconds for each in found], sum(each[name].nodes for each in found)
+        yield f"  {name:8} {sum(seconds):6.1f} s in all, {median(seconds):5.2f} s the median, {nodes:,} nodes"

@@ -1,14 +1,12 @@
 """Proofs by many workers: the same as by one, whatever befalls the workers."""
 
 import json
-import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from functools import partial
 from multiprocessing import active_children
 from pathlib import Path
@@ -28,7 +26,7 @@ from solver.search.engine import KERNEL
 from solver.search.exact import narrowing
 from solver.search.meter import Meter
 from solver.search.solver import Solver
-from tests.server import wait_for
+from tests.cluster import cluster_of_two
 from tests.solver import stored_proofs as proofs
 from tests.solver.conftest import Run
 
@@ -165,33 +163,11 @@ def test_dask_is_an_extra_that_the_message_names(run: Run, monkeypatch: pytest.M
     assert run("solve", "4x4x3", "--dask", "tcp://127.0.0.1:8786") == (2, "", refusal)
 
 
-@contextmanager
-def cluster_of_two(folder: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
-    """The address of a scheduler, and its two workers, each a process of its own."""
-    file = folder / "scheduler.json"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": os.environ | {"PYTHONPATH": "."}}
-    local = ["--host", "127.0.0.1", "--no-dashboard"]
-    with ExitStack() as stack:
-
-        def dask(*arguments: str) -> "subprocess.Popen[bytes]":
-            command = [sys.executable, "-m", "dask", *arguments, *local]
-            process = stack.enter_context(subprocess.Popen(command, **quiet))  # type: ignore[call-overload]
-            stack.callback(process.kill)
-            return process  # type: ignore[no-any-return]
-
-        dask("scheduler", "--port", "0", "--scheduler-file", str(file))
-        wait_for(file.exists)
-        alone = ["--nthreads", "1", "--no-nanny", "--local-directory", str(folder)]
-        workers = [dask("worker", "--scheduler-file", str(file), *alone) for _ in range(2)]
-        yield json.loads(file.read_text())["address"], workers
-
-
 @pytest.mark.slow
 def test_a_dask_cluster_proves_the_same_though_a_worker_is_killed(run: Run, tmp_path: Path) -> None:
-    from solver.proofs.cluster import cluster, workers_at  # noqa: PLC0415 - only here is Dask needed
+    from solver.proofs.cluster import cluster  # noqa: PLC0415 - only here is Dask needed
 
     with cluster_of_two(tmp_path) as (address, workers):
-        wait_for(lambda: workers_at(address) == 2)
         assert cluster(address).width == 2
         proved = []
         for options in (["--dask", address], []):
