@@ -87,8 +87,11 @@ def test_everything_vendored_says_which_package_it_is_from() -> None:
         "solver.pictures",
         "solver.strategies",
         "solver.cli.playing",
+        "pathlib",
+        "urllib.parse",
     ],
 )
 def test_a_small_board_at_the_command_line_loads_no_server_no_store_no_kernel_and_no_opponent(module: str) -> None:
-    code = f"import sys; from solver.cli import main; main(['predict']); sys.exit({module!r} in sys.modules)"
+    loads = "import sys; before = {*sys.modules}; from solver.cli import main; main(['predict'])"
+    code = f"{loads}; sys.exit({module!r} in {{*sys.modules}} - before)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False).returncode == 0

@@ -15,7 +15,6 @@ The parsers of `notation` and `game` read what links and programs write; whateve
 import re
 from collections.abc import Iterator
 from typing import Final
-from urllib.parse import parse_qsl, unquote, urlsplit
 
 from solver.board.game import Game, parse_game, read_game
 from solver.board.notation import format_cell, format_position, parse_position, parse_rules, quoted
@@ -79,6 +78,8 @@ def link_in(text: str) -> str:
 
 
 def _of_link(link: str) -> Game:
+    from urllib.parse import parse_qsl, unquote, urlsplit  # noqa: PLC0415 - which positions and moves do without
+
     try:
         parts = urlsplit(link.replace("&amp;", "&"))
     except ValueError as error:

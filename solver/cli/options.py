@@ -5,7 +5,6 @@ import re
 from argparse import Namespace
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from solver.board.game import Game
@@ -16,6 +15,8 @@ from solver.errors import BadOption
 from solver.search.budget import UNLIMITED, Budget
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from solver.proofs.workers import Workers
 
 MAX_JOBS: Final = 256
@@ -150,8 +151,10 @@ def within(number: int, least: int, most: int, what: str) -> int:
     return number
 
 
-def writable(name: str) -> Path:
+def writable(name: str) -> "Path":
     """The path of a file that can be written, as far as can be seen before. Raises BadOption."""
+    from pathlib import Path
+
     path = Path(name)
     if "\0" in name or path.is_dir() or not os.access(path.parent, os.W_OK | os.X_OK):
         raise BadOption(f"{quoted(name, 200)} cannot be written. Name a file in a folder of yours that exists.")
