@@ -66,8 +66,8 @@ HEADERS: Final = [
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Vary", htmx.VARY),
 ]
-OPEN: Final = ("/api/", "/oembed")
-"""What the addresses begin with whose answers pages of other sites may read, and may send to: nothing is kept there."""
+OEMBED: Final = "/oembed"
+"""The address that describes games to other sites."""
 
 OPEN_HEADERS: Final = [
     *(each for each in HEADERS if each[0] != "Cross-Origin-Resource-Policy"),
@@ -76,7 +76,7 @@ OPEN_HEADERS: Final = [
     ("Access-Control-Expose-Headers", "ETag, Retry-After, X-Request-Id"),
 ]
 EMBED: Final = "/embed"
-"""What the addresses begin with, of which alone other sites may frame the pages."""
+"""What the addresses of boards begin with, of which alone other sites may frame the pages."""
 
 _OF_FRAMES: Final = {
     "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
@@ -88,8 +88,7 @@ FRAMED_HEADERS: Final = [each for each in HEADERS if each[0] not in ("X-Frame-Op
 ]
 """The headers of pages that may be framed, also by sites that let nothing in that does not allow it."""
 
-_SPECIAL: Final = ((OPEN, OPEN_HEADERS), (f"{EMBED}/", FRAMED_HEADERS))
-"""The headers of addresses that begin so."""
+_FRAMED: Final = re.compile(rf"{EMBED}/[^/]+")
 
 CHECK_AGAIN: Final = ("Cache-Control", "no-cache")
 ENCRYPTED_ONLY: Final = ("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
@@ -163,6 +162,18 @@ def _entry(text: str) -> tuple[str, int | None]:
     return dot + name, port
 
 
+def is_open(path: str) -> bool:
+    """Whether pages of other sites may read the answers at an address, and may send to it: nothing is kept there."""
+    return path.startswith("/api/") or path == OEMBED
+
+
+def headers_at(path: str) -> list[tuple[str, str]]:
+    """The strict headers of every answer at an address."""
+    if is_open(path):
+        return OPEN_HEADERS
+    return FRAMED_HEADERS if _FRAMED.fullmatch(path) else HEADERS
+
+
 def init_app(app: Flask, hosts: Hosts) -> None:
     """Adds all of it to an application."""
     app.extensions["hosts"] = hosts
@@ -184,9 +195,8 @@ class StrictHeaders:
         """Answers as the wrapped application does."""
 
         def start(status: str, headers: list[tuple[str, str]], *exc_info: Any) -> Any:
-            path = environ["PATH_INFO"]
             own = {name for name, _ in headers}
-            usual = next((special for place, special in _SPECIAL if path.startswith(place)), HEADERS)
+            usual = headers_at(environ["PATH_INFO"])
             headers = headers + [header for header in usual if header[0] not in own or header[0] == "Vary"]
             if "Cache-Control" not in own:
                 headers.append(CHECK_AGAIN)
@@ -239,7 +249,7 @@ def refuse_other_sites() -> None:
         return
     if "Transfer-Encoding" in asked.headers:
         abort(411)
-    if asked.path.startswith(OPEN):
+    if is_open(asked.path):
         return
     site = asked.headers.get("Sec-Fetch-Site")
     origin = asked.headers.get("Origin")

@@ -29,6 +29,17 @@ def test_of_all_addresses_only_the_small_board_may_be_framed(app: Flask, client:
     assert framed == {"/embed/3x3x3"}
 
 
+@pytest.mark.parametrize("path", ["/embed", "/embed/", "/embed/3x3x3/", "/embed/3x3x3/more", "/oembedded", "/oembed/"])
+def test_what_only_begins_as_their_addresses_do_is_neither_framed_nor_read_by_others(
+    client: FlaskClient, path: str
+) -> None:
+    answer = client.get(path)
+    assert answer.status_code in (308, 404)
+    assert answer.headers["X-Frame-Options"] == "DENY"
+    assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+    assert "Access-Control-Allow-Origin" not in answer.headers
+
+
 def test_the_small_board_may_be_framed_by_anyone_and_is_as_strict_otherwise(client: FlaskClient) -> None:
     headers = client.get("/embed/3x3x3").headers
     ours = client.get("/play/3x3x3").headers["Content-Security-Policy"]

@@ -16,6 +16,7 @@ from tests.web.conftest import HTMX, RESTORE
 from webapp.app import create_app
 from webapp.security import HOSTS_VARIABLE, Hosts
 from webapp.serve import PROXIES_VARIABLE
+from webapp.server.refusals import refusal
 
 EVERYWHERE = [
     *("/", "/play/3x3x3", "/play/chess", "/share/3x3x3", "/oembed", "/nowhere", "/healthz", "/api/v1/predict"),
@@ -34,6 +35,15 @@ def test_every_answer_carries_the_strict_headers(client: FlaskClient, url: str) 
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["X-Frame-Options"] == "DENY"
     assert "Set-Cookie" not in headers
+
+
+@pytest.mark.parametrize("url", ["/", "/embed/3x3x3?o=friend", "/oembed?url=", "/api/v1/predict?board=3x3x3"])
+def test_what_the_server_refuses_by_itself_carries_the_same_headers(client: FlaskClient, url: str) -> None:
+    headers, _ = refusal(url, 503, "Busy.")
+    own = {"Content-Type", "Cache-Control", "Retry-After"}
+    strict = {header for header in headers if header[0] not in own}
+    assert strict <= set(client.get(url).headers.items())
+    assert "Content-Security-Policy" in dict(strict)
 
 
 def test_pages_may_use_no_device_and_copy_and_share_their_link(client: FlaskClient) -> None:

@@ -13,13 +13,13 @@ from solver.board.notation import quoted
 from solver.pictures import card
 from webapp.errors import Refusal
 from webapp.play import words
-from webapp.play.framing import HEIGHT, OEMBED, WIDTH, code, title_of
+from webapp.play.framing import HEIGHT, WIDTH, code, title_of
 from webapp.play.link import PLAY, Link, read_link
 from webapp.play.pages import Said, Venue, moved_at, shown_at, square_html
 from webapp.play.snapshot import Snapshot
 from webapp.play.view import game_context
 from webapp.previews import A_DAY
-from webapp.security import EMBED, site_shown
+from webapp.security import EMBED, OEMBED, site_shown
 
 embed = Blueprint("embed", __name__)
 

@@ -7,14 +7,11 @@ from urllib.parse import quote
 from solver.board.notation import format_state
 from webapp.play import words
 from webapp.play.link import Link
-from webapp.security import EMBED
+from webapp.security import EMBED, OEMBED
 
 WIDTH: Final = 360
 HEIGHT: Final = 460
 """Pixels of a frame that nobody has said the size of."""
-
-OEMBED: Final = "/oembed"
-"""The address that describes games to other sites."""
 
 
 def title_of(link: Link) -> str:

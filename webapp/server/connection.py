@@ -35,8 +35,7 @@ PARTED: Final = {
 
 FULL: Final = Reply(
     "503 Service Unavailable",
-    [("Content-Type", "text/plain; charset=utf-8"), ("Retry-After", "30"), ("X-Content-Type-Options", "nosniff")],
-    b"Too many pages wait for news here. Ask again now and then.\n",
+    *refusal("/live/", 503, "Too many pages wait for news here. Ask again now and then.", retry_after=30),
 )
 """The answer where no further connection may stay."""
 

@@ -5,21 +5,21 @@ from typing import Final
 
 from solver.report import error_report
 from webapp.errors import code_of
-from webapp.security import OPEN
+from webapp.security import CHECK_AGAIN, headers_at, is_open
 
 RETRY_AFTER: Final = 5
 """Seconds after which a server that had too much to do may be asked again."""
 
 
-def refusal(path: str, status: int, words: str) -> tuple[list[tuple[str, str]], bytes]:
-    """The headers and the body of an answer with this status to what was asked at a path."""
-    headers = [("X-Content-Type-Options", "nosniff")]
+def refusal(url: str, status: int, words: str, retry_after: int = RETRY_AFTER) -> tuple[list[tuple[str, str]], bytes]:
+    """The headers and the body of an answer with this status to what was asked at an address."""
+    path = url.partition("?")[0]
+    headers = [*headers_at(path), CHECK_AGAIN]
     if status == 503:
-        headers.append(("Retry-After", str(RETRY_AFTER)))
-    if not path.startswith(OPEN):
+        headers.append(("Retry-After", str(retry_after)))
+    if not is_open(path):
         return [("Content-Type", "text/plain; charset=utf-8"), *headers], f"{words}\n".encode()
     told = error_report(code_of(status), words)
     if status == 503:
-        told["error"]["retry_after"] = RETRY_AFTER
-    open_to_all = ("Access-Control-Allow-Origin", "*")
-    return [("Content-Type", "application/json"), *headers, open_to_all], json.dumps(told).encode()
+        told["error"]["retry_after"] = retry_after
+    return [("Content-Type", "application/json"), *headers], json.dumps(told).encode()
