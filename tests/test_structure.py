@@ -57,7 +57,7 @@ def test_the_vendored_htmx_is_the_version_its_name_says() -> None:
     version = re.search(r'version="([\d.]+)"', vendored.read_text(encoding="utf-8"))
     assert version is not None
     assert vendored.name == f"htmx-{version[1]}.min.js"
-    assert vendored.name in (ROOT / "templates" / "base.html").read_text(encoding="utf-8")
+    assert vendored.name in (ROOT / "templates" / "_scripts.html").read_text(encoding="utf-8")
 
 
 def test_the_vendored_htmx_is_the_published_file_to_the_byte() -> None:
