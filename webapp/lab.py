@@ -1,7 +1,7 @@
 """The lab: several solvers on one position, named by a link, side by side."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from types import MappingProxyType
 from typing import ClassVar, Final
@@ -14,12 +14,15 @@ from solver.board.rules import Cell
 from solver.errors import NoughtsError
 from solver.proofs.prediction import Prediction, predict
 from solver.theory.compare import MAX_DEPTH, Comparison, Departure, Heuristic, SolverRun, compared, default_depth
+from webapp import previews
 from webapp.gating import made_by_the_pool
 from webapp.kept import kept_page, proved_so_far, with_problems, with_settings
 from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.learn.parts import number_of
+from webapp.play import preview, words
 from webapp.play.games import GAME, GameForm, asked_game, play_url, settings_asked
-from webapp.play.link import DEFAULT_BOARD, read_link
+from webapp.play.link import DEFAULT_BOARD, Link, read_link
+from webapp.previews import Preview
 
 lab = Blueprint("lab", __name__)
 
@@ -62,8 +65,14 @@ class LabView:
 
 
 @lab.get("/lab")
-@made_by_the_pool
 def compare() -> Response:
+    """The solvers on the position of the link."""
+    page = make_response(_compared())  # which refuses what is far too long
+    return previews.told(page, _told())
+
+
+@made_by_the_pool
+def _compared() -> Response:
     """The position of the link; a bad part shows the nearest sensible one and says what was wrong."""
     game, problems = _asked()
     depth = default_depth(game.last.rules)
@@ -76,6 +85,19 @@ def compare() -> Response:
     page = with_problems(with_settings(_page(game, depth, prediction), settings_asked(request.args)), problems)
     g.open_to_more = not prediction.complete
     return make_response(page, 400 if problems else 200)
+
+
+def _told() -> Preview:
+    """What is told of the page: the picture is that of the game's link."""
+    game, _ = _asked()
+    rules = game.last.rules
+    return replace(
+        preview.preview(Link(game, len(game.moves)), None),
+        title=f"Solvers on one position · {words.board(rules)}",
+        description="Minimax, alpha-beta, the exact solver and the players by rules side by side, and what each costs. "
+        f"{words.rule(rules)}. {preview.headline(game.last)}.",
+        path=GameForm.of(game).lab,
+    )
 
 
 def _asked() -> tuple[Game, list[str]]:

@@ -130,7 +130,7 @@ def test_a_bad_link_has_no_picture_but_a_sentence_that_says_why(client: FlaskCli
 NAMES = {
     "description",
     "canonical",
-    "twitter:card",
+    *(f"twitter:{name}" for name in ("card", "title", "description", "image", "image:alt")),
     *(f"og:{name}" for name in ("title", "description", "type", "site_name", "url", "image")),
     *(f"og:image:{name}" for name in ("width", "height", "alt")),
 }
@@ -146,6 +146,8 @@ LINKS = (
     "/practise/set?seed=7b&count=3",
     "/learn/openings",
     "/learn/explorer?moves=b2a1",
+    "/learn/",
+    "/lab?moves=b2a1c3",
 )
 
 
@@ -165,7 +167,7 @@ def tags(page: str) -> dict[str, str]:
 def test_a_link_tells_of_itself_and_its_picture_is_there(client: FlaskClient, address: str) -> None:
     told = tags(client.get(address).text)
     assert told.keys() == NAMES
-    assert told["description"] == told["og:description"]
+    assert told["description"] == told["og:description"] == told["twitter:description"]
     assert told["canonical"] == told["og:url"]
     assert client.get(told["og:url"]).status_code == 200
     assert told["og:image"].startswith("http://localhost/")

@@ -30,7 +30,14 @@ Asked: TypeAlias = tuple[tuple[str, str], ...]
 @learn.get("/")
 def contents() -> Response:
     """All lessons with what they are about."""
-    return make_response(kept_page("contents", (), lambda: render_template("learn/contents.html", tracks=GROUPS)))
+    page = kept_page("contents", (), lambda: render_template("learn/contents.html", tracks=GROUPS))
+    return previews.told(make_response(page), preview.CONTENTS)
+
+
+@learn.get("/contents.<any(svg, png):kind>")
+def contents_pictured(kind: str) -> Response:
+    """The picture of the contents."""
+    return previews.answer(preview.card_of_contents(LESSONS), kind, settled=True)
 
 
 @learn.get("/<name>")

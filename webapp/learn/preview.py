@@ -1,6 +1,7 @@
 """What a lesson's link tells before it is opened: what it is about, and the picture that it has in the contents."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from flask import url_for
@@ -23,6 +24,15 @@ _FILLS: Final = {"win": BLUE, "draw": GREY, "loss": VERMILION}
 _FIGURES: Final = {"first": ACCENT, "second": MARKS[Mark.O]}
 
 
+CONTENTS: Final = Preview(
+    title="Learn how the game works",
+    description="Two paths through the game, for players and for programmers. Every figure is computed by the solver.",
+    path="/learn/",
+    picture="/learn/contents.png",
+)
+"""What is told of the contents."""
+
+
 def preview(lesson: Lesson, asked: Mapping[str, Any]) -> Preview:
     """What is told of a lesson's page; `asked` are the parts of its address."""
     path = url_for("learn.lesson", name=lesson.name, **asked)
@@ -37,6 +47,16 @@ def card(lesson: Lesson) -> Card:
         headline=lesson.title,
         lines=(f"A lesson of {counted(about.minutes, 'minute', 'minutes')}, {about.track.lower()}",),
         description=lesson.summary,
+    )
+
+
+def card_of_contents(lessons: Mapping[str, Lesson]) -> Card:
+    """The picture of the contents, with the board of a lesson."""
+    return replace(
+        card(lessons["openings"]),
+        headline=CONTENTS.title,
+        lines=(f"{len(lessons)} lessons, for players and for programmers",),
+        description=CONTENTS.description,
     )
 
 
