@@ -4,9 +4,12 @@ import re
 
 import pytest
 from playwright.sync_api import Page, Route, expect
+from werkzeug.exceptions import HTTPException, TooManyRequests
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, assert_accessible
 from tests.browser.playing import GAMES, Held, chosen, play, ready
+from webapp.app import create_app
+from webapp.errors import Busy
 
 
 def pending(page: Page, square: str) -> None:
@@ -193,3 +196,38 @@ def test_a_whole_game_with_a_server_that_is_gone_at_every_other_press(visit: Vis
         expect(page.locator(f"#sq-{square} .mark")).to_be_visible()
         ready(page)
     expect(page.locator("#status strong")).to_have_text("X wins")
+
+
+def refused(page: Page, error: HTTPException) -> None:
+    """Opens a game's page while the server answers with an error."""
+    app = create_app()
+
+    @app.before_request
+    def refuse() -> None:
+        raise error
+
+    answer = app.test_client().get("/play/3x3x3")
+    page.route(
+        GAMES, lambda route: route.fulfill(status=answer.status_code, headers=dict(answer.headers), body=answer.text)
+    )
+    page.goto("/play/3x3x3")
+
+
+@pytest.mark.logs_errors
+def test_a_page_that_the_server_has_no_time_for_comes_as_soon_as_there_is_some(visit: Visit) -> None:
+    page = visit("/healthz")
+    refused(page, Busy(1))
+    expect(page.get_by_role("alert")).to_have_text(re.compile("This page tries again by itself in 1 second"))
+    page.unroute(GAMES)
+    expect(page.locator("#board")).to_be_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.logs_errors
+@pytest.mark.parametrize("error", [Busy(60), TooManyRequests()], ids=["busy", "too much"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_refusal_breaks_no_rule_of_axe(visit: Visit, error: HTTPException, scheme: str) -> None:
+    page = visit("/healthz", color_scheme=scheme)
+    refused(page, error)
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert_accessible(page)
