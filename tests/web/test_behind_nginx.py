@@ -1,5 +1,6 @@
 """The server behind the proxy that `deploy/nginx.conf` sets up: a real nginx, with TLS."""
 
+import json
 import os
 import re
 import shutil
@@ -34,13 +35,19 @@ def plain_port() -> int:
 
 
 @pytest.fixture(scope="module")
-def port(plain_port: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where that nginx has its files and its logs."""
+    return tmp_path_factory.mktemp("nginx")
+
+
+@pytest.fixture(scope="module")
+def port(plain_port: int, folder: Path) -> Iterator[int]:
     """The port of an nginx in front of a server."""
     if NGINX is None or shutil.which("openssl") is None:
         if os.environ.get("CI"):
             pytest.fail("CI installs nginx")
         pytest.skip("there is no nginx here")
-    folder, port = tmp_path_factory.mktemp("nginx"), free_port()
+    port = free_port()
     certificate = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", f"/CN={HOST}"]
     files = ["-keyout", str(folder / "key.pem"), "-out", str(folder / "certificate.pem")]
     subprocess.run([*certificate, *files, "-addext", f"subjectAltName=DNS:{HOST}"], check=True, capture_output=True)
@@ -49,6 +56,7 @@ def port(plain_port: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         for shown, real in (
             ("/etc/ssl/play.example.org.pem", str(folder / "certificate.pem")),
             ("/etc/ssl/play.example.org.key", str(folder / "key.pem")),
+            ("/var/log/nginx", str(folder)),
             ("listen 80;", f"listen 127.0.0.1:{plain_port};"),
             ("listen [::]:80;", f"listen 127.0.0.1:{free_port()};"),
             ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
@@ -146,6 +154,21 @@ def test_what_is_too_long_the_server_itself_refuses(port: int) -> None:
     assert (status, "A move is a few letters" in text) == (413, True)
 
 
+def test_what_the_proxy_refuses_pages_of_other_sites_read_as_an_error_object(port: int) -> None:
+    status, text, headers = ask(port, "/api/v1/predict", b" ", **{"Content-Length": "300000"})
+    assert (status, json.loads(text)["error"]["code"]) == (413, "too_large")
+    assert (headers["Content-Type"], headers["Access-Control-Allow-Origin"]) == ("application/json", "*")
+
+
+def test_the_log_has_no_more_of_a_live_games_address_than_its_beginning(port: int, folder: Path) -> None:
+    secret, log = "sEcReT" + 16 * "x", folder / "access.log"
+    assert ask(port, f"/live/{secret}/news?once=1")[0] == 404
+    assert ask(port, "/play/3x3x3?seed=logged", Referer=f"https://{HOST}/live/{secret}")[0] == 200
+    wait_for(lambda: "seed=logged" in log.read_text())
+    assert '/live/sEcReT..."' in log.read_text()
+    assert not [file for file in (log, folder / "error.log") if secret in file.read_text()]
+
+
 def test_news_of_a_live_game_comes_at_once(port: int) -> None:
     own = f"https://{HOST}"
     status, text, headers = ask(port, "/live", b"board=3x3x3", Origin=own)
@@ -183,6 +206,8 @@ def test_a_burst_of_connections_from_one_address_is_capped(port: int) -> None:
         connections[-1].settimeout(60)
         statuses.append(connections[-1].recv(64).split()[1])
         assert statuses == [b"429"]
+        status, text, headers = ask(port, "/api/v1/predict")
+        assert (status, json.loads(text)["error"]["code"], headers["Retry-After"]) == (429, "too_many", "5")
     finally:
         for connection in connections:
             connection.close()
