@@ -1,7 +1,17 @@
 """`make bench`: prints every figure, one a line."""
 
-from tests.benchmarks import browsing, explaining, importing, learning, proving, scattering, searching, serving
+from tests.benchmarks import (
+    browsing,
+    explaining,
+    importing,
+    learning,
+    picturing,
+    proving,
+    scattering,
+    searching,
+    serving,
+)
 
-for part in (importing, searching, proving, scattering, explaining, learning, serving, browsing):
+for part in (importing, searching, proving, scattering, explaining, learning, picturing, serving, browsing):
     for line in part.figures():
         print(line, flush=True)

@@ -1,0 +1,47 @@
+"""What the picture of a link costs: this process's own time for the whole answer, without a network."""
+
+import time
+from collections.abc import Iterator
+from statistics import median
+
+from flask.testing import FlaskClient
+
+from solver.pictures import mosaic
+from webapp.app import create_app
+
+LINKS = (
+    "/play/3x3x3",
+    "/play/3x3x3?moves=b2a1c1",
+    "/play/3x3x3?moves=b2b1a3c2c1&o=friend",
+    "/play/8x8x5?moves=d4d5e5e4f6f5g7g6c3&o=friend",
+    "/learn/boards",
+)
+TIMES = 15
+
+
+def figures() -> Iterator[str]:
+    """Each as PNG whose pieces are drawn anew, are there from other pictures, or which is there itself; and as SVG."""
+    forgetful, keeping = create_app(cache_bytes=0).test_client(), create_app().test_client()
+    for link in LINKS:
+        path, question, query = link.partition("?")
+        png, svg = (f"{path}.{kind}{question}{query}" for kind in ("png", "svg"))
+        anew, pieced, kept, lines = list[float](), list[float](), list[float](), list[float]()
+        keeping.get(png)
+        for _ in range(TIMES):
+            mosaic._drawn.cache_clear()
+            anew.append(_milliseconds(forgetful, png))
+            pieced.append(_milliseconds(forgetful, png))
+            kept.append(_milliseconds(keeping, png))
+            lines.append(_milliseconds(forgetful, svg))
+        yield (
+            f"picture of {link}: as PNG {median(anew):.1f} ms of CPU (at most {max(anew):.1f}), of pieces that are"
+            f" there {median(pieced):.1f} ms, kept {median(kept):.1f} ms; as SVG {median(lines):.1f} ms"
+        )
+
+
+def _milliseconds(client: FlaskClient, url: str) -> float:
+    began = time.process_time()
+    answer = client.get(url)
+    took = time.process_time() - began
+    assert answer.status_code == 200, url
+    return 1000 * took
