@@ -69,11 +69,15 @@ def test_a_picture_says_whose_turn_it_is_and_marks_the_last_move(client: FlaskCl
     assert lines(svg(client, "4x3x3.svg?o=friend&show=off")) == {"noughts×", "X to move", "4×3, three in a row"}
 
 
-def test_the_picture_of_a_game_that_is_over_says_who_won_and_strikes_the_line(client: FlaskClient) -> None:
+def test_the_picture_of_a_game_that_is_over_says_who_won_and_strikes_the_line_and_tells_of_a_review(
+    client: FlaskClient,
+) -> None:
     text = svg(client, "3x3x3.svg?moves=b2b1a3c2c1&o=friend")
     strokes = re.findall(r'<path d="M[^"]*" stroke="(#\w+)"', text)
     assert strokes == [MARKS[Mark.X]] * 2
     assert "X wins" in lines(text)
+    review = svg(client, "3x3x3.svg?moves=b2b1a3c2c1&o=friend&review=1")
+    assert lines(review) - lines(text) == {"With a review of every move"}
 
 
 @pytest.mark.parametrize("show", ["show=off", "show=coach", "learn=1", "show=off&hint=1"])

@@ -48,7 +48,9 @@ def card(link: Link, prediction: Prediction | None) -> Card:
             )
         ),
         headline=headline(position),
-        lines=tuple(filter(None, (words.board(link.rules), last and f"Last move: {last}", _verdict(prediction)))),
+        lines=tuple(
+            filter(None, (words.board(link.rules), last and f"Last move: {last}", _review(link), _verdict(prediction)))
+        ),
         description=_described(link, prediction),
         key=tuple(dict.fromkeys(str(outcome.value) for outcome in outcomes)),
         key_of=str(position.mover),
@@ -72,14 +74,19 @@ def _described(link: Link, prediction: Prediction | None) -> str:
     told = [f"{words.rule(link.rules)}.", f"{headline(link.position)}{after}."]
     if link.position.result is None:
         told.append(_seated(link))
-    elif link.review:
-        told.append("With a review of every move.")
+    elif review := _review(link):
+        told.append(f"{review}.")
     told.append(f"{verdict}." if (verdict := _verdict(prediction)) else "")
     return " ".join(filter(None, told))
 
 
 def _last(link: Link) -> str:
     return format_cell(link.game.moves[link.at - 1], link.rules) if link.at else ""
+
+
+def _review(link: Link) -> str:
+    """That the page of a game that is over shows what its moves were worth."""
+    return "With a review of every move" if link.review and link.position.result is not None else ""
 
 
 def _seated(link: Link) -> str:
