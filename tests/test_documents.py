@@ -27,7 +27,7 @@ from webapp.live.keeping import MOST_GAMES
 from webapp.play.link import PARTS
 from webapp.practise.link import PARAMETERS
 from webapp.server.limits import FrontLimits, ServerLimits
-from webapp.server.tasks import TOGETHER
+from webapp.server.solving import TOGETHER
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = (".", "solver/cli", "solver/strategies", "solver/theory/claims", "webapp", "deploy")

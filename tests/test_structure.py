@@ -9,6 +9,7 @@ import tomllib
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,19 +18,114 @@ ROOT = Path(__file__).parent.parent
 SOLVER = sorted((ROOT / "solver").rglob("*.py"))
 WEBAPP = sorted((ROOT / "webapp").rglob("*.py"))
 
+PACKAGES = {
+    "solver": {
+        "errors": "",
+        "board": "errors",
+        "processes": "",
+        "search": "",
+        "proofs": "processes search",
+        "explain": "proofs search",
+        "strategies": "proofs search",
+        "__init__": "proofs search strategies",
+        "review": "explain proofs",
+        "drills": "explain proofs search strategies",
+        "theory": "proofs review search strategies",
+        "atlas": "search strategies theory",
+        "learning": "search strategies theory",
+        "pictures": "proofs search theory",
+        "report": "atlas drills explain proofs review strategies",
+        "cli": "atlas drills explain learning pictures proofs report review search strategies theory",
+        "__main__": "cli",
+    },
+    "webapp": {
+        "__init__": "",
+        "cache": "",
+        "chances": "",
+        "choices": "",
+        "htmx": "",
+        "lean": "",
+        "compression": "cache",
+        "errors": "htmx",
+        "kept": "cache compression",
+        "elsewhere": "errors",
+        "security": "errors htmx",
+        "server": "cache chances errors security",
+        "gating": "chances server",
+        "previews": "cache compression gating security",
+        "install": "previews",
+        "play": "cache chances choices compression errors gating htmx previews security server",
+        "live": "cache errors htmx play security server",
+        "filters": "kept play",
+        "health": "gating live server",
+        "learn": "choices filters gating htmx kept play previews server",
+        "lab": "gating kept learn play",
+        "practise": "choices gating htmx learn play previews security",
+        "api": "errors gating kept learn play security server",
+        "app": "api cache compression elsewhere errors filters gating health install lab lean learn live play practise"
+        " security",
+        "processes": "app learn live server",
+        "serve": "cache live processes security server",
+    },
+}
+"""What each folder and module imports of its own package, each after those that it imports: so there is no circle.
+
+The web application may import any part of the solver but its command line.
+"""
+
+FREE = {"solver.board", "solver.errors"}
+"""What every other part of the solver may import."""
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
 
 def imported(path: Path) -> Iterator[str]:
-    """The top-level packages that a module imports, also inside functions."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    """The modules that a module imports, also inside functions."""
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield (node.module or "").partition(".")[0]
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            within = node.module in PACKAGES
+            yield from (f"{node.module}.{alias.name}" for alias in node.names) if within else (node.module,)
+
+
+def part(module: str) -> str:
+    """The folder or module just below a package that a module is in."""
+    return ".".join(module.split(".")[:2])
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_each_part_of_a_package_imports_what_the_table_says_and_nothing_else(package: str) -> None:
+    found: dict[str, set[str]] = {}
+    for path in (ROOT / package).rglob("*.py"):
+        name = part(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        below = {part(module) for module in imported(path) if module.startswith(f"{package}.")}
+        found.setdefault(name, set()).update(below - {name} if name in FREE else below - {name} - FREE)
+    told = {
+        f"{package}.{name}": {f"{package}.{each}" for each in names.split()} for name, names in PACKAGES[package].items()
+    }
+    assert found == told
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_parts_of_a_package_import_each_other_in_a_circle(package: str) -> None:
+    before: set[str] = set()
+    for name, names in PACKAGES[package].items():
+        assert set(names.split()) <= before, name
+        before.add(name)
 
 
 @pytest.mark.parametrize("path", SOLVER, ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_solver_knows_nothing_of_the_web(path: Path) -> None:
-    assert not {"webapp", "flask", "jinja2", "uvicorn"} & set(imported(path))
+    assert not {"webapp", "flask", "jinja2", "uvicorn"} & {module.partition(".")[0] for module in imported(path)}
+
+
+def test_only_the_command_that_serves_knows_the_command_line() -> None:
+    naming = [path.name for path in WEBAPP if any(part(module) == "solver.cli" for module in imported(path))]
+    assert naming == ["serve.py"]
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "templates").rglob("*.html")), ids=lambda path: path.name)
@@ -41,7 +137,7 @@ def test_no_two_classes_share_a_name() -> None:
     names = Counter(
         node.name
         for path in (*SOLVER, *WEBAPP)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
     assert [name for name, number in names.items() if number > 1] == []

@@ -33,7 +33,6 @@ from webapp.play.link import DEFAULT_BOARD
 from webapp.play.pages import pages
 from webapp.play.share import share
 from webapp.practise.pages import practise, today_in_utc
-from webapp.serve import PROXIES_VARIABLE
 
 MAX_FORM_BYTES = 4096
 A_YEAR = 31_536_000
@@ -128,7 +127,7 @@ def create_app(
 
 def proxies() -> int:
     """How many proxies in front are to be believed, as the environment says."""
-    return int(os.environ.get(PROXIES_VARIABLE, "0"))
+    return int(os.environ.get(security.PROXIES_VARIABLE, "0"))
 
 
 def _resources() -> Path:

@@ -22,9 +22,9 @@ from solver.proofs.prediction import Prediction, predict
 from solver.search.tablebase import has_table
 from solver.strategies import STRATEGIES, Decision, Strategy, opponent_called
 from webapp.chances import NO_CHANCES, chances_now, is_counted
-from webapp.learn.figures import Progress
 from webapp.server.door import share_of
-from webapp.server.work import Length, Look, Standing, Task
+from webapp.server.solving import decision_of, line, predictions, predictions_of
+from webapp.server.work import Length, Look, Progress, Standing, Task
 
 P = ParamSpec("P")
 
@@ -108,8 +108,6 @@ def watched(position: Position) -> tuple[Prediction, Look]:
 
 def proved_together(positions: Iterable[Position]) -> Mapping[Position, Prediction]:
     """What is known of many positions' squares, after a moment's work of the pool on those that take a search."""
-    from webapp.server.tasks import predictions, predictions_of  # noqa: PLC0415 - which knows the application
-
     each, gate = dict.fromkeys(positions), current_gate()
     searched = tuple(position for position in each if not has_table(position.rules))
     found = {position: predict(position) for position in each if has_table(position.rules)}
@@ -132,8 +130,6 @@ def line_of(position: Position, cell: Cell, outcome: Outcome) -> tuple[Cell, ...
     """A square and best play after it; `outcome` is what is proved of the square."""
     gate = current_gate()
     if gate is None or has_table(position.rules):
-        from webapp.server.tasks import line  # noqa: PLC0415 - which knows the application
-
         return line(position, cell, outcome)[0]
     moves: tuple[Cell, ...] = _run(gate, Task(Length.SHORT, "line", (position, cell, outcome)))
     return moves
@@ -231,8 +227,6 @@ def _gated(strategy: Strategy) -> Strategy:
 
 @lru_cache(maxsize=512)
 def _decision(name: str, position: Position, seed: str | None) -> Decision:
-    from webapp.server.tasks import decision_of  # noqa: PLC0415 - which knows the application
-
     gate = current_gate()
     assert gate is not None  # noqa: S101 - asked only where there is one
     return decision_of(_run(gate, Task(Length.SHORT, "decision", (name, position, seed))))

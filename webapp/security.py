@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 HOSTS_VARIABLE: Final = "NOUGHTS_HOSTS"
 """The environment variable that names the hosts to answer for, with commas between them."""
 
+PROXIES_VARIABLE: Final = "NOUGHTS_PROXIES"
+"""The environment variable that says how many proxies in front are to be believed."""
+
 POLICY: Final = "; ".join(
     (
         "default-src 'none'",

@@ -13,9 +13,6 @@ from solver.cli.command import command
 from solver.cli.options import argument, within
 from solver.errors import BadOption
 
-PROXIES_VARIABLE = "NOUGHTS_PROXIES"
-"""The environment variable by which the workers learn how many proxies in front of them are to be believed."""
-
 _SIZE = re.compile(r"(\d{1,6})(K|M|G)?(?:iB|B)?", re.ASCII | re.IGNORECASE)
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
@@ -72,7 +69,7 @@ def serve_command(options: Namespace) -> int:
 
         checked_database(options.database)
     cache, memory = _bytes("--cache", options.cache, 0), _bytes("--memory", options.memory, 32 << 20)
-    from webapp.security import HOSTS_VARIABLE, Hosts  # noqa: PLC0415 - the server's start-up is not the others' cost
+    from webapp.security import HOSTS_VARIABLE, PROXIES_VARIABLE, Hosts  # noqa: PLC0415 - for the server alone
 
     Hosts(options.allowed_hosts.split(","))
     listener = _listener(options.host, options.port)
@@ -81,9 +78,9 @@ def serve_command(options: Namespace) -> int:
 
     from webapp.cache import BYTES_VARIABLE  # noqa: PLC0415
     from webapp.live.keeping import DATABASE_VARIABLE, MOST_VARIABLE  # noqa: PLC0415
+    from webapp.processes.supervisor import CannotStart, Supervisor  # noqa: PLC0415
     from webapp.server.limits import GateLimits, ServerLimits  # noqa: PLC0415
     from webapp.server.log import LogOptions, log, start_log  # noqa: PLC0415
-    from webapp.server.supervisor import CannotStart, Supervisor  # noqa: PLC0415
 
     os.environ[PROXIES_VARIABLE] = str(options.proxies)
     os.environ[HOSTS_VARIABLE] = options.allowed_hosts

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 def review_command(options: Namespace) -> int:
     """The object of the web API's `review`, with chances against computers where they are known."""
     from solver.proofs.prediction import predict
-    from solver.review.opponents import chances_against
+    from solver.theory.chances import chances_against
     from solver.review.turns import review
 
     game = game_named(options.board, options.start, options.moves)

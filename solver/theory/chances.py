@@ -16,6 +16,7 @@ from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption, TooLarge
+from solver.review.turns import NO_CHANCES, ChancesOf
 from solver.search.tablebase import has_table, looked_up
 from solver.strategies.decision import Strategy
 from solver.theory.endings import after_in_class
@@ -43,6 +44,21 @@ def chances(position: Position, strategy: Strategy, most: int = MAX_POSITIONS) -
     win = (_remembering if has_table(rules) else _winning)(strategy, position.mover, rules)
     after = _after(strategy, rules)
     return MappingProxyType({cell: win(after(position, cell)) for cell in position.legal_moves})
+
+
+def chances_between(x: Strategy | None, o: Strategy | None) -> ChancesOf:
+    """The chances in a game between these, None being a person: those of people against computers, where known."""
+
+    def chances_of(position: Position) -> Mapping[Cell, Fraction]:
+        mover, opponent = (x, o) if position.mover is Mark.X else (o, x)
+        if mover is not None or opponent is None:
+            return NO_CHANCES
+        try:
+            return chances(position, opponent)
+        except (BadOption, TooLarge):
+            return NO_CHANCES
+
+    return chances_of
 
 
 def positions_below(position: Position) -> int:

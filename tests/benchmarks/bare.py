@@ -7,12 +7,12 @@ import time
 import uvicorn
 from flask import Flask
 
+from webapp.processes.page_worker import configured, run_loop
 from webapp.server.counts import RequestCounts
 from webapp.server.door import Door
 from webapp.server.front import Front
 from webapp.server.limits import FrontLimits
 from webapp.server.log import LogOptions, request_log, start_log
-from webapp.server.page_worker import configured, run_loop
 
 
 def create_app() -> Flask:

@@ -13,11 +13,11 @@ import uvicorn
 
 from tests.server import FORM, answered, connected, wait_for
 from webapp.app import create_app
+from webapp.processes.page_worker import configured
 from webapp.server.counts import RequestCounts
 from webapp.server.door import Door
 from webapp.server.front import Front
 from webapp.server.limits import FrontLimits
-from webapp.server.page_worker import configured
 
 LIMITS = FrontLimits()
 

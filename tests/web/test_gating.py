@@ -13,7 +13,7 @@ from solver.proofs.study import spend_at_once, study_of
 from tests.web.conftest import HTMX
 from webapp.app import create_app
 from webapp.errors import Busy
-from webapp.server.tasks import TASKS
+from webapp.processes.tasks import TASKS
 from webapp.server.work import Length, Look, Standing, Task
 
 LARGE = Position(parse_rules("8x8x5"))

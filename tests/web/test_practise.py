@@ -22,7 +22,7 @@ from webapp.app import create_app
 from webapp.practise import pages, shown
 from webapp.practise.answers import format_answer, parse_answer
 from webapp.practise.link import LEVELS, MOST_DRILLS, PARAMETERS
-from webapp.server.tasks import TASKS
+from webapp.processes.tasks import TASKS
 from webapp.server.work import Task
 
 TODAY = date(2026, 11, 22)

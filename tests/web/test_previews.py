@@ -26,7 +26,7 @@ from webapp.app import create_app
 from webapp.play.link import Link
 from webapp.practise.preview import card
 from webapp.previews import PLACE
-from webapp.server.tasks import page
+from webapp.processes.tasks import page
 
 PICTURES = (
     "/play/3x3x3.png",

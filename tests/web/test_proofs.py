@@ -13,7 +13,7 @@ from solver.board.position import Position
 from solver.proofs.study import study_of
 from tests.web.conftest import HTMX
 from webapp.app import create_app
-from webapp.server.tasks import TASKS
+from webapp.processes.tasks import TASKS
 from webapp.server.work import Look, Standing, Task
 
 BIG = "/play/8x8x5"

@@ -14,8 +14,7 @@ from solver.strategies import STRATEGIES
 from tests.strategies import examples
 from tests.web.conftest import HTMX, RESTORE
 from webapp.app import create_app
-from webapp.security import HOSTS_VARIABLE, Hosts
-from webapp.serve import PROXIES_VARIABLE
+from webapp.security import HOSTS_VARIABLE, PROXIES_VARIABLE, Hosts
 from webapp.server.refusals import refusal
 
 EVERYWHERE = [

@@ -9,9 +9,10 @@ from solver.board.position import Position
 from solver.proofs.prediction import predict
 from solver.proofs.store import Store
 from solver.strategies import STRATEGIES
+from webapp.processes import tasks
+from webapp.processes.pool_worker import _Cancelling, _done
 from webapp.security import HOSTS_VARIABLE
-from webapp.server import tasks
-from webapp.server.pool_worker import _Cancelling, _done
+from webapp.server import solving
 from webapp.server.work import Length, ProvingTurn, Task
 
 
@@ -35,16 +36,16 @@ def test_a_refused_page_is_not_lasting() -> None:
 
 def test_a_decision_comes_back_as_it_was_made() -> None:
     position = Position(parse_rules("4x3x3"))
-    made, _ = tasks.decision("alphabeta-2", position, None)
+    made, _ = solving.decision("alphabeta-2", position, None)
     decision = STRATEGIES["alphabeta-2"].decide(position)
-    assert tasks.decision_of(made) == decision
+    assert solving.decision_of(made) == decision
 
 
 def test_a_line_goes_on_to_the_end_of_the_game() -> None:
     position = Position(parse_rules("4x3x3"))
     cell = predict(position).best[0]
     outcome = predict(position).squares[cell]
-    moves, whole = tasks.line(position, cell, outcome)
+    moves, whole = solving.line(position, cell, outcome)
     assert (moves[0], len(moves), whole) == (cell, outcome.plies, True)
 
 

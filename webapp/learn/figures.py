@@ -22,6 +22,7 @@ import solver
 import webapp
 from solver.proofs.store import cache_folder
 from webapp.learn.plain import Kind, of_plain, to_plain
+from webapp.server.work import Progress
 
 T = TypeVar("T")
 
@@ -42,19 +43,6 @@ class Figure(Generic[T]):
     name: str
     kind: Kind
     compute: Callable[[], T]
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How many of the figures that a page shows are known."""
-
-    done: int
-    total: int
-
-    @property
-    def complete(self) -> bool:
-        """Whether all are."""
-        return self.done == self.total
 
 
 class Keeper:

@@ -11,7 +11,7 @@ from webapp.gating import made_by_the_pool, prepared
 from webapp.kept import kept_page, proved_so_far, with_problems, with_settings
 from webapp.learn import preview
 from webapp.learn.claims import CLAIMS_OF, lesson_of
-from webapp.learn.figures import Progress
+from webapp.server.work import Progress
 from webapp.learn.lesson import Known, Lesson
 from webapp.learn.lessons import GROUPS, LESSONS, lesson_after
 from webapp.play.games import settings_asked

@@ -1,1 +1,1 @@
-"""The server: processes that answer pages, a pool that does the long work for all of them, and their supervisor."""
+"""What the processes of a server are made of, and knows no page: connections, the gate, the wire, the log, limits."""

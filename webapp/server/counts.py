@@ -19,7 +19,7 @@ class RequestCounts:
     refusals: Counter[str] = field(default_factory=Counter)
 
     def answered(self, route: str, method: str, status: int, seconds: float) -> None:
-        """RequestCounts one answer."""
+        """Counts one answer."""
         self.answers[route, method, status] += 1
         self.times[route, next((end for end in BUCKETS if seconds <= end), float("inf"))] += 1
         self.seconds[route] += seconds  # type: ignore[assignment]  # a sum of times is no whole number

@@ -17,12 +17,12 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from solver.search.tablebase import MAX_CELLS
-from webapp.live.news import Listener, Newsroom, Subscription
 from webapp.server.counts import RequestCounts
 from webapp.server.limits import FrontLimits
 from webapp.server.line import NeedsThread
 from webapp.server.log import LOGGER, RequestLog
 from webapp.server.refusals import refusal
+from webapp.server.stream import Stream
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -48,7 +48,7 @@ class Reply(NamedTuple):
     status: str
     headers: list[tuple[str, str]]
     body: bytes
-    stays: Callable[[Listener], Callable[[], None]] | None = None
+    stays: Callable[[Stream], Callable[[], None]] | None = None
     """Has the connection told of news, where it stays open after the answer."""
 
 
@@ -61,7 +61,7 @@ class Request(Protocol):
 
 
 class Front:
-    """Answers requests."""
+    """Answers requests. `join` has a connection told of the news that its request has asked for."""
 
     def __init__(
         self,
@@ -69,10 +69,10 @@ class Front:
         limits: FrontLimits,
         counts: RequestCounts,
         requests: RequestLog | None,
-        newsroom: Newsroom | None = None,
+        join: Callable[[Any, Stream], Callable[[], None]] | None = None,
     ) -> None:
         self._app, self._limits, self._counts, self._requests = app, limits, counts, requests
-        self._newsroom = newsroom
+        self._join = join
         self._threads = ThreadPoolExecutor(limits.threads, thread_name_prefix="page")
         self._probing = ThreadPoolExecutor(2, thread_name_prefix="probe")
         self._under_way = 0
@@ -84,7 +84,7 @@ class Front:
         environ = _environ(request)
         environ["noughts.request_id"] = f"{self._prefix}-{next(self._numbers):x}"
         environ["noughts.gone"] = lambda: request.disconnected
-        if self._newsroom is not None:
+        if self._join is not None:
             environ["noughts.newsroom"] = True
         if (at_once and _is_quick(environ)) or environ["PATH_INFO"] == ALIVE:
             try:
@@ -116,9 +116,9 @@ class Front:
         self._end(environ, began, answer, finish)
 
     def _end(self, environ: "WSGIEnvironment", began: float, answer: Reply, finish: Callable[[Reply], None]) -> None:
-        wanted: Subscription | None = environ.get("noughts.stays")
-        if wanted is not None and self._newsroom is not None:
-            answer = answer._replace(stays=partial(self._newsroom.join, wanted))
+        wanted = environ.get("noughts.stays")
+        if wanted is not None and self._join is not None:
+            answer = answer._replace(stays=partial(self._join, wanted))
         finish(answer)
         seconds, status = time.perf_counter() - began, int(answer.status[:3])
         method = environ["REQUEST_METHOD"]

@@ -4,7 +4,7 @@ import asyncio
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 UNREAD: Final = 1 << 14
 """Bytes that may lie unread before the connection is ended: news are a few letters each."""
@@ -28,7 +28,7 @@ class Stream(asyncio.Protocol):
         with suppress(AttributeError, OSError):  # not on every system
             transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED)
 
-    def begin(self, join: "Callable[[Any], Callable[[], None]]") -> None:
+    def begin(self, join: "Callable[[Stream], Callable[[], None]]") -> None:
         """Has it told of news from now on, unless it has ended already."""
         if not self._gone:
             self._leave = join(self)

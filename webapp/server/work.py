@@ -17,7 +17,7 @@ class Length(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A function of `webapp.server.tasks`, by its name, and what it is called with. Equal tasks have equal results."""
+    """A task of `webapp.processes.tasks` by its name, and its arguments. Equal tasks have equal results."""
 
     kind: Length
     name: str
@@ -41,6 +41,19 @@ class Look:
 
     standing: Standing
     ahead: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many of the figures that a page shows are known."""
+
+    done: int
+    total: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether all are."""
+        return self.done == self.total
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,10 @@ from solver.board.game import Game, parse_game
 from solver.board.position import Mark
 from solver.proofs.prediction import predict
 from solver.report import review_report
-from solver.review.opponents import chances_against
 from solver.review.turns import Review, review
 from solver.review.words import story
 from solver.strategies import STRATEGIES, Strategy
-from solver.theory.chances import chances
+from solver.theory.chances import chances, chances_between
 
 EASY, PERFECT = STRATEGIES["easy"], STRATEGIES["impossible"]
 GAME = parse_game("3x3x3", None, "b2b3b1a1")
@@ -18,7 +17,7 @@ GAME = parse_game("3x3x3", None, "b2b3b1a1")
 
 
 def against_easy(game: Game = GAME) -> Review:
-    return review(game, predict, chances_against(None, EASY))
+    return review(game, predict, chances_between(None, EASY))
 
 
 def test_a_persons_moves_have_the_chances_of_their_positions() -> None:
@@ -31,13 +30,13 @@ def test_a_persons_moves_have_the_chances_of_their_positions() -> None:
 
 @pytest.mark.parametrize(("x", "o"), [(None, None), (EASY, PERFECT), (PERFECT, EASY)])
 def test_people_among_themselves_and_computers_have_none(x: Strategy | None, o: Strategy | None) -> None:
-    turns = review(GAME, predict, chances_against(x, o)).turns
+    turns = review(GAME, predict, chances_between(x, o)).turns
     assert [(turn.chance_before, turn.chance_after) for turn in turns] == [(None, None)] * 4
 
 
 def test_the_computers_own_moves_have_none() -> None:
     assert [bool(turn.chances) for turn in against_easy().turns] == [True, False, True, False]
-    as_o = review(GAME, predict, chances_against(EASY, None))
+    as_o = review(GAME, predict, chances_between(EASY, None))
     assert [bool(turn.chances) for turn in as_o.turns] == [False, True, False, True]
 
 

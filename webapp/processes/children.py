@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 
-from webapp.server import page_worker, pool_worker
+from webapp.processes import page_worker, pool_worker
 from webapp.server.counts import RequestCounts
 from webapp.server.limits import FrontLimits
 from webapp.server.log import LogOptions

@@ -44,7 +44,7 @@ def run(tie: Tie, log_options: LogOptions, number: int) -> None:
     cancelling = _Cancelling()
     signal.signal(signal.SIGUSR1, cancelling.heard)
     from solver.proofs.study import forget_beyond  # noqa: PLC0415 - the kernel and the store
-    from webapp.server.tasks import warm_up  # noqa: PLC0415 - the application, which takes a while
+    from webapp.processes.tasks import warm_up  # noqa: PLC0415 - the application, which takes a while
 
     warm_up()
     with suppress(OSError):
@@ -78,7 +78,7 @@ def _done(work: Task | ProvingTurn, cancelling: _Cancelling) -> tuple[object, ..
             cancelling.possible = True
             if isinstance(work, ProvingTurn):
                 return "turned", _turn(work), resident_bytes()
-            from webapp.server.tasks import TASKS  # noqa: PLC0415 - likewise
+            from webapp.processes.tasks import TASKS  # noqa: PLC0415 - likewise
 
             result, lasting = TASKS[work.name](*work.arguments)
             return "done", pickle.dumps(result), lasting, resident_bytes()

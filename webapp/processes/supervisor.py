@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from solver.processes import interrupts_held_back
-from webapp.server.children import Child, page_process, pool_process
+from webapp.processes.children import Child, page_process, pool_process
 from webapp.server.counts import RequestCounts
 from webapp.server.gate import Gate
 from webapp.server.limits import ServerLimits

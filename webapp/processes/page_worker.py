@@ -81,7 +81,7 @@ async def _serve(
     live_games = Keeping.as_the_environment_says()
     newsroom = Newsroom(live_games.store)
     app = create_app(gate=line, live_games=live_games)
-    config = configured(Front(app, limits, counts, requests, newsroom), door, counts, addresses)
+    config = configured(Front(app, limits, counts, requests, newsroom.join), door, counts, addresses)
     background = [
         asyncio.create_task(line.listen()),
         asyncio.create_task(_give_signs(line, counts, door)),
