@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from solver.board.outcome import Outcome
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
-from solver.drills import Drill, Judgement, judged
+from solver.drills import Drill, DrillAnswer, DrillJudgement, judged
 from solver.explain import Reason, explain
 from solver.pictures.mosaic import Mosaic
 from solver.proofs.prediction import Prediction, predict
@@ -162,12 +162,12 @@ def rastered(mosaic: Mosaic) -> bytes:
     return png
 
 
-def judgement_of(drill: Drill, answer: Cell | Outcome) -> Judgement:
+def judgement_of(drill: Drill, answer: DrillAnswer) -> DrillJudgement:
     """What is made of an answer to a drill, and why."""
     gate = current_gate()
     if gate is None or has_table(drill.position.rules):
         return judged(drill, answer)
-    judgement: Judgement = _run(gate, Task(Length.SHORT, "judgement", (drill.id, answer)))
+    judgement: DrillJudgement = _run(gate, Task(Length.SHORT, "judgement", (drill.id, answer)))
     return judgement
 
 

@@ -20,7 +20,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
 from solver.errors import BadCertificate, IllegalMove
 
-Pairs: TypeAlias = tuple[tuple[Cell, ...], ...]
+_Pairs: TypeAlias = tuple[tuple[Cell, ...], ...]
 
 
 class Flaw(Exception):
@@ -33,8 +33,8 @@ class Certificate:
 
     rules: Rules
     plies: int | None
-    pairs: Pairs | None
-    steps: dict[Position, tuple[Cell, Pairs | None]] = field(default_factory=dict)
+    pairs: _Pairs | None
+    steps: dict[Position, tuple[Cell, _Pairs | None]] = field(default_factory=dict)
 
 
 def checked(certificate: Certificate) -> str:
@@ -84,7 +84,7 @@ def _add(certificate: Certificate, text: str, move: str, pairs: str | None = Non
     certificate.steps[position] = parse_cell(move, rules), _pairs(pairs, rules)
 
 
-def _pairs(text: str | None, rules: Rules) -> Pairs | None:
+def _pairs(text: str | None, rules: Rules) -> _Pairs | None:
     """The pairs that a text names. Raises ValueError where a square has no other."""
     if text is None:
         return None
@@ -126,7 +126,7 @@ def _replies(position: Position) -> list[Position]:
     return list({each.canonical() for each in position.successors()})
 
 
-def _after_step(certificate: Certificate, position: Position) -> tuple[Position, Pairs | None]:
+def _after_step(certificate: Certificate, position: Position) -> tuple[Position, _Pairs | None]:
     """The position after the step of who is to move there, and the pairs that it names. Raises Flaw."""
     found, blocks = certificate.steps.get(position), position.completing(position.mover.other)
     if found is None and len(blocks) != 1:
@@ -138,7 +138,7 @@ def _after_step(certificate: Certificate, position: Position) -> tuple[Position,
         raise Flaw(f"{format_cell(cell, position.rules)} in {format_position(position)}: {error}") from error
 
 
-def _hold(position: Position, player: Mark, pairs: Pairs) -> None:
+def _hold(position: Position, player: Mark, pairs: _Pairs) -> None:
     """Holds that the player loses no line by answering within these pairs. Raises Flaw."""
     squares = [cell for pair in pairs for cell in pair]
     if len(set(squares)) < len(squares) or any(not position.empty >> cell & 1 for cell in squares):

@@ -25,7 +25,7 @@ INTERRUPTED: Final = 130
 UNFINISHED: Final = 3
 """The exit code where a budget or a limit ended the work before all of it was done."""
 
-Run: TypeAlias = Callable[[Namespace], int]
+Action: TypeAlias = Callable[[Namespace], int]
 """Runs a command with its options and returns the exit code. Raises NoughtsError."""
 
 
@@ -37,7 +37,7 @@ class Command:
     summary: str
     example: str
     arguments: tuple[Argument, ...]
-    run: Run
+    run: Action
 
     def add_to(self, commands: Any) -> None:
         """Adds the command to the subparsers of `noughts`."""
@@ -77,7 +77,7 @@ OfGame: TypeAlias = Callable[[Game, Namespace], Answer]
 OfRules: TypeAlias = Callable[[Rules, Namespace], Answer]
 
 
-def command(name: str, summary: str, example: str, *arguments: Argument) -> Callable[[Run], Command]:
+def command(name: str, summary: str, example: str, *arguments: Argument) -> Callable[[Action], Command]:
     """Makes a command of the function below."""
     return lambda run: Command(name, summary, example, arguments, run)
 

@@ -82,8 +82,8 @@ def _printed(found: "Iterable[Drill]", with_answers: bool) -> Iterator[str]:
 
 
 def _answer(drill: "Drill") -> str:
-    from solver.drills import Kind
+    from solver.drills import DrillKind
 
-    if drill.kind is Kind.EVALUATE:
+    if drill.kind is DrillKind.EVALUATE:
         return f"{drill.outcome.words(drill.position.mover)}."
     return f"{few_cells(drill.answers, drill.position.rules)}."

@@ -16,7 +16,7 @@ from solver.strategies import HUMANS, player_named
 
 if TYPE_CHECKING:
     from solver.review.turns import Review, Turn
-    from solver.review.words import Names
+    from solver.review.words import SideNames
 
 
 @command(
@@ -38,17 +38,17 @@ if TYPE_CHECKING:
 def review_command(options: Namespace) -> int:
     """The object of the web API's `review`, with chances against computers where they are known."""
     from solver.proofs.prediction import predict
-    from solver.theory.chances import chances_against
     from solver.review.turns import review
+    from solver.theory.chances import chances_between
 
     game = game_named(options.board, options.start, options.moves)
     x, o = (player_named(name, game.last.rules) for name in (options.x, options.o))
-    found = review(game, predict, chances_against(x, o))
+    found = review(game, predict, chances_between(x, o))
     names = {mark: f"{mark} ({player.title})" if player else str(mark) for mark, player in ((Mark.X, x), (Mark.O, o))}
     return Answer(review_report(found), _reviewed(found, names)).show(options.json)
 
 
-def _reviewed(review: "Review", names: "Names") -> Iterator[str]:
+def _reviewed(review: "Review", names: "SideNames") -> Iterator[str]:
     from solver.review.words import story
 
     if review.turns:

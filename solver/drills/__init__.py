@@ -2,8 +2,8 @@
 
 >>> from datetime import date
 >>> from solver import format_cell, parse_rules
->>> from solver.drills import Kind, daily, drill_of, drills, hints, judged
->>> hardest = drills(parse_rules("3x3x3"), Kind.ONLY_MOVE)[-1]
+>>> from solver.drills import DrillKind, daily, drill_of, drills, hints, judged
+>>> hardest = drills(parse_rules("3x3x3"), DrillKind.ONLY_MOVE)[-1]
 >>> drill_of(hardest.id) == hardest
 True
 >>> [format_cell(cell, hardest.position.rules) for cell in drill_of("3x3x3-X.O_.X._..O-block").answers]
@@ -16,17 +16,15 @@ follows from these; nothing is kept of who did what.
 from solver.drills.choosing import BOARDS, daily, drill_of, drills
 from solver.drills.drill import Drill
 from solver.drills.hinting import hints
-from solver.drills.judging import Answer, evaluation, judged
-from solver.drills.judging import DrillJudgement as Judgement
-from solver.drills.kinds import DrillKind as Kind
-from solver.drills.kinds import kind_named
+from solver.drills.judging import DrillAnswer, DrillJudgement, evaluation, judged
+from solver.drills.kinds import DrillKind, kind_named
 
 __all__ = [
     "BOARDS",
-    "Answer",
     "Drill",
-    "Judgement",
-    "Kind",
+    "DrillAnswer",
+    "DrillJudgement",
+    "DrillKind",
     "daily",
     "drill_of",
     "drills",

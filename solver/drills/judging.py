@@ -13,7 +13,7 @@ from solver.drills.known import prediction_of
 from solver.errors import BadOption
 from solver.explain import Reason, explain
 
-Answer: TypeAlias = Cell | Outcome
+DrillAnswer: TypeAlias = Cell | Outcome
 """A square, or, where it is asked who wins, the outcome for the mover: see `evaluation`."""
 
 
@@ -45,7 +45,7 @@ def evaluation(position: Position, result: Result, moves: int | None = None) -> 
     return Outcome(Value.LOSS, 2 * moves)
 
 
-def judged(drill: Drill, answer: Answer) -> DrillJudgement:
+def judged(drill: Drill, answer: DrillAnswer) -> DrillJudgement:
     """Judges a square by its number, or an outcome where it is asked who wins.
 
     A square is right if it is among the drill's answers; one that wins too, but later, has the grade `SLOWER` and is

@@ -47,7 +47,7 @@ PROOF: Final = Budget(nodes=4_000)
 ENTRIES: Final = 1 << 14
 """Positions that one such proof remembers."""
 
-Group: TypeAlias = tuple[DrillKind, Mark, Value | None]
+DrillGroup: TypeAlias = tuple[DrillKind, Mark, Value | None]
 """A kind and the side to move; where it is asked who wins, the answer too, so that there are drills for each."""
 
 
@@ -62,10 +62,10 @@ def lines(rules: Rules) -> Iterator[str]:
     yield from sorted(written(prediction) for prediction in filter(None, map(proved, chosen)))
 
 
-def found(rules: Rules) -> dict[Group, list[Drill]]:
+def found(rules: Rules) -> dict[DrillGroup, list[Drill]]:
     """The drills of the positions that the games meet, in groups."""
     players = [STRATEGIES[name].remembering() for name in PLAYERS]
-    groups: dict[Group, list[Drill]] = defaultdict(list)
+    groups: dict[DrillGroup, list[Drill]] = defaultdict(list)
     seen: set[Position] = set()
     for number in range(ROUNDS):
         games = [play_game(rules, x, o, SEED, number) for x, o in product(players, players)]

@@ -36,7 +36,7 @@ from solver.explain.grounds import (
 from solver.explain.open_lines import completing
 from solver.explain.plan import Plan, QuietMove, SingleThreat, length
 
-Known: TypeAlias = Callable[[Position], Mapping[Cell, Outcome]]
+OutcomesOf: TypeAlias = Callable[[Position], Mapping[Cell, Outcome]]
 """The outcome of every open square of a position, as far as that is proved."""
 
 PROVES = {
@@ -50,7 +50,7 @@ PROVES = {
 """What a reason has to rest on, by the outcome that it is for; the rest may stand beside it."""
 
 
-def holds(position: Position, cell: Cell, grounds: Iterable[Ground], known: Known) -> bool:
+def holds(position: Position, cell: Cell, grounds: Iterable[Ground], known: OutcomesOf) -> bool:
     """Whether all this is true of an open square of a position, and says what its outcome rests on."""
     outcome, grounds = known(position).get(cell), tuple(grounds)
     if outcome is None or not any(isinstance(ground, PROVES.get(outcome.value, ())) for ground in grounds):
@@ -58,7 +58,7 @@ def holds(position: Position, cell: Cell, grounds: Iterable[Ground], known: Know
     return all(fact(ground, position, cell, known) for ground in grounds)
 
 
-def wins(position: Position, plan: Plan, known: Known) -> bool:
+def wins(position: Position, plan: Plan, known: OutcomesOf) -> bool:
     """Whether the mover wins by the plan: by the rules, but for a rest of replies to a move that is known to win."""
     rules, own, other = position.rules, position.own, position.other
     match plan:
@@ -75,19 +75,19 @@ def wins(position: Position, plan: Plan, known: Known) -> bool:
 
 
 @singledispatch
-def fact(ground: Ground, _position: Position, _cell: Cell, _known: Known) -> bool:
+def fact(ground: Ground, _position: Position, _cell: Cell, _known: OutcomesOf) -> bool:
     """Whether this is true of an open square of a position, as far as the outcomes are known."""
     raise TypeError(f"{ground!r} is no ground.")
 
 
 @fact.register
-def _(ground: Completes, position: Position, cell: Cell, known: Known) -> bool:
+def _(ground: Completes, position: Position, cell: Cell, known: OutcomesOf) -> bool:
     lines = _through(position.rules, position.own, cell)
     return bool(lines) and set(ground.lines) == set(lines) and _takes(known(position)[cell], 1)
 
 
 @fact.register
-def _(ground: Wins, position: Position, cell: Cell, known: Known) -> bool:
+def _(ground: Wins, position: Position, cell: Cell, known: OutcomesOf) -> bool:
     return (
         ground.plan.move == cell
         and wins(position, ground.plan, known)
@@ -96,7 +96,7 @@ def _(ground: Wins, position: Position, cell: Cell, known: Known) -> bool:
 
 
 @fact.register
-def _(ground: Unblocked, position: Position, cell: Cell, known: Known) -> bool:
+def _(ground: Unblocked, position: Position, cell: Cell, known: OutcomesOf) -> bool:
     threats = completing(position.rules, position.other, position.own)
     return (
         ground.move != cell
@@ -108,7 +108,7 @@ def _(ground: Unblocked, position: Position, cell: Cell, known: Known) -> bool:
 
 
 @fact.register
-def _(ground: Loses, position: Position, cell: Cell, known: Known) -> bool:
+def _(ground: Loses, position: Position, cell: Cell, known: OutcomesOf) -> bool:
     rules, own, other = position.rules, position.own | 1 << cell, position.other
     threats = completing(rules, own, other)
     return (
@@ -120,23 +120,23 @@ def _(ground: Loses, position: Position, cell: Cell, known: Known) -> bool:
 
 
 @fact.register
-def _(_ground: FillsBoard, position: Position, cell: Cell, _: Known) -> bool:
+def _(_ground: FillsBoard, position: Position, cell: Cell, _: OutcomesOf) -> bool:
     return position.empty == 1 << cell and not _through(position.rules, position.own, cell)
 
 
 @fact.register
-def _(_ground: NoLineLeft, position: Position, cell: Cell, _: Known) -> bool:
+def _(_ground: NoLineLeft, position: Position, cell: Cell, _: OutcomesOf) -> bool:
     own, other = position.own | 1 << cell, position.other
     return all(line & own and line & other for line in position.rules.lines)
 
 
 @fact.register
-def _(ground: Blocks, position: Position, cell: Cell, _: Known) -> bool:
+def _(ground: Blocks, position: Position, cell: Cell, _: OutcomesOf) -> bool:
     return bool(ground.lines) and set(ground.lines) == set(_through(position.rules, position.other, cell))
 
 
 @fact.register
-def _(ground: OnlyMove, position: Position, cell: Cell, known: Known) -> bool:
+def _(ground: OnlyMove, position: Position, cell: Cell, known: OutcomesOf) -> bool:
     squares = known(position)
     others = [squares[each].value for each in cells_of(position.empty & ~(1 << cell)) if each in squares]
     if not others or len(others) < position.plies_left - 1 or set(others) != {Value.LOSS}:
@@ -149,7 +149,7 @@ def _(ground: OnlyMove, position: Position, cell: Cell, known: Known) -> bool:
 
 
 @fact.register
-def _(ground: GainsTime, position: Position, cell: Cell, _: Known) -> bool:
+def _(ground: GainsTime, position: Position, cell: Cell, _: OutcomesOf) -> bool:
     rules, own, other = position.rules, position.own | 1 << cell, position.other
     return (
         completing(rules, own, other) == 1 << ground.answer
@@ -162,25 +162,25 @@ def _(ground: GainsTime, position: Position, cell: Cell, _: Known) -> bool:
 
 
 @fact.register
-def _(ground: StopsFork, position: Position, cell: Cell, _: Known) -> bool:
+def _(ground: StopsFork, position: Position, cell: Cell, _: OutcomesOf) -> bool:
     threats = completing(position.rules, position.other | 1 << cell, position.own)
     return len(ground.targets) >= 2 and threats == _squares(ground.targets)
 
 
 @fact.register
-def _(ground: StopsWin, position: Position, cell: Cell, _: Known) -> bool:
+def _(ground: StopsWin, position: Position, cell: Cell, _: OutcomesOf) -> bool:
     rules, own, other = position.rules, position.own, position.other
     return forces(rules, other, own, ground.plan) and not forces(rules, other, own | 1 << cell, ground.plan)
 
 
 @fact.register
-def _(ground: ForcesReply, position: Position, cell: Cell, _: Known) -> bool:
+def _(ground: ForcesReply, position: Position, cell: Cell, _: OutcomesOf) -> bool:
     rules, own, other = position.rules, position.own | 1 << cell, position.other
     return completing(rules, own, other) == 1 << ground.answer and not completing(rules, other, own)
 
 
 @fact.register
-def _(ground: LimitsReplies, position: Position, cell: Cell, _: Known) -> bool:
+def _(ground: LimitsReplies, position: Position, cell: Cell, _: OutcomesOf) -> bool:
     rules, own, other = position.rules, position.own | 1 << cell, position.other
     return (
         bool(ground.replies)
@@ -195,7 +195,7 @@ def _(ground: LimitsReplies, position: Position, cell: Cell, _: Known) -> bool:
 
 
 @fact.register
-def _(ground: Pairing, position: Position, cell: Cell, _: Known) -> bool:
+def _(ground: Pairing, position: Position, cell: Cell, _: OutcomesOf) -> bool:
     own = position.own | 1 << cell
     pairs = [_squares(pair) for pair in ground.pairs]
     held = union(pairs)
@@ -209,19 +209,19 @@ def _(ground: Pairing, position: Position, cell: Cell, _: Known) -> bool:
 
 
 @fact.register
-def _(_ground: Harmless, position: Position, cell: Cell, _: Known) -> bool:
+def _(_ground: Harmless, position: Position, cell: Cell, _: OutcomesOf) -> bool:
     own = position.own | 1 << cell
     return all(line & own for line in position.rules.lines)
 
 
 @fact.register
-def _(ground: GivesWinAway, position: Position, cell: Cell, known: Known) -> bool:
+def _(ground: GivesWinAway, position: Position, cell: Cell, known: OutcomesOf) -> bool:
     wins = {each for each, outcome in known(position).items() if outcome.value is Value.WIN}
     return bool(ground.winning) and cell not in wins and set(ground.winning) == wins
 
 
 @fact.register
-def _(ground: Elsewhere, position: Position, cell: Cell, known: Known) -> bool:
+def _(ground: Elsewhere, position: Position, cell: Cell, known: OutcomesOf) -> bool:
     squares = known(position)
     draws = {each for each, outcome in squares.items() if outcome.value is Value.DRAW}
     losses = {each for each, outcome in squares.items() if outcome.value is Value.LOSS}
@@ -230,7 +230,7 @@ def _(ground: Elsewhere, position: Position, cell: Cell, known: Known) -> bool:
 
 
 @fact.register
-def _(ground: Replies, position: Position, cell: Cell, known: Known) -> bool:
+def _(ground: Replies, position: Position, cell: Cell, known: OutcomesOf) -> bool:
     replies = known(position.after(cell))
     found: dict[Value, set[Cell]] = {value: set() for value in Value}
     for reply, outcome in replies.items():
@@ -245,19 +245,19 @@ def _(ground: Replies, position: Position, cell: Cell, known: Known) -> bool:
 
 
 @fact.register
-def _(ground: Among, position: Position, cell: Cell, known: Known) -> bool:
+def _(ground: Among, position: Position, cell: Cell, known: OutcomesOf) -> bool:
     others = {each: outcome.value for each, outcome in known(position).items() if each != cell}
     said = dict.fromkeys(ground.drawing, Value.DRAW) | dict.fromkeys(ground.losing, Value.LOSS)
     return bool(ground.drawing) and said == others and len(others) == position.plies_left - 1
 
 
 @fact.register
-def _(ground: Twin, position: Position, cell: Cell, _: Known) -> bool:
+def _(ground: Twin, position: Position, cell: Cell, _: OutcomesOf) -> bool:
     return ground.cell != cell and any(symmetry.index(cell) == ground.cell for symmetry in position.symmetries())
 
 
 @fact.register
-def _(ground: Slower, position: Position, cell: Cell, known: Known) -> bool:
+def _(ground: Slower, position: Position, cell: Cell, known: OutcomesOf) -> bool:
     squares = known(position)
     wins = {each: outcome.plies for each, outcome in squares.items() if outcome.value is Value.WIN}
     best, taken = wins.get(ground.best), wins.get(cell)
@@ -270,7 +270,7 @@ def _(ground: Slower, position: Position, cell: Cell, known: Known) -> bool:
 
 
 @fact.register
-def _(ground: AllLose, position: Position, cell: Cell, known: Known) -> bool:
+def _(ground: AllLose, position: Position, cell: Cell, known: OutcomesOf) -> bool:
     squares = known(position)
     plies = [outcome.plies for outcome in squares.values() if outcome.value is Value.LOSS]
     lasts = squares[cell].plies

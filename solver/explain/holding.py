@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Bits, Cell, cells_of
-from solver.explain.check import Known
+from solver.explain.check import OutcomesOf
 from solver.explain.forcing import forces, zone
 from solver.explain.grounds import (
     Among,
@@ -36,7 +36,7 @@ THREATS = 200
 """Steps that a search for a win by threats may take."""
 
 
-def why_it_draws(position: Position, cell: Cell, known: Known, planner: Planner) -> tuple[Ground, ...]:
+def why_it_draws(position: Position, cell: Cell, known: OutcomesOf, planner: Planner) -> tuple[Ground, ...]:
     """What explains that the square draws: what comes first matters most."""
     squares, after = known(position), position.after(cell)
     winning = tuple(each for each, outcome in squares.items() if outcome.value is Value.WIN)
@@ -71,7 +71,7 @@ def _among(squares: Mapping[Cell, Outcome], others: list[Cell]) -> tuple[Ground,
     return (Among(drawing, losing),) if drawing and len(drawing) + len(losing) == len(others) else ()
 
 
-def _only_move(position: Position, others: list[Cell], known: Known, planner: Planner) -> OnlyMove:
+def _only_move(position: Position, others: list[Cell], known: OutcomesOf, planner: Planner) -> OnlyMove:
     """That all the others lose, with the likeliest of them as an example."""
     example = max(others, key=lambda each: potential(position, each))
     plies = known(position)[example].plies

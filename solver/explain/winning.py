@@ -3,7 +3,7 @@
 from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import Cell, cells_of
-from solver.explain.check import Known
+from solver.explain.check import OutcomesOf
 from solver.explain.grounds import AllLose, Completes, Elsewhere, GivesWinAway, Ground, Loses, Slower, Unblocked, Wins
 from solver.explain.open_lines import OpenLines, completing
 from solver.explain.plan import length
@@ -14,7 +14,7 @@ RACE = 200
 """Steps that the search may take for how the loser would win if it had the time."""
 
 
-def why_it_wins(position: Position, cell: Cell, known: Known, planner: Planner) -> tuple[Ground, ...]:
+def why_it_wins(position: Position, cell: Cell, known: OutcomesOf, planner: Planner) -> tuple[Ground, ...]:
     """The lines that the square completes, or the mover's plan, and whether another square is quicker; else nothing."""
     rules, squares = position.rules, known(position)
     outcome = squares[cell]
@@ -29,7 +29,7 @@ def why_it_wins(position: Position, cell: Cell, known: Known, planner: Planner) 
     return (Wins(plan), Slower(best, plies)) if plies and outcome.plies and plies < outcome.plies else (Wins(plan),)
 
 
-def why_it_loses(position: Position, cell: Cell, known: Known, planner: Planner) -> tuple[Ground, ...]:
+def why_it_loses(position: Position, cell: Cell, known: OutcomesOf, planner: Planner) -> tuple[Ground, ...]:
     """The line that the square leaves to the opponent, or the opponent's plan after it; else nothing."""
     rules, squares, after = position.rules, known(position), position.after(cell)
     outcome = squares[cell]

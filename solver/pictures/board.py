@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from solver.board.position import Mark
-from solver.pictures.mosaic import Caption, Part, Piece
+from solver.pictures.mosaic import Caption, MosaicPart, Piece
 from solver.pictures.svg import BLUE, GREY, INK, SOFT, SQUARE, VERMILION, VIOLET, number, tag
 
 MARKS: Final = {Mark.X: "#0b7a75", Mark.O: "#8a3b8f"}
@@ -62,7 +62,7 @@ class WinningStroke:
     mark: Mark
 
 
-def board(faces: Sequence[Sequence[Face]], strikes: Iterable[WinningStroke], side: int) -> Iterator[Part]:
+def board(faces: Sequence[Sequence[Face]], strikes: Iterable[WinningStroke], side: int) -> Iterator[MosaicPart]:
     """The board in the middle of a square of this side, in points; the faces are rows from the top."""
     rows, columns = len(faces), len(faces[0])
     pitch = min(side // max(rows, columns), LARGEST)
@@ -78,7 +78,7 @@ def board(faces: Sequence[Sequence[Face]], strikes: Iterable[WinningStroke], sid
             yield _stroke(corner, (x2 - x1, y2 - y1), pitch, MARKS[strike.mark])
 
 
-def square(face: Face, x: int, y: int, side: int) -> Iterator[Part]:
+def square(face: Face, x: int, y: int, side: int) -> Iterator[MosaicPart]:
     """A square of a board, its left upper corner there."""
     yield Piece(x, y, side, side, _ground(face, side) + _stone(face, side))
     if face.mark is None and face.letter:

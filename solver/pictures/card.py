@@ -7,7 +7,7 @@ from typing import Final
 
 from solver.board.position import Mark
 from solver.pictures.board import MARKS, Face, square
-from solver.pictures.mosaic import Caption, Mosaic, Part
+from solver.pictures.mosaic import Caption, Mosaic, MosaicPart
 from solver.pictures.svg import INK, SOFT
 
 WIDTH, HEIGHT = 1200, 630
@@ -33,7 +33,7 @@ class Card:
     looks of outcomes that are explained, for the player `key_of`. `description` is read out instead of all that.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[MosaicPart, ...]
     headline: str
     lines: tuple[str, ...]
     description: str
@@ -46,7 +46,7 @@ class Card:
         parts = (*moved, *self._words())
         return Mosaic(WIDTH, HEIGHT, f"{self.headline} · Noughts", self.description, PAPER, parts)
 
-    def _words(self) -> Iterator[Part]:
+    def _words(self) -> Iterator[MosaicPart]:
         yield Caption(LEFT, 110, 48, BRAND, bold=True)
         large, size, y = wrap(self.headline, 11), 74, 172
         if len(large) > 2 or max(map(len, large)) > 11:
@@ -64,7 +64,7 @@ class Card:
         if self.key:
             yield from self._key()
 
-    def _key(self) -> Iterator[Part]:
+    def _key(self) -> Iterator[MosaicPart]:
         yield Caption(LEFT, 522, 28, ((f"Each square, for {self.key_of}:", SOFT),))
         x = LEFT
         for look, letter, words in KEY:

@@ -76,7 +76,7 @@ class Caption:
         )
 
 
-Part: TypeAlias = Piece | Caption
+MosaicPart: TypeAlias = Piece | Caption
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Mosaic:
     title: str
     description: str
     paper: str
-    parts: tuple[Part, ...]
+    parts: tuple[MosaicPart, ...]
 
     def svg(self) -> str:
         """The picture as SVG."""

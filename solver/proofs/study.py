@@ -15,7 +15,7 @@ from solver.board.rules import Cell, Rules
 from solver.proofs.prediction import Prediction
 from solver.proofs.store import Store, default_store
 from solver.search.budget import UNLIMITED, Budget
-from solver.search.exact import Search, at_first
+from solver.search.exact import Narrowing, at_first
 from solver.search.meter import Meter
 from solver.search.solver import Solver, shared_solver, shared_solvers
 from solver.search.together import narrowing_together
@@ -162,7 +162,7 @@ def proving(
     budget: Budget = UNLIMITED,
     solver: Solver | None = None,
     store: Store | None = None,
-    search: Search | None = None,
+    search: Narrowing | None = None,
 ) -> Generator[Prediction, None, None]:
     """The predictions of a position on which a search goes on, twenty a second and the last one, up to the budget.
 

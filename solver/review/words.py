@@ -17,10 +17,10 @@ from solver.review.turns import Review, Turn
 
 YOU: Final = "You"
 
-Names: TypeAlias = Mapping[Mark, str]
+SideNames: TypeAlias = Mapping[Mark, str]
 """What the players of X and of O are called."""
 
-MARKS: Final[Names] = MappingProxyType({mark: str(mark) for mark in Mark})
+MARKS: Final[SideNames] = MappingProxyType({mark: str(mark) for mark in Mark})
 
 
 def reason_of(turn: Turn) -> Reason:
@@ -28,7 +28,7 @@ def reason_of(turn: Turn) -> Reason:
     return explain(turn.position, turn.cell, turn.prediction)
 
 
-def story(review: Review, names: Names = MARKS, why: Callable[[Turn], Reason] = reason_of) -> str:
+def story(review: Review, names: SideNames = MARKS, why: Callable[[Turn], Reason] = reason_of) -> str:
     """Where the game turned, or that it never did, and what of it is not proved: a few sentences.
 
     `why` is asked for the reason of the turning point alone.
@@ -46,7 +46,7 @@ def chances(turn: Turn) -> tuple[str, str] | None:
     return (before, after) if before != after else None
 
 
-def _turned(review: Review, turn: Turn, names: Names, reason: Reason) -> Iterator[str]:
+def _turned(review: Review, turn: Turn, names: SideNames, reason: Reason) -> Iterator[str]:
     rules, mover = turn.position.rules, turn.mover
     was, played = _was(names[mover]), format_cell(turn.cell, rules)
     winning = turn.before.value is Value.WIN
@@ -66,7 +66,7 @@ def _turned(review: Review, turn: Turn, names: Names, reason: Reason) -> Iterato
         yield f"Against {_whom(names[mover.other])} the chance of winning fell from {fell[0]} to {fell[1]}."
 
 
-def _never_turned(review: Review, names: Names) -> Iterator[str]:
+def _never_turned(review: Review, names: SideNames) -> Iterator[str]:
     if not review.turns:
         yield "No move was played."
     elif review.unproved:

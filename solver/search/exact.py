@@ -35,7 +35,7 @@ FIRST_SHARE = 30_000
 GROWTH = 4
 """How many times more."""
 
-Search: TypeAlias = Callable[[Mapping[Position, Bounds], Meter], Generator[tuple[Position, Bounds], None, None]]
+Narrowing: TypeAlias = Callable[[Mapping[Position, Bounds], Meter], Generator[tuple[Position, Bounds], None, None]]
 """Narrows bounds as far as a meter reaches, and yields each position with its new bounds whenever they are narrower."""
 
 

@@ -22,7 +22,7 @@ from solver.strategies.handbook import HANDBOOK, REST, Rule, deciding, listed
 from solver.strategies.own import player_of
 from solver.theory.trial import Ply, Refutation, Trial, trial
 
-Names: TypeAlias = tuple[str, ...]
+RuleNames: TypeAlias = tuple[str, ...]
 """A list of rules by their names in the handbook; after them any square is played."""
 
 Number: TypeAlias = int
@@ -52,7 +52,7 @@ class Shortest:
     through to know that none of them does: the others begin with one of these that errs.
     """
 
-    lists: tuple[Names, ...]
+    lists: tuple[RuleNames, ...]
     shorter: int
     examined: int
 
@@ -68,7 +68,7 @@ class Change:
 
     words: str
     sight: int
-    names: Names
+    names: RuleNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def shortest(aim: Aim, sight: int = 4, most: int = 6) -> Shortest | None:
     """The shortest lists, of up to `most` rules that look at most `sight` plies ahead; None if none reaches the aim."""
     library = {rule.name: _judged(rule, aim) for rule in HANDBOOK.values() if rule.sight <= sight}
     anything = _judged(REST, aim)
-    sound: dict[Names, _Walked] = {(): _start()}
+    sound: dict[RuleNames, _Walked] = {(): _start()}
     tried, examined = 1, 0
     for length in range(most + 1):
         found, longer = [], {}
@@ -142,7 +142,7 @@ def mending(names: Sequence[str], aim: Aim = Aim.UNBEATABLE) -> tuple[Change, ..
 
 
 @lru_cache(maxsize=64)
-def proof(names: Names) -> Proof:
+def proof(names: RuleNames) -> Proof:
     """Plays a list out on both sides, and looks at all its decisions in won positions."""
     decide, board = player_by_classes(names).decide, _board()
     won = [position for position, value in zip(board.positions, board.values, strict=True) if value == 1]
@@ -154,7 +154,7 @@ def proof(names: Names) -> Proof:
 
 
 @lru_cache(maxsize=64)
-def without(names: Names, name: str) -> Without:
+def without(names: RuleNames, name: str) -> Without:
     """What goes wrong if a list lacks one of its rules; nothing, if the rule does not matter."""
     rest = proof(tuple(each for each in names if each != name))
     lost = [(len(tried.refutation.plies), tried) for tried in rest.trials if tried.refutation is not None]
@@ -165,7 +165,7 @@ def without(names: Names, name: str) -> Without:
 
 
 @lru_cache(maxsize=64)
-def example(names: Names, name: str) -> tuple[Position, tuple[Cell, ...]]:
+def example(names: RuleNames, name: str) -> tuple[Position, tuple[Cell, ...]]:
     """A position in which a rule of a list decides, with its squares: one with few stones and fewest squares."""
     rules = listed(names)
     unfinished = (position for position in _board().positions if position.result is None)
@@ -174,7 +174,7 @@ def example(names: Names, name: str) -> tuple[Position, tuple[Cell, ...]]:
     return min(found, key=lambda each: (len(each[1]), -each[0].plies_left, each[0].x, each[0].o))
 
 
-def decisions(names: Names) -> Iterator[tuple[Position, Rule, tuple[Cell, ...]]]:
+def decisions(names: RuleNames) -> Iterator[tuple[Position, Rule, tuple[Cell, ...]]]:
     """Every unfinished one of `position_classes` with the rule of a list that decides there and its squares."""
     rules = [(rule, _named_by(rule)) for rule in listed(names)]
     for number, position in enumerate(position_classes()):
@@ -183,7 +183,7 @@ def decisions(names: Names) -> Iterator[tuple[Position, Rule, tuple[Cell, ...]]]
 
 
 @lru_cache(maxsize=64)
-def player_by_classes(names: Names) -> Strategy:
+def player_by_classes(names: RuleNames) -> Strategy:
     """The player of a list, which knows beforehand what it decides in `position_classes`."""
     player = player_of(names)
     known = {position: any_of(cells, rule.reason(position)) for position, rule, cells in decisions(names)}
@@ -204,7 +204,7 @@ def _count(distinct: Iterable[Position]) -> int:
     return sum(position.images() for position in distinct)
 
 
-def _changes(names: Names) -> Iterator[Change]:
+def _changes(names: RuleNames) -> Iterator[Change]:
     for place, name in enumerate(names):
         yield Change(f"drop “{name}”", 0, names[:place] + names[place + 1 :])
     for place, name in enumerate(names):

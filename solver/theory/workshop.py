@@ -17,7 +17,7 @@ from solver.strategies import STRATEGIES, Strategy
 from solver.strategies.own import MOST_RULES
 from solver.theory.crosstable import Chances, score
 from solver.theory.endings import results
-from solver.theory.rulebooks import Change, Names, decisions, mending, player_by_classes
+from solver.theory.rulebooks import Change, RuleNames, decisions, mending, player_by_classes
 from solver.theory.trial import Refutation, trial
 
 KEPT: Final = 64
@@ -38,7 +38,7 @@ class Met:
 
 
 @lru_cache(maxsize=KEPT)
-def against_everyone(names: Names) -> tuple[Met, ...]:
+def against_everyone(names: RuleNames) -> tuple[Met, ...]:
     """The list against every opponent, in the order of the dropdown."""
     player = player_by_classes(names)
     return tuple(
@@ -63,7 +63,7 @@ def _opponents() -> tuple[tuple[Strategy, Strategy], ...]:
 
 
 @lru_cache(maxsize=KEPT)
-def examples(names: Names) -> Mapping[str, tuple[Position, tuple[Cell, ...]]]:
+def examples(names: RuleNames) -> Mapping[str, tuple[Position, tuple[Cell, ...]]]:
     """For each rule of a list that ever decides, a position in which it does, with its squares.
 
     It is one with few stones and few squares, so that it is seen what the rule means.
@@ -80,7 +80,7 @@ def _plainness(position: Position, cells: tuple[Cell, ...]) -> tuple[int, int, i
 
 
 @lru_cache(maxsize=KEPT)
-def mended_by(names: Names) -> tuple[Change, ...]:
+def mended_by(names: RuleNames) -> tuple[Change, ...]:
     """The single changes after which the list never loses, those with rules that look least far first.
 
     None of them makes the list longer than lists may be.

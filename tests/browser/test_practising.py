@@ -4,16 +4,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from solver.board.notation import format_cell
-from solver.drills import BOARDS, Drill, Kind, drills
+from solver.drills import BOARDS, Drill, DrillKind, drills
 from tests.browser.conftest import Visit, assert_accessible
 from tests.browser.playing import ready
 from tests.strategies import TIC_TAC_TOE
 from webapp.practise.answers import format_answer
 
 RUN = "/practise/run?kind=block&seed=test"
-FIRST, SECOND, *_ = drills(TIC_TAC_TOE, Kind.BLOCK, seed="test", count=2)
-FORK = drills(TIC_TAC_TOE, Kind.FORK)[0]
-EVALUATED = drills(TIC_TAC_TOE, Kind.EVALUATE)[-1]
+FIRST, SECOND, *_ = drills(TIC_TAC_TOE, DrillKind.BLOCK, seed="test", count=2)
+FORK = drills(TIC_TAC_TOE, DrillKind.FORK)[0]
+EVALUATED = drills(TIC_TAC_TOE, DrillKind.EVALUATE)[-1]
 LARGE = drills(BOARDS[-1])[0]
 PHONE = {"width": 360, "height": 640}
 
@@ -116,7 +116,7 @@ def test_task_board_and_buttons_are_in_view_on_a_phone(visit: Visit, drill: Dril
     for part in ("#task", "#board", "#said", "#hint", "#answer", "#new", "[name=says] >> nth=-1"):
         if page.locator(part).count():
             expect(page.locator(part)).to_be_in_viewport(ratio=1)
-    if drill.kind is not Kind.EVALUATE:
+    if drill.kind is not DrillKind.EVALUATE:
         page.locator(f"#sq-{right(drill)}").tap()
         judged(page, "right")
 

@@ -8,7 +8,7 @@ from solver.board.notation import parse_rules
 from solver.board.position import Position
 from webapp.server.gate import Gate
 from webapp.server.limits import GateLimits
-from webapp.server.work import Answer, Asker, Done, Failed, Length, Look, ProvingTurn, Refused, Standing, Task
+from webapp.server.work import Asker, Done, Failed, GateAnswer, Length, Look, ProvingTurn, Refused, Standing, Task
 
 HARD = Position(parse_rules("8x8x5"))
 EASY = Position(parse_rules("4x4x4"))
@@ -22,11 +22,11 @@ class Desk:
 
     def __init__(self, limits: GateLimits = LIMITS) -> None:
         self.now = 100.0
-        self.answers: list[tuple[int, Answer]] = []
+        self.answers: list[tuple[int, GateAnswer]] = []
         self.gate = Gate(limits, lambda asker, answer: self.answers.append((asker.number, answer)), lambda: self.now)
         self.asked = 0
 
-    def ask(self, name: str, kind: Length = Length.LONG, client: str = "a", page_worker: int = 1) -> Answer | None:
+    def ask(self, name: str, kind: Length = Length.LONG, client: str = "a", page_worker: int = 1) -> GateAnswer | None:
         self.asked += 1
         return self.gate.ask(Asker(page_worker, self.asked, client), Task(kind, name))
 

@@ -14,7 +14,7 @@ from webapp.app import create_app
 from webapp.kept import FIELDS, PLACE
 from webapp.lab import LabView, lab_view
 from webapp.learn import lessons
-from webapp.learn.lesson import Known, Query
+from webapp.learn.lesson import Predictions, Query
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_different_mistakes_cost_the_lab_one_comparison(client: FlaskClient, mon
 def test_different_mistakes_cost_a_lesson_one_view(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     forks, made = lessons.LESSONS["forks"], list[Query]()
 
-    def counted(query: Query, known: Known) -> object:
+    def counted(query: Query, known: Predictions) -> object:
         found = forks.view(query, known)
         made.append(query)
         return found
@@ -57,7 +57,7 @@ def test_different_mistakes_cost_a_lesson_one_view(client: FlaskClient, monkeypa
 def test_different_settings_cost_the_explorer_one_view(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     explorer, made = lessons.LESSONS["explorer"], list[Query]()
 
-    def counted(query: Query, known: Known) -> object:
+    def counted(query: Query, known: Predictions) -> object:
         made.append(query)
         return explorer.view(query, known)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from solver.board.notation import format_cell
 from solver.board.outcome import Outcome, Value
-from solver.drills import BOARDS, Drill, Kind, daily, drills, hints, judged
+from solver.drills import BOARDS, Drill, DrillKind, daily, drills, hints, judged
 from tests.strategies import TIC_TAC_TOE, examples
 from tests.web.conftest import HTMX, RESTORE
 from tests.web.test_pages import is_fragment, is_page, page
@@ -26,10 +26,10 @@ from webapp.processes.tasks import TASKS
 from webapp.server.work import Task
 
 TODAY = date(2026, 11, 22)
-OF_EACH_KIND = {kind: drills(TIC_TAC_TOE, kind, seed="test", count=1)[0] for kind in Kind}
-WITH_SQUARES = [drill for drill in OF_EACH_KIND.values() if drill.kind is not Kind.EVALUATE]
-EVALUATED = OF_EACH_KIND[Kind.EVALUATE]
-FORK = OF_EACH_KIND[Kind.FORK]
+OF_EACH_KIND = {kind: drills(TIC_TAC_TOE, kind, seed="test", count=1)[0] for kind in DrillKind}
+WITH_SQUARES = [drill for drill in OF_EACH_KIND.values() if drill.kind is not DrillKind.EVALUATE]
+EVALUATED = OF_EACH_KIND[DrillKind.EVALUATE]
+FORK = OF_EACH_KIND[DrillKind.FORK]
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ def test_the_site_leads_to_practise_where_todays_drill_can_be_pressed_beside_the
     assert text_of(html, "task") == daily(TODAY).task
     assert f'data-drill="{daily(TODAY).id}"' in html
     assert f'action="/practise/daily?day={TODAY}"' in html
-    for kind in (None, *Kind):
+    for kind in (None, *DrillKind):
         assert (f"/practise/run?kind={kind}" if kind else "/practise/run") in page(client, "/practise").links
 
 
@@ -86,7 +86,7 @@ def test_the_choices_are_those_of_the_board_and_the_level_that_were_chosen(clien
     html = unescape(client.get("/practise?board=4x4x4&level=hard").text) if len(BOARDS) > 1 else ""
     hard = [drill for drill in drills(TIC_TAC_TOE) if drill.difficulty >= LEVELS["hard"][0]]
     links = page(client, "/practise?level=hard").links
-    for kind in Kind:
+    for kind in DrillKind:
         offered = f"/practise/run?kind={kind}&level=hard" in links
         assert offered == any(drill.kind is kind for drill in hard)
     assert not html or 'href="/practise?board=4x4x4&level=easy"' in html
@@ -107,7 +107,7 @@ def test_before_it_is_asked_for_nothing_in_the_page_depends_on_the_answer(
 ) -> None:
     address = f"/practise/{drill.id}"
     html = client.get(address).text
-    assert len(set(squares(html).values())) == (drill.kind is not Kind.EVALUATE)
+    assert len(set(squares(html).values())) == (drill.kind is not DrillKind.EVALUATE)
     moves = drill.position.legal_moves
     other = tuple(cell for cell in moves if cell not in drill.answers) or moves[:1]
     outcome = Outcome(Value.LOSS, 2) if drill.outcome.value is not Value.LOSS else Outcome(Value.WIN, 1)
@@ -142,7 +142,7 @@ def test_a_wrong_square_is_judged_wrong_and_another_can_be_pressed(client: Flask
 
 
 def test_a_refutation_is_drawn_on_the_board_and_gone_through_in_steps(client: FlaskClient) -> None:
-    drill = OF_EACH_KIND[Kind.BLOCK]
+    drill = OF_EACH_KIND[DrillKind.BLOCK]
     link = f"/practise/{drill.id}?missed=1&tried={wrong_of(drill)}"
     html = client.get(link).text
     assert html.count('class="sq shown ') > 1
@@ -151,7 +151,7 @@ def test_a_refutation_is_drawn_on_the_board_and_gone_through_in_steps(client: Fl
     assert client.get(f"{link}&step=0").text.count('class="sq shown ') == 0
 
 
-EVERY = [drill for drill in drills(TIC_TAC_TOE) if drill.kind is not Kind.EVALUATE]
+EVERY = [drill for drill in drills(TIC_TAC_TOE) if drill.kind is not DrillKind.EVALUATE]
 
 
 @pytest.mark.parametrize("every", [EVERY[::20], pytest.param(EVERY, marks=pytest.mark.slow)], ids=["some", "all"])
@@ -167,7 +167,7 @@ def test_why_a_square_that_does_not_lose_is_wrong_names_no_right_one(client: Fla
 
 
 def test_why_a_square_loses_is_told_without_the_one_that_would_win(client: FlaskClient) -> None:
-    tried = ((drill, cell) for drill in drills(TIC_TAC_TOE, Kind.WIN_NOW) for cell in drill.position.legal_moves)
+    tried = ((drill, cell) for drill in drills(TIC_TAC_TOE, DrillKind.WIN_NOW) for cell in drill.position.legal_moves)
     reasons = ((*each, judged(*each).reason) for each in tried)
     drill, cell, reason = next(
         each for each in reasons if each[2].outcome.value is Value.LOSS and each[2].text != each[2].guarded
@@ -177,7 +177,7 @@ def test_why_a_square_loses_is_told_without_the_one_that_would_win(client: Flask
 
 
 def test_who_wins_is_answered_by_buttons_the_right_one_among_them(client: FlaskClient) -> None:
-    for drill in drills(TIC_TAC_TOE, Kind.EVALUATE):
+    for drill in drills(TIC_TAC_TOE, DrillKind.EVALUATE):
         text = format_answer(drill.outcome, drill.position)
         assert judged(drill, parse_answer(text, drill)).right
     right = format_answer(EVALUATED.outcome, EVALUATED.position)
@@ -188,7 +188,7 @@ def test_who_wins_is_answered_by_buttons_the_right_one_among_them(client: FlaskC
 
 def test_of_a_wrong_outcome_nothing_is_told_but_whether_the_winner_is_right(client: FlaskClient) -> None:
     drill = next(
-        each for each in drills(TIC_TAC_TOE, Kind.EVALUATE) if format_answer(each.outcome, each.position) == "x2"
+        each for each in drills(TIC_TAC_TOE, DrillKind.EVALUATE) if format_answer(each.outcome, each.position) == "x2"
     )
     for says, half in (("x1", " Who wins is right, but not the number of moves."), ("draw", "")):
         html = client.get(f"/practise/{drill.id}?missed=1&tried={says}").text
@@ -210,7 +210,7 @@ def test_hints_come_one_after_the_other_and_the_answer_when_it_is_asked_for(clie
 
 
 def test_a_run_counts_what_was_right_at_the_first_try_in_its_link(client: FlaskClient) -> None:
-    first, second, third, _, fifth = drills(TIC_TAC_TOE, Kind.BLOCK, seed="a", count=5)
+    first, second, third, _, fifth = drills(TIC_TAC_TOE, DrillKind.BLOCK, seed="a", count=5)
     right = {drill.id: name(drill, drill.answers[0]) for drill in (first, second, third, fifth)}
     link = "/practise/run?kind=block&seed=a"
     for at, (answers, counted) in enumerate(
@@ -250,7 +250,7 @@ def test_a_set_is_the_same_drills_for_everybody_easy_ones_first(client: FlaskCli
     shown_first = page(client, SET).links
     assert shown_first == page(create_app().test_client(), SET).links
     each = [re.search(r'data-drill="([^"]*)"', client.get(f"{SET}&at={at}").text) for at in (1, 2, 3)]
-    chosen = drills(TIC_TAC_TOE, Kind.BLOCK, seed="class-7", count=3)
+    chosen = drills(TIC_TAC_TOE, DrillKind.BLOCK, seed="class-7", count=3)
     assert [found[1] for found in each if found] == [
         drill.id for drill in sorted(chosen, key=lambda drill: drill.difficulty)
     ]
@@ -279,7 +279,7 @@ def test_a_sheet_has_its_answers_only_where_they_are_asked_for(client: FlaskClie
     assert "right" not in " ".join(re.findall(r'class="(cell[^"]*)"', bare))
     assert all(blank.findall(told))
     assert told.count('class="cell right"') == sum(
-        len(drill.answers) for drill in found if drill.kind is not Kind.EVALUATE
+        len(drill.answers) for drill in found if drill.kind is not DrillKind.EVALUATE
     )
 
 
@@ -366,7 +366,7 @@ def test_what_no_table_holds_the_pool_judges(monkeypatch: pytest.MonkeyPatch) ->
 
 PLACES = st.sampled_from(["", "/daily", "/run", "/set", "/sheet", f"/{FORK.id}", f"/{EVALUATED.id}", "/x"])
 VALUES = st.one_of(
-    st.sampled_from([*Kind, *LEVELS, "3x3x3", "0", "1", "3", "9", "a1", "x1", "draw", "2026-11-21", ""]),
+    st.sampled_from([*DrillKind, *LEVELS, "3x3x3", "0", "1", "3", "9", "a1", "x1", "draw", "2026-11-21", ""]),
     st.text(max_size=9),
 )
 QUERIES = st.dictionaries(st.sampled_from([part.name for part in PARAMETERS]), VALUES)

@@ -8,7 +8,7 @@ from solver.atlas.entry import Entry
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, format_position, parse_cell, parse_rules
 from solver.board.rules import Cell, Rules
-from solver.drills import Kind, drills
+from solver.drills import DrillKind, drills
 from solver.proofs.prediction import Prediction, predict
 from solver.report import (
     atlas_report,
@@ -166,7 +166,7 @@ def reviews(game: Game) -> ApiAnswer:
 
 class _Drills(NamedTuple):
     rules: Rules
-    kind: Kind | None
+    kind: DrillKind | None
     seed: str | None
     most: int | None
 
@@ -174,7 +174,7 @@ class _Drills(NamedTuple):
 def _drills_of(texts: Texts) -> _Drills:
     kind, count = texts.get("kind"), texts.get("count")
     rules = parse_rules(texts.get("board", DEFAULT_BOARD))
-    return _Drills(rules, Kind(kind) if kind else None, texts.get("seed"), takes.whole(count) if count else None)
+    return _Drills(rules, DrillKind(kind) if kind else None, texts.get("seed"), takes.whole(count) if count else None)
 
 
 @call(

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from solver.board.notation import COLUMNS, quoted
 from solver.board.rules import MAX_SIDE
-from solver.drills import BOARDS, Kind
+from solver.drills import BOARDS, DrillKind
 from solver.errors import BadOption
 from solver.strategies import STRATEGIES
 from solver.strategies.own import END, MARKED, MOST_RULES, SLUGS
@@ -133,7 +133,7 @@ TRACE: Final = CallParameter(
 )
 DRILLED: Final = CallParameter("board", "a board that has drills", _one_of(map(str, BOARDS)), "3x3x3", DEFAULT_BOARD)
 LISTED: Final = CallParameter("board", f"a board: {BOARD.meaning}", BOARD.schema, "7x4x4", "every board")
-KIND: Final = CallParameter("kind", "what the drills ask for", _one_of(Kind), "only-move", "all kinds")
+KIND: Final = CallParameter("kind", "what the drills ask for", _one_of(DrillKind), "only-move", "all kinds")
 COUNT: Final = CallParameter("count", "so many drills at most", _whole(1, MOST_DRILLS), "2", "all there are")
 SHUFFLED: Final = CallParameter(
     "seed",

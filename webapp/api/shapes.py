@@ -7,7 +7,7 @@ from typing import Any, Final
 from solver.atlas.entry import ProvedBy
 from solver.board.grade import Grade
 from solver.board.outcome import Value
-from solver.drills import Kind
+from solver.drills import DrillKind
 from solver.explain import ReasonKind
 from webapp.api.parameters import BOARD, FROM, MOVES, SQUARE_NAME, Schema
 from webapp.server.limits import FrontLimits
@@ -211,7 +211,7 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
         "Drill": _object(
             {
                 "id": _text("The board, the position and the kind: /practise/ and this is the drill's page."),
-                "kind": {"enum": [*Kind], "description": "What is asked for."},
+                "kind": {"enum": [*DrillKind], "description": "What is asked for."},
                 "position": named("Position"),
                 "to_move": named("Mark"),
                 "answers": {**_SQUARES, "description": "The right squares."},

@@ -21,7 +21,7 @@ from solver.theory.tracing.words import Prompt, asked_before, known, name, said,
 from webapp.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.learn.minis import spoken
 from webapp.learn.parts import number_of, one_of
-from webapp.learn.stepping import Film, Look, step_address
+from webapp.learn.stepping import Attributes, Film, step_address
 from webapp.learn.thumbs import Sketch, Twig
 from webapp.learn.thumbs import tree as tree_sketch
 from webapp.play.games import GAME, GameForm, asked_game, game_parts
@@ -109,7 +109,7 @@ class AlphabetaView:
     max_leaves: ClassVar[int] = MAX_LEAVES
 
     @property
-    def now(self) -> Look:
+    def now(self) -> Attributes:
         """How the picture looks at this step."""
         return self.film.looks[self.step - 1]
 
@@ -178,7 +178,7 @@ def _verdict(query: Query, questions: Mapping[int, Prompt], step: int) -> str:
 
 def _looks(
     traces: Mapping[Search, Trace], shown: Trace, questions: Mapping[int, Prompt], parts: Mapping[str, str]
-) -> Iterator[Look]:
+) -> Iterator[Attributes]:
     """How the picture looks at each step."""
     visits = {search: _visited(each) for search, each in traces.items()}
     answers = max((len(question.answers) for question in questions.values()), default=0)
@@ -241,7 +241,7 @@ def _best_line(shown: Trace, frame: Frame) -> set[int]:
     return line
 
 
-def _board_look(node: TreeNode) -> Look:
+def _board_look(node: TreeNode) -> Attributes:
     position = node.position
     marks = ((cell, position.mark_at(cell)) for cell in range(position.rules.size))
     classes = {
@@ -255,7 +255,7 @@ def _board_look(node: TreeNode) -> Look:
     }
 
 
-def _counts_look(visits: Mapping[Search, frozenset[int]], passed: int, whole: int) -> Look:
+def _counts_look(visits: Mapping[Search, frozenset[int]], passed: int, whole: int) -> Attributes:
     """The nodes that each search looks at in the part of the tree that is done with."""
     counts = {search: sum(number < passed for number in found) for search, found in visits.items()}
     return {f"bar-{search}": {"width": f"{100 * count / whole:.1f}"} for search, count in counts.items()} | {
@@ -268,7 +268,7 @@ def _visited(each: Trace) -> frozenset[int]:
     return frozenset(number for number, at in enumerate(last) if at.reach not in (Reach.UNSEEN, Reach.CUT))
 
 
-def _code_look(shown: Trace, frame: Frame) -> Look:
+def _code_look(shown: Trace, frame: Frame) -> Attributes:
     current = line_of(shown, frame)
     return {
         f"l{number}": {"class": "line on" if number == current else "line"}
@@ -276,7 +276,7 @@ def _code_look(shown: Trace, frame: Frame) -> Look:
     }
 
 
-def _question_look(questions: Mapping[int, Prompt], answers: int, parts: Mapping[str, str], step: int) -> Look:
+def _question_look(questions: Mapping[int, Prompt], answers: int, parts: Mapping[str, str], step: int) -> Attributes:
     """The question that stands at a step, and its answers; where fewer are on offer, the others are away."""
     question = questions.get(step)
     offered = [*question.answers.items()] if question else []

@@ -12,7 +12,7 @@ from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.proofs.prediction import best_of, predict
 from solver.search.tablebase import has_table
 from solver.theory.claims.claim import ARTICLES
-from webapp.learn.lesson import About, Known, Lesson, Level, Query, Track
+from webapp.learn.lesson import About, Predictions, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.learn.trees import CHILDREN, OPENED, SEPARATOR, AskedTree, asked_children, asked_open, toggled
 from webapp.play.games import GAME, GameForm, asked_game, game_parts, play_url
@@ -98,7 +98,7 @@ class ExplorerView:
         return AskedTree(self.game, 1, self.distinct).parts()
 
 
-def view(query: Query, known: Known) -> ExplorerView:
+def view(query: Query, known: Predictions) -> ExplorerView:
     """The position that a query names, and its tree. Raises NoughtsError."""
     game, distinct = asked_game(query), asked_children(query)
     opened = _opened(query, game)
@@ -142,7 +142,7 @@ class _Growing:
     game: Game
     opened: Mapping[str, Game]
     distinct: bool
-    known: Known
+    known: Predictions
 
     def below(self, at: Game) -> tuple[TreeMove, ...]:
         """The branches of the moves from a game, in reading order; a move that was made stands for those like it."""

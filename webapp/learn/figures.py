@@ -21,7 +21,7 @@ from typing import Any, Final, Generic, TypeVar
 import solver
 import webapp
 from solver.proofs.store import cache_folder
-from webapp.learn.plain import Kind, of_plain, to_plain
+from webapp.learn.plain import AnyType, of_plain, to_plain
 from webapp.server.work import Progress
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ class Figure(Generic[T]):
     """A value that is the same as long as the code is: its name, which is unique, its type, and how it is computed."""
 
     name: str
-    kind: Kind
+    kind: AnyType
     compute: Callable[[], T]
 
 
@@ -114,7 +114,7 @@ def code_digest() -> str:
     return digest.hexdigest()
 
 
-def _read(path: Path, kind: Kind) -> Any:
+def _read(path: Path, kind: AnyType) -> Any:
     check, _, text = path.read_text("utf-8").partition("\n")
     if check != _checked(text):
         raise ValueError(f"{path} is damaged")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from solver.board.game import Game
-from solver.board.notation import format_cell, parse_rules
+from solver.board.notation import format_cell, format_outcome, parse_rules
 from solver.board.outcome import Outcome
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
@@ -20,11 +20,10 @@ from solver.theory.generic import Plain, PlainMinimax, chosen, end_value
 from solver.theory.line_check import Run, attempts, line_check, told
 from solver.theory.tracing.listing import Listing, listing
 from webapp.choices import Option, options
-from webapp.filters import short
-from webapp.learn.lesson import About, Known, Lesson, Level, Query, Track
+from webapp.learn.lesson import About, Lesson, Level, Predictions, Query, Track
 from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.learn.parts import number_of
-from webapp.learn.stepping import Film, Look, step_address
+from webapp.learn.stepping import Attributes, Film, step_address
 from webapp.play import words
 from webapp.play.games import GAME, GameForm, asked_game, game_parts
 
@@ -92,12 +91,12 @@ class GenericView:
     checking: tuple[Listing, ...] = CHECKING
 
     @property
-    def now(self) -> Look:
+    def now(self) -> Attributes:
         """How the check of the line looks at this step."""
         return self.film.looks[self.step - 1] if self.film else {}
 
 
-def view(query: Query, known: Known) -> GenericView:
+def view(query: Query, known: Predictions) -> GenericView:
     """The game that is asked for, by default the article's, and the board whose tree is."""
     game = _game(query)
     found = review(game, known.__getitem__)
@@ -177,7 +176,7 @@ def _board(turn: Turn) -> Mini:
         turn.position,
         f"{turn.ply}. {turn.mover} {format_cell(turn.cell, turn.position.rules)}: {GRADES[turn.word]}",
         "loss" if turn.grade.is_mistake else "",
-        {cell: short(outcome) for cell, outcome in squares.items()},
+        {cell: format_outcome(outcome) for cell, outcome in squares.items()},
         {cell: f"{outcome.value}{' played' if cell == turn.cell else ''}" for cell, outcome in squares.items()},
     )
 

@@ -11,12 +11,12 @@ from solver.proofs.prediction import Prediction, predict
 from solver.theory.claims.claim import Article
 from webapp.learn.figures import Figure
 from webapp.learn.source import Source, source_of
-from webapp.learn.thumbs import Picture
+from webapp.learn.thumbs import Thumb
 
 Query: TypeAlias = Mapping[str, str]
 """The parts of an address after the question mark, the first of each name."""
 
-Known: TypeAlias = Mapping[Position, Prediction]
+Predictions: TypeAlias = Mapping[Position, Prediction]
 """The predictions of positions, looked up once a page: on larger boards more may be proved a moment later."""
 
 
@@ -46,7 +46,7 @@ class About:
     track: Track
     level: Level
     minutes: int
-    picture: Callable[[], Picture]
+    picture: Callable[[], Thumb]
     articles: tuple[Article, ...]
     code: tuple[Callable[..., object], ...]
 
@@ -77,7 +77,7 @@ class Lesson:
     name: str
     title: str
     summary: str
-    view: Callable[[Query, Known], object]
+    view: Callable[[Query, Predictions], object]
     parts: tuple[str, ...] = ()
     shows: Callable[[Query], Iterable[Position]] = lambda _: ()
     figures: Callable[[Query], Figures] | None = None
@@ -107,6 +107,6 @@ class Lesson:
         except NoughtsError:
             return self.figures({})
 
-    def known(self, query: Query) -> Known:
+    def known(self, query: Query) -> Predictions:
         """What is known now of the positions that the page shows. Raises NoughtsError."""
         return {position: predict(position) for position in self.shows(query)}

@@ -11,10 +11,10 @@ from webapp.gating import made_by_the_pool, prepared
 from webapp.kept import kept_page, proved_so_far, with_problems, with_settings
 from webapp.learn import preview
 from webapp.learn.claims import CLAIMS_OF, lesson_of
-from webapp.server.work import Progress
-from webapp.learn.lesson import Known, Lesson
+from webapp.learn.lesson import Lesson, Predictions
 from webapp.learn.lessons import GROUPS, LESSONS, lesson_after
 from webapp.play.games import settings_asked
+from webapp.server.work import Progress
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")
 learn.add_app_template_filter(lesson_of)
@@ -23,7 +23,7 @@ learn.add_app_template_filter(lesson_of)
 WORKING: Final = "preparing"
 """The part of an address that has a page's figures computed, some at a time."""
 
-Asked: TypeAlias = tuple[tuple[str, str], ...]
+AskedParts: TypeAlias = tuple[tuple[str, str], ...]
 """The parts of an address that a lesson reads, by name."""
 
 
@@ -79,7 +79,7 @@ def _args(*without: str) -> dict[str, Any]:
     return {name: value for name, value in request.args.items() if name not in without}
 
 
-def _asked(lesson: Lesson) -> Asked:
+def _asked(lesson: Lesson) -> AskedParts:
     return tuple((part, request.args[part]) for part in lesson.parts if request.args.get(part))
 
 
@@ -97,7 +97,7 @@ def _lesson(name: str) -> Response:
     return make_response(page, 400 if problems else 200)
 
 
-def _page(lesson: Lesson, asked: Asked, known: Known) -> bytes:
+def _page(lesson: Lesson, asked: AskedParts, known: Predictions) -> bytes:
     """The lesson's page, which is the same as long as no more is known of the positions that it shows."""
 
     def make() -> str:

@@ -12,13 +12,13 @@ from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.strategies import STRATEGIES, Strategy, strategy_named
 
-Plain: TypeAlias = Any
+PlainData: TypeAlias = Any
 """What JSON can hold."""
 
-Kind: TypeAlias = Any
+AnyType: TypeAlias = Any
 """A type, as annotations write it."""
 
-_SPECIAL: Final[Mapping[Kind, tuple[Callable[[Any], Plain], Callable[[Plain], Any]]]] = MappingProxyType(
+_SPECIAL: Final[Mapping[AnyType, tuple[Callable[[Any], PlainData], Callable[[PlainData], Any]]]] = MappingProxyType(
     {
         Rules: (str, parse_rules),
         Position: (
@@ -35,7 +35,7 @@ _SPECIAL: Final[Mapping[Kind, tuple[Callable[[Any], Plain], Callable[[Plain], An
 """How values are written that are more than their fields, and read back."""
 
 
-def to_plain(value: object) -> Plain:
+def to_plain(value: object) -> PlainData:
     """A value as JSON holds it: a dataclass as the list of its fields, a mapping as pairs."""
     if type(value) in _SPECIAL:
         return _SPECIAL[type(value)][0](value)
@@ -50,7 +50,7 @@ def to_plain(value: object) -> Plain:
     return value
 
 
-def of_plain(kind: Kind, plain: Plain) -> Any:
+def of_plain(kind: AnyType, plain: PlainData) -> Any:
     """The value of this type that was written so. Raises ValueError, TypeError or LookupError for anything else."""
     if kind is Any:
         return plain

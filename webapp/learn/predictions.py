@@ -19,7 +19,7 @@ from solver.strategies.tiebreaks import opportunities
 from solver.theory.claims.claim import ARTICLES
 from solver.theory.parallel_squares import Processes, processes_below
 from solver.theory.tiebreaking import PLAYERS, TIE_BREAKS, MatchUp, Ties, Weighed, match_ups, ties, weighed
-from webapp.learn.lesson import About, Known, Lesson, Level, Query, Track
+from webapp.learn.lesson import About, Lesson, Level, Predictions, Query, Track
 from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.learn.parts import number_of
 from webapp.learn.rising import Rising, rising
@@ -80,7 +80,7 @@ class PredictionsView:
         return sum(own > alone for own, alone in wins), sum(own < alone for own, alone in wins)
 
 
-def view(query: Query, known: Known) -> PredictionsView:
+def view(query: Query, known: Predictions) -> PredictionsView:
     """The position that the query asks for, and what is the same for all."""
     game = asked_game(query)
     position = game.last

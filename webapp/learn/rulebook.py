@@ -15,7 +15,7 @@ from solver.theory.claims.claim import ARTICLES
 from solver.theory.rulebooks import (
     Aim,
     Change,
-    Names,
+    RuleNames,
     Proof,
     Shortest,
     Without,
@@ -159,13 +159,13 @@ def _step(name: str, mark: Mark, moves: str, at: int) -> str:
     return _address(name, mark, f"&moves={moves}&at={at}")
 
 
-def _rulebook(title: str, player: str, names: Names) -> Rulebook:
+def _rulebook(title: str, player: str, names: RuleNames) -> Rulebook:
     proved = keeper().value(_proof(names))
     slip = _marked(proved.slip.position, proved.slip.cell, "draw") if proved.slip else None
     return Rulebook(title, player, tuple(_needed(names, name) for name in names), proved, slip)
 
 
-def _needed(names: Names, name: str) -> Needed:
+def _needed(names: RuleNames, name: str) -> Needed:
     position, cells = keeper().value(_example(names, name))
     shown = mini(position, f"{position.mover} to move", "", dict.fromkeys(cells, "●"), dict.fromkeys(cells, "new"))
     wrong = keeper().value(_without(names, name))
@@ -199,17 +199,17 @@ def _shortest(aim: Aim, sight: int) -> Figure[Shortest | None]:
 
 
 @cache
-def _proof(names: Names) -> Figure[Proof]:
+def _proof(names: RuleNames) -> Figure[Proof]:
     return Figure(f"proof of {', '.join(names)}", Proof, lambda: proof(names))
 
 
 @cache
-def _without(names: Names, name: str) -> Figure[Without]:
+def _without(names: RuleNames, name: str) -> Figure[Without]:
     return Figure(f"without {name}: {', '.join(names)}", Without, lambda: without(names, name))
 
 
 @cache
-def _example(names: Names, name: str) -> Figure[tuple[Position, tuple[Cell, ...]]]:
+def _example(names: RuleNames, name: str) -> Figure[tuple[Position, tuple[Cell, ...]]]:
     kind = tuple[Position, tuple[Cell, ...]]
     return Figure(f"example of {name}: {', '.join(names)}", kind, lambda: example(names, name))
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
-Look: TypeAlias = Mapping[str, Mapping[str, str]]
+Attributes: TypeAlias = Mapping[str, Mapping[str, str]]
 """The attributes of a picture's elements by their ids, at one step; `text` is what is written in one."""
 
 
@@ -23,7 +23,7 @@ def step_address(parts: Mapping[str, str], step: int, **more: str) -> str:
 class Film:
     """The looks of a picture, one a step, all of the same elements; `stops` are the steps, from 1, that ask."""
 
-    looks: Sequence[Look]
+    looks: Sequence[Attributes]
     stops: Sequence[int] = ()
 
     def __len__(self) -> int:

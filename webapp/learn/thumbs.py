@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 120, 84
 EDGE: Final = 6
 """Units that a drawing leaves free on each side."""
 
-Style: TypeAlias = str
+StyleName: TypeAlias = str
 """What a shape stands for: `win`, `draw`, `loss`, `faint`, or `first` and `second`, the two colours of figures."""
 
 
@@ -22,7 +22,7 @@ class Shape:
     """An SVG element: its name, its style, its attributes, and its text if it has any."""
 
     tag: Literal["rect", "circle", "path", "text"]
-    style: Style
+    style: StyleName
     attributes: Mapping[str, float | str]
     text: str = ""
 
@@ -36,11 +36,11 @@ class Sketch:
     height: int = HEIGHT
 
 
-Picture: TypeAlias = Mini | Sketch
+Thumb: TypeAlias = Mini | Sketch
 """What stands beside a lesson in the contents."""
 
 
-def bars(numbers: Sequence[float], styles: Sequence[Style] = ()) -> Sketch:
+def bars(numbers: Sequence[float], styles: Sequence[StyleName] = ()) -> Sketch:
     """Lying bars, the longest as wide as the drawing; `styles` are theirs in turn, the `first` colour for the rest."""
     longest, step = max(numbers), (HEIGHT - 2 * EDGE) / len(numbers)
     return Sketch(
@@ -61,7 +61,7 @@ def bars(numbers: Sequence[float], styles: Sequence[Style] = ()) -> Sketch:
     )
 
 
-def squares(rows: Sequence[Sequence[tuple[Style, float]]]) -> Sketch:
+def squares(rows: Sequence[Sequence[tuple[StyleName, float]]]) -> Sketch:
     """A table of squares, each with its style and how opaque it is, from 0 to 1."""
     across, down = (WIDTH - 2 * EDGE) / max(map(len, rows)), (HEIGHT - 2 * EDGE) / len(rows)
     return Sketch(
@@ -89,7 +89,7 @@ class Twig(NamedTuple):
 
     parent: int = 0
     text: str = ""
-    style: Style = ""
+    style: StyleName = ""
 
 
 def tree(*layers: Sequence[Twig]) -> Sketch:
@@ -115,7 +115,7 @@ def tree(*layers: Sequence[Twig]) -> Sketch:
     return Sketch((*edges, *nodes))
 
 
-def _node(x: float, y: float, text: str, style: Style) -> Iterator[Shape]:
+def _node(x: float, y: float, text: str, style: StyleName) -> Iterator[Shape]:
     yield Shape("circle", style, {"cx": round(x, 1), "cy": round(y, 1), "r": 8})
     if text:
         yield Shape("text", "", {"x": round(x, 1), "y": round(y + 3.5, 1)}, text)

@@ -14,7 +14,7 @@ from solver.strategies.handbook import HANDBOOK, REST, Rule, deciding, following
 from solver.strategies.lists import SEVEN_RULES, SHORT_RULEBOOK
 from solver.strategies.own import MOST_RULES, format_list, parse_list, player_of, slug
 from solver.theory.claims.claim import ARTICLES
-from solver.theory.rulebooks import Names, Proof, proof
+from solver.theory.rulebooks import RuleNames, Proof, proof
 from solver.theory.trial import Trial
 from solver.theory.workshop import Met, against_everyone, examples, mended_by, sample_game
 from webapp.choices import Choice
@@ -25,10 +25,10 @@ from webapp.learn.thumbs import lines
 from webapp.learn.traced import Scene, SceneView, asked_moves, asked_ply, staged
 from webapp.play.link import Link
 
-FIRST_LIST: Final[Names] = ("win", "block", "centre", "corner", "side")
+FIRST_LIST: Final[RuleNames] = ("win", "block", "centre", "corner", "side")
 """The list that the workshop begins with: what most people say first."""
 
-PRESETS: Final[Mapping[str, Names]] = MappingProxyType(
+PRESETS: Final[Mapping[str, RuleNames]] = MappingProxyType(
     {
         "What people say first": FIRST_LIST,
         "First moves only": ("centre", "corner", "side"),
@@ -104,7 +104,7 @@ class WorkshopView:
     loses, looked for where that is asked.
     """
 
-    names: Names
+    names: RuleNames
     text: str
     rules: tuple[OwnRule, ...]
     offered: tuple[tuple[str, tuple[OfferedRule, ...]], ...]
@@ -172,12 +172,12 @@ def view(query: Query) -> WorkshopView:
     )
 
 
-def url_of(names: Names) -> str:
+def url_of(names: RuleNames) -> str:
     """The address of the workshop with this list. None of its text needs quoting."""
     return f"/learn/workshop?rules={format_list(names)}"
 
 
-def _step(names: Names, mark: Mark, moves: str, at: int) -> str:
+def _step(names: RuleNames, mark: Mark, moves: str, at: int) -> str:
     return f"{url_of(names)}&side={mark}&moves={moves}&at={at}#stage"
 
 
@@ -193,7 +193,7 @@ def _usual_side(proved: Proof) -> Mark:
     return min(beaten)[1] if beaten else Mark.O
 
 
-def _own(names: Names, place: int, drawn: Drawn) -> OwnRule:
+def _own(names: RuleNames, place: int, drawn: Drawn) -> OwnRule:
     others = names[:place] + names[place + 1 :]
 
     def moved(to: int) -> str | None:
@@ -213,7 +213,7 @@ def _example(name: str, drawn: Drawn) -> Mini | None:
     return mini(position, f"{position.mover} to move", "", dict.fromkeys(cells, "●"), dict.fromkeys(cells, "new"))
 
 
-def _offered(names: Names) -> tuple[tuple[str, tuple[OfferedRule, ...]], ...]:
+def _offered(names: RuleNames) -> tuple[tuple[str, tuple[OfferedRule, ...]], ...]:
     """The rules that may be put to the end of the list, by how far they look; none where it is as long as may be."""
     if len(names) == MOST_RULES:
         return ()
@@ -224,7 +224,7 @@ def _offered(names: Names) -> tuple[tuple[str, tuple[OfferedRule, ...]], ...]:
     )
 
 
-def _added(names: Names, rule: Rule) -> OfferedRule:
+def _added(names: RuleNames, rule: Rule) -> OfferedRule:
     return OfferedRule(rule, url_of((*names, rule.name)), slug(rule.name))
 
 

@@ -48,7 +48,7 @@ class Square:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BoardRow:
     """One row of the board, with the number that stands beside it."""
 
     number: int
@@ -69,7 +69,7 @@ class Strike:
 class Board:
     """The rows from the top, the letters below them, and the strokes through winning lines."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[BoardRow, ...]
     letters: str
     strikes: tuple[Strike, ...]
     mover: str
@@ -104,11 +104,11 @@ def board(snapshot: Snapshot, moved: str, shown: Mapping[Cell, tuple[str, int]] 
     )
 
 
-def rows(rules: Rules, square: Callable[[Cell], Square]) -> tuple[Row, ...]:
+def rows(rules: Rules, square: Callable[[Cell], Square]) -> tuple[BoardRow, ...]:
     """The rows from the top, each square made from its cell."""
     starts = range(0, rules.size, rules.columns)
     made = (tuple(square(cell) for cell in range(start, start + rules.columns)) for start in starts)
-    return tuple(Row(rules.rows - index, squares) for index, squares in enumerate(made))
+    return tuple(BoardRow(rules.rows - index, squares) for index, squares in enumerate(made))
 
 
 def taken(position: Position, cell: Cell, won: Bits = 0, last: Cell | None = None) -> Square:

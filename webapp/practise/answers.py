@@ -2,26 +2,24 @@
 
 import re
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final
 
 from solver.board.notation import format_cell, parse_cell, quoted
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import Cell, Rules
-from solver.drills import Drill, Kind, drills, evaluation
+from solver.board.rules import Rules
+from solver.drills import Drill, DrillAnswer, DrillKind, drills, evaluation
 from solver.errors import BadOption, IllegalMove
-
-Answer: TypeAlias = Cell | Outcome
 
 DRAW: Final = "draw"
 
 _WON = re.compile(r"([xo])([1-9]\d?)", re.ASCII)
 
 
-def parse_answer(text: str, drill: Drill) -> Answer:
+def parse_answer(text: str, drill: Drill) -> DrillAnswer:
     """The answer that a text gives: `b2`, or for who wins `x2` (X in two), `o1` or `draw`. Raises NoughtsError."""
     position = drill.position
-    if drill.kind is not Kind.EVALUATE:
+    if drill.kind is not DrillKind.EVALUATE:
         cell = parse_cell(text, position.rules)
         if cell not in position.legal_moves:
             raise IllegalMove(f"{format_cell(cell, position.rules)} is taken. Choose an open square.")
@@ -33,7 +31,7 @@ def parse_answer(text: str, drill: Drill) -> Answer:
     raise BadOption(f"{quoted(text)} is no answer to who wins. Press one of the buttons.")
 
 
-def format_answer(answer: Answer, position: Position) -> str:
+def format_answer(answer: DrillAnswer, position: Position) -> str:
     """The text of an answer."""
     if not isinstance(answer, Outcome):
         return format_cell(answer, position.rules)
@@ -54,5 +52,5 @@ def moves_offered(position: Position, mark: Mark) -> range:
 
 @cache
 def _longest_win(rules: Rules) -> int:
-    found = drills(rules, Kind.EVALUATE)
+    found = drills(rules, DrillKind.EVALUATE)
     return max(((drill.outcome.plies or 0) + 1) // 2 for drill in found if drill.outcome.value is not Value.DRAW)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from solver.board.notation import COLUMNS
 from solver.board.rules import Cell
-from solver.drills import Kind
+from solver.drills import DrillKind
 from webapp.play.squares import Board, Square, empty, of_line, rows, taken
 from webapp.practise.shown import DrillShown
 
@@ -18,8 +18,8 @@ def board_of(shown: DrillShown, stones: Mapping[Cell, tuple[str, int]]) -> Board
     drill = shown.drill
     position, rules = drill.position, drill.position.rules
     over = shown.verdict in ("right", "told")
-    playable = drill.kind is not Kind.EVALUATE and not over
-    right = drill.answers if over and drill.kind is not Kind.EVALUATE else ()
+    playable = drill.kind is not DrillKind.EVALUATE and not over
+    right = drill.answers if over and drill.kind is not DrillKind.EVALUATE else ()
 
     def square(cell: Cell) -> Square:
         if position.mark_at(cell):

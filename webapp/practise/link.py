@@ -3,14 +3,15 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 from unicodedata import normalize
 from urllib.parse import urlencode
 
 from solver.board.notation import parse_rules, quoted
 from solver.board.rules import TIC_TAC_TOE, Rules
-from solver.drills import BOARDS, Kind
+from solver.drills import BOARDS, DrillKind
 from solver.errors import BadOption, NoughtsError
+from webapp.learn.lesson import Query
 from webapp.learn.parts import number_of, one_of
 from webapp.play.link import checked_seed
 
@@ -28,8 +29,6 @@ USUAL_IN_A_SET: Final = 10
 MAX_ANSWER: Final = 8
 """Characters of a square or of an outcome as links write it."""
 
-Query: TypeAlias = Mapping[str, str]
-
 
 class DrillLink(NamedTuple):
     """What an address under /practise shows.
@@ -42,7 +41,7 @@ class DrillLink(NamedTuple):
     """
 
     path: str = ""
-    kind: Kind | None = None
+    kind: DrillKind | None = None
     rules: Rules = TIC_TAC_TOE
     level: str = ""
     size: int = USUAL_IN_A_SET
@@ -143,7 +142,9 @@ def _on(_: bool) -> str:
 
 PARAMETERS: Final = (
     Parameter(
-        "kind", "the kind of the drills; left out, a mix of all", lambda query, _: Kind(one_of(query, "kind", Kind, ""))
+        "kind",
+        "the kind of the drills; left out, a mix of all",
+        lambda query, _: DrillKind(one_of(query, "kind", DrillKind, "")),
     ),
     Parameter("board", "their board, `3x3x3` if it is left out", _board, field="rules"),
     Parameter(

@@ -9,7 +9,7 @@ from typing import Final
 
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Rules
-from solver.drills import BOARDS, Kind
+from solver.drills import BOARDS, DrillKind
 from webapp.choices import Choice
 from webapp.learn.minis import Mini, mini
 from webapp.practise.link import LEVELS, DrillLink
@@ -52,10 +52,10 @@ class Offer:
 
 def offer(link: DrillLink) -> Offer:
     """What one may choose from where the board and the level of a link are chosen already."""
-    count = Counter[Kind | None](drill.kind for drill in found(link.rules, level=link.level))
+    count = Counter[DrillKind | None](drill.kind for drill in found(link.rules, level=link.level))
     count[None] = count.total()
     return Offer(
-        kinds=tuple(_offered(link, kind, count[kind]) for kind in (None, *Kind)),
+        kinds=tuple(_offered(link, kind, count[kind]) for kind in (None, *DrillKind)),
         boards=tuple(
             Choice(short(rules), link.having(rules=rules).url(), rules == link.rules, f"board-{rules}")
             for rules in BOARDS
@@ -77,7 +77,7 @@ def short(rules: Rules) -> str:
     return f"{rules.columns}×{rules.rows}" + (f" · {rules.k}" if rules.k != rules.rows else "")
 
 
-def _offered(link: DrillLink, kind: Kind | None, count: int) -> KindOffered:
+def _offered(link: DrillLink, kind: DrillKind | None, count: int) -> KindOffered:
     url = DrillLink("run", kind=kind, rules=link.rules, level=link.level).url() if count else None
     name = kind or "mix"
     counted_as = "" if link.level else f"{link.rules}-{name}"
@@ -85,9 +85,9 @@ def _offered(link: DrillLink, kind: Kind | None, count: int) -> KindOffered:
 
 
 @cache
-def picture(kind: Kind | None) -> Mini:
+def picture(kind: DrillKind | None) -> Mini:
     """A small board of the kind: its easiest drill with a few stones, the right squares marked."""
-    if kind is None or kind is Kind.EVALUATE:
+    if kind is None or kind is DrillKind.EVALUATE:
         return mini(Position(TIC_TAC_TOE), texts={4: "?"})
     easiest = found(TIC_TAC_TOE, kind)
     example = next(drill for drill in easiest if drill.position.plies_left <= FEW_OPEN)

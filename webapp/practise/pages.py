@@ -23,7 +23,7 @@ from webapp.security import site_shown
 
 practise = Blueprint("practise", __name__, url_prefix="/practise")
 
-Problems: TypeAlias = tuple[NoughtsError, ...]
+DrillProblems: TypeAlias = tuple[NoughtsError, ...]
 
 CHOSEN_BY_SEED: Final = ("run", "set", "sheet")
 """The pages whose drills a seed chooses; all others but the daily one are those of a drill."""
@@ -100,19 +100,19 @@ def judge(path: str) -> AnyResponse:
     return htmx.show_url(_drill(after, ()), after.link.url())
 
 
-def _asked(path: str) -> tuple[DrillLink, Problems]:
+def _asked(path: str) -> tuple[DrillLink, DrillProblems]:
     """What an address asks for. The daily drill's day is written into its links, which so outlast midnight."""
     link, problems = read_drill_link(path, request.args)
     return (link.having(day=_today()) if path == "daily" and link.day is None else link), problems
 
 
-def _todays(problems: Problems, asked: DrillLink, status: int = 0) -> Response:
+def _todays(problems: DrillProblems, asked: DrillLink, status: int = 0) -> Response:
     """Today's drill, beside what there is of the board and the level that were asked for."""
     shown = unanswered(DrillLink("daily", day=_today()), _today())
     return _drill(shown, problems, asked.having(path=""), status, of_the_front=True)
 
 
-def _instead(link: DrillLink, problems: Problems) -> Response:
+def _instead(link: DrillLink, problems: DrillProblems) -> Response:
     """Where an address leads to no drill: the form of a set, or today's drill and what else there is to choose."""
     if link.path in ("set", "sheet"):
         return _answer("practise/_set.html", set_context(link, problems, composing=True), problems)
@@ -122,7 +122,7 @@ def _instead(link: DrillLink, problems: Problems) -> Response:
 
 def _drill(
     shown: DrillShown,
-    problems: Problems,
+    problems: DrillProblems,
     choosing: DrillLink | None = None,
     status: int = 0,
     of_the_front: bool = False,
@@ -133,12 +133,12 @@ def _drill(
     return _answer("practise/_drill.html", drill_context(shown, problems, choosing), problems, status, told)
 
 
-def _sheet(link: DrillLink, problems: Problems) -> str:
+def _sheet(link: DrillLink, problems: DrillProblems) -> str:
     return render_template("practise/sheet.html", **sheet_context(link, problems), host=site_shown())
 
 
 def _answer(
-    template: str, context: dict[str, Any], problems: Problems, status: int = 0, told: Preview | None = None
+    template: str, context: dict[str, Any], problems: DrillProblems, status: int = 0, told: Preview | None = None
 ) -> Response:
     """The page, or for htmx the part of it that is swapped in."""
     part = Markup(render_template(template, **context, host=site_shown()))  # noqa: S704 - from a template
@@ -151,7 +151,7 @@ def _answer(
     return make_response(page, status or _status(problems))
 
 
-def _status(problems: Problems) -> int:
+def _status(problems: DrillProblems) -> int:
     return 400 if problems else 200
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.board.rules import Cell
-from solver.drills import BOARDS, Drill, Kind
+from solver.drills import BOARDS, Drill, DrillKind
 from solver.errors import NoughtsError
 from webapp.choices import options
 from webapp.learn.minis import Mini, mini
@@ -60,21 +60,21 @@ def sheet_context(link: DrillLink, problems: tuple[NoughtsError, ...]) -> dict[s
         "rule": boards.rule(link.rules),
         "answered": link.answers,
         "exercises": [_on_paper(drill, link.answers) for drill in found],
-        "asks_winner": any(drill.kind is Kind.EVALUATE for drill in found),
+        "asks_winner": any(drill.kind is DrillKind.EVALUATE for drill in found),
         "other": link.having(answers=not link.answers).url(),
         "whole": link.anew(path="set").url(),
     }
 
 
 def _on_paper(drill: Drill, answered: bool) -> Exercise:
-    right = drill.answers if answered and drill.kind is not Kind.EVALUATE else ()
+    right = drill.answers if answered and drill.kind is not DrillKind.EVALUATE else ()
     classes: Mapping[Cell, str] = dict.fromkeys(right, "right")
     return Exercise(mini(drill.position, classes=classes), drill.task, "", words.answers(drill) if answered else "")
 
 
 def _form(link: DrillLink) -> dict[str, Any]:
     """What one may choose for a set."""
-    kinds = {"": words.MIX} | {str(kind): kind.title for kind in Kind}
+    kinds = {"": words.MIX} | {str(kind): kind.title for kind in DrillKind}
     return {
         "kinds": options(kinds, link.kind or ""),
         "boards": options({str(rules): boards.board(rules) for rules in BOARDS}, str(link.rules)),

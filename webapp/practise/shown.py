@@ -7,11 +7,11 @@ from typing import Final
 from zlib import crc32
 
 from solver.board.rules import Cell, Rules
-from solver.drills import Drill, Judgement, Kind, daily, drill_of, drills, hints
+from solver.drills import Drill, DrillAnswer, DrillJudgement, DrillKind, daily, drill_of, drills, hints
 from solver.errors import BadOption
 from webapp.gating import judgement_of
 from webapp.play import words as boards
-from webapp.practise.answers import Answer, parse_answer
+from webapp.practise.answers import parse_answer
 from webapp.practise.link import LEVELS, MOST, DrillLink
 
 ANY: Final = (1, 100)
@@ -28,7 +28,7 @@ class DrillShown:
     link: DrillLink
     drill: Drill
     of: int | None
-    judgement: Judgement | None
+    judgement: DrillJudgement | None
     today: date
 
     @property
@@ -56,14 +56,14 @@ class DrillShown:
         squares that would have won sooner are still to be found.
         """
         judgement = self.judgement
-        if judgement is None or (self.drill.kind is Kind.EVALUATE and self.verdict == "wrong"):
+        if judgement is None or (self.drill.kind is DrillKind.EVALUATE and self.verdict == "wrong"):
             return ()
         refuted = self.verdict != "wrong" or judgement.grade.is_mistake
         return judgement.cell, *(judgement.reason.refutation if refuted else ())
 
 
 @lru_cache(maxsize=64)
-def found(rules: Rules, kind: Kind | None = None, level: str = "", seed: str = "") -> tuple[Drill, ...]:
+def found(rules: Rules, kind: DrillKind | None = None, level: str = "", seed: str = "") -> tuple[Drill, ...]:
     """All drills of a board, a kind and a level, in the order of a seed."""
     least, most = LEVELS.get(level, ANY)
     return tuple(drill for drill in drills(rules, kind, seed or None) if least <= drill.difficulty <= most)
@@ -94,7 +94,7 @@ def answered(shown: DrillShown, link: DrillLink) -> DrillShown:
     """The drill with what its link says was answered, or with the right answer, judged. Raises NoughtsError."""
     drill = shown.drill
     if link.answers:
-        answer: Answer = drill.outcome if drill.kind is Kind.EVALUATE else drill.answers[0]
+        answer: DrillAnswer = drill.outcome if drill.kind is DrillKind.EVALUATE else drill.answers[0]
     elif link.tried:
         answer = parse_answer(link.tried, drill)
     else:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from solver.board.notation import format_cell
 from solver.board.position import Mark
-from solver.drills import Kind
+from solver.drills import DrillKind
 from solver.errors import NoughtsError
 from webapp.choices import Choice, Option
 from webapp.play import words as boards
@@ -129,7 +129,7 @@ def _steps(shown: DrillShown, moves: int) -> list[Choice]:
 def _winners(shown: DrillShown) -> tuple[Winner, ...]:
     """What may be answered to who wins; nothing where a square is asked for, or the answer is known."""
     position, verdict = shown.drill.position, shown.verdict
-    if shown.drill.kind is not Kind.EVALUATE or verdict in ("right", "told"):
+    if shown.drill.kind is not DrillKind.EVALUATE or verdict in ("right", "told"):
         return ()
     tried = shown.link.tried
 

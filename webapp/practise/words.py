@@ -5,7 +5,7 @@ from typing import Final
 from solver.board.grade import Grade
 from solver.board.notation import format_cell
 from solver.board.outcome import Outcome, Value
-from solver.drills import Drill, Judgement, Kind
+from solver.drills import Drill, DrillJudgement, DrillKind
 from solver.explain import Reason
 from webapp.play import words as boards
 from webapp.practise.answers import parse_answer
@@ -68,7 +68,7 @@ def said(shown: DrillShown) -> str:
             if shown.link.hints and shown.hints
             else _how(drill)
         )
-    if drill.kind is Kind.EVALUATE:
+    if drill.kind is DrillKind.EVALUATE:
         return _evaluated(shown, judgement)
     why = _because(judgement.reason, drill)
     if shown.verdict == "told":
@@ -82,14 +82,14 @@ def said(shown: DrillShown) -> str:
 
 
 def _how(drill: Drill) -> str:
-    if drill.kind is Kind.EVALUATE:
+    if drill.kind is DrillKind.EVALUATE:
         return "Both play as well as can be: the winner hurries, the loser delays. Moves are the winner’s own."
     return "Press the square that you would play."
 
 
 def answers(drill: Drill) -> str:
     """The right answer, as one says it: the squares, or who wins and in how many moves."""
-    if drill.kind is Kind.EVALUATE:
+    if drill.kind is DrillKind.EVALUATE:
         return outcome(drill.outcome, drill)
     names = [format_cell(cell, drill.position.rules) for cell in drill.answers]
     return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
@@ -119,13 +119,13 @@ def tells_reason(shown: DrillShown) -> bool:
     judgement = shown.judgement
     if judgement is None or shown.verdict != "wrong":
         return judgement is not None
-    if shown.drill.kind is Kind.EVALUATE or judgement.grade is Grade.BEST:
+    if shown.drill.kind is DrillKind.EVALUATE or judgement.grade is Grade.BEST:
         return False
     reason = judgement.reason.discreet
     return reason.verified and reason.outcome.value is Value.LOSS
 
 
-def _evaluated(shown: DrillShown, judgement: Judgement) -> str:
+def _evaluated(shown: DrillShown, judgement: DrillJudgement) -> str:
     drill = shown.drill
     first = format_cell(judgement.cell, drill.position.rules)
     best = f"Best is {first}. {_because(judgement.reason, drill)}"

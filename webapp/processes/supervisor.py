@@ -25,7 +25,7 @@ from webapp.server.gate import Gate
 from webapp.server.limits import ServerLimits
 from webapp.server.log import LOGGER, LogOptions, log
 from webapp.server.wire import Tie, Wire
-from webapp.server.work import Answer, Asker, Done, Failed, Refused
+from webapp.server.work import Asker, Done, Failed, GateAnswer, Refused
 
 TRIES: Final = 5
 """How many processes in a row may end before they were ready, until the server gives up."""
@@ -260,11 +260,11 @@ class Supervisor:
                 child.signalled = False
                 child.wire.send(work)
 
-    def _answer(self, asker: Asker, answer: Answer | None) -> None:
+    def _answer(self, asker: Asker, answer: GateAnswer | None) -> None:
         if answer is not None:
             self._reply(asker, answer)
 
-    def _reply(self, asker: Asker, answer: Answer) -> None:
+    def _reply(self, asker: Asker, answer: GateAnswer) -> None:
         if isinstance(answer, Refused):
             log("gate-refused", logging.WARNING, reason=answer.reason, asked_by=f"page-{asker.page_worker}")
         if (child := self._pages.get(asker.page_worker)) is not None:

@@ -11,15 +11,12 @@ A state machine without processes, clocks or locks of its own: `pool` runs it.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import inf
-from typing import TypeAlias
 
 from solver.board.position import Position
 from webapp.cache import ByteCache
 from webapp.server.limits import GateLimits
 from webapp.server.positions import Positions
-from webapp.server.work import Answer, Asker, Done, Failed, Length, Look, ProvingTurn, Refused, Standing, Task, Work
-
-Reply: TypeAlias = Callable[[Asker, Answer], None]
+from webapp.server.work import GateAnswer, Asker, Done, Failed, Length, Look, ProvingTurn, Refused, Standing, Task, Work
 
 
 @dataclass(slots=True)
@@ -44,7 +41,7 @@ class _Running:
 class Gate:
     """The gate's books. `reply` is called with every answer that does not come at once."""
 
-    def __init__(self, limits: GateLimits, reply: Reply, clock: Callable[[], float]) -> None:
+    def __init__(self, limits: GateLimits, reply: Callable[[Asker, GateAnswer], None], clock: Callable[[], float]) -> None:
         self._limits, self._reply, self._clock = limits, reply, clock
         self._jobs: dict[Task, _Job] = {}
         self._positions = Positions(limits, clock)
@@ -55,7 +52,7 @@ class Gate:
 
     # What page workers ask.
 
-    def ask(self, asker: Asker, task: Task) -> Answer | None:
+    def ask(self, asker: Asker, task: Task) -> GateAnswer | None:
         """The task's answer, if there is one at once; else it is given to `reply` later."""
         if (kept := self._results.get(task)) is not None:
             return Done(kept)

@@ -12,7 +12,7 @@ from typing import Any, Final
 from solver.board.position import Position
 from webapp.errors import Busy, Left
 from webapp.server.wire import Wire
-from webapp.server.work import Answer, Done, Failed, Look, Refused, Standing, Task
+from webapp.server.work import Done, Failed, GateAnswer, Look, Refused, Standing, Task
 
 GLANCE: Final = 0.2
 """Seconds after which a thread that waits for an answer sees whether the visitor is still there."""
@@ -136,7 +136,7 @@ class Line:
         self._loop.call_soon_threadsafe(self._wire.send, message)
 
     @staticmethod
-    def _result(answer: Answer) -> Any:
+    def _result(answer: GateAnswer) -> Any:
         match answer:
             case Done(result):
                 return pickle.loads(result)  # noqa: S301 - from a process of this server

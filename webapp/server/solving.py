@@ -7,7 +7,7 @@ from typing import Any, Final
 from solver.board.outcome import Outcome
 from solver.board.position import Position
 from solver.board.rules import Cell
-from solver.drills import Judgement, drill_of, judged
+from solver.drills import DrillAnswer, DrillJudgement, drill_of, judged
 from solver.explain import Reason, explain
 from solver.pictures.mosaic import Mosaic
 from solver.proofs.prediction import AT_ONCE, Prediction, predict
@@ -66,7 +66,7 @@ def reasons(
     return {cell: explain(position, cell, prediction) for cell in cells}, True
 
 
-def judgement(drill: str, answer: Cell | Outcome) -> tuple[Judgement, bool]:
+def judgement(drill: str, answer: DrillAnswer) -> tuple[DrillJudgement, bool]:
     """What is made of an answer to the drill of an id."""
     return judged(drill_of(drill), answer), True
 

@@ -98,4 +98,4 @@ class Refused:
     reason: str
 
 
-Answer: TypeAlias = Done | Failed | Refused | Look
+GateAnswer: TypeAlias = Done | Failed | Refused | Look

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from solver.board.outcome import Score
-from solver.theory.tracing.steps import NO_ALPHA, NO_BETA, Step, StepKind, Steps
+from solver.theory.tracing.steps import NO_ALPHA, NO_BETA, SearchStep, StepKind, Steps
 from solver.theory.tracing.tree import SmallTree
 
 
@@ -47,7 +47,7 @@ UNSEEN: Final = Known()
 class Frame:
     """A step, and all nodes after it. `visited` were looked at; `passed` are those and all that are cut off by then."""
 
-    step: Step
+    step: SearchStep
     nodes: tuple[Known, ...]
     visited: int
     passed: int

@@ -7,28 +7,28 @@ thunk: a promise to work something out that is never called in. Here a line coun
 from collections.abc import Iterator
 
 from solver.board.outcome import sign
-from solver.theory.tracing.steps import Step, StepKind, Steps
+from solver.theory.tracing.steps import SearchStep, StepKind, Steps
 from solver.theory.tracing.tree import SmallTree
 
 
 def lazy_steps(tree: SmallTree) -> Steps:
     """Every node that is asked for, and every list that is read no farther."""
-    steps: list[Step] = []
+    steps: list[SearchStep] = []
 
     def values(number: int) -> Iterator[int]:
         """X's values of the moves that are better for the mover than all before, each worked out when asked for."""
         node = tree.nodes[number]
         if not node.children:
-            steps.append(Step(StepKind.LEAF, number, sign(node.worth)))
+            steps.append(SearchStep(StepKind.LEAF, number, sign(node.worth)))
             yield sign(node.worth)
             return
-        steps.append(Step(StepKind.ENTER, number))
+        steps.append(SearchStep(StepKind.ENTER, number))
         best: int | None = None
         for child in node.children:
             found = read(child, number, best)
             if found is not None:
                 best = found
-                steps.append(Step(StepKind.BETTER, number, best, child))
+                steps.append(SearchStep(StepKind.BETTER, number, best, child))
                 yield best
 
     def read(child: int, parent: int, floor: int | None) -> int | None:
@@ -40,10 +40,10 @@ def lazy_steps(tree: SmallTree) -> Steps:
                 seen = {step.child for step in steps if step.node == child}
                 rest = tuple(each for each in below if each not in seen)
                 if rest:
-                    steps.append(Step(StepKind.CUT, child, value, None, None, None, rest))
-                steps.append(Step(StepKind.NO_BETTER, parent, floor, child))
+                    steps.append(SearchStep(StepKind.CUT, child, value, None, None, None, rest))
+                steps.append(SearchStep(StepKind.NO_BETTER, parent, floor, child))
                 return None
         return value
 
     found = [*values(0)]
-    return (*steps, Step(StepKind.END, 0, found[-1]))
+    return (*steps, SearchStep(StepKind.END, 0, found[-1]))

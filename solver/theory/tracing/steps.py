@@ -35,7 +35,7 @@ class StepKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SearchStep:
     """One step, at `node`.
 
     `child` is the node below that has just got its value, `best` what `node` has by now. `alpha` and `beta` are the
@@ -51,9 +51,9 @@ class Step:
     left_out: tuple[int, ...] = ()
 
 
-Steps: TypeAlias = tuple[Step, ...]
+Steps: TypeAlias = tuple[SearchStep, ...]
 
-_Going: TypeAlias = Generator[Step, None, Score]
+_Going: TypeAlias = Generator[SearchStep, None, Score]
 """The steps below a node, which end with what is returned for it."""
 
 
@@ -67,22 +67,22 @@ def alphabeta_steps(tree: SmallTree) -> Steps:
     return tuple(_to_the_end(_alphabeta(tree, 0, NO_ALPHA, NO_BETA)))
 
 
-def _to_the_end(going: _Going) -> Generator[Step, None, None]:
-    yield Step(StepKind.END, 0, (yield from going))
+def _to_the_end(going: _Going) -> Generator[SearchStep, None, None]:
+    yield SearchStep(StepKind.END, 0, (yield from going))
 
 
 def _minimax(tree: SmallTree, number: int) -> _Going:
     node = tree.nodes[number]
     if not node.children:
-        yield Step(StepKind.LEAF, number, node.worth)
+        yield SearchStep(StepKind.LEAF, number, node.worth)
         return node.worth
-    yield Step(StepKind.ENTER, number)
+    yield SearchStep(StepKind.ENTER, number)
     best: Score | None = None
     for child in node.children:
         score = yield from _minimax(tree, child)
         better = best is None or (score > best if node.is_max else score < best)
         best = score if better else best
-        yield Step(StepKind.BETTER if better else StepKind.NO_BETTER, number, best, child)
+        yield SearchStep(StepKind.BETTER if better else StepKind.NO_BETTER, number, best, child)
     assert best is not None  # noqa: S101 - it has children
     return best
 
@@ -91,9 +91,9 @@ def _alphabeta(tree: SmallTree, number: int, alpha: Score, beta: Score) -> _Goin
     """Fail-soft: the value returned is exact if it lies between the bounds, else a bound on the same side."""
     node = tree.nodes[number]
     if not node.children:
-        yield Step(StepKind.LEAF, number, node.worth, None, alpha, beta)
+        yield SearchStep(StepKind.LEAF, number, node.worth, None, alpha, beta)
         return node.worth
-    yield Step(StepKind.ENTER, number, None, None, alpha, beta)
+    yield SearchStep(StepKind.ENTER, number, None, None, alpha, beta)
     best: Score | None = None
     for tried, child in enumerate(node.children, start=1):
         score = yield from _alphabeta(tree, child, alpha, beta)
@@ -103,9 +103,9 @@ def _alphabeta(tree: SmallTree, number: int, alpha: Score, beta: Score) -> _Goin
             alpha = max(alpha, best)
         else:
             beta = min(beta, best)
-        yield Step(StepKind.BETTER if better else StepKind.NO_BETTER, number, best, child, alpha, beta)
+        yield SearchStep(StepKind.BETTER if better else StepKind.NO_BETTER, number, best, child, alpha, beta)
         if alpha >= beta and (rest := node.children[tried:]):
-            yield Step(StepKind.CUT, number, best, None, alpha, beta, rest)
+            yield SearchStep(StepKind.CUT, number, best, None, alpha, beta, rest)
             break
     assert best is not None  # noqa: S101 - it has children
     return best

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from solver.drills import Kind, drills
+from solver.drills import DrillKind, drills
 from tests.solver.conftest import Run
 from tests.strategies import TIC_TAC_TOE
 
@@ -37,7 +37,7 @@ def test_an_id_shows_one_drill_and_answers_come_if_they_are_asked_for(run: Run, 
 
 def test_json_has_every_drill_of_a_kind_with_its_answers(run: Run) -> None:
     report = json.loads(run("drills", "3x3x3", "--kind", "only-move", "--json")[1])
-    assert (report["board"], len(report["drills"])) == ("3x3x3", len(drills(TIC_TAC_TOE, Kind.ONLY_MOVE)))
+    assert (report["board"], len(report["drills"])) == ("3x3x3", len(drills(TIC_TAC_TOE, DrillKind.ONLY_MOVE)))
     assert report["drills"][0] == {
         "id": "3x3x3-OXO_X.._...-only-move",
         "kind": "only-move",

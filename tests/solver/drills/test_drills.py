@@ -12,7 +12,7 @@ from solver.board.notation import format_cell, parse_cell
 from solver.board.outcome import Outcome, Score, Value, sign, to_parent
 from solver.board.position import Position, Result
 from solver.board.rules import Cell
-from solver.drills import Drill, Kind, drill_of, drills, evaluation, hints, judged, kind_named
+from solver.drills import Drill, DrillKind, drill_of, drills, evaluation, hints, judged, kind_named
 from solver.drills.difficulty import failing, look_ahead, weighed
 from solver.drills.known import prediction_of
 from solver.errors import BadOption, IllegalMove, NoughtsError
@@ -32,7 +32,7 @@ def scores(position: Position) -> dict[Cell, Score]:
     return {cell: to_parent(minimax_score(position.play(cell))) for cell in position.legal_moves}
 
 
-def by_definition(kind: Kind, position: Position) -> list[Cell]:
+def by_definition(kind: DrillKind, position: Position) -> list[Cell]:
     """The right squares of a position by the words of the kind's definition, none if it has no such drill."""
     found = scores(position)
     best = max(found.values())
@@ -42,20 +42,20 @@ def by_definition(kind: Kind, position: Position) -> list[Cell]:
     forked = any(wins_by_threats(each) for cell in found for each in position.play(cell).successors())
     quiet = not wins and not threats
     right = {
-        Kind.WIN_NOW: list(wins),
-        Kind.BLOCK: list(threats) if not wins and len(threats) == 1 and best >= 0 else [],
-        Kind.FORK: forks if quiet else [],
-        Kind.STOP_FORK: keeping if quiet and best == 0 and forked else [],
-        Kind.ONLY_MOVE: keeping if quiet and best >= 0 and len(keeping) == 1 else [],
-        Kind.WIN_IN_N: [cell for cell in found if found[cell] == best > 0 and not wins],
-        Kind.EVALUATE: [cell for cell in found if found[cell] == best],
+        DrillKind.WIN_NOW: list(wins),
+        DrillKind.BLOCK: list(threats) if not wins and len(threats) == 1 and best >= 0 else [],
+        DrillKind.FORK: forks if quiet else [],
+        DrillKind.STOP_FORK: keeping if quiet and best == 0 and forked else [],
+        DrillKind.ONLY_MOVE: keeping if quiet and best >= 0 and len(keeping) == 1 else [],
+        DrillKind.WIN_IN_N: [cell for cell in found if found[cell] == best > 0 and not wins],
+        DrillKind.EVALUATE: [cell for cell in found if found[cell] == best],
     }[kind]
-    a_choice = len(found) > 1 and (kind is Kind.EVALUATE or len(right) < len(found))
+    a_choice = len(found) > 1 and (kind is DrillKind.EVALUATE or len(right) < len(found))
     return right if a_choice else []
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_on_3x3_there_are_all_drills_of_a_kind_and_no_others(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", DrillKind)
+def test_on_3x3_there_are_all_drills_of_a_kind_and_no_others(kind: DrillKind) -> None:
     expected = {position: tuple(right) for position in classes() if (right := by_definition(kind, position))}
     assert {drill.position: drill.answers for drill in drills(TIC_TAC_TOE, kind)} == expected
 
@@ -70,11 +70,11 @@ def test_294_of_627_positions_have_a_single_square_that_keeps_their_value_and_25
             single.append(position)
     plain = [each for each in single if not each.completing(each.mover) and not each.completing(each.mover.other)]
     assert (len(classes()), len(single), len(plain)) == (627, 294, 25)
-    assert {drill.position for drill in drills(TIC_TAC_TOE, Kind.ONLY_MOVE)} == set(plain)
+    assert {drill.position for drill in drills(TIC_TAC_TOE, DrillKind.ONLY_MOVE)} == set(plain)
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_there_are_drills_for_either_side(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", DrillKind)
+def test_there_are_drills_for_either_side(kind: DrillKind) -> None:
     assert {drill.position.mover for drill in drills(TIC_TAC_TOE, kind)} == {"X", "O"}
 
 
@@ -118,7 +118,7 @@ def test_a_task_names_the_marks_and_how_many_moves_or_what_is_to_be_kept() -> No
 
 
 def test_a_kind_is_told_by_its_name() -> None:
-    assert kind_named(" Stop-Fork ") is Kind.STOP_FORK
+    assert kind_named(" Stop-Fork ") is DrillKind.STOP_FORK
     with pytest.raises(
         BadOption, match="Choose one of: win-now, block, fork, stop-fork, only-move, win-in-n, evaluate"
     ):
@@ -136,7 +136,7 @@ def test_without_a_seed_drills_go_from_easy_to_hard() -> None:
 
 
 def test_a_seed_shuffles_them_the_same_way_on_every_machine() -> None:
-    assert [drill.id for drill in drills(TIC_TAC_TOE, Kind.ONLY_MOVE, seed=7, count=2)] == [
+    assert [drill.id for drill in drills(TIC_TAC_TOE, DrillKind.ONLY_MOVE, seed=7, count=2)] == [
         "3x3x3-OXX_X.._.O.-only-move",
         "3x3x3-.X._..._O..-only-move",
     ]
@@ -150,7 +150,7 @@ def test_fewer_drills_of_a_seed_are_the_beginning_of_more() -> None:
 
 def test_a_seed_sets_as_many_of_each_kind_as_far_as_they_reach() -> None:
     assert set(Counter(drill.kind for drill in drills(TIC_TAC_TOE, seed=3, count=70)).values()) == {10}
-    assert Counter(drill.kind for drill in drills(TIC_TAC_TOE, seed=3, count=400))[Kind.ONLY_MOVE] == 25
+    assert Counter(drill.kind for drill in drills(TIC_TAC_TOE, seed=3, count=400))[DrillKind.ONLY_MOVE] == 25
 
 
 @pytest.mark.parametrize("count", [0, -1])
@@ -164,7 +164,7 @@ def test_less_than_one_drill_is_refused(count: int) -> None:
 
 def test_a_square_is_right_if_it_is_an_answer_and_its_grade_and_reason_are_its_own() -> None:
     for drill in drills(TIC_TAC_TOE, seed=1, count=60):
-        if drill.kind is not Kind.EVALUATE:
+        if drill.kind is not DrillKind.EVALUATE:
             for cell in drill.position.legal_moves:
                 found = judged(drill, cell)
                 assert found.right == (cell in drill.answers)
@@ -232,21 +232,23 @@ def test_hints_come_in_three_steps_that_name_no_right_square_before_the_last() -
     for drill in drills(TIC_TAC_TOE):
         steps = hints(drill)
         assert len(set(steps)) == 3
-        for hint in steps[: 3 if drill.kind in (Kind.WIN_NOW, Kind.BLOCK, Kind.FORK, Kind.WIN_IN_N) else 2]:
+        for hint in steps[
+            : 3 if drill.kind in (DrillKind.WIN_NOW, DrillKind.BLOCK, DrillKind.FORK, DrillKind.WIN_IN_N) else 2
+        ]:
             alone = re.findall(r"(?<!–)\b[a-c][1-3]\b(?!–)", hint)
             assert not {format_cell(cell, TIC_TAC_TOE) for cell in drill.answers} & set(alone), (drill.id, hint)
 
 
 def test_the_last_hint_names_the_line_the_forks_or_the_column() -> None:
-    last = {kind: hints(drills(TIC_TAC_TOE, kind)[-1])[-1] for kind in Kind}
+    last = {kind: hints(drills(TIC_TAC_TOE, kind)[-1])[-1] for kind in DrillKind}
     assert last == {
-        Kind.WIN_NOW: "It is a3–c3.",
-        Kind.BLOCK: "It is a3–c3.",
-        Kind.FORK: "Another one is c1–c3.",
-        Kind.STOP_FORK: "X would make two threats on a3.",
-        Kind.ONLY_MOVE: "It is in column a.",
-        Kind.WIN_IN_N: "It is in column a.",
-        Kind.EVALUATE: "O can do no better than a1.",
+        DrillKind.WIN_NOW: "It is a3–c3.",
+        DrillKind.BLOCK: "It is a3–c3.",
+        DrillKind.FORK: "Another one is c1–c3.",
+        DrillKind.STOP_FORK: "X would make two threats on a3.",
+        DrillKind.ONLY_MOVE: "It is in column a.",
+        DrillKind.WIN_IN_N: "It is in column a.",
+        DrillKind.EVALUATE: "O can do no better than a1.",
     }
 
 
@@ -265,21 +267,21 @@ def test_a_drill_is_harder_the_deeper_it_is_the_more_is_wrong_and_the_more_fail(
     assert weighed(64, Fraction(1), Fraction(1)) <= 100
 
 
-@pytest.mark.parametrize(("kind", "plies"), [(Kind.WIN_NOW, 1), (Kind.BLOCK, 2), (Kind.FORK, 3)])
-def test_one_has_to_look_as_far_as_the_win_or_the_refutation(kind: Kind, plies: int) -> None:
+@pytest.mark.parametrize(("kind", "plies"), [(DrillKind.WIN_NOW, 1), (DrillKind.BLOCK, 2), (DrillKind.FORK, 3)])
+def test_one_has_to_look_as_far_as_the_win_or_the_refutation(kind: DrillKind, plies: int) -> None:
     for drill in drills(TIC_TAC_TOE, kind):
         assert look_ahead(prediction_of(drill.position), drill.answers) == plies
 
 
 def test_to_hold_a_draw_one_has_to_see_the_slowest_refutation() -> None:
-    for drill in drills(TIC_TAC_TOE, Kind.STOP_FORK):
+    for drill in drills(TIC_TAC_TOE, DrillKind.STOP_FORK):
         found = scores(drill.position)
         slowest = max(10_000 + score for cell, score in found.items() if cell not in drill.answers)
         assert look_ahead(prediction_of(drill.position), drill.answers) == slowest
 
 
 def test_what_medium_and_hard_always_find_is_no_harder_for_it() -> None:
-    for kind in (Kind.WIN_NOW, Kind.BLOCK):
+    for kind in (DrillKind.WIN_NOW, DrillKind.BLOCK):
         for drill in drills(TIC_TAC_TOE, kind):
             wrong = 1 - Fraction(len(drill.answers), drill.position.plies_left)
             depth = look_ahead(prediction_of(drill.position), drill.answers)

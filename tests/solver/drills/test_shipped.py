@@ -9,7 +9,7 @@ import pytest
 from solver.board.notation import format_position, parse_position, parse_rules
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
-from solver.drills import BOARDS, Kind, daily, drill_of, drills, hints, judged, make
+from solver.drills import BOARDS, DrillKind, daily, drill_of, drills, hints, judged, make
 from solver.drills.known import DATA, positions, prediction_of, read, written
 from solver.errors import BadOption, NoSuchDrill
 from solver.search.engine import KERNEL
@@ -66,12 +66,12 @@ def test_what_plain_minimax_reaches_it_says_too(rules: Rules, count: int) -> Non
 @pytest.mark.parametrize("rules", LARGER, ids=str)
 @pytest.mark.parametrize("count", SAMPLES)
 def test_a_fork_is_two_threats_and_one_to_stop_is_two_of_the_opponents(rules: Rules, count: int) -> None:
-    for drill in drills(rules, Kind.FORK, seed=1, count=count):
+    for drill in drills(rules, DrillKind.FORK, seed=1, count=count):
         after = [drill.position.play(cell) for cell in drill.position.legal_moves]
         assert [wins_by_threats(each) for each in after] == [
             cell in drill.answers for cell in drill.position.legal_moves
         ]
-    for drill in drills(rules, Kind.STOP_FORK, seed=1, count=count):
+    for drill in drills(rules, DrillKind.STOP_FORK, seed=1, count=count):
         assert any(
             wins_by_threats(reply)
             for cell in drill.position.legal_moves
@@ -82,7 +82,7 @@ def test_a_fork_is_two_threats_and_one_to_stop_is_two_of_the_opponents(rules: Ru
 
 @pytest.mark.parametrize("rules", LARGER, ids=str)
 def test_there_are_drills_of_every_kind_for_either_side(rules: Rules) -> None:
-    for kind in Kind:
+    for kind in DrillKind:
         found = drills(rules, kind)
         assert len(found) >= 24, kind
         assert {drill.position.mover for drill in found} == set(Mark), kind
@@ -95,7 +95,7 @@ def test_a_drill_of_a_larger_board_is_told_judged_and_hinted_at(rules: Rules, co
     for drill in drills(rules, seed=2, count=count):
         assert drill_of(drill.id) == drill
         assert len(hints(drill)) == 3
-        if drill.kind is not Kind.EVALUATE:
+        if drill.kind is not DrillKind.EVALUATE:
             right, wrong = drill.answers[0], next(c for c in drill.position.legal_moves if c not in drill.answers)
             assert (judged(drill, right).right, judged(drill, wrong).right) == (True, False)
 
@@ -106,11 +106,11 @@ def test_a_position_that_is_not_among_them_makes_no_drill() -> None:
 
 
 def test_every_day_has_a_square_to_find_and_none_comes_back_before_all_had_theirs() -> None:
-    met: dict[tuple[Rules, Kind], list[str]] = {}
+    met: dict[tuple[Rules, DrillKind], list[str]] = {}
     for number in range(3 * 365):
         drill = daily(date(2026, 1, 1) + timedelta(number))
         met.setdefault((drill.position.rules, drill.kind), []).append(drill.id)
-    assert met.keys() == {(rules, kind) for rules in BOARDS for kind in Kind if kind is not Kind.EVALUATE}
+    assert met.keys() == {(rules, kind) for rules in BOARDS for kind in DrillKind if kind is not DrillKind.EVALUATE}
     for (rules, kind), found in met.items():
         first = found[: len(drills(rules, kind))]
         assert len(set(first)) == len(first)
