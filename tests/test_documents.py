@@ -20,7 +20,7 @@ from solver.strategies import STRATEGIES
 from solver.theory.claims import CLAIMS, Verdict, finding_report, found
 from tests.strategies import TIC_TAC_TOE
 from webapp.api.calls import CALLS
-from webapp.api.shapes import MOST_BYTES, MOST_POSITIONS
+from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
 from webapp.cache import DEFAULT_BYTES
 from webapp.learn.lessons import LESSONS
 from webapp.live.keeping import MOST_GAMES
@@ -92,7 +92,7 @@ def test_every_call_of_the_api_is_listed_with_its_parameters() -> None:
         f"`{call.name}` ({', '.join(f'`{each.name}`' for each in call.parameters)}): {call.purpose}" for call in CALLS
     ]
     seconds, kibibytes = {8: "eight"}[int(TOGETHER)], MOST_BYTES >> 10
-    for said in (f"up to {MOST_POSITIONS} positions", f"share {seconds} seconds", f"no more than {kibibytes} KiB"):
+    for said in (f"up to {MOST_IN_A_BATCH} positions", f"share {seconds} seconds", f"no more than {kibibytes} KiB"):
         assert said in section
 
 

@@ -12,7 +12,7 @@ from flask import Flask, Response, request, url_for
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.security import safe_join
 
-from solver.board.notation import parse_rules
+from solver.board.rules import TIC_TAC_TOE
 from solver.board.position import Position
 from solver.search.tablebase import looked_up
 from webapp import compression, errors, filters, security
@@ -29,7 +29,6 @@ from webapp.learn.pages import learn
 from webapp.live.keeping import Keeping
 from webapp.live.pages import live
 from webapp.play.embed import embed
-from webapp.play.link import DEFAULT_BOARD
 from webapp.play.pages import pages
 from webapp.play.share import share
 from webapp.practise.pages import practise, today_in_utc
@@ -121,7 +120,7 @@ def create_app(
     if behind:
         wrapped: Any = ProxyFix(app.wsgi_app, x_for=behind, x_proto=behind, x_host=behind)
         app.wsgi_app = wrapped  # type: ignore[method-assign]
-    looked_up(Position(parse_rules(DEFAULT_BOARD)))  # and all that follows
+    looked_up(Position(TIC_TAC_TOE))  # and all that follows
     return app
 
 

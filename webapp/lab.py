@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, g, make_response, render_template, request
 
 from solver.board.game import Game
-from solver.board.rules import Cell
+from solver.board.rules import DEFAULT_BOARD, Cell
 from solver.errors import NoughtsError
 from solver.proofs.prediction import Prediction, predict
 from solver.theory.compare import MAX_DEPTH, Comparison, Departure, Heuristic, SolverRun, compared, default_depth
@@ -21,7 +21,7 @@ from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.learn.parts import number_of
 from webapp.play import preview, words
 from webapp.play.games import GAME, GameForm, asked_game, play_url, settings_asked
-from webapp.play.link import DEFAULT_BOARD, Link, read_link
+from webapp.play.link import Link, read_link
 from webapp.previews import Preview
 
 lab = Blueprint("lab", __name__)

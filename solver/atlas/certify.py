@@ -22,16 +22,16 @@ from solver.search.solver import Solver
 PAIRED_MOVES = 4
 """Moves, the most promising ones, after which a pairing is looked for."""
 
-PAIRING_STEPS = 60
+STEP_PAIRING_STEPS = 60
 """Steps that each of these searches may take."""
 
 FIRST_SHARE, FIRST_MOVES = 50, 3
 """Nodes that a move may take to be proved before the next one has its turn, and how many have one, at first."""
 
-GROWTH = 4
+ROUND_GROWTH = 4
 """How many times more nodes the next round allows; of moves twice as many have a turn."""
 
-ENTRIES = 1 << 23
+CERTIFYING_ENTRIES = 1 << 23
 """Positions that the search may remember."""
 
 SOON_CERTIFIED = 10_000
@@ -50,7 +50,7 @@ def certificate(rules: Rules, outcome: Outcome, pairs: Pairs = (), budget: Budge
     if pairs:
         yield json.dumps(claim | {"pairs": _text(pairs, rules)})
         return
-    solver, meter = Solver(rules, max_entries=ENTRIES), Meter(budget)
+    solver, meter = Solver(rules, max_entries=CERTIFYING_ENTRIES), Meter(budget)
     if outcome.value is Value.WIN and outcome.plies:
         yield json.dumps(claim | {"plies": outcome.plies})
         yield from _steps(rules, Mark.X, _winning(solver, meter, outcome.plies))
@@ -133,7 +133,7 @@ def _easiest(moves: list[Cell], does: Callable[[Cell, Meter], bool], meter: Mete
             except BudgetExhausted:
                 if meter.exhausted:
                     raise
-        share, width = share * GROWTH, width * 2
+        share, width = share * ROUND_GROWTH, width * 2
 
 
 def _likely(position: Position) -> list[Cell]:
@@ -144,7 +144,7 @@ def _likely(position: Position) -> list[Cell]:
 def _pairs_after(position: Position, cell: Cell) -> Pairs | None:
     """Pairs by which the mover holds after a move."""
     own, other = position.own | 1 << cell, position.other
-    return pairing([line & ~other for line in position.rules.lines if not line & own], PAIRING_STEPS)
+    return pairing([line & ~other for line in position.rules.lines if not line & own], STEP_PAIRING_STEPS)
 
 
 def _text(pairs: Pairs, rules: Rules) -> str:

@@ -31,7 +31,7 @@ PAIRING_STEPS: Final = 3_000
 OPPONENTS: Final = ("medium", "hard")
 """The opponents whose chances against each first move are computed."""
 
-MOST_POSITIONS: Final = 150_000
+MAX_CHANCE_POSITIONS: Final = 150_000
 """Positions that such a computation may go through: boards of up to twelve squares."""
 
 LONG: Final = 5
@@ -40,7 +40,7 @@ LONG: Final = 5
 PLACES: Final = 4
 """Places to which chances are kept."""
 
-ENTRIES: Final = 1 << 24
+ATLAS_ENTRIES: Final = 1 << 24
 """Positions that the questions about a hard board's first moves may remember."""
 
 
@@ -81,7 +81,7 @@ def _draw(rules: Rules) -> Outcome:
 
 def never_a_line(rules: Rules, meter: Meter) -> bool:
     """Whether it is proved that X cannot complete a line after any first move; False too where the meter runs out."""
-    solver, empty = Solver(rules, max_entries=ENTRIES), Position(rules)
+    solver, empty = Solver(rules, max_entries=ATLAS_ENTRIES), Position(rules)
     ever = rules.size - 1 - (rules.size - 1) % 2
     try:
         return not any(solver.decided(empty.after(orbit[0]), ever, meter) for orbit in empty.orbits())
@@ -108,9 +108,9 @@ def _with_openings(entry: Entry, budget: Budget) -> Entry:
 
 def _chances(empty: Position) -> dict[str, dict[Cell, float]]:
     """The chances that each of `OPPONENTS` leaves after each first move; nothing where they are too dear to compute."""
-    if empty.rules.k < 3 or positions_below(empty) > MOST_POSITIONS:
+    if empty.rules.k < 3 or positions_below(empty) > MAX_CHANCE_POSITIONS:
         return {}
-    against = {name: chances(empty, STRATEGIES[name], MOST_POSITIONS) for name in OPPONENTS}
+    against = {name: chances(empty, STRATEGIES[name], MAX_CHANCE_POSITIONS) for name in OPPONENTS}
     return {
         name: {cell: round(float(chance), PLACES) for cell, chance in found.items()} for name, found in against.items()
     }

@@ -23,7 +23,9 @@ COLUMNS = "abcdefgh"[:MAX_SIDE]
 MAX_NAMED: Final = 9
 """Squares that are named one by one; more are counted."""
 
-_BOARD = re.compile(r"(\d{1,3})x(\d{1,3})x(\d{1,3})", re.ASCII | re.IGNORECASE)
+BOARD_PATTERN: Final = r"[0-9]{1,3}x[0-9]{1,3}x[0-9]{1,3}"
+"""A board as it is written, in small letters."""
+
 _MOVE = re.compile(r"[a-z]\d+|\d+,\d+|\d", re.ASCII | re.IGNORECASE)
 _OUTCOME = re.compile(r"[D?]|([WL])(\d+)", re.ASCII)
 _NAMED = re.compile(r"([a-z])(\d{1,3})", re.ASCII)
@@ -33,22 +35,28 @@ _STONES = {"X": "x", "x": "x", "O": "o", "o": "o", ".": "."}
 
 def parse_rules(text: str) -> Rules:
     """The board that a text such as `3x3x3` names. Raises BadRules."""
-    match = _BOARD.fullmatch(text.strip())
-    if not match:
+    numbers = _numbers(text)
+    if not numbers:
         raise BadRules(
             f"{quoted(text)} is no board. Write columns x rows x how many in a row win, for example 3x3x3 or 5x4x4."
         )
-    return rules_of(*(int(number) for number in match.groups()))
+    return rules_of(*numbers)
 
 
 def nearest_rules(text: str) -> Rules:
     """The board nearest to what a text asks for: its numbers moved into the range on offer, or else 3x3x3."""
-    match = _BOARD.fullmatch(text.strip())
-    if not match:
+    numbers = _numbers(text)
+    if not numbers:
         return TIC_TAC_TOE
-    columns, rows, k = (int(number) for number in match.groups())
+    columns, rows, k = numbers
     columns, rows = (min(max(side, 1), MAX_SIDE) for side in (columns, rows))
     return rules_of(columns, rows, min(max(k, 1), max(columns, rows)))
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """Columns, rows and k of a board as it is written; none of a text that is no board."""
+    board = text.strip().lower()
+    return tuple(map(int, board.split("x"))) if re.fullmatch(BOARD_PATTERN, board) else ()
 
 
 def format_cell(cell: Cell, rules: Rules) -> str:

@@ -17,19 +17,18 @@ from collections.abc import Iterator
 from typing import Final
 
 from solver.board.game import Game, parse_game, read_game
-from solver.board.notation import format_cell, format_position, parse_position, parse_rules, quoted
+from solver.board.notation import BOARD_PATTERN, format_cell, format_position, parse_position, parse_rules, quoted
 from solver.board.position import Position
-from solver.board.rules import TIC_TAC_TOE, Rules
+from solver.board.rules import DEFAULT_BOARD, TIC_TAC_TOE, Rules
 from solver.errors import BadNotation, BadOption
 
 MAX_LENGTH: Final = 2000
 """Characters that are read; a link or a record of the longest game has fewer."""
 
-_BOARD: Final = r"[0-9]{1,3}x[0-9]{1,3}x[0-9]{1,3}"
 _ADDRESS: Final = re.compile(r"""https?://[^\s"'<>]+""", re.IGNORECASE)
-_PATH_OR_QUERY: Final = re.compile(rf"\S*(?:/{_BOARD}|\?\w+=)\S*", re.IGNORECASE)
-_BOARD_OF_PATH: Final = re.compile(rf"(?:^|/)({_BOARD})(?:(?=$|[./])|-([xo._]+)-)", re.IGNORECASE)
-_BOARD_FIRST: Final = re.compile(rf"({_BOARD})(?=$|[\s:,;])[\s:,;]*", re.IGNORECASE)
+_PATH_OR_QUERY: Final = re.compile(rf"\S*(?:/{BOARD_PATTERN}|\?\w+=)\S*", re.IGNORECASE)
+_BOARD_OF_PATH: Final = re.compile(rf"(?:^|/)({BOARD_PATTERN})(?:(?=$|[./])|-([xo._]+)-)", re.IGNORECASE)
+_BOARD_FIRST: Final = re.compile(rf"({BOARD_PATTERN})(?=$|[\s:,;])[\s:,;]*", re.IGNORECASE)
 _ROWS_FIRST: Final = re.compile(r"[xo._\-/\s]+", re.IGNORECASE)
 _MOVE: Final = re.compile(
     r"(?:\d{1,3}\.+\s*)?([a-z]\d{1,3}|\d{1,3}\s*,\s*\d{1,3}|\d)[!?~]*[\s,;\-–]*", re.ASCII | re.IGNORECASE
@@ -90,7 +89,7 @@ def _of_link(link: str) -> Game:
         raise BadNotation(
             f"{quoted(link)} is a link, but to no game. A game's link names its board, as in /play/3x3x3?moves=b2a1."
         )
-    board = named[1] if named else query.get("board", str(TIC_TAC_TOE))
+    board = named[1] if named else query.get("board", DEFAULT_BOARD)
     if named and named[2]:  # a drill's link has its position in its path
         return Game.starting(parse_position(named[2].replace("_", "/"), parse_rules(board)))
     game = parse_game(board, query.get("from"), query.get("moves", ""))

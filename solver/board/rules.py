@@ -184,3 +184,6 @@ def _images_of(columns: int, rows: int) -> tuple[tuple[tuple[Bits, ...], ...], .
 
 TIC_TAC_TOE: Final = rules_of(3, 3, 3)
 """The usual board."""
+
+DEFAULT_BOARD: Final = str(TIC_TAC_TOE)
+"""The board where none is named, as it is written."""

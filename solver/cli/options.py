@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from solver.board.game import Game
 from solver.board.notation import parse_rules, quoted
 from solver.board.pasted import read_fields, read_pasted
-from solver.board.rules import Rules
+from solver.board.rules import DEFAULT_BOARD, Rules
 from solver.errors import BadOption
 from solver.search.budget import UNLIMITED, Budget
 
@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 
 MAX_JOBS: Final = 256
 
-DEFAULT_BOARD: Final = "3x3x3"
-
-_BOARD = re.compile(r"\d+(x\d+)+", re.ASCII | re.IGNORECASE)
+_LIKE_A_BOARD = re.compile(r"\d+(x\d+)+", re.ASCII | re.IGNORECASE)
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 _PART = re.compile(r"(?P<seconds>\d{1,9}(?:\.\d{1,9})?)(?P<unit>ms|s|m|h)|(?P<nodes>\d{1,15})n?", re.ASCII)
 
@@ -84,7 +82,7 @@ def budget_argument(default: str, shown: str = "") -> Argument:
 
 def is_board(text: str) -> bool:
     """Whether a text has the form of a board: an x between numbers, which no position has."""
-    return _BOARD.fullmatch(text.strip()) is not None
+    return _LIKE_A_BOARD.fullmatch(text.strip()) is not None
 
 
 def rules_named(options: Namespace) -> Rules:

@@ -44,7 +44,7 @@ EACH: Final = 25
 PROOF: Final = Budget(nodes=4_000)
 """What the outcomes of a position's squares may cost; where that is not enough, it makes no drill."""
 
-ENTRIES: Final = 1 << 14
+DRILL_ENTRIES: Final = 1 << 14
 """Positions that one such proof remembers."""
 
 DrillGroup: TypeAlias = tuple[DrillKind, Mark, Value | None]
@@ -84,7 +84,7 @@ def found(rules: Rules) -> dict[DrillGroup, list[Drill]]:
 def proved(position: Position) -> Prediction | None:
     """The outcome of every open square; None where the proof costs too much."""
     study = Study(position)
-    study.learn(dict(narrowing(Solver(position.rules, max_entries=ENTRIES), study.bounds, Meter(PROOF))))
+    study.learn(dict(narrowing(Solver(position.rules, max_entries=DRILL_ENTRIES), study.bounds, Meter(PROOF))))
     return study.prediction() if study.complete else None
 
 

@@ -43,7 +43,7 @@ LINES: Final = 45
 """Lines of a board up to which nodes and steps are as many. With twice the lines each costs twice as much, so that half
 the nodes are left, and a quarter of the steps, which look at more replies too."""
 
-ENTRIES: Final = 1 << 10
+REASON_ENTRIES: Final = 1 << 10
 """Positions that the search of one square remembers."""
 
 
@@ -90,7 +90,7 @@ class _Search:
             return cls(TableSolver(), 0, 1.0)
         from solver.search.engine import KERNEL  # noqa: PLC0415 - the kernel, which small boards do without
 
-        return cls(Solver(rules, max_entries=ENTRIES), NODES[KERNEL], min(1.0, LINES / max(1, len(rules.lines))))
+        return cls(Solver(rules, max_entries=REASON_ENTRIES), NODES[KERNEL], min(1.0, LINES / max(1, len(rules.lines))))
 
     def meter(self, part: float = 1.0) -> Meter:
         """A meter for a part of the nodes."""

@@ -14,7 +14,7 @@ from solver.board.rules import TIC_TAC_TOE
 from solver.errors import BadOption, TooLarge
 from solver.pictures.dot import dot
 from solver.pictures.drawing import Drawing, drawn, words
-from solver.pictures.layout import BOARDS, too_many
+from solver.pictures.layout import MAX_BOARDS, too_many
 from solver.pictures.moves import map_of_moves
 from solver.pictures.poster import describe, poster
 from solver.search.tablebase import has_table
@@ -84,7 +84,7 @@ def tree_picture(
 
     try:
         graph = graph_of(
-            position, every_move, lambda node: node.plies_left <= last and not opens(node), distinct, BOARDS
+            position, every_move, lambda node: node.plies_left <= last and not opens(node), distinct, MAX_BOARDS
         )
     except TooLarge:
         raise too_many() from None
@@ -99,7 +99,7 @@ def tree_picture(
 
 def check_size(position: Position, depth: int, distinct: bool) -> None:
     """Raises TooLarge for a tree of a position that is sure to have too many boards, at once and without making any."""
-    if fewest_boards(position, depth, distinct) > BOARDS:
+    if fewest_boards(position, depth, distinct) > MAX_BOARDS:
         raise too_many()
 
 

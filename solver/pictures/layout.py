@@ -8,7 +8,7 @@ from solver.board.position import Position
 from solver.errors import TooLarge
 from solver.theory.graph import Graph
 
-BOARDS: Final = 1000
+MAX_BOARDS: Final = 1000
 """The most boards in one picture: more cannot be looked at."""
 
 SLACK: Final = 1.15
@@ -32,16 +32,16 @@ class Layout:
 
 
 def too_many() -> TooLarge:
-    """The refusal of more than `BOARDS` boards, in the same words wherever it is noticed."""
+    """The refusal of more than `MAX_BOARDS` boards, in the same words wherever it is noticed."""
     return TooLarge(
-        f"That would be more than {BOARDS:,} boards in one picture, and {BOARDS:,} are drawn at most."
+        f"That would be more than {MAX_BOARDS:,} boards in one picture, and {MAX_BOARDS:,} are drawn at most."
         " Start later in the game, or look less deep."
     )
 
 
 def laid_out(graph: Graph) -> Layout:
-    """The layout of a graph. Raises TooLarge beyond `BOARDS` boards."""
-    if len(graph.nodes) > BOARDS:
+    """The layout of a graph. Raises TooLarge beyond `MAX_BOARDS` boards."""
+    if len(graph.nodes) > MAX_BOARDS:
         raise too_many()
     first = _plies(graph.root)
     wished = _wished(graph)

@@ -13,7 +13,7 @@ from solver.search.exact import at_first, narrowing, narrowing_siblings
 from solver.search.meter import Meter
 from solver.search.solver import Solver
 
-ENTRIES = 1 << 24
+BOOK_ENTRIES = 1 << 24
 """Positions that the building of a book remembers."""
 
 MAX_OPENINGS = 200_000
@@ -46,7 +46,7 @@ def proved(positions: Sequence[Position]) -> Iterator[tuple[Position, Bounds]]:
 
     Siblings are asked about together first, however long that takes.
     """
-    solver = Solver(positions[0].rules, max_entries=ENTRIES)
+    solver = Solver(positions[0].rules, max_entries=BOOK_ENTRIES)
     bounds = {position: at_first(position) for position in positions}
     for _, alike in groupby(positions, lambda position: (position.own, position.other.bit_count())):
         siblings = tuple(alike)

@@ -12,7 +12,7 @@ from solver.search.solver import Solver
 NODES = 2_000
 """Nodes that a prediction may cost: with their threats 30 ms by the compiled kernel, 1 or 2 s by the interpreted."""
 
-ENTRIES = 1 << 15
+REPRODUCIBLE_ENTRIES = 1 << 15
 """Positions that its search may remember."""
 
 
@@ -24,7 +24,7 @@ def proved_reproducibly(position: Position) -> Prediction:
     """
     study, meter = Study(position), Meter(Budget(nodes=NODES))
     study.learn(shipped_books().bounds_of(study.bounds))
-    for after, bounds in narrowing(Solver(position.rules, max_entries=ENTRIES), study.bounds, meter):
+    for after, bounds in narrowing(Solver(position.rules, max_entries=REPRODUCIBLE_ENTRIES), study.bounds, meter):
         study.learn({after: bounds})
     study.nodes = meter.nodes
     return study.prediction()

@@ -15,7 +15,7 @@ from solver.board.rules import Cell, Rules
 from solver.errors import TooLarge
 from solver.strategies.decision import Strategy
 
-MAX_POSITIONS = 50_000
+MAX_FOLLOWED = 50_000
 """Positions that are followed at most; what feasible boards need, in a second or two."""
 
 
@@ -73,9 +73,9 @@ def spread(
     layer, whole, met = {start: 1}, 1, 0
     while layer:
         met += len(layer)
-        if met > MAX_POSITIONS:
+        if met > MAX_FOLLOWED:
             raise TooLarge(
-                f"Games between {x.title} and {o.title} on {start.rules} meet more than {MAX_POSITIONS:,} positions,"
+                f"Games between {x.title} and {o.title} on {start.rules} meet more than {MAX_FOLLOWED:,} positions,"
                 " too many to follow. On boards of up to nine squares they never do."
             )
         decisions = {}

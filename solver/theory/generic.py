@@ -12,7 +12,7 @@ from solver.board.rules import Cell
 from solver.errors import BadOption
 from solver.search.fold import fold
 
-MAX_POSITIONS: Final = 60_000
+MAX_PLAIN_POSITIONS: Final = 60_000
 """Positions, symmetric ones as one, that a count may go through; every board of up to 12 cells has fewer."""
 
 
@@ -27,7 +27,7 @@ class Plain:
 class PlainMinimax:
     """Values and counts of one board's positions, each remembered. One that needs too many raises BadOption."""
 
-    def __init__(self, max_positions: int = MAX_POSITIONS) -> None:
+    def __init__(self, max_positions: int = MAX_PLAIN_POSITIONS) -> None:
         self._known: dict[Position, Plain] = {}
         self._most = max_positions
         self._plain = fold(end_value, chosen, self._moves, Position.canonical, self._known)

@@ -21,7 +21,7 @@ from solver.search.budget import BudgetExhausted
 from solver.search.estimates import two_in_a_row
 from solver.search.fold import fold, itself
 
-MAX_POSITIONS: Final = 30_000
+MAX_LOOKED_AT: Final = 30_000
 """Different positions that a look-ahead may go through; 3×3 has fewer."""
 
 MAX_VISITS: Final = 60_000
@@ -98,11 +98,11 @@ def replies(tree: Pruned) -> tuple[Pruned, ...]:
 
 
 def feasible_depth(position: Position) -> int:
-    """The greatest look-ahead whose positions are sure to be no more than MAX_POSITIONS."""
+    """The greatest look-ahead whose positions are sure to be no more than MAX_LOOKED_AT."""
     empty, positions = position.plies_left, 0
     for depth in range(empty + 1):
         positions += comb(empty, depth) * comb(depth, depth // 2)
-        if positions > MAX_POSITIONS:
+        if positions > MAX_LOOKED_AT:
             return depth - 1
     return empty
 

@@ -13,7 +13,7 @@ from solver.drills import BOARDS, drills
 from solver.strategies import STRATEGIES
 from tests.web.test_gating import LARGE, Gate
 from webapp.api.parameters import MOST_DRILLS
-from webapp.api.shapes import MOST_BYTES, MOST_POSITIONS
+from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
 from webapp.app import create_app
 from webapp.server.work import Length, Task
 
@@ -302,7 +302,7 @@ def without_nodes(answers: list[Any]) -> list[dict[str, Any]]:
         (b'{"positions": {}}', 400, "Send one object"),
         (b'{"positions": [{}], "more": 1}', 400, "Send one object"),
         (b'{"positions": []}', 400, "1 to 100 positions"),
-        (b'{"positions": [' + b"{}," * MOST_POSITIONS + b"{}]}", 400, "this one has 101"),
+        (b'{"positions": [' + b"{}," * MOST_IN_A_BATCH + b"{}]}", 400, "this one has 101"),
         (b'{"positions": [{}, {"board": 3}]}', 400, "Position 2 is not written"),
         (b'{"positions": [{"position": "X.O/.X./..O"}]}', 400, "Position 1 is not written"),
         (b'{"positions": [{"board": "\xc3\x97"}]}', 400, "Position 1 is not written"),

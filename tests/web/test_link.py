@@ -23,7 +23,7 @@ def links(draw: st.DrawFn) -> Link:
         if not game.last.legal_moves:
             break
         game = game.play(draw(st.sampled_from(game.last.legal_moves)))
-    names = [*players.HUMANS, *(name for name, strategy in STRATEGIES.items() if strategy.plays_on(rules))]
+    names = [*players.PEOPLE, *(name for name, strategy in STRATEGIES.items() if strategy.plays_on(rules))]
     return Link(
         game=game,
         at=draw(st.integers(0, len(game.moves))),

@@ -18,7 +18,7 @@ def url(link: Link | None) -> str:
 
 
 def test_the_page_has_a_title_for_every_person_that_the_solver_knows() -> None:
-    assert tuple(players.HUMANS) == HUMANS
+    assert tuple(players.PEOPLE) == HUMANS
 
 
 def test_the_computer_replies_to_a_persons_move() -> None:

@@ -9,7 +9,7 @@ from solver.report import error_report, predict_report
 from webapp.api.call import Misfit, Report
 from webapp.api.calls import POSITION, pending, predictions
 from webapp.api.parameters import Texts
-from webapp.api.shapes import MOST_POSITIONS
+from webapp.api.shapes import MOST_IN_A_BATCH
 from webapp.gating import current_gate, proved_together
 from webapp.server.work import Look, Standing
 
@@ -25,8 +25,8 @@ def read_batch(body: bytes) -> tuple[Texts, ...]:
     if not isinstance(said, dict) or set(said) != {"positions"} or not isinstance(said["positions"], list):
         raise _misfit('Send one object: {"positions": [{"board": "3x3x3", "from": "X.O/.X./..O"}]}.')
     positions = said["positions"]
-    if not 1 <= len(positions) <= MOST_POSITIONS:
-        raise _misfit(f"A batch has 1 to {MOST_POSITIONS} positions, and this one has {len(positions)}.")
+    if not 1 <= len(positions) <= MOST_IN_A_BATCH:
+        raise _misfit(f"A batch has 1 to {MOST_IN_A_BATCH} positions, and this one has {len(positions)}.")
     for number, each in enumerate(positions, 1):
         if not _is_texts(each):
             raise _misfit(

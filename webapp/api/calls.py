@@ -7,7 +7,7 @@ from solver.atlas.boards import atlas, entry_named
 from solver.atlas.entry import Entry
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, format_position, parse_cell, parse_rules
-from solver.board.rules import Cell, Rules
+from solver.board.rules import DEFAULT_BOARD, Cell, Rules
 from solver.drills import DrillKind, drills
 from solver.proofs.prediction import Prediction, predict
 from solver.report import (
@@ -27,7 +27,6 @@ from webapp.api import parameters as takes
 from webapp.api.call import PREFIX, ApiAnswer, Call, Freshness, Report, call
 from webapp.api.parameters import Texts
 from webapp.gating import asked_by_pages, reasons_of, watched
-from webapp.play.link import DEFAULT_BOARD
 from webapp.server.work import Look, Standing
 
 REVIEW_SECONDS: Final = 4.0

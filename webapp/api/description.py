@@ -13,7 +13,7 @@ from webapp.api.batch import answer_batch, read_batch
 from webapp.api.call import PREFIX, Call, Freshness, Misfit, Report
 from webapp.api.calls import CALLS, predictions
 from webapp.api.parameters import CallParameter, Schema
-from webapp.api.shapes import MOST_BYTES, MOST_POSITIONS, SHAPES, named
+from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH, SHAPES, named
 
 DOCUMENT: Final = f"{PREFIX}/openapi.json"
 
@@ -93,7 +93,7 @@ def _batch() -> Report:
     return {
         "operationId": "predictMany",
         "summary": "The same of many positions",
-        "description": f"What a GET answers, of up to {MOST_POSITIONS} positions in one request. Each has its own"
+        "description": f"What a GET answers, of up to {MOST_IN_A_BATCH} positions in one request. Each has its own"
         " prediction or its own error. The positions share some seconds of search, so that of many that need one each"
         " may be less far.",
         "requestBody": {

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from solver.board.notation import COLUMNS, quoted
-from solver.board.rules import MAX_SIDE
+from solver.board.rules import DEFAULT_BOARD, MAX_SIDE
 from solver.drills import BOARDS, DrillKind
 from solver.errors import BadOption
 from solver.strategies import STRATEGIES
 from solver.strategies.own import END, MARKED, MOST_RULES, SLUGS
-from webapp.play.link import DEFAULT_BOARD
 
 Texts: TypeAlias = Mapping[str, str]
 """What a request says: the texts of the parameters that it gives, without empty ones, which are as if left out."""

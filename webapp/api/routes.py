@@ -14,7 +14,7 @@ from webapp.api.calls import CALLS, predictions
 from webapp.api.clients import PLACE
 from webapp.api.description import DOCUMENT, description
 from webapp.api.page import page_view
-from webapp.api.shapes import MOST_BYTES, MOST_POSITIONS
+from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
 from webapp.errors import Refusal
 from webapp.gating import made_by_the_pool
 from webapp.kept import kept_page
@@ -54,7 +54,7 @@ def predict_many() -> Response:
         raise Refusal(415, "unsupported_media_type", "JSON, please", "Send JSON, with Content-Type: application/json.")
     request.max_content_length = MOST_BYTES
     if (request.content_length or 0) > MOST_BYTES:
-        most = f"{MOST_POSITIONS} positions in {MOST_BYTES:,} bytes"
+        most = f"{MOST_IN_A_BATCH} positions in {MOST_BYTES:,} bytes"
         raise Refusal(413, "too_large", "Too much", f"A batch is at most {most}; that was more.")
     return _kept(jsonify(answer_batch(read_batch(request.get_data()))), Freshness.NEVER)
 

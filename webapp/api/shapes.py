@@ -13,7 +13,7 @@ from webapp.api.parameters import BOARD, FROM, MOVES, SQUARE_NAME, Schema
 from webapp.server.limits import FrontLimits
 from webapp.server.work import Standing
 
-MOST_POSITIONS: Final = 100
+MOST_IN_A_BATCH: Final = 100
 """Positions of a batch."""
 
 MOST_BYTES: Final = FrontLimits().batch_bytes
@@ -281,7 +281,7 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
                     },
                     "The positions that are asked about, each as a GET names one.",
                     minItems=1,
-                    maxItems=MOST_POSITIONS,
+                    maxItems=MOST_IN_A_BATCH,
                 )
             },
         },

@@ -23,7 +23,7 @@ OPENED_LARGE: Final = 6
 PICTURED: Final = 16
 """The most squares of boards that are drawn in the tree: larger ones could not be read there."""
 
-BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4", "5x4x4")
+EXPLORED_BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4", "5x4x4")
 """Boards to begin on."""
 
 
@@ -115,7 +115,7 @@ def view(query: Query, known: Predictions) -> ExplorerView:
         opened=tuple(opened),
         distinct=distinct,
         hides=any(len(position.orbits()) < len(position.legal_moves) for position in game.positions),
-        boards=tuple(map(parse_rules, BOARDS)),
+        boards=tuple(map(parse_rules, EXPLORED_BOARDS)),
     )
 
 

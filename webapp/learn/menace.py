@@ -27,9 +27,7 @@ from webapp.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.learn.lids import Lid, amount, lid, lid_of
 from webapp.learn.parts import number_of, one_of
 from webapp.learn.source import Source, source_of
-from webapp.learn.thumbs import EDGE, Shape, Sketch
-from webapp.learn.thumbs import HEIGHT as SKETCH_HEIGHT
-from webapp.learn.thumbs import WIDTH as SKETCH_WIDTH
+from webapp.learn.thumbs import EDGE, SKETCH_HEIGHT, SKETCH_WIDTH, Shape, Sketch
 from webapp.play.link import checked_seed
 
 MAX_GAMES: Final = 1000

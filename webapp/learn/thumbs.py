@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from webapp.learn.minis import Mini
 
-WIDTH, HEIGHT = 120, 84
+SKETCH_WIDTH, SKETCH_HEIGHT = 120, 84
 """A drawing's size, in units of its own."""
 
 EDGE: Final = 6
@@ -29,20 +29,20 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """Shapes on WIDTH × HEIGHT units."""
+    """Shapes on SKETCH_WIDTH × SKETCH_HEIGHT units."""
 
     shapes: tuple[Shape, ...]
-    width: int = WIDTH
-    height: int = HEIGHT
+    width: int = SKETCH_WIDTH
+    height: int = SKETCH_HEIGHT
 
 
-Thumb: TypeAlias = Mini | Sketch
+LessonPicture: TypeAlias = Mini | Sketch
 """What stands beside a lesson in the contents."""
 
 
 def bars(numbers: Sequence[float], styles: Sequence[StyleName] = ()) -> Sketch:
     """Lying bars, the longest as wide as the drawing; `styles` are theirs in turn, the `first` colour for the rest."""
-    longest, step = max(numbers), (HEIGHT - 2 * EDGE) / len(numbers)
+    longest, step = max(numbers), (SKETCH_HEIGHT - 2 * EDGE) / len(numbers)
     return Sketch(
         tuple(
             Shape(
@@ -51,7 +51,7 @@ def bars(numbers: Sequence[float], styles: Sequence[StyleName] = ()) -> Sketch:
                 {
                     "x": EDGE,
                     "y": round(EDGE + index * step + step * 0.12, 1),
-                    "width": round(max(2.0, number / longest * (WIDTH - 2 * EDGE)), 1),
+                    "width": round(max(2.0, number / longest * (SKETCH_WIDTH - 2 * EDGE)), 1),
                     "height": round(step * 0.76, 1),
                     "rx": 2,
                 },
@@ -63,7 +63,7 @@ def bars(numbers: Sequence[float], styles: Sequence[StyleName] = ()) -> Sketch:
 
 def squares(rows: Sequence[Sequence[tuple[StyleName, float]]]) -> Sketch:
     """A table of squares, each with its style and how opaque it is, from 0 to 1."""
-    across, down = (WIDTH - 2 * EDGE) / max(map(len, rows)), (HEIGHT - 2 * EDGE) / len(rows)
+    across, down = (SKETCH_WIDTH - 2 * EDGE) / max(map(len, rows)), (SKETCH_HEIGHT - 2 * EDGE) / len(rows)
     return Sketch(
         tuple(
             Shape(
@@ -94,8 +94,8 @@ class Twig(NamedTuple):
 
 def tree(*layers: Sequence[Twig]) -> Sketch:
     """A tree by layers from the root. Nodes of the style `faint` are joined by dashes."""
-    places = [[(index + 0.5) / len(layer) * WIDTH for index in range(len(layer))] for layer in layers]
-    step = (HEIGHT - 2 * EDGE - 16) / max(1, len(layers) - 1)
+    places = [[(index + 0.5) / len(layer) * SKETCH_WIDTH for index in range(len(layer))] for layer in layers]
+    step = (SKETCH_HEIGHT - 2 * EDGE - 16) / max(1, len(layers) - 1)
     heights = [EDGE + 8 + step * depth for depth in range(len(layers))]
     edges = (
         Shape(
@@ -123,7 +123,7 @@ def _node(x: float, y: float, text: str, style: StyleName) -> Iterator[Shape]:
 
 def lines(texts: Sequence[str]) -> Sketch:
     """A list of a few short lines, numbered."""
-    step = (HEIGHT - 2 * EDGE) / len(texts)
+    step = (SKETCH_HEIGHT - 2 * EDGE) / len(texts)
     return Sketch(
         tuple(
             Shape("text", "", {"x": EDGE + 2, "y": round(EDGE + step * (index + 0.7), 1)}, f"{index + 1}  {text}")

@@ -21,7 +21,7 @@ from webapp.learn.parts import one_of
 from webapp.learn.thumbs import Sketch, bars
 from webapp.play import words
 
-BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4")
+TRIED_BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4")
 MOST: Final = 50_000
 """The most positions of a trial on boards of more than nine squares."""
 
@@ -75,7 +75,7 @@ class TrialView:
 
 def view(query: Query) -> TrialView:
     """The trial of `strategy` as `side` on `board`. Raises BadOption, UnknownPlayer."""
-    board, side = one_of(query, "board", BOARDS, BOARDS[0]), one_of(query, "side", Mark, "O")
+    board, side = one_of(query, "board", TRIED_BOARDS, TRIED_BOARDS[0]), one_of(query, "side", Mark, "O")
     rules = parse_rules(board)
     strategy = strategy_named(query.get("strategy", "hard"), rules)
     tried = _tried(strategy, Mark(side), rules)
@@ -86,7 +86,7 @@ def view(query: Query) -> TrialView:
             strategy.name,
         ),
         sides=options({mark: mark for mark in Mark}, side),
-        rules_offered=options({each: words.board(parse_rules(each)) for each in BOARDS}, board),
+        rules_offered=options({each: words.board(parse_rules(each)) for each in TRIED_BOARDS}, board),
         rules=rules,
         tried=tried,
         boards=_boards(refutation) if refutation else (),
@@ -140,7 +140,7 @@ def _playing(rules: Rules) -> tuple[Strategy, ...]:
 
 
 def _figures(query: Query) -> Figures:
-    rules = parse_rules(one_of(query, "board", BOARDS, BOARDS[0]))
+    rules = parse_rules(one_of(query, "board", TRIED_BOARDS, TRIED_BOARDS[0]))
     each = tuple(_figure(strategy.name, mark, rules) for strategy in _playing(rules) for mark in Mark)
     return Figures(each, "trials counted")
 

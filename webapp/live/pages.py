@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from solver.board.game import Game
 from solver.board.notation import nearest_rules, parse_cell, parse_rules
 from solver.board.position import Mark, Position
-from solver.board.rules import Rules
+from solver.board.rules import DEFAULT_BOARD, Rules
 from solver.errors import BadOption, IllegalMove, NoughtsError
 from webapp import htmx, previews
 from webapp.cache import ByteCache
@@ -39,7 +39,6 @@ from webapp.live.game import (
 from webapp.live.keeping import keeping
 from webapp.live.news import Subscription, event
 from webapp.live.view import Looker, live_context, moves_of, preview_of, settles
-from webapp.play.link import DEFAULT_BOARD
 from webapp.play.pages import square_html
 from webapp.play.settings import BOARDS, board_title
 from webapp.security import site_shown

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlencode
 
+from solver.board.rules import DEFAULT_BOARD
 from solver.board.game import Game
 from solver.board.notation import format_moves, format_position
 from solver.board.pasted import read_fields
 from solver.errors import BadOption
-from webapp.play.link import DEFAULT_BOARD, MAX_LENGTH, Link, read_link
+from webapp.play.link import MAX_LENGTH, Link, read_link
 from webapp.play.series import NONE as NO_SERIES
 
 GAME: Final = ("board", "from", "moves")

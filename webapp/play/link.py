@@ -25,8 +25,6 @@ from webapp.play import players, schemes
 from webapp.play.series import NONE as NO_SERIES
 from webapp.play.series import Series, read_series
 
-DEFAULT_BOARD: Final = "3x3x3"
-
 PLAY: Final = "/play"
 """What the addresses of games begin with, where they are played on pages of their own."""
 

@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from solver.board.notation import nearest_rules, parse_cell
 from solver.board.pasted import read_pasted
-from solver.board.rules import Cell
+from solver.board.rules import DEFAULT_BOARD, Cell
 from solver.errors import NoughtsError
 from solver.review.turns import NO_CHANCES, Turn
 from webapp import htmx, previews
@@ -25,7 +25,7 @@ from webapp.gating import proof_of
 from webapp.play import players, preview, turns
 from webapp.play.framing import described_at
 from webapp.play.games import GAME, GameForm
-from webapp.play.link import DEFAULT_BOARD, MAX_LENGTH, PARTS, PLAY, Link, read_link
+from webapp.play.link import MAX_LENGTH, PARTS, PLAY, Link, read_link
 from webapp.play.schemes import GAMES
 from webapp.play.settings import settings
 from webapp.play.snapshot import Snapshot, line_shown, prediction_shown, reason_shown, snapshot

@@ -4,7 +4,7 @@ from solver.board.rules import Rules
 from solver.strategies import Strategy, player_named
 from webapp.gating import asked_by_pages
 
-HUMANS = {
+PEOPLE = {
     "human": ("You", "A person at this screen."),
     "friend": ("Friend", "A second person, on this device or by link."),
 }
@@ -33,29 +33,29 @@ def opponent(x: str, o: str) -> str:
 
     Of two computers it is the one that has O.
     """
-    if o in HUMANS:
-        return "friend" if x in HUMANS else x
+    if o in PEOPLE:
+        return "friend" if x in PEOPLE else x
     return o
 
 
 def own(x: str, o: str) -> str:
     """The mark of the person at this screen: X, O, or "watch" where computers play each other."""
-    if x not in HUMANS and o not in HUMANS:
+    if x not in PEOPLE and o not in PEOPLE:
         return WATCH
-    return "O" if x not in HUMANS or (x, o) == ("friend", DEFAULT_X) else "X"
+    return "O" if x not in PEOPLE or (x, o) == ("friend", DEFAULT_X) else "X"
 
 
 def seated(opponent: str, own: str, x: str) -> tuple[str, str]:
     """Who has X and O once somebody chose an opponent and a mark. Whoever watches keeps the computer that had X."""
-    if own == WATCH and opponent not in HUMANS:
-        return (opponent if x in HUMANS else x), opponent
+    if own == WATCH and opponent not in PEOPLE:
+        return (opponent if x in PEOPLE else x), opponent
     return (opponent, DEFAULT_X) if own == "O" else (DEFAULT_X, opponent)
 
 
 def title(name: str) -> str:
     """What people call the player."""
-    if name in HUMANS:
-        return HUMANS[name][0]
+    if name in PEOPLE:
+        return PEOPLE[name][0]
     strategy = computer(name)
     assert strategy is not None  # noqa: S101 - names in links are checked when they are read
     return strategy.title

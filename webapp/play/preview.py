@@ -1,5 +1,6 @@
 """What a link tells before it is opened: its game in a few words, and its picture. Nothing is proved for it."""
 
+from solver.board.rules import DEFAULT_BOARD
 from solver.board.notation import format_cell
 from solver.board.outcome import Value, counted
 from solver.board.position import Mark, Position, Result
@@ -8,7 +9,7 @@ from solver.pictures.card import SIDE, Card
 from solver.proofs.prediction import Prediction
 from webapp.gating import already
 from webapp.play import players, squares, words
-from webapp.play.link import DEFAULT_BOARD, Link
+from webapp.play.link import Link
 from webapp.play.snapshot import Snapshot
 from webapp.previews import Preview
 
@@ -95,7 +96,7 @@ def _seated(link: Link) -> str:
     if own == players.WATCH:
         return f"{players.title(link.x)} plays X, {players.title(link.o)} plays O."
     against = words.opponent(link)
-    return "" if players.opponent(link.x, link.o) in players.HUMANS else f"Play {own} against {against}."
+    return "" if players.opponent(link.x, link.o) in players.PEOPLE else f"Play {own} against {against}."
 
 
 def _verdict(prediction: Prediction | None) -> str:

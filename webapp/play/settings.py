@@ -103,7 +103,7 @@ def _option(strategy: Strategy, rules: Rules, chosen: str) -> Option:
 
 
 def _groups(playing: list[Strategy], rules: Rules, chosen: str) -> tuple[Group, ...]:
-    groups = {"People": [Option(name, title, name == chosen, about) for name, (title, about) in players.HUMANS.items()]}
+    groups = {"People": [Option(name, title, name == chosen, about) for name, (title, about) in players.PEOPLE.items()]}
     own = list_called(chosen)
     for each in (*playing, own) if own else playing:
         groups.setdefault(each.group, []).append(_option(each, rules, chosen))

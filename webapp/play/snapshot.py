@@ -74,7 +74,7 @@ def snapshot(link: Link) -> Snapshot:
 
 def chances_of(link: Link, position: Position) -> Mapping[Cell, Fraction]:
     """The chances to win of the person whose turn it is in a position of the game, as far as they are known."""
-    if link.player(position.mover) not in players.HUMANS:
+    if link.player(position.mover) not in players.PEOPLE:
         return {}
     chances = chances_against(link.player(position.mover.other), position)
     return chances if any(chances.values()) else {}  # nobody need be told nine times that there is none
@@ -116,7 +116,7 @@ def _slip(link: Link) -> Turn | None:
     if not link.tell or link.learn:
         return None
     plies = (ply for ply in (link.at - 1, link.at - 2) if ply >= 0)
-    of_person = (ply for ply in plies if link.player(link.game.positions[ply].mover) in players.HUMANS)
+    of_person = (ply for ply in plies if link.player(link.game.positions[ply].mover) in players.PEOPLE)
     ply = next(of_person, None)
     if ply is None:
         return None

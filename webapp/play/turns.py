@@ -23,7 +23,7 @@ def computer_to_move(link: Link) -> bool:
 
 def between_computers(link: Link) -> bool:
     """Whether both marks are played by strategies."""
-    return link.x not in players.HUMANS and link.o not in players.HUMANS
+    return link.x not in players.PEOPLE and link.o not in players.PEOPLE
 
 
 def plays_by_itself(link: Link) -> bool:
@@ -73,4 +73,4 @@ def redone(link: Link) -> Link | None:
 
 
 def _is_stop(link: Link, ply: int) -> bool:
-    return between_computers(link) or link.player(link.game.positions[ply].mover) in players.HUMANS
+    return between_computers(link) or link.player(link.game.positions[ply].mover) in players.PEOPLE

@@ -183,7 +183,7 @@ def _steps(link: Link) -> list[Choice]:
 
 
 def _score(link: Link) -> list[tuple[str, int]]:
-    people = {link.x, link.o} <= players.HUMANS.keys()
+    people = {link.x, link.o} <= players.PEOPLE.keys()
     titles = (f"{players.title(link.player(mark))} ({mark})" if people else words.name(link, mark) for mark in Mark)
     score = link.score
     return [*zip(titles, (score.x, score.o), strict=True), ("Draws", score.draws)]

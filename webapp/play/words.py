@@ -61,7 +61,7 @@ def rule(rules: Rules) -> str:
 def name(link: Link, mark: Mark) -> str:
     """What the page calls the player of a mark: two people go by their marks, two of a kind have theirs added."""
     own, other = link.player(mark), link.player(mark.other)
-    if own in players.HUMANS and other in players.HUMANS:
+    if own in players.PEOPLE and other in players.PEOPLE:
         return str(mark)
     return f"{players.title(own)} ({mark})" if own == other else players.title(own)
 

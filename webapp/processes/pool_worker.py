@@ -20,7 +20,7 @@ from webapp.server.work import ProvingTurn, Task
 POLITENESS: Final = 2
 """How far the pool stands back behind the processes that answer people."""
 
-ENTRIES: Final = 1 << 20
+PROVER_ENTRIES: Final = 1 << 20
 """Positions that a prover remembers of a board; it remembers one board at a time."""
 
 
@@ -119,4 +119,4 @@ def _let_go() -> None:
 
 @lru_cache(maxsize=1)
 def _solver(rules: Rules) -> Solver:
-    return Solver(rules, max_entries=ENTRIES)
+    return Solver(rules, max_entries=PROVER_ENTRIES)

@@ -33,7 +33,7 @@ ALIVE: Final = "/healthz"
 AT_ONCE: Final = ("/", ALIVE)
 """Addresses that are answered at once, beside static files and boards that are looked up."""
 
-_BOARD: Final = re.compile(r"/play/(\d)x(\d)x\d", re.ASCII)
+_PLAYED_ON: Final = re.compile(r"/play/(\d)x(\d)x\d", re.ASCII)
 
 PROBES: Final = ("/readyz", "/metrics")
 """Addresses that have threads of their own, so that no visitor keeps the server's monitors waiting."""
@@ -154,7 +154,7 @@ def _is_quick(environ: "WSGIEnvironment") -> bool:
     path: str = environ["PATH_INFO"]
     if path in AT_ONCE or path.startswith("/static/"):
         return True
-    board = _BOARD.fullmatch(path)
+    board = _PLAYED_ON.fullmatch(path)
     return board is not None and int(board[1]) * int(board[2]) <= MAX_CELLS
 
 

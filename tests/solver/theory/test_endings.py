@@ -84,6 +84,6 @@ def test_a_larger_board_is_followed_where_few_positions_come_about() -> None:
 
 
 def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.theory.endings.MAX_POSITIONS", 600)
+    monkeypatch.setattr("solver.theory.endings.MAX_FOLLOWED", 600)
     with pytest.raises(TooLarge, match="more than"):
         endings(parse_rules("5x5x4"), STRATEGIES["easy"], STRATEGIES["easy"])

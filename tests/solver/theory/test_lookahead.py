@@ -12,7 +12,7 @@ from solver.errors import BadOption
 from solver.proofs.prediction import predict
 from solver.search.minimax import minimax
 from solver.theory.lookahead import (
-    MAX_POSITIONS,
+    MAX_LOOKED_AT,
     _least_above,
     ahead,
     drawn_tree,
@@ -145,7 +145,7 @@ def test_the_feasible_depth_keeps_within_the_positions_allowed(board: str) -> No
     for _ in range(feasible_depth(start) + 1):
         seen += len(layer)
         layer = {position.after(cell) for position in layer for cell in position.legal_moves}
-    assert seen <= MAX_POSITIONS
+    assert seen <= MAX_LOOKED_AT
 
 
 def test_looking_too_far_ahead_is_refused_with_the_depth_that_is_feasible() -> None:

@@ -19,7 +19,7 @@ from solver.errors import BadOption, TooLarge
 from solver.pictures.dot import dot
 from solver.pictures.drawing import BOARD, PITCH, Drawing, drawn
 from solver.pictures.gallery import GALLERY, check_size, picture_named, tree_picture
-from solver.pictures.layout import BOARDS, apart, laid_out
+from solver.pictures.layout import MAX_BOARDS, apart, laid_out
 from solver.theory.graph import Graph, Kind, graph_of
 from solver.theory.reduced import best_path, reduced_tree, scores
 from solver.theory.tactics import forced_moves
@@ -242,7 +242,7 @@ def moves_made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_what_is_sure_to_be_too_large_is_refused_before_anything_is_played(
     moves_made: list[int], distinct: bool
 ) -> None:
-    with pytest.raises(TooLarge, match=f"{BOARDS:,} are drawn"):
+    with pytest.raises(TooLarge, match=f"{MAX_BOARDS:,} are drawn"):
         tree_picture(Position(Rules(8, 8, 5)), 3, distinct)
     assert moves_made == []
 
@@ -252,13 +252,13 @@ def test_what_turns_out_to_be_too_large_is_refused_as_soon_as_it_does(moves_made
         "XX....../......../......../......../......../......../......../......OO", Rules(8, 8, 3)
     )
     check_size(with_a_threat, 3, False)
-    with pytest.raises(TooLarge, match=f"{BOARDS:,} are drawn"):
+    with pytest.raises(TooLarge, match=f"{MAX_BOARDS:,} are drawn"):
         tree_picture(with_a_threat, 3)
-    assert len(moves_made) < 2 * BOARDS
+    assert len(moves_made) < 2 * MAX_BOARDS
 
 
 def test_no_more_boards_are_laid_out_than_one_can_look_at() -> None:
-    with pytest.raises(TooLarge, match=f"{BOARDS:,} are drawn"):
+    with pytest.raises(TooLarge, match=f"{MAX_BOARDS:,} are drawn"):
         laid_out(graph_of(EMPTY, symmetric=False))
 
 
