@@ -21,7 +21,7 @@ from solver.board.notation import (
 )
 from solver.board.outcome import Outcome, counted
 from solver.board.position import Position
-from solver.strategies.own import MARKED
+from solver.strategies.own import MARKED, list_called
 from webapp.kept import carrying
 from webapp.play import words
 
@@ -82,8 +82,8 @@ def play_url(position: Position) -> str:
 
 def trial_url(name: str) -> str:
     """The address of the page that says whether an opponent can be beaten: of a list of rules the workshop."""
-    if name.startswith(MARKED):
-        return f"/learn/workshop?rules={name.removeprefix(MARKED)}"
+    if list_called(name):
+        return url_for("learn.lesson", name="workshop", rules=name.removeprefix(MARKED))
     return url_for("learn.lesson", name="trial", strategy=name)
 
 

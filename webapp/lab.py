@@ -20,7 +20,7 @@ from webapp.kept import kept_page, proved_so_far, with_problems, with_settings
 from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.learn.parts import number_of
 from webapp.play import preview, words
-from webapp.play.games import GAME, GameForm, asked_game, play_url, settings_asked
+from webapp.play.games import GAME, GameForm, asked_game, game_url, settings_asked
 from webapp.play.link import Link, read_link
 from webapp.previews import Preview
 
@@ -45,7 +45,7 @@ class LabView:
 
     def play(self) -> str:
         """The address of the board on which the game goes on."""
-        return play_url(self.game)
+        return game_url(self.game)
 
     def searches(self) -> Mapping[str, SolverRun]:
         """The searches by title; none where the game is over."""

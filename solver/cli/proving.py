@@ -120,14 +120,14 @@ def book_command(rules: Rules, options: Namespace) -> Answer:
 
 
 def _proofs(positions: Sequence[Position], pool: "Workers | None") -> Generator[tuple[Position, Bounds], None, None]:
-    from solver.proofs.book import proved
+    from solver.proofs.book import proofs_of
     from solver.proofs.workers import narrowing_by
     from solver.search.budget import UNLIMITED
     from solver.search.exact import at_first
     from solver.search.meter import Meter
 
     if pool is None:
-        yield from proved(positions)
+        yield from proofs_of(positions)
         return
     known = {position: at_first(position) for position in positions}
     with closing(narrowing_by(pool, known, Meter(UNLIMITED))) as answers:

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Final
 
 from solver.board.rules import Rules
-from solver.drills.drill import Drill, drill_of, made
+from solver.drills.drill import Drill, drill_for, drill_of
 from solver.drills.kinds import DrillKind, Sight
 from solver.drills.known import BOARDS, positions, prediction_of
 from solver.errors import BadOption
@@ -46,7 +46,7 @@ def _of_kind(rules: Rules, kind: DrillKind | None) -> tuple[Drill, ...]:
     if kind is None:
         found = [drill for each in DrillKind for drill in _of_kind(rules, each)]
     else:
-        found = [drill for seen in _sights(rules) if (drill := made(kind, seen))]
+        found = [drill for seen in _sights(rules) if (drill := drill_for(kind, seen))]
     return tuple(sorted(found, key=lambda drill: (drill.difficulty, drill.id)))
 
 

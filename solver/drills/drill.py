@@ -35,7 +35,7 @@ class Drill:
         return f"{self.position.mover} to move: {self.kind.task_in(self.position, self.outcome)}."
 
 
-def made(kind: DrillKind, seen: Sight) -> Drill | None:
+def drill_for(kind: DrillKind, seen: Sight) -> Drill | None:
     """The drill of this kind that a position has; None if it has none."""
     if kind.why_not(seen):
         return None
@@ -60,7 +60,7 @@ def drill_of(id: str) -> Drill:  # noqa: A002 - an id is what it is called every
         )
     kind, position = DrillKind(name), parse_position(stones.replace("_", "/"), parse_rules(board))
     seen = Sight(prediction_of(position))
-    drill = made(kind, seen)
+    drill = drill_for(kind, seen)
     if drill is None:
         raise NoSuchDrill(f"{format_position(position)} is no drill of the kind {kind}. {kind.why_not(seen)}")
     return drill

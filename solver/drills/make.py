@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from solver.board.outcome import Value
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
-from solver.drills.drill import Drill, made
+from solver.drills.drill import Drill, drill_for
 from solver.drills.kinds import DrillKind, Sight
 from solver.drills.known import written
 from solver.errors import BadOption
@@ -59,7 +59,7 @@ def lines(rules: Rules) -> Iterator[str]:
     chosen = {drill.position for group in groups.values() for drill in _spread(group)[:EACH]}
     yield f"# Made by: noughts drills {rules} --make {rules}.txt"
     yield "# A position, and the outcomes of its open squares in reading order, as solver/drills/known.py reads them."
-    yield from sorted(written(prediction) for prediction in filter(None, map(proved, chosen)))
+    yield from sorted(written(prediction) for prediction in filter(None, map(proved_prediction, chosen)))
 
 
 def found(rules: Rules) -> dict[DrillGroup, list[Drill]]:
@@ -70,7 +70,7 @@ def found(rules: Rules) -> dict[DrillGroup, list[Drill]]:
     for number in range(ROUNDS):
         games = [play_game(rules, x, o, SEED, number) for x, o in product(players, players)]
         new = dict.fromkeys(position.canonical() for game in games for position in game.positions[:-1])
-        for prediction in filter(None, map(proved, (position for position in new if position not in seen))):
+        for prediction in filter(None, map(proved_prediction, (position for position in new if position not in seen))):
             for drill in _drills_of(prediction):
                 asked = drill.outcome.value if drill.kind is DrillKind.EVALUATE else None
                 groups[drill.kind, drill.position.mover, asked].append(drill)
@@ -81,7 +81,7 @@ def found(rules: Rules) -> dict[DrillGroup, list[Drill]]:
     return groups
 
 
-def proved(position: Position) -> Prediction | None:
+def proved_prediction(position: Position) -> Prediction | None:
     """The outcome of every open square; None where the proof costs too much."""
     study = Study(position)
     study.learn(dict(narrowing(Solver(position.rules, max_entries=DRILL_ENTRIES), study.bounds, Meter(PROOF))))
@@ -90,7 +90,7 @@ def proved(position: Position) -> Prediction | None:
 
 def _drills_of(prediction: Prediction) -> Iterator[Drill]:
     seen = Sight(prediction)
-    return (drill for kind in DrillKind if (drill := made(kind, seen)))
+    return (drill for kind in DrillKind if (drill := drill_for(kind, seen)))
 
 
 def _spread(group: list[Drill]) -> list[Drill]:

@@ -41,7 +41,7 @@ def openings(rules: Rules, stones: int) -> tuple[Position, ...]:
     return tuple(position for layer in reversed(layers) for position in layer)
 
 
-def proved(positions: Sequence[Position]) -> Iterator[tuple[Position, Bounds]]:
+def proofs_of(positions: Sequence[Position]) -> Iterator[tuple[Position, Bounds]]:
     """Each of these openings with its exact score. What was proved of those with more stones helps with the others.
 
     Siblings are asked about together first, however long that takes.

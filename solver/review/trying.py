@@ -39,7 +39,7 @@ class Judgement:
         return self.grade in (Grade.BEST, Grade.SLOWER)
 
 
-def reason_of(prediction: Prediction, cell: Cell) -> Reason:
+def reason_at_once(prediction: Prediction, cell: Cell) -> Reason:
     """Why a square is what is predicted of it."""
     return explain(prediction.position, cell, prediction)
 
@@ -49,7 +49,7 @@ def judge(
     cell: Cell,
     played: Cell,
     prediction_of: PredictionOf = predict,
-    why: Callable[[Prediction, Cell], Reason] = reason_of,
+    why: Callable[[Prediction, Cell], Reason] = reason_at_once,
 ) -> Judgement:
     """Judges a square tried in place of the one that was played. Raises IllegalMove for either."""
     for each in (cell, played):

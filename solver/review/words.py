@@ -23,12 +23,12 @@ SideNames: TypeAlias = Mapping[Mark, str]
 MARKS: Final[SideNames] = MappingProxyType({mark: str(mark) for mark in Mark})
 
 
-def reason_of(turn: Turn) -> Reason:
+def reason_of_turn(turn: Turn) -> Reason:
     """Why a move is what it is."""
     return explain(turn.position, turn.cell, turn.prediction)
 
 
-def story(review: Review, names: SideNames = MARKS, why: Callable[[Turn], Reason] = reason_of) -> str:
+def story(review: Review, names: SideNames = MARKS, why: Callable[[Turn], Reason] = reason_of_turn) -> str:
     """Where the game turned, or that it never did, and what of it is not proved: a few sentences.
 
     `why` is asked for the reason of the turning point alone.

@@ -1,6 +1,7 @@
 """The lesson on the rulebook: what it prints is what is proved."""
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from solver.board.position import Mark
@@ -12,8 +13,9 @@ from webapp.learn.rulebook import RulebookView, view
 
 
 @pytest.fixture(scope="module", name="shown")
-def _shown() -> RulebookView:
-    return view({})
+def _shown(app: Flask) -> RulebookView:
+    with app.test_request_context():
+        return view({})
 
 
 def test_both_rulebooks_are_shown_rule_by_rule_in_their_order(shown: RulebookView) -> None:

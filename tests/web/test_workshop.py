@@ -1,9 +1,11 @@
 """The workshop: every control is a link to another list, and what it shows is what is proved."""
 
 import re
+from collections.abc import Iterator
 from html import unescape
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from solver.board.position import Mark, Result
@@ -15,6 +17,12 @@ from solver.theory.workshop import against_everyone, mended_by
 from webapp.learn.workshop import FIRST_LIST, PRESETS, url_of, view
 
 SHORT = ",".join(("win", "block", "guard", "live-lines"))
+
+
+@pytest.fixture(autouse=True)
+def _within_a_request(app: Flask) -> Iterator[None]:
+    with app.test_request_context():
+        yield
 
 
 def links(client: FlaskClient, path: str) -> dict[str, str]:

@@ -12,10 +12,10 @@ from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.proofs.prediction import best_of, predict
 from solver.search.tablebase import has_table
 from solver.theory.claims.claim import ARTICLES
-from webapp.learn.lesson import About, Predictions, Lesson, Level, Query, Track
+from webapp.learn.lesson import About, Lesson, Level, Predictions, Query, Track
 from webapp.learn.minis import Mini, mini, of_outcomes
 from webapp.learn.trees import CHILDREN, OPENED, SEPARATOR, AskedTree, asked_children, asked_open, toggled
-from webapp.play.games import GAME, GameForm, asked_game, game_parts, play_url
+from webapp.play.games import GAME, GameForm, asked_game, game_parts, game_url
 
 OPENED_LARGE: Final = 6
 """The most branches that are open on boards whose outcomes are not looked up: each is searched for a moment."""
@@ -87,11 +87,11 @@ class ExplorerView:
 
     def play(self) -> str:
         """The address of the board on which the game goes on."""
-        return play_url(self.game)
+        return game_url(self.game)
 
     def before(self) -> str:
         """The address of the board before the last move, to move otherwise."""
-        return play_url(self.game.upto(len(self.game.moves) - 1))
+        return game_url(self.game.upto(len(self.game.moves) - 1))
 
     def picture(self) -> dict[str, str]:
         """The parts of an address that ask for the picture of the next moves."""

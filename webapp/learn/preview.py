@@ -36,7 +36,8 @@ CONTENTS: Final = Preview(
 def preview(lesson: Lesson, asked: Mapping[str, Any]) -> Preview:
     """What is told of a lesson's page; `asked` are the parts of its address."""
     path = url_for("learn.lesson", name=lesson.name, **asked)
-    return Preview(lesson.title, lesson.summary, path, f"/learn/{lesson.name}.png")
+    picture = url_for("learn.pictured", name=lesson.name, kind="png")
+    return Preview(lesson.title, lesson.summary, path, picture)
 
 
 def card(lesson: Lesson) -> Card:

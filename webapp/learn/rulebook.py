@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
+
+from flask import url_for
 
 from solver.board.notation import format_cell, format_moves
 from solver.board.position import Mark, Position
@@ -15,8 +17,8 @@ from solver.theory.claims.claim import ARTICLES
 from solver.theory.rulebooks import (
     Aim,
     Change,
-    RuleNames,
     Proof,
+    RuleNames,
     Shortest,
     Without,
     changes,
@@ -151,12 +153,12 @@ def _watched(query: Query) -> tuple[tuple[Choice, ...], tuple[Choice, ...], Scen
     )
 
 
-def _address(name: str, mark: Mark, rest: str = "") -> str:
-    return f"/learn/rulebook?player={name}&side={mark}{rest}#stage"
+def _address(player: str, mark: Mark, **parts: Any) -> str:
+    return url_for("learn.lesson", name="rulebook", player=player, side=mark, _anchor="stage", **parts)
 
 
-def _step(name: str, mark: Mark, moves: str, at: int) -> str:
-    return _address(name, mark, f"&moves={moves}&at={at}")
+def _step(player: str, mark: Mark, moves: str, at: int) -> str:
+    return _address(player, mark, moves=moves, at=at)
 
 
 def _rulebook(title: str, player: str, names: RuleNames) -> Rulebook:

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from types import MappingProxyType
-from typing import ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
+
+from flask import url_for
 
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
@@ -14,7 +16,7 @@ from solver.strategies.handbook import HANDBOOK, REST, Rule, deciding, following
 from solver.strategies.lists import SEVEN_RULES, SHORT_RULEBOOK
 from solver.strategies.own import MOST_RULES, format_list, parse_list, player_of, slug
 from solver.theory.claims.claim import ARTICLES
-from solver.theory.rulebooks import RuleNames, Proof, proof
+from solver.theory.rulebooks import Proof, RuleNames, proof
 from solver.theory.trial import Trial
 from solver.theory.workshop import Met, against_everyone, examples, mended_by, sample_game
 from webapp.choices import Choice
@@ -156,7 +158,7 @@ def view(query: Query) -> WorkshopView:
         presets=tuple(Choice(title, url_of(each), each == names) for title, each in PRESETS.items()),
         proof=proved,
         sides=tuple(
-            (each, Choice(each.mark, f"{url_of(names)}&side={each.mark}", each.mark is mark)) for each in proved.trials
+            (each, Choice(each.mark, url_of(names, side=each.mark), each.mark is mark)) for each in proved.trials
         ),
         losing=bool(refuted) and game.moves == usual.moves,
         erring=None if erred is None else deciding(player.follows, game.positions[erred])[0],
@@ -172,13 +174,13 @@ def view(query: Query) -> WorkshopView:
     )
 
 
-def url_of(names: RuleNames) -> str:
-    """The address of the workshop with this list. None of its text needs quoting."""
-    return f"/learn/workshop?rules={format_list(names)}"
+def url_of(names: RuleNames, anchor: str | None = None, **parts: Any) -> str:
+    """The address of the workshop with this list, and with these other parts."""
+    return url_for("learn.lesson", name="workshop", rules=format_list(names), _anchor=anchor, **parts)
 
 
 def _step(names: RuleNames, mark: Mark, moves: str, at: int) -> str:
-    return f"{url_of(names)}&side={mark}&moves={moves}&at={at}#stage"
+    return url_of(names, "stage", side=mark, moves=moves, at=at)
 
 
 def _play_url(player: Strategy, mark: Mark) -> str:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlencode
 
-from solver.board.rules import DEFAULT_BOARD
 from solver.board.game import Game
 from solver.board.notation import format_moves, format_position
 from solver.board.pasted import read_fields
+from solver.board.rules import DEFAULT_BOARD
 from solver.errors import BadOption
 from webapp.play.link import MAX_LENGTH, Link, read_link
 from webapp.play.series import NONE as NO_SERIES
@@ -65,7 +65,7 @@ def game_parts(game: Game) -> dict[str, str]:
     return {name: part for name, part in parts.items() if part and (name, part) != ("board", DEFAULT_BOARD)}
 
 
-def play_url(game: Game) -> str:
+def game_url(game: Game) -> str:
     """Where one goes on playing a game, between the usual players."""
     return Link(game, len(game.moves)).url()
 

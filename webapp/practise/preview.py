@@ -1,5 +1,7 @@
 """What a drill's link tells before it is opened: its task and its board, and nothing of what is right."""
 
+from flask import url_for
+
 from solver.board.outcome import counted
 from solver.drills import Drill
 from solver.pictures.board import Face, board
@@ -16,7 +18,7 @@ def preview(shown: DrillShown, of_the_front: bool = False) -> Preview:
     drill = shown.drill
     if of_the_front:
         return Preview(
-            "Practise", f"Drills, one a day or as many as one likes. {drill.task}", "/practise", _picture(drill)
+            "Practise", f"Drills, one a day or as many as one likes. {drill.task}", url_for("practise.front"), _picture(drill)
         )
     path = shown.link.anew(right=0, row=0).url()
     return Preview(
@@ -49,4 +51,4 @@ def _described(drill: Drill) -> str:
 
 
 def _picture(drill: Drill) -> str:
-    return f"/practise/{drill.id}.png"
+    return url_for("practise.pictured", path=drill.id, kind="png")
