@@ -24,6 +24,16 @@ def error_report(code: str, message: str) -> dict[str, Any]:
     return {"error": {"code": code, "message": message}}
 
 
+def installed_version() -> str:
+    """The version that is installed, "" for a checkout that is not."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - for this answer alone
+
+    try:
+        return version("noughts")
+    except PackageNotFoundError:
+        return ""
+
+
 def position_report(position: Position) -> dict[str, Any]:
     """What holds of every position: board, position, who moves, the result, and a win's lines."""
     report: dict[str, Any] = {

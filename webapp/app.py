@@ -6,7 +6,7 @@ from datetime import date
 from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from flask import Flask, Response, request, url_for
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -35,6 +35,9 @@ from webapp.practise.pages import practise, today_in_utc
 
 MAX_FORM_BYTES = 4096
 A_YEAR = 31_536_000
+
+AREAS: Final = (health, pages, share, embed, api, learn, practise, live, lab, drawings, install, elsewhere)
+"""The blueprints, in the order in which their addresses are tried."""
 
 
 class _Application(Flask):
@@ -70,12 +73,12 @@ def create_app(
     drill is the daily one, `live_games` where live games are kept, if not where the environment says.
     """
     behind = proxies()
-    if cache_bytes is None:
-        cache_bytes = int(os.environ.get(BYTES_VARIABLE) or DEFAULT_BYTES)
     # Another server than `noughts serve` sets no hosts: then it is that server's task to check them.
     trusted = behind > 0 or (allowed_hosts is None and security.HOSTS_VARIABLE not in os.environ)
     if allowed_hosts is None:
         allowed_hosts = tuple(os.environ.get(security.HOSTS_VARIABLE, "").split(","))
+    if cache_bytes is None:
+        cache_bytes = int(os.environ.get(BYTES_VARIABLE) or DEFAULT_BYTES)
     root = _resources()
     app = _Application(__name__, template_folder=str(root / "templates"), static_folder=str(root / "static"))
     app.config["MAX_CONTENT_LENGTH"] = MAX_FORM_BYTES
@@ -89,34 +92,11 @@ def create_app(
     security.init_app(app, security.Hosts(allowed_hosts, trusted))
     errors.init_app(app)
     filters.init_app(app)
-    app.register_blueprint(health)
-    app.register_blueprint(pages)
-    app.register_blueprint(share)
-    app.register_blueprint(embed)
-    app.register_blueprint(api)
-    app.register_blueprint(learn)
-    app.register_blueprint(practise)
-    app.register_blueprint(live)
-    app.register_blueprint(lab)
-    app.register_blueprint(drawings)
-    app.register_blueprint(install)
-    app.register_blueprint(elsewhere)
+    for blueprint in AREAS:
+        app.register_blueprint(blueprint)
     compression.init_app(app)
-
-    @app.after_request
-    def name_route(answer: Response) -> Response:
-        """Tells the server what the answer is counted by."""
-        request.environ["noughts.route"] = route_of_request()
-        return answer
-
-    @cache
-    def static(name: str) -> str:
-        """A static file's address, which changes with the file, so that browsers may keep it for a year."""
-        digest = blake2b((root / "static" / name).read_bytes(), digest_size=6).hexdigest()
-        return url_for("static", filename=name, v=digest)
-
-    app.jinja_env.globals["static"] = static
-    app.jinja_env.globals["url_for"] = lru_cache(maxsize=256)(app.url_for)  # the same addresses on every page
+    app.after_request(_named_route)
+    _give_addresses(app, root / "static")
     if behind:
         wrapped: Any = ProxyFix(app.wsgi_app, x_for=behind, x_proto=behind, x_host=behind)
         app.wsgi_app = wrapped  # type: ignore[method-assign]
@@ -127,6 +107,24 @@ def create_app(
 def proxies() -> int:
     """How many proxies in front are to be believed, as the environment says."""
     return int(os.environ.get(security.PROXIES_VARIABLE, "0"))
+
+
+def _named_route(answer: Response) -> Response:
+    """Tells the server what the answer is counted by."""
+    request.environ["noughts.route"] = route_of_request()
+    return answer
+
+
+def _give_addresses(app: Flask, folder: Path) -> None:
+    """Gives the templates `url_for`, and `static` for files whose address changes with them."""
+
+    @cache
+    def static(name: str) -> str:
+        digest = blake2b((folder / name).read_bytes(), digest_size=6).hexdigest()
+        return url_for("static", filename=name, v=digest)
+
+    app.jinja_env.globals["static"] = static
+    app.jinja_env.globals["url_for"] = lru_cache(maxsize=256)(app.url_for)  # the same addresses on every page
 
 
 def _resources() -> Path:

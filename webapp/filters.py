@@ -14,23 +14,20 @@ from solver.board.notation import (
     format_cells,
     format_fraction,
     format_moves,
+    format_outcome,
     format_percent,
     format_position,
     format_state,
     format_whole_percent,
+    rounded_share,
 )
-from solver.board.outcome import Outcome, counted
+from solver.board.outcome import counted
 from solver.board.position import Position
 from solver.strategies.own import MARKED, list_called
 from webapp.kept import carrying
 from webapp.play import words
 
 _WORTHS: Final = {1: "X wins", 0: "draw", -1: "O wins"}
-
-
-def short(outcome: Outcome) -> str:
-    """An outcome as a square shows it: letter and number, e.g. "W3"."""
-    return f"{outcome.letter}{outcome.number}"
 
 
 def worth(value: int) -> str:
@@ -45,7 +42,7 @@ def signed(value: int) -> str:
 
 def whole_percent(share: float) -> str:
     """A share in whole percent; only a certainty looks like one, but for what floating-point numbers are wrong by."""
-    return format_whole_percent(round(share) if abs(share - round(share)) < 1e-9 else share)
+    return format_whole_percent(rounded_share(share))
 
 
 def thousands(number: int) -> str:
@@ -95,7 +92,7 @@ FILTERS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "few_cells": few_cells,
         "moves": format_moves,
         "state": format_state,
-        "outcome": short,
+        "outcome": format_outcome,
         "worth": worth,
         "signed": signed,
         "percent": format_percent,

@@ -23,6 +23,9 @@ COLUMNS = "abcdefgh"[:MAX_SIDE]
 MAX_NAMED: Final = 9
 """Squares that are named one by one; more are counted."""
 
+ROUNDING: Final = 1e-9
+"""What floating-point numbers may be wrong by."""
+
 BOARD_PATTERN: Final = r"[0-9]{1,3}x[0-9]{1,3}x[0-9]{1,3}"
 """A board as it is written, in small letters."""
 
@@ -192,6 +195,11 @@ def format_whole_percent(share: "Fraction | float") -> str:
     return f"{rounded} %"
 
 
+def rounded_share(share: float) -> float:
+    """A share that is a certainty but for what floating-point numbers are wrong by, as that certainty; else as it is."""
+    return round(share) if abs(share - round(share)) < ROUNDING else share
+
+
 def format_line(line: Bits, rules: Rules) -> str:
     """A line's name, by its ends: a1–c3, or a single square's."""
     ends = sorted(cells_of(line), key=lambda cell: (rules.column_row(cell)[0], -rules.column_row(cell)[1]))
@@ -205,6 +213,11 @@ def format_line(line: Bits, rules: Rules) -> str:
 def format_lines(lines: Iterable[Bits], rules: Rules) -> list[list[str]]:
     """Winning lines as lists of cell names, each from its first cell in reading order."""
     return [[format_cell(cell, rules) for cell in cells_of(line)] for line in lines]
+
+
+def format_outcome(outcome: Outcome) -> str:
+    """An outcome as a square shows it: letter and number, e.g. "W3"."""
+    return f"{outcome.letter}{outcome.number}"
 
 
 def format_outcomes(outcomes: Iterable[Outcome]) -> str:

@@ -18,6 +18,7 @@ from typing import Final, NoReturn
 from solver.cli.command import INTERRUPTED, Command
 from solver.cli.options import argument
 from solver.errors import NoughtsError
+from solver.report import installed_version
 
 COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -81,7 +82,7 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from solver.search.engine import KERNEL
 
-        print(f"noughts {_version()} ({KERNEL} kernel)")
+        print(f"noughts {installed_version() or '(not installed)'} ({KERNEL} kernel)")
         parser.exit()
 
 
@@ -137,15 +138,6 @@ def _parser(name: str = "") -> _Parser:
     for plugin in entry_points(group="noughts.commands"):
         plugin.load()(commands)
     return parser
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("noughts")
-    except PackageNotFoundError:
-        return "(not installed)"
 
 
 def _open_streams() -> None:

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from solver.board.game import Game
-from solver.board.notation import format_cell, format_cells
+from solver.board.notation import format_cell, format_cells, format_outcome
+from solver.board.position import Position
+from solver.board.rules import Rules
 from solver.cli.command import Answer, on_positions
 from solver.cli.options import argument, within
 from solver.cli.texts import position_text, table_text
@@ -85,63 +87,51 @@ def _player(player: "Heuristic", found: "Comparison") -> dict[str, Any]:
 
 
 def _text(found: "Comparison") -> Iterator[str]:
-    prediction, searches = found.prediction, _searches(found)
+    prediction = found.prediction
     position = prediction.position
-    rules = position.rules
     yield from position_text(position)
-    best = f"{format_cells(prediction.best, rules)} ({prediction.outcome.words(position.mover)})"
+    best = f"{format_cells(prediction.best, position.rules)} ({prediction.outcome.words(position.mover)})"
     yield f"Best: {best if prediction.best else 'not proved'}."
-    yield ""
-    yield from table_text(
-        [
-            ("search", "nodes", "seconds", "plies", "remarks"),
-            *(
-                (
-                    name,
-                    "-" if each.nodes is None else f"{each.nodes:,}",
-                    f"{each.seconds:.4f}",
-                    "all" if each.depth is None else str(each.depth),
-                    "; ".join(filter(None, (each.short, _one_window(each)))),
-                )
-                for name, each in searches.items()
-            ),
-        ],
-        words=(0, 4),
-    )
-    yield ""
-    yield from table_text(
-        [
-            ("player", "seconds", "plays", "instead of the best", "rule"),
-            *(
-                (
-                    each.strategy.name,
-                    f"{each.seconds:.4f}",
-                    format_cells(each.decision.choices, rules),
-                    ", ".join(f"{format_cell(other.cell, rules)} ({other.word})" for other in each.departures) or "-",
-                    each.decision.reason,
-                )
-                for each in found.heuristics
-            ),
-        ],
-        words=(0, 2, 3, 4),
-    )
-    yield ""
-    yield from table_text(
-        [
-            ("square", *searches, *(each.strategy.name for each in found.heuristics)),
-            *(
-                (
-                    format_cell(cell, rules),
-                    *(
-                        f"{each.outcomes[cell].letter}{each.outcomes[cell].number}"
-                        if each.outcomes and cell in each.outcomes
-                        else "-"
-                        for each in searches.values()
-                    ),
-                    *(str(each.decision.choices.get(cell, "-")) for each in found.heuristics),
-                )
-                for cell in position.legal_moves
-            ),
-        ],
-        words=(0,),
-    )
+    for rows, words in (
+        (_search_rows(found), (0, 4)),
+        (_player_rows(found, position.rules), (0, 2, 3, 4)),
+        (_square_rows(found, position), (0,)),
+    ):
+        yield ""
+        yield from table_text([*rows], words=words)
+
+
+def _search_rows(found: "Comparison") -> Iterator[tuple[str, ...]]:
+    yield "search", "nodes", "seconds", "plies", "remarks"
+    for name, each in _searches(found).items():
+        yield (
+            name,
+            "-" if each.nodes is None else f"{each.nodes:,}",
+            f"{each.seconds:.4f}",
+            "all" if each.depth is None else str(each.depth),
+            "; ".join(filter(None, (each.short, _one_window(each)))),
+        )
+
+
+def _player_rows(found: "Comparison", rules: Rules) -> Iterator[tuple[str, ...]]:
+    yield "player", "seconds", "plays", "instead of the best", "rule"
+    for each in found.heuristics:
+        yield (
+            each.strategy.name,
+            f"{each.seconds:.4f}",
+            format_cells(each.decision.choices, rules),
+            ", ".join(f"{format_cell(other.cell, rules)} ({other.word})" for other in each.departures) or "-",
+            each.decision.reason,
+        )
+
+
+def _square_rows(found: "Comparison", position: Position) -> Iterator[tuple[str, ...]]:
+    searches = _searches(found)
+    yield "square", *searches, *(each.strategy.name for each in found.heuristics)
+    for cell in position.legal_moves:
+        outcomes = [each.outcomes.get(cell) if each.outcomes else None for each in searches.values()]
+        yield (
+            format_cell(cell, position.rules),
+            *("-" if outcome is None else format_outcome(outcome) for outcome in outcomes),
+            *(str(each.decision.choices.get(cell, "-")) for each in found.heuristics),
+        )

@@ -2,11 +2,11 @@
 
 import json
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from solver.board.notation import format_cell, format_moves, format_position
+from solver.board.notation import format_cell, format_moves, format_position, rounded_share
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.cli.command import INTERRUPTED, command
@@ -14,11 +14,11 @@ from solver.cli.options import JSON, argument, within
 from solver.cli.progress import progress
 from solver.cli.texts import table_text
 from solver.report import start_report
-from solver.strategies import OFFERED, STRATEGIES, strategy_named
+from solver.strategies import OFFERED, STRATEGIES, Strategy, strategy_named
 
 if TYPE_CHECKING:
     from solver.learning.exam import Odds
-    from solver.learning.learner import Row
+    from solver.learning.learner import Learner, Memory, Row
     from solver.learning.training import TrainingGame
 
 MAX_GAMES: Final = 100_000
@@ -27,8 +27,8 @@ MAX_GAMES: Final = 100_000
 ROWS, WIDTH = 20, 40
 """Of the graph: about how many games it shows, and the letters of a row."""
 
-LEAST, ROUNDING = 0.001, 1e-9
-"""The least chance that is written as a number, and what floating-point numbers may be wrong by."""
+LEAST: Final = 0.001
+"""The least chance that is written as a number."""
 
 
 @command(
@@ -46,7 +46,7 @@ def menace_command(options: Namespace) -> int:
 
     After Ctrl-C these are of the games played by then.
     """
-    from solver.learning.exam import HOLDS, course, exam, holding_from, quick_exam
+    from solver.learning.exam import course
     from solver.learning.training import learner_named
 
     learner, opponent = learner_named(options.learner), strategy_named(options.opponent, TIC_TAC_TOE)
@@ -67,22 +67,49 @@ def menace_command(options: Namespace) -> int:
     except KeyboardInterrupt:
         code = INTERRUPTED
     playing = {each.name: each for each in (*STRATEGIES.values(), opponent) if each.plays_on(TIC_TAC_TOE)}
-    played, holds = len(odds) - 1, holding_from(odds)
     if options.json:
-        exact = {name: exam(learner, memory, each)._asdict() for name, each in playing.items()}
-        exams = {name: {part: str(chance) for part, chance in found.items()} for name, found in exact.items()}
-        print(json.dumps(about | {"games": played, "resigned": resigned, "holds_from": holds, "exam": exams}))
-        return code
-    print(f"{learner.title} learns as X against {opponent.title}, seed {options.seed}: {played} games.")
-    print(*_graph(odds), sep="\n")
-    if resigned:
-        print(f"It resigned {resigned} of them, since the box to open was empty.")
-    if holds is not None:
-        print(f"After {holds} games, and from then on, it loses less than {HOLDS:.0%} of its games.")
-    print("", f"The exam after {played} games, against everybody:", sep="\n")
-    rows = ((name, *map(_percent, quick_exam(learner, memory, each))) for name, each in playing.items())
-    print(*table_text([("opponent", "wins", "draws", "loses"), *rows], words=(0,)), sep="\n")
+        print(json.dumps(about | _exam_report(learner, memory, playing, odds, resigned)))
+    else:
+        print(f"{learner.title} learns as X against {opponent.title}, seed {options.seed}: {len(odds) - 1} games.")
+        print(*_exam_text(learner, memory, playing, odds, resigned), sep="\n")
     return code
+
+
+def _exam_report(
+    learner: "Learner",
+    memory: "Memory",
+    playing: Mapping[str, Strategy],
+    odds: "Sequence[Odds[float]]",
+    resigned: int,
+) -> dict[str, Any]:
+    """What was learnt, as plain data: its exact chances against everybody who plays."""
+    from solver.learning.exam import exam, holding_from
+
+    exact = {name: exam(learner, memory, each)._asdict() for name, each in playing.items()}
+    exams = {name: {part: str(chance) for part, chance in found.items()} for name, found in exact.items()}
+    return {"games": len(odds) - 1, "resigned": resigned, "holds_from": holding_from(odds), "exam": exams}
+
+
+def _exam_text(
+    learner: "Learner",
+    memory: "Memory",
+    playing: Mapping[str, Strategy],
+    odds: "Sequence[Odds[float]]",
+    resigned: int,
+) -> Iterator[str]:
+    """The same in lines, after a graph of the chances from game to game."""
+    from solver.learning.exam import HOLDS, holding_from, quick_exam
+
+    holds = holding_from(odds)
+    yield from _graph(odds)
+    if resigned:
+        yield f"It resigned {resigned} of them, since the box to open was empty."
+    if holds is not None:
+        yield f"After {holds} games, and from then on, it loses less than {HOLDS:.0%} of its games."
+    yield ""
+    yield f"The exam after {len(odds) - 1} games, against everybody:"
+    rows = ((name, *map(_percent, quick_exam(learner, memory, each))) for name, each in playing.items())
+    yield from table_text([("opponent", "wins", "draws", "loses"), *rows], words=(0,))
 
 
 def _game_report(game: "TrainingGame | None") -> dict[str, Any]:
@@ -125,6 +152,7 @@ def _bar(odds: "Odds[float]") -> str:
 
 def _percent(chance: float) -> str:
     """A chance in percent, none of them rounded to a certainty."""
-    if 0 < chance < LEAST:
+    share = rounded_share(chance)
+    if 0 < share < LEAST:
         return f"<{LEAST:.1%}"
-    return f">{1 - LEAST:.1%}" if 1 - LEAST < chance < 1 - ROUNDING else f"{float(chance):.1%}"
+    return f">{1 - LEAST:.1%}" if 1 - LEAST < share < 1 else f"{float(share):.1%}"

@@ -3,7 +3,7 @@
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,7 +24,7 @@ from solver.strategies.own import list_called, slug
 
 if TYPE_CHECKING:
     from solver.theory.crosstable import Crosstable
-    from solver.theory.tiebreaking import Weighed
+    from solver.theory.tiebreaking import MatchUp, Ties, Weighed
     from solver.theory.trial import Ply, Trial
 
 BEATEN: Final = 1
@@ -228,35 +228,33 @@ def tiebreaks_command(game: Game, _: Namespace) -> Answer:
     if not has_table(rules):
         return Answer(report | {"ties": None, "matches": None}, lines)
     counted, matches = ties(rules), match_ups(rules)
-    report["ties"] = {
-        "unfinished": counted.unfinished,
-        "tied": counted.tied,
-        "narrowed": dict(counted.narrowed),
+    return Answer(report | _ties_report(counted, matches), [*lines, *_ties_text(rules, counted, matches)])
+
+
+def _ties_report(counted: "Ties", matches: "Sequence[MatchUp]") -> dict[str, Any]:
+    """All ties of a board, and the games between the tie-breaks and the opponents, as plain data."""
+    return {
+        "ties": {"unfinished": counted.unfinished, "tied": counted.tied, "narrowed": dict(counted.narrowed)},
+        "matches": [
+            {
+                "opponent": match.opponent,
+                "side": str(match.mark),
+                "wins": {name: str(chance) for name, chance in match.wins.items()},
+                "draws": {name: str(chance) for name, chance in match.draws.items()},
+            }
+            for match in matches
+        ],
     }
-    report["matches"] = [
-        {
-            "opponent": match.opponent,
-            "side": str(match.mark),
-            "wins": {name: str(chance) for name, chance in match.wins.items()},
-            "draws": {name: str(chance) for name, chance in match.draws.items()},
-        }
-        for match in matches
-    ]
+
+
+def _ties_text(rules: Rules, counted: "Ties", matches: "Sequence[MatchUp]") -> Iterator[str]:
     narrowed = " and ".join(f"{name} in {number:,}" for name, number in counted.narrowed.items())
-    lines += [
-        "",
-        f"On {rules} {counted.tied:,} of {counted.unfinished:,} positions have several best squares.",
-        f"They are narrowed down by {narrowed}.",
-        "",
-        *table_text(
-            [
-                ("wins as", "against", *matches[0].wins),
-                *((m.mark, m.opponent, *map(format_percent, m.wins.values())) for m in matches),
-            ],
-            words=(0, 1),
-        ),
-    ]
-    return Answer(report, lines)
+    yield ""
+    yield f"On {rules} {counted.tied:,} of {counted.unfinished:,} positions have several best squares."
+    yield f"They are narrowed down by {narrowed}."
+    yield ""
+    rows = ((match.mark, match.opponent, *map(format_percent, match.wins.values())) for match in matches)
+    yield from table_text([("wins as", "against", *matches[0].wins), *rows], words=(0, 1))
 
 
 _WEIGHED = ("square", "outcome", "opportunities", "won paths", "drawn", "lost", "paths", "taken by")

@@ -62,6 +62,11 @@ class WinningStroke:
     mark: Mark
 
 
+def in_rows(faces: Sequence[Face], columns: int) -> list[Sequence[Face]]:
+    """Faces in reading order as the rows of a board, for `board`."""
+    return [faces[start : start + columns] for start in range(0, len(faces), columns)]
+
+
 def board(faces: Sequence[Sequence[Face]], strikes: Iterable[WinningStroke], side: int) -> Iterator[MosaicPart]:
     """The board in the middle of a square of this side, in points; the faces are rows from the top."""
     rows, columns = len(faces), len(faces[0])

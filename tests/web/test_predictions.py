@@ -6,9 +6,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from solver.board.game import parse_game
+from solver.board.notation import format_outcome
 from solver.proofs.prediction import predict
 from solver.strategies import STRATEGIES
-from webapp.filters import short
 from webapp.learn.predictions import EXAMPLES, LESSON, view
 from webapp.learn.rising import Rung, rising
 
@@ -84,7 +84,7 @@ def risen(known: int) -> tuple[Rung, ...]:
 
 def test_values_rise_along_best_play_each_the_one_below_seen_by_the_other_a_ply_farther() -> None:
     outcomes = [rung.outcome for rung in risen(5) if rung.outcome]
-    assert [short(outcome) for outcome in outcomes] == ["W5", "L4", "W3", "L2", "W1"]
+    assert [format_outcome(outcome) for outcome in outcomes] == ["W5", "L4", "W3", "L2", "W1"]
     assert [rung.known for rung in risen(2)] == [False, False, False, True, True, True]
 
 

@@ -49,8 +49,9 @@ def test_the_page_links_to_the_games_that_refute_a_shorter_list(client: FlaskCli
         assert client.get(url).status_code == 200
 
 
-def test_one_watches_a_player_by_rules_in_a_shortest_game_that_it_loses(client: FlaskClient) -> None:
-    scene = view({"player": "pyfl-literal", "side": "O"}).scene
+def test_one_watches_a_player_by_rules_in_a_shortest_game_that_it_loses(app: Flask, client: FlaskClient) -> None:
+    with app.test_request_context():
+        scene = view({"player": "pyfl-literal", "side": "O"}).scene
     lost = trial(STRATEGIES["pyfl-literal"], Mark.O, TIC_TAC_TOE).refutation
     assert lost is not None
     assert [still.board.position for still in scene.strip] == list(lost.game.positions)

@@ -3,12 +3,11 @@
 import json
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from solver.errors import NoughtsError
-from solver.report import error_report
+from solver.report import error_report, installed_version
 from webapp.api.batch import answer_batch, read_batch
 from webapp.api.call import PREFIX, Call, Freshness, Misfit, Report
 from webapp.api.calls import CALLS, predictions
@@ -39,7 +38,7 @@ def description() -> Report:
         "jsonSchemaDialect": "https://spec.openapis.org/oas/3.1/dialect/base",
         "info": {
             "title": "Noughts",
-            "version": _version(),
+            "version": installed_version() or "0",
             "description": _ABOUT,
             "license": {"name": "MIT", "identifier": "MIT"},
         },
@@ -47,13 +46,6 @@ def description() -> Report:
         "paths": {call.path: _path(call) for call in CALLS} | {DOCUMENT: {"get": _OF_DOCUMENT}},
         "components": {"schemas": dict(SHAPES), "headers": _HEADERS, "responses": _refusals()},
     }
-
-
-def _version() -> str:
-    try:
-        return version("noughts")
-    except PackageNotFoundError:
-        return "0"
 
 
 def _path(call: Call[Any]) -> Report:

@@ -9,6 +9,7 @@ from solver.atlas.certify import SOON_CERTIFIED
 from solver.atlas.check import checked
 from solver.atlas.entry import Entry
 from solver.atlas.make import OPPONENTS, never_a_line, proved
+from solver.board.notation import format_outcome
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import MAX_SIDE, Cell, Rules
@@ -16,7 +17,6 @@ from solver.errors import BadOption
 from solver.strategies import STRATEGIES
 from solver.theory.claims.claim import Article
 from webapp.choices import Option
-from webapp.filters import short
 from webapp.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini
 from webapp.learn.thumbs import Sketch, squares
@@ -123,7 +123,7 @@ def _first_moves(entry: Entry) -> FirstMoves:
 
 def _in_square(outcome: Outcome) -> str:
     """An outcome as a square shows it; a draw without its plies, which are those of a full board."""
-    return outcome.letter if outcome.value is Value.DRAW else short(outcome)
+    return outcome.letter if outcome.value is Value.DRAW else format_outcome(outcome)
 
 
 def _hardest(entry: Entry) -> Iterator[HardestToHold]:

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from solver.board.notation import format_cell
+from solver.board.notation import format_cell, format_outcome
 from solver.board.outcome import Outcome
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules, cells_of
-from webapp.filters import short
 
 NOTHING: Final[Mapping[Cell, str]] = MappingProxyType({})
 
@@ -92,7 +91,7 @@ def of_outcomes(position: Position, outcomes: Mapping[Cell, Outcome], caption: s
         position,
         caption,
         kind,
-        {cell: short(outcome) for cell, outcome in outcomes.items()},
+        {cell: format_outcome(outcome) for cell, outcome in outcomes.items()},
         {cell: str(outcome.value) for cell, outcome in outcomes.items()},
     )
 

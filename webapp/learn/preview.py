@@ -8,9 +8,9 @@ from flask import url_for
 
 from solver.board.outcome import counted
 from solver.board.position import Mark
-from solver.pictures.board import EDGE, MARKS, Face, WinningStroke, board
+from solver.pictures.board import EDGE, MARKS, Face, WinningStroke, board, in_rows
 from solver.pictures.card import SIDE, Card
-from solver.pictures.mosaic import Part, Piece
+from solver.pictures.mosaic import MosaicPart, Piece
 from solver.pictures.svg import BLUE, GREY, INK, SQUARE, VERMILION, number, tag
 from webapp.learn.lesson import Lesson
 from webapp.learn.minis import Mini
@@ -61,16 +61,14 @@ def card_of_contents(lessons: Mapping[str, Lesson]) -> Card:
     )
 
 
-def _of_board(mini: Mini) -> Iterator[Part]:
+def _of_board(mini: Mini) -> Iterator[MosaicPart]:
     faces = [Face(each.mark, each.text, "", frozenset(each.classes.split())) for each in mini.squares]
-    columns = mini.position.rules.columns
-    rows = [faces[start : start + columns] for start in range(0, len(faces), columns)]
     winner = mini.position.mover.other
     strokes = (WinningStroke((int(x1), int(y1)), (int(x2), int(y2)), winner) for x1, y1, x2, y2 in mini.strikes)
-    return board(rows, strokes, SIDE)
+    return board(in_rows(faces, mini.position.rules.columns), strokes, SIDE)
 
 
-def _of_sketch(sketch: Sketch) -> Iterator[Part]:
+def _of_sketch(sketch: Sketch) -> Iterator[MosaicPart]:
     """The shapes, as the contents' style sheet has them."""
     scale = min(SIDE / sketch.width, SIDE / sketch.height)
     width, height = round(scale * sketch.width), round(scale * sketch.height)

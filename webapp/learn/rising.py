@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from solver.board.notation import format_cell
+from solver.board.notation import format_cell, format_outcome
 from solver.board.outcome import Outcome
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.proofs.prediction import predict
 from solver.search.tablebase import has_table
-from webapp.filters import short
 from webapp.learn.minis import Mini, mini
 
 
@@ -76,8 +75,8 @@ def _line(position: Position) -> Iterator[tuple[Position, Cell]]:
 def _rung(position: Position, cell: Cell, known: bool) -> Rung:
     squares = predict(position).squares
     outcome = squares[cell]
-    texts = {each: short(worth) if known else "?" for each, worth in squares.items()}
+    texts = {each: format_outcome(worth) if known else "?" for each, worth in squares.items()}
     classes = {each: str(worth.value) if known else "" for each, worth in squares.items()}
     classes[cell] += " played"
-    caption = f"{position.mover} {format_cell(cell, position.rules)}: {short(outcome) if known else '?'}"
+    caption = f"{position.mover} {format_cell(cell, position.rules)}: {format_outcome(outcome) if known else '?'}"
     return Rung(position, cell, outcome, known, mini(position, caption, texts=texts, classes=classes))

@@ -4,7 +4,7 @@ from flask import url_for
 
 from solver.board.outcome import counted
 from solver.drills import Drill
-from solver.pictures.board import Face, board
+from solver.pictures.board import Face, board, in_rows
 from solver.pictures.card import SIDE, Card
 from webapp.play import words as boards
 from webapp.practise.link import DrillLink
@@ -37,9 +37,8 @@ def card(drill: Drill) -> Card:
     """The picture of a drill."""
     position, rules = drill.position, drill.position.rules
     faces = [Face(position.mark_at(cell)) for cell in range(rules.size)]
-    rows = [faces[start : start + rules.columns] for start in range(0, rules.size, rules.columns)]
     return Card(
-        parts=tuple(board(rows, (), SIDE)),
+        parts=tuple(board(in_rows(faces, rules.columns), (), SIDE)),
         headline=drill.kind.title,
         lines=(drill.task, boards.board(rules), f"A drill, {level(drill)}"),
         description=_described(drill),

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Final
 
 from solver.board.game import Game, parse_game
-from solver.board.notation import format_cell, parse_rules
+from solver.board.notation import format_cell, format_outcome, parse_rules
 from solver.board.outcome import sign
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Rules, union
@@ -77,7 +77,7 @@ def _best_replies() -> Computation:
     minimax = PlainMinimax()
     turns = [turn for turn in review(published_game()).turns if turn.mover is Mark.O]
     best = [turn.cell in minimax.best(turn.position) for turn in turns]
-    left = ", ".join(f"{format_cell(turn.cell, TIC_TAC_TOE)} {turn.after.letter}{turn.after.number}" for turn in turns)
+    left = ", ".join(f"{format_cell(turn.cell, TIC_TAC_TOE)} {format_outcome(turn.after)}" for turn in turns)
     return Computation(
         all(best), f"{sum(best)} of its {len(best)} replies are worth the most there is for O: {left} plies."
     )
