@@ -1,4 +1,4 @@
-"""What can be wrong with what somebody typed: one class a kind, each with a message that says how to mend it."""
+"""Errors in input: a class for each kind, and a message in each that says how to mend it."""
 
 
 class NoughtsError(ValueError):

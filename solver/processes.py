@@ -1,4 +1,4 @@
-"""What the processes that this program starts have in common: they never outlive it, and Ctrl-C is not for them."""
+"""Child processes: they never outlive this one, and Ctrl-C is not for them."""
 
 import os
 import signal

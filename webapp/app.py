@@ -12,8 +12,8 @@ from flask import Flask, Response, request, url_for
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.security import safe_join
 
-from solver.board.rules import TIC_TAC_TOE
 from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE
 from solver.search.tablebase import looked_up
 from webapp import compression, errors, filters, security
 from webapp.api import api
@@ -116,7 +116,7 @@ def _named_route(answer: Response) -> Response:
 
 
 def _give_addresses(app: Flask, folder: Path) -> None:
-    """Gives the templates `url_for`, and `static` for files whose address changes with them."""
+    """Gives the templates `url_for`, and `static` for files whose addresses change with them, to be kept for a year."""
 
     @cache
     def static(name: str) -> str:

@@ -1,4 +1,4 @@
-"""What a process keeps to answer sooner: bytes by small keys, within a budget of bytes and not of entries."""
+"""A process's memory of earlier answers: bytes by small keys, within a budget of bytes and not of entries."""
 
 import sys
 from collections import OrderedDict
@@ -54,7 +54,7 @@ class ByteCache:
                 self._bytes -= weight(*self._entries.popitem(last=False))
 
     def kept(self, key: Hashable, make: Callable[[], Body]) -> Body:
-        """The value kept under a key, made and put there if there is none. Two who ask at once may both make it."""
+        """The value kept under a key, made and put there if there is none; two threads at once may both make it."""
         value = self.get(key)
         if value is None:
             value = make()

@@ -1,4 +1,4 @@
-"""What a page lets one choose from: links to its other views, and the entries of a dropdown."""
+"""Choices on a page: links to its other views, and the entries of a dropdown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

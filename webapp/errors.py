@@ -137,7 +137,7 @@ def _page(words: Words, status: int, error: HTTPException) -> Response:
 
 
 def here(path: str) -> str:
-    """The address of a path, on this server whatever it begins with, with the query that was asked for."""
+    """The address of a path with the query that was asked for: always one of this server."""
     query = request.query_string.decode("ascii", "replace")
     return "/" + quote(path.lstrip("/")) + (f"?{query}" if query else "")
 

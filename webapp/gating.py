@@ -1,4 +1,4 @@
-"""What the views ask of the gate: answers that take long, decisions of opponents that search, and proofs.
+"""Requests to the gate: answers that take long, decisions of opponents that search, and proofs.
 
 An application that runs by itself, in a test or in a process of the pool, has no gate and computes everything itself.
 """
@@ -101,7 +101,7 @@ def proof_of(position: Position, wanted: bool) -> tuple[Prediction, Look]:
 
 
 def watched(position: Position) -> tuple[Prediction, Look]:
-    """What is known of a position's squares, and how the proof of the rest gets on: on, for whoever asks again."""
+    """What is known of a position's squares, and how the proof of the rest gets on: it goes on after this request."""
     prediction = predict(position)
     return (prediction, Look(Standing.DONE)) if prediction.complete else proof_of(position, wanted=True)
 
@@ -163,7 +163,7 @@ def rastered(mosaic: Mosaic) -> bytes:
 
 
 def judgement_of(drill: Drill, answer: DrillAnswer) -> DrillJudgement:
-    """What is made of an answer to a drill, and why."""
+    """The judgement of an answer to a drill."""
     gate = current_gate()
     if gate is None or has_table(drill.position.rules):
         return judged(drill, answer)

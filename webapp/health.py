@@ -53,7 +53,7 @@ def _check(ok: bool, detail: str) -> dict[str, Any]:
 def _engine() -> dict[str, Any]:
     try:
         from solver.search.engine import KERNEL  # noqa: PLC0415 - the kernel
-    except Exception as error:  # whatever keeps it from being loaded
+    except Exception as error:  # all that may keep it from being loaded
         return _check(False, f"The kernel cannot be loaded: {type(error).__name__}.")
     return _check(True, f"{KERNEL} kernel")
 

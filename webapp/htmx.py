@@ -1,4 +1,4 @@
-"""What the server and htmx say to each other: the only module that names HX- headers."""
+"""The headers of htmx, which only this module names."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What a phone or a desktop needs to install the page: the manifest, and the icon in its sizes, drawn from its SVG."""
+"""Installing the page on a phone or a desktop: the manifest, and the icon in its sizes, drawn from its SVG."""
 
 from functools import lru_cache
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Styles and scripts as browsers get them: without the comments, which are for those who read the source."""
+"""Styles and scripts as browsers get them: without the comments."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What links show before they are opened: a page's title, its description and its picture, for whoever unfolds them."""
+"""Link previews: the title, the description and the picture of a page, as other programs show them beside its link."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -25,7 +25,7 @@ FOR_ANY_SITE: Final = {"Cross-Origin-Resource-Policy": "cross-origin"}
 
 
 PLACE: Final = b"<!-- preview -->"
-"""Where a page leaves room that is kept whatever host it is asked for by."""
+"""Stands for the host in a page that is kept for all hosts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ OPEN_HEADERS: Final = [
     ("Access-Control-Expose-Headers", "ETag, Retry-After, X-Request-Id"),
 ]
 EMBED: Final = "/embed"
-"""What the addresses of boards begin with, of which alone other sites may frame the pages."""
+"""The beginning of the addresses of boards, the only pages that other sites may frame."""
 
 _OF_FRAMES: Final = {
     "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),

@@ -1,4 +1,4 @@
-"""What a move is, held against the best one: a grade that follows from two outcomes."""
+"""The grade of a move against the best one, which follows from two outcomes."""
 
 from enum import StrEnum
 

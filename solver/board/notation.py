@@ -24,7 +24,7 @@ MAX_NAMED: Final = 9
 """Squares that are named one by one; more are counted."""
 
 ROUNDING: Final = 1e-9
-"""What floating-point numbers may be wrong by."""
+"""The greatest error of a share in floating-point numbers."""
 
 BOARD_PATTERN: Final = r"[0-9]{1,3}x[0-9]{1,3}x[0-9]{1,3}"
 """A board as it is written, in small letters."""

@@ -1,4 +1,4 @@
-"""What perfect play makes of a move or a position, and the numbers that searches use for it.
+"""The outcome of a move or a position under perfect play, and the numbers that searches use for it.
 
 Every outcome is seen by one player, the one about to move. `plies` counts from that player's move, itself included,
 to the end of the game: the winner hurries, the loser delays, and a drawn game is played to a full board.

@@ -1,4 +1,4 @@
-"""What people paste where a game is asked for: a link to one, rows, or moves, in the ways that these are written.
+"""Games as people paste them: a link to one, rows, or moves, in the ways that these are written.
 
 A link is read wherever it leads to and whichever host it names: its board, its position and its moves say all. What is
 no link is a board, rows and moves in this order, each of which may be left out:
@@ -9,7 +9,7 @@ no link is a board, rows and moves in this order, each of which may be left out:
 >>> read_pasted("https://play.example/play/4x3x3?from=X.O./.X../....&moves=a1b1d2") == game
 True
 
-The parsers of `notation` and `game` read what links and programs write; whatever they take means the same here.
+The parsers of `notation` and `game` read what links and programs write; all that they take means the same here.
 """
 
 import re

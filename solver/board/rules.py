@@ -171,7 +171,7 @@ def rules_of(columns: int, rows: int, k: int) -> Rules:
 
 @cache
 def _images_of(columns: int, rows: int) -> tuple[tuple[tuple[Bits, ...], ...], ...]:
-    """The images on boards of one size, whatever wins there: they are the largest part of what is known of a board."""
+    """The images on boards of one size, for every k: they are the largest part of what is known of a board."""
     board = rules_of(columns, rows, 1)
     return tuple(
         tuple(

@@ -1,4 +1,4 @@
-"""What a command is: its name, what it does, an example, its arguments, and the function that runs it.
+"""Commands: a name, a purpose, an example, arguments, and the function that runs it.
 
 Most commands answer about a position or about a board. These are functions that return an `Answer`, which is printed
 here, as text or as one JSON object; of a stream of positions, one object a line.

@@ -1,4 +1,4 @@
-"""What commands print for people."""
+"""Positions and tables as lines of text."""
 
 from collections.abc import Sequence
 

@@ -59,13 +59,13 @@ def look_ahead(prediction: Prediction, right: Collection[Cell]) -> int:
 
 
 def _seen(outcome: Outcome, depth: int) -> Score:
-    """What an outcome looks like to somebody who looks so many plies ahead."""
+    """An outcome as it looks with so many plies of look-ahead."""
     decided = outcome.value is not Value.DRAW and outcome.plies is not None and outcome.plies <= depth
     return outcome.rank if decided else DRAWN
 
 
 def failing(position: Position, right: Collection[Cell]) -> Fraction:
-    """How likely an opponent is to play none of these squares, on average over those who try."""
+    """How likely an opponent is to play none of these squares, on average over these opponents."""
     chances = [chance for choices in _tried(position) for cell, chance in choices.items() if cell not in right]
     return sum(chances, Fraction(0)) / len(TRIED_BY)
 

@@ -54,7 +54,7 @@ class DrillKind(StrEnum):
 
     @property
     def task(self) -> str:
-        """What is to be done, as it goes on after "X to move:", whatever the position."""
+        """The task in words that follow "X to move:", the same in every position."""
         return _DEFINITIONS[self].task
 
     def task_in(self, position: Position, outcome: Outcome) -> str:

@@ -28,7 +28,7 @@ from solver.strategies import STRATEGIES
 from solver.strategies.match import play_game
 
 PLAYERS: Final = ("easy", "medium", "hard", "rulebook")
-"""Who plays the games, each against each and against itself."""
+"""The players of the games, each against each and against itself."""
 
 SEED: Final = "drills"
 
@@ -42,7 +42,7 @@ EACH: Final = 25
 """Drills that are chosen of these."""
 
 PROOF: Final = Budget(nodes=4_000)
-"""What the outcomes of a position's squares may cost; where that is not enough, it makes no drill."""
+"""The budget of the outcomes of a position's squares; where it is not enough, there is no drill."""
 
 DRILL_ENTRIES: Final = 1 << 14
 """Positions that one such proof remembers."""

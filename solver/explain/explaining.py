@@ -77,7 +77,7 @@ def explain(position: Position, cell: Cell, prediction: Prediction) -> Reason:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """Who answers what is asked, the nodes that this may take at most (a table needs none), and which part of it."""
+    """The decider that is asked, the most nodes that it may take (a table needs none), and which part of them."""
 
     solver: Decider
     nodes: int

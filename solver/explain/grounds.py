@@ -1,4 +1,4 @@
-"""What a reason rests on: facts about a square, each small enough for `solver.explain.check` to decide by itself.
+"""Grounds, on which reasons rest: facts about a square, each small enough for `explain.check` to decide by itself.
 
 The mover is the player who would move on the square, the opponent the other. "After the square" is when the mover has.
 """

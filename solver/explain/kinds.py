@@ -1,4 +1,4 @@
-"""What decides about a square, in a word for programs."""
+"""The kinds of reasons: what decides about a square, in a word for programs."""
 
 from collections.abc import Sequence
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""The lines that a reason speaks of, for whoever draws them on the board."""
+"""The lines that a reason speaks of, to be drawn on the board."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""What a learner is: a table with a row for each box, and rules that draw by rows and change them after a game.
+"""Learners: a table with a row for each box, and rules that draw by rows and change them after a game.
 
 Learners play X. Nothing here is kept between calls: what one has learnt is its table, and a game gives a new one.
 """

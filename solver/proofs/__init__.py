@@ -1,1 +1,1 @@
-"""What is proved of positions, and where it is kept: predictions, solutions, the store, workers that prove."""
+"""Proofs about positions, and where they are kept: predictions, solutions, the store, workers that prove."""

@@ -13,7 +13,7 @@ from solver.search.potential import estimate
 from solver.search.tablebase import has_table, looked_up
 
 AT_ONCE = Budget(seconds=0.2)
-"""What a prediction may cost that somebody waits for."""
+"""The budget of a prediction that a page waits for."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from solver.search.budget import UNLIMITED, Budget
 from solver.search.potential import potential
 
 LINE = Budget(seconds=2)
-"""What the line of best play may cost beside the proofs; it ends early where that does not reach."""
+"""The budget of the line of best play beside the proofs; the line ends early where that does not reach."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a review says in words, from its data alone.
+"""A review in words, from its data alone.
 
 The players are called as the caller likes, "You" among them: names of others are third persons.
 """

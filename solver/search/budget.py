@@ -1,11 +1,11 @@
-"""What a search may cost."""
+"""The budget of a search."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a search may cost: nodes, seconds, or both; by default as much as it takes."""
+    """The most that a search may take: nodes, seconds, or both; by default as much as it needs."""
 
     nodes: int | None = None
     seconds: float | None = None

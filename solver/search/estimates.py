@@ -1,4 +1,4 @@
-"""What a search may say of a position that its horizon leaves undecided: guesses, which prove nothing."""
+"""Estimates of positions that a search's horizon leaves undecided: guesses, which prove nothing."""
 
 from solver.board.outcome import Score
 from solver.board.position import Position

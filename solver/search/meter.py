@@ -1,4 +1,4 @@
-"""What a search has cost so far."""
+"""The cost of a search so far, against its budget."""
 
 import time
 from math import inf

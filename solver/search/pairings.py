@@ -1,4 +1,4 @@
-"""Pairings: disjoint pairs of squares by which a player who always answers on a pair's other square loses no line."""
+"""Pairings: disjoint pairs of squares. Answering each stone on a pair with one on its other square loses no line."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias

@@ -1,4 +1,4 @@
-"""What the kernel's source takes from Cython, for an interpreter that has none."""
+"""The part of Cython that the kernel's source uses, for an interpreter that has none."""
 
 from array import array
 from contextlib import nullcontext

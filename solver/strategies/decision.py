@@ -1,4 +1,4 @@
-"""What a strategy is: a function from a position to a decision. Choosing at random is left to the caller."""
+"""Strategies: functions from a position to a decision. Choosing at random is left to the caller."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace

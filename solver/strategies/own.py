@@ -19,10 +19,10 @@ from solver.strategies.decision import Strategy
 from solver.strategies.handbook import HANDBOOK, by_rules, listed
 
 MARKED: Final = "rules:"
-"""What the name of such a player begins with."""
+"""The beginning of such a player's name."""
 
 END: Final = "rest"
-"""What ends every list: any open square."""
+"""The last rule of every list: any open square."""
 
 MOST_RULES: Final = 12
 """Rules that a list may have."""

@@ -1,4 +1,4 @@
-"""What a next stone would threaten: lines that lack one or two stones, as the rules of thumb look at them.
+"""Threats of the next stone: lines that lack one or two stones, as the rules of thumb look at them.
 
 A line that holds no stone of the opponent and two empty cells links these cells: a stone on one of them threatens to
 complete the line on the other. So the cells that a stone would make threats on are its neighbours in a small graph.

@@ -42,7 +42,7 @@ MAX_ALPHABETA: Final = 60_000
 """Nodes that alpha-beta may visit at one depth."""
 
 EXACT: Final = Budget(nodes=200_000, seconds=0.4)
-"""What the exact solver may cost, which begins with nothing known."""
+"""The budget of the exact solver, which begins with nothing known."""
 
 UNKNOWN: Final = Outcome(Value.UNKNOWN, None)
 

@@ -62,7 +62,7 @@ class PlainMinimax:
 
 
 def end_value(position: Position) -> Plain:
-    """What the end of a game is worth to the player who would be to move."""
+    """The worth of a finished game for the player that would be to move."""
     return Plain(-1 if position.winning_lines else 0, 1)
 
 

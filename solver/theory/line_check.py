@@ -1,6 +1,6 @@
 """How a line is found: from each stone in each direction, step by step, as long as the same player stands there.
 
-Source of the idea: the article on minimax in Scala. Whoever has a line has a stone from which it runs down, to the
+Source of the idea: the article on minimax in Scala. Every line has a stone from which it runs down, to the
 right, or down to either side; so these four directions are enough on any board.
 """
 

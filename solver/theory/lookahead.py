@@ -2,7 +2,7 @@
 
 A leaf counts 1 where X has a line, -1 where O has one, and 0 otherwise, whether the game is drawn or just not over
 yet; X chooses the most, O the least. Source of the idea: J. Hughes, "Why Functional Programming Matters", 1990, by way
-of the article on lazy game trees in Haskell. Every value is X's, whoever is to move.
+of the article on lazy game trees in Haskell. Every value is X's, on either player's turn.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -138,7 +138,7 @@ def force_values(root: Position, pattern: Pattern) -> Mapping[Position, int]:
 
 
 def can_force_outright(position: Position, pattern: Pattern) -> bool:
-    """Whether X can force a draw of this pattern whatever O wants, even upon an opponent who would as soon lose."""
+    """Whether X can force a draw of this pattern against every play of O, even one that does not mind losing."""
     wanted = backed_up(position, lambda end: int(end.result is Result.DRAW and pattern_of(end) is pattern))
     return wanted[position] == 1
 
@@ -146,7 +146,7 @@ def can_force_outright(position: Position, pattern: Pattern) -> bool:
 def forceable() -> dict[str, dict[Pattern, bool]]:
     """The patterns X can force from the empty board and after each opening, as the article's table has them.
 
-    Each upon an opponent who would rather draw than lose; where X can win instead, that counts as well.
+    Each against an opponent that would rather draw than lose; where X can win instead, that counts as well.
     """
     values = {pattern: force_values(Position(TIC_TAC_TOE), pattern) for pattern in Pattern}
     return {name: {pattern: values[pattern][at] >= 1 for pattern in Pattern} for name, at in starts().items()}

@@ -1,4 +1,4 @@
-"""What a player sees one move ahead: winning squares, forks, and the move that has to be played."""
+"""One move of look-ahead: winning squares, forks, and the move that has to be played."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ def is_fork(position: Position) -> bool:
 def wins_by_threats(position: Position) -> bool:
     """Whether the player who moved last has at least two winning squares and the mover none: the plain fork.
 
-    Whatever the mover then blocks, another winning square is left.
+    After each block of the mover's another winning square is left.
     """
     return len(threats(position)) >= FORK and not position.completing(position.mover)
 

@@ -1,4 +1,4 @@
-"""What the tie-breaks of the Erlang article add to perfect play: per square, per position, and in games, exactly."""
+"""The worth of the Erlang article's tie-breaks beside perfect play: per square, per position, and in games, exactly."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

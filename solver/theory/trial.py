@@ -23,7 +23,7 @@ from solver.strategies.decision import Strategy
 from solver.theory.endings import after_in_class
 
 FEASIBLE = Budget(nodes=100_000, seconds=60)
-"""What a trial may cost: positions (symmetric ones count once) and seconds. On 3×3 it takes less than one."""
+"""The budget of a trial: positions (symmetric ones count once) and seconds. On 3×3 it takes less than one."""
 
 
 _images_of = lru_cache(maxsize=1 << 13)(Position.images)

@@ -40,7 +40,7 @@ def answer_batch(asked: tuple[Texts, ...]) -> Report:
     """What a GET answers of each position, or what is wrong with it."""
     games = [_asked(texts) for texts in asked]
     found = proved_together([game for game in games if isinstance(game, Position)])
-    # Nobody proves them on: that is done for those who ask for one by itself.
+    # They are not proved on: that is done for a position that is asked for by itself.
     look = Look(Standing.OFF if current_gate() is None else Standing.WAITING)
 
     def report(game: Position | NoughtsError) -> Report:

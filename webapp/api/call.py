@@ -1,4 +1,4 @@
-"""What a call of the API is: what it takes, how that is read, what it answers, and how long the answer keeps."""
+"""Calls of the API: their parameters, how these are read, the answer, and how long it keeps."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

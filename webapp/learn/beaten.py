@@ -1,4 +1,4 @@
-"""The first lesson: whether one who plays well can be beaten, tried by hand and proved by a picture of every game."""
+"""The first lesson: whether good play can be beaten, tried by hand and proved by a picture of every game."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ Box = tuple[float, float, float, float]
 class Games:
     """Every game against the answers, drawn: a row a move of the other side, a column a game.
 
-    `boxes` are SVG paths by what they show: `open` where a game goes on, else how it ended for whoever answers. `here`
+    `boxes` are SVG paths by what they show: `open` where a game goes on, else how it ended for its answers. `here`
     are the boxes of the moves that were played.
     """
 
@@ -46,7 +46,7 @@ class BeatenView:
     """The game so far of the visitor, who plays `mark`, against the answers of `holds`; and every other game.
 
     `open` are the addresses' moves that one more of the visitor's squares makes, by the square. `left` counts the games
-    that can still come about, and `every` all of them, as they end for whoever answers.
+    that can still come about, and `every` all of them, as they end for its answers.
     """
 
     mark: Mark

@@ -126,7 +126,7 @@ def _checked(text: str) -> str:
 
 
 def _file_of(figure: Figure[Any]) -> str:
-    """A file's name, whatever the figure's has in it."""
+    """A file's name, made of any name of a figure."""
     return f"{blake2b(figure.name.encode(), digest_size=10).hexdigest()}.json"
 
 

@@ -1,4 +1,4 @@
-"""What a lesson is: a page of its own under /learn, made by a pure function from what its address asks for."""
+"""Lessons: each a page of its own under /learn, made by a pure function from the parts of its address."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from solver.proofs.prediction import Prediction, predict
 from solver.theory.claims.claim import Article
 from webapp.learn.figures import Figure
 from webapp.learn.source import Source, source_of
-from webapp.learn.thumbs import Thumb
+from webapp.learn.thumbs import LessonPicture
 
 Query: TypeAlias = Mapping[str, str]
 """The parts of an address after the question mark, the first of each name."""
@@ -46,7 +46,7 @@ class About:
     track: Track
     level: Level
     minutes: int
-    picture: Callable[[], Thumb]
+    picture: Callable[[], LessonPicture]
     articles: tuple[Article, ...]
     code: tuple[Callable[..., object], ...]
 

@@ -1,4 +1,4 @@
-"""What a lesson's link tells before it is opened: what it is about, and the picture that it has in the contents."""
+"""The preview of a lesson's link: its subject, and the picture that it has in the contents."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What an address says of a position whose next moves are to be shown: board, start, moves, and how they are shown."""
+"""Addresses of positions whose next moves are shown: board, start, moves, and how they are shown."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""A small board for the frames of other sites: the game of the same links, and word of it for whoever frames them."""
+"""A small board for the frames of other sites: the game of the same links, and messages to the page around it."""
 
 import re
 from dataclasses import replace
@@ -63,7 +63,7 @@ def described() -> Response:
 
 
 def _thumbnail(link: Link, site: str) -> dict[str, Any]:
-    """The game's picture, for those who have room for it."""
+    """The game's picture, for a site with room for it."""
     return {
         "thumbnail_url": site + link.url(file=".png"),
         "thumbnail_width": card.WIDTH,

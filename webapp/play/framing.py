@@ -1,4 +1,4 @@
-"""What other sites are told of a game that they frame: its title, the code that frames it, and who describes it."""
+"""A game in the frames of other sites: its title, the code that frames it, and the address of its description."""
 
 from html import escape
 from typing import Final

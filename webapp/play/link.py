@@ -26,10 +26,10 @@ from webapp.play.series import NONE as NO_SERIES
 from webapp.play.series import Series, read_series
 
 PLAY: Final = "/play"
-"""What the addresses of games begin with, where they are played on pages of their own."""
+"""The beginning of the addresses of games on pages of their own."""
 
 SHARE: Final = "/share"
-"""What the addresses begin with, at which a game is handed on."""
+"""The beginning of the addresses at which a game is handed on."""
 
 SHOWS: Final = ("off", "coach", "colours", "distance")
 """How much of the predictions a page shows; the last is the default.
@@ -38,7 +38,7 @@ With `off` nothing, with `coach` only when a move would lose what one has, else 
 """
 
 BEGINS: Final = ("alternate", "loser", "same")
-"""Who has X in the next game of a series: whoever had O, whoever lost, or whoever had it; the first is the default."""
+"""Who has X in the next game of a series: the player that had O, the loser, or the same; the first is the default."""
 
 SPEEDS: Final = {"slow": 1600, "normal": 700, "fast": 200}
 """Milliseconds between the moves of a game between computers."""

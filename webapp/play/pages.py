@@ -68,7 +68,7 @@ def play(board: str) -> Response:
 
 @pages.get("/play/<board>.<any(svg, png):kind>")
 def pictured(board: str, kind: str) -> Response:
-    """The picture of a link, for those who show it before it is opened."""
+    """The picture of a link, for its preview."""
     read = read_link(board, _query())
     if read.problems:
         return previews.refused(read.problems[0])

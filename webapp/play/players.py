@@ -1,4 +1,4 @@
-"""Who can play a mark on the page: you, a friend, or one of the solver's strategies."""
+"""The players of a mark on the page: you, a friend, or one of the solver's strategies."""
 
 from solver.board.rules import Rules
 from solver.strategies import Strategy, player_named
@@ -11,7 +11,7 @@ PEOPLE = {
 """The people, by the name links have for them: their title and description."""
 
 WATCH = "watch"
-"""What one has in place of a mark while computers play each other."""
+"""The choice in place of a mark by which computers play each other."""
 
 DEFAULT_X = "human"
 DEFAULT_O = "hard"
@@ -46,14 +46,14 @@ def own(x: str, o: str) -> str:
 
 
 def seated(opponent: str, own: str, x: str) -> tuple[str, str]:
-    """Who has X and O once somebody chose an opponent and a mark. Whoever watches keeps the computer that had X."""
+    """The players of X and O after a choice of opponent and mark. To watch keeps the computer that had X."""
     if own == WATCH and opponent not in PEOPLE:
         return (opponent if x in PEOPLE else x), opponent
     return (opponent, DEFAULT_X) if own == "O" else (DEFAULT_X, opponent)
 
 
 def title(name: str) -> str:
-    """What people call the player."""
+    """The player's name for people."""
     if name in PEOPLE:
         return PEOPLE[name][0]
     strategy = computer(name)

@@ -1,9 +1,9 @@
-"""What a link tells before it is opened: its game in a few words, and its picture. Nothing is proved for it."""
+"""The preview of a game's link: the game in a few words, and its picture. Nothing is proved for it."""
 
-from solver.board.rules import DEFAULT_BOARD
 from solver.board.notation import format_cell
 from solver.board.outcome import Value, counted
 from solver.board.position import Mark, Position, Result
+from solver.board.rules import DEFAULT_BOARD
 from solver.pictures.board import Face, WinningStroke, board
 from solver.pictures.card import SIDE, Card
 from solver.proofs.prediction import Prediction
@@ -59,7 +59,7 @@ def card(link: Link, prediction: Prediction | None) -> Card:
 
 
 def headline(position: Position) -> str:
-    """Whose turn it is or how the game ended, whoever plays."""
+    """Whose turn it is or how the game ended, without the players' names."""
     match position.result:
         case None:
             return f"{position.mover} to move"
@@ -91,7 +91,7 @@ def _review(link: Link) -> str:
 
 
 def _seated(link: Link) -> str:
-    """Who plays, as the page offers it to whoever opens the link."""
+    """The players, as the page offers them to the visitor that opens the link."""
     own = players.own(link.x, link.o)
     if own == players.WATCH:
         return f"{players.title(link.x)} plays X, {players.title(link.o)} plays O."

@@ -89,7 +89,7 @@ def record(shown: Snapshot) -> dict[str, Any]:
 
 
 def own_mistakes(link: Link, found: Review) -> tuple[Turn, ...]:
-    """The mistakes of whoever is at this screen: all of them where two people are, none where two computers play."""
+    """The mistakes made at this screen: those of both sides where two people play, none where two computers do."""
     own = players.own(link.x, link.o)
     if players.opponent(link.x, link.o) == "friend":
         return found.mistakes

@@ -1,4 +1,4 @@
-"""What the games of a series count: one each, or points that also pay for the patterns of drawn boards."""
+"""Schemes of a series of games: a point for each, or points that also pay for the patterns of drawn boards."""
 
 from types import MappingProxyType
 from typing import Final

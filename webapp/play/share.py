@@ -53,7 +53,7 @@ def qr_code(board: str) -> Response:
 
 
 def qr_drawn(text: str) -> bytes:
-    """A text as a QR code, dark on light whatever the page around it, since many readers know no other."""
+    """A text as a QR code, dark on light on a dark page too, since many readers know no other."""
     import segno  # noqa: PLC0415 - few pages have one
 
     out = BytesIO()

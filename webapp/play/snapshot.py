@@ -1,4 +1,4 @@
-"""What is known of a link's game when its page is asked for: computed once, and handed on."""
+"""The knowledge of a link's game when its page is asked for: computed once, and handed on."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Whose turn it is and what happens next: the human's move, the computer's reply, and how far undo goes back."""
+"""Turns: the human's move, the computer's reply, and how far undo goes back."""
 
 from functools import lru_cache
 
@@ -11,7 +11,7 @@ from webapp.play.link import Link
 
 @lru_cache(maxsize=512)
 def played(link: Link, cell: Cell) -> Link:
-    """The link after a move, kept for the next one who makes it. Raises IllegalMove."""
+    """The link after a move, kept for the next time that it is made. Raises IllegalMove."""
     return link.playing(cell)
 
 

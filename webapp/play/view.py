@@ -1,4 +1,4 @@
-"""What the game's template sees, made from a snapshot: values alone, no requests and no rules."""
+"""The values that the game's template is given, made from a snapshot: no requests and no rules."""
 
 from secrets import token_hex
 from typing import Any, Final

@@ -84,7 +84,7 @@ def stones_of(moves: tuple[Cell, ...], mover: Mark) -> dict[Cell, tuple[str, int
 
 
 def shown_now(stones: dict[Cell, tuple[str, int]], moves: tuple[Cell, ...], step: int, rules: Rules) -> str:
-    """How much of a line is shown, for those who hear the page."""
+    """How much of a line is shown, in words for screen readers."""
     last = f", {stones[moves[step - 1]][0]} {format_cell(moves[step - 1], rules)}" if step else ""
     return f"Shown: {step} of {len(moves)}{last}." if moves else ""
 

@@ -1,4 +1,4 @@
-"""What the page says in sentences: the rule, whose turn it is, what was played and why, what is best."""
+"""The sentences of the page: the rule, whose turn it is, what was played and why, what is best."""
 
 from typing import Final
 
@@ -154,7 +154,7 @@ def lines(position: Position) -> str:
 
 
 def news(link: Link) -> str:
-    """What has just happened, for those who hear the page: each side's last move, or where one has gone back to."""
+    """The latest change in words for screen readers: each side's last move, or the move that one has gone back to."""
     total = len(link.game.moves)
     if link.at < total:
         return f"Back at move {link.at} of {total}." if link.at else "Back at the start."

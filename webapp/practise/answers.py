@@ -1,4 +1,4 @@
-"""What one may answer to a drill, as links and forms write it: a square, or who wins and in how many moves."""
+"""Answers to drills, as links and forms write them: a square, or the winner and the number of moves."""
 
 import re
 from functools import cache

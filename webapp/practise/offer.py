@@ -1,4 +1,4 @@
-"""What one may choose to practise: kinds, each with a small picture, boards and levels."""
+"""The drills on offer: kinds, each with a small picture, boards and levels."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -30,7 +30,7 @@ CHOSEN_BY_SEED: Final = ("run", "set", "sheet")
 
 
 def today_in_utc() -> date:
-    """The day it is for everyone whom the server gives a daily drill."""
+    """The day of the daily drill, which is the same for everyone."""
     return datetime.now(UTC).date()
 
 

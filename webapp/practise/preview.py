@@ -1,4 +1,4 @@
-"""What a drill's link tells before it is opened: its task and its board, and nothing of what is right."""
+"""The preview of a drill's link: its task and its board, and nothing of its answer."""
 
 from flask import url_for
 
@@ -14,11 +14,14 @@ from webapp.previews import Preview
 
 
 def preview(shown: DrillShown, of_the_front: bool = False) -> Preview:
-    """What is told of a drill's page, the same whatever was answered there, or of the front page that shows it."""
+    """The preview of a drill's page, the same after every answer, or of the front page that shows it."""
     drill = shown.drill
     if of_the_front:
         return Preview(
-            "Practise", f"Drills, one a day or as many as one likes. {drill.task}", url_for("practise.front"), _picture(drill)
+            "Practise",
+            f"Drills, one a day or as many as one likes. {drill.task}",
+            url_for("practise.front"),
+            _picture(drill),
         )
     path = shown.link.anew(right=0, row=0).url()
     return Preview(

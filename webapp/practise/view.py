@@ -1,4 +1,4 @@
-"""What the template of a drill sees, made from what is shown: values alone, no requests and no rules."""
+"""The values that a drill's template is given, made from what is shown: no requests and no rules."""
 
 from dataclasses import dataclass
 from typing import Any, Final

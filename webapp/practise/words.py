@@ -1,4 +1,4 @@
-"""What the pages say of a drill in sentences: where it belongs, what became of an answer, and why."""
+"""Drills in sentences: where each belongs, what became of an answer, and why."""
 
 from typing import Final
 

@@ -95,7 +95,7 @@ def _done(work: Task | ProvingTurn, cancelling: _Cancelling) -> tuple[object, ..
 
 
 def _turn(turn: ProvingTurn) -> bool:
-    """Proves for a while; whatever is found is kept, since pages read it from the store. Returns whether all is."""
+    """Proves for a while, and keeps what is found in the store, where pages read it. Returns whether all is kept."""
     from solver.proofs.store import default_store  # noqa: PLC0415 - likewise
     from solver.proofs.study import proving, study_of  # noqa: PLC0415 - likewise
 

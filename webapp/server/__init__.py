@@ -1,1 +1,1 @@
-"""What the processes of a server are made of, and knows no page: connections, the gate, the wire, the log, limits."""
+"""The parts of the server that know no page: connections, the gate, the wire between processes, the log, the limits."""

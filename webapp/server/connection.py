@@ -164,7 +164,7 @@ class Connection(HttpToolsProtocol):
         self.on_response_complete()
 
     def _stay(self, answer: Reply) -> None:
-        """Writes the beginning of an answer that has no end, and leaves the connection to those who go on with it."""
+        """Writes the beginning of an answer that has no end, and hands the connection to a stream."""
         address, connections, door = self.guest.client, self.connections, self.door
 
         def ended(stream: Stream) -> None:

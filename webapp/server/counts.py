@@ -1,4 +1,4 @@
-"""What a process that answers pages has answered, counted for `/metrics`; the first process adds the counts up."""
+"""The answers of a process, counted for `/metrics`; the first process adds the counts up."""
 
 from collections import Counter
 from dataclasses import dataclass, field

@@ -16,7 +16,7 @@ from solver.board.position import Position
 from webapp.cache import ByteCache
 from webapp.server.limits import GateLimits
 from webapp.server.positions import Positions
-from webapp.server.work import GateAnswer, Asker, Done, Failed, Length, Look, ProvingTurn, Refused, Standing, Task, Work
+from webapp.server.work import Asker, Done, Failed, GateAnswer, Length, Look, ProvingTurn, Refused, Standing, Task, Work
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class _Job:
     askers: dict[Asker, float]
     """Each with the time until which it waits."""
     kept_until: float = -inf
-    """Until then it goes on for visitors who were told to try again, who find it done or under way."""
+    """Until then it goes on for visitors that were told to try again: they find it done or under way."""
 
 
 @dataclass(slots=True)
@@ -41,7 +41,9 @@ class _Running:
 class Gate:
     """The gate's books. `reply` is called with every answer that does not come at once."""
 
-    def __init__(self, limits: GateLimits, reply: Callable[[Asker, GateAnswer], None], clock: Callable[[], float]) -> None:
+    def __init__(
+        self, limits: GateLimits, reply: Callable[[Asker, GateAnswer], None], clock: Callable[[], float]
+    ) -> None:
         self._limits, self._reply, self._clock = limits, reply, clock
         self._jobs: dict[Task, _Job] = {}
         self._positions = Positions(limits, clock)

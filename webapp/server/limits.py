@@ -8,7 +8,7 @@ MEBIBYTE: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class FrontLimits:
-    """What connections may take of one process that answers pages."""
+    """The limits of the connections of one process that answers pages."""
 
     connections: int = 1024
     """Connections in all; beyond them a connection that only waits makes room for a new one."""
@@ -27,7 +27,7 @@ class FrontLimits:
     unread: float = 20.0
     """How long an answer may take to be read."""
     parting: float = 2.0
-    """How long a visitor who was refused may go on sending, so that the refusal is read."""
+    """How long a refused visitor may go on sending, so that the refusal is read."""
     url: int = 65_000
     """Bytes of an address."""
     head_bytes: int = 80_000
@@ -60,7 +60,7 @@ class FrontLimits:
 
 @dataclass(frozen=True, slots=True)
 class GateLimits:
-    """What the pool takes on."""
+    """The limits of the pool's work."""
 
     processes: int = 2
     """Processes of the pool, at least 1."""
@@ -95,12 +95,12 @@ class GateLimits:
     results: int = 24 * MEBIBYTE
     """Results of tasks that are kept for the next request."""
     retry_after: int = 5
-    """After how many seconds a visitor who was refused may try again."""
+    """After how many seconds a refused visitor may try again."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerLimits:
-    """What the first process demands of the others."""
+    """The limits that the first process holds the others to."""
 
     workers: int = 1
     """Processes that answer pages."""

@@ -33,7 +33,7 @@ LONGEST: Final = 300
 """Characters of an address in the log."""
 
 _SECRET: Final = re.compile(r"^(/live/[^/]{6})[^/]+")
-"""The address of a live game, which only those who were given it are to know: the log has its beginning."""
+"""The address of a live game, which is a secret: the log has its beginning."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What is said to a request that the application does not answer: a line of text, or an error object to programs."""
+"""Answers to requests that the application does not see: a line of text, or an error object to programs."""
 
 import json
 from typing import Final

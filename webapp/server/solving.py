@@ -17,7 +17,7 @@ from solver.strategies.match import decide
 from webapp.chances import chances_now
 
 LINE: Final = Budget(seconds=0.5)
-"""What a line of best play may cost."""
+"""The budget of a line of best play."""
 
 TOGETHER: Final = 8.0
 """Seconds that many positions together may be searched, of which none is searched longer than alone."""
@@ -44,14 +44,14 @@ def line(position: Position, cell: Cell, outcome: Outcome) -> tuple[tuple[Cell, 
 
 
 def predictions(positions: tuple[Position, ...]) -> tuple[tuple[Any, ...], bool]:
-    """What is soon found of many positions, for `predictions_of`."""
+    """The predictions of many positions, each as far as it is soon found, for `predictions_of`."""
     budget = Budget(seconds=min(AT_ONCE.seconds or TOGETHER, TOGETHER / len(positions)))
     found = [predict(position, budget) for position in positions]
     return tuple((tuple(each.squares.items()), each.nodes) for each in found), all(each.complete for each in found)
 
 
 def predictions_of(positions: tuple[Position, ...], sent: tuple[Any, ...]) -> dict[Position, Prediction]:
-    """What `predictions` has sent of these positions."""
+    """The predictions that `predictions` has sent."""
     return {
         position: Prediction(position, MappingProxyType(dict(squares)), nodes)
         for position, (squares, nodes) in zip(positions, sent, strict=True)
@@ -67,7 +67,7 @@ def reasons(
 
 
 def judgement(drill: str, answer: DrillAnswer) -> tuple[DrillJudgement, bool]:
-    """What is made of an answer to the drill of an id."""
+    """The judgement of an answer to the drill of an id."""
     return judged(drill_of(drill), answer), True
 
 

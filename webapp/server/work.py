@@ -1,4 +1,4 @@
-"""What the processes of a server say to each other about: tasks, positions to be proved, and what becomes of them."""
+"""The messages between the processes of a server: tasks, positions to be proved, and what becomes of them."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Task:
 
 
 class Standing(StrEnum):
-    """How a position fares that is proved in the background."""
+    """The state of a position that is to be proved in the background."""
 
     PROVING = "proving"
     WAITING = "waiting"
@@ -37,7 +37,7 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What one sees of such a position: how it fares, and how many are in front of it."""
+    """The state of such a position as a page shows it, and how many are in front of it."""
 
     standing: Standing
     ahead: int = 0

@@ -1,4 +1,4 @@
-"""What a search knows of each node of a small tree after each of its steps."""
+"""The knowledge of a search about each node of a small tree, after each of its steps."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
