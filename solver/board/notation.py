@@ -196,7 +196,7 @@ def format_whole_percent(share: "Fraction | float") -> str:
 
 
 def rounded_share(share: float) -> float:
-    """A share that is a certainty but for what floating-point numbers are wrong by, as that certainty; else as it is."""
+    """A share; where it is a certainty but for the error of floating-point numbers, that certainty."""
     return round(share) if abs(share - round(share)) < ROUNDING else share
 
 
