@@ -274,6 +274,22 @@ def test_what_is_not_best_is_told_without_the_square_that_is(client: FlaskClient
     assert said(client, f"{WASTED}&at=4&learn=1&tried={square}") == verdict
 
 
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("a1b2&at=1&learn=1", "No: b3 gives a draw away. X plays a1 and O must answer a2 …"),
+        ("&show=coach", "Sure? b3 loses: X plays a1 and O must answer a2 …"),
+    ],
+)
+def test_a_long_reason_is_begun_under_the_board_and_whole_in_the_panel(
+    client: FlaskClient, asked: str, told: str
+) -> None:
+    url = f"/play/3x3x3?moves=a3{asked}&o=friend&tried=b3"
+    assert said(client, url) == told
+    whole = "Loses: X plays a1 and O must answer a2; then c1 threatens b2 and b1 at once."
+    assert f'<p id="more">{whole}</p>' in fragment(client, url)
+
+
 def test_where_too_little_is_proved_to_judge_a_square_that_is_said() -> None:
     link = link_of("/play/8x8x5?moves=a1&at=0")
     verdict = judge(link.position, parse_cell("b2", link.rules), link.game.moves[0], already)

@@ -138,6 +138,7 @@ def _question(shown: Snapshot) -> dict[str, Any] | None:
         return None
     return {
         "words": words.sure(tried, shown.reason),
+        "more": words.whole(tried.grade, shown.reason) if tried.grade.is_mistake else "",
         "cell": format_cell(tried.cell, link.rules),
         "back": Choice("Choose another", link.having(tried=None).url(), id="choose-another"),
     }
@@ -151,17 +152,19 @@ def _lesson(shown: Snapshot) -> dict[str, Any] | None:
     mistakes = own_mistakes(link, found)
     now = next((turn for turn in mistakes if turn.ply == link.at + 1), None)
     following = next((turn for turn in mistakes if turn.ply > link.at + 1), None)
+    more = ""
     if now is None:
         said = "There is no mistake here to learn from."
     elif shown.tried is not None:
         played = link.game.moves[link.at]
         verdict = judge(link.position, shown.tried.cell, played, lambda _: now.prediction, reason_of)
-        said = words.judged(verdict, link.rules)
+        said, more = words.judged(verdict, link.rules), words.whole(verdict.grade, verdict.reason)
     else:
         said = f"{format_cell(now.cell, link.rules)} was played here, and gave something away. Find a better square."
     onward = link.showing(following.ply - 1).url() if following else None
     return {
         "words": said,
+        "more": more,
         "steps": [
             *([Choice("Next mistake", onward, id="next-mistake")] if onward else []),
             Choice("Play on from here", link.having(learn=False, tried=None).url(), id="play-on"),

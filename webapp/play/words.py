@@ -1,5 +1,6 @@
 """The sentences of the page: the rule, whose turn it is, what was played and why, what is best."""
 
+import re
 from typing import Final
 
 from solver.board.grade import Grade
@@ -133,14 +134,36 @@ def gave_away(slip: Turn) -> str:
 
 
 def sure(tried: Turn, reason: Reason | None) -> str:
-    """The coach's question about a square, with the reason for it where there is one that names no better square."""
+    """The coach's question about a square, with the beginning of the reason for it."""
+    name = _of_turn(tried)
     if not tried.grade.is_mistake:
-        return f"{_of_turn(tried)} gives nothing away, as far as is proved."
-    if tried.grade is Grade.WIN_TO_DRAW:  # its reason would name what wins
-        return f"Sure? {_of_turn(tried)} gives a win away: it only draws."
-    if reason is not None and (text := reason.discreet.text):
-        return f"Sure? {_of_turn(tried)} {text[:1].lower()}{text[1:]}"
-    return f"Sure? {_of_turn(tried)} gives {_GAVE[tried.grade]} away: it loses."
+        return f"{name} gives nothing away, as far as is proved."
+    if told := tellable(tried.grade, reason):
+        return f"Sure? {name} {_begun(told.text[:1].lower() + told.text[1:])}"
+    does = "only draws" if tried.grade is Grade.WIN_TO_DRAW else "loses"
+    return f"Sure? {name} gives {_GAVE[tried.grade]} away: it {does}."
+
+
+def tellable(grade: Grade, reason: Reason | None) -> Reason | None:
+    """What is told of a square to whoever may still look for a better one: nothing that names it.
+
+    So not why a win is slow or a draw no win.
+    """
+    if reason is None or not reason.discreet.verified:
+        return None
+    return reason.discreet if grade is Grade.BEST or reason.outcome.value is Value.LOSS else None
+
+
+def whole(grade: Grade, reason: Reason | None) -> str:
+    """The whole of such a reason, where the line under the board has room for its beginning alone."""
+    told = tellable(grade, reason)
+    return told.text if told is not None and _begun(told.text) != told.text else ""
+
+
+def _begun(text: str) -> str:
+    """The first clause of a text, and that it goes on."""
+    clause, *more = re.split(r"[;.] ", text, maxsplit=1)
+    return f"{clause} …" if more else clause
 
 
 def _of_turn(turn: Turn) -> str:
@@ -201,13 +224,9 @@ def _does(outcome: Outcome) -> str:
 
 
 def judged(verdict: Judgement, rules: Rules) -> str:
-    """What a square is worth that one tries in place of a mistake, and why.
-
-    Nothing that names a better square is said, which one may still look for; so not why a win is slow or a draw no win.
-    """
-    reason = verdict.reason.discreet
-    told = reason.verified and (verdict.grade is Grade.BEST or verdict.outcome.value is Value.LOSS)
-    return _verdict(verdict, format_cell(verdict.cell, rules)) + (f" {reason.sentence}" if told else "")
+    """What a square is worth that one tries in place of a mistake, and the beginning of why."""
+    told = tellable(verdict.grade, verdict.reason)
+    return _verdict(verdict, format_cell(verdict.cell, rules)) + (f" {_begun(told.sentence)}" if told else "")
 
 
 def _verdict(verdict: Judgement, name: str) -> str:
