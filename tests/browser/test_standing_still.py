@@ -33,9 +33,12 @@ def assert_still(page: Page) -> None:
     assert shifted < 0.001, movers
 
 
+MODES = ["analyse", *(pytest.param(mode, marks=pytest.mark.slow) for mode in ("coach", "play"))]
+
+
 @pytest.mark.logs_errors
 @pytest.mark.parametrize("size", SCREENS)
-@pytest.mark.parametrize("mode", ["analyse", pytest.param("coach", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("mode", MODES)
 def test_nothing_moves_in_a_whole_game(visit: Visit, mode: str, size: tuple[int, int]) -> None:
     page = watched(visit, "/play/3x3x3?o=friend", size)
     show(page, mode)
@@ -118,6 +121,27 @@ def test_nothing_moves_while_a_page_loads_or_computers_play(
     page = watched(visit, path, size)
     if moves:
         page.locator("#moves li").nth(moves - 1).wait_for(state="attached")
+    assert_still(page)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SCREENS)
+def test_nothing_moves_as_one_looks_back_and_learns(visit: Visit, size: tuple[int, int]) -> None:
+    page = watched(visit, "/play/3x3x3?moves=a1b2c3a3c1&o=friend&show=off", size)
+    page.locator("#review").click()
+    expect(page.locator("#story")).to_contain_text("until a3")
+    ready(page)
+    assert_still(page)
+    page.locator("#learn").click()
+    expect(page.locator("#learning")).to_be_visible()
+    ready(page)
+    for square, verdict in (("c1", "No: c1"), ("b1", "Yes: b1")):
+        page.locator(f"#sq-{square}").click()
+        expect(page.locator("#said")).to_contain_text(verdict)
+        ready(page)
+        assert_still(page)
+    page.locator("#learnt").click()
+    expect(page.locator("#story")).to_be_visible()
     assert_still(page)
 
 
