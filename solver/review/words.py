@@ -12,7 +12,7 @@ from solver.board.grade import Grade
 from solver.board.notation import MAX_NAMED, format_cell, format_whole_percent, listed_cells
 from solver.board.outcome import Value
 from solver.board.position import Mark
-from solver.explain import Reason, ReasonKind, explain
+from solver.explain import Reason, explain
 from solver.review.turns import Review, Turn
 
 YOU: Final = "You"
@@ -34,8 +34,8 @@ def story(review: Review, names: SideNames = MARKS, why: Callable[[Turn], Reason
     `why` is asked for the reason of the turning point alone.
     """
     turn = review.turning_point
-    told = _never_turned(review, names) if turn is None else _turned(review, turn, names, why(turn))
-    return " ".join(filter(None, [*told, *_unproved(review)]))
+    told = _never_turned(review, names) if turn is None else _turned(review, turn, names, why(turn).discreet)
+    return " ".join([*told, *_unproved(review)])
 
 
 def chances(turn: Turn) -> tuple[str, str] | None:
@@ -54,14 +54,13 @@ def _turned(review: Review, turn: Turn, names: SideNames, reason: Reason) -> Ite
     if turn.missed:
         given = format_cell(review.turns[turn.ply - 2].cell, rules)
         yield f"{given} had just given {_whom(names[mover])} the {'win' if winning else 'draw'}."
-    if not (winning and reason.verified):  # which names the wins that were missed
-        yield f"{_kept(turn)} would have {'kept the win' if winning else 'held the draw'}."
-    drew = turn.grade is Grade.WIN_TO_DRAW
-    if reason.verified and not drew and reason.kind is not ReasonKind.MISSES_WIN:
-        yield f"{played} lost because {reason.clause}"
+    yield f"{_kept(turn)} would have {'kept the win' if winning else 'held the draw'}."
+    if turn.grade is Grade.WIN_TO_DRAW:
+        yield f"{played} gave {_whom(names[mover.other])} a draw."
+        if reason.verified:
+            yield reason.sentence
     else:
-        yield f"{played} gave {_whom(names[mover.other])} a draw." if drew else f"{played} lost."
-        yield reason.sentence
+        yield f"{played} lost because {reason.clause}" if reason.verified else f"{played} lost."
     if fell := chances(turn):
         yield f"Against {_whom(names[mover.other])} the chance of winning fell from {fell[0]} to {fell[1]}."
 
