@@ -166,8 +166,8 @@ def _lesson(shown: Snapshot) -> dict[str, Any] | None:
         "words": said,
         "more": more,
         "steps": [
-            *([Choice("Next mistake", onward, id="next-mistake")] if onward else []),
-            Choice("Play on from here", link.having(learn=False, tried=None).url(), id="play-on"),
+            *([Choice("Next", onward, id="next-mistake")] if onward else []),
+            Choice("Play on", link.having(learn=False, tried=None).url(), id="play-on"),
             Choice("Review", link.having(learn=False, tried=None, review=True).url(), id="learnt"),
         ],
     }
