@@ -31,14 +31,12 @@ def parse_answer(text: str, drill: Drill) -> DrillAnswer:
     raise BadOption(f"{quoted(text)} is no answer to who wins. Press one of the buttons.")
 
 
-def format_answer(answer: DrillAnswer, position: Position) -> str:
-    """The text of an answer."""
-    if not isinstance(answer, Outcome):
-        return format_cell(answer, position.rules)
-    if answer.value is Value.DRAW or answer.plies is None:
+def format_answer(outcome: Outcome, position: Position) -> str:
+    """The text that answers to who wins."""
+    if outcome.value is Value.DRAW or outcome.plies is None:
         return DRAW
-    winner = position.mover if answer.value is Value.WIN else position.mover.other
-    return f"{winner.lower()}{(answer.plies + 1) // 2}"
+    winner = position.mover if outcome.value is Value.WIN else position.mover.other
+    return f"{winner.lower()}{(outcome.plies + 1) // 2}"
 
 
 def moves_offered(position: Position, mark: Mark) -> range:

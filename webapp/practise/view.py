@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from solver.board.notation import format_cell
-from solver.board.position import Mark
-from solver.drills import DrillKind
+from solver.board.position import Mark, Result
+from solver.drills import DrillKind, evaluation
 from solver.errors import NoughtsError
 from webapp.choices import Choice, Option
 from webapp.play import words as boards
 from webapp.play.why import shown_now, stones_of, strokes
 from webapp.practise import words
-from webapp.practise.answers import DRAW, moves_offered
+from webapp.practise.answers import format_answer, moves_offered
 from webapp.practise.board import board_of
 from webapp.practise.link import DrillLink
 from webapp.practise.offer import offer
@@ -131,10 +131,13 @@ def _winners(shown: DrillShown) -> tuple[Winner, ...]:
     position, verdict = shown.drill.position, shown.verdict
     if shown.drill.kind is not DrillKind.EVALUATE or verdict in ("right", "told"):
         return ()
-    tried = shown.link.tried
+
+    def option(title: str, result: Result, moves: int | None = None) -> Option:
+        value = format_answer(evaluation(position, result, moves), position)
+        return Option(value, title, value == shown.link.tried)
 
     def won(mark: Mark) -> Winner:
-        values = {f"{mark.lower()}{moves}": str(moves) for moves in moves_offered(position, mark)}
-        return Winner(f"{mark} wins in", tuple(Option(value, title, value == tried) for value, title in values.items()))
+        offered = (option(str(moves), Result(mark), moves) for moves in moves_offered(position, mark))
+        return Winner(f"{mark} wins in", tuple(offered))
 
-    return won(Mark.X), Winner("", (Option(DRAW, "A draw", tried == DRAW),)), won(Mark.O)
+    return won(Mark.X), Winner("", (option("A draw", Result.DRAW),)), won(Mark.O)
