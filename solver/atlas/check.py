@@ -6,7 +6,7 @@ This knows the rules of the game and nothing of how it is searched. A certificat
 `[position, move]`: what its player, who is to move there, does; of positions that are images of each other the
 canonical one is named. Two things need no step: who can complete a line does, and who can block the only square where
 the opponent would complete one does. Pairs such as `"a1b1 c2c3"`, a third part of a step, end a strategy that does not
-lose: whoever answers a stone on one square of a pair on the other loses no line that holds a pair, and every open line
+lose: a stone on one square of a pair is answered on the other. So no line that holds a pair is lost, and every open one
 has to. Where they stand in the claim, as `"pairs"`, both players hold by them from the empty board on.
 """
 
@@ -127,7 +127,7 @@ def _replies(position: Position) -> list[Position]:
 
 
 def _after_step(certificate: Certificate, position: Position) -> tuple[Position, _Pairs | None]:
-    """The position after the step of who is to move there, and the pairs that it names. Raises Flaw."""
+    """The position after its player's step, and the pairs that the step names. Raises Flaw."""
     found, blocks = certificate.steps.get(position), position.completing(position.mover.other)
     if found is None and len(blocks) != 1:
         raise Flaw(f"There is no step for {position.mover} in {format_position(position)}.")

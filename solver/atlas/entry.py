@@ -21,7 +21,7 @@ class ProvedBy(StrEnum):
 
     SEARCH = "search"
     PAIRING = "pairing"
-    """Disjoint pairs of squares, one within each line: who answers on a pair's other square loses no line."""
+    """Disjoint pairs of squares, one within each line: an answer on the other square of a pair keeps its lines."""
     NO_LINE = "no-line"
     """No line fits on the board."""
 

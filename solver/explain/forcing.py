@@ -8,7 +8,7 @@ from solver.explain.plan import Completion, DoubleThreat, Plan, QuietMove, Singl
 
 
 def forces(rules: Rules, attacker: Bits, defender: Bits, plan: Plan) -> bool:
-    """Whether the plan wins by the rules alone for the attacker, who is to move; neither has a line yet.
+    """Whether the plan wins by the rules alone for the attacker, which is to move; neither has a line yet.
 
     A plan with a rest does not.
     """

@@ -32,7 +32,7 @@ class Reason:
 
     @property
     def discreet(self) -> "Reason":
-        """The same for whoever is still looking for a better square, which it does not name."""
+        """The same for a player that still looks for a better square, which it does not name."""
         return replace(self, text=self.guarded)
 
     @property

@@ -1,6 +1,6 @@
 """A live game and its referee: what each side may do when, as pure functions of immutable values.
 
-A seat is held by whoever knows its secret; the game holds only the secret's digest. What two people have to agree on
+A seat belongs to the holder of its secret; the game has only the secret's digest. What two people have to agree on
 (a draw, another game, to see the colours) is the set of sides that wish it: with both in it, they agree.
 """
 
@@ -74,7 +74,7 @@ class At:
 
 @dataclass(frozen=True, slots=True)
 class LiveGame:
-    """A game as it is kept. `first` is the side of whoever sits down first; a seat is a digest, "" while it is free.
+    """A game as it is kept. `first` is the side of the first to sit down; a seat is a digest, "" while it is free.
 
     `before` are the moves of the game before this one in the series, "" without one. `moved` is when somebody last
     moved, sat down or began the game anew, in seconds of the clock. `version` grows with every change.
@@ -143,7 +143,7 @@ class LiveGame:
         return self.x_seat if mark is Mark.X else self.o_seat
 
     def side_of(self, secret: str) -> Mark | None:
-        """The side of whoever knows this secret; None for those who only watch."""
+        """The side that this secret is of; None for those that only watch."""
         seat = digest(self.id, secret) if secret else ""
         return next((mark for mark in Mark if seat and self.seat(mark) == seat), None)
 
@@ -176,7 +176,7 @@ def game_of(board: str, moves: str) -> Game:
 
 
 def seated(live: LiveGame, secret: str, now: float) -> LiveGame:
-    """The game with a seat given to whoever knows the secret; who sits already keeps that seat. Raises NotNow."""
+    """The game with a seat for this secret, which keeps the one that it may have. Raises NotNow."""
     if live.side_of(secret) is not None:
         return live
     if not live.free:
@@ -186,7 +186,7 @@ def seated(live: LiveGame, secret: str, now: float) -> LiveGame:
 
 
 def played(live: LiveGame, secret: str, at: At | None, cell: Cell, now: float) -> LiveGame:
-    """The game after a move of whoever knows the secret, made where the form says that the game stood.
+    """The game after a move under this secret, made where the form says that the game stood.
 
     Who moves declines the draw that the other offers, and may have offered one before.
     The same move sent again, because its answer was lost, changes nothing. Raises NotYours, NotNow or IllegalMove.
@@ -208,7 +208,7 @@ def played(live: LiveGame, secret: str, at: At | None, cell: Cell, now: float) -
 
 
 def resigned(live: LiveGame, secret: str, at: At | None) -> LiveGame:
-    """The game given up by whoever knows the secret; sent again, that changes nothing. Raises NotYours or NotNow."""
+    """The game given up under this secret; sent again, that changes nothing. Raises NotYours or NotNow."""
     side = _side(live, secret)
     ending = Ending.X_RESIGNED if side is Mark.X else Ending.O_RESIGNED
     another = _is_another_game(live, at)
@@ -272,7 +272,7 @@ def _is_another_game(live: LiveGame, at: At | None) -> bool:
 
 
 def _with_sides_changed(live: LiveGame, now: float) -> LiveGame:
-    """The next game of the series: whoever had O begins."""
+    """The next game of the series: the player that had O begins."""
     score = live.score
     return replace(
         live,

@@ -1,6 +1,6 @@
 """News of live games for pages that are open, sent over connections that stay: one task a process, however many games.
 
-Whoever listens is told a game's tag, no more; the page asks for itself then. So it is no matter what was missed while
+Listeners are told a game's tag, no more; the page asks for itself then. So it is no matter what was missed while
 a connection was gone: the tag that comes first on the next one says whether the page is still as it should be.
 """
 
@@ -20,7 +20,7 @@ LOOK_EVERY: Final = 0.2
 """Seconds between two looks for changes."""
 
 BEAT_EVERY: Final = 4.0
-"""Seconds between two signs of those who have a page open, and two looks at who is there."""
+"""Seconds between two signs of open pages, and two looks at which players are there."""
 
 SOON: Final = 1.0
 """Seconds after which it is looked who is there when somebody has come."""
@@ -29,7 +29,7 @@ SWEEP_EVERY: Final = 60.0
 """Seconds between two looks for games that have ended."""
 
 LONGEST: Final = (50.0, 70.0)
-"""Seconds for which a connection stays, about: whoever sleeps does not come back, and counts as away then."""
+"""Seconds for which a connection stays, about: a sleeping machine opens no other, and its player counts as away."""
 
 BREATH_EVERY: Final = 15.0
 """Seconds after which a connection on which nothing was said is told the same again, so that nobody takes it for dead.
@@ -42,7 +42,7 @@ RETRY: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """What a page wants news of: a game, the tag it was told of, and the seat of whoever has the page open, or ""."""
+    """What a page wants news of: a game, the tag it was told of, and the seat of its visitor, or ""."""
 
     game: str
     seat: str
@@ -76,7 +76,7 @@ class _Open:
 
 @dataclass(slots=True)
 class _Watched:
-    """A game that is listened to, as those who listen were told it is."""
+    """A game that is listened to, as its listeners were last told."""
 
     version: int
     here: str
@@ -89,7 +89,7 @@ class _Watched:
 
 
 class Newsroom:
-    """Tells those who listen of changes. Only the loop's own thread may use it; the database is asked in others."""
+    """Tells listeners of changes. Only the loop's own thread may use it; the database is asked in others."""
 
     def __init__(self, store: "Callable[[], LiveStore]", clock: Callable[[], float] = time.monotonic) -> None:
         self._store, self._clock = store, clock
@@ -180,7 +180,7 @@ class Newsroom:
                 self._tell(watched, (opened,))
 
     async def _look_who_is_there(self) -> None:
-        """Gives a sign of all who have a page open, and tells of those who have come or gone."""
+        """Gives a sign of all open pages, and tells which players have come or gone."""
         everyone = [opened for watched in self._games.values() for opened in watched.listeners]
         seats = {opened.subscription.seat for opened in everyone if opened.subscription.seat}
 

@@ -221,7 +221,7 @@ def _changed(name: str, judge: Callable[[LiveGame], LiveGame]) -> LiveGame:
 
 
 def _found(name: str, secret: str, keeps_sign: bool = True) -> "tuple[Found, Mark | None]":
-    """The game of an address, with a sign of its player, and the side of whoever knows the secret."""
+    """The game of an address, with a sign of its player, and the side that the secret is of."""
     from webapp.live.store import NoGame, Unreachable  # noqa: PLC0415 - SQLAlchemy
 
     if not _NAME.fullmatch(name):

@@ -1,8 +1,8 @@
 """Where live games are kept: tables in SQLite or PostgreSQL, by the same statements.
 
 Every change of a game is a compare-and-set on its version, so of two at once the second is judged anew by the referee.
-A counter that every change raises within its transaction puts the changes in order, so that whoever asks for those
-after the last one that it knows misses none. Who is there is kept apart, since that changes with every breath.
+A counter that every change raises within its transaction puts the changes in order: a reader asks for those after the
+last one that it knows, and misses none. Who is there is kept apart, since that changes with every breath.
 """
 
 import logging
@@ -196,7 +196,7 @@ class LiveStore:
         raise Unreachable
 
     def beat(self, seats: Collection[str]) -> None:
-        """Notes that those who hold these seats are there. Raises Unreachable."""
+        """Notes that the holders of these seats are there. Raises Unreachable."""
         if not seats:
             return
         seen = self._clock()
@@ -356,12 +356,12 @@ def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
     connection.isolation_level = None  # transactions are begun below
     for pragma in ("busy_timeout=5000", "synchronous=FULL"):
         connection.execute(f"PRAGMA {pragma}")
-    if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):  # who sets it again may find the file locked
+    if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):  # to set it again may find the file locked
         connection.execute("PRAGMA journal_mode=WAL")
 
 
 def _begin_sqlite(connection: sql.Connection) -> None:
-    """Who means to write says so at once: two that have read first would stand in each other's way."""
+    """A writer says so at once: two that have read first would stand in each other's way."""
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

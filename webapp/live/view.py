@@ -1,4 +1,4 @@
-"""What the page of a live game sees, made of the game and of who looks at it: values alone."""
+"""The values that the page of a live game is given, made of the game and of the visitor that looks at it."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -23,7 +23,7 @@ _GOES_ON: Final = (Standing.WAITING, Standing.PROVING, Standing.DONE)
 
 @dataclass(frozen=True, slots=True)
 class Looker:
-    """Who looks at a game: the side, None for one who watches; the best squares if they are asked for."""
+    """A visitor of a game: the side, None for one that watches; the best squares if they are asked for."""
 
     side: Mark | None
     hint: bool = False

@@ -145,7 +145,7 @@ def sure(tried: Turn, reason: Reason | None) -> str:
 
 
 def tellable(grade: Grade, reason: Reason | None) -> Reason | None:
-    """What is told of a square to whoever may still look for a better one: nothing that names it.
+    """The reason to tell a player that may still look for a better square: one that does not name it.
 
     So not why a win is slow or a draw no win.
     """
