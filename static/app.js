@@ -122,6 +122,7 @@ function restore() {
 }
 
 const ofGame = (event) => event.target.closest?.("#game") && !event.target.matches(".poll");
+const swapsGame = ({ detail }) => detail?.ctx.target?.id === "game"; // a part of it, as the Share panel, ends no press
 const wanted = (status) => status < 300 || [400, 403, 409].includes(status);
 let hadFocus = false; // whether the focus was in the game before it was swapped
 
@@ -133,17 +134,20 @@ document.addEventListener("htmx:before:swap", (event) => {
     fail(event, status);
     return;
   }
+  if (!swapsGame(event)) return;
   undraw = null;
   hadFocus = byId("game")?.contains(document.activeElement);
 });
 let reviewed = false; // whether the last press asked for a review
 document.addEventListener("click", (event) => { reviewed = event.target.id === "review"; });
-document.addEventListener("htmx:after:swap", () => {
+document.addEventListener("htmx:after:swap", (event) => {
+  if (!swapsGame(event)) return;
   if (reviewed) byId("turned")?.scrollIntoView({ block: "nearest" });
   reviewed = false;
   restore();
   rove(hadFocus && document.activeElement === document.body);
-  if (busy) occupy(true);
+  if (!busy) return;
+  occupy(true);
   settled(byId("board")?.getAnimations({ subtree: true }) ?? []).then(next);
 });
 document.addEventListener("htmx:error", (event) => fail(event, 0));

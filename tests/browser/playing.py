@@ -36,11 +36,11 @@ def chosen(page: Page) -> list[str]:
 
 
 class Held:
-    """Requests for games, held back until they are let go: a connection as slow as a test wants it."""
+    """Requests, for games if nothing else is said, held back until let go: a connection as slow as a test wants it."""
 
-    def __init__(self, page: Page) -> None:
-        self.page, self.routes = page, list[Route]()
-        page.route(GAMES, self.hold)
+    def __init__(self, page: Page, addresses: re.Pattern[str] = GAMES) -> None:
+        self.page, self.addresses, self.routes = page, addresses, list[Route]()
+        page.route(addresses, self.hold)
 
     def hold(self, route: Route) -> None:
         """Holds back one request more."""
@@ -54,6 +54,6 @@ class Held:
 
     def stop(self) -> None:
         """Holds nothing back any more."""
-        self.page.unroute(GAMES)
+        self.page.unroute(self.addresses)
         for route in self.routes:
             route.continue_()

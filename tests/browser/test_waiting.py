@@ -49,6 +49,22 @@ def test_a_second_square_pressed_meanwhile_takes_no_move(visit: Visit) -> None:
     expect(page).to_have_url(re.compile("moves=a1c3"))
 
 
+@pytest.mark.logs_errors
+def test_what_comes_into_the_share_panel_ends_no_pending_move(visit: Visit) -> None:
+    page = visit("/play/3x3x3?o=friend")
+    moves, shares = Held(page), Held(page, re.compile("/share/"))
+    page.locator("#sharing > summary").click()
+    page.keyboard.press("1")
+    pending(page, "a3")
+    shares.let_go()
+    expect(page.locator("#sharing .share")).to_be_attached()
+    page.keyboard.press("9")
+    expect(page.locator(".mark")).to_have_count(1)
+    moves.routes.pop().abort()
+    expect(page.locator("#trouble")).to_be_visible()
+    expect(page.locator(".mark")).to_have_count(0)
+
+
 def test_the_board_takes_no_move_before_the_computers_reply_is_seen(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=hard")
     page.locator("#sq-a1").click()
