@@ -137,6 +137,7 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (!swapsGame(event)) return;
   undraw = null;
   hadFocus = byId("game")?.contains(document.activeElement);
+  keepReason(asked && event.target.matches?.(".poll"));
 });
 let reviewed = false; // whether the last press asked for a review
 document.addEventListener("click", (event) => { reviewed = event.target.id === "review"; });
@@ -145,6 +146,9 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (reviewed) byId("turned")?.scrollIntoView({ block: "nearest" });
   reviewed = false;
   restore();
+  reasons = new Map();
+  keepReason(false);
+  pointed(byId(`sq-${asked}`));
   rove(hadFocus && document.activeElement === document.body);
   if (!busy) return;
   occupy(true);
@@ -185,21 +189,24 @@ function showLine(square) {
   if (choice && [...choice.options].some((option) => option.value === square)) choose("line-choice", square);
 }
 
-const reasons = new Map(); // what was asked already, by address
+let reasons = new Map(); // what is known of the position in view, by square; whatever replaces the game begins another
 let asked = ""; // the square that is pointed at
 
-async function explain(square) {
-  const why = byId("why");
-  if (!why || busy || byId("line-close")) return;
-  asked = square;
-  const url = why.dataset.url + square;
-  if (!reasons.has(url)) {
-    const answer = await fetch(url).catch(() => null);
-    if (answer?.ok) reasons.set(url, await answer.text());
+/* Keeps what is told of the square that is pointed at while news of a proof comes, until there is news of the square. */
+function keepReason(now) {
+  for (const id of ["why-body", "ghosts"]) byId(id)?.toggleAttribute("hx-morph-skip", Boolean(now));
+}
+
+async function explain() {
+  const [why, known, square] = [byId("why"), reasons, asked];
+  if (!why || !square || busy || byId("line-close")) return;
+  if (!known.has(square)) {
+    const answer = await fetch(why.dataset.url + square).catch(() => null);
+    if (answer?.ok) known.set(square, await answer.text());
   }
   const body = byId("why-body");
-  if (asked !== square || busy || !reasons.has(url) || byId("why")?.dataset.url !== why.dataset.url) return;
-  body.outerHTML = reasons.get(url);
+  if (asked !== square || busy || known !== reasons || !known.has(square)) return;
+  body.outerHTML = known.get(square);
   byId("ghosts").replaceChildren(byId("why-overlay")?.content.cloneNode(true) ?? "");
 }
 
@@ -211,8 +218,10 @@ function forget() {
 let pointing; // the timer between pointing at a square and asking
 const pointed = (square) => {
   clearTimeout(pointing);
-  if (square?.matches(".sq:has(.future)")) pointing = setTimeout(() => explain(square.value), 90);
-  else if (asked) forget();
+  if (square?.matches(".sq:has(.future)")) {
+    asked = square.value;
+    pointing = setTimeout(explain, 90);
+  } else if (asked) forget();
 };
 document.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "touch") pointed(event.target.closest("#board button"));

@@ -46,11 +46,15 @@ class Held:
         """Holds back one request more."""
         self.routes.append(route)
 
-    def let_go(self) -> None:
-        """Waits for one request and lets it through."""
+    def next(self) -> Route:
+        """Waits for one request, and hands it over."""
         while not self.routes:
             self.page.evaluate("new Promise(requestAnimationFrame)")
-        self.routes.pop(0).continue_()
+        return self.routes.pop(0)
+
+    def let_go(self) -> None:
+        """Waits for one request and lets it through."""
+        self.next().continue_()
 
     def stop(self) -> None:
         """Holds nothing back any more."""

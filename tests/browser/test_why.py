@@ -6,10 +6,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.playing import ready
+from tests.browser.playing import Held, ready
 
 FORKED = "/play/3x3x3?from=X.O/.X./..O&o=friend"
+PLAYED = "/play/3x3x3?moves=a3c3b2c1&o=friend"
+"""The same position, before which there are others."""
+
 LOSES = "Loses: O plays c2 and c1–c3 is full."
+WHY = re.compile("/why/")
+NEWS = re.compile("/play/8x8x5")
 
 
 def told(page: Page) -> None:
@@ -50,6 +55,41 @@ def test_what_is_drawn_of_a_square_goes_when_it_is_played(visit: Visit) -> None:
     page.locator("#sq-a2").click()
     expect(page.locator("#ghosts svg")).to_have_count(0)
     expect(page.locator("#sq-a2")).to_have_class("sq x last")
+
+
+def test_a_reason_that_comes_late_is_not_told_of_another_position(visit: Visit) -> None:
+    page = visit(PLAYED)
+    held = Held(page, WHY)
+    page.locator("#sq-a2").hover()
+    late = held.next()
+    page.keyboard.press("u")
+    expect(page.locator("#board .mark")).to_have_count(3)
+    ready(page)
+    with page.expect_response(WHY) as answer:
+        late.continue_()
+    answer.value.finished()
+    page.evaluate("new Promise(requestAnimationFrame)")
+    expect(page.locator("#reason, #ghosts svg")).to_have_count(0)
+    held.let_go()
+    expect(page.locator("#reason")).not_to_have_text(LOSES)  # but what it is worth here
+
+
+@pytest.mark.slow
+def test_a_reason_is_renewed_whenever_there_is_news_of_a_proof(visit: Visit) -> None:
+    page = visit("/play/8x8x5?moves=a1h6&o=friend")
+    page.locator("#sq-d4").hover()
+    expect(page.locator("#reason")).to_contain_text("Not proved")
+    page.locator("#why").evaluate(
+        """why => {
+          window.gone = false;
+          const look = () => { window.gone ||= !document.getElementById("reason"); };
+          new MutationObserver(look).observe(why, { childList: true, subtree: true });
+        }"""
+    )
+    for asked in (NEWS, WHY, NEWS, WHY):
+        with page.expect_response(asked):
+            pass
+    assert not page.evaluate("window.gone"), "it stands there meanwhile"
 
 
 def test_why_is_said_to_those_who_hear_the_page(visit: Visit) -> None:
