@@ -202,11 +202,11 @@ async function explain() {
   if (!why || !square || busy || byId("line-close")) return;
   if (!known.has(square)) {
     const answer = await fetch(why.dataset.url + square).catch(() => null);
-    if (answer?.ok) known.set(square, await answer.text());
+    if (answer?.ok) known.set(square, (await answer.text()).trim());
   }
   const body = byId("why-body");
   if (asked !== square || busy || known !== reasons || !known.has(square)) return;
-  body.outerHTML = known.get(square);
+  await htmx.swap({ sourceElement: body, target: body, swap: "outerMorph", text: known.get(square) });
   byId("ghosts").replaceChildren(byId("why-overlay")?.content.cloneNode(true) ?? "");
 }
 

@@ -94,8 +94,21 @@ def test_a_reason_is_renewed_whenever_there_is_news_of_a_proof(visit: Visit) -> 
 
 def test_why_is_said_to_those_who_hear_the_page(visit: Visit) -> None:
     page = visit(FORKED)
-    expect(page.locator("#why-body[role=status]")).to_be_attached()
     expect(page.locator("#ghosts")).to_have_attribute("aria-hidden", "true")
+    region = page.locator("#why [role=status]").element_handle()
+    for square in ("a2", "c2"):
+        page.locator(f"#sq-{square}").hover()
+        expect(page.locator("#line-words")).to_contain_text(square)
+        assert region.inner_text() == page.locator("#reason").inner_text(), "a new element may not be read out"
+
+
+def test_the_moves_of_a_reason_lead_along_its_line_without_a_new_page(visit: Visit) -> None:
+    page = visit(FORKED)
+    page.evaluate("() => { window.stays = true; }")
+    page.locator("#sq-a2").hover()
+    page.locator("#line-1").click()
+    expect(page.locator("#board .shown")).to_have_text(["X1"])
+    assert page.evaluate("window.stays")
 
 
 @pytest.mark.slow

@@ -21,6 +21,9 @@ from webapp.play.why import why
 FORK = "from=X.O/.X./..O"
 """X to move: c2 draws, all else loses."""
 
+LIVE = ' role="status"'
+"""What has an element's changes read out: other ones where a line is shown than where one points at a square."""
+
 
 def linked(board: str, query: str) -> Link:
     read = read_link(board, query)
@@ -48,9 +51,17 @@ def test_a_square_that_loses_says_by_what(client: FlaskClient, address: str) -> 
 
 
 def test_the_fragment_is_what_stands_on_the_page_and_nothing_around_it(client: FlaskClient) -> None:
-    text = client.get(f"/why/3x3x3?{FORK}&line=a2").text.strip()
-    assert text.startswith('<div id="why-body" role="status">')
-    assert text in client.get(f"/play/3x3x3?{FORK}&line=a2").text
+    text, whole = (client.get(f"/{name}/3x3x3?{FORK}&line=a2").text.replace(LIVE, "") for name in ("why", "play"))
+    assert text.strip().startswith('<div id="why-body">')
+    assert text.strip() in whole
+
+
+@pytest.mark.parametrize(("address", "read_out"), [("/why/3x3x3", "why-words"), ("/play/3x3x3", "said")])
+def test_the_words_of_a_line_stand_in_one_place_that_is_read_out(
+    client: FlaskClient, address: str, read_out: str
+) -> None:
+    elements = page(client, f"{address}?{FORK}&line=a2").elements
+    assert [name for name in ("said", "why-words") if elements.get(name, {}).get("role") == "status"] == [read_out]
 
 
 @examples(40)

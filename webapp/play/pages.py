@@ -84,7 +84,7 @@ def explained(board: str) -> Response:
         return _refuse(PAGE, read.link, read.problems)
     link, (prediction, _) = read.link, prediction_shown(read.link)
     line = why(link, prediction, line_shown(link, prediction), reason_shown(link, prediction))
-    return make_response(_template("_why.html").render(line=line, link=link, record={}))
+    return make_response(_template("_why.html").render(line=line, link=link, record={}, pointed=True))
 
 
 @pages.post("/play/<board>")
