@@ -55,6 +55,12 @@ function press(control, focus = false) {
   control.click();
 }
 
+/* Presses what `find` finds once it is its turn: what is pending may put something else there. */
+function turn(find) {
+  if (busy) waiting.push(() => press(find()));
+  else press(find());
+}
+
 function choose(id, value) {
   const control = byId(id);
   if (!control) return;
@@ -94,7 +100,7 @@ document.addEventListener("click", (event) => {
   } else if (busy) {
     event.preventDefault();
     event.stopPropagation();
-    if (!control.matches(".sq")) waiting.push(() => press(current(control)));
+    if (!control.matches(".sq")) turn(() => current(control));
   } else {
     again = () => press(current(control), true);
     occupy(true);
@@ -282,7 +288,7 @@ document.addEventListener("keydown", (event) => {
     rove(true);
     all[here].click();
   } else if (LETTERS[key] && byId("board")) {
-    press(byId(LETTERS[key]));
+    turn(() => byId(LETTERS[key]));
   } else if (onBoard) {
     const square = step(key, columns(), all.length);
     if (square === null) return;
@@ -290,7 +296,7 @@ document.addEventListener("keydown", (event) => {
     rove(true);
     event.preventDefault();
   } else if (byId("board") && target.type !== "radio" && ["ArrowLeft", "ArrowRight", "Home", "End"].includes(key)) {
-    press(through(key));
+    turn(() => through(key));
     event.preventDefault();
   }
 });

@@ -88,6 +88,17 @@ def test_undo_pressed_three_times_at_once_goes_back_three(visit: Visit) -> None:
     expect(page.locator("#board .mark")).to_have_count(2)
 
 
+def test_keys_pressed_at_once_are_counted_from_where_the_one_before_has_led(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=a1b2c3a3c1&o=friend")
+    held = Held(page)
+    for key in ("ArrowLeft", "ArrowLeft", "u", "ArrowRight"):
+        page.keyboard.press(key)
+    for _ in range(4):
+        held.let_go()
+    expect(page).to_have_url(re.compile("at=3"))
+    expect(page.locator("#board .mark")).to_have_count(3)
+
+
 @pytest.mark.slow
 def test_what_is_chosen_while_a_move_is_pending_is_done_afterwards(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
