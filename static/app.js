@@ -264,9 +264,10 @@ function toggleKeys() {
   }
 }
 
+const STEPS = { ArrowLeft: "line-back", ArrowRight: "line-forward" }; // along a line that is shown
+
 function through(key) {
-  const line = { ArrowLeft: "line-back", ArrowRight: "line-forward" }[key];
-  if (byId("line-close")) return line && byId(line);
+  if (byId("line-close")) return byId(STEPS[key]);
   const all = places();
   const at = all.findIndex((place) => place.hasAttribute("aria-current"));
   return all[{ ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1 }[key]];
@@ -276,8 +277,10 @@ const LETTERS = { u: "undo", n: "new", h: "hint", r: "review" };
 
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input:not([type=radio]), select")) return;
-  const onBoard = byId("board")?.contains(target);
+  const inLine = STEPS[key] && byId("why") && byId("line-close"); // also on the board and in the list of squares
+  const field = target.closest("input:not([type=radio]), select");
+  if (event.ctrlKey || event.metaKey || event.altKey || (field && !(inLine && field.id === "line-choice"))) return;
+  const onBoard = !inLine && byId("board")?.contains(target);
   const all = squares();
   if (key === "?") {
     toggleKeys();

@@ -99,6 +99,21 @@ def test_arrows_step_through_a_line_that_is_shown(visit: Visit) -> None:
         ready(page)
 
 
+def test_arrows_step_through_a_line_from_the_square_and_from_the_list_that_it_was_chosen_in(visit: Visit) -> None:
+    page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend")
+    shown = page.locator("#board .shown")
+    page.locator("#sq-a2").focus()
+    page.keyboard.press("Shift+Enter")
+    for place in ("#sq-a2", "#line-choice"):
+        page.locator(place).focus()
+        for key, number in (("ArrowLeft", 1), ("ArrowRight", 2)):
+            page.keyboard.press(key)
+            expect(shown).to_have_count(number)
+            ready(page)
+        expect(page.locator(place)).to_be_focused()
+        expect(page.locator("#line-now[role=status]")).to_have_text("Shown: 2 of 2, O c2.")
+
+
 def test_keys_with_control_are_the_browsers(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     play(page, "b2")
