@@ -131,6 +131,7 @@ const ofGame = (event) => event.target.closest?.("#game") && !event.target.match
 const swapsGame = ({ detail }) => detail?.ctx.target?.id === "game"; // a part of it, as the Share panel, ends no press
 const wanted = (status) => status < 300 || [400, 403, 409].includes(status);
 let hadFocus = false; // whether the focus was in the game before it was swapped
+let failures = 0; // of what the page asks for by itself, one after the other, where no time was told to ask again
 
 document.addEventListener("htmx:before:request", (event) => { if (ofGame(event)) occupy(true); });
 document.addEventListener("htmx:before:swap", (event) => {
@@ -140,6 +141,7 @@ document.addEventListener("htmx:before:swap", (event) => {
     fail(event, status);
     return;
   }
+  failures = 0;
   if (!swapsGame(event)) return;
   undraw = null;
   hadFocus = byId("game")?.contains(document.activeElement);
@@ -166,7 +168,8 @@ function fail({ target, detail }, status) {
   const trouble = byId("trouble");
   const alone = target.matches?.(".auto, .poll"); // nobody has pressed anything
   const repeat = () => { if (target.isConnected) htmx.trigger(target, "again"); };
-  if (alone) setTimeout(repeat, 2000);
+  const told = Number(detail.ctx?.response?.headers.get("Retry-After"));
+  if (alone) setTimeout(repeat, 1000 * (told || Math.min(2 ** ++failures, 30)));
   if (target.matches?.(".poll") || !trouble) return;
   if (alone) again = repeat;
   if (detail.ctx?.request.headers["HX-History-Restore-Request"]) again = visit;

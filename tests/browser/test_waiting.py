@@ -185,6 +185,28 @@ def test_going_back_without_a_server_can_be_tried_again(visit: Visit) -> None:
     play(page, "a1")
 
 
+@pytest.mark.slow
+@pytest.mark.logs_errors
+def test_a_page_asks_again_when_the_server_says_so_and_else_ever_more_seldom(visit: Visit) -> None:
+    page = visit("/play/8x8x5?moves=a1h6&o=friend")
+    page.evaluate(
+        """() => {
+          const [wait, waits] = [window.setTimeout, []];
+          window.waits = waits;
+          window.setTimeout = (then, after) => wait(then, 1000 < after && after < 60000 ? waits.push(after) : after);
+        }"""
+    )
+    told = iter([{}, {"Retry-After": "7"}, {}, {}])
+
+    def fail(route: Route) -> None:
+        route.fulfill(status=503, body="<p>Busy</p>", content_type="text/html", headers=next(told, {}))
+
+    page.route(GAMES, fail)
+    while page.evaluate("waits.length") < 4:
+        page.evaluate("new Promise(requestAnimationFrame)")
+    assert page.evaluate("waits")[:4] == [2000, 7000, 4000, 8000]
+
+
 def test_a_press_that_asks_nothing_of_the_server_does_not_stop_the_board(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1&o=friend")
     page.locator("#undo").click(modifiers=["ControlOrMeta"])  # opens it in a tab of its own
