@@ -152,6 +152,12 @@ def test_one_module_names_the_headers_of_htmx() -> None:
     assert naming == ["htmx.py"]
 
 
+@pytest.mark.parametrize("path", sorted((ROOT / "static").glob("*.css")), ids=lambda path: path.name)
+def test_what_cannot_be_selected_is_said_in_safaris_word_too(path: Path) -> None:
+    style = path.read_text(encoding="utf-8")
+    assert style.count(" user-select:") == style.count("-webkit-user-select:")
+
+
 def test_the_vendored_htmx_is_the_version_its_name_says() -> None:
     (vendored,) = (ROOT / "static" / "vendor").glob("htmx-*.min.js")
     version = re.search(r'version="([\d.]+)"', vendored.read_text(encoding="utf-8"))
