@@ -22,9 +22,12 @@ PAGES = [
     "/play/8x8x5?show=off",
     "/play/8x8x5",
     "/no/such/page",
+    "/play/3x3x3?moves=a1b2c3a3&o=friend&review=1",
+    "/play/3x3x3?moves=a1b2c3a3c1b1c2&o=friend&at=3&learn=1",
+    "/play/3x3x3?from=X.O/.X./..O&o=friend&line=a2&step=1",
 ]
-EACH = [path if index % 6 == 1 else pytest.param(path, marks=pytest.mark.slow) for index, path in enumerate(PAGES)]
-"""Of these, `make test` looks at every sixth."""
+EACH = [path if index % 7 == 1 else pytest.param(path, marks=pytest.mark.slow) for index, path in enumerate(PAGES)]
+"""Of these, `make test` looks at every seventh."""
 
 
 @pytest.mark.parametrize("path", EACH)
