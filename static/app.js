@@ -194,8 +194,9 @@ document.addEventListener("click", (event) => {
 
 // Why a square is what it is: the game's own page, asked with this square's line.
 function showLine(square) {
-  const choice = byId("line-choice");
-  if (choice && [...choice.options].some((option) => option.value === square)) choose("line-choice", square);
+  const known = [...byId("line-choice")?.options ?? []].some((option) => option.value === square);
+  if (known) choose("line-choice", square);
+  return known;
 }
 
 let reasons = new Map(); // what is known of the position in view, by square; whatever replaces the game begins another
@@ -227,10 +228,12 @@ function forget() {
 let pointing; // the timer between pointing at a square and asking
 const pointed = (square) => {
   clearTimeout(pointing);
-  if (square?.matches(".sq:has(.future)")) {
+  const explained = byId("why") && square?.matches(".sq:has(.future)");
+  if (explained) {
     asked = square.value;
     pointing = setTimeout(explain, 90);
   } else if (asked) forget();
+  return explained;
 };
 document.addEventListener("pointerover", (event) => {
   if (event.pointerType !== "touch") pointed(event.target.closest("#board button"));
@@ -238,19 +241,26 @@ document.addEventListener("pointerover", (event) => {
 document.addEventListener("focusin", (event) => pointed(event.target.closest(".sq:focus-visible")));
 
 let held; // the timer of a long press
-let swallow = false; // whether the click that may end a long press is still to come
+let swallow = false; // whether a long press has told something, so that the click that may end it plays nothing
+let late = null; // the square of one that has told nothing, which is played: some browsers send no click after it
 document.addEventListener("pointerdown", (event) => {
   const square = event.target.closest(".sq[name]");
   swallow = false;
+  late = null;
   if (!square || event.pointerType === "mouse") return;
   held = setTimeout(() => {
     swallow = true;
-    showLine(square.value);
+    if (showLine(square.value)) return;
+    if (pointed(square)) byId("why").scrollIntoView({ block: "nearest" }); // that it is not proved
+    else [swallow, late] = [false, square];
   }, 500);
 });
 for (const end of ["pointerup", "pointercancel", "pointermove"]) {
   document.addEventListener(end, (event) => {
-    if (end !== "pointermove" || Math.abs(event.movementX) + Math.abs(event.movementY) > 4) clearTimeout(held);
+    if (end === "pointermove" && Math.abs(event.movementX) + Math.abs(event.movementY) <= 4) return;
+    clearTimeout(held);
+    if (end === "pointerup") late?.click();
+    late = null;
   });
 }
 

@@ -135,16 +135,30 @@ def test_shift_and_a_click_plays_a_squares_line_out_and_steps_lead_through_it(vi
     expect(page.locator("#legend")).to_contain_text("For X")
 
 
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+
+
+class Finger:
+    """One that rests on a square until it is lifted."""
+
+    def __init__(self, page: Page, square: str) -> None:
+        box = page.locator(f"#sq-{square}").bounding_box()
+        assert box is not None
+        point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        self.touch = page.context.new_cdp_session(page)
+        self.touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+
+    def lift(self) -> None:
+        """Ends the press."""
+        self.touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 @pytest.mark.slow
 def test_a_long_press_plays_a_squares_line_out_and_the_next_tap_plays(visit: Visit) -> None:
-    page = visit(FORKED, viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
-    square = page.locator("#sq-a2").bounding_box()
-    assert square is not None
-    point = {"x": square["x"] + square["width"] / 2, "y": square["y"] + square["height"] / 2}
-    touch = page.context.new_cdp_session(page)
-    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    page = visit(FORKED, **PHONE)
+    finger = Finger(page, "a2")
     expect(page.locator("#board .shown")).to_have_count(2)
-    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    finger.lift()
     expect(page).to_have_url(re.compile("line=a2"))
     ready(page)
     page.locator("#line-close").tap()
@@ -152,6 +166,34 @@ def test_a_long_press_plays_a_squares_line_out_and_the_next_tap_plays(visit: Vis
     ready(page)
     page.locator("#sq-b3").tap()
     expect(page.locator("#sq-b3 .mark")).to_have_text("X")
+
+
+@pytest.mark.parametrize("mode", ["off", pytest.param("coach", marks=pytest.mark.slow)])
+def test_a_long_press_plays_where_there_is_nothing_to_tell(visit: Visit, mode: str) -> None:
+    page = visit(f"{FORKED}&show={mode}", **PHONE)
+    page.evaluate(
+        """() => {
+          const wait = window.setTimeout;
+          window.setTimeout = (then, after) => wait(() => { then(); window.long ||= after === 500; }, after);
+        }"""
+    )
+    finger = Finger(page, "c2")
+    while not page.evaluate("window.long"):
+        page.evaluate("new Promise(requestAnimationFrame)")
+    finger.lift()
+    expect(page.locator("#sq-c2 .mark")).to_have_text("X")
+    expect(page.locator("#board .mark")).to_have_count(5)
+
+
+@pytest.mark.slow
+def test_a_long_press_on_a_square_that_is_not_proved_says_so_and_plays_nothing(visit: Visit) -> None:
+    page = visit("/play/8x8x5?moves=a1h6&o=friend", **PHONE)
+    finger = Finger(page, "d4")
+    expect(page.locator("#reason")).to_contain_text("Not proved")
+    expect(page.locator("#reason")).to_be_in_viewport()
+    finger.lift()
+    ready(page)
+    expect(page.locator("#board .mark")).to_have_count(2)
 
 
 def test_without_javascript_a_square_is_chosen_to_be_explained(visit: Visit) -> None:
