@@ -72,6 +72,7 @@ function choose(id, value) {
 function next() {
   occupy(false);
   while (!busy && waiting.length) waiting.shift()();
+  pointed(byId(`sq-${asked}`));
 }
 
 function draw(square) {
@@ -156,9 +157,8 @@ document.addEventListener("htmx:after:swap", (event) => {
   restore();
   reasons = new Map();
   keepReason(false);
-  pointed(byId(`sq-${asked}`));
   rove(hadFocus && document.activeElement === document.body);
-  if (!busy) return;
+  if (!busy) { next(); return; } // a press that comes while something moves has an answer of its own
   occupy(true);
   settled(byId("board")?.getAnimations({ subtree: true }) ?? []).then(next);
 });

@@ -74,6 +74,15 @@ def test_a_reason_that_comes_late_is_not_told_of_another_position(visit: Visit) 
     expect(page.locator("#reason")).not_to_have_text(LOSES)  # but what it is worth here
 
 
+def test_a_square_pointed_at_while_a_move_is_pending_is_explained_afterwards(visit: Visit) -> None:
+    page = visit("/play/3x3x3?moves=a3c3b2&o=friend")
+    held = Held(page)
+    page.locator("#sq-c1").click()
+    page.locator("#sq-a2").hover()
+    held.let_go()
+    told(page)
+
+
 @pytest.mark.slow
 def test_a_reason_is_renewed_whenever_there_is_news_of_a_proof(visit: Visit) -> None:
     page = visit("/play/8x8x5?moves=a1h6&o=friend")
