@@ -137,6 +137,7 @@ def test_a_version_without_data_is_named_and_is_not_clean(project: Project) -> N
     assert said.startswith("There is no data about beta 2.5; ")
 
 
+@pytest.mark.slow
 def test_a_vulnerability_counts_more_than_data_that_is_missing(project: Project) -> None:
     project.known({"alpha 1.0": [ENTRY], "django 2.2": [ENTRY]})
     assert project.audit()[0] == FOUND

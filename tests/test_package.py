@@ -76,6 +76,7 @@ def installed(environment: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return environment
 
 
+@pytest.mark.slow
 def test_the_wheel_serves_the_page_with_its_templates_and_static_files(installed: Path) -> None:
     with running_server(command=(str(installed / "noughts"),)) as address:
         status, page = fetch(f"{address}/play/3x3x3?moves=b2")
@@ -86,12 +87,14 @@ def test_the_wheel_serves_the_page_with_its_templates_and_static_files(installed
                 assert fetch(address + part)[0] == 200
 
 
+@pytest.mark.slow
 def test_the_wheels_command_line_works_away_from_the_checkout(installed: Path) -> None:
     command = [str(installed / "noughts"), "predict", "X.O/.X./..O", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["best"] == ["c2"]
 
 
+@pytest.mark.slow
 def test_the_wheels_kernel_is_compiled_if_a_compiler_was_there(installed: Path, kernel: str) -> None:
     command = [str(installed / "noughts"), "--version"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -134,15 +137,18 @@ def address() -> Iterator[str]:
         yield served
 
 
+@pytest.mark.slow
 def test_several_workers_serve_one_port(address: str) -> None:
     assert {fetch(f"{address}/play/3x3x3?moves=b2a{row}")[0] for row in (1, 2, 3)} == {200}
 
 
+@pytest.mark.slow
 def test_a_host_may_be_a_name(address: str) -> None:
     assert address.startswith("http://localhost:")
     assert fetch(f"{address}/healthz")[0] == 200
 
 
+@pytest.mark.slow
 def test_a_taken_port_is_said_in_one_line() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -156,12 +162,14 @@ def test_a_taken_port_is_said_in_one_line() -> None:
     assert "--port" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_form_that_never_arrives_keeps_nobody_waiting(address: str) -> None:
     with connected(address) as slow:
         slow.sendall(f"POST /play/3x3x3 HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n{FORM}\r\ncell=".encode())
         assert [fetch(f"{address}/healthz")[0] for _ in range(4)] == [200] * 4
 
 
+@pytest.mark.slow
 def test_the_server_refuses_only_addresses_far_longer_than_any_link(address: str) -> None:
     statuses = []
     for length in (60_000, 70_000):

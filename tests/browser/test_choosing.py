@@ -87,6 +87,7 @@ def test_the_way_to_play_is_remembered_on_the_device_and_not_in_a_cookie(visit: 
     assert page.context.cookies() == []
 
 
+@pytest.mark.slow
 def test_another_opponent_after_a_game_begins_a_new_series(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=a3a2b3b2&o=friend")
     play(page, "c3")

@@ -34,6 +34,7 @@ def test_the_coach_asks_before_a_move_that_loses_and_takes_it_back_or_plays_it(v
     expect(page.locator("#sure")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_the_coach_lets_a_move_pass_that_gives_nothing_away(visit: Visit) -> None:
     page = visit(f"{LOSING}&show=coach")
     play(page, "b1")
@@ -55,6 +56,7 @@ def test_play_says_afterwards_what_a_move_gave_away(visit: Visit) -> None:
     expect(page.locator("#board .future")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_play_says_nothing_of_it_where_that_is_not_wanted(visit: Visit) -> None:
     page = visit(f"{LOSING}&show=off")
     page.locator("#setup > summary").click()
@@ -79,6 +81,7 @@ def test_a_finished_game_is_told_with_its_turning_point_and_the_worth_of_moves(v
     expect(page).to_have_url(re.compile("moves=a1b2c3b1&"))
 
 
+@pytest.mark.slow
 def test_the_points_of_the_graph_lead_through_the_game_without_a_new_page(visit: Visit) -> None:
     page = visit(LOST)
     page.evaluate("() => { window.stays = true; }")
@@ -91,6 +94,7 @@ def test_the_points_of_the_graph_lead_through_the_game_without_a_new_page(visit:
     assert page.evaluate("window.stays")
 
 
+@pytest.mark.slow
 def test_a_game_is_reviewed_at_any_time(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=a1b2c3a3&o=friend&show=off")
     expect(page.locator("#graph")).to_have_count(0)

@@ -41,6 +41,7 @@ def test_status_board_and_buttons_are_in_view_on_every_screen(visit: Visit, boar
         assert page.evaluate("scrollX + scrollY") == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "row"),
     [("8x8x5", "a1h8"), *(pytest.param(*each, marks=pytest.mark.slow) for each in OTHER_GAMES)],
@@ -52,6 +53,7 @@ def test_all_buttons_are_in_view_once_a_game_has_begun(visit: Visit, board: str,
     expect(page.locator("#sharing summary")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "board", ["3x3x3", *(pytest.param(board, marks=pytest.mark.slow) for board in ("8x8x5", "4x8x4"))]
 )

@@ -55,6 +55,7 @@ def test_keys_work_right_after_the_way_to_play_was_chosen(visit: Visit) -> None:
     expect(page.locator("#sq-b2 .mark")).to_have_text("X")
 
 
+@pytest.mark.slow
 def test_escape_closes_what_is_open(visit: Visit) -> None:
     page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend&line=a2")
     for pop in ("#setup", "#sharing"):
@@ -68,6 +69,7 @@ def test_escape_closes_what_is_open(visit: Visit) -> None:
     expect(page.locator("#line-words")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_press_beside_the_setup_closes_it(visit: Visit) -> None:
     page = visit("/")
     page.locator("#setup > summary").click()
@@ -89,6 +91,7 @@ def test_the_focus_stays_on_undo_and_redo_at_the_ends_of_the_game(visit: Visit, 
     expect(button).to_be_focused()
 
 
+@pytest.mark.slow
 def test_arrows_step_through_a_line_that_is_shown(visit: Visit) -> None:
     page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend&line=a2")
     shown = page.locator("#board .shown")

@@ -42,6 +42,7 @@ def test_every_lesson_reads_without_javascript(visit: Visit, path: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_lab_opens_with_the_position_of_the_game(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1c3&o=friend")
     page.locator("#setup > summary").click()
@@ -52,6 +53,7 @@ def test_the_lab_opens_with_the_position_of_the_game(visit: Visit) -> None:
     expect(page.get_by_role("rowheader", name="Alpha-beta 2")).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", EACH)
 def test_on_paper_a_lesson_is_dark_on_light_without_what_one_cannot_press(visit: Visit, path: str) -> None:
     page = visit(path, color_scheme="dark")

@@ -145,6 +145,7 @@ def test_where_no_stream_stays_open_moves_show_all_the_same(visit: Visit) -> Non
     plays(o, "a1", x)
 
 
+@pytest.mark.slow
 def test_without_a_script_a_game_is_played_by_forms_and_a_link_that_refreshes(visit: Visit) -> None:
     x, o = invited(visit, java_script_enabled=False)
     x.locator("#sq-b2").click()

@@ -45,6 +45,7 @@ def test_games_run_until_one_stops_them_or_the_last(visit: Visit) -> None:
     expect(run).to_have_text("Play")
 
 
+@pytest.mark.slow
 def test_without_javascript_steps_questions_boxes_and_moves_are_links_and_forms(visit: Visit) -> None:
     page = visit(PAGE, java_script_enabled=False)
     expect(page.locator("#run")).to_be_hidden()

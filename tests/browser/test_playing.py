@@ -71,6 +71,7 @@ def test_a_whole_game_against_the_computer_is_won_by_the_best_moves(visit: Visit
     assert status(page) in ("You win", "A draw")
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     page.locator("#sq-a3").focus()
@@ -182,6 +183,7 @@ def test_the_computers_reply_appears_a_moment_after_the_move(visit: Visit) -> No
     assert len(names) == 2, "the second reply's animation would not start"
 
 
+@pytest.mark.slow
 def test_under_reduced_motion_nothing_fades_or_slides(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=hard", reduced_motion="reduce")
     page.locator("#sq-a1").click()
@@ -207,6 +209,7 @@ def test_undo_redo_and_the_move_list_walk_through_the_game(visit: Visit) -> None
     expect(page).to_have_url("/play/3x3x3?moves=a1b2a2a3")
 
 
+@pytest.mark.slow
 def test_a_disabled_step_does_nothing(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1")
     page.locator("#redo").click(force=True)
@@ -315,6 +318,7 @@ def test_a_link_opens_as_the_same_game_in_a_second_browser(visit: Visit) -> None
     expect(friends.locator("#sq-a1")).to_have_text("O")
 
 
+@pytest.mark.slow
 def test_a_square_that_was_taken_meanwhile_is_refused_and_the_game_kept(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1")
     page.locator("#sq-c3").evaluate("button => { button.value = 'b2' }")
@@ -337,6 +341,7 @@ def test_a_whole_game_without_javascript(visit: Visit) -> None:
     expect(page.locator("#moves li")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_settings_without_javascript_have_a_button(visit: Visit) -> None:
     page = visit("/play/3x3x3", java_script_enabled=False)
     page.locator("#opponent-choice").select_option("easy")

@@ -33,6 +33,7 @@ def judged(page: Page, verdict: str) -> None:
     ready(page)
 
 
+@pytest.mark.slow
 def test_a_run_by_mouse_whose_progress_stays_on_the_device(visit: Visit) -> None:
     page = visit(RUN)
     page.locator(f"#sq-{wrong(FIRST)}").click()
@@ -121,6 +122,7 @@ def test_task_board_and_buttons_are_in_view_on_a_phone(visit: Visit, drill: Dril
         judged(page, "right")
 
 
+@pytest.mark.slow
 def test_a_teacher_composes_a_set_and_a_pupil_does_it(visit: Visit) -> None:
     page = visit("/practise/set")
     page.get_by_label("Kind").select_option("Block")

@@ -46,6 +46,7 @@ def test_a_move_is_played_while_proofs_come_in(visit: Visit) -> None:
     expect(page.locator(".sq.o")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_without_scripts_the_refresh_link_shows_what_was_proved_since(visit: Visit) -> None:
     page = visit("/play/8x8x5", java_script_enabled=False)
     page.click("#refresh")

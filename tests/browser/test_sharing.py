@@ -32,6 +32,7 @@ def test_the_link_and_the_moves_are_copied_from_the_panel(visit: Visit) -> None:
         assert page.evaluate("navigator.clipboard.readText()") == text
 
 
+@pytest.mark.slow
 def test_the_panel_hands_on_the_position_that_is_shown(visit: Visit) -> None:
     page = opened(visit(SHOWN))
     page.locator("#share-rows").press("u")
@@ -127,6 +128,7 @@ def test_a_game_is_played_to_its_end_in_another_sites_page(visit: Visit, server:
         expect(whole.value.locator("#settings")).to_be_attached()
 
 
+@pytest.mark.slow
 @pytest.mark.logs_errors
 def test_no_other_page_comes_into_another_sites_page(visit: Visit, server: str) -> None:
     page = visit("/healthz")
@@ -161,6 +163,7 @@ def test_the_pages_break_no_accessibility_rule(visit: Visit, path: str, scheme: 
     assert_accessible(visit(path, color_scheme=scheme))
 
 
+@pytest.mark.slow
 def test_what_is_pasted_in_the_setup_is_opened(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     page.locator("#setup > summary").click()

@@ -64,6 +64,7 @@ def test_a_board_that_is_looked_for_stands_in_the_middle(visit: Visit) -> None:
     assert found["width"] > 20  # large enough to be read
 
 
+@pytest.mark.slow
 def test_a_branch_is_opened_where_one_presses(visit: Visit) -> None:
     for scripted in (True, False):
         page = visit("/learn/pictures", java_script_enabled=scripted)

@@ -207,6 +207,7 @@ def test_a_page_asks_again_when_the_server_says_so_and_else_ever_more_seldom(vis
     assert page.evaluate("waits")[:4] == [2000, 7000, 4000, 8000]
 
 
+@pytest.mark.slow
 def test_a_press_that_asks_nothing_of_the_server_does_not_stop_the_board(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1&o=friend")
     page.locator("#undo").click(modifiers=["ControlOrMeta"])  # opens it in a tab of its own

@@ -48,6 +48,7 @@ def test_moving_to_a_square_by_keys_says_why_and_draws_it(visit: Visit) -> None:
     expect(page.locator("#ghosts svg")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_what_is_drawn_of_a_square_goes_when_it_is_played(visit: Visit) -> None:
     page = visit(FORKED)
     page.locator("#sq-a2").hover()
@@ -205,6 +206,7 @@ def test_a_long_press_on_a_square_that_is_not_proved_says_so_and_plays_nothing(v
     expect(page.locator("#board .mark")).to_have_count(2)
 
 
+@pytest.mark.slow
 def test_without_javascript_a_square_is_chosen_to_be_explained(visit: Visit) -> None:
     page = visit(FORKED, java_script_enabled=False)
     page.locator("#line-choice").select_option("a2")
@@ -217,6 +219,7 @@ def test_without_javascript_a_square_is_chosen_to_be_explained(visit: Visit) -> 
     expect(page.locator("#board .shown")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_line_keeps_opponent_score_and_what_is_shown(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1&o=easy&score=1-2-3&show=colours&seed=7")
     page.locator("#sq-c3").click(modifiers=["Shift"])

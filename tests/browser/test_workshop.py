@@ -8,6 +8,7 @@ from tests.browser.conftest import Visit, assert_accessible
 BEATEN = "/learn/workshop?rules=win,block,centre,corner"
 
 
+@pytest.mark.slow
 def test_a_control_changes_the_list_in_place_and_keeps_the_focus(visit: Visit) -> None:
     page = visit(BEATEN)
     page.evaluate("window.stayed = true")
@@ -22,6 +23,7 @@ def test_a_control_changes_the_list_in_place_and_keeps_the_focus(visit: Visit) -
     assert page.evaluate("window.stayed")
 
 
+@pytest.mark.slow
 def test_the_arrow_keys_step_through_the_game_and_a_square_leaves_it(visit: Visit) -> None:
     page = visit(BEATEN)
     expect(page.locator("#stage .decides")).to_contain_text("corner")

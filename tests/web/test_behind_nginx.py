@@ -122,6 +122,7 @@ def test_a_page_comes_by_tls_with_its_full_link_and_the_promise_to_stay_with_tls
     assert "max-age" in headers["Strict-Transport-Security"]
 
 
+@pytest.mark.slow
 def test_a_move_from_the_page_is_taken_and_one_from_elsewhere_is_not(port: int) -> None:
     own, other = f"https://{HOST}", f"http://{HOST}"
     status, _, headers = ask(port, "/play/3x3x3", b"cell=b2", Origin=own)
@@ -129,10 +130,12 @@ def test_a_move_from_the_page_is_taken_and_one_from_elsewhere_is_not(port: int) 
     assert ask(port, "/play/3x3x3", b"cell=b2", Origin=other)[0] == 403
 
 
+@pytest.mark.slow
 def test_what_only_those_who_run_the_server_are_to_see_is_not_passed_on(port: int) -> None:
     assert [ask(port, path)[0] for path in ("/metrics", "/readyz", "/healthz")] == [403, 403, 200]
 
 
+@pytest.mark.slow
 def test_who_comes_without_tls_is_led_to_it(port: int, plain_port: int) -> None:
     assert is_up(port)
     with connected(f"http://127.0.0.1:{plain_port}") as connection:
@@ -142,6 +145,7 @@ def test_who_comes_without_tls_is_led_to_it(port: int, plain_port: int) -> None:
     assert f"\r\nLocation: https://{HOST}/play/3x3x3?moves=b2\r\n" in answer
 
 
+@pytest.mark.slow
 def test_one_connection_takes_many_requests_at_once(port: int) -> None:
     context = unverified()
     context.set_alpn_protocols(["h2", "http/1.1"])
@@ -149,17 +153,20 @@ def test_one_connection_takes_many_requests_at_once(port: int) -> None:
         assert connection.selected_alpn_protocol() == "h2"
 
 
+@pytest.mark.slow
 def test_what_is_too_long_the_server_itself_refuses(port: int) -> None:
     status, text, _ = ask(port, "/play/3x3x3", b"cell=" + 10_000 * b"b", Origin=f"https://{HOST}")
     assert (status, "A move is a few letters" in text) == (413, True)
 
 
+@pytest.mark.slow
 def test_what_the_proxy_refuses_pages_of_other_sites_read_as_an_error_object(port: int) -> None:
     status, text, headers = ask(port, "/api/v1/predict", b" ", **{"Content-Length": "300000"})
     assert (status, json.loads(text)["error"]["code"]) == (413, "too_large")
     assert (headers["Content-Type"], headers["Access-Control-Allow-Origin"]) == ("application/json", "*")
 
 
+@pytest.mark.slow
 def test_the_log_has_no_more_of_a_live_games_address_than_its_beginning(port: int, folder: Path) -> None:
     secret, log = "sEcReT" + 16 * "x", folder / "access.log"
     assert ask(port, f"/live/{secret}/news?once=1")[0] == 404
@@ -169,6 +176,7 @@ def test_the_log_has_no_more_of_a_live_games_address_than_its_beginning(port: in
     assert not [file for file in (log, folder / "error.log") if secret in file.read_text()]
 
 
+@pytest.mark.slow
 def test_news_of_a_live_game_comes_at_once(port: int) -> None:
     own = f"https://{HOST}"
     status, text, headers = ask(port, "/live", b"board=3x3x3", Origin=own)
@@ -182,10 +190,12 @@ def test_news_of_a_live_game_comes_at_once(port: int) -> None:
         assert next(told) != before
 
 
+@pytest.mark.slow
 def test_a_foreign_host_is_refused(port: int) -> None:
     assert ask(port, "/", Host="elsewhere.example")[0] == 400
 
 
+@pytest.mark.slow
 def test_a_visitor_cannot_pass_for_another_or_for_another_scheme(port: int) -> None:
     forged = {"X-Forwarded-Proto": "javascript", "X-Forwarded-Host": "elsewhere.example", "X-Forwarded-For": "1.2.3.4"}
     status, text, _ = ask(port, "/play/3x3x3", None, **forged)
@@ -193,6 +203,7 @@ def test_a_visitor_cannot_pass_for_another_or_for_another_scheme(port: int) -> N
     assert not re.search("javascript:|elsewhere", text)
 
 
+@pytest.mark.slow
 def test_a_burst_of_connections_from_one_address_is_capped(port: int) -> None:
     connections = []
     try:

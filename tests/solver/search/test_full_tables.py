@@ -34,6 +34,7 @@ def full(request: pytest.FixtureRequest) -> FullTable:
     return full_table(parse_rules(request.param))
 
 
+@pytest.mark.slow
 def test_the_full_table_agrees_with_minimax_on_tic_tac_toe() -> None:
     full = full_table(TIC_TAC_TOE)
     for position in reachable(TIC_TAC_TOE):
@@ -68,12 +69,14 @@ def test_every_position_is_decided_within_as_many_plies_as_the_full_table_says_a
     assert count == CLASSES[str(full.rules)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", SOLVED)
 def test_solving_agrees_with_the_full_table(full: FullTable, count: int) -> None:
     for position in random_positions(full.rules, count, seed=1):
         assert proved_score(position).score == full.score(position), position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", MOVES_PROVED)
 def test_proving_all_moves_agrees_with_the_full_table(full: FullTable, count: int) -> None:
     for position in random_positions(full.rules, count, seed=1):

@@ -40,6 +40,7 @@ def walked(position: Position, player: Mark, ply: int) -> tuple[int, int, int, F
     return int(won), int(drawn), int(lost), Fraction(value)
 
 
+@pytest.mark.slow
 @given(late)
 def test_paths_are_those_that_one_walks_one_by_one(position: Position) -> None:
     for cell in position.legal_moves:

@@ -39,6 +39,7 @@ def test_without_symmetry_the_nodes_are_the_reachable_positions() -> None:
     assert set(graph_of(EMPTY, symmetric=False).nodes) == set(reachable(TIC_TAC_TOE))
 
 
+@pytest.mark.slow
 def test_with_symmetry_no_two_nodes_are_images_of_each_other_and_all_positions_have_one() -> None:
     nodes = list(graph_of(EMPTY).nodes)
     images = [{each.transformed(symmetry) for symmetry in TIC_TAC_TOE.symmetries} for each in nodes]
