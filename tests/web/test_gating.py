@@ -95,7 +95,7 @@ def test_the_chances_against_opponents_of_which_there_are_many_are_the_pools(
 
 
 def test_of_a_reason_that_one_points_at_nothing_else_is_computed(gate: Gate, gated: FlaskClient) -> None:
-    assert "X" in gated.get("/why/5x4x4?moves=b2c2b3c3&line=b1&review=1&o=hard").text
+    assert gated.get("/why/5x4x4?moves=b2c2b3c3&line=b1&review=1&o=hard").status_code == 200
     assert {task.name for task in gate.tasks} <= {"line", "reasons"}
 
 
