@@ -102,6 +102,7 @@ def test_arrows_step_through_a_line_that_is_shown(visit: Visit) -> None:
         ready(page)
 
 
+@pytest.mark.slow
 def test_arrows_step_through_a_line_from_the_square_and_from_the_list_that_it_was_chosen_in(visit: Visit) -> None:
     page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend")
     shown = page.locator("#board .shown")

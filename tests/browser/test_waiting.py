@@ -88,6 +88,7 @@ def test_undo_pressed_three_times_at_once_goes_back_three(visit: Visit) -> None:
     expect(page.locator("#board .mark")).to_have_count(2)
 
 
+@pytest.mark.slow
 def test_keys_pressed_at_once_are_counted_from_where_the_one_before_has_led(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=a1b2c3a3c1&o=friend")
     held = Held(page)

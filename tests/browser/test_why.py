@@ -75,6 +75,7 @@ def test_a_reason_that_comes_late_is_not_told_of_another_position(visit: Visit) 
     expect(page.locator("#reason")).not_to_have_text(LOSES)  # but what it is worth here
 
 
+@pytest.mark.slow
 def test_a_square_pointed_at_while_a_move_is_pending_is_explained_afterwards(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=a3c3b2&o=friend")
     held = Held(page)
@@ -112,6 +113,7 @@ def test_why_is_said_to_those_who_hear_the_page(visit: Visit) -> None:
         assert region.inner_text() == page.locator("#reason").inner_text(), "a new element may not be read out"
 
 
+@pytest.mark.slow
 def test_the_moves_of_a_reason_lead_along_its_line_without_a_new_page(visit: Visit) -> None:
     page = visit(FORKED)
     page.evaluate("() => { window.stays = true; }")
