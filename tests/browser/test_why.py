@@ -198,6 +198,19 @@ def test_a_long_press_plays_where_there_is_nothing_to_tell(visit: Visit, mode: s
 
 
 @pytest.mark.slow
+def test_a_long_press_plays_where_the_browser_sends_no_click_after_it(visit: Visit) -> None:
+    page = visit(f"{FORKED}&show=off")
+    page.evaluate(
+        "() => { const wait = setTimeout; window.setTimeout = (then, after) => wait(then, after === 500 ? 0 : after); }"
+    )
+    square = page.locator("#sq-c2")
+    square.dispatch_event("pointerdown", {"pointerType": "touch"})
+    page.evaluate("new Promise(then => setTimeout(then))")
+    square.dispatch_event("pointerup", {"pointerType": "touch"})
+    expect(square.locator(".mark")).to_have_text("X")
+
+
+@pytest.mark.slow
 def test_a_long_press_on_a_square_that_is_not_proved_says_so_and_plays_nothing(visit: Visit) -> None:
     page = visit("/play/8x8x5?moves=a1h6&o=friend", **PHONE)
     finger = Finger(page, "d4")
