@@ -193,6 +193,12 @@ def test_the_description_of_a_link_says_what_its_page_shows_and_no_more(client: 
     assert over["description"].endswith("X wins after 5 moves, the last c1. With a review of every move.")
 
 
+@pytest.mark.parametrize("page", ["share", "embed"])
+def test_other_pages_of_a_game_name_its_own_as_the_one_to_find(client: FlaskClient, page: str) -> None:
+    own, other = (tags(client.get(f"/{each}/3x3x3?moves=b2a1").text) for each in ("play", page))
+    assert {name: other[name] for name in NAMES} == {name: own[name] for name in NAMES}
+
+
 def test_a_host_that_anybody_can_have_made_up_is_in_no_tag() -> None:
     unknown = create_app(allowed_hosts=()).test_client()
     known = create_app(allowed_hosts=("play.example",)).test_client()

@@ -16,9 +16,10 @@ from webapp.play import words
 from webapp.play.framing import HEIGHT, WIDTH, code, title_of
 from webapp.play.link import PLAY, Link, read_link
 from webapp.play.pages import Said, Venue, moved_at, shown_at, square_html
+from webapp.play.preview import preview
 from webapp.play.snapshot import Snapshot
 from webapp.play.view import game_context
-from webapp.previews import A_DAY
+from webapp.previews import A_DAY, tags
 from webapp.security import EMBED, OEMBED, site_shown
 
 embed = Blueprint("embed", __name__)
@@ -112,7 +113,8 @@ def _draw(shown: Snapshot, fragment: bool, moved: str, problems: Said) -> bytes:
     game = Markup(render_template("_embed.html", **context | here, square=square_html))  # noqa: S704 - from a template
     if fragment:
         return Markup("<title>{}</title>\n{}").format(here["title"], game).encode()
-    return render_template("embed.html", title=here["title"], game=game).encode()
+    told = tags(preview(link, shown.prediction if link.shows_outcomes else None))
+    return render_template("embed.html", title=here["title"], game=game, preview=told).encode()
 
 
 FRAME: Final = Venue(EMBED, _draw, replaces=True)

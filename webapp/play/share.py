@@ -9,10 +9,11 @@ from markupsafe import Markup
 
 from solver.board.notation import format_position
 from solver.board.pasted import format_game
-from webapp import htmx
+from webapp import htmx, previews
 from webapp.cache import ByteCache
 from webapp.play.framing import code, title_of
 from webapp.play.link import SHARE, Link, ReadLink, read_link
+from webapp.play.preview import known, preview
 from webapp.security import EMBED, site_shown
 
 share = Blueprint("share", __name__)
@@ -90,4 +91,7 @@ def _page(link: Link, problems: tuple[str, ...]) -> str:
         "embed": link.url(EMBED),
     }
     part = Markup(render_template("_share.html", **context, fragment=htmx.wants_fragment()))  # noqa: S704 - a template
-    return part if htmx.wants_fragment() else render_template("share.html", **context, part=part)
+    if htmx.wants_fragment():
+        return part
+    told = previews.tags(preview(link, known(link)))
+    return render_template("share.html", **context, part=part, preview=told)
