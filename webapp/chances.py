@@ -3,19 +3,17 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final
 
 from solver.board.position import Position
 from solver.board.rules import Cell
+from solver.review.turns import NO_CHANCES
 from solver.search.tablebase import has_table
 from solver.strategies import Strategy, opponent_called
 from solver.theory.chances import MAX_POSITIONS, chances, positions_below
 
 LATE_POSITIONS: Final = 300
 """Positions that a page goes through on boards that are not looked up: enough for six open squares."""
-
-NO_CHANCES: Final[Mapping[Cell, Fraction]] = MappingProxyType({})
 
 
 @lru_cache(maxsize=1024)

@@ -19,9 +19,10 @@ from solver.drills import Drill, DrillAnswer, DrillJudgement, judged
 from solver.explain import Reason, explain
 from solver.pictures.mosaic import Mosaic
 from solver.proofs.prediction import Prediction, predict
+from solver.review.turns import NO_CHANCES
 from solver.search.tablebase import has_table
 from solver.strategies import STRATEGIES, Decision, Strategy, opponent_called
-from webapp.chances import NO_CHANCES, chances_now, is_counted
+from webapp.chances import chances_now, is_counted
 from webapp.server.door import share_of
 from webapp.server.solving import decision_of, line, predictions, predictions_of
 from webapp.server.work import Length, Look, Progress, Standing, Task
@@ -171,7 +172,7 @@ def judgement_of(drill: Drill, answer: DrillAnswer) -> DrillJudgement:
     return judgement
 
 
-def chances_against(opponent: str, position: Position) -> Mapping[Cell, Fraction]:
+def chances_against(position: Position, opponent: str) -> Mapping[Cell, Fraction]:
     """The mover's chances of winning against an opponent, as pages show them; see `webapp.chances`.
 
     Those on the usual board are soon known for good against every opponent that all may choose. Of other boards, and of
@@ -181,11 +182,11 @@ def chances_against(opponent: str, position: Position) -> Mapping[Cell, Fraction
     if gate is None or (opponent in STRATEGIES and position.rules == TIC_TAC_TOE):
         return chances_now(position, opponent)
     strategy = opponent_called(opponent)
-    return _chances(opponent, position) if strategy and is_counted(position, strategy) else NO_CHANCES
+    return _chances(position, opponent) if strategy and is_counted(position, strategy) else NO_CHANCES
 
 
 @lru_cache(maxsize=512)
-def _chances(opponent: str, position: Position) -> Mapping[Cell, Fraction]:
+def _chances(position: Position, opponent: str) -> Mapping[Cell, Fraction]:
     gate = current_gate()
     assert gate is not None  # noqa: S101 - asked only where there is one
     found: Mapping[Cell, Fraction] = _run(gate, Task(Length.SHORT, "chances_of", (position, opponent)))

@@ -25,14 +25,14 @@ def taken() -> float:
 
 def wait_for_the_host() -> None:
     """Returns when a second's work takes hardly more than a second, or patience ends. A machine at rest cannot tell."""
-    over, share = time.monotonic() + PATIENCE, 1.0
-    while share >= 5 * HELD and time.monotonic() < over:
+    over = time.monotonic() + PATIENCE
+    while time.monotonic() < over:
         began, before = time.monotonic(), taken()
         while time.monotonic() < began + 1:
             pass
-        share = (taken() - before) / (time.monotonic() - began)
-        if share >= 5 * HELD:
-            time.sleep(5)
+        if taken() - before < 5 * HELD * (time.monotonic() - began):
+            return
+        time.sleep(5)
 
 
 def undisturbed(measure: Callable[[], T], check: Callable[[T], None]) -> T:

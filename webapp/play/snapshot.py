@@ -76,7 +76,7 @@ def chances_of(link: Link, position: Position) -> Mapping[Cell, Fraction]:
     """The chances to win of the person whose turn it is in a position of the game, as far as they are known."""
     if link.player(position.mover) not in players.PEOPLE:
         return {}
-    chances = chances_against(link.player(position.mover.other), position)
+    chances = chances_against(position, link.player(position.mover.other))
     return chances if any(chances.values()) else {}  # nobody need be told nine times that there is none
 
 
