@@ -182,14 +182,9 @@ def chances_against(position: Position, opponent: str) -> Mapping[Cell, Fraction
     if gate is None or (opponent in STRATEGIES and position.rules == TIC_TAC_TOE):
         return chances_now(position, opponent)
     strategy = opponent_called(opponent)
-    return _chances(position, opponent) if strategy and is_counted(position, strategy) else NO_CHANCES
-
-
-@lru_cache(maxsize=512)
-def _chances(position: Position, opponent: str) -> Mapping[Cell, Fraction]:
-    gate = current_gate()
-    assert gate is not None  # noqa: S101 - asked only where there is one
-    found: Mapping[Cell, Fraction] = _run(gate, Task(Length.SHORT, "chances_of", (position, opponent)))
+    if strategy is None or not is_counted(position, strategy):
+        return NO_CHANCES
+    found: Mapping[Cell, Fraction] = _remembered(Task(Length.SHORT, "chances_of", (position, opponent)))
     return found
 
 
@@ -201,6 +196,14 @@ def _again(position: Position) -> Prediction:
 
 def _run(gate: GateLine, task: Task) -> Any:
     return gate.run(task, _client(), request.environ.get("noughts.gone", bool) if has_request_context() else bool)
+
+
+@lru_cache(maxsize=1024)
+def _remembered(task: Task) -> Any:
+    """The result of a task that is the same at any time, asked for where there is a gate."""
+    gate = current_gate()
+    assert gate is not None  # noqa: S101 - as said
+    return _run(gate, task)
 
 
 def _client() -> str:
@@ -226,11 +229,8 @@ def _gated(strategy: Strategy) -> Strategy:
     return replace(strategy, decide=decide, reproducible=strategy.reproducible and reproducible)
 
 
-@lru_cache(maxsize=512)
 def _decision(name: str, position: Position, seed: str | None) -> Decision:
-    gate = current_gate()
-    assert gate is not None  # noqa: S101 - asked only where there is one
-    return decision_of(_run(gate, Task(Length.SHORT, "decision", (name, position, seed))))
+    return decision_of(_remembered(Task(Length.SHORT, "decision", (name, position, seed))))
 
 
 _GATED: Final = {name: _gated(strategy.remembering()) for name, strategy in STRATEGIES.items()}
