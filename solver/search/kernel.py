@@ -40,7 +40,8 @@ from itertools import chain
 from solver.board.rules import Bits, Rules
 from solver.search.potential import WORTHS_OF_LONG, WORTHS_OF_SHORT
 
-from .transpositions import TranspositionTable, words  # relative, so that the compiled one imports the compiled one
+from .maker_breaker import MakerBreaker, ProofTable  # relative, so that the compiled one imports the compiled one
+from .transpositions import TranspositionTable, words
 
 try:
     import cython
@@ -48,11 +49,11 @@ except ImportError:
     from solver.search import uncompiled as cython
 
 if not cython.compiled:
-    from solver.search.uncompiled import SOURCES
+    from solver.search.uncompiled import SOURCES, popcount
 
     from .transpositions import TableClient
 
-__all__ = ["Prover", "TranspositionTable"]
+__all__ = ["MakerBreaker", "ProofTable", "Prover", "TranspositionTable"]
 
 DIGEST = SOURCES
 """Tells the sources of the compiled kernel from others; 0 where it is interpreted."""
@@ -92,18 +93,6 @@ SURE = 1 << 55
 
 HOPELESS = SURE + (SURE >> 1)
 """The danger of lines above which pairings are hardly ever found, and not looked for."""
-
-
-def popcount(bits: int) -> int:
-    """The number of cells in a set, in the form in which a C compiler sees the machine's own instruction."""
-    ones, pairs, nibbles, sums = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F, 0x0101010101010101
-    bits = bits - (bits >> 1 & ones)
-    bits = (bits & pairs) + (bits >> 2 & pairs)
-    bits = bits + (bits >> 4) & nibbles
-    return bits * sums >> 56 & 0x7F
-
-
-globals()["popcount"] = int.bit_count  # What the interpreter calls; compiled code calls the function above.
 
 
 class Prover(TableClient):

@@ -7,7 +7,7 @@ from array import array
 from functools import lru_cache
 from itertools import chain
 
-from solver.board.rules import Rules
+from solver.board.rules import Permutation, Rules
 
 try:
     import cython
@@ -59,14 +59,42 @@ class TranspositionTable:
         self.words = words(3 * (FIRST_ENTRIES + PROBES))
 
 
-class TableClient:
+class Turner:
+    """Turns positions of a board to the least of their symmetric images, so that symmetric ones are remembered once."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.image_count, self.image_bytes = len(rules.symmetries), (rules.size + 7) // 8
+        self.images = _images(rules)
+        self.inverses = array("Q", (_inverse(rules, symmetry) for symmetry in rules.symmetries))
+        self.first = self.second = self.turn = 0
+
+    def turn_to_least(self, first: int, second: int) -> None:
+        """Sets `first` and `second` to the least image of a position of these stones and squares, `turn` to how."""
+        self.first, self.second, self.turn = first, second, 0
+        for symmetry in range(1, self.image_count):
+            image = self.turned(first, symmetry)
+            if image <= self.first:
+                other = self.turned(second, symmetry)
+                if image < self.first or other < self.second:
+                    self.first, self.second, self.turn = image, other, symmetry
+
+    def turned(self, bits: int, turn: int) -> int:
+        """A set of cells as it lies under the symmetry of this number."""
+        at = turn * self.image_bytes * 256
+        image = 0
+        for byte in range(self.image_bytes):
+            image |= self.images[at + (bits >> 8 * byte & 255)]
+            at += 256
+        return image
+
+
+class TableClient(Turner):
     """A table as one searcher uses it, who looks again now and then: it may have grown."""
 
     def __init__(self, rules: Rules, shared: TranspositionTable) -> None:
+        super().__init__(rules)
         self.shared = shared
-        self.image_count, self.image_bytes = len(rules.symmetries), (rules.size + 7) // 8
-        self.images = _images(rules)
-        self.first = self.second = self.found = 0
+        self.found = 0
         self.remembered = False
         self.look_again()
 
@@ -75,19 +103,6 @@ class TableClient:
         self.look_again()
         proved = (self.table[slot] for slot in range(2, len(self.table), 3))
         return [(what >> 8 & 255, 255 - (what >> 16 & 255)) for what in proved if what]
-
-    def turn_to_least(self, first: int, second: int) -> None:
-        """Sets `first` and `second` to the least image of a position of these stones and squares."""
-        self.first, self.second = first, second
-        for symmetry in range(1, self.image_count):
-            at = symmetry * self.image_bytes * 256
-            image_first = image_second = 0
-            for byte in range(self.image_bytes):
-                image_first |= self.images[at + (first >> 8 * byte & 255)]
-                image_second |= self.images[at + (second >> 8 * byte & 255)]
-                at += 256
-            if image_first < self.first or (image_first == self.first and image_second < self.second):
-                self.first, self.second = image_first, image_second
 
     def fetch(self, first: int, second: int) -> None:
         """Has memory loaded where a position may be remembered, while its asker goes on with something else."""
@@ -175,3 +190,8 @@ class TableClient:
 def _images(rules: Rules) -> "array[int]":
     """For each symmetry and each eight cells, the image of every set of them."""
     return array("Q", chain.from_iterable(chain.from_iterable(rules.images)))
+
+
+def _inverse(rules: Rules, symmetry: Permutation) -> int:
+    """The number of the symmetry that turns back what this one turns."""
+    return rules.symmetries.index(tuple(symmetry.index(cell) for cell in range(rules.size)))

@@ -12,5 +12,9 @@ nogil = nullcontext()
 """Where threads run one at a time, there is no lock to let go."""
 
 
+popcount = int.bit_count
+"""The number of cells in a set."""
+
+
 def prefetch(memory: "array[int]", place: int) -> None:
     """Has memory loaded before it is used; an interpreter waits for so much else that this would save nothing."""

@@ -1,13 +1,10 @@
 # The C types of ../kernel.py, which the compiler alone reads.
 cimport cython
 
-from solver.search.compiled.transpositions cimport SOURCES, TableClient, word
+from solver.search.compiled.transpositions cimport SOURCES, TableClient, popcount, word
 
 cdef int REPLIES, MAX_THREATS, WEAK_FRAMES, LONG, OFTEN, HELPED, TAKEN, ATTACKING, ALONE, CELLS, NO_LINE
 cdef word MORE, SURE, HOPELESS
-
-@cython.locals(ones=word, pairs=word, nibbles=word, sums=word)
-cdef int popcount(word bits) noexcept nogil
 
 cdef class Prover(TableClient):
     cdef bint with_forks, with_threats, with_pairings, with_dominance, with_keys, with_zones
