@@ -17,15 +17,13 @@ scores, only the reasons why most moves cannot matter:
   the sum of 1 / 2^n over them for n squares outside the pairs: below 1/2 with the attacker to move, the defender who
   always takes the most dangerous square keeps it below 1. Source: Erdős and Selfridge, "On a combinatorial game", 1973.
 - Dominance: a square all of whose lines run through another square too is no better than that one.
-- The weak game: no win if the attacker could not complete a line even where the defender's own lines do not count. More
-  positions are alike there, so that a no costs far less. It is asked about where the defender is to move, near the
-  question's own position, on boards with lines of five or more; shorter ones are nearly always completed. Source:
-  Beck, "Combinatorial Games", 2008, on weak and strong wins.
 - Relevance zones: an answer comes with squares such that more stones of its loser, the attacker after a no and the
   defender after a yes, on any others change nothing. So a move outside the zone of one that failed fails too. Source:
   Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010, who have zones for wins.
 - Keys without dead squares: positions are remembered by the stones and squares that living lines still use, turned to
   the least of their symmetric images.
+
+The weak game, in which only the attacker's lines count, has a search of its own: see `maker_breaker`.
 
 This is the inner loop of all proofs, so it is written for two readers, the interpreter and a C compiler, which takes
 the types from `compiled/kernel.pxd`. Hence one module, but for the transposition table, words of bits for sets of
@@ -38,7 +36,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 
 from solver.board.rules import Bits, Rules
-from solver.search.potential import WORTHS_OF_LONG, WORTHS_OF_SHORT
+from solver.search.potential import LONG, WORTHS_OF_LONG, WORTHS_OF_SHORT
 
 from .maker_breaker import MakerBreaker, ProofTable  # relative, so that the compiled one imports the compiled one
 from .transpositions import TranspositionTable, words
@@ -63,12 +61,6 @@ REPLIES = 8
 
 MAX_THREATS = 20
 """Positions that one search for a threat sequence may visit; one that needs more is not found, which proves nothing."""
-
-WEAK_FRAMES = 3
-"""Frames of a question in which the weak game is asked about first, where the defender is to move."""
-
-LONG = 5
-"""The squares of lines from which on the weak game is asked about, and other moves are worth most."""
 
 OFTEN = 3
 """The frame before which the same positions are asked about often."""
@@ -98,23 +90,22 @@ HOPELESS = SURE + (SURE >> 1)
 class Prover(TableClient):
     """Answers questions about one board and remembers the answers.
 
-    `techniques` says which reasons are used: forks, threats, pairings, dominance, keys without dead squares, the weak
-    game, zones. `nodes` counts the positions searched and `threat_nodes` those on threat sequences. When `nodes`
-    reaches `pause_at`, `on_pause` is called and gives the next `pause_at`. What it raises ends the search, whose table
-    stays good, so that searches of a hundred nodes each get on.
+    `techniques` says which reasons are used: forks, threats, pairings, dominance, keys without dead squares, zones.
+    `nodes` counts the positions searched and `threat_nodes` those on threat sequences. When `nodes` reaches `pause_at`,
+    `on_pause` is called and gives the next `pause_at`. What it raises ends the search, whose table stays good, so that
+    searches of a hundred nodes each get on.
     """
 
     def __init__(self, rules: Rules, techniques: Sequence[bool], shared: TranspositionTable) -> None:
         super().__init__(rules, shared)
-        self.with_forks, self.with_threats, self.with_pairings, self.with_dominance, self.with_keys = techniques[:5]
-        weak, self.with_zones = techniques[5:]
-        self.weak_frames = WEAK_FRAMES if weak and rules.k >= LONG else 0
+        self.with_forks, self.with_threats, self.with_pairings, self.with_dominance = techniques[:4]
+        self.with_keys, self.with_zones = techniques[4:6]
         count = len(rules.lines)
         self.line_count = count
         self.full = rules.full
         # A frame of the search: the lines that the attacker can still complete in time, then the defender's, then how
         # many they are, the attacker's move that last won at this depth, and the moves. In the first frame they are all
-        # lines. Then come one for each ply and one for the weak game, and room for lines that no pair covers yet.
+        # lines. Then comes one for each ply, and room for lines that no pair covers yet.
         self.frame = 2 * count + 3 + CELLS
         self.rest_at = (CELLS + 3) * self.frame
         self.work = words(self.rest_at + count)
@@ -330,12 +321,6 @@ class Prover(TableClient):
             self.nodes -= 1  # nothing was searched
             self.zone = own_open | other_open
             return self.remembered
-        if answer_count and not attacking and start <= self.weak_frames * self.frame:
-            self.work[counts_at + 1] = 0
-            won = self.forced(attacker, defender, attacking, plies, start + self.frame)
-            self.work[counts_at + 1] = answer_count
-            if not won:
-                return False
         if self.helper and attacking and start <= HELPED * self.frame:
             self.begin_elsewhere(moves_at, moves)
         won = self.tried(attacker, defender, attacking, plies, start, moves, useful)

@@ -5,6 +5,9 @@ from collections.abc import Mapping
 from solver.board.position import Position
 from solver.board.rules import Cell, cells_of
 
+LONG = 5
+"""The squares of lines from which on the weak game is asked about, and other moves are worth most."""
+
 WORTHS_OF_SHORT = (
     (0, 0, 2560, 1280, 512, 128, 32, 8, 2),
     (0, 0, 8192, 1536, 384, 128, 32, 8, 2),

@@ -2,22 +2,34 @@
 
 import os
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from copy import copy
 from dataclasses import astuple, dataclass
 from functools import lru_cache, partial
 from threading import TIMEOUT_MAX, Lock
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from solver.board.position import Position
 from solver.board.rules import Bits, Rules
 from solver.search.budget import BudgetExhausted
 from solver.search.meter import Meter
+from solver.search.potential import LONG
+
+if TYPE_CHECKING:
+    from solver.search.kernel import MakerBreaker, Prover
 
 PAUSE: Final = {"compiled": 2048, "interpreted": 256}
 """Nodes after which a search looks at the clock, and lets interrupts and other threads have their turn."""
 
 MAX_ENTRIES = 1 << 20
 """Entries of a solver's transposition table by default; when they are all in use, newer ones take over."""
+
+FIRST_TURN = 500
+"""Nodes of the first turn where two questions are asked in turn; each next turn has twice as many."""
+
+WEAK_TO_STRONG = 8
+"""How many times as many of them has the weak game, which nearly always answers first."""
 
 MAX_THREADS = 4
 """The most threads of one search, however many processors there are."""
@@ -32,8 +44,9 @@ class Techniques:
     pairings: bool = True
     dominance: bool = True
     dead_squares: bool = True
-    weak_game: bool = True
     zones: bool = True
+    weak_game: bool = True
+    """Asked about beside the question itself, where lines are long."""
 
 
 ALL = Techniques()
@@ -61,19 +74,22 @@ class Solver:
 
         self.rules = rules
         self._new_prover = partial(kernel.Prover, rules, astuple(techniques), kernel.TranspositionTable(max_entries))
+        self._new_weak = partial(kernel.MakerBreaker, rules, kernel.ProofTable(max_entries // 2))
+        self._asks_weak = techniques.weak_game and rules.k >= LONG
         self._prover, self._lock, self._pause = self._new_prover(), Lock(), PAUSE[KERNEL]
+        self._weak: MakerBreaker | None = None
 
     def team(self, threads: int) -> "tuple[Solver, ...]":
-        """A solver for each thread, this one first; all share one transposition table."""
+        """A solver for each thread, this one first; all share what they remember."""
         others = [copy(self) for _ in range(1, threads)]
         for other in others:
-            other._prover, other._lock = self._new_prover(), Lock()
+            other._prover, other._weak, other._lock = self._new_prover(), None, Lock()
         return self, *others
 
     @property
     def nodes(self) -> int:
         """Positions searched so far."""
-        return self._prover.nodes
+        return self._prover.nodes + (self._weak.nodes if self._weak else 0)
 
     @property
     def threat_nodes(self) -> int:
@@ -96,12 +112,33 @@ class Solver:
     def succeeds(self, attack: Attack, meter: Meter, helper: int = 0) -> bool:
         """Whether an attack does.
 
+        Where its time is without limit and lines are long, it is asked in turn with more and more nodes each whether it
+        would if the defender's lines did not count, and whether it does: nobody knows which is answered sooner.
+
         Solvers that share a table and are asked the same at once get numbers: 0 for the first, and each other `helper`
         begins its search elsewhere. Raises BudgetExhausted.
         """
+        free = self.rules.full & ~(attack.attacker | attack.defender)
+        strong = partial(self._prover.wins, attack.attacker, attack.defender, attack.attacking, attack.plies, helper)
+        if self._asks_weak and not helper and attack.plies + 2 >= free.bit_count():
+            weak_game = self._weak = self._weak or self._new_weak()
+            weak = partial(weak_game.wins, attack.attacker, free, attack.attacking)
+            share = FIRST_TURN
+            while not meter.exhausted:
+                with suppress(BudgetExhausted):
+                    if not self._asked(weak_game, weak, meter.part(share)):
+                        return False
+                    break
+                with suppress(BudgetExhausted):
+                    return self._asked(self._prover, strong, meter.part(share // WEAK_TO_STRONG))
+                share *= 2
+        return self._asked(self._prover, strong, meter)
+
+    def _asked(self, prover: "Prover | MakerBreaker", question: Callable[[], bool], meter: Meter) -> bool:
+        """The answer to a question, its nodes counted. Raises BudgetExhausted."""
         if not self._lock.acquire(timeout=min(meter.seconds_left, TIMEOUT_MAX)):
             raise BudgetExhausted
-        prover, counted = self._prover, self._prover.nodes
+        counted = prover.nodes
 
         def pause() -> int:
             nonlocal counted
@@ -113,7 +150,7 @@ class Solver:
 
         try:
             prover.pause_at, prover.on_pause = counted, pause
-            return prover.wins(attack.attacker, attack.defender, attack.attacking, attack.plies, helper)
+            return question()
         finally:
             meter.count(prover.nodes - counted)
             self._lock.release()

@@ -3,12 +3,12 @@ cimport cython
 
 from solver.search.compiled.transpositions cimport SOURCES, TableClient, popcount, word
 
-cdef int REPLIES, MAX_THREATS, WEAK_FRAMES, LONG, OFTEN, HELPED, TAKEN, ATTACKING, ALONE, CELLS, NO_LINE
+cdef int REPLIES, MAX_THREATS, WEAK_FRAMES, OFTEN, HELPED, TAKEN, ATTACKING, ALONE, CELLS, NO_LINE
 cdef word MORE, SURE, HOPELESS
 
 cdef class Prover(TableClient):
     cdef bint with_forks, with_threats, with_pairings, with_dominance, with_keys, with_zones
-    cdef int helper, weak_frames, line_count, frame, threat_frame, threat_steps, own_at, own_end, other_at, other_end, rest_at
+    cdef int helper, line_count, frame, threat_frame, threat_steps, own_at, own_end, other_at, other_end, rest_at
     cdef word full, zone, pairing, left_over, dominating
     cdef word[::1] work, worths, worth, danger, common, crossed, doubly, threat_work
     cdef public long long nodes, threat_nodes, pause_at

@@ -119,10 +119,9 @@ def test_every_position_of_larger_boards_agrees_with_a_table_of_all_of_them(boar
 
 
 def asking_about_the_weak_game_everywhere(rules: Rules, techniques: Techniques = ALL) -> Solver:
-    """A solver that asks about it on boards with any length of line, and in every frame."""
-    with kernel("interpreted"):
-        solver = Solver(rules, techniques)
-    solver._prover.weak_frames = rules.size
+    """A solver that asks about it on boards with any length of line."""
+    solver = Solver(rules, techniques)
+    solver._asks_weak = True
     return solver
 
 
@@ -141,11 +140,11 @@ def test_the_weak_game_misleads_no_search_on_larger_boards(position: Position, t
     assert proved_by(solver, position).score == minimax(position).score
 
 
-def test_the_weak_game_saves_most_of_the_nodes_where_lines_are_long() -> None:
-    position = parse_position("O...../O...../..XX../..XX../....../O.....", parse_rules("6x6x5"))
-    asked, not_asked = proved_score(position), proved_score(position, techniques=Techniques(weak_game=False))
-    assert asked.score == not_asked.score
-    assert 10 * asked.nodes < not_asked.nodes
+def test_the_weak_game_saves_most_of_the_nodes_where_lines_are_long_and_stones_few() -> None:
+    position = Position(parse_rules("7x7x5"))
+    asked, not_asked = (prove_moves(position, [1], techniques=Techniques(weak_game=weak)) for weak in (True, False))
+    assert asked.scores == not_asked.scores == {1: DRAWN}
+    assert 2 * asked.nodes < not_asked.nodes
 
 
 @pytest.mark.parametrize("board", ["4x4x3", "5x5x4", "6x4x4"])

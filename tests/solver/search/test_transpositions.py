@@ -15,7 +15,7 @@ from solver.search.transpositions import TranspositionTable
 
 Key: TypeAlias = tuple[int, int]
 
-DEFENDING, ATTACKING, WEAKLY = 1, 3, 7
+DEFENDING, ATTACKING, ALONE = 1, 3, 7
 """Marks: the defender is to move, the attacker is, the attacker is where the defender can complete no line in time."""
 
 LONGEST = 64
@@ -103,9 +103,9 @@ def test_what_is_remembered_of_a_position_only_gets_narrower() -> None:
     assert known.entries() == [(5, 11)]
 
 
-def test_a_position_is_remembered_apart_for_each_player_to_move_and_for_the_weak_game() -> None:
+def test_a_position_is_remembered_apart_for_each_player_to_move_and_where_the_defender_has_no_line() -> None:
     known, key = prover(), next(keys())
-    for mark in (DEFENDING, ATTACKING, WEAKLY):
+    for mark in (DEFENDING, ATTACKING, ALONE):
         known.remember(*key, mark, 5 + mark, True)
     known.grow()
     assert known.entries() == [(0, 6), (0, 8), (0, 12)]
