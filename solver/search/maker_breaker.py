@@ -545,7 +545,7 @@ class MakerBreaker(Turner):
         self.may_grow = self.capacity < self.shared.max_entries
 
     def known(self, maker: int, free: int, maker_moves: bool) -> bool:
-        """Whether the table has a core; then its numbers are in `proof` and `disproof`, and its zone in `found_zone`."""
+        """Whether the table has a core; then its numbers are in `proof` and `disproof`, its zone in `found_zone`."""
         home = self.home(maker, free)
         for probe in range(PROBES):
             slot = home + SLOT * probe
