@@ -1,10 +1,10 @@
 """Makes the atlas: proves the boards one by one, and goes on where an earlier run has stopped.
 
 A board is drawn at once where no line fits, or where a pairing of its squares is found. Where five in a row or more are
-asked for, which nobody is known to force on these boards, the question is whether X can complete a line at all after
-each first move, without counting plies. X does not lose an empty board, since an extra stone never harms; so where
-every answer is no the board is drawn. Likewise every first move of a drawn board draws: the player who answers it
-cannot win either. What is still open is searched as `solve` searches it.
+asked for, which nobody is known to force on these boards, the question is whether X can complete a line at all, without
+counting plies. X does not lose an empty board, since an extra stone never harms; so where the answer is no the board is
+drawn. Likewise every first move of a drawn board draws: the player who answers it cannot win either. What is still open
+is searched as `solve` searches it.
 """
 
 import time
@@ -21,7 +21,8 @@ from solver.search.budget import Budget, BudgetExhausted
 from solver.search.exact import prove_moves, proved_score
 from solver.search.meter import Meter
 from solver.search.pairings import pairing
-from solver.search.solver import Solver
+from solver.search.potential import LONG
+from solver.search.solver import Attack, Solver
 from solver.strategies import STRATEGIES
 from solver.theory.chances import chances, positions_below
 
@@ -33,9 +34,6 @@ OPPONENTS: Final = ("medium", "hard")
 
 MAX_CHANCE_POSITIONS: Final = 150_000
 """Positions that such a computation may go through: boards of up to twelve squares."""
-
-LONG: Final = 5
-"""The squares of lines that nobody is known to force on these boards."""
 
 PLACES: Final = 4
 """Places to which chances are kept."""
@@ -81,10 +79,9 @@ def _draw(rules: Rules) -> Outcome:
 
 def never_a_line(rules: Rules, meter: Meter) -> bool:
     """Whether it is proved that X cannot complete a line after any first move; False too where the meter runs out."""
-    solver, empty = Solver(rules, max_entries=ATLAS_ENTRIES), Position(rules)
-    ever = rules.size - 1 - (rules.size - 1) % 2
+    first_move = Attack(0, 0, rules.size - 1 + rules.size % 2)
     try:
-        return not any(solver.decided(empty.after(orbit[0]), ever, meter) for orbit in empty.orbits())
+        return not Solver(rules, max_entries=ATLAS_ENTRIES).succeeds(first_move, meter)
     except BudgetExhausted:
         return False
 
