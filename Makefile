@@ -6,7 +6,7 @@ READY := $(VENV)/ready
 READY_DEV := $(VENV)/ready-dev
 TOOLS := $(VENV)/tools
 READY_TOOLS := $(TOOLS)/ready
-KERNEL := $(foreach module,transpositions maker_breaker kernel,solver/search/$(module).py solver/search/compiled/$(module).pxd)
+KERNEL := $(foreach module,searcher transpositions maker_breaker kernel,solver/search/$(module).py solver/search/compiled/$(module).pxd)
 
 # Whatever is installed is named by a lock file, with its digest. No source packages: what builds them is in no lock file.
 INSTALL := -m pip install --quiet --disable-pip-version-check

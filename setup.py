@@ -16,7 +16,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 
 SEARCH = Path("solver", "search")
-MODULES = ("transpositions", "maker_breaker", "kernel")
+MODULES = ("searcher", "transpositions", "maker_breaker", "kernel")
 FLAGS = ["-O3", "-g0", "-w"]  # fast, without the debugging data and the warnings that only Cython could use
 if get_platform().endswith(("x86_64", "amd64")):  # what is compiled for, which may be another machine
     FLAGS.append("-mpopcnt")  # every such processor since 2008 counts bits by itself

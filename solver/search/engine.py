@@ -17,7 +17,7 @@ from solver.errors import BadOption
 
 __all__ = ["KERNEL", "interpreted", "kernel"]
 
-MODULES = ("transpositions", "maker_breaker", "kernel")
+MODULES = ("searcher", "transpositions", "maker_breaker", "kernel")
 """What is compiled."""
 
 

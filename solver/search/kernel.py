@@ -32,14 +32,15 @@ hold the answers against the plain reference, with all techniques and with each 
 """
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 
 from solver.board.rules import Bits, Rules
 from solver.search.potential import LONG, WORTHS_OF_LONG, WORTHS_OF_SHORT
 
 from .maker_breaker import MakerBreaker, ProofTable  # relative, so that the compiled one imports the compiled one
-from .transpositions import TranspositionTable, words
+from .searcher import words
+from .transpositions import TranspositionTable
 
 try:
     import cython
@@ -91,9 +92,8 @@ class Prover(TableClient):
     """Answers questions about one board and remembers the answers.
 
     `techniques` says which reasons are used: forks, threats, pairings, dominance, keys without dead squares, zones.
-    `nodes` counts the positions searched and `threat_nodes` those on threat sequences. When `nodes` reaches `pause_at`,
-    `on_pause` is called and gives the next `pause_at`. What it raises ends the search, whose table stays good, so that
-    searches of a hundred nodes each get on.
+    `nodes` counts the positions searched and `threat_nodes` those on threat sequences. The table stays good where a
+    pause ends the search, so that searches of a hundred nodes each get on.
     """
 
     def __init__(self, rules: Rules, techniques: Sequence[bool], shared: TranspositionTable) -> None:
@@ -113,15 +113,13 @@ class Prover(TableClient):
             self.work[index] = self.work[count + index] = line
         self.work[2 * count] = self.work[2 * count + 1] = count
         self.worths = array("Q", chain.from_iterable(WORTHS_OF_LONG if rules.k >= LONG else WORTHS_OF_SHORT))
-        self.worth, self.danger, self.common, self.crossed = (words(CELLS) for _ in range(4))
+        self.worth, self.danger, self.common = (words(CELLS) for _ in range(3))
         # A frame of a threat sequence: the lines that two stones complete, the partners of each square on them.
         self.threat_frame = count + CELLS
         self.threat_work = words((CELLS // 2 + 1) * self.threat_frame)
         self.threat_steps = self.own_at = self.own_end = self.other_at = self.other_end = 0
-        self.doubly = words(count)
         self.zone = self.pairing = self.left_over = self.dominating = 0
-        self.helper = self.nodes = self.threat_nodes = self.pause_at = 0
-        self.on_pause: Callable[[], int] = lambda: 1 << 62
+        self.helper = self.threat_nodes = 0
 
     def wins(self, attacker: Bits, defender: Bits, attacking: bool, plies: int, helper: int = 0) -> bool:
         """Whether the attacker can force a line within `plies` plies; `attacking` says that the attacker is to move.
@@ -232,17 +230,6 @@ class Prover(TableClient):
                 rest &= rest - 1
                 have += 1
         self.zone = zone
-
-    def count_node(self) -> None:
-        """Counts a position, and pauses where it is time to."""
-        if self.nodes >= self.pause_at:
-            self.pause()
-        self.nodes += 1
-
-    def pause(self) -> None:
-        """Asks how long to go on, and takes over the table where another thread had it grow."""
-        self.look_again()
-        self.pause_at = self.on_pause()
 
     def searched(
         self,
@@ -552,46 +539,6 @@ class Prover(TableClient):
             if fewest < 2 or danger >= HOPELESS:
                 return False
             lines_at, count = self.rest_at, left
-            covered = narrowest if fewest == 2 else self.best_pair(count, narrowest)
+            covered = narrowest if fewest == 2 else self.best_pair(self.work, self.rest_at, count, narrowest)
             self.pairing |= covered
             free &= ~covered
-
-    def best_pair(self, count: int, squares: int) -> int:
-        """The pair of these squares that serves most of the lines left and spoils fewest, the narrow ones above all.
-
-        A line with n free squares counts 9 - n, since none has more than eight.
-        """
-        rest = squares
-        while rest:
-            one = rest & (~rest + 1)
-            rest ^= one
-            self.crossed[popcount(one - 1)] = 0
-        doubly = 0
-        for index in range(self.rest_at, self.rest_at + count):
-            line = self.work[index]
-            rest = line & squares
-            if rest & (rest - 1):
-                self.doubly[doubly] = line
-                doubly += 1
-            while rest:
-                one = rest & (~rest + 1)
-                rest ^= one
-                self.crossed[popcount(one - 1)] += 9 - popcount(line)
-        best = least = 0
-        rest = squares
-        while rest:
-            one = rest & (~rest + 1)
-            rest ^= one
-            others = rest
-            while others:
-                other = others & (~others + 1)
-                others ^= other
-                pair = one | other
-                cost = self.crossed[popcount(one - 1)] + self.crossed[popcount(other - 1)]
-                for index in range(doubly):
-                    line = self.doubly[index]
-                    if line & pair == pair:
-                        cost -= 4 * (9 - popcount(line))
-                if not best or cost < least:
-                    best, least = pair, cost
-        return best

@@ -23,11 +23,10 @@ Written for the interpreter and for a C compiler, as the kernel is; the C types 
 """
 
 from array import array
-from collections.abc import Callable
 
 from solver.board.rules import Bits, Rules
 
-from .transpositions import words  # relative, as in the kernel
+from .searcher import words  # relative, as in the kernel
 
 try:
     import cython
@@ -37,7 +36,7 @@ except ImportError:
 if not cython.compiled:
     from solver.search.uncompiled import SOURCES, popcount
 
-    from .transpositions import MIX_FIRST, MIX_SECOND, WORD, Turner
+    from .searcher import MIX_FIRST, MIX_SECOND, WORD, Searcher
 
 __all__ = ["MakerBreaker", "ProofTable"]
 
@@ -107,11 +106,10 @@ class ProofTable:
         self.words = words(SLOT * (FIRST_ENTRIES + PROBES))
 
 
-class MakerBreaker(Turner):
+class MakerBreaker(Searcher):
     """Answers questions about the weak game on one board and remembers what it found on the way.
 
-    `nodes` counts the cores that were looked at, but for those that the table had. `pause_at` and `on_pause` are as in
-    the kernel's `Prover`.
+    `nodes` counts the cores that were looked at, but for those that the table had.
     """
 
     def __init__(self, rules: Rules, shared: ProofTable) -> None:
@@ -121,8 +119,8 @@ class MakerBreaker(Turner):
         self.line_count = count = len(rules.lines)
         self.all_lines = array("Q", (line for run in runs for line in run))
         self.run_of = array("Q", (number for number, run in enumerate(runs) for _ in run))
-        self.lines, self.numbers, self.rest, self.doubly = (words(count) for _ in range(4))
-        self.worth, self.common, self.crossed = (words(CELLS) for _ in range(3))
+        self.lines, self.numbers, self.rest = (words(count) for _ in range(3))
+        self.worth, self.common = words(CELLS), words(CELLS)
         self.threat_work = words((CELLS // 2 + 2) * count)
         # The nodes on the way to a position and beside it, a frame of so many for each move: the move to it, its core
         # turned to the least image, how it was turned, whether Maker is to move, its proof and its disproof number, and
@@ -134,8 +132,6 @@ class MakerBreaker(Turner):
         self.weights = array("Q", WEIGHTS)
         self.count = self.end = self.maker = self.free = self.spent = self.zone = self.threat_steps = 0
         self.proof = self.disproof = self.found_zone = 0
-        self.nodes = self.pause_at = 0
-        self.on_pause: Callable[[], int] = lambda: 1 << 62
         self.look_again()
 
     def wins(self, maker: Bits, free: Bits, maker_moves: bool) -> bool:
@@ -382,9 +378,7 @@ class MakerBreaker(Turner):
 
     def judge(self, maker_moves: bool) -> None:
         """Sets the numbers of the core just found, and its zone if pairs or the sum of dangers hold it."""
-        if self.nodes >= self.pause_at:
-            self.pause()
-        self.nodes += 1
+        self.count_node()
         self.zone = 0
         if maker_moves:
             for index in range(self.count):
@@ -474,7 +468,7 @@ class MakerBreaker(Turner):
                 return True
             if fewest < 2 or danger >= HOPELESS:
                 return False
-            pair = narrowest if fewest == 2 else self.best_pair(count, narrowest)
+            pair = narrowest if fewest == 2 else self.best_pair(self.rest, 0, count, narrowest)
             pairs |= pair
             left = 0
             for index in range(count):
@@ -496,47 +490,6 @@ class MakerBreaker(Turner):
                     danger += SURE >> popcount(self.rest[index])
             most = max(most, danger)
         return most
-
-    def best_pair(self, count: int, squares: int) -> int:
-        """The pair of these squares that serves most of the lines left and spoils fewest, as in the kernel."""
-        rest = squares
-        while rest:
-            one = rest & (~rest + 1)
-            rest ^= one
-            self.crossed[popcount(one - 1)] = 0
-        doubly = 0
-        for index in range(count):
-            line = self.rest[index]
-            rest = line & squares
-            if rest & (rest - 1):
-                self.doubly[doubly] = line
-                doubly += 1
-            while rest:
-                one = rest & (~rest + 1)
-                rest ^= one
-                self.crossed[popcount(one - 1)] += 9 - popcount(line)
-        best, least = 0, 1 << 30
-        rest = squares
-        while rest:
-            one = rest & (~rest + 1)
-            rest ^= one
-            others = rest
-            while others:
-                other = others & (~others + 1)
-                others ^= other
-                pair = one | other
-                cost = self.crossed[popcount(one - 1)] + self.crossed[popcount(other - 1)]
-                for index in range(doubly):
-                    if self.doubly[index] & pair == pair:
-                        cost -= 4 * (9 - popcount(self.doubly[index]))
-                if cost < least:
-                    best, least = pair, cost
-        return best
-
-    def pause(self) -> None:
-        """As in the kernel."""
-        self.look_again()
-        self.pause_at = self.on_pause()
 
     def look_again(self) -> None:
         """Takes the shared table as it is now."""

@@ -3,11 +3,9 @@
 Compiled like the kernel and with it, which see; the C types are in `compiled/transpositions.pxd`.
 """
 
-from array import array
-from functools import lru_cache
-from itertools import chain
+from solver.board.rules import Rules
 
-from solver.board.rules import Permutation, Rules
+from .searcher import words  # relative, as in the kernel
 
 try:
     import cython
@@ -17,11 +15,10 @@ except ImportError:
 if not cython.compiled:
     from solver.search.uncompiled import SOURCES, prefetch
 
+    from .searcher import MIX_FIRST, MIX_SECOND, WORD, Searcher
+
 DIGEST = SOURCES
 """As in the kernel."""
-
-WORD = (1 << 64) - 1
-"""All bits of a word."""
 
 MARKS = 7
 """The lowest bits of what is proved, by which a searcher tells apart its questions about a position; never all 0."""
@@ -34,14 +31,6 @@ FIRST_ENTRIES = 1 << 10
 
 CHECK_AT = 24
 """Where the check of a slot begins, above what is proved, and above the bits that say where the slot is."""
-
-MIX_FIRST, MIX_SECOND = 0x1E3779B97F4A7C15, 0x2545F4914F6CDD1D
-"""Odd numbers without a pattern, which spread positions over the table."""
-
-
-def words(count: int) -> "array[int]":
-    """So many words of 64 bits, all 0."""
-    return array("Q", [0]) * count
 
 
 class TranspositionTable:
@@ -59,36 +48,7 @@ class TranspositionTable:
         self.words = words(3 * (FIRST_ENTRIES + PROBES))
 
 
-class Turner:
-    """Turns positions of a board to the least of their symmetric images, so that symmetric ones are remembered once."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.image_count, self.image_bytes = len(rules.symmetries), (rules.size + 7) // 8
-        self.images = _images(rules)
-        self.inverses = array("Q", (_inverse(rules, symmetry) for symmetry in rules.symmetries))
-        self.first = self.second = self.turn = 0
-
-    def turn_to_least(self, first: int, second: int) -> None:
-        """Sets `first` and `second` to the least image of a position of these stones and squares, `turn` to how."""
-        self.first, self.second, self.turn = first, second, 0
-        for symmetry in range(1, self.image_count):
-            image = self.turned(first, symmetry)
-            if image <= self.first:
-                other = self.turned(second, symmetry)
-                if image < self.first or other < self.second:
-                    self.first, self.second, self.turn = image, other, symmetry
-
-    def turned(self, bits: int, turn: int) -> int:
-        """A set of cells as it lies under the symmetry of this number."""
-        at = turn * self.image_bytes * 256
-        image = 0
-        for byte in range(self.image_bytes):
-            image |= self.images[at + (bits >> 8 * byte & 255)]
-            at += 256
-        return image
-
-
-class TableClient(Turner):
+class TableClient(Searcher):
     """A table as one searcher uses it, who looks again now and then: it may have grown."""
 
     def __init__(self, rules: Rules, shared: TranspositionTable) -> None:
@@ -184,14 +144,3 @@ class TableClient(Turner):
                         self.table[to], self.table[to + 1], self.table[to + 2] = first, second, what
             self.shared.words = self.table
             self.look_again()
-
-
-@lru_cache(maxsize=64)
-def _images(rules: Rules) -> "array[int]":
-    """For each symmetry and each eight cells, the image of every set of them."""
-    return array("Q", chain.from_iterable(chain.from_iterable(rules.images)))
-
-
-def _inverse(rules: Rules, symmetry: Permutation) -> int:
-    """The number of the symmetry that turns back what this one turns."""
-    return rules.symmetries.index(tuple(symmetry.index(cell) for cell in range(rules.size)))

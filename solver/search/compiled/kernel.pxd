@@ -1,18 +1,18 @@
 # The C types of ../kernel.py, which the compiler alone reads.
 cimport cython
 
-from solver.search.compiled.transpositions cimport SOURCES, TableClient, popcount, word
+from solver.search.compiled.searcher cimport SOURCES, popcount, word
+from solver.search.compiled.transpositions cimport TableClient
 
-cdef int REPLIES, MAX_THREATS, WEAK_FRAMES, OFTEN, HELPED, TAKEN, ATTACKING, ALONE, CELLS, NO_LINE
+cdef int REPLIES, MAX_THREATS, OFTEN, HELPED, TAKEN, ATTACKING, ALONE, CELLS, NO_LINE
 cdef word MORE, SURE, HOPELESS
 
 cdef class Prover(TableClient):
     cdef bint with_forks, with_threats, with_pairings, with_dominance, with_keys, with_zones
     cdef int helper, line_count, frame, threat_frame, threat_steps, own_at, own_end, other_at, other_end, rest_at
     cdef word full, zone, pairing, left_over, dominating
-    cdef word[::1] work, worths, worth, danger, common, crossed, doubly, threat_work
-    cdef public long long nodes, threat_nodes, pause_at
-    cdef public object on_pause
+    cdef word[::1] work, worths, worth, danger, common, threat_work
+    cdef public long long threat_nodes
 
     cpdef bint wins(self, word attacker, word defender, bint attacking, int plies, int helper=*) except -1
 
@@ -25,10 +25,6 @@ cdef class Prover(TableClient):
 
     @cython.locals(lines_at=cython.int, count=cython.int, zone=word, index=cython.int, line=word, have=cython.int, rest=word)
     cdef void guard(self, int start, bint attackers, word squares, int fewest) noexcept nogil
-
-    cdef int count_node(self) except -1 nogil
-
-    cdef int pause(self) except -1 with gil
 
     @cython.locals(reasons=word, useful=word, empty=word, counts_at=cython.int, answers_at=cython.int, line_count=cython.int, answer_count=cython.int, won=cython.bint, rest=word, matters=word, moves=cython.int, moves_at=cython.int, index=cython.int, reply=word)
     cdef bint searched(
@@ -68,8 +64,3 @@ cdef class Prover(TableClient):
         line=word, uncovered=cython.int, size=cython.int, ranked=cython.int, fewest=cython.int, narrowest=word,
     )
     cdef bint paired(self, int start, int line_count, word reply, word empty, word total, word bound) noexcept nogil
-
-    @cython.locals(
-        rest=word, one=word, doubly=cython.int, index=cython.int, line=word, best=word, least=cython.long, others=word, other=word, pair=word, cost=cython.long
-    )
-    cdef word best_pair(self, int count, word squares) noexcept nogil

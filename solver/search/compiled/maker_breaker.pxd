@@ -1,20 +1,18 @@
 # The C types of ../maker_breaker.py, which the compiler alone reads.
 cimport cython
 
-from solver.search.compiled.transpositions cimport MIX_FIRST, MIX_SECOND, SOURCES, WORD, Turner, popcount, word
+from solver.search.compiled.searcher cimport MIX_FIRST, MIX_SECOND, SOURCES, WORD, Searcher, popcount, word
 
 cdef int CELLS, DISPROOF_AT, MAX_THREATS, CROSSING, PROOF, DISPROOF, PROBES, SLOT
 cdef word MORE, NEVER, MAKER_MOVES, SURE, HOPELESS, MOST, DECIDED
 
-cdef class MakerBreaker(Turner):
+cdef class MakerBreaker(Searcher):
     cdef object shared
-    cdef word[::1] table, all_lines, run_of, lines, numbers, rest, doubly, worth, common, crossed, threat_work, moves, makers, frees, turns, sides, zones, values, estimates, weights
+    cdef word[::1] table, all_lines, run_of, lines, numbers, rest, worth, common, threat_work, moves, makers, frees, turns, sides, zones, values, estimates, weights
     cdef int line_count, count, end, threat_steps
     cdef long capacity
     cdef bint may_grow
     cdef word maker, free, spent, zone, proof, disproof, found_zone
-    cdef public long long nodes, pause_at
-    cdef public object on_pause
 
     cpdef bint wins(self, word maker, word free, bint maker_moves) except -1
 
@@ -65,13 +63,6 @@ cdef class MakerBreaker(Turner):
 
     @cython.locals(most=word, low=word, danger=word, index=cython.int)
     cdef word most_crossed(self, int count, word squares) noexcept nogil
-
-    @cython.locals(
-        rest=word, one=word, doubly=cython.int, index=cython.int, line=word, best=word, least=cython.long, others=word, other=word, pair=word, cost=cython.long
-    )
-    cdef word best_pair(self, int count, word squares) noexcept nogil
-
-    cdef int pause(self) except -1 with gil
 
     cdef int look_again(self) except -1
 

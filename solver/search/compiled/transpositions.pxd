@@ -1,41 +1,11 @@
 # The C types of ../transpositions.py, which the compiler alone reads.
 cimport cython
 
-ctypedef unsigned long long word
+from solver.search.compiled.searcher cimport MIX_FIRST, MIX_SECOND, SOURCES, WORD, Searcher, prefetch, word
 
 cdef int MARKS, PROBES, CHECK_AT
-cdef word WORD, MIX_FIRST, MIX_SECOND
 
-cdef extern from *:
-    """
-    #ifdef __GNUC__
-    #define prefetch(memory, slot) __builtin_prefetch((unsigned long long *) (memory).data + (slot))
-    #define popcount __builtin_popcountll
-    #else
-    #define prefetch(memory, slot) ((void) 0)
-    static int popcount(unsigned long long bits) {
-        bits -= bits >> 1 & 0x5555555555555555ULL;
-        bits = (bits & 0x3333333333333333ULL) + (bits >> 2 & 0x3333333333333333ULL);
-        return (int) (((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0FULL) * 0x0101010101010101ULL >> 56);
-    }
-    #endif
-    """
-    int popcount(word bits) noexcept nogil
-    void prefetch(word[::1] memory, long slot) noexcept nogil
-    word SOURCES
-
-cdef class Turner:
-    cdef word[::1] images, inverses
-    cdef int image_count, image_bytes, turn
-    cdef word first, second
-
-    @cython.locals(symmetry=cython.int, image=word, other=word)
-    cdef void turn_to_least(self, word first, word second) noexcept nogil
-
-    @cython.locals(at=cython.long, image=word, byte=cython.int)
-    cdef word turned(self, word bits, int turn) noexcept nogil
-
-cdef class TableClient(Turner):
+cdef class TableClient(Searcher):
     cdef object shared
     cdef word[::1] table
     cdef long capacity

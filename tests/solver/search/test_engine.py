@@ -58,7 +58,7 @@ def test_the_source_is_used_where_nothing_is_compiled(package: Path) -> None:
 
 @pytest.mark.slow
 @if_compiled
-@pytest.mark.parametrize("missing", ["kernel", "maker_breaker", "transpositions"])
+@pytest.mark.parametrize("missing", ["kernel", "maker_breaker", "searcher", "transpositions"])
 def test_a_kernel_of_which_a_part_is_missing_is_not_used(package: Path, missing: str) -> None:
     (compiled,) = (package / "search" / "compiled").glob(f"{missing}.*.so")
     compiled.unlink()
@@ -68,7 +68,7 @@ def test_a_kernel_of_which_a_part_is_missing_is_not_used(package: Path, missing:
 
 
 @if_compiled
-@pytest.mark.parametrize("broken", ["kernel", "maker_breaker", "transpositions"])
+@pytest.mark.parametrize("broken", ["kernel", "maker_breaker", "searcher", "transpositions"])
 def test_where_the_compiled_kernel_cannot_be_loaded_its_source_proves(package: Path, broken: str) -> None:
     (compiled,) = (package / "search" / "compiled").glob(f"{broken}.*.so")
     compiled.unlink()  # and not written over, since this process has the same file loaded

@@ -1,0 +1,49 @@
+# The C types of ../searcher.py, which the compiler alone reads.
+cimport cython
+
+ctypedef unsigned long long word
+
+cdef int CELLS
+cdef word WORD, MIX_FIRST, MIX_SECOND
+
+cdef extern from *:
+    """
+    #ifdef __GNUC__
+    #define prefetch(memory, slot) __builtin_prefetch((unsigned long long *) (memory).data + (slot))
+    #define popcount __builtin_popcountll
+    #else
+    #define prefetch(memory, slot) ((void) 0)
+    static int popcount(unsigned long long bits) {
+        bits -= bits >> 1 & 0x5555555555555555ULL;
+        bits = (bits & 0x3333333333333333ULL) + (bits >> 2 & 0x3333333333333333ULL);
+        return (int) (((bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0FULL) * 0x0101010101010101ULL >> 56);
+    }
+    #endif
+    """
+    int popcount(word bits) noexcept nogil
+    void prefetch(word[::1] memory, long slot) noexcept nogil
+    word SOURCES
+
+cdef class Searcher:
+    cdef word[::1] images, inverses, doubly, crossed
+    cdef int image_count, image_bytes, turn
+    cdef word first, second
+    cdef public long long nodes, pause_at
+    cdef public object on_pause
+
+    cdef int count_node(self) except -1 nogil
+
+    cdef int pause(self) except -1 with gil
+
+    cdef int look_again(self) except -1
+
+    @cython.locals(symmetry=cython.int, image=word, other=word)
+    cdef void turn_to_least(self, word first, word second) noexcept nogil
+
+    @cython.locals(at=cython.long, image=word, byte=cython.int)
+    cdef word turned(self, word bits, int turn) noexcept nogil
+
+    @cython.locals(
+        rest=word, one=word, doubly=cython.int, index=cython.int, line=word, best=word, least=cython.long, others=word, other=word, pair=word, cost=cython.long
+    )
+    cdef word best_pair(self, word[::1] lines, int start, int count, word squares) noexcept nogil

@@ -1,0 +1,137 @@
+"""What the searches of the kernel have in common: like positions turned to one, pairs of squares, nodes and pauses.
+
+Compiled like the kernel and with it, which see; the C types are in `compiled/searcher.pxd`.
+"""
+
+from array import array
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import chain
+
+from solver.board.rules import Permutation, Rules
+
+try:
+    import cython
+except ImportError:
+    from solver.search import uncompiled as cython
+
+if not cython.compiled:
+    from solver.search.uncompiled import SOURCES, popcount
+
+DIGEST = SOURCES
+"""As in the kernel."""
+
+CELLS = 64
+"""Room for the cells of a board."""
+
+WORD = (1 << 64) - 1
+"""All bits of a word."""
+
+MIX_FIRST, MIX_SECOND = 0x1E3779B97F4A7C15, 0x2545F4914F6CDD1D
+"""Odd numbers without a pattern, which spread positions over the table."""
+
+
+def words(count: int) -> "array[int]":
+    """So many words of 64 bits, all 0."""
+    return array("Q", [0]) * count
+
+
+class Searcher:
+    """The base of all searches of one board: it counts nodes and pauses, knows like positions, and chooses pairs.
+
+    When `nodes` reaches `pause_at`, `on_pause` is called and gives the next `pause_at`. What it raises ends the search.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.nodes = self.pause_at = 0
+        self.on_pause: Callable[[], int] = lambda: 1 << 62
+        self.doubly, self.crossed = words(len(rules.lines)), words(CELLS)
+        self.image_count, self.image_bytes = len(rules.symmetries), (rules.size + 7) // 8
+        self.images = _images(rules)
+        self.inverses = array("Q", (_inverse(rules, symmetry) for symmetry in rules.symmetries))
+        self.first = self.second = self.turn = 0
+
+    def count_node(self) -> None:
+        """Counts a position, and pauses where it is time to."""
+        if self.nodes >= self.pause_at:
+            self.pause()
+        self.nodes += 1
+
+    def pause(self) -> None:
+        """Asks how long to go on, and takes over what is shared where another thread had it grow."""
+        self.look_again()
+        self.pause_at = self.on_pause()
+
+    def look_again(self) -> None:
+        """Takes what is shared as it is now."""
+        raise NotImplementedError
+
+    def turn_to_least(self, first: int, second: int) -> None:
+        """Sets `first` and `second` to the least image of a position of these stones and squares, `turn` to how."""
+        self.first, self.second, self.turn = first, second, 0
+        for symmetry in range(1, self.image_count):
+            image = self.turned(first, symmetry)
+            if image <= self.first:
+                other = self.turned(second, symmetry)
+                if image < self.first or other < self.second:
+                    self.first, self.second, self.turn = image, other, symmetry
+
+    def turned(self, bits: int, turn: int) -> int:
+        """A set of cells as it lies under the symmetry of this number."""
+        at = turn * self.image_bytes * 256
+        image = 0
+        for byte in range(self.image_bytes):
+            image |= self.images[at + (bits >> 8 * byte & 255)]
+            at += 256
+        return image
+
+    def best_pair(self, lines: "array[int]", start: int, count: int, squares: int) -> int:
+        """The pair of these squares that serves most lines and spoils fewest, the narrow ones above all.
+
+        The lines are `count` words from `start` on. One with n free squares counts 9 - n, as none has more than eight.
+        """
+        rest = squares
+        while rest:
+            one = rest & (~rest + 1)
+            rest ^= one
+            self.crossed[popcount(one - 1)] = 0
+        doubly = 0
+        for index in range(start, start + count):
+            line = lines[index]
+            rest = line & squares
+            if rest & (rest - 1):
+                self.doubly[doubly] = line
+                doubly += 1
+            while rest:
+                one = rest & (~rest + 1)
+                rest ^= one
+                self.crossed[popcount(one - 1)] += 9 - popcount(line)
+        best = least = 0
+        rest = squares
+        while rest:
+            one = rest & (~rest + 1)
+            rest ^= one
+            others = rest
+            while others:
+                other = others & (~others + 1)
+                others ^= other
+                pair = one | other
+                cost = self.crossed[popcount(one - 1)] + self.crossed[popcount(other - 1)]
+                for index in range(doubly):
+                    line = self.doubly[index]
+                    if line & pair == pair:
+                        cost -= 4 * (9 - popcount(line))
+                if not best or cost < least:
+                    best, least = pair, cost
+        return best
+
+
+@lru_cache(maxsize=64)
+def _images(rules: Rules) -> "array[int]":
+    """For each symmetry and each eight cells, the image of every set of them."""
+    return array("Q", chain.from_iterable(chain.from_iterable(rules.images)))
+
+
+def _inverse(rules: Rules, symmetry: Permutation) -> int:
+    """The number of the symmetry that turns back what this one turns."""
+    return rules.symmetries.index(tuple(symmetry.index(cell) for cell in range(rules.size)))
