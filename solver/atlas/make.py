@@ -38,8 +38,8 @@ MAX_CHANCE_POSITIONS: Final = 150_000
 PLACES: Final = 4
 """Places to which chances are kept."""
 
-ATLAS_ENTRIES: Final = 1 << 24
-"""Positions that the questions about a hard board's first moves may remember."""
+ATLAS_ENTRIES: Final = 1 << 28
+"""Positions that the question about a hard board may remember: as many as 16 GB hold, taken as they are needed."""
 
 
 def proved(rules: Rules, budget: Budget) -> Entry:
