@@ -36,7 +36,7 @@ except ImportError:
 if not cython.compiled:
     from solver.search.uncompiled import SOURCES, popcount
 
-    from .searcher import MIX_FIRST, MIX_SECOND, WORD, Searcher
+    from .searcher import WORD, Searcher
 
 __all__ = ["MakerBreaker", "ProofTable"]
 
@@ -45,9 +45,6 @@ DIGEST = SOURCES
 
 CELLS = 64
 """Room for the cells of a board."""
-
-MORE = (1 << CELLS) - 1
-"""All squares and more."""
 
 NEVER = (1 << 30) - 1
 """The number of a proof that there is none of."""
@@ -159,7 +156,7 @@ class MakerBreaker(Searcher):
         zone = self.expand(node, start)
         end = self.end
         while True:
-            useful = MORE
+            useful = WORD
             for child in range(start, end):
                 if maker_moves and not self.values[2 * child + DISPROOF]:
                     useful &= self.zones[child]
@@ -204,7 +201,7 @@ class MakerBreaker(Searcher):
 
         Small zones first. The children that were not searched lie outside one of the zones.
         """
-        zone, useful = 0, MORE
+        zone, useful = 0, WORD
         while True:
             best, least = end, CELLS + 1
             for child in range(start, end):
@@ -327,7 +324,7 @@ class MakerBreaker(Searcher):
             low = rest & (~rest + 1)
             rest ^= low
             cell = popcount(low - 1)
-            self.worth[cell], self.common[cell] = 0, MORE
+            self.worth[cell], self.common[cell] = 0, WORD
         total = 0
         for index in range(self.count):
             line = self.lines[index]
@@ -511,13 +508,12 @@ class MakerBreaker(Searcher):
 
     def at(self, slot: int, maker: int, free: int, zone: int, numbers: int) -> bool:
         """Whether a slot whose last words are these is of this core."""
-        mixed = (zone * MIX_FIRST ^ numbers * MIX_SECOND) & WORD
+        mixed = self.mixed(zone, numbers)
         return self.table[slot] == maker ^ mixed and self.table[slot + 1] == free ^ mixed
 
     def home(self, maker: int, free: int) -> int:
         """The first of the slots where a core may be remembered."""
-        mixed = (maker * MIX_FIRST ^ free * MIX_SECOND) & WORD
-        return SLOT * ((mixed ^ mixed >> 29) & (self.capacity - 1))
+        return SLOT * (self.mixed(maker, free) & (self.capacity - 1))
 
     def remember(self, maker: int, free: int, maker_moves: bool, zone: int) -> None:
         """Keeps the numbers of a core, which are in `proof` and `disproof`, and its zone.
@@ -526,7 +522,7 @@ class MakerBreaker(Searcher):
         """
         while True:
             home = self.home(maker, free)
-            to, least = home, MORE
+            to, least = home, WORD
             for probe in range(PROBES):
                 slot = home + SLOT * probe
                 numbers = self.table[slot + 3]
@@ -543,7 +539,7 @@ class MakerBreaker(Searcher):
                 break
             self.grow()
         numbers = self.proof | self.disproof << DISPROOF_AT | (MAKER_MOVES if maker_moves else 0)
-        mixed = (zone * MIX_FIRST ^ numbers * MIX_SECOND) & WORD
+        mixed = self.mixed(zone, numbers)
         self.table[to], self.table[to + 1], self.table[to + 2], self.table[to + 3] = (
             maker ^ mixed,
             free ^ mixed,
@@ -560,7 +556,7 @@ class MakerBreaker(Searcher):
             self.table = words(SLOT * (self.capacity + PROBES))
             for slot in range(len(old) // SLOT):
                 zone, numbers = old[SLOT * slot + 2], old[SLOT * slot + 3]
-                mixed = (zone * MIX_FIRST ^ numbers * MIX_SECOND) & WORD
+                mixed = self.mixed(zone, numbers)
                 home = self.home(old[SLOT * slot] ^ mixed, old[SLOT * slot + 1] ^ mixed)
                 for probe in range(PROBES if numbers else 0):
                     to = home + SLOT * probe

@@ -76,6 +76,11 @@ class Searcher:
                 if image < self.first or other < self.second:
                     self.first, self.second, self.turn = image, other, symmetry
 
+    def mixed(self, first: int, second: int) -> int:
+        """A number that spreads positions over the table, and that no other position is likely to have."""
+        mixed = (first * MIX_FIRST ^ second * MIX_SECOND) & WORD
+        return mixed ^ mixed >> 29
+
     def turned(self, bits: int, turn: int) -> int:
         """A set of cells as it lies under the symmetry of this number."""
         at = turn * self.image_bytes * 256

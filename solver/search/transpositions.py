@@ -15,7 +15,7 @@ except ImportError:
 if not cython.compiled:
     from solver.search.uncompiled import SOURCES, prefetch
 
-    from .searcher import MIX_FIRST, MIX_SECOND, WORD, Searcher
+    from .searcher import Searcher
 
 DIGEST = SOURCES
 """As in the kernel."""
@@ -67,11 +67,6 @@ class TableClient(Searcher):
     def fetch(self, first: int, second: int) -> None:
         """Has memory loaded where a position may be remembered, while its asker goes on with something else."""
         prefetch(self.table, self.home(self.mixed(first, second)))
-
-    def mixed(self, first: int, second: int) -> int:
-        """A number that spreads positions over the table, and that no other position is likely to have."""
-        mixed = (first * MIX_FIRST ^ second * MIX_SECOND) & WORD
-        return mixed ^ mixed >> 29
 
     def home(self, mixed: int) -> int:
         """The first of the slots where a position may be remembered."""

@@ -1,10 +1,10 @@
 # The C types of ../maker_breaker.py, which the compiler alone reads.
 cimport cython
 
-from solver.search.compiled.searcher cimport MIX_FIRST, MIX_SECOND, SOURCES, WORD, Searcher, popcount, word
+from solver.search.compiled.searcher cimport SOURCES, WORD, Searcher, popcount, word
 
 cdef int CELLS, DISPROOF_AT, MAX_THREATS, CROSSING, PROOF, DISPROOF, PROBES, SLOT
-cdef word MORE, NEVER, MAKER_MOVES, SURE, HOPELESS, MOST, DECIDED
+cdef word NEVER, MAKER_MOVES, SURE, HOPELESS, MOST, DECIDED
 
 cdef class MakerBreaker(Searcher):
     cdef object shared
@@ -72,7 +72,6 @@ cdef class MakerBreaker(Searcher):
     @cython.locals(mixed=word)
     cdef bint at(self, long slot, word maker, word free, word zone, word numbers) noexcept nogil
 
-    @cython.locals(mixed=word)
     cdef long home(self, word maker, word free) noexcept nogil
 
     @cython.locals(home=cython.long, to=cython.long, least=word, probe=cython.int, slot=cython.long, numbers=word, worth=word, mixed=word)

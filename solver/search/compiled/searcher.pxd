@@ -40,6 +40,9 @@ cdef class Searcher:
     @cython.locals(symmetry=cython.int, image=word, other=word)
     cdef void turn_to_least(self, word first, word second) noexcept nogil
 
+    @cython.locals(mixed=word)
+    cdef word mixed(self, word first, word second) noexcept nogil
+
     @cython.locals(at=cython.long, image=word, byte=cython.int)
     cdef word turned(self, word bits, int turn) noexcept nogil
 

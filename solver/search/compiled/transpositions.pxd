@@ -1,7 +1,7 @@
 # The C types of ../transpositions.py, which the compiler alone reads.
 cimport cython
 
-from solver.search.compiled.searcher cimport MIX_FIRST, MIX_SECOND, SOURCES, WORD, Searcher, prefetch, word
+from solver.search.compiled.searcher cimport SOURCES, Searcher, prefetch, word
 
 cdef int MARKS, PROBES, CHECK_AT
 
@@ -13,9 +13,6 @@ cdef class TableClient(Searcher):
     cdef word found
 
     cdef void fetch(self, word first, word second) noexcept nogil
-
-    @cython.locals(mixed=word)
-    cdef word mixed(self, word first, word second) noexcept nogil
 
     cdef long home(self, word mixed) noexcept nogil
 
