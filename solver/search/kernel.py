@@ -113,7 +113,8 @@ class Prover(TableClient):
             self.work[index] = self.work[count + index] = line
         self.work[2 * count] = self.work[2 * count + 1] = count
         self.worths = array("Q", chain.from_iterable(WORTHS_OF_LONG if rules.k >= LONG else WORTHS_OF_SHORT))
-        self.worth, self.danger, self.common = (words(CELLS) for _ in range(3))
+        self.worth, self.danger, self.common, self.crossed = (words(CELLS) for _ in range(4))
+        self.doubly = words(count)
         # A frame of a threat sequence: the lines that two stones complete, the partners of each square on them.
         self.threat_frame = count + CELLS
         self.threat_work = words((CELLS // 2 + 1) * self.threat_frame)
@@ -539,6 +540,46 @@ class Prover(TableClient):
             if fewest < 2 or danger >= HOPELESS:
                 return False
             lines_at, count = self.rest_at, left
-            covered = narrowest if fewest == 2 else self.best_pair(self.work, self.rest_at, count, narrowest)
+            covered = narrowest if fewest == 2 else self.best_pair(count, narrowest)
             self.pairing |= covered
             free &= ~covered
+
+    def best_pair(self, count: int, squares: int) -> int:
+        """The pair of these squares that serves most of the lines left and spoils fewest, the narrow ones above all.
+
+        A line with n free squares counts 9 - n, as none has more than eight.
+        """
+        rest = squares
+        while rest:
+            one = rest & (~rest + 1)
+            rest ^= one
+            self.crossed[popcount(one - 1)] = 0
+        doubly = 0
+        for index in range(self.rest_at, self.rest_at + count):
+            line = self.work[index]
+            rest = line & squares
+            if rest & (rest - 1):
+                self.doubly[doubly] = line
+                doubly += 1
+            while rest:
+                one = rest & (~rest + 1)
+                rest ^= one
+                self.crossed[popcount(one - 1)] += 9 - popcount(line)
+        best = least = 0
+        rest = squares
+        while rest:
+            one = rest & (~rest + 1)
+            rest ^= one
+            others = rest
+            while others:
+                other = others & (~others + 1)
+                others ^= other
+                pair = one | other
+                cost = self.crossed[popcount(one - 1)] + self.crossed[popcount(other - 1)]
+                for index in range(doubly):
+                    line = self.doubly[index]
+                    if line & pair == pair:
+                        cost -= 4 * (9 - popcount(line))
+                if not best or cost < least:
+                    best, least = pair, cost
+        return best

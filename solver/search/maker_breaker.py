@@ -10,6 +10,9 @@ Where Maker would succeed, nothing follows, since the other's own lines might ha
   core, and positions with the same core are the same.
 - Forced replies: a threat of one square is answered at once, so that a threat and its answer are one move.
 - Pairings, and the sum of dangers: as in the kernel. Maker, to move, may first add the danger of the best square.
+  Pairs are taken one after the other, each time for the narrowest line and so that the dangers grow least. Where a line
+  is left without a pair, all are taken anew, and that line has its turn earlier. Source: Joslin and Clements, "Squeaky
+  wheel optimization", 1999.
 - Zones: as in the kernel, and remembered here.
 - Proof numbers: a node's proof number is the least number of open positions that must be won for Maker to succeed in
   it, the disproof number the least that must be held for Breaker to. The search goes on where one of them is least, so
@@ -55,8 +58,14 @@ DISPROOF_AT, MAKER_MOVES = 30, 1 << 60
 SURE = 256
 """The danger of a line that is complete; halved by each square that it misses, of which there are eight at most."""
 
-HOPELESS = 480
+HOPELESS = 640
 """The danger of lines from which on pairings are hardly ever found, and not looked for."""
+
+ROUNDS = 6
+"""How often pairs are taken anew, at the most."""
+
+LARGE = 1 << 20
+"""More than all dangers, so that numbers less than that stay above 0."""
 
 WEIGHTS = (0, 57, 38, 19, 13, 8, 6, 4, 2)
 """What a line weighs, by the squares that it misses, where it is estimated what a position takes to be held."""
@@ -82,6 +91,9 @@ PROBES = 4
 
 DECIDED = 256
 """What it is worth to remember a core that is decided, where a core is worth the sum of its numbers."""
+
+LOST = 16
+"""The part of the slots that are lost to others before the table grows: one of so many."""
 
 SLOT = 4
 """The words of a slot."""
@@ -116,8 +128,8 @@ class MakerBreaker(Searcher):
         self.line_count = count = len(rules.lines)
         self.all_lines = array("Q", (line for run in runs for line in run))
         self.run_of = array("Q", (number for number, run in enumerate(runs) for _ in run))
-        self.lines, self.numbers, self.rest = (words(count) for _ in range(3))
-        self.worth, self.common = words(CELLS), words(CELLS)
+        self.lines, self.numbers, self.rest, self.rest_of, self.urgency, self.doubly = (words(count) for _ in range(6))
+        self.worth, self.common, self.crossed = (words(CELLS) for _ in range(3))
         self.threat_work = words((CELLS // 2 + 2) * count)
         # The nodes on the way to a position and beside it, a frame of so many for each move: the move to it, its core
         # turned to the least image, how it was turned, whether Maker is to move, its proof and its disproof number, and
@@ -128,7 +140,7 @@ class MakerBreaker(Searcher):
         self.estimates = array("Q", (int(2 ** max(0, (weight - LIGHT) / STEP)) for weight in range(MOST + 1)))
         self.weights = array("Q", WEIGHTS)
         self.count = self.end = self.maker = self.free = self.spent = self.zone = self.threat_steps = 0
-        self.proof = self.disproof = self.found_zone = 0
+        self.proof = self.disproof = self.found_zone = self.left_out = self.lost = 0
         self.look_again()
 
     def wins(self, maker: Bits, free: Bits, maker_moves: bool) -> bool:
@@ -442,51 +454,138 @@ class MakerBreaker(Searcher):
     def paired(self, maker_moves: bool) -> bool:
         """Whether disjoint pairs of squares hold off the core's lines, but for some whose danger is small enough.
 
-        If so, `zone` has the pairs and the other squares of those lines. Pairs are taken as in the kernel.
+        If so, `zone` has the pairs and the other squares of those lines.
         """
-        count = self.count
-        for index in range(count):
-            self.rest[index] = self.lines[index]
-        pairs = 0
-        while True:
-            danger = narrowest = squares = 0
-            fewest = CELLS
-            for index in range(count):
-                line = self.rest[index]
-                size = popcount(line)
-                danger += SURE >> size
-                squares |= line
-                if size < fewest:
-                    fewest, narrowest = size, line
-            if danger < SURE // 2 or (
-                danger < SURE and (not maker_moves or danger + self.most_crossed(count, squares) < SURE)
-            ):
-                self.zone = pairs | squares
+        for index in range(self.count):
+            self.urgency[index] = 0
+        for _ in range(ROUNDS):
+            if self.pairs_taken(maker_moves):
                 return True
-            if fewest < 2 or danger >= HOPELESS:
-                return False
-            pair = narrowest if fewest == 2 else self.best_pair(self.rest, 0, count, narrowest)
+            if self.left_out == self.count:
+                break
+            self.urgency[self.left_out] += 1
+        return False
+
+    def pairs_taken(self, maker_moves: bool) -> bool:
+        """One round of that. Where it fails, `left_out` is the line that was left without a pair, `count` if none was.
+
+        The first of the words `rest` have what free squares outside the pairs the lines have that no pair holds off.
+        """
+        count, danger, pairs = self.count, 0, 0
+        held = False
+        self.clear_crossed()
+        for index in range(count):
+            line = self.rest[index] = self.lines[index]
+            self.rest_of[index] = index
+            danger += SURE >> popcount(line)
+            self.cross(line, SURE >> popcount(line))
+        while True:
+            if danger < SURE:
+                squares = 0
+                for index in range(count):
+                    squares |= self.rest[index]
+                if danger + (self.most_crossed(squares) if maker_moves else 0) < SURE:
+                    if not held or popcount(pairs | squares) < popcount(self.zone):
+                        self.zone = pairs | squares
+                    held = True
+            line = self.narrowest(count, maker_moves)
+            if line and danger >= HOPELESS:
+                self.left_out, line = self.count, 0
+            if not line:
+                return held
+            pair = self.best_pair(line, count)
             pairs |= pair
             left = 0
             for index in range(count):
                 line = self.rest[index]
-                if line & pair != pair:
-                    self.rest[left] = line & ~pair
+                weight = SURE >> popcount(line)
+                if line & pair == pair:
+                    danger -= weight
+                    self.cross(line, ~weight + 1)
+                else:
+                    if line & pair:
+                        line &= ~pair
+                        danger += weight
+                        self.cross(line, weight)
+                    self.rest[left], self.rest_of[left] = line, self.rest_of[index]
                     left += 1
             count = left
 
-    def most_crossed(self, count: int, squares: int) -> int:
+    def clear_crossed(self) -> None:
+        """Sets the dangers of the core's squares to 0."""
+        rest = self.free
+        while rest:
+            low = rest & (~rest + 1)
+            rest ^= low
+            self.crossed[popcount(low - 1)] = 0
+
+    def cross(self, line: int, danger: int) -> None:
+        """Adds the danger of a line to that of its squares."""
+        while line:
+            low = line & (~line + 1)
+            line ^= low
+            self.crossed[popcount(low - 1)] += danger
+
+    def most_crossed(self, squares: int) -> int:
         """The greatest danger that one of these squares adds to the lines left if Maker takes it."""
         most = 0
         while squares:
             low = squares & (~squares + 1)
             squares ^= low
-            danger = 0
-            for index in range(count):
-                if self.rest[index] & low:
-                    danger += SURE >> popcount(self.rest[index])
-            most = max(most, danger)
+            most = max(most, self.crossed[popcount(low - 1)])
         return most
+
+    def narrowest(self, count: int, maker_moves: bool) -> int:
+        """The line that is to have the next pair: narrow, urgent, and most endangered; 0 if there is none.
+
+        So where lines with less than two squares are too many to be held; `left_out` is one of them then.
+        """
+        alone = chosen = most = 0
+        fewest = CELLS
+        for index in range(count):
+            line, of = self.rest[index], self.rest_of[index]
+            size = popcount(line)
+            if size < 2:
+                alone += SURE >> size
+                self.left_out = of
+            elif size - self.urgency[of] <= fewest:
+                endangered, rest = 0, line
+                while rest:
+                    low = rest & (~rest + 1)
+                    rest ^= low
+                    endangered += self.crossed[popcount(low - 1)]
+                if size - self.urgency[of] < fewest or endangered > most:
+                    fewest, chosen, most = size - self.urgency[of], line, endangered
+        if alone >= (SURE // 2 if maker_moves else SURE):
+            return 0
+        if not chosen:
+            self.left_out = self.count
+        return chosen
+
+    def best_pair(self, line: int, count: int) -> int:
+        """The pair of squares of a line that leaves the least danger: lines through one of them are nearer then."""
+        doubly = 0
+        for index in range(count):
+            rest = self.rest[index] & line
+            if rest & (rest - 1):
+                self.doubly[doubly] = self.rest[index]
+                doubly += 1
+        best = least = 0
+        while line:
+            one = line & (~line + 1)
+            line ^= one
+            others = line
+            while others:
+                other = others & (~others + 1)
+                others ^= other
+                pair = one | other
+                danger = LARGE + self.crossed[popcount(one - 1)] + self.crossed[popcount(other - 1)]
+                for index in range(doubly):
+                    if self.doubly[index] & pair == pair:
+                        danger -= 3 * (SURE >> popcount(self.doubly[index]))
+                if not best or danger < least:
+                    best, least = pair, danger
+        return best
 
     def look_again(self) -> None:
         """Takes the shared table as it is now."""
@@ -518,7 +617,8 @@ class MakerBreaker(Searcher):
     def remember(self, maker: int, free: int, maker_moves: bool, zone: int) -> None:
         """Keeps the numbers of a core, which are in `proof` and `disproof`, and its zone.
 
-        Where there is no room and none can be made, what is least worth is forgotten: what was hardly searched.
+        Where there is no room, what is least worth is forgotten: what was hardly searched. So that not much is lost,
+        the table grows.
         """
         while True:
             home = self.home(maker, free)
@@ -535,8 +635,12 @@ class MakerBreaker(Searcher):
                 worth = (numbers & NEVER) + (numbers >> DISPROOF_AT & NEVER)
                 if min(worth, DECIDED) < least:
                     to, least = slot, min(worth, DECIDED)
-            if not least or not self.may_grow:
+            if not least:
                 break
+            self.lost += 1
+            if not self.may_grow or self.lost * LOST < self.capacity:
+                break
+            self.lost = 0
             self.grow()
         numbers = self.proof | self.disproof << DISPROOF_AT | (MAKER_MOVES if maker_moves else 0)
         mixed = self.mixed(zone, numbers)

@@ -1,4 +1,4 @@
-"""What the searches of the kernel have in common: like positions turned to one, pairs of squares, nodes and pauses.
+"""What the searches of the kernel have in common: like positions turned to one, nodes and pauses.
 
 Compiled like the kernel and with it, which see; the C types are in `compiled/searcher.pxd`.
 """
@@ -16,13 +16,10 @@ except ImportError:
     from solver.search import uncompiled as cython
 
 if not cython.compiled:
-    from solver.search.uncompiled import SOURCES, popcount
+    from solver.search.uncompiled import SOURCES
 
 DIGEST = SOURCES
 """As in the kernel."""
-
-CELLS = 64
-"""Room for the cells of a board."""
 
 WORD = (1 << 64) - 1
 """All bits of a word."""
@@ -37,7 +34,7 @@ def words(count: int) -> "array[int]":
 
 
 class Searcher:
-    """The base of all searches of one board: it counts nodes and pauses, knows like positions, and chooses pairs.
+    """The base of all searches of one board: it counts nodes and pauses, and knows like positions.
 
     When `nodes` reaches `pause_at`, `on_pause` is called and gives the next `pause_at`. What it raises ends the search.
     """
@@ -45,7 +42,6 @@ class Searcher:
     def __init__(self, rules: Rules) -> None:
         self.nodes = self.pause_at = 0
         self.on_pause: Callable[[], int] = lambda: 1 << 62
-        self.doubly, self.crossed = words(len(rules.lines)), words(CELLS)
         self.image_count, self.image_bytes = len(rules.symmetries), (rules.size + 7) // 8
         self.images = _images(rules)
         self.inverses = array("Q", (_inverse(rules, symmetry) for symmetry in rules.symmetries))
@@ -89,46 +85,6 @@ class Searcher:
             image |= self.images[at + (bits >> 8 * byte & 255)]
             at += 256
         return image
-
-    def best_pair(self, lines: "array[int]", start: int, count: int, squares: int) -> int:
-        """The pair of these squares that serves most lines and spoils fewest, the narrow ones above all.
-
-        The lines are `count` words from `start` on. One with n free squares counts 9 - n, as none has more than eight.
-        """
-        rest = squares
-        while rest:
-            one = rest & (~rest + 1)
-            rest ^= one
-            self.crossed[popcount(one - 1)] = 0
-        doubly = 0
-        for index in range(start, start + count):
-            line = lines[index]
-            rest = line & squares
-            if rest & (rest - 1):
-                self.doubly[doubly] = line
-                doubly += 1
-            while rest:
-                one = rest & (~rest + 1)
-                rest ^= one
-                self.crossed[popcount(one - 1)] += 9 - popcount(line)
-        best = least = 0
-        rest = squares
-        while rest:
-            one = rest & (~rest + 1)
-            rest ^= one
-            others = rest
-            while others:
-                other = others & (~others + 1)
-                others ^= other
-                pair = one | other
-                cost = self.crossed[popcount(one - 1)] + self.crossed[popcount(other - 1)]
-                for index in range(doubly):
-                    line = self.doubly[index]
-                    if line & pair == pair:
-                        cost -= 4 * (9 - popcount(line))
-                if not best or cost < least:
-                    best, least = pair, cost
-        return best
 
 
 @lru_cache(maxsize=64)

@@ -11,7 +11,7 @@ cdef class Prover(TableClient):
     cdef bint with_forks, with_threats, with_pairings, with_dominance, with_keys, with_zones
     cdef int helper, line_count, frame, threat_frame, threat_steps, own_at, own_end, other_at, other_end, rest_at
     cdef word full, zone, pairing, left_over, dominating
-    cdef word[::1] work, worths, worth, danger, common, threat_work
+    cdef word[::1] work, worths, worth, danger, common, crossed, doubly, threat_work
     cdef public long long threat_nodes
 
     cpdef bint wins(self, word attacker, word defender, bint attacking, int plies, int helper=*) except -1
@@ -64,3 +64,8 @@ cdef class Prover(TableClient):
         line=word, uncovered=cython.int, size=cython.int, ranked=cython.int, fewest=cython.int, narrowest=word,
     )
     cdef bint paired(self, int start, int line_count, word reply, word empty, word total, word bound) noexcept nogil
+
+    @cython.locals(
+        rest=word, one=word, doubly=cython.int, index=cython.int, line=word, best=word, least=cython.long, others=word, other=word, pair=word, cost=cython.long
+    )
+    cdef word best_pair(self, int count, word squares) noexcept nogil

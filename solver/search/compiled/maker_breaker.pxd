@@ -3,14 +3,14 @@ cimport cython
 
 from solver.search.compiled.searcher cimport SOURCES, WORD, Searcher, popcount, word
 
-cdef int CELLS, DISPROOF_AT, MAX_THREATS, CROSSING, PROOF, DISPROOF, PROBES, SLOT
-cdef word NEVER, MAKER_MOVES, SURE, HOPELESS, MOST, DECIDED
+cdef int CELLS, DISPROOF_AT, MAX_THREATS, CROSSING, PROOF, DISPROOF, PROBES, ROUNDS, LOST, SLOT
+cdef word NEVER, MAKER_MOVES, SURE, HOPELESS, LARGE, MOST, DECIDED
 
 cdef class MakerBreaker(Searcher):
     cdef object shared
-    cdef word[::1] table, all_lines, run_of, lines, numbers, rest, worth, common, threat_work, moves, makers, frees, turns, sides, zones, values, estimates, weights
-    cdef int line_count, count, end, threat_steps
-    cdef long capacity
+    cdef word[::1] table, all_lines, run_of, lines, numbers, rest, rest_of, urgency, doubly, worth, common, crossed, threat_work, moves, makers, frees, turns, sides, zones, values, estimates, weights
+    cdef int line_count, count, end, threat_steps, left_out
+    cdef long capacity, lost
     cdef bint may_grow
     cdef word maker, free, spent, zone, proof, disproof, found_zone
 
@@ -55,14 +55,30 @@ cdef class MakerBreaker(Searcher):
     )
     cdef bint threatening(self, int start, int count) noexcept nogil
 
-    @cython.locals(
-        count=cython.int, index=cython.int, pairs=word, danger=word, narrowest=word, squares=word, fewest=cython.int, size=cython.int, line=word, pair=word,
-        left=cython.int,
-    )
+    @cython.locals(index=cython.int)
     cdef bint paired(self, bint maker_moves) noexcept nogil
 
-    @cython.locals(most=word, low=word, danger=word, index=cython.int)
-    cdef word most_crossed(self, int count, word squares) noexcept nogil
+    @cython.locals(count=cython.int, danger=word, pairs=word, held=cython.bint, index=cython.int, line=word, squares=word, pair=word, left=cython.int, weight=word)
+    cdef bint pairs_taken(self, bint maker_moves) noexcept nogil
+
+    @cython.locals(rest=word, low=word)
+    cdef void clear_crossed(self) noexcept nogil
+
+    @cython.locals(low=word)
+    cdef void cross(self, word line, word danger) noexcept nogil
+
+    @cython.locals(most=word, low=word)
+    cdef word most_crossed(self, word squares) noexcept nogil
+
+    @cython.locals(
+        alone=word, chosen=word, most=word, fewest=cython.int, index=cython.int, line=word, of=cython.int, size=cython.int, endangered=word, rest=word, low=word
+    )
+    cdef word narrowest(self, int count, bint maker_moves) noexcept nogil
+
+    @cython.locals(
+        doubly=cython.int, index=cython.int, rest=word, best=word, least=word, one=word, others=word, other=word, pair=word, danger=word
+    )
+    cdef word best_pair(self, word line, int count) noexcept nogil
 
     cdef int look_again(self) except -1
 

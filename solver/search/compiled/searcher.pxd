@@ -3,7 +3,6 @@ cimport cython
 
 ctypedef unsigned long long word
 
-cdef int CELLS
 cdef word WORD, MIX_FIRST, MIX_SECOND
 
 cdef extern from *:
@@ -25,7 +24,7 @@ cdef extern from *:
     word SOURCES
 
 cdef class Searcher:
-    cdef word[::1] images, inverses, doubly, crossed
+    cdef word[::1] images, inverses
     cdef int image_count, image_bytes, turn
     cdef word first, second
     cdef public long long nodes, pause_at
@@ -45,8 +44,3 @@ cdef class Searcher:
 
     @cython.locals(at=cython.long, image=word, byte=cython.int)
     cdef word turned(self, word bits, int turn) noexcept nogil
-
-    @cython.locals(
-        rest=word, one=word, doubly=cython.int, index=cython.int, line=word, best=word, least=cython.long, others=word, other=word, pair=word, cost=cython.long
-    )
-    cdef word best_pair(self, word[::1] lines, int start, int count, word squares) noexcept nogil

@@ -1,6 +1,7 @@
 """The weak game: its answers and zones against a search without any reason, what it remembers, and what it costs."""
 
 import random
+import sys
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
@@ -13,7 +14,7 @@ from solver.board.notation import parse_cell, parse_rules
 from solver.board.rules import Bits, Rules, cells_of, union
 from solver.search import engine
 from solver.search.budget import BudgetExhausted
-from solver.search.maker_breaker import ProofTable
+from solver.search.maker_breaker import SLOT, ProofTable
 
 BOARDS = [Rules(columns, rows, k) for columns in range(3, 6) for rows in range(2, 6) for k in range(2, columns + 1)]
 MAX_FREE = 10
@@ -96,12 +97,32 @@ def test_the_compiled_search_and_the_interpreted_one_look_at_the_same_cores(boar
     assert not answers[0][0]
 
 
-@pytest.mark.parametrize("entries", [1, 1 << 12])
+@pytest.mark.parametrize("entries", [1, 1 << 11])
 def test_a_table_without_room_costs_nodes_and_no_answer(entries: int) -> None:
     rules = parse_rules("7x7x5")
     small, large = new(rules, engine.kernel, entries), new(rules, engine.kernel, 1 << 18)
-    assert small.wins(1 << 24, rules.full ^ 1 << 24, False) == large.wins(1 << 24, rules.full ^ 1 << 24, False)
+    assert small.wins(0, rules.full, True) == large.wins(0, rules.full, True)
     assert small.nodes > large.nodes
+
+
+def test_a_table_grows_no_more_than_it_is_filled() -> None:
+    rules = parse_rules("7x7x5")
+    table = ProofTable(1 << 24)
+    searcher = engine.kernel.MakerBreaker(rules, table)
+    searcher.pause_at = 1 << 62
+    searcher.wins(0, rules.full, True)
+    assert searcher.nodes < len(table.words) // SLOT < 4 * searcher.nodes
+
+
+def test_a_line_that_was_left_without_a_pair_has_its_turn_earlier_in_another_round(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules, kernel = parse_rules("8x6x5"), engine.interpreted()
+    often, once = new(rules, kernel), new(rules, kernel)
+    assert not often.wins(1, rules.full ^ 1, False)
+    monkeypatch.setattr(sys.modules[kernel.MakerBreaker.__module__], "ROUNDS", 1)
+    assert not once.wins(1, rules.full ^ 1, False)
+    assert 2 * often.nodes < once.nodes
 
 
 def test_what_was_found_before_a_pause_ended_the_search_is_not_searched_again() -> None:
@@ -131,7 +152,7 @@ def test_what_is_remembered_is_there_for_others_who_share_the_table() -> None:
     assert one.nodes > 100 * other.nodes
 
 
-@pytest.mark.parametrize(("board", "most"), [("7x7x5", 100_000), ("8x6x5", 60_000)])
+@pytest.mark.parametrize(("board", "most"), [("7x7x5", 10_000), ("8x6x5", 10_000)])
 def test_no_first_move_makes_a_line_on_these_boards(board: str, most: int) -> None:
     rules = parse_rules(board)
     searcher = new(rules, engine.kernel, 1 << 18)
