@@ -24,7 +24,7 @@ DIGEST = SOURCES
 WORD = (1 << 64) - 1
 """All bits of a word."""
 
-MIX_FIRST, MIX_SECOND = 0x1E3779B97F4A7C15, 0x2545F4914F6CDD1D
+MIX_FIRST, MIX_SECOND, MIX_BOTH = 0x1E3779B97F4A7C15, 0x2545F4914F6CDD1D, 0x27BB2EE687B0B0FD
 """Odd numbers without a pattern, which spread positions over the table."""
 
 
@@ -73,8 +73,14 @@ class Searcher:
                     self.first, self.second, self.turn = image, other, symmetry
 
     def mixed(self, first: int, second: int) -> int:
-        """A number that spreads positions over the table, and that no other position is likely to have."""
-        mixed = (first * MIX_FIRST ^ second * MIX_SECOND) & WORD
+        """A number that spreads positions over the table, and that no other position is likely to have.
+
+        A product's low bits, which choose the slot, say nothing of the high ones of what was multiplied; so the high
+        half is folded in before each next product.
+        """
+        mixed = first * MIX_FIRST & WORD
+        mixed = (mixed ^ mixed >> 32 ^ second) * MIX_SECOND & WORD
+        mixed = (mixed ^ mixed >> 32) * MIX_BOTH & WORD
         return mixed ^ mixed >> 29
 
     def turned(self, bits: int, turn: int) -> int:

@@ -3,7 +3,7 @@ cimport cython
 
 ctypedef unsigned long long word
 
-cdef word WORD, MIX_FIRST, MIX_SECOND
+cdef word WORD, MIX_FIRST, MIX_SECOND, MIX_BOTH
 
 cdef extern from *:
     """

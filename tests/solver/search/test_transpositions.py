@@ -56,6 +56,13 @@ def remembered(known: Any) -> list[Key]:
     return [(table[at], table[at + 1]) for at in range(0, len(table), 3) if table[at + 2]]
 
 
+def test_positions_that_differ_in_the_last_squares_of_the_largest_board_are_spread_too() -> None:
+    known = prover()
+    for row in range(0, 64, 8):
+        spread = {known.mixed(stones << row, other << row) & 0xFFFF for stones in range(64) for other in range(64)}
+        assert len(spread) > 3500
+
+
 def test_a_table_that_may_grow_keeps_nearly_all() -> None:
     known, all_keys = prover(), list(islice(keys(), 20_000))
     for key in all_keys:
