@@ -13,8 +13,8 @@ from solver.search.exact import at_first, narrowing, narrowing_siblings
 from solver.search.meter import Meter
 from solver.search.solver import Solver
 
-BOOK_ENTRIES = 1 << 24
-"""Positions that the building of a book remembers."""
+BOOK_ENTRIES = 1 << 28
+"""Positions that the building of a book may remember: as many as 16 GB hold, taken as they are needed."""
 
 MAX_OPENINGS = 200_000
 """The positions of the largest book."""
