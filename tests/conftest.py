@@ -3,11 +3,16 @@
 import os
 import re
 import signal
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling
+
+from solver.proofs.store import default_store, shipped_books
+from solver.proofs.study import study_of
 
 LESSONS = re.compile(
     r"web/test_(compression|drawings|kept|lab|lead|learn|pages|predictions|rulebook|search|trials|workshop)"
@@ -21,6 +26,20 @@ settings.register_profile("few", deadline=None, max_examples=25)
 settings.load_profile("few")  # `make test-all` asks for many
 # A shell's background job ignores interrupts, and so would every process that a test starts to interrupt it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def without_books(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No book is shipped, so that of the empty board and the first moves of 8x8x5 nothing is known either."""
+
+    def forget() -> None:
+        for remembered in (default_store, shipped_books, study_of):
+            remembered.cache_clear()
+
+    monkeypatch.setattr("solver.proofs.store.BOOKS", tmp_path / "no books")
+    forget()
+    yield
+    forget()
 
 
 class ByNeeds(LoadFileScheduling):  # type: ignore[misc]  # xdist tells no types

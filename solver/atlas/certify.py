@@ -34,7 +34,7 @@ ROUND_GROWTH = 4
 CERTIFYING_ENTRIES = 1 << 23
 """Positions that the search may remember."""
 
-SOON_CERTIFIED = 10_000
+SOON_CERTIFIED = 5_000
 """Nodes of a board's proof below which its certificate is soon written, and small."""
 
 Step: TypeAlias = tuple[Cell, Pairs | None]

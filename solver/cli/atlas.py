@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from solver.cli.command import INTERRUPTED, UNFINISHED, Answer, command
 from solver.cli.options import JSON, argument, budget_argument, parse_budget, writable
@@ -10,13 +10,10 @@ from solver.cli.progress import progress
 from solver.cli.texts import table_text
 from solver.errors import BadOption
 from solver.report import atlas_report
-from solver.search.budget import UNLIMITED, Budget
+from solver.search.budget import UNLIMITED
 
 if TYPE_CHECKING:
     from solver.atlas.entry import Entry
-
-TRIAL: Final = Budget(seconds=60)
-"""What each search may take of a board of which no proof is known; others take as much as they take."""
 
 
 @command(
@@ -29,7 +26,7 @@ TRIAL: Final = Budget(seconds=60)
         metavar="FILE",
         help="print none, but prove the boards and write them to a file; what it has already is not proved again",
     ),
-    budget_argument("", "as much as it takes, and 60s where no proof is known"),
+    budget_argument("", "as much as it takes"),
     JSON,
 )
 def atlas_command(options: Namespace) -> int:
@@ -45,9 +42,9 @@ def atlas_command(options: Namespace) -> int:
 def _make(entries: "Sequence[Entry]", options: Namespace) -> int:
     from solver.atlas.make import made
 
-    path, given = writable(options.make), parse_budget(options.budget) if options.budget else None
+    path, budget = writable(options.make), parse_budget(options.budget) if options.budget else UNLIMITED
     listed = [each if each.rows <= each.columns else each.turned() for each in entries]
-    wanted = {rules: given or (UNLIMITED if each.proof else TRIAL) for each in listed if (rules := each.rules)}
+    wanted = dict.fromkeys((rules for each in listed if (rules := each.rules)), budget)
     tried: list[Entry] = []
     code = 0
     try:

@@ -29,7 +29,7 @@ def test_squares_fill_in_while_one_looks_and_the_focus_stays(visit: Visit) -> No
 
 @pytest.mark.slow
 def test_proving_stops_and_goes_on(visit: Visit) -> None:
-    page = visit("/play/8x8x5")
+    page = visit("/play/8x8x5?moves=a1h5&o=friend")
     page.click("text=Stop")
     expect(page.locator("#proving")).to_contain_text("Proving is stopped.")
     page.click("text=Go on proving")
@@ -38,17 +38,17 @@ def test_proving_stops_and_goes_on(visit: Visit) -> None:
 
 @pytest.mark.slow
 def test_a_move_is_played_while_proofs_come_in(visit: Visit) -> None:
-    page = visit("/play/8x8x5?o=impossible")
+    page = visit("/play/8x8x5?moves=a1h4&o=impossible")
     with page.expect_response(NEWS):
         pass
     page.click("#sq-d4")
     expect(page.locator("#sq-d4")).to_have_class(re.compile(r"\bx\b"))
-    expect(page.locator(".sq.o")).to_have_count(1)
+    expect(page.locator(".sq.o")).to_have_count(2)
 
 
 @pytest.mark.slow
 def test_without_scripts_the_refresh_link_shows_what_was_proved_since(visit: Visit) -> None:
-    page = visit("/play/8x8x5", java_script_enabled=False)
+    page = visit("/play/8x8x5?moves=a1h3&o=friend", java_script_enabled=False)
     page.click("#refresh")
     expect(page.locator("#proved")).to_be_visible()
 

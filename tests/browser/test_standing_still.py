@@ -157,7 +157,7 @@ def test_nothing_moves_while_squares_are_proved(visit: Visit, size: tuple[int, i
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SCREENS)
 def test_nothing_moves_as_proving_is_stopped(visit: Visit, size: tuple[int, int]) -> None:
-    page = watched(visit, "/play/8x8x5?o=human", size)
+    page = watched(visit, "/play/8x8x5?moves=a1h2&o=human", size)
     page.locator("#prove").click()
     expect(page.locator("#proving")).to_contain_text("Proving is stopped")
     assert_still(page)

@@ -85,6 +85,7 @@ def test_explain_answers_for_the_square_that_is_asked_about(client: FlaskClient)
     }
 
 
+@pytest.mark.usefixtures("without_books")
 def test_explain_has_nothing_to_say_of_what_is_not_proved_and_of_a_finished_game(client: FlaskClient) -> None:
     answer = client.get("/api/v1/explain?board=8x8x5&square=a1").json
     assert answer is not None
@@ -117,6 +118,7 @@ def test_two_lines_at_once_are_both_given(client: FlaskClient) -> None:
     assert won["lines"] == [["a3", "b3", "c3"], ["a3", "a2", "a1"]]
 
 
+@pytest.mark.usefixtures("without_books")
 def test_what_is_not_proved_is_unknown_and_says_how_long_nobody_wins(client: FlaskClient) -> None:
     answer = client.get("/api/v1/predict?board=8x8x5").json
     assert answer is not None
@@ -154,6 +156,7 @@ def test_a_review_without_moves_is_empty(client: FlaskClient) -> None:
     }
 
 
+@pytest.mark.usefixtures("without_books")
 def test_a_review_says_where_nothing_is_proved(client: FlaskClient) -> None:
     answer = client.get("/api/v1/review?board=8x8x5&moves=a1").json
     assert answer is not None
@@ -324,6 +327,7 @@ def test_a_batch_is_json_and_says_so(client: FlaskClient) -> None:
     assert (answer.status_code, answer.json and answer.json["error"]["code"]) == (415, "unsupported_media_type")
 
 
+@pytest.mark.usefixtures("without_books")
 def test_the_positions_of_a_batch_that_take_a_search_are_one_task_of_the_pool() -> None:
     gate = Gate()
     batch = [{}, {"board": "8x8x5"}, {"board": "4x3x3"}, {"board": "8x8x5"}]
@@ -342,6 +346,7 @@ def test_a_batch_that_the_pool_has_no_time_for_is_refused_as_a_whole() -> None:
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "7")
 
 
+@pytest.mark.usefixtures("without_books")
 def test_where_not_all_is_proved_the_answer_says_how_to_learn_more() -> None:
     gate = Gate()
     client = create_app(gate).test_client()
@@ -353,12 +358,14 @@ def test_where_not_all_is_proved_the_answer_says_how_to_learn_more() -> None:
     assert gate.looks == [(LARGE, True)] * 2
 
 
+@pytest.mark.usefixtures("without_books")
 def test_where_nobody_goes_on_proving_there_is_no_use_in_waiting(client: FlaskClient) -> None:
     answer = client.get("/api/v1/predict?board=8x8x5").json
     assert answer is not None
     assert (answer["pending"]["state"], answer["pending"]["retry_after"]) == ("off", None)
 
 
+@pytest.mark.usefixtures("without_books")
 @pytest.mark.parametrize(
     ("url", "keeping"),
     [

@@ -2,9 +2,11 @@
 
 import re
 
+import pytest
 from flask.testing import FlaskClient
 
 from solver.atlas.boards import atlas
+from solver.atlas.entry import without_search
 
 
 def test_every_board_on_which_a_line_fits_is_a_link_that_says_what_is_known(client: FlaskClient) -> None:
@@ -13,11 +15,19 @@ def test_every_board_on_which_a_line_fits_is_a_link_that_says_what_is_known(clie
     assert set(links) == {str(entry) for entry in atlas().values() if entry.rules}
     assert links["6x5x4"] == "6×5, 4 in a row: X wins in 6 moves (11 plies), proved by search"
     assert links["5x5x5"] == "5×5, 5 in a row: draw in 25 plies, proved by a pairing of its squares"
-    assert links["8x8x5"] == "8×8, 5 in a row: not proved here; published: draw"
+    assert links["8x8x5"] == "8×8, 5 in a row: draw in 64 plies, proved by search"
 
 
-def test_what_is_not_proved_looks_otherwise_and_says_so(client: FlaskClient) -> None:
+def test_where_every_board_is_proved_that_is_said(client: FlaskClient) -> None:
     text = client.get("/learn/boards").text
+    assert "Every one of these boards is proved here." in text
+    assert "not proved here" not in text.casefold()
+
+
+def test_what_is_not_proved_looks_otherwise_and_says_so(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {**atlas(), (8, 8, 5): without_search(8, 8, 5)}
+    monkeypatch.setattr("webapp.learn.boards.atlas", lambda: known)
+    text = client.get("/learn/boards?board=7x6x3").text  # which nobody else asks for: what was shown is kept
     (square,) = re.findall(r'href="/play/8x8x5".*?</a>', text, re.DOTALL)
     assert "square unproved" in square
     assert ">?</text>" in square
@@ -56,6 +66,7 @@ def test_a_board_without_a_line_or_none_at_all_is_refused(client: FlaskClient) -
         assert client.get(f"/learn/boards?board={board}").status_code == 400
 
 
-def test_the_largest_board_that_is_proved_is_answered_from_its_book(client: FlaskClient) -> None:
-    text = client.get("/play/8x7x5?show=distance").text
-    assert len(re.findall(r'aria-label="[a-h]\d, empty, X would draw in 56 plies', text)) == 56
+def test_the_largest_boards_are_answered_from_their_books(client: FlaskClient) -> None:
+    for board, size in (("8x7x5", 56), ("8x8x5", 64)):
+        text = client.get(f"/play/{board}?show=distance").text
+        assert len(re.findall(rf'aria-label="[a-h]\d, empty, X would draw in {size} plies', text)) == size

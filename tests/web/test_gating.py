@@ -148,6 +148,7 @@ def test_reasons_of_larger_boards_are_the_pools_and_the_same(
     assert [(task.kind, task.name) for task in gate.tasks] == [(Length.LONG, "reasons"), (Length.SHORT, "reasons")]
 
 
+@pytest.mark.usefixtures("without_books")
 def test_squares_that_take_a_search_are_the_pools_and_waited_for(gate: Gate, gated: FlaskClient) -> None:
     spend_at_once(100)
     try:
@@ -196,6 +197,7 @@ def test_a_full_gate_answers_programs_with_an_object() -> None:
     assert (answer.json["error"]["code"], answer.json["error"]["retry_after"]) == ("busy", 7)
 
 
+@pytest.mark.usefixtures("without_books")
 def test_a_busy_pool_leaves_a_large_boards_page_with_what_is_known() -> None:
     text = create_app(Gate(busy=True)).test_client().get("/play/8x8x5").text
     assert "The server is busy with other positions" in text

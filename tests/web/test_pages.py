@@ -340,6 +340,7 @@ def test_a_move_that_gave_something_away_is_spoken_of_unless_unwanted(client: Fl
     assert "gave" not in client.get(link + "&tell=0").text.partition('id="say"')[2].partition('id="steps"')[0]
 
 
+@pytest.mark.usefixtures("without_books")
 def test_unproved_squares_say_so_and_look_like_nothing_else(client: FlaskClient) -> None:
     text = client.get("/play/8x8x5").text
     assert re.search(

@@ -16,6 +16,8 @@ from webapp.app import create_app
 from webapp.processes.tasks import TASKS
 from webapp.server.work import Look, Standing, Task
 
+pytestmark = pytest.mark.usefixtures("without_books")
+
 BIG = "/play/8x8x5"
 START = Position(parse_rules("8x8x5"))
 

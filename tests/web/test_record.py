@@ -131,6 +131,7 @@ def test_every_point_of_the_graph_says_what_the_game_came_to() -> None:
     assert (titles[0], titles[5], titles[8]) == ("a draw", "O wins in 1 move", "Hard wins")
 
 
+@pytest.mark.usefixtures("without_books")
 def test_the_graph_breaks_where_nothing_is_proved() -> None:
     link = link_of("/play/8x8x5?moves=a1h8&review=1")
     assert record(snapshot(link))["graph"] == []
@@ -290,6 +291,7 @@ def test_a_long_reason_is_begun_under_the_board_and_whole_in_the_panel(
     assert f'<p id="more">{whole}</p>' in fragment(client, url)
 
 
+@pytest.mark.usefixtures("without_books")
 def test_where_too_little_is_proved_to_judge_a_square_that_is_said() -> None:
     link = link_of("/play/8x8x5?moves=a1&at=0")
     verdict = judge(link.position, parse_cell("b2", link.rules), link.game.moves[0], already)

@@ -24,6 +24,7 @@ def test_a_page_is_made_whatever_hosts_are_answered_for(monkeypatch: pytest.Monk
     tasks._app.cache_clear()
 
 
+@pytest.mark.usefixtures("without_books")
 @pytest.mark.slow
 def test_a_page_that_will_change_is_not_lasting() -> None:
     page, lasting = tasks.page("/learn/explorer", "board=8x8x5")

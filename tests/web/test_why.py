@@ -120,6 +120,7 @@ def test_a_step_beyond_the_line_is_its_end() -> None:
     assert len(found["stones"]) == 2
 
 
+@pytest.mark.usefixtures("without_books")
 def test_of_a_square_that_is_not_proved_there_is_neither_reason_nor_line(client: FlaskClient) -> None:
     text = client.get("/why/8x8x5?line=a1").text
     assert reason(text).startswith("Not proved, but nobody wins within ")

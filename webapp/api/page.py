@@ -15,8 +15,8 @@ from webapp.learn.minis import Mini, of_outcomes
 WIDTH: Final = 80
 """Characters of a line of JSON, as far as it can be broken."""
 
-UNPROVED: Final = "8x8x5"
-"""A board of which little is proved."""
+UNPROVED: Final = "board=8x8x5&moves=a1h8"
+"""A position of which little is proved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def page_view(document: Report, site: str) -> Report:
         ],
         "most": document["components"]["schemas"]["Batch"]["properties"]["positions"]["maxItems"],
         "picture": picture,
-        "unproved": f"{predictions.path}?board={UNPROVED}",
+        "unproved": f"{predictions.path}?{UNPROVED}",
         "clients": {language: text.replace(PLACE, site) for language, text in CLIENTS.items()},
     }
 

@@ -14,6 +14,7 @@ from solver.atlas import check
 from solver.atlas.boards import atlas, entry_named
 from solver.atlas.certify import SOON_CERTIFIED, certificate
 from solver.atlas.check import Flaw, checked, read_certificate
+from solver.atlas.entry import without_search
 from solver.board.notation import format_cell, format_position, parse_position, parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position
@@ -234,8 +235,15 @@ def test_the_commands_write_check_and_refuse(run: Run, refuse: Callable[..., Non
     path.write_text("hello")
     refuse("check", str(path))
     refuse("check", str(tmp_path / "none"))
-    for board in ("8x8x5", "3x3x4", "9x9x9"):
+    for board in ("3x3x4", "9x9x9"):
         refuse("certify", board)
+
+
+def test_nothing_is_certified_of_a_board_that_is_not_proved(
+    refuse: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("solver.atlas.boards.atlas", lambda: {(8, 8, 5): without_search(8, 8, 5)})
+    refuse("certify", "8x8x5")
 
 
 def test_a_certificate_that_grows_too_large_or_takes_too_long_is_given_up(

@@ -144,6 +144,7 @@ def test_computers_play_each_other_in_the_terminal_and_say_why(run: Run) -> None
     assert "X (Hard) plays b2: centre: it is free." in out
 
 
+@pytest.mark.usefixtures("without_books")
 def test_hint_is_honest_where_nothing_is_proved(run: Run) -> None:
     _, out, _ = run("play", "--board", "8x8x5", "--o", "human", stdin="hint\nquit\n")
     assert "The best move is not proved here." in out

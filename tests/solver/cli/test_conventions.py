@@ -292,6 +292,7 @@ def test_why_prints_the_apis_object(run: Run) -> None:
     assert (code, json.loads(out)) == (0, asked.get_json())
 
 
+@pytest.mark.usefixtures("without_books")
 def test_why_answers_for_a_square_or_for_all_in_a_stream_too(run: Run) -> None:
     assert run("why", FIRST, "c2")[1].splitlines()[4:] == [
         "c2  Draws: the only square that does not lose: it blocks c1–c3. O has to reply a2;"

@@ -137,6 +137,7 @@ def test_workers_that_die_again_and_again_are_given_up() -> None:
     assert len(begun) == MAX_DEATHS + 1
 
 
+@pytest.mark.usefixtures("without_books")
 def test_the_command_says_in_one_line_that_it_gave_up(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -162,6 +162,7 @@ def test_a_game_may_begin_with_any_position_and_o_to_move() -> None:
     assert (turn.mover, turn.grade) == (Mark.O, Grade.DRAW_TO_LOSS)
 
 
+@pytest.mark.usefixtures("without_books")
 def test_where_nothing_is_proved_moves_are_unknown_and_the_review_says_which() -> None:
     found = reviewed("a1", board="8x8x5")
     assert [turn.grade for turn in found.turns] == [Grade.UNKNOWN]
@@ -270,6 +271,7 @@ def test_the_report_is_the_documented_object() -> None:
     }
 
 
+@pytest.mark.usefixtures("without_books")
 def test_the_report_of_a_finished_game_has_its_result() -> None:
     assert review_report(reviewed(PUBLISHED))["result"] == "O"
     assert review_report(reviewed("a1", board="8x8x5"))["moves"][0]["before"] == {"outcome": "unknown", "plies": None}
