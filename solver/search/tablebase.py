@@ -44,28 +44,21 @@ def _scored(rules: Rules) -> Scoring:
 
 def _scoring(rules: Rules, scores: Table) -> Scoring:
     """The function that scores stones, and remembers the score in this table."""
-
-    lines, full = rules.lines, rules.full
+    full = rules.full
+    lost = [any(stones & line == line for line in rules.lines) for stones in range(full + 1)]
 
     # A fold over these pairs, written out: the first page of a board waits for this.
     def value(own: Bits, other: Bits) -> Score:
         known = scores.get((own, other))
-        if known is None:
-            known = scores[own, other] = compute(own, other)
-        return known
-
-    def compute(own: Bits, other: Bits) -> Score:
-        for line in lines:
-            if other & line == line:
-                return LOST
-        empty = full & ~(own | other)
-        if not empty:
-            return DRAWN
-        best = LOST
+        if known is not None:
+            return known
+        empty = 0 if lost[other] else full & ~(own | other)
+        best = LOST if empty or lost[other] else DRAWN
         while empty:
             move = empty & -empty
             empty ^= move
             best = max(best, to_parent(value(other, own | move)))
+        scores[own, other] = best
         return best
 
     return value
