@@ -10,7 +10,6 @@ from solver.cli.progress import progress
 from solver.cli.texts import table_text
 from solver.errors import BadOption
 from solver.report import atlas_report
-from solver.search.budget import UNLIMITED
 
 if TYPE_CHECKING:
     from solver.atlas.entry import Entry
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
         metavar="FILE",
         help="print none, but prove the boards and write them to a file; what it has already is not proved again",
     ),
-    budget_argument("", "as much as it takes"),
+    budget_argument(""),
     JSON,
 )
 def atlas_command(options: Namespace) -> int:
@@ -42,7 +41,7 @@ def atlas_command(options: Namespace) -> int:
 def _make(entries: "Sequence[Entry]", options: Namespace) -> int:
     from solver.atlas.make import made
 
-    path, budget = writable(options.make), parse_budget(options.budget) if options.budget else UNLIMITED
+    path, budget = writable(options.make), parse_budget(options.budget)
     listed = [each if each.rows <= each.columns else each.turned() for each in entries]
     wanted = dict.fromkeys((rules for each in listed if (rules := each.rules)), budget)
     tried: list[Entry] = []

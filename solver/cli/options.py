@@ -70,9 +70,9 @@ WORKERS: Final = (
 """How many processes prove, for `pool_of`."""
 
 
-def budget_argument(default: str, shown: str = "") -> Argument:
-    """--budget, for `parse_budget`; an empty default is a budget without a limit, or else what is shown."""
-    shown = shown or default or "as much as it takes"
+def budget_argument(default: str) -> Argument:
+    """--budget, for `parse_budget`; an empty default is a budget without a limit."""
+    shown = default or "as much as it takes"
     return argument(
         "--budget",
         default=default,
