@@ -1,11 +1,15 @@
 """Finds a Chromium for Playwright: on the PATH, else Debian's package when root, else Playwright's own download."""
 
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 OPTIONS = (
@@ -16,6 +20,9 @@ OPTIONS = (
     "--disable-sync",
 )
 """No request but the tests' own."""
+
+LOCK = Path(tempfile.gettempdir()) / f"noughts-chromium-{os.getuid()}.lock"
+"""Locked by the process that looks for a Chromium: no other shall find half of one, or install a second."""
 
 
 class NoBrowser(Exception):
@@ -28,15 +35,16 @@ def chromium() -> str | None:
 
     Raises NoBrowser with one line that says what was tried.
     """
-    if found := on_the_path():
-        return found
-    if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
-        succeeds(["apt-get", "update", "-qq"])
-        install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-dejavu-core"]
-        if succeeds(install) and (found := on_the_path()):
+    with _alone():
+        if found := on_the_path():
             return found
-    if succeeds([sys.executable, "-m", "playwright", "install", "chromium"]):
-        return None
+        if os.geteuid() == 0 and shutil.which("apt-get"):
+            succeeds(["apt-get", "update", "-qq"])
+            install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-dejavu-core"]
+            if succeeds(install) and (found := on_the_path()):
+                return found
+        if succeeds([sys.executable, "-m", "playwright", "install", "chromium"]):
+            return None
     raise NoBrowser(
         "The browser tests need Chromium: none is on the PATH, and neither Debian's package nor Playwright's download"
         " could be installed. Install Chromium and run the tests again."
@@ -45,8 +53,7 @@ def chromium() -> str | None:
 
 def options() -> list[str]:
     """The command-line options it is started with; root cannot have Chromium's sandbox."""
-    root = hasattr(os, "geteuid") and os.geteuid() == 0
-    return [*OPTIONS, "--no-sandbox"] if root else [*OPTIONS]
+    return [*OPTIONS, "--no-sandbox"] if os.geteuid() == 0 else [*OPTIONS]
 
 
 def on_the_path(which: Callable[[str], str | None] = shutil.which) -> str | None:
@@ -58,3 +65,11 @@ def succeeds(command: Sequence[str]) -> bool:
     """Whether a command ends well; its output is of no interest here."""
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     return subprocess.run(command, env=environment, capture_output=True, check=False).returncode == 0
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Waits until no other process, such as another worker of the tests, is in here."""
+    with LOCK.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -1,5 +1,8 @@
 """How the tests find their browser, and the one line they fail with when there is none."""
 
+import fcntl
+from collections.abc import Sequence
+
 import pytest
 
 from tests.browser import chromium as subject
@@ -27,3 +30,18 @@ def test_without_any_browser_the_failure_is_one_line(monkeypatch: pytest.MonkeyP
         subject.chromium()
     assert "\n" not in str(raised.value)
     assert "Install Chromium" in str(raised.value)
+
+
+def test_while_one_process_installs_a_browser_no_other_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed: list[str] = []
+
+    def install(_: Sequence[str]) -> bool:
+        with subject.LOCK.open("w") as lock, pytest.raises(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        installed.append("chromium")
+        return True
+
+    monkeypatch.setattr(subject, "on_the_path", lambda: installed[0] if installed else None)
+    monkeypatch.setattr(subject, "succeeds", install)
+    subject.chromium()
+    assert installed
