@@ -11,9 +11,10 @@ import io
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from types import MappingProxyType
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from solver.cli.command import INTERRUPTED, Command
 from solver.cli.options import argument
@@ -69,11 +70,22 @@ class _Parser(argparse.ArgumentParser):
 
     summary = "Tic-tac-toe and its bigger relatives, solved and played."
 
+    def __init__(self, **settings: Any) -> None:
+        # A formatter that is told no width loads `shutil` for each argument that is added, help or not.
+        super().__init__(formatter_class=_formatter(width=80), **settings)
+
     def format_help(self) -> str:
+        import shutil
+
+        self.formatter_class = _formatter(shutil.get_terminal_size().columns)
         return f"{self.summary}\n\n{super().format_help()}"
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {' '.join(message.split())} (see {self.prog} --help)\n")
+
+
+def _formatter(width: int) -> partial[argparse.RawDescriptionHelpFormatter]:
+    return partial(argparse.RawDescriptionHelpFormatter, width=width - 2)
 
 
 class _Version(argparse.Action):

@@ -4,7 +4,6 @@ Most commands answer about a position or about a board. These are functions that
 here, as text or as one JSON object; of a stream of positions, one object a line.
 """
 
-import argparse
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
@@ -41,12 +40,7 @@ class Command:
 
     def add_to(self, commands: Any) -> None:
         """Adds the command to the subparsers of `noughts`."""
-        parser = commands.add_parser(
-            self.name,
-            help=self.summary,
-            epilog=f"example:\n  {self.example}",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
+        parser = commands.add_parser(self.name, help=self.summary, epilog=f"example:\n  {self.example}")
         parser.summary = self.summary
         for each in self.arguments:
             parser.add_argument(*each.names, **each.settings)
