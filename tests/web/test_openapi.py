@@ -165,6 +165,15 @@ def test_the_page_shows_each_call_with_an_example_to_open(client: FlaskClient) -
     assert f'href="{DOCUMENT}"' in page
 
 
+def test_the_page_links_an_answer_that_is_not_complete(client: FlaskClient) -> None:
+    link = re.search(r'href="([^"]+)">An answer that is not complete<', client.get("/api").text)
+    assert link is not None
+    answer = client.get(unescape(link[1])).json
+    assert answer is not None
+    assert {"unknown"} == {square["outcome"] for square in answer["squares"].values()}
+    assert "pending" in answer
+
+
 def test_the_page_names_no_server_that_is_not_known_to_be_this_one() -> None:
     client = create_app(allowed_hosts=()).test_client()
     assert "http://localhost:81/api/v1/predict" in client.get("/api", headers={"Host": "localhost:81"}).text
