@@ -22,7 +22,7 @@ from solver.search.exact import prove_moves, proved_score
 from solver.search.meter import Meter
 from solver.search.pairings import pairing
 from solver.search.potential import LONG
-from solver.search.solver import Attack, Solver
+from solver.search.solver import HARD_ENTRIES, Attack, Solver
 from solver.strategies import STRATEGIES
 from solver.theory.chances import chances, positions_below
 
@@ -37,9 +37,6 @@ MAX_CHANCE_POSITIONS: Final = 150_000
 
 PLACES: Final = 4
 """Places to which chances are kept."""
-
-ATLAS_ENTRIES: Final = 1 << 28
-"""Positions that the question about a hard board may remember: as many as 16 GB hold, taken as they are needed."""
 
 
 def proved(rules: Rules, budget: Budget) -> Entry:
@@ -81,7 +78,7 @@ def never_a_line(rules: Rules, meter: Meter) -> bool:
     """Whether it is proved that X cannot complete a line after any first move; False too where the meter runs out."""
     first_move = Attack(0, 0, rules.size - 1 + rules.size % 2)
     try:
-        return not Solver(rules, max_entries=ATLAS_ENTRIES).succeeds(first_move, meter)
+        return not Solver(rules, max_entries=HARD_ENTRIES).succeeds(first_move, meter)
     except BudgetExhausted:
         return False
 

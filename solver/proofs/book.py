@@ -11,10 +11,7 @@ from solver.errors import BadOption
 from solver.search.budget import UNLIMITED
 from solver.search.exact import at_first, narrowing, narrowing_siblings
 from solver.search.meter import Meter
-from solver.search.solver import Solver
-
-BOOK_ENTRIES = 1 << 28
-"""Positions that the building of a book may remember: as many as 16 GB hold, taken as they are needed."""
+from solver.search.solver import HARD_ENTRIES, Solver
 
 MAX_OPENINGS = 200_000
 """The positions of the largest book."""
@@ -46,7 +43,7 @@ def proofs_of(positions: Sequence[Position]) -> Iterator[tuple[Position, Bounds]
 
     Siblings are asked about together first, however long that takes.
     """
-    solver = Solver(positions[0].rules, max_entries=BOOK_ENTRIES)
+    solver = Solver(positions[0].rules, max_entries=HARD_ENTRIES)
     bounds = {position: at_first(position) for position in positions}
     for _, alike in groupby(positions, lambda position: (position.own, position.other.bit_count())):
         siblings = tuple(alike)

@@ -74,8 +74,8 @@ CROSSING = 9
 """The bits by which the squared weight of a square is less than what it adds, since lines that cross make forks."""
 
 LIGHT, STEP = 135, 25
-"""The weight that is as good as held, and the weight more that doubles the estimate. These and the weights are those
-that made proofs of 8x7x5 shortest."""
+"""The weight that is as good as held, and the weight more that doubles the estimate. These and the weights
+are tuned on 8x7x5."""
 
 MOST = 640
 """The greatest weight that the estimates know."""

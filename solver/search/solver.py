@@ -25,6 +25,9 @@ PAUSE: Final = {"compiled": 2048, "interpreted": 256}
 MAX_ENTRIES = 1 << 20
 """Entries of a solver's transposition table by default; when they are all in use, newer ones take over."""
 
+HARD_ENTRIES = 1 << 28
+"""Entries for proofs that take long: as many as 16 GB hold, taken as they are needed."""
+
 FIRST_TURN = 500
 """Nodes of the first turn where two questions are asked in turn; each next turn has twice as many."""
 
