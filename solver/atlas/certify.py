@@ -19,12 +19,6 @@ from solver.search.pairings import Pairs, pairing
 from solver.search.potential import promising
 from solver.search.solver import Solver
 
-PAIRED_MOVES = 4
-"""Moves, the most promising ones, after which a pairing is looked for."""
-
-STEP_PAIRING_STEPS = 60
-"""Steps that each of these searches may take."""
-
 FIRST_SHARE, FIRST_MOVES = 50, 3
 """Nodes that a move may take to be proved before the next one has its turn, and how many have one, at first."""
 
@@ -34,7 +28,7 @@ ROUND_GROWTH = 4
 CERTIFYING_ENTRIES = 1 << 23
 """Positions that the search may remember."""
 
-SOON_CERTIFIED = 5_000
+SOON_CERTIFIED = 20_000
 """Nodes of a board's proof below which its certificate is soon written, and small."""
 
 Step: TypeAlias = tuple[Cell, Pairs | None]
@@ -106,7 +100,7 @@ def _holding(solver: Solver, meter: Meter) -> Choose:
 
     def choose(position: Position) -> Step:
         moves = _likely(position)
-        for cell in moves[:PAIRED_MOVES]:
+        for cell in moves:
             if (pairs := _pairs_after(position, cell)) is not None:
                 return cell, pairs
 
@@ -144,7 +138,7 @@ def _likely(position: Position) -> list[Cell]:
 def _pairs_after(position: Position, cell: Cell) -> Pairs | None:
     """Pairs by which the mover holds after a move."""
     own, other = position.own | 1 << cell, position.other
-    return pairing([line & ~other for line in position.rules.lines if not line & own], STEP_PAIRING_STEPS)
+    return pairing([line & ~other for line in position.rules.lines if not line & own])
 
 
 def _text(pairs: Pairs, rules: Rules) -> str:

@@ -26,9 +26,6 @@ from solver.search.solver import HARD_ENTRIES, Attack, Solver
 from solver.strategies import STRATEGIES
 from solver.theory.chances import chances, positions_below
 
-PAIRING_STEPS: Final = 3_000
-"""Steps that the search for a pairing of an empty board may take."""
-
 OPPONENTS: Final = ("medium", "hard")
 """The opponents whose chances against each first move are computed."""
 
@@ -51,7 +48,7 @@ def proved(rules: Rules, budget: Budget) -> Entry:
 
 
 def _by_pairing(unknown: Entry, rules: Rules, _: Budget) -> Entry:
-    pairs = pairing(rules.lines, PAIRING_STEPS)
+    pairs = pairing(rules.lines)
     return unknown if pairs is None else replace(unknown, outcome=_draw(rules), proof=ProvedBy.PAIRING, pairs=pairs)
 
 

@@ -58,7 +58,7 @@ def test_no_certificate_is_promised_that_is_not_soon_written(client: FlaskClient
 def test_a_pairing_is_drawn_on_the_board(client: FlaskClient) -> None:
     text = client.get("/learn/boards?board=5x5x5").text
     assert "answer on the same number" in text
-    assert "1 on a5, b5" in text
+    assert "1 on a5, b4" in text
 
 
 def test_a_board_without_a_line_or_none_at_all_is_refused(client: FlaskClient) -> None:
