@@ -16,7 +16,7 @@ from solver.board.rules import Cell, Rules
 from solver.search.budget import UNLIMITED, Budget, BudgetExhausted
 from solver.search.meter import Meter
 from solver.search.pairings import Pairs, pairing
-from solver.search.potential import promising
+from solver.search.potential import LONG, danger, promising
 from solver.search.solver import Solver
 
 FIRST_SHARE, FIRST_MOVES = 50, 3
@@ -100,6 +100,8 @@ def _holding(solver: Solver, meter: Meter) -> Choose:
 
     def choose(position: Position) -> Step:
         moves = _likely(position)
+        if position.rules.k >= LONG:
+            moves.sort(key=lambda cell: danger(position.after(cell)))
         for cell in moves:
             if (pairs := _pairs_after(position, cell)) is not None:
                 return cell, pairs
