@@ -25,6 +25,7 @@ def play_best_to_the_end(page: Page) -> None:
         page.get_by_role("link", name="Hint").click()
         best = page.locator("#board .best").first
         best.wait_for()
+        ready(page)
         page.wait_for_load_state()  # without JavaScript each click loads a page, which may be there in part
         moves = page.locator("#moves li").count()
         best.click()
@@ -54,6 +55,7 @@ def test_a_series_can_count_points_and_keeps_counting_them(visit: Visit) -> None
     page.locator("#setup > summary").click()
     page.locator("#scheme-patterns").click()
     expect(page.locator("#scheme-words")).to_be_visible()
+    ready(page)
     for square in ("a3", "a2", "b3", "b2", "c3"):
         page.locator(f"#sq-{square}").click()
         expect(page.locator(f"#sq-{square} .mark")).to_be_visible()
@@ -80,6 +82,7 @@ def test_a_whole_game_by_keyboard(visit: Visit) -> None:
     expect(page.locator("#sq-a3")).to_be_focused()
     page.keyboard.press("ArrowDown")
     expect(page.locator("#sq-a2")).to_be_focused()
+    ready(page)
     page.keyboard.press("Space")
     expect(page.locator("#sq-a2")).to_have_text("O")
     ready(page)
@@ -113,6 +116,7 @@ def test_digits_play_right_after_a_new_game(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1")
     page.locator("#new").click()
     expect(page.locator("#moves li")).to_have_count(0)
+    ready(page)
     page.keyboard.press("9")
     expect(page.locator("#sq-c1")).to_have_text("X")
 
@@ -325,6 +329,7 @@ def test_a_square_that_was_taken_meanwhile_is_refused_and_the_game_kept(visit: V
     page.locator("#sq-c3").click()
     expect(page.get_by_role("alert")).to_contain_text(["That square is taken"])
     expect(page).to_have_url("/play/3x3x3?moves=b2a1")
+    ready(page)
     page.locator("#sq-c3").click()
     expect(page.locator("#sq-c3")).to_have_text("X")
 
