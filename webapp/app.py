@@ -100,7 +100,7 @@ def create_app(
     if behind:
         wrapped: Any = ProxyFix(app.wsgi_app, x_for=behind, x_proto=behind, x_host=behind)
         app.wsgi_app = wrapped  # type: ignore[method-assign]
-    looked_up(Position(TIC_TAC_TOE))  # and all that follows
+    looked_up(Position(TIC_TAC_TOE))  # and what follows
     return app
 
 

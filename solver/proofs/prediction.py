@@ -94,8 +94,8 @@ def predict_reproducibly(position: Position) -> Prediction:
 
 @lru_cache(maxsize=4096)
 def _looked_up(position: Position) -> Prediction:
-    squares = {
-        cell: Outcome.of_score(to_parent(looked_up(position.after(cell))), position.plies_left)
-        for cell in position.legal_moves
-    }
-    return Prediction(position, MappingProxyType(squares), 0)
+    found: dict[Cell, Outcome] = {}
+    for orbit in position.orbits():
+        score = to_parent(looked_up(position.after(orbit[0])))
+        found |= dict.fromkeys(orbit, Outcome.of_score(score, position.plies_left))
+    return Prediction(position, MappingProxyType({cell: found[cell] for cell in position.legal_moves}), 0)

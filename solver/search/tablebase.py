@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TypeAlias
 
-from solver.board.outcome import DRAWN, LOST, Score, to_parent
+from solver.board.outcome import DRAWN, LOST, WIN, Score, to_parent
 from solver.board.position import Position
 from solver.board.rules import Bits, Rules
 
@@ -27,7 +27,7 @@ def has_table(rules: Rules) -> bool:
 def table(rules: Rules) -> Table:
     """The score of every position that play from the empty board reaches, by minimax that visits each once."""
     scores: Table = {}
-    _scoring(rules, scores)(0, 0)
+    _scoring(rules, scores, every=True)(0, 0)
     return scores
 
 
@@ -38,14 +38,25 @@ def looked_up(position: Position) -> Score:
 
 @cache
 def _scored(rules: Rules) -> Scoring:
-    """Scores what is asked for and all that follows it: of a game that is half over, little."""
-    return _scoring(rules, {})
+    """Scores what is asked for and what follows it: of a game that is half over, little."""
+    return _scoring(rules, {}, every=False)
 
 
-def _scoring(rules: Rules, scores: Table) -> Scoring:
-    """The function that scores stones, and remembers the score in this table."""
+def _scoring(rules: Rules, scores: Table, every: bool) -> Scoring:
+    """The function that scores stones, and remembers the score in this table.
+
+    Unless every move is to be followed, none is where one completes a line, which nothing beats.
+    """
     full = rules.full
     lost = [any(stones & line == line for line in rules.lines) for stones in range(full + 1)]
+
+    def completed(own: Bits, empty: Bits) -> bool:
+        while empty:
+            move = empty & -empty
+            empty ^= move
+            if lost[own | move]:
+                return True
+        return False
 
     # A fold over these pairs, written out: the first page of a board waits for this.
     def value(own: Bits, other: Bits) -> Score:
@@ -54,6 +65,8 @@ def _scoring(rules: Rules, scores: Table) -> Scoring:
             return known
         empty = 0 if lost[other] else full & ~(own | other)
         best = LOST if empty or lost[other] else DRAWN
+        if not every and completed(own, empty):
+            best, empty = WIN - 1, 0
         while empty:
             move = empty & -empty
             empty ^= move
