@@ -132,6 +132,13 @@ def test_the_books_answer_the_empty_boards_that_take_longest_at_once(board: str)
     assert prediction.nodes == 0
 
 
+def test_the_book_of_7x7x5_answers_all_positions_of_two_stones_at_once() -> None:
+    for position in openings(parse_rules("7x7x5"), 2):
+        prediction = predict(position, Budget(nodes=1))
+        assert prediction.complete
+        assert prediction.nodes == 0
+
+
 def rows(path: Path) -> Iterator[tuple[str, Bits, Bits, Bounds]]:
     """The board, the stones and the bounds of all positions of a book."""
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
