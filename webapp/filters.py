@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from flask import Flask, url_for
 
@@ -24,6 +24,7 @@ from solver.board.notation import (
 from solver.board.outcome import counted
 from solver.board.position import Position
 from solver.strategies.own import MARKED, list_called
+from webapp.addresses import with_query
 from webapp.kept import carrying
 from webapp.play import words
 
@@ -72,9 +73,9 @@ def duration(seconds: float) -> str:
 
 
 def play_url(position: Position) -> str:
-    """The address of the board on which one goes on from a position, with a friend unless it is empty."""
-    parts: dict[str, Any] = {"from": format_position(position), "o": "friend"} if position.x else {}
-    return url_for("pages.play", board=str(position.rules), **parts)
+    """Return the link to play on from a position: against a friend, unless the board is empty."""
+    parts = {"from": format_position(position), "o": "friend"} if position.x else {}
+    return with_query(url_for("pages.play", board=str(position.rules)), parts)
 
 
 def trial_url(name: str) -> str:
@@ -105,6 +106,7 @@ FILTERS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "play_url": play_url,
         "carrying": carrying,
         "trial_url": trial_url,
+        "with_query": with_query,
     }
 )
 """What each filter is called."""

@@ -93,6 +93,6 @@ def test_one_steps_up_and_down_and_is_asked_first(client: FlaskClient) -> None:
     assert "L2</b>" in text.partition('id="rising"')[2]
     assert "What is X's move c3 worth, one ply above?" in text
     for step in (1, 3):
-        assert f"/learn/predictions?rise={step}&amp;moves=a1b1#rise" in text
+        assert f"/learn/predictions?moves=a1b1&amp;rise={step}#rise" in text
     assert "That is the prediction" in client.get("/learn/predictions?moves=a1b1&rise=9").text
     assert 'id="rising"' not in client.get("/learn/predictions?board=4x3x3").text

@@ -1,12 +1,13 @@
 """The addresses of the lessons. A page is kept for the next request, until more is proved of what it shows."""
 
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from flask import Blueprint, Response, abort, g, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from solver.errors import NoughtsError
 from webapp import htmx, previews
+from webapp.addresses import with_query
 from webapp.gating import made_by_the_pool, prepared
 from webapp.kept import kept_page, proved_so_far, with_problems, with_settings
 from webapp.learn import preview
@@ -55,7 +56,7 @@ def lesson(name: str) -> AnyResponse | str:
         return previews.told(_preparing(lesson, progress), told)
     if not working:
         return previews.told(make_response(_lesson(name)), told)
-    whole = url_for("learn.lesson", name=name, **_args(WORKING))
+    whole = _address(lesson)
     return htmx.go_to(whole) if htmx.wants_fragment() else redirect(whole, 303)
 
 
@@ -68,18 +69,24 @@ def pictured(name: str, kind: str) -> Response:
 
 
 def _preparing(lesson: Lesson, progress: Progress) -> Response:
-    url = url_for("learn.lesson", name=lesson.name, **(_args() | {WORKING: "1"}))
+    url = _address(lesson, WORKING)
     template = "learn/_progress.html" if htmx.wants_fragment() else "learn/preparing.html"
     counted = lesson.needs(dict(_asked(lesson))).counted
     page = render_template(template, lesson=lesson, progress=progress, counted=counted, url=url)
     return make_response(page, 202)
 
 
-def _args(*without: str) -> dict[str, Any]:
-    return {name: value for name, value in request.args.items() if name not in without}
+def _address(lesson: Lesson, *switches: str) -> str:
+    """Return the lesson's address with the parts that it reads, the settings of a game, and these parts switched on.
+
+    Other parts of the request are left out.
+    """
+    parts = settings_asked(request.args) | dict(_asked(lesson)) | dict.fromkeys(switches, "1")
+    return with_query(url_for("learn.lesson", name=lesson.name), parts)
 
 
 def _asked(lesson: Lesson) -> AskedParts:
+    """Return the parts of the query that the lesson reads."""
     return tuple((part, request.args[part]) for part in lesson.parts if request.args.get(part))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from flask import url_for
 from markupsafe import Markup
@@ -18,6 +18,7 @@ from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
 from solver.theory.claims.claim import ARTICLES
 from solver.theory.graph import graph_of
 from solver.theory.openings import tic_tac_toe_openings
+from webapp.addresses import with_query
 from webapp.choices import Option, options
 from webapp.filters import play_url
 from webapp.learn.lesson import About, Lesson, Level, Query, Track
@@ -131,10 +132,10 @@ def _opening(asked: AskedTree, drawing: Drawing, node: Position) -> dict[str, st
     opens = len(asked.opened) < OPENED or key in asked.opened
     if node.result is not None or above or not opens:
         return _playing(asked, drawing, node)
-    parts: dict[str, Any] = asked.parts(toggled(asked.opened, key))
+    parts = asked.parts(toggled(asked.opened, key))
     does = "Close what follows" if drawing.graph.edges_from(node) else "Open what follows"
     return {
-        "href": url_for("learn.lesson", name="pictures", _anchor="viewer", **parts),
+        "href": with_query(url_for("learn.lesson", name="pictures"), parts, "viewer"),
         "aria_label": f"{_said(drawing, node)}. {does}",
         "data_play": play_url(node),
         "data_opens": key,

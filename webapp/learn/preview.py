@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from flask import url_for
 
@@ -12,7 +12,8 @@ from solver.pictures.board import EDGE, MARKS, Face, WinningStroke, board, in_ro
 from solver.pictures.card import SIDE, Card
 from solver.pictures.mosaic import MosaicPart, Piece
 from solver.pictures.svg import BLUE, GREY, INK, SQUARE, VERMILION, number, tag
-from webapp.learn.lesson import Lesson
+from webapp.addresses import with_query
+from webapp.learn.lesson import Lesson, Query
 from webapp.learn.minis import Mini
 from webapp.learn.thumbs import Shape, Sketch
 from webapp.previews import Preview
@@ -33,9 +34,9 @@ CONTENTS: Final = Preview(
 """What is told of the contents."""
 
 
-def preview(lesson: Lesson, asked: Mapping[str, Any]) -> Preview:
-    """What is told of a lesson's page; `asked` are the parts of its address."""
-    path = url_for("learn.lesson", name=lesson.name, **asked)
+def preview(lesson: Lesson, asked: Query) -> Preview:
+    """Return the preview of a lesson's page; `asked` are the parts of its address."""
+    path = with_query(url_for("learn.lesson", name=lesson.name), asked)
     picture = url_for("learn.pictured", name=lesson.name, kind="png")
     return Preview(lesson.title, lesson.summary, path, picture)
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from flask import url_for
 
@@ -29,6 +29,7 @@ from solver.theory.rulebooks import (
     without,
 )
 from solver.theory.workshop import lost_game, sample_game
+from webapp.addresses import with_query
 from webapp.choices import Choice
 from webapp.learn.figures import Figure, keeper
 from webapp.learn.lesson import About, Figures, Lesson, Level, Query, Track
@@ -71,11 +72,11 @@ class Needed:
     error: Mini | None
 
     def refuting(self) -> dict[str, str]:
-        """The parts of the address of the game that is lost without it; none if no game is."""
+        """Return the query of the link to the game that is lost without the rule; empty if no game is lost."""
         if self.without.refutation is None:
             return {}
         moves = format_moves(tuple(ply.cell for ply in self.without.refutation.plies), TIC_TAC_TOE)
-        return {"board": str(TIC_TAC_TOE), "moves": moves, "x": "friend", "o": "friend"}
+        return {"moves": moves, "x": "friend", "o": "friend"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +154,8 @@ def _watched(query: Query) -> tuple[tuple[Choice, ...], tuple[Choice, ...], Scen
     )
 
 
-def _address(player: str, mark: Mark, **parts: Any) -> str:
-    return url_for("learn.lesson", name="rulebook", player=player, side=mark, _anchor="stage", **parts)
+def _address(player: str, mark: Mark, **parts: object) -> str:
+    return with_query(url_for("learn.lesson", name="rulebook"), {"player": player, "side": mark, **parts}, "stage")
 
 
 def _step(player: str, mark: Mark, moves: str, at: int) -> str:

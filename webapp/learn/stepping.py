@@ -8,15 +8,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
-from urllib.parse import urlencode
+
+from webapp.addresses import with_query
 
 Attributes: TypeAlias = Mapping[str, Mapping[str, str]]
 """The attributes of a picture's elements by their ids, at one step; `text` is what is written in one."""
 
 
 def step_address(parts: Mapping[str, str], step: int, **more: str) -> str:
-    """The address of a step of the same picture, whose other parts are these."""
-    return f"?{urlencode({**parts, 'step': str(step), **more}, safe='/')}"
+    """Return the address of a step of the same picture, relative to its page; the other parts stay as they are."""
+    return with_query("", {**parts, "step": step, **more})
 
 
 @dataclass(frozen=True)

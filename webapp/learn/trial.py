@@ -64,13 +64,13 @@ class TrialView:
         return all(tried.found for pair in self.rows for tried in pair)
 
     def replay(self) -> dict[str, str]:
-        """The parts of the address of the game that refutes, which the visitor has played against the opponent."""
+        """Return the query of the link to the game that beats the opponent, with the visitor as the other player."""
         found, name = self.tried.found, self.tried.strategy.name
         assert found is not None  # noqa: S101 - asked only where there is such a game
         assert found.refutation is not None  # noqa: S101 - as above
         moves = format_moves(tuple(ply.cell for ply in found.refutation.plies), found.rules)
         players = {"x": name, "o": "human"} if found.mark is Mark.X else {"o": name}
-        return {"board": str(found.rules), "moves": moves} | players
+        return {"moves": moves} | players
 
 
 def view(query: Query) -> TrialView:

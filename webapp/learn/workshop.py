@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from flask import url_for
 
@@ -19,6 +19,7 @@ from solver.theory.claims.claim import ARTICLES
 from solver.theory.rulebooks import Proof, RuleNames, proof
 from solver.theory.trial import Trial
 from solver.theory.workshop import Met, against_everyone, examples, mended_by, sample_game
+from webapp.addresses import with_query
 from webapp.choices import Choice
 from webapp.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.learn.minis import Mini, mini
@@ -174,9 +175,9 @@ def view(query: Query) -> WorkshopView:
     )
 
 
-def url_of(names: RuleNames, anchor: str | None = None, **parts: Any) -> str:
-    """The address of the workshop with this list, and with these other parts."""
-    return url_for("learn.lesson", name="workshop", rules=format_list(names), _anchor=anchor, **parts)
+def url_of(names: RuleNames, anchor: str = "", **parts: object) -> str:
+    """Return the address of the workshop with a list of rules and other parts of the query."""
+    return with_query(url_for("learn.lesson", name="workshop"), {"rules": format_list(names), **parts}, anchor)
 
 
 def _step(names: RuleNames, mark: Mark, moves: str, at: int) -> str:
