@@ -38,7 +38,7 @@ from webapp.live.game import (
 )
 from webapp.live.keeping import keeping
 from webapp.live.news import Subscription, event
-from webapp.live.view import Looker, live_context, moves_of, preview_of, settles
+from webapp.live.view import Viewer, live_context, moves_of, preview_of, settles
 from webapp.play.pages import square_html
 from webapp.play.settings import BOARDS, board_title
 from webapp.security import site_shown
@@ -246,15 +246,15 @@ def _page(name: str, secret: str = "", seen: int | None = None, status: int = 20
     """The page of a game or, for htmx, the part of it that is swapped in; kept while the game stays as it is."""
     found, side = _found(name, secret or _secret())
     game, fragment = found.live, htmx.wants_fragment()
-    looker = Looker(
+    viewer = Viewer(
         side, "hint" in request.args, problem, min(seen, len(game.game.moves)) if seen is not None else None
     )
     still = "still" in request.args
     cache: ByteCache = current_app.extensions["cache"]
-    key = ("live", name, found.tag, str(side), repr(looker), fragment, still, site_shown())
+    key = ("live", name, found.tag, str(side), repr(viewer), fragment, still, site_shown())
     body = cache.get(key) if settles(game) else None
     if body is None:
-        body = _render(found, looker, fragment, still)
+        body = _render(found, viewer, fragment, still)
         if settles(game) and not problem:
             cache.put(key, body)
     answer = make_response(body, status)
@@ -264,9 +264,9 @@ def _page(name: str, secret: str = "", seen: int | None = None, status: int = 20
     return answer
 
 
-def _render(found: "Found", looker: Looker, fragment: bool, still: bool) -> bytes:
+def _render(found: "Found", viewer: Viewer, fragment: bool, still: bool) -> bytes:
     game = found.live
-    context = live_context(game, found.here, looker)
+    context = live_context(game, found.here, viewer)
     place = partial(_address, game.id)
     part = Markup(  # noqa: S704 - from a template
         render_template(

@@ -1,4 +1,4 @@
-"""The values that the page of a live game is given, made of the game and of the visitor that looks at it."""
+"""The values that the template of a live game is given, made of the game and its viewer."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -22,24 +22,24 @@ _GOES_ON: Final = (Standing.WAITING, Standing.PROVING, Standing.DONE)
 
 
 @dataclass(frozen=True, slots=True)
-class Looker:
-    """A visitor of a game: the side, None for one that watches; the best squares if they are asked for."""
+class Viewer:
+    """The visitor for whom a page is made: `side` is None for one who watches, `hint` asks for the best squares."""
 
     side: Mark | None
     hint: bool = False
     problem: str = ""
     seen: int | None = None
-    """The moves that are on the page already; None for a page that is not open yet."""
+    """How many moves the page shows already; None for a page that is not open yet."""
 
 
-def live_context(live: LiveGame, here: Marks, looker: Looker) -> dict[str, Any]:
-    """All that the template names."""
-    side, result = looker.side, live.result
-    link = link_of(live, looker.hint)
+def live_context(live: LiveGame, here: Marks, viewer: Viewer) -> dict[str, Any]:
+    """Return all values that the template names."""
+    side, result = viewer.side, live.result
+    link = link_of(live, viewer.hint)
     shown = snapshot(link) if live.shows_colours and result is None else _nothing_shown(link)
     on = result is None
     their_turn = on and side is not None and live.game.last.mover is side
-    moved = looker.seen is not None and looker.seen < len(live.game.moves)
+    moved = viewer.seen is not None and viewer.seen < len(live.game.moves)
     status = status_of(live, side)
     return {
         "live": live,
@@ -53,18 +53,18 @@ def live_context(live: LiveGame, here: Marks, looker: Looker) -> dict[str, Any]:
         "lines": words.lines(live.game.last),
         "over": not on,
         "said": said_of(live, here, side),
-        "problem": looker.problem,
+        "problem": viewer.problem,
         "board": board(shown, "move" if moved else "") if their_turn else locked(board(shown, "move" if moved else "")),
         "score": _score(live.score, side),
         "asked": _asked(live, side),
         "free": live.free,
-        "waits": not looker.problem and (not their_turn or bool(live.free)),
+        "waits": not viewer.problem and (not their_turn or bool(live.free)),
         "may_offer": on and not live.free and side is not None and side not in live.wishes[Matter.DRAW],
         "may_resign": on and not live.free and side is not None,
         "wants_again": side is not None and side in live.wishes[Matter.AGAIN],
         "wants_colours": side is not None and side in live.wishes[Matter.COLOURS],
         "shows_colours": live.shows_colours,
-        "hint": looker.hint,
+        "hint": viewer.hint,
         "players": _players(live, here, side),
         "review": review_url(str(live.rules), live.moves) if not on else "",
         "unfinished": live.ending is not Ending.NONE,
