@@ -1,4 +1,4 @@
-"""Where the boards of a picture lie: one row a ply, ordered and spread by a layered layout (Sugiyama's method)."""
+"""The places of the boards of a picture: one row a ply, with each board near those that its moves join it to."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,17 +6,11 @@ from typing import Final
 
 from solver.board.position import Position
 from solver.errors import TooLarge
+from solver.pictures.ordering import Neighbours, Rows, ordered
 from solver.theory.graph import Graph
 
 MAX_BOARDS: Final = 1000
 """The most boards in one picture: more cannot be looked at."""
-
-SLACK: Final = 1.15
-"""How much wider than its longest row, boards side by side, a picture may be."""
-
-
-SWEEPS: Final = 100
-"""How often the library goes over the rows to have fewer edges cross."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +26,7 @@ class Layout:
 
 
 def too_many() -> TooLarge:
-    """The refusal of more than `MAX_BOARDS` boards, in the same words wherever it is noticed."""
+    """Return the error for more than `MAX_BOARDS` boards, in the same words wherever it is raised."""
     return TooLarge(
         f"That would be more than {MAX_BOARDS:,} boards in one picture, and {MAX_BOARDS:,} are drawn at most."
         " Start later in the game, or look less deep."
@@ -40,31 +34,28 @@ def too_many() -> TooLarge:
 
 
 def laid_out(graph: Graph) -> Layout:
-    """The layout of a graph. Raises TooLarge beyond `MAX_BOARDS` boards."""
+    """Lay out a graph. Raises TooLarge beyond `MAX_BOARDS` boards."""
     if len(graph.nodes) > MAX_BOARDS:
         raise too_many()
-    first = _plies(graph.root)
-    wished = _wished(graph)
-    rows: dict[int, list[Position]] = {}
-    for node in sorted(graph.nodes, key=wished.__getitem__):
-        rows.setdefault(_plies(node) - first, []).append(node)
-    room = SLACK * max(map(len, rows.values()))
-    tighter = min(1.0, room / max(1.0, max(wished.values()) - min(wished.values())))
-    places = {
-        node: (x, ply)
-        for ply, row in rows.items()
-        for node, x in zip(row, apart([tighter * wished[node] for node in row]), strict=True)
-    }
-    left = min(x for x, _ in places.values())
-    return Layout(
-        {node: (x - left, y) for node, (x, y) in places.items()}, max(x for x, _ in places.values()) - left, max(rows)
-    )
+    number = {node: index for index, node in enumerate(graph.nodes)}
+    above, below = [list[int]() for _ in number], [list[int]() for _ in number]
+    for parent, child in dict.fromkeys((number[edge.parent], number[edge.child]) for edge in graph.edges):
+        below[parent].append(child)
+        above[child].append(parent)
+    plies = {node: graph.root.plies_left - node.plies_left for node in graph.nodes}
+    depth = max(plies.values())
+    rows = tuple(tuple(number[node] for node in graph.nodes if plies[node] == ply) for ply in range(depth + 1))
+    across = _spread(ordered(rows, above, below), above, below)
+    left = min(across.values())
+    places = {node: (across[index] - left, plies[node]) for node, index in number.items()}
+    return Layout(places, max(across.values()) - left, depth)
 
 
 def apart(wished: Sequence[float]) -> list[float]:
-    """The numbers nearest to the given ascending ones, by least squares, of which each is at least 1 above the last.
+    """Return the numbers nearest to those given, by least squares, of which each is at least 1 above the last.
 
-    Isotonic regression by pooling neighbours that are too near: a pool lies around the mean of its members' wishes.
+    This is isotonic regression by pooling neighbours that are too near: a pool lies around the mean of its members'
+    wishes.
     """
     pools: list[tuple[float, int]] = []  # each the place of its first member, and how many members it has
     for index, wish in enumerate(wished):
@@ -77,18 +68,18 @@ def apart(wished: Sequence[float]) -> list[float]:
     return [start + index for index, start in enumerate(starts)]
 
 
-def _wished(graph: Graph) -> dict[Position, float]:
-    """How far right the library puts each node."""
-    from igraph import Graph as Drawn  # noqa: PLC0415 - for drawing alone
+def _spread(rows: Rows, above: Neighbours, below: Neighbours) -> dict[int, float]:
+    """Return how far right each node lies, once its row is in order.
 
-    number = {node: index for index, node in enumerate(graph.nodes)}
-    pairs = dict.fromkeys((number[edge.parent], number[edge.child]) for edge in graph.edges)
-    drawn = Drawn(n=len(number), edges=list(pairs), directed=True)
-    found = drawn.layout_sugiyama(layers=[_plies(node) for node in number], maxiter=SWEEPS)
-    children = [found[number[child]][0] for child in graph.children(graph.root)]
-    mirrored = -1 if children and children[0] > children[-1] else 1  # the first child goes left
-    return {node: mirrored * found[index][0] for node, index in number.items()}
+    Downwards, each row is put as near as it has room to the means of its nodes' parents; then upwards, as near to the
+    means of their children. So a parent stands in the middle of its children wherever it can.
+    """
+    across = dict.fromkeys(rows[0], 0.0)
 
+    def middle(node: int, joined: Sequence[int]) -> float:
+        return sum(across[each] for each in joined) / len(joined) if joined else across[node]
 
-def _plies(position: Position) -> int:
-    return position.rules.size - position.plies_left
+    for row, neighbours in (*((row, above) for row in rows), *((row, below) for row in reversed(rows))):
+        places = apart([middle(node, neighbours[node]) for node in row])
+        across.update(zip(row, places, strict=True))
+    return across
