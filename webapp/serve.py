@@ -65,7 +65,7 @@ def serve_command(options: Namespace) -> int:
     within(options.provers, 0, 64, "provers")
     within(options.live_games, 0, 1_000_000, "live games")
     if options.database:
-        from webapp.live.store import checked_database  # noqa: PLC0415 - SQLAlchemy
+        from webapp.live.database import checked_database  # noqa: PLC0415 - SQLAlchemy
 
         checked_database(options.database)
     cache, memory = _bytes("--cache", options.cache, 0), _bytes("--memory", options.memory, 32 << 20)

@@ -15,10 +15,11 @@ from werkzeug.test import TestResponse
 from tests.web.conftest import HTMX
 from tests.web.test_previews import tags
 from webapp.app import create_app
+from webapp.live.errors import Unreachable
 from webapp.live.game import LIFETIME
 from webapp.live.keeping import Keeping
 from webapp.live.making import GAMES, SPAN, Allowance
-from webapp.live.store import LiveStore, Unreachable
+from webapp.live.store import LiveStore
 
 
 class Clock:

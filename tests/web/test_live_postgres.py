@@ -7,15 +7,16 @@ import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
 from tempfile import mkdtemp
 from threading import Barrier, Thread
 
+import psutil
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Engine, create_engine, text
 
 from solver.board.game import Game
 from solver.board.notation import parse_rules
@@ -24,8 +25,9 @@ from tests.live import LiveTable, as_confirmed, played_together
 from tests.server import wait_for
 from tests.strategies import TIC_TAC_TOE
 from tests.web.test_supervisor import served
+from webapp.live.errors import Full, Unreachable
 from webapp.live.game import LiveGame, NotNow, played, read_at, seated
-from webapp.live.store import Full, LiveStore, Unreachable
+from webapp.live.store import LiveStore
 
 PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), default=None)
 
@@ -58,6 +60,20 @@ class PostgreSQL:
     def stop(self, how: str = "fast") -> None:
         self.run("pg_ctl", "-D", "data", "-w", "-m", how, "stop")
 
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """Stop all its processes for a while: the system still takes connections and bytes for them."""
+        first = psutil.Process(int((self.folder / "data" / "postmaster.pid").read_text().split()[0]))
+        first.suspend()  # before the others, so that it starts no more
+        stopped = [first, *first.children()]
+        for process in stopped:
+            process.suspend()
+        try:
+            yield
+        finally:
+            for process in stopped:
+                process.resume()
+
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[PostgreSQL]:
@@ -86,6 +102,14 @@ def store(database: PostgreSQL) -> Iterator[LiveStore]:
     opened = LiveStore(database.url, 100)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def other(database: PostgreSQL) -> Iterator[Engine]:
+    """Somebody else's connections, without the store's deadline."""
+    engine = create_engine(database.url)
+    yield engine
+    engine.dispose()
 
 
 def game(name: str) -> LiveGame:
@@ -130,14 +154,16 @@ def test_of_many_moves_at_once_one_is_made(store: LiveStore) -> None:
     assert store.find("a" * 22).live == made[0]
 
 
-def waiting(store: LiveStore) -> int:
-    """How many statements wait for a row that another transaction has changed."""
+def waiting(other: Engine) -> int:
+    """Return how many statements wait for a row that another transaction has changed."""
     asked = text("select count(*) from pg_stat_activity where wait_event_type = 'Lock'")
-    with store._engine.connect() as connection:
+    with other.connect() as connection:
         return int(connection.scalar(asked) or 0)
 
 
-def test_of_two_who_make_the_last_game_at_once_one_is_refused(database: PostgreSQL, store: LiveStore) -> None:
+def test_of_two_who_make_the_last_game_at_once_one_is_refused(
+    database: PostgreSQL, store: LiveStore, other: Engine
+) -> None:
     almost_full, made = LiveStore(database.url, store.number() + 1), []
 
     def make(name: str) -> None:
@@ -146,26 +172,26 @@ def test_of_two_who_make_the_last_game_at_once_one_is_refused(database: PostgreS
             made.append(name)
 
     threads = [Thread(target=make, args=(name,)) for name in "xy"]
-    with store._engine.begin() as other:
-        other.execute(text("update live_changes set last = last"))
+    with other.begin() as holding:
+        holding.execute(text("update live_changes set last = last"))
         for thread in threads:
             thread.start()
-        wait_for(lambda: waiting(store) == 2)
+        wait_for(lambda: waiting(other) == 2)
     for thread in threads:
         thread.join()
     almost_full.close()
     assert len(made) == 1
 
 
-def test_a_move_in_a_game_that_is_about_to_be_deleted_keeps_its_player_there(store: LiveStore) -> None:
+def test_a_move_in_a_game_that_is_about_to_be_deleted_keeps_its_player_there(store: LiveStore, other: Engine) -> None:
     store.add(replace(game("z"), x_seat="", moved=0.0))
-    with store._engine.begin() as other:
-        other.execute(text("insert into live_presence values (:seat, :game, 4e9)"), {"seat": "z", "game": "z" * 22})
+    with other.begin() as holding:
+        holding.execute(text("insert into live_presence values (:seat, :game, 4e9)"), {"seat": "z", "game": "z" * 22})
     sweeping = Thread(target=store.sweep)
-    with store._engine.begin() as other:
-        other.execute(text("update live_games set x_seat = 'z', moved = 4e9 where id = :game"), {"game": "z" * 22})
+    with other.begin() as holding:
+        holding.execute(text("update live_games set x_seat = 'z', moved = 4e9 where id = :game"), {"game": "z" * 22})
         sweeping.start()
-        wait_for(lambda: waiting(store) == 1)
+        wait_for(lambda: waiting(other) == 1)
     sweeping.join()
     assert store.find("z" * 22).here == {Mark.X}
 
@@ -200,6 +226,29 @@ def test_a_database_that_is_started_again_is_found_again(database: PostgreSQL, s
     database.start()
     wait_for(lambda: not store.trouble())
     assert store.find("h" * 22).live.id == "h" * 22
+
+
+def test_everybody_who_asks_a_hanging_database_is_refused_and_it_is_found_again(
+    database: PostgreSQL, store: LiveStore
+) -> None:
+    store.add(game("i"))
+    refused = []
+
+    def ask() -> None:
+        try:
+            store.find("i" * 22)
+        except Unreachable as error:
+            refused.append(error)
+
+    with database.hanging():
+        threads = [Thread(target=ask) for _ in range(200)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert len(refused) == 200
+    wait_for(lambda: not store.trouble())
+    assert store.find("i" * 22).live.id == "i" * 22
 
 
 def test_two_servers_share_the_games_and_a_database_that_dies_loses_no_move(

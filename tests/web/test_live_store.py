@@ -15,9 +15,11 @@ from solver.board.notation import parse_rules
 from solver.board.position import Mark, Position
 from solver.errors import BadOption
 from tests.strategies import TIC_TAC_TOE
+from webapp.live.database import checked_database
+from webapp.live.errors import Full, NoGame, Unreachable
 from webapp.live.game import LIFETIME, LiveGame, NotNow, played, read_at, seated
 from webapp.live.news import BREATH_EVERY, Newsroom, Subscription
-from webapp.live.store import AWAY, Full, LiveStore, NoGame, Unreachable, checked_database
+from webapp.live.store import AWAY, LiveStore
 
 
 class Clock:

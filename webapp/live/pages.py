@@ -21,6 +21,7 @@ from solver.errors import BadOption, IllegalMove, NoughtsError
 from webapp import htmx, previews
 from webapp.cache import ByteCache
 from webapp.errors import Busy, Refusal
+from webapp.live.errors import Full, NoGame, Unreachable
 from webapp.live.game import (
     BOTH,
     NO_WISHES,
@@ -105,8 +106,6 @@ def make() -> AnyResponse:
         raise Refusal(429, "too_many_games", "Those were many games", message, seconds)
     first = {"first": Mark.X, "second": Mark.O}.get(begins) or choice(list(Mark))
     game = _new(rules, first, bool(form.get("colours")))
-    from webapp.live.store import Full, Unreachable  # noqa: PLC0415 - SQLAlchemy
-
     try:
         keeping().store().add(game)
     except Full:
@@ -208,8 +207,6 @@ def _do(name: str, secret: str, asked: str, at: At | None) -> None:
 
 
 def _changed(name: str, judge: Callable[[LiveGame], LiveGame]) -> LiveGame:
-    from webapp.live.store import NoGame, Unreachable  # noqa: PLC0415 - SQLAlchemy
-
     if not _NAME.fullmatch(name):
         raise _no_game()
     try:
@@ -222,8 +219,6 @@ def _changed(name: str, judge: Callable[[LiveGame], LiveGame]) -> LiveGame:
 
 def _found(name: str, secret: str, keeps_sign: bool = True) -> "tuple[Found, Mark | None]":
     """The game of an address, with a sign of its player, and the side that the secret is of."""
-    from webapp.live.store import NoGame, Unreachable  # noqa: PLC0415 - SQLAlchemy
-
     if not _NAME.fullmatch(name):
         raise _no_game()
     store = keeping().store()

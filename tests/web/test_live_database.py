@@ -1,0 +1,134 @@
+"""The database of live games when it fails: callers do not wait for long, and a single one tries whether it is back."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from threading import Thread
+
+import pytest
+
+from webapp.live.breaker import Breaker
+from webapp.live.errors import Unreachable
+from webapp.live.store import LiveStore
+from webapp.live.watchdog import Watchdog
+
+
+class Clock:
+    """A clock that the test sets."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def breaker(clock: Clock) -> Breaker:
+    return Breaker(pause=1.0, patience=4.0, clock=clock)
+
+
+def passes(breaker: Breaker) -> bool:
+    try:
+        breaker.enter()
+    except Unreachable:
+        return False
+    return True
+
+
+def test_a_breaker_lets_everybody_pass_until_a_call_fails(breaker: Breaker) -> None:
+    assert passes(breaker)
+    breaker.failed()
+    assert not passes(breaker)
+
+
+def test_after_the_pause_one_call_probes_and_the_others_are_still_refused(breaker: Breaker, clock: Clock) -> None:
+    breaker.failed()
+    clock.now += 1
+    assert [passes(breaker) for _ in range(3)] == [True, False, False]
+
+
+def test_a_probe_that_succeeds_lets_everybody_pass(breaker: Breaker, clock: Clock) -> None:
+    breaker.failed()
+    clock.now += 1
+    breaker.enter()
+    breaker.succeeded()
+    assert all(passes(breaker) for _ in range(3))
+
+
+def test_a_probe_that_fails_begins_the_pause_again(breaker: Breaker, clock: Clock) -> None:
+    breaker.failed()
+    clock.now += 1
+    breaker.enter()
+    breaker.failed()
+    assert not passes(breaker)
+    clock.now += 1
+    assert passes(breaker)
+
+
+def test_a_probe_that_never_reports_back_is_followed_by_another(breaker: Breaker, clock: Clock) -> None:
+    breaker.failed()
+    clock.now += 1
+    breaker.enter()
+    clock.now += 5
+    assert passes(breaker)
+
+
+def test_a_watchdog_shuts_down_a_socket_that_is_not_released() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs, closing(Watchdog(0.01)) as watchdog:
+        watchdog.watch("a transaction", ours.fileno())
+        assert theirs.recv(1) == b""
+
+
+def test_a_watchdog_leaves_a_released_socket_alone() -> None:
+    pairs = [socket.socketpair() for _ in range(2)]
+    with closing(Watchdog(0.01)) as watchdog:
+        for owner, (ours, _) in enumerate(pairs):
+            watchdog.watch(owner, ours.fileno())
+            if owner == 0:
+                watchdog.release(owner)
+        (ours, theirs), (_, other) = pairs
+        assert other.recv(1) == b""  # so the deadline of both has passed
+        ours.send(b"x")
+        assert theirs.recv(1) == b"x"
+    for pair in pairs:
+        for each in pair:
+            each.close()
+
+
+@pytest.fixture
+def silent_server() -> Iterator[int]:
+    """The port of a PostgreSQL that lets everybody in and then says nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        taken = []
+
+        def serve() -> None:
+            while True:
+                try:
+                    connection, _ = listener.accept()
+                except OSError:
+                    return
+                taken.append(connection)
+                while int.from_bytes(connection.recv(4096)[4:8], "big") != 196608:  # not the startup, but TLS or GSSAPI
+                    connection.sendall(b"N")
+                connection.sendall(b"R\0\0\0\x08\0\0\0\0" + b"Z\0\0\0\x05I")
+
+        thread = Thread(target=serve)
+        thread.start()
+        yield listener.getsockname()[1]
+        listener.shutdown(socket.SHUT_RDWR)
+        thread.join()
+        for connection in taken:
+            connection.close()
+
+
+def test_a_database_that_hangs_at_the_first_question_is_given_up(silent_server: int) -> None:
+    store = LiveStore(f"postgresql+psycopg://somebody@127.0.0.1:{silent_server}/live", 3)
+    with pytest.raises(Unreachable):
+        store.number()
+    store.close()
