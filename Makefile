@@ -22,7 +22,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
 
-.PHONY: play test test-all bench load lint format audit lock clean
+.PHONY: play test test-all bench load lint format licences audit lock clean
 
 play: $(READY)
 	$(BIN)/noughts serve $(SERVE)
@@ -50,9 +50,13 @@ format: $(READY_DEV)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# Whatever is required must be under a permissive licence; reads what is installed, without a network.
+licences: $(READY_DEV)
+	$(BIN)/python .ci/audit.py licences
+
 # The script ends with 1 if something is known against what is locked, with 3 if the data cannot be reached (make itself
 # says which, as "Error 3", and ends with 2).
-audit: $(READY_TOOLS)
+audit: $(READY_TOOLS) licences
 	$(TOOLS)/bin/python .ci/audit.py
 
 # Keeps what is locked as far as pyproject.toml allows; newer versions with: make lock LOCK=--upgrade

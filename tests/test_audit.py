@@ -1,4 +1,4 @@
-"""What `make audit` says and how it ends, with stand-ins for pip-audit and npm that say what they are told."""
+"""What `make audit` and `make licences` say and how they end, with stand-ins for pip-audit, npm and packages."""
 
 import hashlib
 import json
@@ -55,6 +55,7 @@ class Project:
             (root / folder).mkdir(parents=True)
         shutil.copy(SCRIPT, root / ".ci")
         (root / "requirements.lock").write_text(LOCK)
+        (root / "requirements-dev.lock").write_text(LOCK)
         self.pip_audit(PIP_AUDIT)
         self.known(UNTOUCHED)
         self.publish(b"htmx")
@@ -85,9 +86,19 @@ class Project:
             archive.add(self.root / "htmx.min.js", "package/dist/htmx.min.js")
         self.npm(f"import shutil; shutil.copy({str(tarball)!r}, '.')")
 
-    def audit(self) -> tuple[int, str]:
+    def install(self, name: str, *declared: str) -> None:
+        """Install a package whose metadata has these fields."""
+        folder = self.root / "modules" / f"{name}-1.0.dist-info"
+        folder.mkdir()
+        fields = ["Metadata-Version: 2.4", f"Name: {name}", "Version: 1.0", *declared]
+        (folder / "METADATA").write_text("\n".join(fields) + "\n")
+
+    def licences(self) -> tuple[int, str]:
+        return self.audit("licences")
+
+    def audit(self, *arguments: str) -> tuple[int, str]:
         environment = {"PATH": str(self.root / "bin"), "PYTHONPATH": str(self.root / "modules")}
-        command = [sys.executable, str(self.root / ".ci" / "audit.py")]
+        command = [sys.executable, str(self.root / ".ci" / "audit.py"), *arguments]
         done = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | environment)
         assert done.stderr == ""
         assert "Traceback" not in done.stdout
@@ -187,3 +198,64 @@ def test_an_npm_without_a_network_is_told_from_one_that_fails(
     project.npm(f"import sys; sys.exit('npm error code {code}\\nnpm error A complete log is in a file')")
     assert project.audit()[0] == status
     assert f"htmx.org@4.0.1 is not compared with what npm publishes: {reason}" in project.audit()[1]
+
+
+def test_the_licences_of_all_required_packages_are_listed(project: Project) -> None:
+    project.install("alpha", "License-Expression: MIT AND (Apache-2.0 OR BSD-2-Clause)")
+    project.install("beta", "Classifier: License :: OSI Approved :: BSD License", "License: see LICENSE.txt")
+    assert project.licences() == (
+        CLEAN,
+        "alpha: MIT AND (Apache-2.0 OR BSD-2-Clause)\nbeta: BSD License\n"
+        "All 2 required packages are under permissive licences.\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("declared", "licence"),
+    [
+        ("License-Expression: GPL-3.0-or-later", "GPL-3.0-or-later"),
+        ("License-Expression: MIT AND MPL-2.0", "MIT AND MPL-2.0"),
+        (
+            "Classifier: License :: OSI Approved :: GNU Affero General Public License v3",
+            "GNU Affero General Public License v3",
+        ),
+        ("License: LGPL", "LGPL"),
+        ("License: My own", "My own"),
+        ("Summary: No licence", "none declared"),
+    ],
+)
+def test_a_required_package_that_is_not_permissive_is_found(project: Project, declared: str, licence: str) -> None:
+    project.install("alpha", declared)
+    project.install("beta", "License: MIT")
+    status, said = project.licences()
+    assert status == FOUND
+    assert said.endswith(f"Required, but not known to be permissive: alpha ({licence}).\n")
+
+
+def test_a_required_package_that_is_not_installed_is_found(project: Project) -> None:
+    project.install("alpha", "License: MIT")
+    status, said = project.licences()
+    assert status == FOUND
+    assert said.endswith("Required, but not known to be permissive: beta (not installed here).\n")
+
+
+def test_a_licence_that_the_metadata_leaves_out_may_be_stated_in_the_script(project: Project) -> None:
+    (project.root / "requirements.lock").write_text("resvg-py==1.0\n")
+    project.install("resvg-py")
+    assert project.licences()[1].startswith("resvg-py: MIT\n")
+
+
+def test_copyleft_that_is_not_required_is_listed_and_allowed(project: Project) -> None:
+    (project.root / "requirements-dev.lock").write_text(f"{LOCK}gamma==1.0\n")
+    project.install("alpha", "License: MIT")
+    project.install("beta", "License: MIT")
+    project.install("gamma", "License-Expression: LGPL-3.0-only")
+    status, said = project.licences()
+    assert status == CLEAN
+    assert "Copyleft, but not required: gamma (LGPL-3.0-only).\n" in said
+
+
+def test_no_required_package_of_this_project_is_copyleft() -> None:
+    command = [sys.executable, str(SCRIPT), "licences"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (CLEAN, ""), done.stdout
