@@ -7,11 +7,12 @@ import shutil
 import socket
 import ssl
 import subprocess
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from email.message import Message
+from http.client import HTTPResponse, HTTPSConnection
 from pathlib import Path
+from secrets import token_hex
 
 import pytest
 
@@ -20,6 +21,8 @@ from tests.server import answered, connected, running_server, wait_for
 CONFIGURATION = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
 HOST = "play.example.org"
+ADDRESS = "X-Test-Address"
+"""The header from which the nginx of these tests takes the visitor's address."""
 
 
 def free_port() -> int:
@@ -30,13 +33,13 @@ def free_port() -> int:
 
 @pytest.fixture(scope="module")
 def plain_port() -> int:
-    """The port at which that nginx speaks no TLS."""
+    """The port at which nginx speaks no TLS."""
     return free_port()
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where that nginx has its files and its logs."""
+    """The folder of nginx's files and logs."""
     return tmp_path_factory.mktemp("nginx")
 
 
@@ -57,8 +60,8 @@ def port(plain_port: int, folder: Path) -> Iterator[int]:
             ("/etc/ssl/play.example.org.pem", str(folder / "certificate.pem")),
             ("/etc/ssl/play.example.org.key", str(folder / "key.pem")),
             ("/var/log/nginx", str(folder)),
-            ("listen 80;", f"listen 127.0.0.1:{plain_port};"),
-            ("listen [::]:80;", f"listen 127.0.0.1:{free_port()};"),
+            ("listen 80", f"listen 127.0.0.1:{plain_port}"),
+            ("listen [::]:80", f"listen 127.0.0.1:{free_port()}"),
             ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
             ("listen [::]:443 ssl", f"listen 127.0.0.1:{free_port()} ssl"),
             ("127.0.0.1:8000", address.removeprefix("http://")),
@@ -70,7 +73,8 @@ def port(plain_port: int, folder: Path) -> Iterator[int]:
         )
         (folder / "nginx.conf").write_text(
             f"pid {folder}/pid; error_log {folder}/error.log; daemon off; master_process off;"
-            f" events {{}} http {{ access_log off; {temporary} {text} }}"
+            f" events {{}} http {{ access_log off; {temporary}"
+            f" set_real_ip_from 127.0.0.1; real_ip_header {ADDRESS}; {text} }}"
         )
         process = subprocess.Popen([NGINX, "-c", str(folder / "nginx.conf"), "-p", str(folder)])
         try:
@@ -83,13 +87,33 @@ def port(plain_port: int, folder: Path) -> Iterator[int]:
 
 
 def unverified() -> ssl.SSLContext:
-    """TLS with a certificate that nobody vouches for."""
+    """Return a TLS context that accepts any certificate."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     return context
 
 
+@contextmanager
+def secured(port: int, name: str | None = HOST, protocol: str = "http/1.1") -> Iterator[ssl.SSLSocket]:
+    """Connect by TLS, and ask for the certificate of a name. Raises SSLError where there is none for it."""
+    context = unverified()
+    context.set_alpn_protocols([protocol])
+    with (
+        connected(f"https://127.0.0.1:{port}") as raw,
+        context.wrap_socket(raw, server_hostname=name) as connection,
+    ):
+        yield connection
+
+
+class _Connection(HTTPSConnection):
+    def connect(self) -> None:
+        """Connect to this machine, and ask for the certificate of the site."""
+        raw = socket.create_connection(("127.0.0.1", self.port), self.timeout)
+        self.sock = unverified().wrap_socket(raw, server_hostname=HOST)
+
+
 def is_up(port: int) -> bool:
+    """Return whether anything listens at a port."""
     try:
         socket.create_connection(("127.0.0.1", port)).close()
     except OSError:
@@ -97,21 +121,47 @@ def is_up(port: int) -> bool:
     return True
 
 
-def ask(port: int, path: str, data: bytes | None = None, **headers: str) -> tuple[int, str, Message]:
-    """Status, text and headers of an answer; redirects are not followed."""
-    opener = urllib.request.build_opener(urllib.request.HTTPSHandler(context=unverified()), _Stay())
-    request = urllib.request.Request(f"https://127.0.0.1:{port}{path}", data, {"Host": HOST, **headers})
+@contextmanager
+def asking(port: int, path: str, data: bytes | None = None, **headers: str) -> Iterator[HTTPResponse]:
+    """Send a request and give the answer, of which only the head has been read."""
+    connection = _Connection(HOST, port, timeout=60)
     try:
-        with opener.open(request, timeout=60) as answer:
-            return answer.status, answer.read().decode(), answer.headers
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, error.read().decode(), error.headers
+        form = {} if data is None else {"Content-Type": "application/x-www-form-urlencoded"}
+        connection.request("GET" if data is None else "POST", path, data, {**form, **headers})
+        with connection.getresponse() as answer:
+            yield answer
+    finally:
+        connection.close()
 
 
-class _Stay(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_: object) -> None:
-        """Nothing is asked for in place of a redirect."""
+def ask(port: int, path: str, data: bytes | None = None, **headers: str) -> tuple[int, str, Message]:
+    """Return status, text and headers of an answer; redirects are not followed."""
+    with asking(port, path, data, **headers) as answer:
+        return answer.status, answer.read().decode(), answer.headers
+
+
+@pytest.fixture
+def secret() -> str:
+    """The part of a live game's address that nobody else may know, of a game of this test."""
+    return f"sEcReT{token_hex(8)}"
+
+
+def logged(folder: Path, mark: str) -> str:
+    """Wait until the access log has the mark, and return it with the error log."""
+    log = folder / "access.log"
+    wait_for(lambda: mark in log.read_text())
+    return log.read_text() + (folder / "error.log").read_text()
+
+
+@contextmanager
+def stalled_forms(port: int, address: str, number: int = 40) -> Iterator[None]:
+    """Hold connections on each of which a form from the address never ends, as many as one visitor may have."""
+    with ExitStack() as stack:
+        for _ in range(number):
+            connection = stack.enter_context(secured(port))
+            head = f"POST /play/3x3x3 HTTP/1.1\r\nHost: {HOST}\r\n{ADDRESS}: {address}\r\nContent-Length: 9\r\n\r\n"
+            connection.sendall(head.encode())
+        yield
 
 
 @pytest.mark.slow
@@ -147,9 +197,7 @@ def test_who_comes_without_tls_is_led_to_it(port: int, plain_port: int) -> None:
 
 @pytest.mark.slow
 def test_one_connection_takes_many_requests_at_once(port: int) -> None:
-    context = unverified()
-    context.set_alpn_protocols(["h2", "http/1.1"])
-    with connected(f"https://127.0.0.1:{port}") as raw, context.wrap_socket(raw, server_hostname=HOST) as connection:
+    with secured(port, protocol="h2") as connection:
         assert connection.selected_alpn_protocol() == "h2"
 
 
@@ -167,13 +215,41 @@ def test_what_the_proxy_refuses_pages_of_other_sites_read_as_an_error_object(por
 
 
 @pytest.mark.slow
-def test_the_log_has_no_more_of_a_live_games_address_than_its_beginning(port: int, folder: Path) -> None:
-    secret, log = "sEcReT" + 16 * "x", folder / "access.log"
-    assert ask(port, f"/live/{secret}/news?once=1")[0] == 404
-    assert ask(port, "/play/3x3x3?seed=logged", Referer=f"https://{HOST}/live/{secret}")[0] == 200
-    wait_for(lambda: "seed=logged" in log.read_text())
-    assert '/live/sEcReT..."' in log.read_text()
-    assert not [file for file in (log, folder / "error.log") if secret in file.read_text()]
+@pytest.mark.parametrize("start", ["/live/", "//live/", "/%6cive/", "/x/../live/", "/./live//", "/x/live/", "/LIVE/"])
+def test_the_log_has_only_the_beginning_of_a_live_games_address(
+    port: int, folder: Path, secret: str, start: str
+) -> None:
+    mark = f"mark-{start.encode().hex()}"
+    assert ask(port, f"{start}{secret}/news?once=1")[0] in (308, 404)
+    assert ask(port, f"/healthz?{mark}")[0] == 200
+    text = logged(folder, mark)
+    assert re.search(r'live/sEcReT\.\.\.\?once=1"', text, re.IGNORECASE)
+    assert secret not in text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("link", ["/live/", "%2Flive%2F", "%2f%6cive%2f", "%252Flive%252F", "%252F%256cive%252F"])
+def test_the_log_has_no_query_that_names_a_live_game(port: int, folder: Path, secret: str, link: str) -> None:
+    mark = f"mark-{link.encode().hex()}"
+    assert ask(port, f"/healthz?seed=1&url=https://{HOST}{link}{secret}")[0] == 200
+    assert ask(port, f"/healthz?{mark}")[0] == 200
+    text = logged(folder, mark)
+    assert '"GET /healthz?..."' in text
+    assert secret not in text
+
+
+@pytest.mark.slow
+def test_the_log_has_other_queries_whole(port: int, folder: Path) -> None:
+    assert ask(port, "/play/3x3x3?moves=b2&name=A%20B%2FC%7B")[0] == 200
+    assert '"GET /play/3x3x3?moves=b2&name=A%20B%2FC%7B" 200' in logged(folder, "name=A%20B")
+
+
+@pytest.mark.slow
+def test_neither_log_has_a_referrer(port: int, folder: Path, secret: str) -> None:
+    """nginx adds the referrer to each error of its own, such as that of a form too large."""
+    referrer = f"https://{HOST}/live/{secret}"
+    assert ask(port, "/play/3x3x3?mark=large", b" ", Referer=referrer, **{"Content-Length": "300000"})[0] == 413
+    assert secret not in logged(folder, "mark=large")
 
 
 @pytest.mark.slow
@@ -182,8 +258,7 @@ def test_news_of_a_live_game_comes_at_once(port: int) -> None:
     status, text, headers = ask(port, "/live", b"board=3x3x3", Origin=own)
     assert status == 303, text
     game = headers["Location"]
-    stream = urllib.request.Request(f"https://127.0.0.1:{port}{game}/news", headers={"Host": HOST})
-    with urllib.request.urlopen(stream, timeout=60, context=unverified()) as news:
+    with asking(port, f"{game}/news") as news:
         told = (line for line in news if line.startswith(b"data:"))
         before = next(told)
         assert ask(port, game, b"do=sit", Origin=own)[0] == 303
@@ -192,7 +267,7 @@ def test_news_of_a_live_game_comes_at_once(port: int) -> None:
 
 @pytest.mark.slow
 def test_a_foreign_host_is_refused(port: int) -> None:
-    assert ask(port, "/", Host="elsewhere.example")[0] == 400
+    assert ask(port, "/", None, Host="elsewhere.example")[0] == 400
 
 
 @pytest.mark.slow
@@ -204,21 +279,8 @@ def test_a_visitor_cannot_pass_for_another_or_for_another_scheme(port: int) -> N
 
 
 @pytest.mark.slow
-def test_a_burst_of_connections_from_one_address_is_capped(port: int) -> None:
-    connections = []
-    try:
-        context = unverified()
-        statuses = []
-        for _ in range(60):
-            raw = socket.create_connection(("127.0.0.1", port), timeout=60)
-            connection = context.wrap_socket(raw, server_hostname=HOST)
-            connections.append(connection)
-            connection.sendall(f"POST /play/3x3x3 HTTP/1.1\r\nHost: {HOST}\r\nContent-Length: 9\r\n\r\n".encode())
-        connections[-1].settimeout(60)
-        statuses.append(connections[-1].recv(64).split()[1])
-        assert statuses == [b"429"]
-        status, text, headers = ask(port, "/api/v1/predict")
-        assert (status, json.loads(text)["error"]["code"], headers["Retry-After"]) == (429, "too_many", "5")
-    finally:
-        for connection in connections:
-            connection.close()
+def test_a_visitor_with_too_many_connections_is_refused(port: int) -> None:
+    with stalled_forms(port, "192.0.2.1"):
+        wait_for(lambda: ask(port, "/api/v1/predict", None, **{ADDRESS: "192.0.2.1"})[0] == 429)
+        status, text, headers = ask(port, "/api/v1/predict", None, **{ADDRESS: "192.0.2.1"})
+    assert (status, json.loads(text)["error"]["code"], headers["Retry-After"]) == (429, "too_many", "5")
