@@ -64,6 +64,7 @@ def port(plain_port: int, folder: Path) -> Iterator[int]:
             ("listen [::]:80", f"listen 127.0.0.1:{free_port()}"),
             ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
             ("listen [::]:443 ssl", f"listen 127.0.0.1:{free_port()} ssl"),
+            ("client_header_timeout 10s", "client_header_timeout 5s"),
             ("127.0.0.1:8000", address.removeprefix("http://")),
         ):
             assert shown in text
@@ -266,8 +267,40 @@ def test_news_of_a_live_game_comes_at_once(port: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_foreign_host_is_refused(port: int) -> None:
-    assert ask(port, "/", None, Host="elsewhere.example")[0] == 400
+def test_without_tls_a_foreign_host_gets_no_answer(port: int, plain_port: int) -> None:
+    assert is_up(port)
+    with connected(f"http://127.0.0.1:{plain_port}") as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n")
+        assert answered(connection) == b""
+
+
+@pytest.mark.slow
+def test_by_tls_a_foreign_host_gets_no_answer(port: int) -> None:
+    with secured(port) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n")
+        assert answered(connection) == b""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["elsewhere.example", None])
+def test_a_foreign_host_gets_no_certificate(port: int, name: str | None) -> None:
+    with pytest.raises(ssl.SSLError), secured(port, name):
+        pass
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tls", [False, True])
+def test_headers_that_never_end_are_given_up_before_the_host_is_known(port: int, plain_port: int, tls: bool) -> None:
+    assert is_up(port)
+    with secured(port) if tls else connected(f"http://127.0.0.1:{plain_port}") as connection:
+        connection.settimeout(30)  # nginx's default is a minute
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: ")
+        assert answered(connection) in (b"", b"HTTP/1.1 408 Request Time-out\r\n")
+
+
+@pytest.mark.slow
+def test_answers_do_not_say_which_nginx_it_is(port: int) -> None:
+    assert ask(port, "/metrics")[2]["Server"] == "nginx"
 
 
 @pytest.mark.slow
