@@ -7,6 +7,7 @@ import shutil
 import socket
 import ssl
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from email.message import Message
@@ -152,6 +153,11 @@ def logged(folder: Path, mark: str) -> str:
     log = folder / "access.log"
     wait_for(lambda: mark in log.read_text())
     return log.read_text() + (folder / "error.log").read_text()
+
+
+def statuses(answers: bytes) -> list[int]:
+    """Return the statuses of answers that came on one connection."""
+    return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) ", answers)]
 
 
 @contextmanager
@@ -317,3 +323,39 @@ def test_a_visitor_with_too_many_connections_is_refused(port: int) -> None:
         wait_for(lambda: ask(port, "/api/v1/predict", None, **{ADDRESS: "192.0.2.1"})[0] == 429)
         status, text, headers = ask(port, "/api/v1/predict", None, **{ADDRESS: "192.0.2.1"})
     assert (status, json.loads(text)["error"]["code"], headers["Retry-After"]) == (429, "too_many", "5")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("first", "same", "other"),
+    [
+        ("2001:db8:0:1::1", "2001:db8:0:1:ffff:ffff:ffff:ffff", "2001:db8:0:2::1"),
+        ("198.51.100.1", "198.51.100.1", "198.51.100.2"),
+        ("::ffff:203.0.113.1", "::ffff:203.0.113.1", "::ffff:203.0.113.2"),
+    ],
+)
+def test_connections_are_counted_by_ipv4_address_or_ipv6_network(port: int, first: str, same: str, other: str) -> None:
+    with stalled_forms(port, first):
+        wait_for(lambda: ask(port, "/healthz", None, **{ADDRESS: same})[0] == 429)
+        assert ask(port, "/healthz", None, **{ADDRESS: other})[0] == 200
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("first", "same", "other"),
+    [
+        ("2001:db8:0:3::1", "2001:db8:0:3:ffff:ffff:ffff:ffff", "2001:db8:0:4::1"),
+        ("198.51.100.3", "198.51.100.3", "198.51.100.4"),
+    ],
+)
+def test_requests_are_counted_by_ipv4_address_or_ipv6_network(port: int, first: str, same: str, other: str) -> None:
+    def requests(address: str, number: int) -> bytes:
+        return number * f"GET /metrics HTTP/1.1\r\nHost: {HOST}\r\n{ADDRESS}: {address}\r\n\r\n".encode()
+
+    last = f"GET /metrics HTTP/1.1\r\nHost: {HOST}\r\nConnection: close\r\n\r\n".encode()
+    with secured(port) as connection:
+        # nginx answers /metrics by itself, so the burst is over long before a second's requests are forgiven.
+        connection.sendall(requests(first, 200) + requests(same, 100) + requests(other, 100) + last)
+        came = statuses(answered(connection))
+    assert Counter(came[200:300])[429] > 0
+    assert Counter(came[300:400]) == {403: 100}
