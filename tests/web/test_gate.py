@@ -8,6 +8,7 @@ from solver.board.notation import parse_rules
 from solver.board.position import Position
 from webapp.server.gate import Gate
 from webapp.server.limits import GateLimits
+from webapp.server.usage import HALF_LIFE, LIGHT
 from webapp.server.work import Asker, Done, Failed, GateAnswer, Length, Look, ProvingTurn, Refused, Standing, Task
 
 HARD = Position(parse_rules("8x8x5"))
@@ -107,12 +108,84 @@ def test_a_clients_share_is_bounded(desk: Desk) -> None:
     assert desk.ask("another's", client="b") is None
 
 
-def test_the_client_with_the_fewest_at_work_is_served_first(desk: Desk) -> None:
+def test_the_client_that_has_used_least_is_served_first(desk: Desk) -> None:
     for name in ("first", "second"):
         desk.ask(name, Length.SHORT, client="greedy")
     desk.ask("third", Length.SHORT, client="modest")
-    assert desk.gate.next_for(1) == Task(Length.SHORT, "first")
-    assert desk.gate.next_for(2) == Task(Length.SHORT, "third")
+    assert desk.gate.next_for(1) == Task(Length.SHORT, "third")
+    assert desk.gate.next_for(2) == Task(Length.SHORT, "first")
+
+
+def test_a_light_clients_long_task_goes_before_a_heavy_clients_short_ones(desk: Desk) -> None:
+    desk.ask("short", Length.SHORT, client="heavy")
+    desk.now += 2 * LIGHT
+    desk.ask("long", client="light")
+    assert desk.gate.next_for(1) == Task(Length.LONG, "long")
+
+
+def test_a_light_clients_long_task_goes_before_a_heavy_clients_first_turn(desk: Desk) -> None:
+    desk.look(HARD, client="heavy", wait=True)
+    desk.now += 2 * LIGHT
+    desk.look(HARD, client="heavy")
+    desk.ask("long", client="light")
+    assert desk.gate.next_for(1) == Task(Length.LONG, "long")
+
+
+def test_a_full_gate_displaces_the_newest_waiting_task_of_the_heaviest_client(desk: Desk) -> None:
+    for client, name in (("heaviest", "old"), ("heaviest", "new"), ("heavy", "a"), ("heavy", "b")):
+        desk.ask(name, client=client)
+        desk.now += 1
+    assert desk.ask("light's", client="light") is None
+    assert desk.answers == [(2, Refused(LIMITS.retry_after, "displaced"))]
+    assert desk.gate.waiting == LIMITS.waiting
+
+
+def test_a_task_that_runs_is_not_displaced() -> None:
+    desk = Desk(replace(LIMITS, waiting=1))
+    desk.ask("running", client="heavy")
+    desk.gate.next_for(1)
+    desk.now += 1
+    assert desk.ask("light's", client="light") == Refused(LIMITS.retry_after, "full")
+
+
+def test_a_task_that_a_light_client_waits_for_too_is_not_displaced() -> None:
+    desk = Desk(replace(LIMITS, waiting=1))
+    desk.ask("shared", client="heavy")
+    desk.now += 1
+    desk.ask("shared", client="light")
+    assert desk.ask("another", client="third") == Refused(LIMITS.retry_after, "full")
+
+
+def test_a_client_that_is_refused_again_and_again_displaces_nobody() -> None:
+    desk = Desk(replace(LIMITS, waiting=1))
+    desk.ask("a", client="modest")
+    for name in "bcd":
+        assert desk.ask(name, client="greedy") == Refused(LIMITS.retry_after, "full")
+        desk.now += 0.1
+
+
+def test_a_displaced_client_may_ask_again(desk: Desk) -> None:
+    for name in "abc":
+        desk.ask(name, client="greedy")
+    desk.ask("d", client="other")
+    desk.ask("light's", client="light")
+    desk.gate.next_for(1)
+    desk.gate.finished(1, Done(b""))
+    assert desk.ask("c", client="greedy") is None
+
+
+def test_what_a_client_used_long_ago_does_not_count(desk: Desk) -> None:
+    for name in "abc":
+        desk.ask(name, Length.SHORT, client="early")
+    desk.now += LIMITS.patience + 0.1
+    desk.gate.tick()
+    desk.gate.drop(lambda _: True)
+    desk.now += 20 * HALF_LIFE
+    desk.gate.tick()
+    desk.ask("late's", Length.SHORT, client="late")
+    desk.now += 1
+    desk.ask("early's", Length.SHORT, client="early")
+    assert desk.gate.next_for(1) == Task(Length.SHORT, "early's")
 
 
 def test_short_tasks_go_before_long_ones_and_long_ones_before_proofs(desk: Desk) -> None:
@@ -327,6 +400,14 @@ def test_who_waits_for_the_first_turn_of_what_is_given_up_is_told_so(desk: Desk)
     assert [number for number, _ in desk.answers] == [1]
 
 
+def test_who_waits_for_the_first_turn_of_what_is_given_up_and_forgotten_is_told_so() -> None:
+    desk = Desk(replace(LIMITS, kept=0))
+    for cell in range(5):
+        assert desk.look(HARD.after(cell), wait=True) is None
+    desk.gate.tick()
+    assert [number for number, _ in desk.answers] == [1, 2, 3]
+
+
 def test_one_visitors_burst_leaves_provers_for_others(desk: Desk) -> None:
     for cell in range(3):
         desk.look(HARD.after(cell), client="greedy")
@@ -339,6 +420,28 @@ def test_a_position_is_turned_away_when_as_many_as_are_allowed_are_in_view(desk:
     for cell in range(LIMITS.positions):
         assert desk.standing(HARD.after(cell), client=f"client {cell}") is Standing.WAITING
     assert desk.standing(HARD.after(9), client="one more") is Standing.BUSY
+
+
+def test_positions_of_the_heaviest_client_are_given_up_first(desk: Desk) -> None:
+    desk.ask("task", client="greedy")
+    desk.gate.next_for(2)
+    desk.now += 1
+    desk.look(HARD, client="modest")
+    desk.look(HARD.after(0), client="greedy", in_view=False)
+    desk.look(EASY, client="modest")
+    desk.look(HARD.after(1), client="third")
+    for _ in range(2):
+        desk.gate.next_for(1)
+        desk.gate.turned(1, done=True)
+    assert desk.turns(1) == [HARD]
+
+
+def test_the_first_turn_of_a_light_client_goes_before_that_of_a_heavy_one(desk: Desk) -> None:
+    desk.look(HARD, client="heavy", wait=True)
+    desk.now += 2 * LIMITS.lease
+    desk.look(HARD, client="heavy", wait=True)
+    desk.look(EASY, client="light", wait=True)
+    assert desk.turns(1) == [EASY]
 
 
 def test_how_many_are_in_front_is_said(desk: Desk) -> None:

@@ -1,9 +1,9 @@
 """The gate: what may take more than a moment is done by a bounded pool of processes, one for the whole server.
 
-Short tasks (an opponent's decision, a position's first squares) come first, then long ones (a lesson, a picture), and
-in what time is left positions that people look at are proved, in turns. Requests for the same task
-share one run; a queue is no longer than the limits allow, and a task that nobody waits for any more is cancelled.
-Beyond the limits a task is refused at once.
+Clients who have used little of the gate lately are served first. Of equals, short tasks (an opponent's decision, a
+position's first squares) come before long ones (a lesson, a picture). In what time is left, positions that people look
+at are proved, in turns. Requests for the same task share one run. A task that nobody waits for any more is cancelled.
+A full gate refuses tasks at once, but a light client's task displaces the newest waiting one of the heaviest client.
 
 A state machine without processes, clocks or locks of its own: `pool` runs it.
 """
@@ -11,12 +11,26 @@ A state machine without processes, clocks or locks of its own: `pool` runs it.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import inf
+from typing import Final, TypeAlias
 
 from solver.board.position import Position
 from webapp.cache import ByteCache
 from webapp.server.limits import GateLimits
 from webapp.server.positions import Positions
+from webapp.server.usage import LIGHT, Usage
 from webapp.server.work import Asker, Done, Failed, GateAnswer, Length, Look, ProvingTurn, Refused, Standing, Task, Work
+
+_Rank: TypeAlias = tuple[float, int, float]
+"""What waiting work is ordered by; the smallest comes first."""
+
+_ORDER: Final = {Length.SHORT: 0, Length.LONG: 2}
+_FIRST_TURN: Final = 1
+"""The order of work of equal clients."""
+
+
+def _rank(use: float, order: int) -> _Rank:
+    """Return the rank of work for a client's use: light clients count alike, so that `order` decides among them."""
+    return max(LIGHT, use), order, use
 
 
 @dataclass(slots=True)
@@ -28,6 +42,11 @@ class _Job:
     """Each with the time until which it waits."""
     kept_until: float = -inf
     """Until then it goes on for visitors that were told to try again: they find it done or under way."""
+
+    @property
+    def clients(self) -> set[str]:
+        """The clients that wait for it."""
+        return {asker.client for asker in self.askers}
 
 
 @dataclass(slots=True)
@@ -46,7 +65,8 @@ class Gate:
     ) -> None:
         self._limits, self._reply, self._clock = limits, reply, clock
         self._jobs: dict[Task, _Job] = {}
-        self._positions = Positions(limits, clock)
+        self._usage = Usage(clock)
+        self._positions = Positions(limits, clock, self._usage)
         self._running: dict[int, _Running] = {}
         self._results = ByteCache(limits.results)
         self.refused = 0
@@ -55,17 +75,19 @@ class Gate:
     # What page workers ask.
 
     def ask(self, asker: Asker, task: Task) -> GateAnswer | None:
-        """The task's answer, if there is one at once; else it is given to `reply` later."""
+        """Return the task's answer if there is one at once; else it is given to `reply` later."""
         if (kept := self._results.get(task)) is not None:
             return Done(kept)
+        self._usage.count_request(asker.client)
         job = self._jobs.get(task)
         if job is None:
-            if len(self._jobs) >= self._limits.waiting:
-                return self._refusal("full")
-            if sum(self._asks(job, asker.client) for job in self._jobs.values()) >= self._limits.per_client:
+            if sum(asker.client in job.clients for job in self._jobs.values()) >= self._limits.per_client:
                 return self._refusal("share")
+            if self.full and not self._displace_for(asker.client):
+                return self._refusal("full")
             job = self._jobs[task] = _Job(task, {})
         job.askers[asker] = self._clock() + self._limits.patience
+        self._usage.hold(asker.client)
         return None
 
     def look(self, asker: Asker, position: Position, wait: bool, in_view: bool) -> Look | None:
@@ -80,9 +102,10 @@ class Gate:
         self._positions.release(position)
 
     def drop(self, gone: Callable[[Asker], bool]) -> None:
-        """Forgets the askers that do not wait any longer."""
+        """Forget the askers that do not wait any longer."""
         for job in list(self._jobs.values()):
-            job.askers = {asker: until for asker, until in job.askers.items() if not gone(asker)}
+            for asker in [asker for asker in job.askers if gone(asker)]:
+                self._leave(job, asker)
             self._drop_unwanted(job)
         self._positions.drop(gone)
 
@@ -116,7 +139,8 @@ class Gate:
         if job is None or (running.cancelled and isinstance(answer, Failed)):
             return
         del self._jobs[running.work]
-        for asker in job.askers:
+        for asker in list(job.askers):
+            self._leave(job, asker)
             self._reply(asker, answer)
 
     def turned(self, process: int, done: bool) -> None:
@@ -133,15 +157,14 @@ class Gate:
         if isinstance(running.work, ProvingTurn):
             self._turned(running.work.position, running.since, done=False)
         elif not running.cancelled and (job := self._jobs.pop(running.work, None)) is not None:
-            for asker in job.askers:
-                self._reply(asker, self._refusal("ended"))
+            self._dismiss(job, "ended")
 
     def tick(self) -> None:
         """Tells askers that have waited too long to try again, and gives up tasks that run too long."""
         now = self._clock()
         for job in list(self._jobs.values()):
             for asker in [asker for asker, until in job.askers.items() if until < now]:
-                del job.askers[asker]
+                self._leave(job, asker)
                 job.kept_until = now + 3 * self._limits.retry_after
                 self._reply(asker, self._refusal("patience"))
             self._drop_unwanted(job)
@@ -171,7 +194,7 @@ class Gate:
 
     @property
     def full(self) -> bool:
-        """Whether the next task would be refused."""
+        """Whether the next task has to displace another one, or is refused."""
         return len(self._jobs) >= self._limits.waiting
 
     @property
@@ -186,38 +209,49 @@ class Gate:
 
     def _next(self) -> Work | None:
         running = [each.work for each in self._running.values()]
-        tasks = {work for work in running if isinstance(work, Task)}
-        waiting = [job for job in self._jobs.values() if job.task not in tasks]
-        short = [job for job in waiting if job.task.kind is Length.SHORT]
-        first = self._positions.waited_for()
+        tasks = [work for work in running if isinstance(work, Task)]
         spare = max(1, self._limits.processes - 1)
-        if short:
-            return self._fairest(short).task
-        if first is not None:
-            return ProvingTurn(first, self._limits.first_turn)
-        long = [job for job in waiting if job.task.kind is Length.LONG]
-        if long and sum(task.kind is Length.LONG for task in tasks) < spare:
-            return self._fairest(long).task
+        long_fits = sum(task.kind is Length.LONG for task in tasks) < spare
+        waiting = [job for job in self._waiting() if long_fits or job.task.kind is Length.SHORT]
+        ranked: list[tuple[_Rank, Work]] = [
+            (_rank(self._usage.least(job.clients), _ORDER[job.task.kind]), job.task) for job in waiting
+        ]
+        if (first := self._positions.waited_for()) is not None:
+            turn = ProvingTurn(first, self._limits.first_turn)
+            ranked.append((_rank(self._positions.use(first), _FIRST_TURN), turn))
+        if ranked:
+            return min(ranked, key=lambda each: each[0])[1]
         if len(running) - len(tasks) < min(self._limits.provers, self._limits.processes):
             position = self._positions.next()
             return ProvingTurn(position, self._limits.turn) if position else None
         return None
 
-    def _fairest(self, jobs: list[_Job]) -> _Job:
-        """The oldest job of a client that has the fewest at work."""
-        at_work = [self._jobs[each.work] for each in self._running.values() if each.work in self._jobs]
+    def _waiting(self) -> list[_Job]:
+        """Return the jobs that no process is working on, oldest first."""
+        tasks = {each.work for each in self._running.values()}
+        return [job for job in self._jobs.values() if job.task not in tasks]
 
-        def share(job: _Job) -> int:
-            return min((sum(self._asks(each, asker.client) for each in at_work) for asker in job.askers), default=0)
-
-        return min(jobs, key=share)
+    def _displace_for(self, client: str) -> bool:
+        """Displace a heavier client's waiting task; return whether there was one."""
+        task = self._usage.to_displace(client, {job.task: job.clients for job in self._waiting()})
+        if task is not None:
+            self._dismiss(self._jobs.pop(task), "displaced")
+        return task is not None
 
     def _turned(self, position: Position, since: float, done: bool) -> None:
         for asker, look in self._positions.turned(position, self._clock() - since, done):
             self._reply(asker, look)
 
-    def _asks(self, job: _Job, client: str) -> bool:
-        return any(asker.client == client for asker in job.askers)
+    def _leave(self, job: _Job, asker: Asker) -> None:
+        """Remove an asker from its job."""
+        del job.askers[asker]
+        self._usage.release(asker.client)
+
+    def _dismiss(self, job: _Job, reason: str) -> None:
+        """Tell all askers of a job to try again."""
+        for asker in list(job.askers):
+            self._leave(job, asker)
+            self._reply(asker, self._refusal(reason))
 
     def _drop_unwanted(self, job: _Job) -> None:
         if job.askers or job.kept_until > self._clock():
@@ -232,8 +266,7 @@ class Gate:
         running.cancelled, running.until = True, self._clock()
         self.cancelled += 1
         if isinstance(running.work, Task) and (job := self._jobs.pop(running.work, None)) is not None:
-            for asker in job.askers:
-                self._reply(asker, self._refusal("deadline"))
+            self._dismiss(job, "deadline")
 
     def _refusal(self, reason: str) -> Refused:
         self.refused += 1

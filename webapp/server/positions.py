@@ -2,17 +2,18 @@
 
 A position is worked on while somebody looks at it and a moment longer, up to a limit of seconds; all visitors who
 look at it share the work. The position that a visitor looks at now is in view and comes first; those they looked at
-before have the time that is left. Nothing piles up: beyond the limits positions out of view are given up, and where
-there are none a new position is turned away, with a word that says so.
+before have the time that is left. Nothing piles up: beyond the limits positions out of view are given up, those of the
+client that has used the gate most first. Where there are none a new position is turned away, with a word that says so.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import inf
 
 from solver.board.position import Position
 from webapp.server.limits import GateLimits
+from webapp.server.usage import LIGHT, Usage
 from webapp.server.work import Asker, Look, Standing
 
 
@@ -33,8 +34,8 @@ class _Study:
 class Positions:
     """The books of the gate about them."""
 
-    def __init__(self, limits: GateLimits, clock: Callable[[], float]) -> None:
-        self._limits, self._clock = limits, clock
+    def __init__(self, limits: GateLimits, clock: Callable[[], float], usage: Usage) -> None:
+        self._limits, self._clock, self._usage = limits, clock, usage
         self._studies: OrderedDict[Position, _Study] = OrderedDict()
 
     def __len__(self) -> int:
@@ -49,6 +50,7 @@ class Positions:
         if not self._limits.provers and not wait:
             return Look(Standing.OFF)
         now = self._clock()
+        self._usage.count_request(asker.client)
         study = self._studies.get(position)
         if in_view:
             self._leave_all(asker.client)
@@ -65,6 +67,7 @@ class Positions:
         study.wanted_until = now + self._limits.lease
         if wait and not study.spent and not study.done:
             study.askers[asker] = now + self._limits.patience
+            self._usage.hold(asker.client)
             return None
         return self._look(position, study)
 
@@ -74,25 +77,39 @@ class Positions:
             study.wanted_until = min(study.wanted_until, self._clock() + 3 * self._limits.turn)
 
     def drop(self, gone: Callable[[Asker], bool]) -> None:
-        """Forgets the askers that do not wait any longer."""
+        """Forget the askers that do not wait any longer."""
         for study in self._studies.values():
-            study.askers = {asker: until for asker, until in study.askers.items() if not gone(asker)}
+            for asker in [asker for asker in study.askers if gone(asker)]:
+                self._leave(study, asker)
 
     def late(self) -> Iterator[tuple[Asker, Look]]:
         """The askers that have waited too long for a first turn, with their answers."""
         now = self._clock()
         for position, study in self._studies.items():
             for asker in [asker for asker, until in study.askers.items() if until < now]:
-                del study.askers[asker]
+                self._leave(study, asker)
                 yield asker, self._look(position, study)
 
     def waited_for(self) -> Position | None:
-        """A position whose first turn somebody waits for, one in view if there is any."""
-        return self._first(self._is_first)
+        """Return the next position whose first turn somebody waits for.
+
+        Light clients come first. Of equals, positions in view do.
+        """
+
+        def rank(position: Position) -> tuple[float, bool, float]:
+            use = self.use(position)
+            return max(LIGHT, use), not self._studies[position].in_view, use
+
+        return min((each for each, study in self._studies.items() if self._is_first(study)), key=rank, default=None)
+
+    def use(self, position: Position) -> float:
+        """Return the use of the lightest client that waits for a position's first turn."""
+        return self._usage.least(asker.client for asker in self._studies[position].askers)
 
     def next(self) -> Position | None:
-        """The position that has waited longest for a turn, of those in view if there are any."""
-        return self._first(lambda study: self._is_open(study) and not study.at_work)
+        """Return the position that has waited longest for a turn, of those in view if there are any."""
+        each = [position for position, study in self._studies.items() if self._is_open(study) and not study.at_work]
+        return min(each, key=lambda position: not self._studies[position].in_view, default=None)
 
     def begin(self, position: Position) -> None:
         """A turn begins."""
@@ -104,18 +121,15 @@ class Positions:
         study = self._studies[position]
         study.spent += max(seconds, self._limits.first_turn)  # also where nothing is kept, it ends
         study.at_work, study.done = False, done
-        askers, study.askers = study.askers, {}
+        askers = list(study.askers)
+        for asker in askers:
+            self._leave(study, asker)
         return [(asker, self._look(position, study)) for asker in askers]
 
     @property
     def open(self) -> int:
         """How many are worked on."""
         return sum(map(self._is_open, self._studies.values()))
-
-    def _first(self, eligible: Callable[[_Study], bool]) -> Position | None:
-        """The eligible position that has waited longest, of those in view if there are any."""
-        positions = (position for position, study in self._studies.items() if eligible(study))
-        return min(positions, key=lambda position: not self._studies[position].in_view, default=None)
 
     def _leave_all(self, client: str) -> None:
         """The client does not look any more at what it looked at last."""
@@ -130,9 +144,16 @@ class Positions:
         everyone = [study for study in self._studies.values() if self._is_open(study)]
         return len(everyone) < self._limits.positions or self._give_up(everyone)
 
-    def _give_up(self, studies: Iterable[_Study]) -> bool:
-        """Ends the work on the first of these that is out of view, if there is one."""
-        study = next((study for study in studies if not study.in_view), None)
+    def _leave(self, study: _Study, asker: Asker) -> None:
+        """Remove an asker from a position's."""
+        del study.askers[asker]
+        self._usage.release(asker.client)
+
+    def _give_up(self, studies: list[_Study]) -> bool:
+        """End the work on a position out of view, the heaviest client's first; return whether there was one."""
+        out_of_view = [study for study in studies if not study.in_view]
+        used = self._usage.each(study.client for study in out_of_view)
+        study = max(out_of_view, key=lambda study: used[study.client], default=None)
         if study is not None:
             study.wanted_until = -inf
             study.askers = dict.fromkeys(study.askers, -inf)
@@ -143,6 +164,10 @@ class Positions:
 
     def _is_first(self, study: _Study) -> bool:
         return bool(study.askers) and not study.at_work and not study.spent and self._is_open(study)
+
+    def _is_needed(self, study: _Study) -> bool:
+        """Return whether the position is worked on, or somebody has still to be answered."""
+        return self._is_open(study) or study.at_work or bool(study.askers)
 
     def _look(self, position: Position, study: _Study) -> Look:
         if study.done:
@@ -161,6 +186,6 @@ class Positions:
         return Look(Standing.WAITING, ahead)
 
     def _forget_old(self) -> None:
-        old = [position for position, study in self._studies.items() if not (self._is_open(study) or study.at_work)]
+        old = [position for position, study in self._studies.items() if not self._is_needed(study)]
         for position in old[: max(0, len(self._studies) - self._limits.kept)]:
             del self._studies[position]
