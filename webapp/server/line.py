@@ -6,11 +6,12 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from itertools import count
-from threading import BoundedSemaphore, get_ident
+from threading import Lock, get_ident
 from typing import Any, Final
 
 from solver.board.position import Position
 from webapp.errors import Busy, Left
+from webapp.server.usage import Usage
 from webapp.server.wire import Wire
 from webapp.server.work import Done, Failed, GateAnswer, Look, Refused, Standing, Task
 
@@ -24,7 +25,10 @@ AT_MOST: Final = 90.0
 """Seconds after which a gate that does not answer is given up; a gate that does gives a task up sooner."""
 
 TRY_AGAIN: Final = 5
-"""Seconds after which a visitor may try again where the gate itself has failed."""
+"""Seconds after which a visitor may try again where the gate itself has failed, or was not asked."""
+
+DISPLACED: Final = Refused(TRY_AGAIN, "displaced")
+"""The answer to a thread that gives up its place to a lighter client's."""
 
 
 class NeedsThread(BaseException):
@@ -38,6 +42,42 @@ class TaskFailed(Exception):
     """A task ended without a result; its process has logged why."""
 
 
+class _Room:
+    """At most `most` threads that wait for one kind of answer. Thread-safe.
+
+    In a full room, a light client's thread displaces the newest thread of the heaviest client.
+    """
+
+    def __init__(self, most: int, usage: Usage) -> None:
+        self._most, self._usage = most, usage
+        self._lock = Lock()
+        self._clients: dict[int, str] = {}
+
+    def enter(self, number: int, client: str) -> tuple[bool, int | None]:
+        """Return whether the thread with this number may wait, and the number of the thread that it displaces."""
+        with self._lock:
+            self._usage.count_request(client)
+            displaced = None
+            if len(self._clients) >= self._most:
+                waiting = {thread: (owner,) for thread, owner in self._clients.items()}
+                displaced = self._usage.to_displace(client, waiting)
+                if displaced is None:
+                    return False, None
+                self._remove(displaced)
+            self._clients[number] = client
+            self._usage.hold(client)
+            return True, displaced
+
+    def leave(self, number: int) -> None:
+        """Free the thread's place, if it still has one."""
+        with self._lock:
+            if number in self._clients:
+                self._remove(number)
+
+    def _remove(self, number: int) -> None:
+        self._usage.release(self._clients.pop(number))
+
+
 class Line:
     """This process's end of the wire. `most` is how many threads may wait for tasks at a time."""
 
@@ -46,7 +86,8 @@ class Line:
         self._loops_thread = get_ident()
         self._numbers = count()
         self._asked: dict[int, Future[Any]] = {}
-        self._room, self._looks = BoundedSemaphore(most), BoundedSemaphore(max(1, most // 4))
+        self._tasks = _Room(most, Usage(time.monotonic))
+        self._looks = _Room(max(1, most // 4), Usage(time.monotonic))
 
     async def listen(self) -> None:
         """Hands out answers until the other end is gone."""
@@ -56,52 +97,52 @@ class Line:
                 if (asked := self._asked.pop(number, None)) is not None:
                     asked.set_result(answer)
         except EOFError:
-            for asked in self._asked.values():
+            while self._asked:
+                _, asked = self._asked.popitem()
                 asked.set_exception(EOFError())
 
     def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:
-        """The result of a task. Raises Busy if it is refused, TaskFailed, or Left if `gone` says so."""
-        if not self._room.acquire(blocking=False):
-            raise Busy(TRY_AGAIN)
+        """Return the result of a task. Raises Busy if it is refused, TaskFailed, or Left if `gone` says so."""
+        number, asked = self._question()
         try:
-            number, asked = self._ask("ask", client, task)
-        except BaseException:
-            self._room.release()
-            raise
-        last = time.monotonic() + AT_MOST
-        try:
+            if not self._enter(self._tasks, number, client, DISPLACED):
+                raise Busy(TRY_AGAIN)
+            self._say("ask", number, client, task)
+            last = time.monotonic() + AT_MOST
             while True:
                 try:
-                    return self._result(asked.result(GLANCE))
+                    answer = asked.result(GLANCE)
                 except TimeoutError:
                     if gone() or time.monotonic() > last:
                         self._say("drop", number)
                         raise Left from None
+                else:
+                    if answer is DISPLACED:
+                        self._say("drop", number)
+                    return self._result(answer)
         except EOFError:
             raise Busy(TRY_AGAIN) from None
         finally:
-            self._room.release()
+            self._tasks.leave(number)
             self._asked.pop(number, None)
 
     def look(self, position: Position, client: str, in_view: bool) -> Look:
-        """How a position fares that is to be proved, after its first turn if it is new, unless many wait for one.
+        """Return how a position fares that is to be proved, after its first turn if it is new.
 
-        `in_view` says that it is what the client looks at now.
+        Where many wait for a first turn, only the lightest clients do. `in_view` says that the client looks at it now.
         """
-        if get_ident() == self._loops_thread:
-            raise NeedsThread
-        waits = self._looks.acquire(blocking=False)
-        number, asked = self._ask("look", client, position, waits, in_view)
+        number, asked = self._question()
         try:
+            waits = self._enter(self._looks, number, client, Look(Standing.WAITING))
+            self._say("look", number, client, position, waits, in_view)
             look: Look = asked.result(REPLY_TIMEOUT)
         except TimeoutError:
             return Look(Standing.WAITING)
         except EOFError:
             return Look(Standing.OFF)
         finally:
+            self._looks.leave(number)
             self._asked.pop(number, None)
-            if waits:
-                self._looks.release()
         return look
 
     def release(self, position: Position) -> None:
@@ -109,8 +150,9 @@ class Line:
         self._say("release", position)
 
     def state(self) -> dict[str, Any] | None:
-        """What the first process says of the whole server; None if it does not answer."""
-        number, asked = self._ask("state")
+        """Return what the first process says of the whole server; None if it does not answer."""
+        number, asked = self._question()
+        self._say("state", number)
         try:
             state: dict[str, Any] = asked.result(REPLY_TIMEOUT)
         except (TimeoutError, EOFError):
@@ -123,14 +165,21 @@ class Line:
         """Sends a message that needs no answer, from the loop's own thread."""
         self._wire.send(message)
 
-    def _ask(self, what: str, *about: object) -> tuple[int, "Future[Any]"]:
+    def _question(self) -> tuple[int, "Future[Any]"]:
+        """Return the number of a new question and its future answer. Raises NeedsThread in the loop's own thread."""
         if get_ident() == self._loops_thread:
             raise NeedsThread
         number = next(self._numbers)
         asked: Future[Any] = Future()
         self._asked[number] = asked
-        self._say(what, number, *about)
         return number, asked
+
+    def _enter(self, room: _Room, number: int, client: str, instead: GateAnswer) -> bool:
+        """Return whether a thread may wait in a room. The thread that it displaces gets `instead` as its answer."""
+        enters, displaced = room.enter(number, client)
+        if displaced is not None and (asked := self._asked.pop(displaced, None)) is not None:
+            asked.set_result(instead)
+        return enters
 
     def _say(self, *message: object) -> None:
         self._loop.call_soon_threadsafe(self._wire.send, message)

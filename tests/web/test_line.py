@@ -1,0 +1,102 @@
+"""The way to the gate: which threads of a page process may wait for it. The gate is the test's own."""
+
+import asyncio
+import pickle
+import socket
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from solver.board.notation import parse_rules
+from solver.board.position import Position
+from webapp.errors import Busy
+from webapp.server.line import Line
+from webapp.server.wire import Wire
+from webapp.server.work import Done, Length, Look, Standing, Task
+
+THREADS = 4
+"""Threads that may wait for tasks; one of them may wait for a first turn."""
+
+POSITION = Position(parse_rules("8x8x5"))
+
+
+class Post:
+    """A line and the gate's end of its wire."""
+
+    def __init__(self, line: Line, gate: Wire) -> None:
+        self._line, self.gate = line, gate
+
+    def run(self, name: str, client: str) -> "asyncio.Task[Any]":
+        """Ask for a task in a thread of its own."""
+        return asyncio.create_task(asyncio.to_thread(self._line.run, Task(Length.SHORT, name), client, bool))
+
+    def look(self, position: Position, client: str) -> "asyncio.Task[Look]":
+        """Look at a position in a thread of its own."""
+        return asyncio.create_task(asyncio.to_thread(self._line.look, position, client, True))
+
+
+def posted(scenario: Callable[[Post], Coroutine[Any, Any, None]]) -> None:
+    """Play a scenario with a line of its own."""
+
+    async def play() -> None:
+        ours, theirs = socket.socketpair()
+        wire, gate = await Wire.over(ours), await Wire.over(theirs)
+        line = Line(wire, asyncio.get_running_loop(), THREADS)
+        listening = asyncio.create_task(line.listen())
+        try:
+            await asyncio.wait_for(scenario(Post(line, gate)), 20)
+        finally:
+            gate.close()
+            await listening
+            wire.close()
+
+    asyncio.run(play())
+
+
+def test_a_light_client_takes_the_place_of_the_newest_thread_of_a_heavy_one() -> None:
+    async def scenario(post: Post) -> None:
+        greedy, numbers = [], []
+        for name in range(THREADS):
+            greedy.append(post.run(str(name), "greedy"))
+            numbers.append((await post.gate.receive())[1])
+        modest = post.run("modest's", "modest")
+        messages = sorted([await post.gate.receive(), await post.gate.receive()], key=lambda message: str(message[0]))
+        assert [message[0] for message in messages] == ["ask", "drop"]
+        assert messages[1][1] == numbers[-1]
+        with pytest.raises(Busy):
+            await greedy[-1]
+        for number in (*numbers[:-1], messages[0][1]):
+            post.gate.send((number, Done(pickle.dumps("made"))))
+        assert await asyncio.gather(modest, *greedy[:-1]) == ["made"] * THREADS
+
+    posted(scenario)
+
+
+def test_a_heavy_client_is_refused_where_threads_of_light_ones_wait() -> None:
+    async def scenario(post: Post) -> None:
+        waiting = [post.run(str(name), f"client {name}") for name in range(THREADS)]
+        numbers = [(await post.gate.receive())[1] for _ in waiting]
+        for _ in range(2):
+            with pytest.raises(Busy):
+                await post.run("greedy's", "client 0")
+        for number in numbers:
+            post.gate.send((number, Done(pickle.dumps("made"))))
+        assert await asyncio.gather(*waiting) == ["made"] * THREADS
+
+    posted(scenario)
+
+
+def test_a_light_client_waits_for_its_first_turn_in_the_place_of_a_heavy_one() -> None:
+    async def scenario(post: Post) -> None:
+        greedy = post.look(POSITION, "greedy")
+        *_, waits, _ = await post.gate.receive()
+        assert waits
+        modest = post.look(POSITION.after(0), "modest")
+        _, number, *_, waits, _ = await post.gate.receive()
+        assert waits
+        assert await greedy == Look(Standing.WAITING)
+        post.gate.send((number, Look(Standing.PROVING)))
+        assert await modest == Look(Standing.PROVING)
+
+    posted(scenario)
