@@ -67,7 +67,7 @@ def _store() -> dict[str, Any]:
 
 def _live() -> dict[str, Any]:
     trouble = keeping().trouble()
-    return _check(not trouble, trouble or "reads and writes")
+    return _check(not trouble, "; ".join(filter(None, (trouble or "reads and writes", keeping().notice()))))
 
 
 def _pool_and_gate() -> dict[str, dict[str, Any]]:

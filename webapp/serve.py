@@ -51,7 +51,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
         default=os.environ.get("NOUGHTS_DATABASE", ""),
         metavar="URL",
         help="where live games are kept, e.g. postgresql+psycopg://name@host/database; NOUGHTS_DATABASE says it too"
-        " (a SQLite file in the cache folder)",
+        " (a SQLite file in the user's data folder, or in the folder that NOUGHTS_DATA names)",
     ),
     argument("--live-games", type=int, default=10_000, help="how many live games there may be (%(default)s)"),
     argument("--log-format", choices=("lines", "json"), default="lines", help="how the log is written (%(default)s)"),
@@ -89,6 +89,10 @@ def serve_command(options: Namespace) -> int:
     os.environ[MOST_VARIABLE] = str(options.live_games)
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # many threads would each hold on to memory of their own
     os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", str(1 << 20))  # large blocks go back to the system once free
+    if not options.database:
+        from webapp.live.file import name_folder  # noqa: PLC0415
+
+        name_folder()
     folder = _folder()
     limits = ServerLimits(
         workers=options.workers,

@@ -7,10 +7,10 @@ import logging
 import sqlite3
 import time
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, Final, Literal, NoReturn, TypeVar
 
 import sqlalchemy as sql
 from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
@@ -20,9 +20,22 @@ from solver.board.notation import quoted
 from solver.errors import BadOption
 from webapp.live.breaker import Breaker
 from webapp.live.errors import Unreachable
+from webapp.live.file import (
+    Identity,
+    alone_with,
+    damaged_files,
+    free_bytes,
+    identity_of,
+    is_damage,
+    is_damaged,
+    remove_leftovers,
+    set_aside,
+)
 from webapp.live.watchdog import Watchdog
 
 T = TypeVar("T")
+
+LOGGER: Final = logging.getLogger("noughts")
 
 DEADLINE: Final = 2.0
 """Seconds that a transaction may take. Nothing is tried again later than that."""
@@ -32,6 +45,12 @@ TRIES: Final = 5
 
 PAUSE: Final = 1.0
 """Seconds for which a database that failed is not asked again."""
+
+FULL_FOR: Final = 60.0
+"""Seconds for which a disk that was full counts as full: smaller changes may find room where others do not."""
+
+LEAST_FREE: Final = 1 << 20
+"""Bytes below which a disk counts as full: a small change may fit still, but not many more."""
 
 _POOL: Final[Mapping[str, Any]] = {"max_overflow": 0, "pool_timeout": 1, "hide_parameters": True}
 """Options of all engines. Errors leave out the parameters of a statement, such as a game's whole address."""
@@ -50,13 +69,16 @@ class Database:
         self._make_missing = prepare
         self._watchdog = Watchdog(DEADLINE)
         self._engine = _engine(place, self._watchdog)
+        self._file = _file_of(self._engine.url)
         self._breaker = Breaker(PAUSE, 2 * DEADLINE)  # a probe may have to connect first
         self._lock = Lock()
         # SQLite has one writer at a time, and others look again and again: those of one process queue here.
         self._writing: AbstractContextManager[object] = (
             Lock() if self._engine.dialect.name == "sqlite" else nullcontext()
         )
-        self._ready = False
+        self._prepared: Identity | Literal["a server"] | None = None
+        self._full_at = -FULL_FOR
+        self._notice = ""
 
     def close(self) -> None:
         """Give up the connections."""
@@ -81,11 +103,17 @@ class Database:
                 self._breaker.succeeded()
                 raise
             except DBAPIError as error:
-                may_pass = error.connection_invalidated or _gives_way(error)
+                if _is_full(error):
+                    self._say_full(error)
+                if self._file is not None and is_damage(error.orig):
+                    self._set_aside(self._file)
+                    may_pass = True
+                else:
+                    may_pass = error.connection_invalidated or _gives_way(error)
                 if not may_pass or attempt == TRIES or time.monotonic() > last:
                     self._refuse(error)
                 time.sleep(0.02 * attempt)
-            except (PoolTimeout, OSError) as error:
+            except (PoolTimeout, OSError, sqlite3.Error) as error:
                 self._refuse(error)
             except Exception:
                 self._breaker.succeeded()  # it is the work's own error: the database has answered
@@ -94,32 +122,88 @@ class Database:
                 self._breaker.succeeded()
                 return done
 
+    def trouble(self, work: Callable[[sql.Connection], object]) -> str:
+        """Return in words why this work, which writes, cannot be done now; "" where it can."""
+        try:
+            self.do(work, writes=True)
+        except Unreachable as error:
+            if not self._is_full():
+                return f"the database of live games cannot be written ({_kind(error.__cause__ or error)})"
+        full = self._is_full() or (self._file is not None and free_bytes(self._file) < LEAST_FREE)
+        return "the disk of live games is full" if full else ""
+
+    def notice(self) -> str:
+        """Return in words what has happened to the file and may be worth a look; "" for nothing."""
+        aside = damaged_files(self._file) if self._file is not None else []
+        damaged = f"{', '.join(aside)} was damaged and is set aside" if aside else ""
+        return "; ".join(filter(None, (self._notice, damaged)))
+
     def _transact(self, work: Callable[[sql.Connection], T], writes: bool) -> T:
         with self._engine.connect().execution_options(writes=writes) as connection, connection.begin():
             return work(connection)
 
     def _refuse(self, error: Exception) -> NoReturn:
         self._breaker.failed()
-        logging.getLogger("noughts").warning("The database of live games cannot be used for now: %s", _reason(error))
+        LOGGER.warning("The database of live games cannot be used for now: %s", _reason(error))
         raise Unreachable from error
 
+    def _say_full(self, error: DBAPIError) -> NoReturn:
+        """Refuse this caller alone: what reads still works."""
+        if not self._is_full():
+            LOGGER.warning("The disk of live games is full: %s", _reason(error))
+        self._full_at = time.monotonic()
+        self._breaker.succeeded()
+        raise Unreachable from error
+
+    def _is_full(self) -> bool:
+        return time.monotonic() < self._full_at + FULL_FOR
+
     def _prepare(self) -> None:
-        """Make what is missing. Several processes may do so at once."""
-        if self._ready:
+        """Make what is missing, also where another file has taken the place of the one that was open."""
+        if self._prepared is not None and self._prepared == self._identity():
             return
         with self._lock:
-            if self._ready:
-                return
-            try:
-                self._transact(self._make_missing, writes=True)
-            except (IntegrityError, ProgrammingError):  # another process has made it meanwhile
-                self._transact(self._make_missing, writes=True)
-            self._ready = True
+            found = self._identity()
+            if self._prepared is not None:
+                if self._prepared == found:
+                    return
+                self._forget_file()
+                self._notice = f"the file was removed or replaced, and was opened anew at {_utc()}"
+                LOGGER.warning("%s was removed or replaced; it is opened anew", self._file)
+            with alone_with(self._file) if self._file is not None else nullcontext():
+                if self._file is not None and not self._file.exists():
+                    remove_leftovers(self._file)
+                try:
+                    self._transact(self._make_missing, writes=True)
+                except (IntegrityError, ProgrammingError):  # another process has made it meanwhile
+                    self._transact(self._make_missing, writes=True)
+                self._prepared = self._identity()
+
+    def _identity(self) -> Identity | Literal["a server"] | None:
+        return "a server" if self._file is None else identity_of(self._file)
+
+    def _forget_file(self) -> None:
+        self._engine.dispose()
+        self._prepared = None
+
+    def _set_aside(self, file: Path) -> None:
+        """Rename the file if it is damaged indeed; another process may have begun a new one."""
+        with self._lock:
+            self._forget_file()
+            with suppress(OSError, sqlite3.Error), alone_with(file):  # the next try says what is wrong
+                if is_damaged(file):
+                    LOGGER.error("%s is damaged and set aside as %s", file, set_aside(file).name)
 
 
 def checked_database(address: str) -> None:
     """Check that games can be kept at this address, without asking the database. Raises BadOption."""
     _engine(address, Watchdog(DEADLINE)).dispose()
+
+
+def _file_of(url: sql.URL) -> Path | None:
+    """Return the file of a SQLite database that is in one."""
+    name = url.database if url.get_backend_name() == "sqlite" else None
+    return None if not name or name == ":memory:" or name.startswith("file:") else Path(name)
 
 
 def _engine(place: str | Path, watchdog: Watchdog) -> sql.Engine:
@@ -189,8 +273,21 @@ def _gives_way(error: DBAPIError) -> bool:
     )
 
 
+def _is_full(error: DBAPIError) -> bool:
+    return _sqlite_code(error) == sqlite3.SQLITE_FULL or getattr(error.orig, "sqlstate", None) == "53100"
+
+
 def _sqlite_code(error: DBAPIError) -> int:
     return int(getattr(error.orig, "sqlite_errorcode", 0)) & 0xFF
+
+
+def _kind(error: BaseException) -> str:
+    original = getattr(error, "orig", None) or error
+    return str(getattr(original, "sqlite_errorname", type(original).__name__))
+
+
+def _utc() -> str:
+    return time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
 
 
 def _reason(error: Exception) -> str:

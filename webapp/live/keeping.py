@@ -11,7 +11,7 @@ from weakref import finalize
 from flask import current_app
 
 from solver.errors import NoughtsError
-from solver.proofs.store import cache_folder
+from webapp.live.file import FILE, live_file
 from webapp.live.making import Allowance
 
 if TYPE_CHECKING:
@@ -25,9 +25,6 @@ MOST_VARIABLE: Final = "NOUGHTS_LIVE_GAMES"
 
 MOST_GAMES: Final = 10_000
 """Games at a time, where nothing else is said."""
-
-FILE: Final = "live.sqlite"
-"""The file of live games in the user's cache folder, where no database is named."""
 
 
 class Keeping:
@@ -63,20 +60,24 @@ class Keeping:
             return self._store
 
     def trouble(self) -> str:
-        """Why live games cannot be kept now, in words; empty where they can."""
+        """Return in words why live games cannot be kept now; "" where they can."""
         try:
             return self.store().trouble()
         except (NoughtsError, OSError) as error:
             return f"the database of live games cannot be used ({error})"
 
+    def notice(self) -> str:
+        """Return in words what has happened to the file of live games; "" for nothing."""
+        return self._store.notice() if self._store is not None else ""
+
     def _file(self) -> Path:
-        """The file in the cache folder; one of this process alone where nothing is to be kept there."""
-        folder = cache_folder()
-        if folder is None:
+        """Return the file of live games, in a folder of this process alone where nothing is to be kept."""
+        path = live_file()
+        if path is None:
             folder = Path(mkdtemp(prefix="noughts-live-"))
             finalize(self, rmtree, folder, ignore_errors=True)
-        folder.mkdir(parents=True, exist_ok=True)
-        return folder / FILE
+            path = folder / FILE
+        return path
 
 
 def keeping() -> Keeping:

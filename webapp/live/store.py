@@ -177,11 +177,11 @@ class LiveStore:
 
     def trouble(self) -> str:
         """Return in words why games cannot be kept now; "" where they can."""
-        try:
-            self._database.do(_next_change, writes=True)
-        except Unreachable as error:
-            return f"the database of live games cannot be written ({type(error.__cause__ or error).__name__})"
-        return ""
+        return self._database.trouble(_next_change)
+
+    def notice(self) -> str:
+        """Return in words what has happened to the file of games; "" for nothing."""
+        return self._database.notice()
 
     def _read(self, connection: sql.Connection, name: str) -> LiveGame:
         row = connection.execute(sql.select(GAMES).where(GAMES.c.id == name)).mappings().first()

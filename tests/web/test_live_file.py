@@ -1,0 +1,225 @@
+"""The file of live games: found in its place, moved there once, and never a reason to serve two sets of games."""
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+from threading import Barrier, Thread
+
+import pytest
+import sqlalchemy as sql
+
+from solver.board.game import Game
+from solver.board.position import Mark, Position
+from tests.strategies import TIC_TAC_TOE
+from webapp.app import create_app
+from webapp.live.errors import NoGame, Unreachable
+from webapp.live.file import FILE, data_folder, live_file, name_folder
+from webapp.live.game import LiveGame
+from webapp.live.keeping import Keeping
+from webapp.live.store import LiveStore
+
+
+def game(letter: str = "a") -> LiveGame:
+    return LiveGame(letter * 22, Game.starting(Position(TIC_TAC_TOE)), Mark.X, 1000.0)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / FILE
+
+
+@pytest.fixture
+def opened() -> Iterator[Callable[[Path], LiveStore]]:
+    """Open stores, each as if in a process of its own."""
+    stores: list[LiveStore] = []
+
+    def open_store(path: Path) -> LiveStore:
+        stores.append(LiveStore(path, 1000))
+        return stores[-1]
+
+    yield open_store
+    for store in stores:
+        store.close()
+
+
+def has(store: LiveStore, letter: str) -> bool:
+    try:
+        store.find(letter * 22)
+    except NoGame:
+        return False
+    return True
+
+
+Opened = Callable[[Path], LiveStore]
+
+
+def test_processes_that_have_a_removed_file_open_find_the_new_one(path: Path, opened: Opened) -> None:
+    one, two = opened(path), opened(path)
+    one.add(game("a"))
+    assert has(two, "a")
+    path.unlink()
+    one.add(game("b"))
+    assert [(has(store, "a"), has(store, "b")) for store in (one, two)] == [(False, True)] * 2
+
+
+def test_a_new_file_has_nothing_of_the_one_that_was_removed(path: Path, opened: Opened) -> None:
+    one = opened(path)
+    one.add(game("a"))
+    path.unlink()
+    opened(path).add(game("b"))
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA quick_check").fetchone() == ("ok",)
+
+
+def test_a_removed_file_is_told_of_in_the_log_and_to_monitors(
+    path: Path, opened: Opened, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = opened(path)
+    store.add(game())
+    path.unlink()
+    assert store.trouble() == ""
+    assert "was removed or replaced" in store.notice()
+    assert "was removed or replaced" in caplog.text
+
+
+@pytest.mark.parametrize("begins", [0, 5000], ids=["no SQLite file", "malformed within"])
+def test_a_damaged_file_is_set_aside_and_a_new_one_begun(path: Path, opened: Opened, begins: int) -> None:
+    store = opened(path)
+    store.add(game("a"))
+    store.close()
+    whole = path.read_bytes()
+    path.write_bytes(whole[:begins] + b"\xff" * (len(whole) - begins))
+    again = opened(path)
+    again.add(game("b"))
+    assert [has(again, letter) for letter in "ab"] == [False, True]
+    aside = [each for each in path.parent.iterdir() if ".damaged-" in each.name]
+    assert [each.stat().st_size for each in aside] == [len(whole)]
+    assert f"{aside[0].name} was damaged" in again.notice()
+
+
+def test_monitors_are_told_of_a_damaged_file_and_that_games_are_kept_again(path: Path) -> None:
+    path.write_bytes(b"nonsense" * 1000)
+    client = create_app(live_games=Keeping(f"sqlite:///{path}")).test_client()
+    check = client.get("/readyz").get_json()["checks"]["live"]
+    assert check["ok"]
+    assert "reads and writes; live.sqlite.damaged-" in check["detail"]
+
+
+def test_on_a_full_disk_games_are_still_shown_and_monitors_are_told(path: Path, opened: Opened) -> None:
+    store = opened(path)
+    store.add(game("a"))
+    with closing(sqlite3.connect(path)) as connection:
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    store.close()
+    full = opened(path)
+    sql.event.listen(
+        full._database._engine, "connect", lambda each, _: each.execute(f"PRAGMA max_page_count={pages + 1}")
+    )
+
+    def fill() -> None:
+        for number in count():
+            full.add(LiveGame(f"{number:022}", game().game, Mark.X, 1000.0))
+
+    with pytest.raises(Unreachable):
+        fill()
+    assert has(full, "a")
+    assert full.trouble() == "the disk of live games is full"
+
+
+@pytest.fixture
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """The folder of the cache, where earlier versions kept the file, and that of data."""
+    cache, data = tmp_path / "cache", tmp_path / "data"
+    cache.mkdir()
+    monkeypatch.setenv("NOUGHTS_CACHE", str(cache))
+    monkeypatch.setenv("NOUGHTS_DATA", str(data))
+    return cache, data
+
+
+@pytest.mark.parametrize(
+    ("data", "cache", "expected"),
+    [
+        ("/data", "/cache", Path("/data")),
+        ("", "/cache", Path("/cache")),
+        ("", "", Path("/user/data")),
+        ("off", "/cache", None),
+        ("", "off", None),
+        ("/data", "off", Path("/data")),
+    ],
+)
+def test_live_games_are_in_the_folder_that_is_named_or_else_the_user_s(
+    monkeypatch: pytest.MonkeyPatch, data: str, cache: str, expected: Path | None
+) -> None:
+    monkeypatch.setattr("webapp.live.file.user_data_path", lambda *_, **__: Path("/user/data"))
+    monkeypatch.setenv("NOUGHTS_DATA", data)
+    monkeypatch.setenv("NOUGHTS_CACHE", cache)
+    assert data_folder() == expected
+
+
+def test_a_file_in_the_cache_folder_is_moved_with_changes_that_are_not_in_it_yet(
+    tmp_path: Path, folders: tuple[Path, Path], opened: Opened
+) -> None:
+    cache, data = folders
+    store = opened(tmp_path / FILE)
+    store.add(game())
+    for beside in ("", "-wal"):  # as a killed server leaves them
+        shutil.copy(f"{tmp_path / FILE}{beside}", f"{cache / FILE}{beside}")
+    assert live_file() == data / FILE
+    assert has(opened(data / FILE), "a")
+    assert not (cache / FILE).exists()
+
+
+def test_of_two_processes_that_move_the_file_at_once_neither_loses_it(
+    folders: tuple[Path, Path], opened: Opened
+) -> None:
+    cache, data = folders
+    store = opened(cache / FILE)
+    store.add(game())
+    store.close()
+    together, found = Barrier(4), []
+
+    def move() -> None:
+        together.wait()
+        found.append(live_file())
+
+    threads = [Thread(target=move) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [data / FILE] * 4
+    assert has(opened(data / FILE), "a")
+
+
+def test_a_file_that_another_server_has_open_is_used_where_it_is(folders: tuple[Path, Path], opened: Opened) -> None:
+    cache, _ = folders
+    opened(cache / FILE).add(game())
+    assert live_file() == cache / FILE
+
+
+def test_a_file_in_the_cache_folder_does_not_replace_one_in_the_data_folder(
+    folders: tuple[Path, Path], opened: Opened
+) -> None:
+    cache, data = folders
+    data.mkdir()
+    for folder, letter in ((cache, "a"), (data, "b")):
+        store = opened(folder / FILE)
+        store.add(game(letter))
+        store.close()
+    assert live_file() == data / FILE
+    assert has(opened(data / FILE), "b")
+
+
+def test_a_server_names_the_folder_to_its_processes_before_it_changes_the_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.live.file.user_data_path", lambda *_, **__: tmp_path)
+    monkeypatch.setenv("NOUGHTS_DATA", "")
+    monkeypatch.setenv("NOUGHTS_CACHE", "")
+    monkeypatch.setattr("webapp.live.file.cache_folder", lambda: None)
+    name_folder()
+    monkeypatch.setenv("NOUGHTS_CACHE", "/elsewhere")
+    assert data_folder() == tmp_path

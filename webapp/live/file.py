@@ -1,0 +1,162 @@
+"""The SQLite file of live games: where it is, and what is done when it is in an old place, damaged or removed.
+
+What changes the file itself happens under a lock that all processes share, so that one of them does it once.
+"""
+
+import errno
+import logging
+import os
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from platformdirs import user_data_path
+
+from solver.proofs.store import cache_folder
+
+DATA_VARIABLE: Final = "NOUGHTS_DATA"
+"""The environment variable that names the folder of live games; "off" keeps none for later runs."""
+
+FILE: Final = "live.sqlite"
+"""The name of the file of live games."""
+
+LOCK_SECONDS: Final = 2.0
+"""Seconds to wait for another process that is at work on the file."""
+
+_BESIDE: Final = ("-wal", "-shm")
+"""What SQLite keeps beside a file: the latest changes, and its index of them."""
+
+Identity: TypeAlias = tuple[int, int]
+
+
+def data_folder() -> Path | None:
+    """Return the folder of live games; None if they are kept for this run only.
+
+    It is what NOUGHTS_DATA names, else what NOUGHTS_CACHE names, else the user's data folder.
+    """
+    named = os.environ.get(DATA_VARIABLE)
+    if named:
+        return None if named == "off" else Path(named)
+    if os.environ.get("NOUGHTS_CACHE"):
+        return cache_folder()
+    return user_data_path("noughts", appauthor=False)
+
+
+def live_file() -> Path | None:
+    """Return the file of live games in its folder, which is made; None if they are kept for this run only.
+
+    A file that is still in the cache folder is moved first, or used there for as long as somebody has it open.
+    """
+    folder, cache = data_folder(), cache_folder()
+    if folder is None:
+        return None
+    path = folder / FILE
+    with suppress(OSError):  # opening the file will say what is wrong
+        folder.mkdir(parents=True, exist_ok=True)
+        if cache is not None and cache != folder and (cache / FILE).exists() and not _has_moved(cache / FILE, path):
+            return cache / FILE
+    return path
+
+
+def name_folder() -> None:
+    """Name the folder of live games to child processes, so that all of them use the same one."""
+    path = live_file()
+    if path is not None:
+        os.environ[DATA_VARIABLE] = str(path.parent)
+
+
+def identity_of(path: Path) -> Identity | None:
+    """Return what tells a file from another one in its place; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def free_bytes(path: Path) -> int:
+    """Return how many bytes the file's disk still takes. Raises OSError."""
+    return shutil.disk_usage(path.parent).free
+
+
+@contextmanager
+def alone_with(path: Path) -> Iterator[None]:
+    """Keep other processes from changing the file itself. Raises sqlite3.Error.
+
+    The lock is SQLite's own on an empty file beside it: every system has it, and a process that dies gives it up.
+    """
+    with closing(sqlite3.connect(f"{path}.lock", timeout=LOCK_SECONDS, isolation_level=None)) as lock:
+        lock.execute("BEGIN EXCLUSIVE")
+        yield
+
+
+def remove_leftovers(path: Path) -> None:
+    """Remove what SQLite kept beside a file that is gone: to a new file it would be damage."""
+    for beside in _BESIDE:
+        Path(f"{path}{beside}").unlink(missing_ok=True)
+
+
+def is_damaged(path: Path) -> bool:
+    """Return whether SQLite finds the file malformed."""
+    try:
+        with closing(sqlite3.connect(path, timeout=LOCK_SECONDS)) as connection:
+            return bool(connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",))
+    except sqlite3.Error as error:
+        return is_damage(error)
+
+
+def is_damage(error: BaseException | None) -> bool:
+    """Return whether an error says that a file is malformed, or is no SQLite file."""
+    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def set_aside(path: Path) -> Path:
+    """Rename a damaged file and what belongs to it, so that it can be mended by hand. Raises OSError."""
+    aside = Path(f"{path}.damaged-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}")
+    for beside in _BESIDE:
+        with suppress(FileNotFoundError):
+            os.replace(f"{path}{beside}", f"{aside}{beside}")
+    os.replace(path, aside)
+    return aside
+
+
+def damaged_files(path: Path) -> list[str]:
+    """Return the names of files that were set aside and are still there."""
+    found = path.parent.glob(f"{path.name}.damaged-*")
+    return sorted(each.name for each in found if not each.name.endswith(_BESIDE))
+
+
+def _has_moved(old: Path, new: Path) -> bool:
+    """Move the file of an earlier version unless there is a new one; return whether the new place is the right one.
+
+    Raises OSError.
+    """
+    try:
+        with alone_with(new):
+            if new.exists() or not old.exists():
+                return True  # another process has moved it meanwhile
+            with closing(sqlite3.connect(old, isolation_level=None)) as connection:
+                connection.execute("PRAGMA journal_mode=DELETE")  # writes the latest changes into the file itself
+            _move(old, new)
+    except sqlite3.Error as error:
+        logging.getLogger("noughts").warning("%s stays there for now, it cannot be moved to %s: %s", old, new, error)
+        return False
+    logging.getLogger("noughts").info("Live games were moved from %s to %s", old, new)
+    return True
+
+
+def _move(old: Path, new: Path) -> None:
+    """Move a file, to another file system too; at no time does an unfinished one have the new name."""
+    try:
+        os.rename(old, new)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        copy = new.with_suffix(".copy")
+        shutil.copy2(old, copy)
+        os.replace(copy, new)
+        old.unlink()
