@@ -16,7 +16,6 @@ from tests.web.conftest import HTMX
 from tests.web.test_previews import tags
 from webapp.app import create_app
 from webapp.live.errors import Unreachable
-from webapp.live.game import LIFETIME
 from webapp.live.keeping import Keeping
 from webapp.live.making import GAMES, SPAN, Allowance
 from webapp.live.store import LiveStore
@@ -351,17 +350,6 @@ def test_an_address_of_no_game_says_so(app: Flask, path: str) -> None:
     answer = app.test_client().get(path)
     assert answer.status_code == 404
     assert "A game ends 24 hours after its last move." in answer.text
-
-
-def test_a_game_ends_24_hours_after_its_last_move(table: Table, clock: Clock) -> None:
-    try:
-        clock.ahead = LIFETIME - 60
-        assert table.x.get(table.url).status_code == 200
-        clock.ahead = LIFETIME + 60
-        assert table.x.get(table.url).status_code == 404
-        assert table.post(table.x, cell="a1").status_code == 404
-    finally:
-        clock.ahead = 0.0
 
 
 def test_one_visitor_makes_only_so_many_games(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from solver.board.notation import parse_rules
 from solver.board.position import Mark, Position
 from solver.errors import BadOption
 from tests.strategies import TIC_TAC_TOE
+from webapp.live.clocks import AGREEMENT
 from webapp.live.database import checked_database
 from webapp.live.errors import Full, NoGame, Unreachable
 from webapp.live.game import LIFETIME, LiveGame, NotNow, played, read_at, seated
@@ -36,7 +37,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def store(tmp_path: Path, clock: Clock) -> Iterator[LiveStore]:
-    opened = LiveStore(tmp_path / "live.sqlite", 3, clock)
+    opened = LiveStore(tmp_path / "live.sqlite", 3, clock, clock)
     yield opened
     opened.close()
 
@@ -82,12 +83,33 @@ def test_what_the_referee_refuses_leaves_the_game_as_it_was(store: LiveStore) ->
     assert store.find("a" * 22).live.version == 0
 
 
-def test_games_that_have_ended_are_gone_and_deleted(store: LiveStore, clock: Clock) -> None:
+def test_games_in_which_nobody_has_moved_for_a_day_are_deleted(store: LiveStore, clock: Clock) -> None:
     store.add(game())
     clock.now += LIFETIME + 1
+    store.add(game("b" * 22, clock.now))
+    assert (store.sweep(), store.number()) == (1, 1)
     with pytest.raises(NoGame):
         store.find("a" * 22)
-    assert (store.sweep(), store.number()) == (1, 0)
+
+
+def test_a_game_that_is_not_deleted_yet_is_found_whatever_its_age(store: LiveStore, clock: Clock) -> None:
+    store.add(game())
+    clock.now += LIFETIME + 1
+    assert store.find("a" * 22).live.id == "a" * 22
+
+
+def test_a_clock_that_jumps_deletes_no_game_within_the_hour(tmp_path: Path, clock: Clock) -> None:
+    steady = Clock()
+    store = LiveStore(tmp_path / "live.sqlite", 3, clock, steady)
+    store.add(game())
+    for each in (clock, steady):
+        each.now += AGREEMENT
+    clock.now += LIFETIME
+    assert store.sweep() == 0
+    for each in (clock, steady):
+        each.now += AGREEMENT
+    assert store.sweep() == 1
+    store.close()
 
 
 def test_a_game_that_never_began_makes_room_after_an_hour_and_others_do_not(store: LiveStore, clock: Clock) -> None:

@@ -147,10 +147,6 @@ class LiveGame:
         seat = digest(self.id, secret) if secret else ""
         return next((mark for mark in Mark if seat and self.seat(mark) == seat), None)
 
-    def has_expired(self, now: float) -> bool:
-        """Whether it has ended because nobody moved."""
-        return now - self.moved > LIFETIME
-
 
 def digest(game: str, secret: str) -> str:
     """What is kept of the secret of a seat in a game; in two games one secret is two seats."""

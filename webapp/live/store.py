@@ -15,6 +15,7 @@ import sqlalchemy as sql
 from sqlalchemy.exc import IntegrityError
 
 from solver.board.position import Mark
+from webapp.live.clocks import ClockWatch, since_boot
 from webapp.live.database import Database
 from webapp.live.errors import Full, NoGame, Unreachable
 from webapp.live.game import LIFETIME, LiveGame, Marks
@@ -60,8 +61,15 @@ class LiveStore:
     driver is not installed.
     """
 
-    def __init__(self, place: str | Path, most: int, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        place: str | Path,
+        most: int,
+        clock: Callable[[], float] = time.time,
+        steady: Callable[[], float] = since_boot,
+    ) -> None:
         self._most, self._clock = most, clock
+        self._clocks = ClockWatch(clock, steady)
         self._database = Database(place, _make_missing)
 
     def close(self) -> None:
@@ -88,7 +96,7 @@ class LiveStore:
         """The game of an address, and who is there. Raises NoGame or Unreachable."""
 
         def find(connection: sql.Connection) -> Found:
-            live = self._read(connection, name)
+            live = _read(connection, name)
             rows = connection.execute(sql.select(PRESENCE.c.seat, PRESENCE.c.seen).where(PRESENCE.c.game == name))
             seen = {row.seat: row.seen for row in rows}
             return Found(live, {mark: seen.get(live.seat(mark), 0.0) for mark in Mark}, self._clock())
@@ -103,7 +111,7 @@ class LiveStore:
         """
 
         def change(connection: sql.Connection) -> LiveGame | None:
-            live = self._read(connection, name)
+            live = _read(connection, name)
             after = judge(live)
             if after is live:
                 return live
@@ -168,7 +176,12 @@ class LiveStore:
         return self._database.do(find)
 
     def sweep(self) -> int:
-        """Deletes the games that have ended because nobody moved; how many there were. Raises Unreachable."""
+        """Delete the games in which nobody has moved for too long; return how many. Raises Unreachable.
+
+        Nothing is deleted until the clock has been right for an hour.
+        """
+        if not self._clocks.is_trusted():
+            return 0
         return self._database.do(lambda connection: _delete(connection, self._clock() - LIFETIME), writes=True)
 
     def number(self) -> int:
@@ -183,22 +196,24 @@ class LiveStore:
         """Return in words what has happened to the file of games; "" for nothing."""
         return self._database.notice()
 
-    def _read(self, connection: sql.Connection, name: str) -> LiveGame:
-        row = connection.execute(sql.select(GAMES).where(GAMES.c.id == name)).mappings().first()
-        live = game_in(row) if row is not None else None
-        if live is None or live.has_expired(self._clock()):
-            raise NoGame
-        return live
-
     def _make_room(self, connection: sql.Connection) -> None:
-        _delete(connection, self._clock() - LIFETIME)
-        _delete(connection, self._clock() - UNBEGUN, GAMES.c.moves == "", GAMES.c.before == "")
+        if self._clocks.is_trusted():
+            _delete(connection, self._clock() - LIFETIME)
+            _delete(connection, self._clock() - UNBEGUN, GAMES.c.moves == "", GAMES.c.before == "")
 
 
 def _make_missing(connection: sql.Connection) -> None:
     TABLES.create_all(connection)
     if connection.scalar(sql.select(CHANGES.c.last)) is None:
         connection.execute(sql.insert(CHANGES).values(id=1, last=0))
+
+
+def _read(connection: sql.Connection, name: str) -> LiveGame:
+    """Return a game. It is one for as long as it is there: its age counts only when it is deleted. Raises NoGame."""
+    row = connection.execute(sql.select(GAMES).where(GAMES.c.id == name)).mappings().first()
+    if row is None:
+        raise NoGame
+    return game_in(row)
 
 
 def _next_change(connection: sql.Connection) -> int:
