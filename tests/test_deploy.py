@@ -60,6 +60,21 @@ def test_the_composition_starts_a_server_for_the_proxy_and_with_a_database() -> 
     assert f"- 127.0.0.1:{upstream()}:{started.port}\n" in FILES["compose.yaml"]
 
 
+def test_images_of_others_are_pinned_by_their_digests() -> None:
+    images = [
+        found("^ARG PYTHON=(.*)$", "Containerfile"),
+        *re.findall("^ +image: (.*/.*)$", FILES["compose.yaml"], re.M),
+    ]
+    assert len(images) == 2
+    for image in images:
+        assert re.fullmatch(r"docker\.io/library/\w+:[\w.-]+@sha256:[0-9a-f]{64}", image), image
+
+
+def test_the_proxy_counts_everything_by_visitor() -> None:
+    keys = re.findall(r"^limit_\w+_zone (\S+) ", FILES["nginx.conf"], re.MULTILINE)
+    assert set(keys) == {"$noughts_visitor"}
+
+
 def test_the_container_finds_the_driver_for_its_database_among_what_is_locked() -> None:
     if shutil.which("sed") is None:
         pytest.skip("there is no sed here")
