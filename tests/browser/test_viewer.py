@@ -42,7 +42,7 @@ def test_one_zooms_by_buttons_wheel_and_keys_and_moves_by_dragging(visit: Visit)
 def test_keys_go_from_board_to_board_and_what_leads_to_it_is_lit(visit: Visit) -> None:
     page = visit("/learn/pictures?show=reduced-corner")
     page.locator("#n0").focus()
-    for key in ("ArrowDown", "ArrowRight", "ArrowDown"):
+    for key in ("ArrowDown", "ArrowRight", "ArrowLeft", "ArrowDown"):
         page.keyboard.press(key)
     chosen = page.locator(".node:focus")
     expect(chosen).to_have_class(re.compile("chosen"))
