@@ -138,13 +138,14 @@ def test_a_seat_is_a_secret_that_scripts_cannot_read_for_the_addresses_of_its_ga
     assert {"HttpOnly", "SameSite=Lax", f"Path={table.url}"} <= set(cookie.split("; "))
     assert "Secure" not in cookie
     encrypted = table.o.post(table.url, data={"do": "sit"}, base_url="https://localhost").headers["Set-Cookie"]
-    assert "Secure" in encrypted
+    assert encrypted.startswith("__Secure-seat=")
+    assert "Secure" in encrypted.split("; ")
 
 
 def test_who_presses_twice_has_one_seat(app: Flask) -> None:
     table = Table(app, seated=0)
     offered = table.x.get(table.url).headers["Set-Cookie"]
-    secret = re.search(r"seat=([\w-]+)", offered)
+    secret = re.search(r"seat=([\w.-]+)", offered)
     assert secret
     assert {"HttpOnly", f"Path={table.url}"} <= set(offered.split("; "))
     table.watcher.set_cookie("seat", secret[1], path=table.url)
@@ -159,16 +160,88 @@ def test_no_page_has_the_secret_of_a_seat_in_it(app: Flask) -> None:
         page = table.page(table.x)
         cookie = table.x.get_cookie("seat", path=table.url)
         assert cookie
-        assert cookie.value not in page
+        assert cookie.value.partition(".")[0] not in page
         table.post(table.x, do="sit")
 
 
-def test_one_secret_that_somebody_uses_in_two_games_is_a_seat_in_each(app: Flask) -> None:
-    tables = [Table(app, seated=0) for _ in range(2)]
-    for table in tables:
-        table.x.set_cookie("seat", "A" * 32, path=table.url)
-        assert table.post(table.x, do="sit").status_code == 303
-        assert status(table.page(table.x)) == "Your turn (X)"
+def secret_of(client: FlaskClient, table: Table, name: str = "seat") -> str:
+    """Return the secret of the seat that a client has."""
+    cookie = client.get_cookie(name, path=table.url)
+    assert cookie
+    return cookie.value.partition(".")[0]
+
+
+def offered_for(app: Flask, table: Table) -> str:
+    """Return a cookie's value that the server has handed to somebody for a game."""
+    found = re.search(r"seat=([\w.-]+)", app.test_client().get(table.url).headers["Set-Cookie"])
+    assert found
+    return found[1]
+
+
+def test_nobody_sits_down_with_a_secret_that_the_server_did_not_hand_out(app: Flask) -> None:
+    table = Table(app, seated=0)
+    table.x.set_cookie("seat", "A" * 32, path=table.url)
+    table.post(table.x, do="sit")
+    assert secret_of(table.x, table) != "A" * 32
+    table.watcher.set_cookie("seat", "A" * 32, path=table.url)
+    assert "Sit down" in table.page(table.watcher)
+
+
+def test_nobody_sits_down_with_a_secret_that_was_handed_out_for_another_game(app: Flask) -> None:
+    table, other = (Table(app, seated=0) for _ in range(2))
+    elsewhere = offered_for(app, other)
+    table.x.set_cookie("seat", elsewhere, path=table.url)
+    table.post(table.x, do="sit")
+    assert secret_of(table.x, table) != elsewhere.partition(".")[0]
+
+
+def test_over_https_nobody_sits_down_with_a_cookie_that_http_could_have_set(app: Flask) -> None:
+    table = Table(app, seated=0)
+    planted = offered_for(app, table)
+    table.x.set_cookie("seat", planted, path=table.url)
+    table.x.post(table.url, data={"do": "sit"}, base_url="https://localhost")
+    assert secret_of(table.x, table, "__Secure-seat") != planted.partition(".")[0]
+
+
+def with_seat_of_an_earlier_version(table: Table) -> FlaskClient:
+    """Give the watcher the seat of X as earlier versions kept it: the secret alone."""
+    table.watcher.set_cookie("seat", secret_of(table.x, table), path=table.url)
+    return table.watcher
+
+
+@pytest.mark.parametrize("address", ["http://localhost", "https://localhost"])
+def test_a_seat_in_a_cookie_of_an_earlier_version_is_held_still(table: Table, address: str) -> None:
+    client = with_seat_of_an_earlier_version(table)
+    assert client.post(table.url, data={"cell": "b2"}, base_url=address).status_code == 303
+    assert table.marks() == {"b2": "X"}
+
+
+@pytest.mark.parametrize(("address", "name"), [("http://localhost", "seat"), ("https://localhost", "__Secure-seat")])
+def test_who_shows_a_cookie_of_an_earlier_version_is_given_a_signed_one(table: Table, address: str, name: str) -> None:
+    client = with_seat_of_an_earlier_version(table)
+    handed = client.get(table.url, base_url=address).headers["Set-Cookie"]
+    assert handed.startswith(f"{name}={secret_of(table.x, table)}.")
+    assert "Set-Cookie" not in client.get(table.url, base_url=address).headers
+
+
+def test_a_planted_cookie_beside_it_does_not_hide_a_seat(app: Flask, table: Table) -> None:
+    own = table.x.get_cookie("seat", path=table.url)
+    assert own
+    planted = f"seat={'A' * 32}; seat={own.value}"
+    page = app.test_client(use_cookies=False).get(table.url, headers={"Cookie": planted}).text
+    assert status(page) == "Your turn (X)"
+
+
+def test_all_servers_with_one_database_take_each_other_s_seats(tmp_path: Path) -> None:
+    here, there = (create_app(live_games=_kept(tmp_path)).test_client() for _ in range(2))
+    url = here.post("/live").headers["Location"]
+    here.post(url, data={"do": "sit"})
+    cookie = here.get_cookie("seat", path=url)
+    assert cookie
+    there.set_cookie("seat", cookie.value, path=url)
+    answer = there.get(url)
+    assert status(answer.text) == "Your turn (X)"
+    assert "Set-Cookie" not in answer.headers
 
 
 def test_a_game_is_played_to_its_end_and_becomes_a_link_with_its_review(table: Table) -> None:

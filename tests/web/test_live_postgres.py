@@ -25,6 +25,7 @@ from tests.live import LiveTable, as_confirmed, played_together
 from tests.server import wait_for
 from tests.strategies import TIC_TAC_TOE
 from tests.web.test_supervisor import served
+from webapp.live.clocks import AGREEMENT
 from webapp.live.errors import Full, Unreachable
 from webapp.live.game import LiveGame, NotNow, played, read_at, seated
 from webapp.live.store import LiveStore
@@ -130,6 +131,7 @@ def test_the_tables_are_made_by_whoever_comes_first(database: PostgreSQL) -> Non
     for thread in threads:
         thread.join()
     assert troubles == [""] * 4
+    assert len({store.key() for store in stores}) == 1
     for store in stores:
         store.close()
 
@@ -183,16 +185,22 @@ def test_of_two_who_make_the_last_game_at_once_one_is_refused(
     assert len(made) == 1
 
 
-def test_a_move_in_a_game_that_is_about_to_be_deleted_keeps_its_player_there(store: LiveStore, other: Engine) -> None:
+def test_a_move_in_a_game_that_is_about_to_be_deleted_keeps_its_player_there(
+    database: PostgreSQL, store: LiveStore, other: Engine
+) -> None:
     store.add(replace(game("z"), x_seat="", moved=0.0))
     with other.begin() as holding:
         holding.execute(text("insert into live_presence values (:seat, :game, 4e9)"), {"seat": "z", "game": "z" * 22})
-    sweeping = Thread(target=store.sweep)
+    now = [3e9]
+    sweeper = LiveStore(database.url, 100, lambda: now[0], lambda: now[0])
+    now[0] += AGREEMENT
+    sweeping = Thread(target=sweeper.sweep)
     with other.begin() as holding:
         holding.execute(text("update live_games set x_seat = 'z', moved = 4e9 where id = :game"), {"game": "z" * 22})
         sweeping.start()
         wait_for(lambda: waiting(other) == 1)
     sweeping.join()
+    sweeper.close()
     assert store.find("z" * 22).here == {Mark.X}
 
 

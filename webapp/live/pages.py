@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from math import ceil
 from secrets import choice, token_urlsafe
@@ -39,6 +40,7 @@ from webapp.live.game import (
 )
 from webapp.live.keeping import keeping
 from webapp.live.news import Subscription, event
+from webapp.live.seats import SeatCookies, cookie_name, read_seats, signed
 from webapp.live.view import Viewer, live_context, moves_of, preview_of, settles
 from webapp.play.pages import square_html
 from webapp.play.settings import BOARDS, board_title
@@ -50,9 +52,6 @@ if TYPE_CHECKING:
     from webapp.live.store import Found
 
 live = Blueprint("live", __name__, url_prefix="/live")
-
-SEAT: Final = "seat"
-"""The cookie that holds the secret of a seat, for the addresses of its game alone: no page and no script has it."""
 
 KEPT: Final = 30 * 24 * 3600
 """Seconds for which a browser keeps a seat: a game may take days, with a move now and then."""
@@ -74,7 +73,6 @@ FULL_FOR: Final = 60
 """Seconds after which it is worth another try where there are as many games as may be."""
 
 _NAME: Final = re.compile(r"[\w-]{22}", re.ASCII)
-_SECRET: Final = re.compile(r"[\w-]{32}", re.ASCII)
 
 _STATUS: Final = {NotYours: 403, NotNow: 409, IllegalMove: 409}
 """The status of a refusal by the error that says why; that of all others is 400."""
@@ -128,31 +126,30 @@ def show(name: str) -> Response:
     """A game as it stands."""
     text = request.args.get("seen", "")
     seen = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
-    return _page(name, seen=seen)
+    return _page(name, _seats(name), seen=seen)
 
 
 @live.post("/<name>")
 def act(name: str) -> AnyResponse:
-    """Does what a form asks for: `cell` is a move, `do` anything else."""
-    form, secret = request.form, _secret()
+    """Do what a form asks for: `cell` is a move, `do` anything else."""
+    form, seats = request.form, _seats(name)
     asked = form.get("do") or "move"
+    mine = replace(seats, own=seats.own or token_urlsafe(24)) if asked == "sit" else seats
     try:
         at = read_at(form["at"]) if form.get("at") else None
-        if asked == "sit":
-            secret = secret or token_urlsafe(24)
-        _do(name, secret, asked, at)
+        after = _do(name, mine, asked, at)
     except NoughtsError as error:
         status = _STATUS.get(type(error), 400)
         log("live-refused", game=_short(name), reason=error.code)
-        return _page(name, status=status, problem=str(error))
+        return _page(name, seats, status=status, problem=str(error))
     answer: AnyResponse
     shown = _address(name, "hint" in request.args, "still" in request.args)
     if htmx.wants_fragment():
-        answer = htmx.show_url(_page(name, secret, seen=at.ply if at else None), shown, replace=True)
+        answer = htmx.show_url(_page(name, mine, seen=at.ply if at else None), shown, replace=True)
     else:
         answer = redirect(shown, 303)
     if asked == "sit":
-        _hand(answer, name, secret, KEPT)
+        _hand(answer, name, mine.secret_in(after), KEPT)
     return answer
 
 
@@ -163,7 +160,7 @@ def news(name: str) -> Response:
     With `once` the word alone.
     """
     stays = "once" not in request.args and "noughts.newsroom" in request.environ
-    found, side = _found(name, _secret(), keeps_sign=not stays)  # the newsroom notes all of its own together
+    found, secret = _found(name, _seats(name), keeps_sign=not stays)  # the newsroom notes all of its own together
     if "once" in request.args:
         answer = Response(found.tag, mimetype="text/plain")
         answer.set_etag(found.tag)
@@ -173,6 +170,7 @@ def news(name: str) -> Response:
     answer = Response(event(found.tag), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "private, no-store"
     answer.headers["X-Accel-Buffering"] = "no"
+    side = found.live.side_of(secret)
     seat = found.live.seat(side) if side is not None else ""
     request.environ["noughts.stays"] = Subscription(name, seat, found.tag)
     return answer
@@ -183,11 +181,12 @@ def _new(rules: Rules, first: Mark, colours: bool) -> LiveGame:
     return LiveGame(token_urlsafe(16), Game.starting(Position(rules)), first, time.time(), wishes=wishes)
 
 
-def _do(name: str, secret: str, asked: str, at: At | None) -> None:
-    """Has the referee judge what is asked for. Raises NoughtsError."""
+def _do(name: str, seats: SeatCookies, asked: str, at: At | None) -> LiveGame:
+    """Have the referee judge what is asked for; return the game after it. Raises NoughtsError."""
     cell = request.form.get("cell", "")
 
     def judge(game: LiveGame) -> LiveGame:
+        secret = seats.secret_in(game)
         matter, not_ = asked.removeprefix("no-"), asked.startswith("no-")
         if asked == "move":
             return played(game, secret, at, parse_cell(cell, game.rules), time.time())
@@ -204,11 +203,10 @@ def _do(name: str, secret: str, asked: str, at: At | None) -> None:
     after = _changed(name, judge)
     if after.result is not None and asked in ("move", "resign", "draw"):
         log("live-over", game=_short(name), result=str(after.result), moves=len(after.game.moves))
+    return after
 
 
 def _changed(name: str, judge: Callable[[LiveGame], LiveGame]) -> LiveGame:
-    if not _NAME.fullmatch(name):
-        raise _no_game()
     try:
         return keeping().store().change(name, judge)
     except NoGame:
@@ -217,30 +215,34 @@ def _changed(name: str, judge: Callable[[LiveGame], LiveGame]) -> LiveGame:
         raise Busy(AGAIN) from None
 
 
-def _found(name: str, secret: str, keeps_sign: bool = True) -> "tuple[Found, Mark | None]":
-    """The game of an address, with a sign of its player, and the side that the secret is of."""
-    if not _NAME.fullmatch(name):
-        raise _no_game()
+def _found(name: str, seats: SeatCookies, keeps_sign: bool = True) -> "tuple[Found, str]":
+    """Return the game of an address, with a sign of its viewer, and the secret by which the viewer may have a seat."""
     store = keeping().store()
     try:
         found = store.find(name)
-        side = found.live.side_of(secret)
-        if side is not None and found.seen[side] < found.now - SIGN_EVERY:
-            if keeps_sign:
-                with suppress(Unreachable):  # the game is read: its page can do without
-                    store.beat([found.live.seat(side)])
-            found = found.with_sign_of(side)
     except NoGame:
         raise _no_game() from None
     except Unreachable:
         raise Busy(AGAIN) from None
-    return found, side
+    secret = seats.secret_in(found.live)
+    side = found.live.side_of(secret)
+    if side is not None and found.seen[side] < found.now - SIGN_EVERY:
+        if keeps_sign:
+            with suppress(Unreachable):  # the game is read: its page can do without
+                store.beat([found.live.seat(side)])
+        found = found.with_sign_of(side)
+    return found, secret
 
 
-def _page(name: str, secret: str = "", seen: int | None = None, status: int = 200, problem: str = "") -> Response:
-    """The page of a game or, for htmx, the part of it that is swapped in; kept while the game stays as it is."""
-    found, side = _found(name, secret or _secret())
+def _page(name: str, seats: SeatCookies, seen: int | None = None, status: int = 200, problem: str = "") -> Response:
+    """Return the page of a game or, for htmx, the part that is swapped in; it is kept while the game stays as it is.
+
+    Who holds a seat by an earlier version's cookie is given the present one. Who may sit down is given a secret before,
+    so that "Sit down" takes one seat when it is pressed twice since the first answer was lost.
+    """
+    found, secret = _found(name, seats)
     game, fragment = found.live, htmx.wants_fragment()
+    side = game.side_of(secret)
     viewer = Viewer(
         side, "hint" in request.args, problem, min(seen, len(game.game.moves)) if seen is not None else None
     )
@@ -254,7 +256,9 @@ def _page(name: str, secret: str = "", seen: int | None = None, status: int = 20
             cache.put(key, body)
     answer = make_response(body, status)
     answer.headers["Cache-Control"] = "private, no-cache"
-    if side is None and game.free and not _secret():
+    if side is not None and secret != seats.own:
+        _hand(answer, name, secret, KEPT)
+    elif side is None and game.free and not seats.own:
         _hand(answer, name, token_urlsafe(24))
     return answer
 
@@ -306,22 +310,32 @@ def _offer(board: str, problem: str = "") -> Response:
     return make_response(page, 400 if problem else 200)
 
 
-def _secret() -> str:
-    given = request.cookies.get(SEAT, "")
-    return given if _SECRET.fullmatch(given) else ""
+def _seats(name: str) -> SeatCookies:
+    """Return the seats in the visitor's cookies for a game, which there may not be."""
+    if not _NAME.fullmatch(name):
+        raise _no_game()
+    return read_seats(request.cookies, name, _key(), request.scheme == "https")
+
+
+def _key() -> bytes:
+    try:
+        return keeping().store().key()
+    except Unreachable:
+        raise Busy(AGAIN) from None
 
 
 def _hand(answer: AnyResponse, name: str, secret: str, seconds: int | None = None) -> None:
-    """Has the browser keep a secret for the addresses of a game, for so long or until it is closed.
+    """Have the browser keep a secret for the addresses of a game: for `seconds`, or until it is closed.
 
-    It has one before it sits down: pressed twice, since the first answer was lost, "Sit down" takes one seat.
+    No page and no script can read it.
     """
+    https = request.scheme == "https"
     answer.set_cookie(
-        SEAT,
-        secret,
+        cookie_name(https),
+        signed(secret, name, _key()),
         max_age=seconds,
         path=url_for("live.show", name=name),
-        secure=request.scheme == "https",
+        secure=https,
         httponly=True,
         samesite="Lax",
     )

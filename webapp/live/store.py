@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, Final
 
 import sqlalchemy as sql
@@ -19,7 +20,7 @@ from webapp.live.clocks import ClockWatch, since_boot
 from webapp.live.database import Database
 from webapp.live.errors import Full, NoGame, Unreachable
 from webapp.live.game import LIFETIME, LiveGame, Marks
-from webapp.live.tables import CHANGES, GAMES, PRESENCE, TABLES, game_in, row_of
+from webapp.live.tables import CHANGES, GAMES, KEYS, PRESENCE, TABLES, game_in, row_of
 
 UNBEGUN: Final = 3600.0
 """Seconds after which a game without a move makes room, if there are too many."""
@@ -70,7 +71,8 @@ class LiveStore:
     ) -> None:
         self._most, self._clock = most, clock
         self._clocks = ClockWatch(clock, steady)
-        self._database = Database(place, _make_missing)
+        self._database = Database(place, self._make_missing)
+        self._key = b""
 
     def close(self) -> None:
         """Give up the connections."""
@@ -196,16 +198,26 @@ class LiveStore:
         """Return in words what has happened to the file of games; "" for nothing."""
         return self._database.notice()
 
+    def key(self) -> bytes:
+        """Return the secret key of all servers that share these games. Raises Unreachable."""
+        if not self._key:
+            self._database.do(lambda _: None)
+        return self._key
+
+    def _make_missing(self, connection: sql.Connection) -> None:
+        TABLES.create_all(connection)
+        if connection.scalar(sql.select(CHANGES.c.last)) is None:
+            connection.execute(sql.insert(CHANGES).values(id=1, last=0))
+        key = connection.scalar(sql.select(KEYS.c.key))
+        if key is None:
+            key = token_hex(32)
+            connection.execute(sql.insert(KEYS).values(id=1, key=key))
+        self._key = bytes.fromhex(key)
+
     def _make_room(self, connection: sql.Connection) -> None:
         if self._clocks.is_trusted():
             _delete(connection, self._clock() - LIFETIME)
             _delete(connection, self._clock() - UNBEGUN, GAMES.c.moves == "", GAMES.c.before == "")
-
-
-def _make_missing(connection: sql.Connection) -> None:
-    TABLES.create_all(connection)
-    if connection.scalar(sql.select(CHANGES.c.last)) is None:
-        connection.execute(sql.insert(CHANGES).values(id=1, last=0))
 
 
 def _read(connection: sql.Connection, name: str) -> LiveGame:

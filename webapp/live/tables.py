@@ -42,6 +42,13 @@ PRESENCE = sql.Table(
     sql.Column("game", sql.String(22), nullable=False, index=True),
     sql.Column("seen", sql.Double, nullable=False),
 )
+KEYS = sql.Table(
+    "live_keys",
+    TABLES,
+    sql.Column("id", sql.Integer, primary_key=True),
+    sql.Column("key", sql.String(64), nullable=False),
+)
+"""One row: the key that all machines sign seats with, 32 random bytes as hexadecimal digits."""
 
 
 def row_of(live: LiveGame) -> dict[str, Any]:
