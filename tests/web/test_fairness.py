@@ -1,0 +1,112 @@
+"""Fair shares of one thread, by a clock that the tests put forward."""
+
+import pytest
+
+from webapp.server.fairness import FairQueue, TokenBuckets
+
+
+class Time:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Time:
+    return Time()
+
+
+def served(queue: FairQueue[str], clock: Time, seconds: float = 1.0) -> str:
+    """Serve the next request, which takes so long, and return it."""
+    answered = []
+
+    def answer(request: str) -> None:
+        answered.append(request)
+        clock.now += seconds
+
+    queue.serve(answer)
+    return answered[0]
+
+
+def test_a_visitor_may_ask_for_a_burst_at_once_and_then_so_often_a_second(clock: Time) -> None:
+    buckets = TokenBuckets(128, 1000, clock)
+    assert [buckets.take("a") for _ in range(1000)] == [0] * 1000
+    assert buckets.take("a") == 1
+    for _ in range(500):
+        clock.now += 1 / 128
+        assert buckets.take("a") == 0
+    assert buckets.take("a") == 1
+
+
+def test_one_visitors_requests_are_not_anothers(clock: Time) -> None:
+    buckets = TokenBuckets(1, 1, clock)
+    assert (buckets.take("a"), buckets.take("a"), buckets.take("b")) == (0, 1, 0)
+
+
+def test_a_refused_visitor_is_told_how_long_to_wait(clock: Time) -> None:
+    buckets = TokenBuckets(0.1, 1, clock)
+    buckets.take("a")
+    assert buckets.take("a") == 10
+    clock.now += 10
+    assert buckets.take("a") == 0
+
+
+def test_visitors_take_turns_however_many_requests_each_has(clock: Time) -> None:
+    queue: FairQueue[str] = FairQueue(clock)
+    for number in range(3):
+        queue.put("many", f"m{number}")
+    queue.put("few", "f0")
+    assert [served(queue, clock) for _ in range(4)] == ["m0", "f0", "m1", "m2"]
+    assert not queue
+
+
+def test_a_newcomer_comes_before_all_who_have_been_given_time(clock: Time) -> None:
+    queue: FairQueue[str] = FairQueue(clock)
+    for visitor in "abcdef":
+        for number in range(9):
+            queue.put(visitor, f"{visitor}{number}")
+    for _ in range(20):
+        served(queue, clock)
+    queue.put("new", "new")
+    assert "new" in [served(queue, clock) for _ in range(5)]
+
+
+def test_who_takes_longer_is_served_less_often(clock: Time) -> None:
+    queue: FairQueue[str] = FairQueue(clock)
+    for _ in range(20):
+        queue.put("slow", "slow")
+        queue.put("quick", "quick")
+    order = []
+
+    def answer(request: str) -> None:
+        order.append(request)
+        clock.now += 3 if request == "slow" else 1
+
+    for _ in range(12):
+        queue.serve(answer)
+    assert order.count("quick") == 3 * order.count("slow")
+
+
+def test_nobody_saves_up_time_by_waiting(clock: Time) -> None:
+    queue: FairQueue[str] = FairQueue(clock)
+    for number in range(50):
+        queue.put("busy", f"b{number}")
+    for _ in range(30):
+        served(queue, clock)
+    for number in range(9):
+        queue.put("late", f"l{number}")
+    order = [served(queue, clock) for _ in range(8)]
+    assert sum(request.startswith("b") for request in order) >= 3
+
+
+def test_a_request_that_fails_is_charged_and_gone(clock: Time) -> None:
+    queue: FairQueue[str] = FairQueue(clock)
+    queue.put("a", "broken")
+
+    def fail(_: str) -> None:
+        raise ValueError
+
+    with pytest.raises(ValueError):  # noqa: PT011 - it is ours
+        queue.serve(fail)
+    assert not queue

@@ -1,0 +1,85 @@
+"""Fair shares of one thread: how often a visitor may ask, and whose request is answered next.
+
+Both classes count by visitor, have a clock handed in, and forget visitors that no longer matter. Neither is for several
+threads.
+"""
+
+import heapq
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from math import ceil
+from typing import Final, Generic, TypeVar
+
+T = TypeVar("T")
+
+REMEMBERED: Final = 10_000
+"""Visitors whose state is kept; beyond them those that have done nothing for longest are forgotten."""
+
+
+class TokenBuckets:
+    """One token bucket a visitor: `burst` requests at once, and `rate` a second on average."""
+
+    def __init__(self, rate: float, burst: int, clock: Callable[[], float]) -> None:
+        self._rate, self._burst, self._clock = rate, burst, clock
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        """The tokens that each visitor had left, and when."""
+
+    def take(self, visitor: str) -> int:
+        """Take a token and return 0; or, where none is left, return the seconds until the bucket holds some again."""
+        now = self._clock()
+        tokens, then = self._buckets.pop(visitor, (float(self._burst), now))
+        tokens = min(self._burst, tokens + (now - then) * self._rate)
+        self._buckets[visitor] = (tokens - 1 if tokens >= 1 else tokens, now)
+        if len(self._buckets) > REMEMBERED:
+            self._buckets.popitem(last=False)
+        return 0 if tokens >= 1 else ceil((1 - tokens) / self._rate)
+
+
+class FairQueue(Generic[T]):
+    """Requests of many visitors, of whom the one that has been given the least time is served first.
+
+    A visitor who comes anew starts level with the one who is served just then. So nobody saves up time, and nobody
+    waits behind all requests of the others. It is the clock of start-time fair queueing (Goyal, Vin and Cheng 1996),
+    which here counts the time that requests have really taken.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._waiting: dict[str, deque[T]] = {}
+        self._turns: list[tuple[float, int, str]] = []
+        """A heap with one entry for each visitor that waits: the time given so far, the order of coming, the name."""
+        self._given: OrderedDict[str, float] = OrderedDict()
+        self._level = 0.0
+        self._entries = 0
+
+    def __bool__(self) -> bool:
+        return bool(self._turns)
+
+    def put(self, visitor: str, request: T) -> None:
+        """Add a request of a visitor."""
+        queue = self._waiting.get(visitor)
+        if queue is None:
+            self._waiting[visitor] = deque([request])
+            self._enter(visitor)
+        else:
+            queue.append(request)
+
+    def serve(self, answer: Callable[[T], object]) -> None:
+        """Have the next request answered, and charge its visitor for the time. Raises IndexError where nobody waits."""
+        self._level, _, visitor = heapq.heappop(self._turns)
+        queue, began = self._waiting[visitor], self._clock()
+        try:
+            answer(queue.popleft())
+        finally:
+            self._given.pop(visitor, None)
+            self._given[visitor] = self._level + self._clock() - began
+            if queue:
+                self._enter(visitor)
+            else:
+                del self._waiting[visitor]
+            if len(self._given) > REMEMBERED:
+                self._given.popitem(last=False)
+
+    def _enter(self, visitor: str) -> None:
+        self._entries += 1
+        heapq.heappush(self._turns, (max(self._given.get(visitor, 0.0), self._level), self._entries, visitor))
