@@ -1,13 +1,15 @@
 """The least that Flask can do: what the pages' speed is measured against."""
 
+import asyncio
 import socket
 import sys
 import time
 
-import uvicorn
 from flask import Flask
 
-from webapp.processes.page_worker import configured, run_loop
+from webapp.processes.page_worker import run_loop
+from webapp.server import listening
+from webapp.server.connection import Services
 from webapp.server.counts import RequestCounts
 from webapp.server.door import Door
 from webapp.server.front import Front
@@ -27,12 +29,12 @@ def create_app() -> Flask:
 
 
 def serve(port: int) -> None:
-    """Serves it as `noughts serve` serves the game, in one process."""
+    """Serve it as `noughts serve` serves the game, in one process."""
     options, limits, counts = LogOptions(), FrontLimits(), RequestCounts()
     start_log(options, "bare")
     front = Front(create_app(), limits, counts, request_log(options, "bare"))
-    config = configured(front, Door(limits, True, time.monotonic), counts)
-    run_loop(uvicorn.Server(config).serve(sockets=[socket.create_server(("127.0.0.1", port))]))
+    services = Services(Door(limits, True, time.monotonic), front, counts)
+    run_loop(listening.serve(socket.create_server(("127.0.0.1", port)), services, asyncio.Event()))
 
 
 if __name__ == "__main__":

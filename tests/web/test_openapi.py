@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -23,13 +22,14 @@ from schemathesis.generation import GenerationMode
 from solver.board.notation import parse_position
 from solver.proofs.prediction import predict
 from solver.report import predict_report
+from tests.in_thread import pages
 from tests.server import running_server
-from tests.web.test_deadlines import running
 from webapp.api.call import PREFIX
 from webapp.api.calls import CALLS
 from webapp.api.clients import CLIENTS
 from webapp.api.description import BATCH, DOCUMENT, description
 from webapp.app import create_app
+from webapp.server.limits import FrontLimits
 
 OPERATIONS = {
     (path, method): said for path, methods in description()["paths"].items() for method, said in methods.items()
@@ -183,7 +183,7 @@ def test_the_page_names_no_server_that_is_not_known_to_be_this_one() -> None:
 @pytest.fixture(scope="module")
 def clients() -> Iterator[dict[str, str]]:
     """The clients as the page of a running server shows them."""
-    with socket.create_server(("127.0.0.1", 0)) as listener, running(listener) as server:
+    with pages(create_app(), FrontLimits()) as server:
         text = server.get("/api").decode()
         yield {
             language: unescape(re.findall(rf'aria-label="{language}"><code>(.*?)</code>', text, re.DOTALL)[0])

@@ -9,42 +9,31 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
-import uvicorn
-
 from solver.processes import live_no_longer_than, resident_bytes
 from webapp.live.news import Newsroom
-from webapp.server.connection import Connection
+from webapp.server.connection import Services
 from webapp.server.counts import RequestCounts
 from webapp.server.door import Door
 from webapp.server.front import Front
 from webapp.server.limits import FrontLimits
 from webapp.server.line import Line
+from webapp.server.listening import serve
 from webapp.server.log import LOGGER, LogOptions, RequestLog, request_log, start_log
 from webapp.server.wire import Tie, Wire
 
 SIGN_EVERY: Final = 1.0
 """Seconds between two signs of life."""
 
-SWEEP_EVERY: Final = 0.5
-"""Seconds between two looks at the connections' deadlines."""
-
 STUDIES: Final = 512
 """Positions of which the process knows what is proved of their squares without asking the store."""
-
-STOP: Final = 3
-"""Seconds that requests under way have when the process is to end."""
 
 SWITCH: Final = 0.001
 """Seconds after which a thread that computes lets another one have its turn."""
 
-BACKLOG: Final = 1024
-"""Connections that the system keeps ready until a process takes them."""
-
 
 def run(listener: socket.socket, tie: Tie, limits: FrontLimits, log_options: LogOptions, number: int) -> None:
-    """Answers until it is asked to end, or the first process is gone."""
+    """Answer requests until asked to end, or until the first process is gone."""
     live_no_longer_than(tie.lifeline, tie.at_the_end)
-    signal.signal(signal.SIGTERM, _heeded)  # uvicorn puts its own in place, and this one back when it ends
     sys.setswitchinterval(SWITCH)
     _allow_files(limits.connections + limits.streams + 256)
     events, requests = start_log(log_options, f"page-{number}"), request_log(log_options, f"page-{number}")
@@ -58,7 +47,7 @@ def run(listener: socket.socket, tie: Tie, limits: FrontLimits, log_options: Log
 
 
 def run_loop(main: Coroutine[Any, Any, None]) -> None:
-    """Runs it in the quickest event loop there is for this system."""
+    """Run in the quickest event loop that this system has."""
     try:
         import uvloop  # noqa: PLC0415 - not on every system
     except ImportError:
@@ -71,51 +60,27 @@ async def _serve(
     listener: socket.socket, end: socket.socket, limits: FrontLimits, requests: RequestLog | None, addresses: bool
 ) -> None:
     from solver.proofs.study import spend_at_once  # noqa: PLC0415 - with the application, once the log is there
-    from webapp.app import create_app, proxies  # noqa: PLC0415
+    from webapp.app import create_app  # noqa: PLC0415
     from webapp.live.keeping import Keeping  # noqa: PLC0415
 
     wire = await Wire.over(end)
     line = Line(wire, asyncio.get_running_loop(), limits.threads * 2 // 3)
     spend_at_once(nodes=limits.nodes)
-    door, counts = Door(limits, not proxies(), time.monotonic), RequestCounts()
+    door, counts = Door(limits, not limits.proxies, time.monotonic), RequestCounts()
     live_games = Keeping.as_the_environment_says()
     newsroom = Newsroom(live_games.store)
     app = create_app(gate=line, live_games=live_games)
-    config = configured(Front(app, limits, counts, requests, newsroom.join), door, counts, addresses)
+    front = Front(app, limits, counts, requests, newsroom.join)
     background = [
         asyncio.create_task(line.listen()),
         asyncio.create_task(_give_signs(line, counts, door)),
-        asyncio.create_task(_sweep(door)),
         asyncio.create_task(newsroom.run()),
     ]
-    await uvicorn.Server(config).serve(sockets=[listener])
+    stop = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    await serve(listener, Services(door, front, counts, addresses), stop)
     for task in background:
         task.cancel()
-
-
-def configured(front: Front, door: Door, counts: RequestCounts, log_addresses: bool = False) -> uvicorn.Config:
-    """How uvicorn serves what the front answers, behind the door."""
-    own = {"door": door, "front": front, "counts": counts, "log_addresses": log_addresses}
-    return uvicorn.Config(
-        _unused,
-        http=type("Connection", (Connection,), own),
-        ws="none",
-        lifespan="off",
-        log_config=None,
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        backlog=BACKLOG,
-        timeout_graceful_shutdown=STOP,
-    )
-
-
-def _heeded(*_: object) -> None:
-    """A process that is asked to end writes its last lines."""
-
-
-async def _unused(scope: object, receive: object, send: object) -> None:
-    """The ASGI application that uvicorn asks for: the connections hand their requests to the front instead."""
 
 
 async def _give_signs(line: Line, counts: RequestCounts, door: Door) -> None:
@@ -127,14 +92,8 @@ async def _give_signs(line: Line, counts: RequestCounts, door: Door) -> None:
         await asyncio.sleep(SIGN_EVERY)
 
 
-async def _sweep(door: Door) -> None:
-    while True:
-        await asyncio.sleep(SWEEP_EVERY)
-        door.sweep()
-
-
 def _allow_files(most: int) -> None:
-    """Has the system allow as many open connections as the limits do, as far as it can be asked to."""
+    """Raise the system's limit of open files to what the connections need, as far as it allows."""
     with suppress(ImportError, ValueError, OSError):
         import resource  # noqa: PLC0415 - not on every system
 

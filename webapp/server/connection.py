@@ -1,270 +1,391 @@
-"""A connection of uvicorn's with deadlines and limits. HTTP/1.1 only."""
+"""A visitor's connection: HTTP/1.1 parsed by httptools, within deadlines and limits.
+
+Only whole requests go on to the front, one at a time and in order; the others of a pipeline wait here. Reading never
+stops, so a visitor who leaves is noticed at once. What waits is bounded instead.
+"""
 
 import asyncio
+import os
 import socket
-from functools import partial
+import time
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass, field
+from email.utils import formatdate
+from functools import lru_cache
 from http import HTTPStatus
-from typing import ClassVar, Final
+from typing import Final
+from urllib.parse import unquote
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+import httptools
 
 from webapp.server.counts import RequestCounts
 from webapp.server.door import Door, share_of
 from webapp.server.front import Front, Reply
 from webapp.server.log import log
-from webapp.server.refusals import refusal
+from webapp.server.refusals import RETRY_AFTER, refusal
+from webapp.server.request import Request
 from webapp.server.stream import Stream
 
-BATCHES: Final = b"/api/v1/predict"
+try:
+    from fcntl import ioctl
+    from termios import TIOCOUTQ
+except ImportError:  # not on every system
+    TIOCOUTQ = 0  # type: ignore[misc]
+
+BATCHES: Final = "/api/v1/predict"
 """The address that takes many positions at once."""
 
 MORE_THAN_A_BATCH: Final = "That is more than a batch of positions may have."
 
-PARTED: Final = {
+MESSAGES: Final = {
     400: "That is no HTTP/1.1 request.",
     408: "The request took too long to arrive.",
     411: "Send the form with its length.",
     413: "A move is a few letters; that was far more.",
-    429: "That is too much at once on one connection.",
     414: "That address is far longer than any link.",
+    429: "You ask for more than your share. Wait a moment and try again.",
     431: "Those headers are far longer than any browser's.",
     503: "The server is busy. Try again in a few seconds.",
 }
-"""The words to requests that are refused before the application sees them, by status."""
-
+"""Messages for requests refused before the application, by status."""
 
 FULL: Final = Reply(
     "503 Service Unavailable",
     *refusal("/live/", 503, "Too many pages wait for news here. Ask again now and then.", retry_after=30),
 )
-"""The answer where no further connection may stay."""
+"""The answer where no further connection may stay open."""
+
+HOSTS: Final = {"1.0": (0, 1), "1.1": (1,)}
+"""How many Host headers a request may have, by the version of HTTP."""
 
 
 class Unacceptable(Exception):
-    """Ends the reading of a request."""
+    """A request breaks a limit, so that parsing ends."""
 
 
-class Connection(HttpToolsProtocol):
-    """One visitor's connection. Each state has a deadline, which the door enforces."""
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What all connections of a process share. `open` holds those that have not ended."""
 
-    door: ClassVar[Door]
-    front: ClassVar[Front]
-    counts: ClassVar[RequestCounts]
-    log_addresses: ClassVar[bool] = False
+    door: Door
+    front: Front
+    counts: RequestCounts
+    log_addresses: bool = False
+    open: "set[Connection | Stream]" = field(default_factory=set)
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # head, then body
-        peer = transport.get_extra_info("peername")
-        self.address = str(peer[0]) if peer else ""
-        self.url = b""
-        self._parted = False
+
+class Connection(asyncio.Protocol):
+    """One connection. Each of its states has a deadline, which the door enforces."""
+
+    transport: asyncio.Transport
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._door, self._limits = services.door, services.door.limits
+        self._parser = httptools.HttpRequestParser(self)
+        self._address, self._server = "", ("localhost", 80)
+        self._reading: Request | None = None
+        self._url = b""
+        self._answering: Request | None = None
+        self._waiting: deque[Request] = deque()
+        """Whole requests behind the one that is being answered."""
         self._received = 0
         self._within_head = True
         self._refusal: int | None = None
-        self._answering: RequestResponseCycle | None = None
-        self._begun = 0
-        self.guest = _Guest(self)
-        if not self.door.enter(self.guest):
+        self._deaf = False
+        """Whether nothing more is read: the last request said that it is the last, or was refused."""
+        self._parted = False
+        self._asked = self._draining = self._unread_too_much = False
+        self.client = ""
+        self.deadline = float("inf")
+
+    # asyncio calls these.
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Let the connection in, or refuse it where there is no room."""
+        self.transport = transport
+        transport.set_write_buffer_limits(high=self._limits.ahead_bytes)
+        connected = transport.get_extra_info("socket")
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        # The system would let this grow to megabytes, which are on no book of the door's.
+        connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self._limits.send_buffer)
+        peer, own = transport.get_extra_info("peername"), transport.get_extra_info("sockname")
+        self._address = str(peer[0]) if peer else ""
+        self._server = (str(own[0]), int(own[1])) if own else self._server
+        self.client = share_of(self._address)
+        self._services.open.add(self)
+        if not self._door.enter(self):
             self._part(503, "connections")
             transport.close()
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.door.leave(self.guest)
-        if self._answering is not None:
-            self._answering.disconnected = True
-        self.pipeline.clear()
-        super().connection_lost(exc)
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's signature
+        """Let the connection go, with all that it still waited for."""
+        self._services.open.discard(self)
+        self._door.leave(self)
+        self._forget()
 
     def data_received(self, data: bytes) -> None:
-        if self._parted:
+        """Parse what has come."""
+        if self._deaf:
             return
-        if not self._received:
-            self._waits(self.door.limits.head)
+        if self._reading is None:
+            self._wait(self._limits.head)
         self._received += len(data)
-        if self._within_head and self._received - len(data) > self.door.limits.head_bytes:
+        if self._within_head and self._received - len(data) > self._limits.head_bytes:
             self._part(431, "head")
             return
-        self._begun = 0
-        super().data_received(data)
+        try:
+            self._parser.feed_data(data)
+        except httptools.HttpParserError:
+            if not self._deaf:  # else it is about what follows the last request
+                self._part(self._refusal or 400, "unreadable" if self._refusal is None else "limit")
+        except httptools.HttpParserUpgrade:
+            pass  # a request to speak another protocol is answered in this one
+
+    def pause_writing(self) -> None:
+        """Keep the requests that wait, because the answers before them are not read."""
+        self._unread_too_much = True
+
+    def resume_writing(self) -> None:
+        """Go on with them."""
+        self._unread_too_much = False
+        self._go_on()
+
+    # httptools calls these, within `feed_data`.
 
     def on_message_begin(self) -> None:
-        self._within_head = True
-        super().on_message_begin()
+        """Begin a request, unless the one before was the last."""
+        if self._deaf:
+            raise Unacceptable
+        self._asked, self._reading = True, Request(self._address, self._server)
+        self._url, self._within_head = b"", True
 
     def on_url(self, url: bytes) -> None:
-        super().on_url(url)
-        if len(self.url) > self.door.limits.url:
+        """Take a part of the address."""
+        self._url += url
+        if len(self._url) > self._limits.url:
             self._refuse(414)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        super().on_header(name, value)
-        if len(self.headers) > self.door.limits.headers or self._received > self.door.limits.head_bytes + (1 << 18):
+        """Take a header."""
+        headers = self._current.headers
+        headers.append((name.lower(), value))
+        if len(headers) > self._limits.headers or self._received > self._limits.head_bytes + (1 << 18):
             self._refuse(431)
 
     def on_headers_complete(self) -> None:
+        """Check the head, before any of the body is read."""
+        request = self._current
+        request.method = self._parser.get_method().decode("ascii")
+        request.version = self._parser.get_http_version()
+        url = httptools.parse_url(self._url)
+        request.path = unquote((url.path or b"/").decode("ascii"))
+        request.query = (url.query or b"").decode("latin-1")
+        upgrades = self._parser.should_upgrade()
+        request.keep_alive = request.version == "1.1" and self._parser.should_keep_alive() and not upgrades
         self._within_head = False
-        sizes = [len(name) + len(value) for name, value in self.headers]
-        if sum(sizes) > self.door.limits.head_bytes or max(sizes, default=0) > self.door.limits.header_bytes:
+        sizes = [len(name) + len(value) for name, value in request.headers]
+        if sum(sizes) > self._limits.head_bytes or max(sizes, default=0) > self._limits.header_bytes:
             self._refuse(431)
-        for name, value in self.headers:
-            if name == b"transfer-encoding":
-                self._refuse(411)
-            if name == b"content-length" and not (value.isdigit() and int(value) <= self._most_bytes()):
-                self._refuse(413)
-        if len(self.pipeline) >= self.door.limits.pipelined:
+        if len(request.values(b"host")) not in HOSTS.get(request.version, ()) or not request.path.startswith("/"):
+            self._refuse(400)
+        if upgrades and any(size.strip(b"0") for size in request.values(b"content-length")):
+            self._refuse(400)  # the parser would leave the body unread
+        if request.values(b"transfer-encoding"):
+            self._refuse(411)
+        if any(not (size.isdigit() and int(size) <= self._most_bytes) for size in request.values(b"content-length")):
+            self._refuse(413)
+        if len(self._waiting) >= self._limits.pipelined:
             self._refuse(429)
-        if not self._is_answering():
-            self._waits(self.door.limits.body)
-        super().on_headers_complete()
-        if self.expect_100_continue:
+        self._wait(self._limits.body)
+        if self._answering is None and b"100-continue" in map(bytes.lower, request.values(b"expect")):
             self.transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
 
+    def on_body(self, body: bytes) -> None:
+        """Take a part of the body, which is no longer than the head has said."""
+        self._current.body += body
+
     def on_message_complete(self) -> None:
-        self._received = 0
-        self.door.at_work(self.guest)
-        super().on_message_complete()
-        if not any(cycle is self.cycle for cycle, _ in self.pipeline):
-            self._begin(self.cycle)
-
-    def _start_asgi_task(self, cycle: RequestResponseCycle, app: object) -> None:  # noqa: ARG002 - uvicorn's signature
-        """In place of an ASGI application the front gets the request, when it is there whole."""
-        if cycle.more_body:
-            self.door.wait(self.guest, self.door.limits.body)
+        """Have the whole request answered, or line it up behind those before it."""
+        request, self._reading, self._received = self._current, None, 0
+        self._door.at_work(self)
+        self._deaf = not request.keep_alive
+        if self._answering is None:
+            self._begin(request)
+        elif self._waiting and sum(each.size for each in (*self._waiting, request)) > self._limits.pipelined_bytes:
+            self._refuse(429)
         else:
-            self._begin(cycle)
+            self._waiting.append(request)
 
-    def _begin(self, cycle: RequestResponseCycle) -> None:
-        self._answering = cycle
-        self._begun += 1
-        # Only the first of what came together is answered within the parser's call, so that the others are counted.
-        self.front.begin(cycle, partial(self._finish, cycle), at_once=self._begun == 1)
+    # The server and the door call these.
 
-    def _finish(self, cycle: RequestResponseCycle, answer: Reply) -> None:
-        """Writes an answer, in one piece."""
-        cycle.response_complete = True
-        if cycle.disconnected or self._parted or self.transport.is_closing():
+    def drain(self) -> None:
+        """Close as soon as what was asked for is answered, because the server stops.
+
+        A connection that has just been made has a moment to ask.
+        """
+        self._draining = True
+        if self._answering is not None or self._reading is not None or self._has_input():
             return
-        if answer.stays is not None and cycle.scope["method"] == "GET":
-            if not self.pipeline and self.door.stay(self.guest):
+        if self._asked:
+            self.transport.close()
+        else:
+            self._door.wait(self, self._limits.patience)
+
+    def give_up(self) -> None:
+        """Answer 503 in place of what is still under way, because the server stops now."""
+        if self._answering is not None:
+            self._part(503, "stopping")
+        else:
+            self.transport.abort()
+
+    def overdue(self) -> None:
+        """End the connection, with a refusal if a part of a request has come."""
+        if self._parted or self.unread():
+            self.transport.abort()
+        elif self._reading is not None:
+            self._part(408, "head" if self._within_head else "body")
+        else:
+            self.transport.close()
+
+    def make_room(self) -> None:
+        """End the connection for the sake of another."""
+        self._services.counts.refusals["room"] += 1
+        self.transport.abort()
+
+    def unread(self) -> int:
+        """Return how many bytes of answers the system has not taken yet."""
+        return self.transport.get_write_buffer_size()
+
+    # Requests and their answers.
+
+    @property
+    def _current(self) -> Request:
+        assert self._reading is not None  # noqa: S101 - the parser calls in order
+        return self._reading
+
+    @property
+    def _most_bytes(self) -> int:
+        return self._limits.batch_bytes if self._takes_batches else self._limits.body_bytes
+
+    @property
+    def _takes_batches(self) -> bool:
+        return self._reading is not None and self._reading.path == BATCHES
+
+    def _begin(self, request: Request) -> None:
+        self._answering = request
+        wait = self._services.front.begin(request, lambda answer: self._finish(request, answer))
+        if wait:
+            self._part(429, "rate", wait)
+
+    def _finish(self, request: Request, answer: Reply) -> None:
+        """Write an answer in one piece, and go on with the next request."""
+        if request.left or self.transport.is_closing():
+            return
+        self._answering = None
+        if answer.stays is not None and request.method == "GET":
+            if not self._waiting and not self._reading and self._has_read_all() and self._door.stay(self):
                 self._stay(answer)
                 return
             answer = FULL
+        closes = not request.keep_alive or (self._draining and not self._waiting)
         headers = answer.headers
         if answer.status[:3] not in ("204", "304") and not any(name == "Content-Length" for name, _ in headers):
             headers = [*headers, ("Content-Length", str(len(answer.body)))]
-        if not cycle.keep_alive:
-            headers = [*headers, ("Connection", "close")]
-        lines = "".join(f"{name}: {value}\r\n" for name, value in headers)
-        dated = b"".join(b"%s: %s\r\n" % each for each in self.server_state.default_headers)
-        head = f"HTTP/1.1 {answer.status}\r\n{lines}".encode("latin-1", "replace") + dated + b"\r\n"
-        self.transport.write(head if cycle.scope["method"] == "HEAD" else head + answer.body)
-        if not cycle.keep_alive:
+        head = _head(answer.status, headers, closes)
+        self.transport.write(head if request.method == "HEAD" else head + answer.body)
+        self._door.answered(self)
+        if closes:
+            self._deaf = True
             self.transport.close()
-        self.on_response_complete()
+        elif self._waiting:
+            self._go_on()
+        elif self._reading is not None:
+            self._door.wait(self, self._limits.head if self._within_head else self._limits.body)
+
+    def _go_on(self) -> None:
+        """Begin with the next request, unless too much of the answers before it is unread."""
+        if self._answering is None and self._waiting and not self._unread_too_much:
+            self._door.at_work(self)
+            self._begin(self._waiting.popleft())
 
     def _stay(self, answer: Reply) -> None:
-        """Writes the beginning of an answer that has no end, and hands the connection to a stream."""
-        address, connections, door = self.guest.client, self.connections, self.door
+        """Write the beginning of an answer that has no end, and hand the connection to a stream."""
+        client, services = self.client, self._services
 
         def ended(stream: Stream) -> None:
-            connections.discard(stream)
-            door.left(address)
+            services.open.discard(stream)
+            services.door.left(client)
 
-        self.server_state.total_requests += 1
-        connections.discard(self)
-        transport = self.transport
-        headers = [header for header in answer.headers if header[0] != "Content-Length"]  # it ends with the connection
-        lines = "".join(f"{name}: {value}\r\n" for name, value in [*headers, ("Connection", "close")])
-        transport.write(f"HTTP/1.1 {answer.status}\r\n{lines}\r\n".encode("latin-1", "replace") + answer.body)
-        self.flow.resume_reading()
-        stream = Stream(transport, ended)
-        connections.add(stream)  # type: ignore[arg-type]  # uvicorn asks it to shut down, as it does its own
         assert answer.stays is not None  # noqa: S101 - asked before
+        services.open.discard(self)
+        headers = [header for header in answer.headers if header[0] != "Content-Length"]  # it ends with the connection
+        self.transport.write(_head(answer.status, headers, closes=True) + answer.body)
+        stream = Stream(self.transport, ended)
+        services.open.add(stream)
         stream.begin(answer.stays)
 
-    def on_response_complete(self) -> None:
-        """As uvicorn's, but that the door keeps the time."""
-        self.server_state.total_requests += 1
-        if self.transport.is_closing():
-            self.door.answered(self.guest)  # it has yet to read
-            return
-        self.flow.resume_reading()
-        if not self.pipeline:
-            self.door.answered(self.guest)
-        elif self.guest.unread() > self.door.limits.ahead_bytes:
-            self.transport.abort()
-        else:
-            self._start_asgi_task(*self.pipeline.pop())
-
-    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's signature
-        """Called by uvicorn for a request that it cannot read, and for one that the callbacks above have refused."""
-        self._part(self._refusal or 400, "unreadable" if self._refusal is None else "limit")
-
-    def _unsupported_upgrade_warning(self) -> None:
-        """A request to speak another protocol is answered in this one."""
-
-    def _named(self) -> dict[str, str]:
-        return {"client": self.address} if self.log_addresses else {}
-
-    def _most_bytes(self) -> int:
-        """How much the body may hold: at most addresses that is a move."""
-        limits = self.door.limits
-        return limits.batch_bytes if self._takes_batches() else limits.body_bytes
-
-    def _takes_batches(self) -> bool:
-        return self.url.partition(b"?")[0] == BATCHES
+    # Refusals.
 
     def _refuse(self, status: int) -> None:
         self._refusal = status
         raise Unacceptable
 
-    def _is_answering(self) -> bool:
-        return self.cycle is not None and not self.cycle.response_complete
-
-    def _waits(self, seconds: float) -> None:
-        if not self._is_answering():
-            self.door.wait(self.guest, seconds)
-
-    def overdue(self) -> None:
-        """Ends the connection, with a word if something had come."""
-        begun = self._received or (self.cycle is not None and self.cycle.more_body)
-        if self._parted or self.guest.unread() or not begun:
-            self.transport.abort() if self._parted or self.guest.unread() else self.transport.close()
-        else:
-            self._part(408, "body" if not self._within_head else "head")
-
-    def _part(self, status: int, reason: str) -> None:
-        """Answers in one piece and stops to listen; the connection ends when the other side has read it, or soon."""
-        self._parted = True
-        words = MORE_THAN_A_BATCH if status == 413 and self._takes_batches() else PARTED[status]
-        headers, text = refusal(self.url.decode("latin-1"), status, words)
-        headers += ("Content-Length", str(len(text))), ("Connection", "close")
-        lines = "".join(f"{name}: {value}\r\n" for name, value in headers)
-        head = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\n{lines}"
-        self.counts.refusals[reason] += 1
-        log("refused", status=status, reason=reason, **self._named())
-        if self.cycle is not None:
-            self.cycle.disconnected = True
-            self.cycle.message_event.set()
-        self.transport.write(head.encode() + b"\r\n" + text)
+    def _part(self, status: int, reason: str, retry_after: int = RETRY_AFTER) -> None:
+        """Answer in one piece and stop listening; the connection ends when the other side has read it, or soon."""
+        self._parted = self._deaf = True
+        words = MORE_THAN_A_BATCH if status == 413 and self._takes_batches else MESSAGES[status]
+        headers, text = refusal(self._url.decode("latin-1"), status, words, retry_after)
+        headers.append(("Content-Length", str(len(text))))
+        self._services.counts.refusals[reason] += 1
+        named = {"client": self._address} if self._services.log_addresses else {}
+        log("refused", status=status, reason=reason, **named)
+        self._forget()
+        self.transport.write(_head(f"{status} {HTTPStatus(status).phrase}", headers, closes=True) + text)
         if self.transport.can_write_eof():
             self.transport.write_eof()
-        self.door.wait(self.guest, self.door.limits.parting)
+        self._door.wait(self, self._limits.parting)
+
+    def _forget(self) -> None:
+        """Tell who works on an answer that nobody waits for it, and drop the requests behind it."""
+        if self._answering is not None:
+            self._answering.left = True
+        self._waiting.clear()
+
+    def _wait(self, seconds: float) -> None:
+        """Expect the connection to get on within this time, unless an answer is owed to it first."""
+        if self._answering is None:
+            self._door.wait(self, seconds)
+
+    # The socket itself.
+
+    def _has_input(self) -> bool:
+        """Return whether a request may lie in the socket that the loop has not read yet."""
+        try:
+            with socket.socket(fileno=os.dup(self.transport.get_extra_info("socket").fileno())) as same:
+                return bool(same.recv(1, socket.MSG_PEEK))
+        except OSError:
+            return False
+
+    def _has_read_all(self) -> bool:
+        """Return whether the other side has taken all answers before this one, as far as the system tells."""
+        if self.unread():
+            return False
+        left = bytearray(4)
+        if TIOCOUTQ:
+            with suppress(OSError):
+                ioctl(self.transport.get_extra_info("socket").fileno(), TIOCOUTQ, left)
+        return not any(left)
 
 
-class _Guest:
-    """A connection as the door sees it: uvicorn's own `client` is a pair."""
+def _head(status: str, headers: list[tuple[str, str]], closes: bool) -> bytes:
+    """Return the beginning of an answer as it goes over the wire."""
+    lines = "".join(f"{name}: {value}\r\n" for name, value in headers)
+    end = "connection: close\r\n\r\n" if closes else "\r\n"
+    return f"HTTP/1.1 {status}\r\ndate: {_date(int(time.time()))}\r\n{lines}{end}".encode("latin-1", "replace")
 
-    def __init__(self, connection: Connection) -> None:
-        self.connection, self.client, self.deadline = connection, share_of(connection.address), float("inf")
 
-    def overdue(self) -> None:
-        self.connection.overdue()
-
-    def make_room(self) -> None:
-        self.connection.counts.refusals["room"] += 1
-        self.connection.transport.abort()
-
-    def unread(self) -> int:
-        return self.connection.transport.get_write_buffer_size()
+@lru_cache(maxsize=1)
+def _date(second: int) -> str:
+    return formatdate(second, usegmt=True)

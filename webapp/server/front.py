@@ -1,27 +1,30 @@
 """The way from whole requests to the WSGI application.
 
-Most answers take less than a change of threads does, so the loop's own thread gives them. Answers that may wait
-for the pool, or search, are given by other threads, most of which only ever wait.
+Most answers take less time than a change of threads does, so the loop's own thread gives them, to each visitor in turn.
+Answers that may wait for the pool, or search, are given by other threads, most of which only ever wait. Live games have
+threads of their own, because a database that hangs holds them.
 """
 
 import asyncio
 import re
-import sys
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from io import BytesIO
 from itertools import count
+from math import inf
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from solver.search.tablebase import MAX_CELLS
 from webapp.server.counts import RequestCounts
+from webapp.server.door import share_of
+from webapp.server.fairness import FairQueue, TokenBuckets
 from webapp.server.limits import FrontLimits
 from webapp.server.line import NeedsThread
 from webapp.server.log import LOGGER, RequestLog
 from webapp.server.refusals import refusal
+from webapp.server.request import Request
 from webapp.server.stream import Stream
 
 if TYPE_CHECKING:
@@ -52,16 +55,49 @@ class Reply(NamedTuple):
     """Has the connection told of news, where it stays open after the answer."""
 
 
-class Request(Protocol):
-    """A whole request as the front sees it: uvicorn's."""
+class _Lane:
+    """Threads for requests of one kind, and a bound on how many are under way there. Only the loop counts."""
 
-    scope: Any
-    body: bytearray
-    disconnected: bool
+    def __init__(self, name: str, threads: int, most: int, hung: float) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._threads, self._most, self._hung = threads, most, hung
+        self._under_way = 0
+        self._got_on = -inf
+
+    def submit(self, work: Callable[[], Reply], done: Callable[[Reply], None]) -> bool:
+        """Have a thread do the work, and `done` called in the loop with its result; False if too much is under way.
+
+        While none of the threads gets anything done, no more than they can hold is taken on.
+        """
+        if self._under_way >= self._threads:
+            hangs = time.monotonic() - self._got_on > self._hung
+            if hangs or self._under_way >= self._most:
+                return False
+        elif self._under_way == self._threads - 1:
+            self._got_on = time.monotonic()  # from now on all are busy
+        loop = asyncio.get_running_loop()
+
+        def finished(answer: Reply) -> None:
+            self._under_way -= 1
+            self._got_on = time.monotonic()
+            done(answer)
+
+        self._under_way += 1
+        self._pool.submit(lambda: loop.call_soon_threadsafe(finished, work()))
+        return True
+
+
+class _Pending(NamedTuple):
+    """A request that is under way."""
+
+    request: Request
+    environ: "WSGIEnvironment"
+    began: float
+    finish: Callable[[Reply], None]
 
 
 class Front:
-    """Answers requests. `join` has a connection told of the news that its request has asked for."""
+    """Answers requests. `join` subscribes a connection to the news that its request has asked for."""
 
     def __init__(
         self,
@@ -73,54 +109,77 @@ class Front:
     ) -> None:
         self._app, self._limits, self._counts, self._requests = app, limits, counts, requests
         self._join = join
-        self._threads = ThreadPoolExecutor(limits.threads, thread_name_prefix="page")
-        self._probing = ThreadPoolExecutor(2, thread_name_prefix="probe")
-        self._under_way = 0
+        self._buckets = TokenBuckets(limits.rate, limits.burst, time.monotonic)
+        self._quick: FairQueue[_Pending] = FairQueue(time.monotonic)
+        self._pages = _Lane("page", limits.threads, limits.requests, inf)
+        self._live = _Lane("live", limits.live_threads, limits.requests, limits.hung)
+        self._probes = _Lane("probe", 2, limits.requests, inf)
         self._prefix, self._numbers = token_hex(4), count(1)
 
-    def begin(self, request: Request, finish: Callable[[Reply], None], at_once: bool = True) -> None:
-        """Has a request answered. `finish` gets the answer, in the loop's own thread, with `at_once` perhaps now."""
-        began = time.perf_counter()
-        environ = _environ(request)
+    def begin(self, request: Request, finish: Callable[[Reply], None]) -> int:
+        """Have a request answered, and `finish` called with the answer in the loop's own thread.
+
+        Returns 0; or, for a visitor who asks for more than their share, the seconds to wait, and answers nothing.
+        """
+        environ = request.environ()
+        visitor = self._visitor(environ)
+        if environ["PATH_INFO"] != ALIVE and (wait := self._buckets.take(visitor)):
+            return wait
         environ["noughts.request_id"] = f"{self._prefix}-{next(self._numbers):x}"
-        environ["noughts.gone"] = lambda: request.disconnected
+        environ["noughts.gone"] = lambda: request.left
         if self._join is not None:
             environ["noughts.newsroom"] = True
-        if (at_once and _is_quick(environ)) or environ["PATH_INFO"] == ALIVE:
-            try:
-                self._end(environ, began, self._answer(environ), finish)
-            except NeedsThread:
-                environ = _environ(request) | {name: environ[name] for name in environ if name.startswith("noughts.")}
-            else:
-                return
-        if self._under_way >= self._limits.requests:
-            busy = refusal(environ["PATH_INFO"], 503, "The server is busy. Try again in a few seconds.")
-            self._end(environ, began, Reply("503 Service Unavailable", *busy), finish)
+        pending = _Pending(request, environ, time.perf_counter(), finish)
+        if not _is_quick(environ["PATH_INFO"]):
+            self._hand_on(pending)
+            return 0
+        if not self._quick:
+            asyncio.get_running_loop().call_soon(self._serve)
+        self._quick.put(visitor, pending)
+        return 0
+
+    def _visitor(self, environ: "WSGIEnvironment") -> str:
+        """Return the name that a visitor's requests are counted under."""
+        address: str = environ["REMOTE_ADDR"]
+        if proxies := self._limits.proxies:
+            forwarded = environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
+            address = forwarded[-proxies].strip() if len(forwarded) >= proxies else address
+        return share_of(address)
+
+    def _serve(self) -> None:
+        """Answer quick requests, each visitor's in their turn, and let the loop read in between."""
+        until = time.monotonic() + self._limits.slice
+        while self._quick and time.monotonic() < until:
+            self._quick.serve(self._answer_at_once)
+        if self._quick:
+            asyncio.get_running_loop().call_soon(self._serve)
+
+    def _answer_at_once(self, pending: _Pending) -> None:
+        if pending.request.left:
+            return
+        try:
+            answer = self._answer(pending.environ)
+        except NeedsThread:
+            ours = {name: value for name, value in pending.environ.items() if name.startswith("noughts.")}
+            self._hand_on(pending._replace(environ=pending.request.environ() | ours))
         else:
-            self._under_way += 1
-            threads = self._probing if environ["PATH_INFO"] in PROBES else self._threads
-            threads.submit(self._work, asyncio.get_running_loop(), environ, began, finish)
+            self._end(pending, answer)
 
-    def _work(
-        self,
-        loop: asyncio.AbstractEventLoop,
-        environ: "WSGIEnvironment",
-        began: float,
-        finish: Callable[[Reply], None],
-    ) -> None:
-        answer = self._answer(environ)
-        loop.call_soon_threadsafe(self._worked, environ, began, answer, finish)
+    def _hand_on(self, pending: _Pending) -> None:
+        """Have a thread answer."""
+        path: str = pending.environ["PATH_INFO"]
+        lane = self._probes if path in PROBES else self._live if path.startswith("/live") else self._pages
+        if not lane.submit(partial(self._answer, pending.environ), partial(self._end, pending)):
+            busy = refusal(path, 503, "The server is busy. Try again in a few seconds.")
+            self._end(pending, Reply("503 Service Unavailable", *busy))
 
-    def _worked(self, environ: "WSGIEnvironment", began: float, answer: Reply, finish: Callable[[Reply], None]) -> None:
-        self._under_way -= 1
-        self._end(environ, began, answer, finish)
-
-    def _end(self, environ: "WSGIEnvironment", began: float, answer: Reply, finish: Callable[[Reply], None]) -> None:
+    def _end(self, pending: _Pending, answer: Reply) -> None:
+        environ = pending.environ
         wanted = environ.get("noughts.stays")
         if wanted is not None and self._join is not None:
             answer = answer._replace(stays=partial(self._join, wanted))
-        finish(answer)
-        seconds, status = time.perf_counter() - began, int(answer.status[:3])
+        pending.finish(answer)
+        seconds, status = time.perf_counter() - pending.began, int(answer.status[:3])
         method = environ["REQUEST_METHOD"]
         route = environ.get("noughts.route", "none")
         self._counts.answered(route, method if method in METHODS else "other", status, seconds)
@@ -149,9 +208,8 @@ class Front:
         return Reply(*started[0], body)
 
 
-def _is_quick(environ: "WSGIEnvironment") -> bool:
-    """Whether the answer takes no search: that of a board of up to nine squares, for example."""
-    path: str = environ["PATH_INFO"]
+def _is_quick(path: str) -> bool:
+    """Return whether the answer takes no search, such as that of a board of up to nine squares."""
     if path in AT_ONCE or path.startswith("/static/"):
         return True
     board = _PLAYED_ON.fullmatch(path)
@@ -159,34 +217,4 @@ def _is_quick(environ: "WSGIEnvironment") -> bool:
 
 
 def _unused(_: bytes) -> None:
-    """WSGI's old way to write, which no application here takes."""
-
-
-def _environ(request: Request) -> "WSGIEnvironment":
-    """The request as WSGI has it."""
-    scope = request.scope
-    server, client = scope["server"] or ("localhost", 80), scope["client"] or ("", 0)
-    environ: WSGIEnvironment = {
-        "REQUEST_METHOD": scope["method"],
-        "SCRIPT_NAME": "",
-        "PATH_INFO": scope["path"].encode().decode("latin-1"),
-        "QUERY_STRING": scope["query_string"].decode("latin-1"),
-        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
-        "SERVER_NAME": server[0],
-        "SERVER_PORT": str(server[1] or 80),
-        "REMOTE_ADDR": client[0],
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": scope["scheme"],
-        "wsgi.input": BytesIO(request.body),
-        "wsgi.errors": sys.stderr,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
-    }
-    for raw, value in scope["headers"]:
-        if b"_" in raw:
-            continue  # X_Forwarded_For must not pass for X-Forwarded-For
-        name, text = raw.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1")
-        key = name if name in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{name}"
-        environ[key] = f"{environ[key]},{text}" if key in environ else text
-    return environ
+    """Stand in for WSGI's old way to write, which no application here takes."""

@@ -10,6 +10,8 @@ MEBIBYTE: Final = 1 << 20
 class FrontLimits:
     """The limits of the connections of one process that answers pages."""
 
+    proxies: int = 0
+    """Proxies in front that are believed about visitors' addresses."""
     connections: int = 1024
     """Connections in all; beyond them a connection that only waits makes room for a new one."""
     per_client: int = 64
@@ -38,6 +40,10 @@ class FrontLimits:
     """Header fields of a request."""
     pipelined: int = 64
     """Requests of one connection that wait for the answer to another."""
+    pipelined_bytes: int = 64 << 10
+    """Memory that they take together, if there is more than one."""
+    send_buffer: int = 64 << 10
+    """Bytes of answers that the system may hold for one connection; Linux allows twice as many."""
     body_bytes: int = 4096
     """Bytes of a form: a move is a few letters."""
     streams: int = 4096
@@ -48,12 +54,24 @@ class FrontLimits:
     """Bytes of a batch of positions, which only its address takes."""
     unread_bytes: int = 48 * MEBIBYTE
     """Answers that were written and not yet read, of all connections."""
-    ahead_bytes: int = MEBIBYTE
-    """Of these, of one connection that has asked for more."""
+    ahead_bytes: int = 256 << 10
+    """Of these, of one connection; more of its requests are answered once it has read them."""
     threads: int = 48
     """Threads that answer; most of them only ever wait for the pool."""
+    live_threads: int = 16
+    """Threads that answer requests for live games, which wait for the database."""
     requests: int = 256
-    """Requests under way at a time; more are refused."""
+    """Requests that wait for a thread or run in one, of pages and of live games each; more are refused."""
+    hung: float = 0.5
+    """How long all threads may be busy with none getting done, until further requests are refused at once."""
+    rate: float = 100.0
+    """Requests a second that one visitor may make on average."""
+    burst: int = 1000
+    """Requests that one visitor may make at once."""
+    slice: float = 0.004
+    """How long the loop answers in a row before it reads again what has come."""
+    drain: float = 30.0
+    """How long requests under way may take when the process is to end."""
     nodes: int = 400
     """Nodes that a page searches by itself to predict a position; the pool proves the rest."""
 
@@ -111,7 +129,7 @@ class ServerLimits:
     start: float = 60.0
     """How long it may take to start."""
     stop: float = 5.0
-    """How long it may take to end when asked."""
+    """How long it may take to end when asked, after its requests are answered."""
     look_every: float = 0.25
     """How often all this is looked at."""
     front: FrontLimits = field(default_factory=FrontLimits)

@@ -1,4 +1,4 @@
-"""A connection that stays open for news: what is left of one once its request was answered."""
+"""A connection that stays open for news, after its request was answered."""
 
 import asyncio
 import socket
@@ -10,14 +10,17 @@ UNREAD: Final = 1 << 14
 """Bytes that may lie unread before the connection is ended: news are a few letters each."""
 
 SENT: Final = 1 << 12
-"""Bytes that the other side may still send, though nobody asks for anything."""
+"""Bytes that the other side may still send, though nothing more is answered."""
+
+SEND_BUFFER: Final = 1 << 13
+"""Bytes of news that the system may hold for the other side."""
 
 UNACKNOWLEDGED: Final = 20_000
 """Milliseconds for which news may go unacknowledged until the system gives the connection up."""
 
 
 class Stream(asyncio.Protocol):
-    """Takes a connection over from the one that has read its request. `ended` is called once it is gone."""
+    """The protocol of such a connection, in place of the one that has read its request. It calls `ended` at its end."""
 
     def __init__(self, transport: asyncio.Transport, ended: "Callable[[Stream], object]") -> None:
         self._transport, self._ended = transport, ended
@@ -26,36 +29,42 @@ class Stream(asyncio.Protocol):
         self._gone = False
         transport.set_protocol(self)
         with suppress(AttributeError, OSError):  # not on every system
-            transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED)
+            connected = transport.get_extra_info("socket")
+            connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+            connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED)
 
     def begin(self, join: "Callable[[Stream], Callable[[], None]]") -> None:
-        """Has it told of news from now on, unless it has ended already."""
+        """Subscribe to news, unless the connection has ended already."""
         if not self._gone:
             self._leave = join(self)
 
     def send(self, data: bytes) -> None:
-        """Writes, or ends a connection that nobody reads."""
+        """Write, or end a connection that nobody reads."""
         if self._transport.get_write_buffer_size() > UNREAD:
             self._transport.abort()
         elif not self._transport.is_closing():
             self._transport.write(data)
 
     def end(self) -> None:
-        """Ends the connection once what was written is on its way."""
+        """End the connection once what was written is on its way."""
         self._transport.close()
 
-    def shutdown(self) -> None:
-        """The same, as uvicorn calls it when the server ends."""
+    def drain(self) -> None:
+        """End the connection, because the server stops."""
         self.end()
 
+    def give_up(self) -> None:
+        """End the connection at once."""
+        self._transport.abort()
+
     def data_received(self, data: bytes) -> None:
-        """Nothing more is answered here."""
+        """Answer nothing more, and end a connection that goes on sending."""
         self._received += len(data)
         if self._received > SENT:
             self._transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's signature
-        """The other side has gone, or this one has ended it."""
+        """Unsubscribe: one side has ended the connection."""
         self._gone = True
         if self._leave is not None:
             self._leave()

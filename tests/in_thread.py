@@ -1,0 +1,73 @@
+"""What answers pages in a process of a server, here in a thread of the tests, by a clock that they put forward."""
+
+import asyncio
+import socket
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+from webapp.server import listening
+from webapp.server.connection import Connection, Services
+from webapp.server.counts import RequestCounts
+from webapp.server.door import Door
+from webapp.server.front import Front
+from webapp.server.limits import FrontLimits
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+
+
+class Pages:
+    """Such a process, with an application and limits of the test's own. `join` is told of connections that stay."""
+
+    def __init__(self, app: "WSGIApplication", limits: FrontLimits, join: Any = None) -> None:
+        self.address, self.port = "", 0
+        self.loop = asyncio.new_event_loop()
+        self.now = 0.0
+        self.stop = asyncio.Event()
+        self.counts = RequestCounts()
+        self.door = Door(limits, True, lambda: self.now)
+        self.services = Services(self.door, Front(app, limits, self.counts, None, join), self.counts)
+
+    def get(self, path: str) -> bytes:
+        with urllib.request.urlopen(f"{self.address}{path}", timeout=60) as page:
+            body: bytes = page.read()
+            return body
+
+    def unread(self) -> int:
+        """Return the bytes of answers that the system has not taken yet."""
+        return sum(each.unread() for each in list(self.services.open) if isinstance(each, Connection))
+
+    def after(self, seconds: float) -> None:
+        """Put the clock forward, once all that was sent before has been read."""
+        self.get("/healthz")
+
+        async def sweep() -> None:
+            self.now += seconds
+            self.door.sweep()
+
+        asyncio.run_coroutine_threadsafe(sweep(), self.loop).result(60)
+
+    def end(self) -> None:
+        """Have it end, as SIGTERM does."""
+        self.loop.call_soon_threadsafe(self.stop.set)
+
+
+@contextmanager
+def pages(app: "WSGIApplication", limits: FrontLimits, join: Any = None) -> Iterator[Pages]:
+    """Serve an application for as long as the block lasts."""
+    running = Pages(app, limits, join)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        running.port = listener.getsockname()[1]
+        running.address = f"http://127.0.0.1:{running.port}"
+        serving = listening.serve(listener, running.services, running.stop)
+        thread = Thread(target=running.loop.run_until_complete, args=[serving])
+        thread.start()
+        try:
+            yield running
+        finally:
+            running.end()
+            thread.join(60)
+            running.loop.close()

@@ -1,0 +1,66 @@
+"""A whole request, as a connection has read it."""
+
+import sys
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+
+HEADER_COST: Final = 200
+"""Bytes of memory that a header takes beside its text."""
+
+
+@dataclass(eq=False, slots=True)
+class Request:
+    """A request and the connection's ends. `path` is decoded, `query` is not; header names are in small letters."""
+
+    peer: str
+    server: tuple[str, int]
+    method: str = ""
+    path: str = ""
+    query: str = ""
+    version: str = "1.1"
+    headers: list[tuple[bytes, bytes]] = field(default_factory=list)
+    body: bytearray = field(default_factory=bytearray)
+    keep_alive: bool = True
+    left: bool = False
+    """Whether the visitor has gone, or been refused, before there was an answer."""
+
+    @property
+    def size(self) -> int:
+        """Roughly the bytes of memory that it takes."""
+        headers = sum(len(name) + len(value) + HEADER_COST for name, value in self.headers)
+        return len(self.path) + len(self.query) + headers + len(self.body)
+
+    def values(self, name: bytes) -> list[bytes]:
+        """Return the values of a header, in order."""
+        return [value for each, value in self.headers if each == name]
+
+    def environ(self) -> "WSGIEnvironment":
+        """Return the request as a WSGI application gets it."""
+        environ: WSGIEnvironment = {
+            "REQUEST_METHOD": self.method,
+            "SCRIPT_NAME": "",
+            "PATH_INFO": self.path.encode().decode("latin-1"),
+            "QUERY_STRING": self.query,
+            "SERVER_PROTOCOL": f"HTTP/{self.version}",
+            "SERVER_NAME": self.server[0],
+            "SERVER_PORT": str(self.server[1]),
+            "REMOTE_ADDR": self.peer,
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": "http",
+            "wsgi.input": BytesIO(self.body),
+            "wsgi.errors": sys.stderr,
+            "wsgi.multithread": True,
+            "wsgi.multiprocess": True,
+            "wsgi.run_once": False,
+        }
+        for raw, value in self.headers:
+            if b"_" in raw:
+                continue  # X_Forwarded_For must not pass for X-Forwarded-For
+            name, text = raw.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1")
+            key = name if name in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{name}"
+            environ[key] = f"{environ[key]},{text}" if key in environ else text
+        return environ
