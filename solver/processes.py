@@ -27,11 +27,14 @@ def interrupts_held_back() -> Iterator[None]:
 
 
 def live_no_longer_than(lifeline: "Connection[Any, Any]", at_the_end: Callable[[], object] = lambda: None) -> None:
-    """Ends this process as soon as nobody holds the other end of the line: when it is let go, and in any death.
+    """End this process as soon as nobody holds the other end of the line: when it is let go, and in any death.
 
     `at_the_end` is called first, in a thread of its own.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
+    # Ctrl-C and the end of a terminal are for the process that started this one.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
     def end() -> None:
         lifeline.poll(None)

@@ -72,14 +72,16 @@ def serve_command(options: Namespace) -> int:
     from webapp.security import HOSTS_VARIABLE, PROXIES_VARIABLE, Hosts  # noqa: PLC0415 - for the server alone
 
     Hosts(options.allowed_hosts.split(","))
-    listener = _listener(options.host, options.port)
+    from webapp.processes.systemd import activated_listener  # noqa: PLC0415 - for the server alone
+
+    listener = activated_listener() or _listener(options.host, options.port)
 
     import asyncio  # noqa: PLC0415
 
     from webapp.cache import BYTES_VARIABLE  # noqa: PLC0415
     from webapp.live.keeping import DATABASE_VARIABLE, MOST_VARIABLE  # noqa: PLC0415
     from webapp.processes.supervisor import CannotStart, Supervisor  # noqa: PLC0415
-    from webapp.server.limits import GateLimits, ServerLimits  # noqa: PLC0415
+    from webapp.server.limits import FrontLimits, GateLimits, ServerLimits  # noqa: PLC0415
     from webapp.server.log import LogOptions, log, start_log  # noqa: PLC0415
 
     os.environ[PROXIES_VARIABLE] = str(options.proxies)
@@ -97,12 +99,13 @@ def serve_command(options: Namespace) -> int:
     limits = ServerLimits(
         workers=options.workers,
         memory=memory,
+        front=FrontLimits(proxies=options.proxies),
         gate=GateLimits(processes=max(2, options.provers), provers=options.provers),
     )
     log_options = LogOptions(options.log_format, not options.no_access_log, options.log_addresses)
     events = start_log(log_options, "server")
-    port = listener.getsockname()[1]
-    host = f"[{options.host}]" if ":" in options.host else options.host
+    name, port, *_ = listener.getsockname()
+    host = f"[{name}]" if ":" in name else name
 
     def announce() -> None:
         print(f"Noughts is at http://{host}:{port}/ (stop with Ctrl-C)", flush=True)

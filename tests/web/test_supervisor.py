@@ -1,4 +1,4 @@
-"""What becomes of a server whose processes die, hang or grow, and of the others when the first one dies."""
+"""A server whose processes die, hang, grow or are asked to end, and the others when the first one dies."""
 
 import json
 import os
@@ -8,15 +8,17 @@ import socket
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPException
 from pathlib import Path
+from threading import Event
 
 import psutil
 import pytest
 
-from tests.server import wait_for, wait_until_it_answers
+from tests.server import answered, connected, wait_for, wait_until_it_answers
 
 
 class Server:
@@ -37,6 +39,13 @@ class Server:
         with urllib.request.urlopen(f"{self.address}{path}", timeout=60) as answer:
             return int(answer.status)
 
+    def figure(self, name: str) -> float:
+        """One of the figures for Prometheus."""
+        with urllib.request.urlopen(f"{self.address}/metrics", timeout=60) as page:
+            found = re.search(rf"^{name} (\S+)$", page.read().decode(), re.MULTILINE)
+        assert found is not None
+        return float(found[1])
+
     def is_ready(self) -> bool:
         """Whether every process has started."""
         try:
@@ -47,13 +56,37 @@ class Server:
             return False
 
 
+HAND_ON = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"}
+os.execv(sys.argv[2], sys.argv[2:])
+"""
+
+
 @contextmanager
-def served(folder: Path, *options: str, port: int = 0) -> Iterator[Server]:
+def served(
+    folder: Path,
+    *options: str,
+    port: int = 0,
+    before: tuple[str, ...] = (),
+    listener: socket.socket | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Iterator[Server]:
+    """A server with options, a command in front of it, a socket handed to it, and more in its environment."""
     log = folder / "log"
-    command = [sys.executable, "-m", "solver", "serve", "--port", str(port), "--log-format", "json", *options]
+    command = [*before, sys.executable, "-m", "solver", "serve", "--port", str(port), "--log-format", "json", *options]
+    handed_on = () if listener is None else (listener.fileno(),)
+    for each in handed_on:
+        command = [sys.executable, "-c", HAND_ON, str(each), *command]
     with log.open("w") as errors:
         process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=errors, text=True, env=os.environ | {"TMPDIR": str(folder)}
+            command,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            env=os.environ | {"TMPDIR": str(folder), "PYTHONUNBUFFERED": "1"} | dict(environment or {}),
+            pass_fds=handed_on,
         )
     assert process.stdout is not None
     server = Server(process, process.stdout.readline().split()[3].rstrip("/"), log)
@@ -168,3 +201,89 @@ def test_the_processes_of_a_server_share_what_is_proved(server: Server) -> None:
     first = proved()
     assert first < 40
     wait_for(lambda: proved() > first)
+
+
+SLOW = b"GET /learn/pictures/distinct.pdf HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+
+
+def listens(address: str) -> bool:
+    try:
+        with connected(address):
+            return True
+    except OSError:
+        return False
+
+
+@contextmanager
+def asked_for_something_slow(server: Server) -> Iterator[socket.socket]:
+    """A connection with a request that the pool works on."""
+    with connected(server.address) as connection:
+        connection.sendall(SLOW)
+        wait_for(lambda: server.figure("noughts_pool_busy") > 0)
+        yield connection
+
+
+@pytest.mark.parametrize("signal_", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_server_that_is_asked_to_end_answers_first_what_the_pool_works_on(
+    tmp_path: Path, signal_: signal.Signals
+) -> None:
+    with served(tmp_path) as server, asked_for_something_slow(server) as connection:
+        server.process.send_signal(signal_)
+        assert answered(connection).startswith(b"HTTP/1.1 200 ")
+        assert server.process.wait(60) == 0
+
+
+def test_a_server_that_is_asked_twice_ends_at_once(tmp_path: Path) -> None:
+    with served(tmp_path) as server, asked_for_something_slow(server) as connection:
+        server.process.terminate()
+        wait_for(lambda: not listens(server.address))
+        server.process.terminate()
+        assert not answered(connection).startswith(b"HTTP/1.1 200 ")
+        assert server.process.wait(60) == 0
+
+
+def test_a_server_under_nohup_goes_on_when_its_terminal_ends(tmp_path: Path) -> None:
+    with served(tmp_path, before=("nohup",)) as server:
+        server.process.send_signal(signal.SIGHUP)
+        assert server.get("/healthz") == 200
+        assert not server.events("server-stopped")
+
+
+def test_a_restart_at_a_socket_that_is_handed_on_loses_no_request(tmp_path: Path) -> None:
+    over, statuses = Event(), []
+
+    def visit(server: Server) -> None:
+        while not over.wait(0.05):
+            statuses.append(server.get("/play/3x3x3"))
+
+    with socket.create_server(("127.0.0.1", 0), backlog=1024) as listener, ThreadPoolExecutor() as visitors:
+        try:
+            with served(tmp_path, listener=listener) as first:
+                visits = [visitors.submit(visit, first) for _ in range(4)]
+                wait_for(lambda: len(statuses) > 20)
+                first.process.terminate()
+                assert first.process.wait(60) == 0
+            before = len(statuses)
+            with served(tmp_path, listener=listener):
+                wait_for(lambda: len(statuses) > before + 20 or any(each.done() for each in visits))
+                over.set()
+                for each in visits:
+                    each.result(60)
+        finally:
+            over.set()
+    assert set(statuses) == {200}
+
+
+def test_the_service_manager_is_told_that_the_server_is_ready_lives_and_stops(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.settimeout(60)
+        told = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "300000"}
+        with served(tmp_path, environment=told) as server:
+            heard = [manager.recv(100)]
+            while b"READY=1" not in heard or heard.count(b"WATCHDOG=1") < 3:
+                heard.append(manager.recv(100))
+            server.process.terminate()
+            while heard[-1] != b"STOPPING=1":
+                heard.append(manager.recv(100))
+    assert set(heard) == {b"READY=1", b"WATCHDOG=1", b"STOPPING=1"}

@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from solver.processes import interrupts_held_back
 from webapp.processes.children import Child, page_process, pool_process
+from webapp.processes.systemd import Notifier
 from webapp.server.counts import RequestCounts
 from webapp.server.gate import Gate
 from webapp.server.limits import ServerLimits
@@ -58,32 +59,47 @@ class Supervisor:
         self._past = RequestCounts()
         self._restarts = 0
         self._failed_starts = 0
-        self._stopping = False
+        self._stopping = self._forced = False
+        self._notifier = Notifier()
         self._wake = asyncio.Event()
         self._theirs, self._ours = get_context("spawn").Pipe(duplex=False)
 
     async def serve(self, announce: Callable[[], None]) -> None:
-        """Runs until SIGTERM or Ctrl-C, either of which is heeded from `announce` on. Raises CannotStart."""
+        """Run until asked to end by SIGTERM, SIGHUP or Ctrl-C, which are heeded from `announce` on. Raises CannotStart.
+
+        Requests under way are answered first; who asks a second time does not wait for that.
+        """
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, self.stop)
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+                loop.add_signal_handler(number, self.stop)
         announce()
         try:
             while not self._stopping:
-                self._wake.clear()
                 await self._keep_up()
-                self._watch()
-                self._gate.tick()
-                self._dispatch()
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._wake.wait(), self._limits.look_every)
+                await self._turn()
+            self._notifier.tell("STOPPING=1")
+            self._end_pages()
+            while self._pages and not self._forced:
+                await self._turn()
         finally:
             await self._end_all()
 
     def stop(self) -> None:
-        """Has `serve` end everything and return."""
+        """Have `serve` end everything and return; called again, at once."""
+        self._forced = self._stopping
         self._stopping = True
         self._wake.set()
+
+    async def _turn(self) -> None:
+        """Look after all processes once, then wait until there is something to do."""
+        self._wake.clear()
+        self._watch()
+        self._gate.tick()
+        self._dispatch()
+        self._notifier.alive(time.monotonic())
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._wake.wait(), self._limits.look_every)
 
     # Starting and ending.
 
@@ -138,6 +154,7 @@ class Supervisor:
             self._gate.drop(lambda asker: asker.page_worker == child.number)
         else:
             self._gate.lost(child.number)
+        self._wake.set()
         if self._stopping:
             return
         if child.ending is None:
@@ -152,7 +169,6 @@ class Supervisor:
             )
         if not child.ready:
             self._failed_starts += 1
-        self._wake.set()
 
     def _watch(self) -> None:
         """Ends what hangs, what has grown too much, and what was asked to end and does not."""
@@ -160,7 +176,7 @@ class Supervisor:
         for child in (*self._pages.values(), *self._pool.values()):
             page = child.number in self._pages
             if child.ending is not None:
-                if now - child.ending > self._limits.stop:
+                if now - child.ending > self._limits.stop + (self._limits.front.drain if page else 0):
                     child.process.kill()
             elif not child.ready:
                 if now - child.started > self._limits.start:
@@ -197,18 +213,22 @@ class Supervisor:
             reason=reason,
         )
 
+    def _end_pages(self) -> None:
+        """Have the processes that answer pages take no more connections, and end when all requests are answered."""
+        self._listener.close()
+        for child in self._pages.values():
+            child.ending = time.monotonic()
+            child.process.terminate() if child.ready else child.process.kill()
+
     async def _end_all(self) -> None:
         self._stopping = True
         self._listener.close()
-        for child in self._pool.values():
+        children = [*self._pages.values(), *self._pool.values()]
+        for child in children:
             child.process.kill()
-        for child in self._pages.values():
-            child.process.terminate()
-        everyone = [child.listening for child in (*self._pages.values(), *self._pool.values()) if child.listening]
-        if everyone:
-            await asyncio.wait(everyone, timeout=self._limits.stop)
-        for child in (*self._pages.values(), *self._pool.values()):
-            child.process.kill()
+        if listening := [child.listening for child in children if child.listening]:
+            await asyncio.wait(listening, timeout=self._limits.stop)
+        for child in children:
             child.process.join()
         self._clean_up()
 
@@ -217,6 +237,8 @@ class Supervisor:
     def _page_message(self, child: Child, message: Any) -> None:
         match message:
             case ("sign", memory, counts, connections, streams):
+                if not child.ready:
+                    self._notifier.tell("READY=1")
                 child.ready, child.last_sign, self._failed_starts = True, time.monotonic(), 0
                 child.memory, child.counts = memory, counts
                 child.connections, child.streams = connections, streams

@@ -1,0 +1,40 @@
+"""What a service manager such as systemd hands to a service, and hears from it (sd_listen_fds(3), sd_notify(3))."""
+
+import os
+import socket
+from contextlib import suppress
+from typing import Final
+
+FIRST: Final = 3
+"""The first file descriptor that is handed over."""
+
+
+def activated_listener() -> socket.socket | None:
+    """Return the listening socket that this process was started with, if there is one."""
+    ours = os.environ.pop("LISTEN_PID", "") == str(os.getpid())
+    handed_over = os.environ.pop("LISTEN_FDS", "")
+    return socket.socket(fileno=FIRST) if ours and handed_over == "1" else None
+
+
+class Notifier:
+    """Tells the service manager how the service is. Without a manager it does nothing."""
+
+    def __init__(self) -> None:
+        # Its processes are not to speak for the service.
+        place = os.environ.pop("NOTIFY_SOCKET", "")
+        self._address = f"\0{place[1:]}" if place.startswith("@") else place
+        watched = os.environ.pop("WATCHDOG_USEC", "")
+        self._every = int(watched) / 1e6 / 3 if watched.isdigit() else float("inf")
+        self._next = 0.0
+
+    def tell(self, state: str) -> None:
+        """Send a state such as `READY=1`."""
+        if self._address:
+            with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as end:
+                end.sendto(state.encode(), self._address)
+
+    def alive(self, now: float) -> None:
+        """Give the sign of life that a watchdog waits for, three times as often as it asks for one."""
+        if self._every < float("inf") and now >= self._next:
+            self._next = now + self._every
+            self.tell("WATCHDOG=1")
