@@ -32,8 +32,8 @@ TOGETHER: Final = 0.25
 LONGEST: Final = 300
 """Characters of an address in the log."""
 
-_SECRET: Final = re.compile(r"^(/live/[^/]{6})[^/]+")
-"""The address of a live game, which is a secret: the log has its beginning."""
+_SECRET: Final = re.compile(r"(live/+[\w-]{6})[\w-]+", re.ASCII)
+"""The address of a live game, wherever it stands: it is a secret, so the log has its beginning alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,6 @@ def start_log(options: LogOptions, process: str) -> QueueListener:
     waiting: Queue[logging.LogRecord] = Queue(KEPT)
     logging.getLogger().handlers = [_Dropping(waiting)]
     LOGGER.setLevel(logging.INFO)
-    logging.getLogger("uvicorn").setLevel(logging.ERROR)  # what it cannot read is logged as refused
     listener = _Listener(waiting, out)
     listener.start()
     return listener
@@ -80,11 +79,11 @@ class RequestLog:
         if len(self._notes) >= KEPT:
             self._dropped += 1
             return
-        query, address = environ["QUERY_STRING"], _SECRET.sub(r"\1…", environ["PATH_INFO"])
+        query, address = environ["QUERY_STRING"], environ["PATH_INFO"]
         fields: dict[str, object] = {
             "process": self._process,
             "method": environ["REQUEST_METHOD"],
-            "path": (f"{address}?{query}" if query else address)[:LONGEST],
+            "path": _SECRET.sub(r"\1…", f"{address}?{query}" if query else address)[:LONGEST],
             "status": status,
             "ms": round(seconds * 1000, 1),
             "bytes": size,
@@ -120,7 +119,7 @@ def request_log(options: LogOptions, process: str) -> RequestLog | None:
 
 
 class _Listener(QueueListener):
-    """Does not wait for ever, at the end, for somebody to read."""
+    """Stops without blocking on unread stderr."""
 
     def stop(self) -> None:
         with suppress(Full):
