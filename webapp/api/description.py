@@ -62,7 +62,7 @@ def _operation(call: Call[Any]) -> Report:
         "responses": {
             "200": _answer("The answer.", call.shape, call.answer(call.asked_by(call.example)).report),
             "304": {"description": "You have that already: its tag is the one in If-None-Match."},
-            **_refused(400, 409, 414, 503),
+            **_refused(400, 409, 414, 429, 503),
         },
         "x-example": f"{call.path}?{urlencode(call.example, safe='/,:')}",
     }
@@ -95,7 +95,7 @@ def _batch() -> Report:
         },
         "responses": {
             "200": _answer("The answers.", "Predictions", answer_batch(read_batch(json.dumps(BATCH).encode()))),
-            **_refused(400, 411, 413, 415, 503),
+            **_refused(400, 411, 413, 415, 429, 503),
         },
     }
 
@@ -151,6 +151,7 @@ _WHY: Final = {
     413: "The body has too many bytes.",
     414: "The address is too long.",
     415: "The body is no JSON, by what its Content-Type says.",
+    429: "One visitor asks for more than their share. Retry-After says in how many seconds it is worth another try.",
     503: "The server has too much to do. After as many seconds as Retry-After says it is worth another try.",
 }
 
@@ -162,7 +163,7 @@ def _refusals() -> Report:
 
 def _refusal(status: int, why: str, example: Report | None) -> Report:
     shown = {"schema": named("Error")} | ({"example": example} if example else {})
-    after = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}} if status == 503 else {}
+    after = {"Retry-After": {"description": "Seconds.", "schema": {"type": "integer"}}} if status in (429, 503) else {}
     return {"description": why, "content": {"application/json": shown}} | ({"headers": after} if after else {})
 
 
