@@ -60,6 +60,25 @@ def test_the_composition_starts_a_server_for_the_proxy_and_with_a_database() -> 
     assert f"- 127.0.0.1:{upstream()}:{started.port}\n" in FILES["compose.yaml"]
 
 
+def test_the_server_reads_every_variable_that_it_is_given() -> None:
+    given = re.findall(
+        r"(NOUGHTS_\w+)=", found("^(Environment=.*)$", "noughts.service") + found("^(ENV PATH.*)$", "Containerfile")
+    )
+    sources = [
+        path.read_text(encoding="utf-8") for name in ("solver", "webapp") for path in (ROOT / name).rglob("*.py")
+    ]
+    assert [name for name in set(given) if not any(f'"{name}"' in text for text in sources)] == []
+
+
+def test_the_container_keeps_both_of_its_folders_in_volumes() -> None:
+    folders = set(re.findall(r"NOUGHTS_(?:CACHE|DATA)=(\S+)", FILES["Containerfile"]))
+    assert set(found("^VOLUME (.*)$", "Containerfile").split()) == folders
+    volumes = re.findall(
+        r"^      - \w+:(/var/\S+)$", found(r"  noughts:\n((?:    .*\n)*)", "compose.yaml"), re.MULTILINE
+    )
+    assert (len(folders), set(volumes)) == (2, folders)
+
+
 def test_images_of_others_are_pinned_by_their_digests() -> None:
     images = [
         found("^ARG PYTHON=(.*)$", "Containerfile"),
