@@ -1,4 +1,4 @@
-"""The files of `deploy` start the server with what it understands, and find what they need."""
+"""The files of `deploy` start the server with options that it knows, and agree with each other."""
 
 import argparse
 import json
@@ -6,25 +6,27 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from webapp.serve import add_command
+from webapp.server.limits import ServerLimits
 
 ROOT = Path(__file__).parent.parent
 FILES = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "deploy").iterdir()}
 
 
 def found(pattern: str, name: str) -> str:
-    """What a pattern's group stands for in a file."""
+    """Return what a pattern's group matches in a file."""
     match = re.search(pattern, FILES[name], re.MULTILINE)
     assert match, f"{name} has no {pattern}"
     return match[1]
 
 
 def options(*arguments: str) -> argparse.Namespace:
-    """The options of `noughts serve`; others end the test."""
+    """Parse the options of `noughts serve`; unknown ones end the test."""
     parser = argparse.ArgumentParser()
     add_command(parser.add_subparsers())
     return parser.parse_args(arguments)
@@ -37,27 +39,48 @@ def of_container(*more: str) -> argparse.Namespace:
 
 
 def upstream() -> int:
-    """The port at which the proxy looks for the server."""
+    """Return the port at which the proxy looks for the server."""
     return int(found(r"^    server 127\.0\.0\.1:(\d+);$", "nginx.conf"))
 
 
-def test_the_unit_starts_a_server_where_the_proxy_looks_for_it() -> None:
+def test_the_unit_starts_a_server_behind_one_proxy() -> None:
     _, *arguments = shlex.split(found("^ExecStart=(.*)$", "noughts.service"))
     started = options(*arguments)
-    assert (started.host, started.port, started.proxies) == ("127.0.0.1", upstream(), 1)
+    assert (started.proxies, started.allowed_hosts) == (1, "play.example.org")
 
 
-def test_the_container_starts_a_server_at_the_port_that_it_shows_and_asks_after() -> None:
-    started = of_container()
-    assert (started.host, started.port) == ("0.0.0.0", int(found(r"^EXPOSE (\d+)$", "Containerfile")))  # noqa: S104
-    assert f"http://127.0.0.1:{started.port}/healthz" in FILES["Containerfile"]
+def test_the_socket_listens_where_the_proxy_looks_for_the_server() -> None:
+    assert found("^ListenStream=(.*)$", "noughts.socket") == f"127.0.0.1:{upstream()}"
 
 
-def test_the_composition_starts_a_server_for_the_proxy_and_with_a_database() -> None:
-    command = re.findall("^ +- (--.*)$", found("command:\n((?: +- .*\n)*)", "compose.yaml"), re.MULTILINE)
-    started = of_container(*command)
-    assert (started.proxies, started.database) == (1, "postgresql+psycopg://noughts@database/noughts")
-    assert f"- 127.0.0.1:{upstream()}:{started.port}\n" in FILES["compose.yaml"]
+def test_the_socket_and_the_service_admit_the_same_addresses() -> None:
+    lists = [re.findall("^IPAddress.*$", FILES[name], re.MULTILINE) for name in ("noughts.socket", "noughts.service")]
+    assert lists[0] == lists[1] != []
+
+
+def test_systemd_knows_every_setting_of_the_units(tmp_path: Path) -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("there is no systemd here")
+    paths = [tmp_path / name for name in ("noughts.socket", "noughts.service")]
+    for path in paths:
+        path.write_text(FILES[path.name].replace("/opt/noughts/bin/noughts", sys.executable))
+    command = ["systemd-analyze", "verify", "--man=no", *map(str, paths)]
+    verified = subprocess.run(command, capture_output=True, text=True, check=True)
+    own = [line for line in verified.stderr.splitlines() if str(tmp_path) in line or "noughts" in line]
+    assert own == []
+
+
+def test_the_server_has_the_same_time_to_stop_everywhere() -> None:
+    seconds = found(r"^TimeoutStopSec=(\d+)$", "noughts.service")
+    assert set(re.findall(r"^ +stop_grace_period: (\d+)s$", FILES["compose.yaml"], re.MULTILINE)) == {seconds}
+    assert f"--stop-timeout {seconds} " in FILES["README.md"]
+
+
+def test_the_server_has_more_time_to_stop_than_it_takes() -> None:
+    limits = ServerLimits()
+    takes = limits.front.drain + 2 * limits.stop  # the pages, then the pool
+    assert takes < int(found(r"^TimeoutStopSec=(\d+)$", "noughts.service"))
+    assert f"for up to {limits.front.drain:.0f} seconds" in FILES["README.md"]
 
 
 def test_the_server_reads_every_variable_that_it_is_given() -> None:
@@ -92,6 +115,19 @@ def test_images_of_others_are_pinned_by_their_digests() -> None:
 def test_the_proxy_counts_everything_by_visitor() -> None:
     keys = re.findall(r"^limit_\w+_zone (\S+) ", FILES["nginx.conf"], re.MULTILINE)
     assert set(keys) == {"$noughts_visitor"}
+
+
+def test_the_container_starts_a_server_at_the_port_that_it_shows_and_asks_after() -> None:
+    started = of_container()
+    assert (started.host, started.port) == ("0.0.0.0", int(found(r"^EXPOSE (\d+)$", "Containerfile")))  # noqa: S104
+    assert f"http://127.0.0.1:{started.port}/healthz" in FILES["Containerfile"]
+
+
+def test_the_composition_starts_a_server_for_the_proxy_and_with_a_database() -> None:
+    command = re.findall("^ +- (--.*)$", found("command:\n((?: +- .*\n)*)", "compose.yaml"), re.MULTILINE)
+    started = of_container(*command)
+    assert (started.proxies, started.database) == (1, "postgresql+psycopg://noughts@database/noughts")
+    assert f"- 127.0.0.1:{upstream()}:{started.port}\n" in FILES["compose.yaml"]
 
 
 def test_the_container_finds_the_driver_for_its_database_among_what_is_locked() -> None:
