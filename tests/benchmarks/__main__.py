@@ -4,6 +4,7 @@ from tests.benchmarks import (
     browsing,
     explaining,
     importing,
+    layering,
     learning,
     picturing,
     proving,
@@ -12,6 +13,6 @@ from tests.benchmarks import (
     serving,
 )
 
-for part in (importing, searching, proving, scattering, explaining, learning, picturing, serving, browsing):
+for part in (importing, searching, proving, scattering, explaining, learning, picturing, layering, serving, browsing):
     for line in part.figures():
         print(line, flush=True)

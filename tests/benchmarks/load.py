@@ -3,13 +3,16 @@
 import socket
 import time
 from collections.abc import Sequence
+from itertools import count
 
 CONNECTIONS = 8
+_VISITORS = count(1)
+"""Each connection comes from an address of its own, since no visitor may ask so often."""
 
 
 def requests_per_second(port: int, requests: Sequence[bytes], seconds: float) -> float:
     """Sends the requests in turn over CONNECTIONS connections, one under way on each, and counts whole answers."""
-    sockets = [socket.create_connection(("127.0.0.1", port)) for _ in range(CONNECTIONS)]
+    sockets = [_connected(port) for _ in range(CONNECTIONS)]
     sent = answered = 0
     for each in sockets:
         each.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -26,6 +29,12 @@ def requests_per_second(port: int, requests: Sequence[bytes], seconds: float) ->
     for each in sockets:
         each.close()
     return answered / elapsed
+
+
+def _connected(port: int) -> socket.socket:
+    number = next(_VISITORS)
+    source = f"127.{1 + number // 62_500}.{number // 250 % 250}.{1 + number % 250}"
+    return socket.create_connection(("127.0.0.1", port), source_address=(source, 0))
 
 
 def _receive(connection: socket.socket) -> None:
