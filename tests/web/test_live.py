@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Iterator
-from itertools import count
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,10 @@ from tests.web.test_previews import tags
 from webapp.app import create_app
 from webapp.live.errors import Unreachable
 from webapp.live.keeping import Keeping
-from webapp.live.making import GAMES, SPAN, Allowance
+from webapp.live.making import GAMES, SPAN
 from webapp.live.store import LiveStore
+
+MAKERS = cycle(range(256))
 
 
 class Clock:
@@ -37,7 +39,6 @@ def clock() -> Clock:
 def app(tmp_path_factory: pytest.TempPathFactory, clock: Clock) -> Iterator[Flask]:
     keeping = Keeping()
     keeping._store = LiveStore(tmp_path_factory.mktemp("live") / "live.sqlite", 1000, clock)
-    keeping.allowance = Allowance(count(step=SPAN).__next__)  # a span later with every game
     yield create_app(live_games=keeping)
     keeping._store.close()
 
@@ -47,7 +48,9 @@ class Table:
 
     def __init__(self, app: Flask, seated: int = 2, **form: str) -> None:
         self.x, self.o, self.watcher = (app.test_client() for _ in range(3))
-        self.url = self.x.post("/live", data={"board": "3x3x3", **form}).headers["Location"]
+        maker = {"REMOTE_ADDR": f"192.0.2.{next(MAKERS)}"}  # not too many games from one address
+        made = self.x.post("/live", data={"board": "3x3x3", **form}, environ_overrides=maker)
+        self.url = made.headers["Location"]
         for client in (self.x, self.o)[:seated]:
             assert client.post(self.url, data={"do": "sit"}).status_code == 303
 
@@ -425,21 +428,35 @@ def test_an_address_of_no_game_says_so(app: Flask, path: str) -> None:
     assert "A game ends 24 hours after its last move." in answer.text
 
 
+def made_from(client: FlaskClient, address: str) -> TestResponse:
+    return client.post("/live", environ_overrides={"REMOTE_ADDR": address})
+
+
 def test_one_visitor_makes_only_so_many_games(tmp_path: Path) -> None:
     client = create_app(live_games=_kept(tmp_path)).test_client()
-    answers = [client.post("/live") for _ in range(GAMES + 1)]
+    answers = [made_from(client, "192.0.2.1") for _ in range(GAMES + 1)]
     assert [answer.status_code for answer in answers] == [303] * GAMES + [429]
     assert 0 < int(answers[-1].headers["Retry-After"]) <= SPAN
-    other = client.post("/live", environ_overrides={"REMOTE_ADDR": "192.0.2.1"})
-    assert other.status_code == 303
+    assert made_from(client, "192.0.2.2").status_code == 303
 
 
-def test_beyond_the_most_games_at_a_time_the_next_is_refused_kindly(tmp_path: Path) -> None:
-    client = create_app(live_games=_kept(tmp_path, most=2)).test_client()
-    answers = [client.post("/live") for _ in range(3)]
-    assert [answer.status_code for answer in answers] == [303, 303, 503]
-    assert "Try again later" in answers[-1].text
-    assert answers[-1].headers["Retry-After"] == "60"
+def test_games_are_counted_over_all_processes_together(tmp_path: Path) -> None:
+    clients = [create_app(live_games=_kept(tmp_path)).test_client() for _ in range(2)]
+    for client, _ in zip(cycle(clients), range(GAMES), strict=False):
+        made_from(client, "192.0.2.1")
+    assert [made_from(client, "192.0.2.1").status_code for client in clients] == [429, 429]
+
+
+def test_where_all_games_at_a_time_are_played_the_next_is_refused_kindly(tmp_path: Path) -> None:
+    app = create_app(live_games=_kept(tmp_path, most=1))
+    maker, friend = app.test_client(), app.test_client()
+    url = made_from(maker, "192.0.2.1").headers["Location"]
+    for client, address in ((maker, "192.0.2.1"), (friend, "192.0.2.2")):
+        client.post(url, data={"do": "sit"}, environ_overrides={"REMOTE_ADDR": address})
+    answer = made_from(app.test_client(), "192.0.2.3")
+    assert answer.status_code == 503
+    assert "Try again later" in answer.text
+    assert answer.headers["Retry-After"] == "60"
 
 
 def test_without_its_database_live_games_are_refused_and_all_else_works(tmp_path: Path) -> None:

@@ -19,7 +19,10 @@ from webapp.live.errors import NoGame, Unreachable
 from webapp.live.file import FILE, data_folder, live_file, name_folder
 from webapp.live.game import LiveGame
 from webapp.live.keeping import Keeping
+from webapp.live.making import networks_of
 from webapp.live.store import LiveStore
+
+HERE = networks_of("192.0.2.1")
 
 
 def game(letter: str = "a") -> LiveGame:
@@ -58,18 +61,18 @@ Opened = Callable[[Path], LiveStore]
 
 def test_processes_that_have_a_removed_file_open_find_the_new_one(path: Path, opened: Opened) -> None:
     one, two = opened(path), opened(path)
-    one.add(game("a"))
+    one.add(game("a"), HERE)
     assert has(two, "a")
     path.unlink()
-    one.add(game("b"))
+    one.add(game("b"), HERE)
     assert [(has(store, "a"), has(store, "b")) for store in (one, two)] == [(False, True)] * 2
 
 
 def test_a_new_file_has_nothing_of_the_one_that_was_removed(path: Path, opened: Opened) -> None:
     one = opened(path)
-    one.add(game("a"))
+    one.add(game("a"), HERE)
     path.unlink()
-    opened(path).add(game("b"))
+    opened(path).add(game("b"), HERE)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA quick_check").fetchone() == ("ok",)
 
@@ -78,7 +81,7 @@ def test_a_removed_file_is_told_of_in_the_log_and_to_monitors(
     path: Path, opened: Opened, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = opened(path)
-    store.add(game())
+    store.add(game(), HERE)
     path.unlink()
     assert store.trouble() == ""
     assert "was removed or replaced" in store.notice()
@@ -88,12 +91,12 @@ def test_a_removed_file_is_told_of_in_the_log_and_to_monitors(
 @pytest.mark.parametrize("begins", [0, 5000], ids=["no SQLite file", "malformed within"])
 def test_a_damaged_file_is_set_aside_and_a_new_one_begun(path: Path, opened: Opened, begins: int) -> None:
     store = opened(path)
-    store.add(game("a"))
+    store.add(game("a"), HERE)
     store.close()
     whole = path.read_bytes()
     path.write_bytes(whole[:begins] + b"\xff" * (len(whole) - begins))
     again = opened(path)
-    again.add(game("b"))
+    again.add(game("b"), HERE)
     assert [has(again, letter) for letter in "ab"] == [False, True]
     aside = [each for each in path.parent.iterdir() if ".damaged-" in each.name]
     assert [each.stat().st_size for each in aside] == [len(whole)]
@@ -110,7 +113,7 @@ def test_monitors_are_told_of_a_damaged_file_and_that_games_are_kept_again(path:
 
 def test_on_a_full_disk_games_are_still_shown_and_monitors_are_told(path: Path, opened: Opened) -> None:
     store = opened(path)
-    store.add(game("a"))
+    store.add(game("a"), HERE)
     with closing(sqlite3.connect(path)) as connection:
         pages = connection.execute("PRAGMA page_count").fetchone()[0]
     store.close()
@@ -121,7 +124,7 @@ def test_on_a_full_disk_games_are_still_shown_and_monitors_are_told(path: Path, 
 
     def fill() -> None:
         for number in count():
-            full.add(LiveGame(f"{number:022}", game().game, Mark.X, 1000.0))
+            full.add(LiveGame(f"{number:022}", game().game, Mark.X, 1000.0), networks_of(str(number)))
 
     with pytest.raises(Unreachable):
         fill()
@@ -164,7 +167,7 @@ def test_a_file_in_the_cache_folder_is_moved_with_changes_that_are_not_in_it_yet
 ) -> None:
     cache, data = folders
     store = opened(tmp_path / FILE)
-    store.add(game())
+    store.add(game(), HERE)
     for beside in ("", "-wal"):  # as a killed server leaves them
         shutil.copy(f"{tmp_path / FILE}{beside}", f"{cache / FILE}{beside}")
     assert live_file() == data / FILE
@@ -177,7 +180,7 @@ def test_of_two_processes_that_move_the_file_at_once_neither_loses_it(
 ) -> None:
     cache, data = folders
     store = opened(cache / FILE)
-    store.add(game())
+    store.add(game(), HERE)
     store.close()
     together, found = Barrier(4), []
 
@@ -196,7 +199,7 @@ def test_of_two_processes_that_move_the_file_at_once_neither_loses_it(
 
 def test_a_file_that_another_server_has_open_is_used_where_it_is(folders: tuple[Path, Path], opened: Opened) -> None:
     cache, _ = folders
-    opened(cache / FILE).add(game())
+    opened(cache / FILE).add(game(), HERE)
     assert live_file() == cache / FILE
 
 
@@ -207,7 +210,7 @@ def test_a_file_in_the_cache_folder_does_not_replace_one_in_the_data_folder(
     data.mkdir()
     for folder, letter in ((cache, "a"), (data, "b")):
         store = opened(folder / FILE)
-        store.add(game(letter))
+        store.add(game(letter), HERE)
         store.close()
     assert live_file() == data / FILE
     assert has(opened(data / FILE), "b")

@@ -26,11 +26,14 @@ from tests.server import wait_for
 from tests.strategies import TIC_TAC_TOE
 from tests.web.test_supervisor import served
 from webapp.live.clocks import AGREEMENT
-from webapp.live.errors import Full, Unreachable
+from webapp.live.errors import Full, NoGame, TooManyGames, Unreachable
 from webapp.live.game import LiveGame, NotNow, played, read_at, seated
+from webapp.live.making import GAMES, SPAN, networks_of
 from webapp.live.store import LiveStore
 
 PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), default=None)
+
+HERE = networks_of("192.0.2.1")
 
 pytestmark = pytest.mark.slow
 
@@ -137,13 +140,13 @@ def test_the_tables_are_made_by_whoever_comes_first(database: PostgreSQL) -> Non
 
 
 def test_of_many_moves_at_once_one_is_made(store: LiveStore) -> None:
-    store.add(game("a"))
+    store.add(game("a"), HERE)
     together, made, refused = Barrier(6), [], []
 
     def move(cell: int) -> None:
         together.wait()
         try:
-            made.append(store.change("a" * 22, lambda live: played(live, "xa", read_at("0.0"), cell, 4e9)))
+            made.append(store.change("a" * 22, lambda live: played(live, "xa", read_at("0.0"), cell, 4e9), HERE))
         except NotNow as error:
             refused.append(error)
 
@@ -170,7 +173,7 @@ def test_of_two_who_make_the_last_game_at_once_one_is_refused(
 
     def make(name: str) -> None:
         with suppress(Full):
-            almost_full.add(game(name))
+            almost_full.add(game(name), HERE)
             made.append(name)
 
     threads = [Thread(target=make, args=(name,)) for name in "xy"]
@@ -188,7 +191,7 @@ def test_of_two_who_make_the_last_game_at_once_one_is_refused(
 def test_a_move_in_a_game_that_is_about_to_be_deleted_keeps_its_player_there(
     database: PostgreSQL, store: LiveStore, other: Engine
 ) -> None:
-    store.add(replace(game("z"), x_seat="", moved=0.0))
+    store.add(replace(game("z"), x_seat="", moved=0.0), HERE)
     with other.begin() as holding:
         holding.execute(text("insert into live_presence values (:seat, :game, 4e9)"), {"seat": "z", "game": "z" * 22})
     now = [3e9]
@@ -196,7 +199,10 @@ def test_a_move_in_a_game_that_is_about_to_be_deleted_keeps_its_player_there(
     now[0] += AGREEMENT
     sweeping = Thread(target=sweeper.sweep)
     with other.begin() as holding:
-        holding.execute(text("update live_games set x_seat = 'z', moved = 4e9 where id = :game"), {"game": "z" * 22})
+        holding.execute(
+            text("update live_games set x_seat = 'z', moved = 4e9, version = version + 1 where id = :game"),
+            {"game": "z" * 22},
+        )
         sweeping.start()
         wait_for(lambda: waiting(other) == 1)
     sweeping.join()
@@ -204,15 +210,37 @@ def test_a_move_in_a_game_that_is_about_to_be_deleted_keeps_its_player_there(
     assert store.find("z" * 22).here == {Mark.X}
 
 
+def test_in_a_full_room_a_newcomer_takes_the_place_of_a_game_that_two_networks_do_not_play(
+    database: PostgreSQL, store: LiveStore
+) -> None:
+    store.add(replace(game("k"), o_seat=""), networks_of("192.0.2.7"))
+    full = LiveStore(database.url, store.number())
+    full.add(game("l"), networks_of("192.0.2.8"))
+    full.close()
+    with pytest.raises(NoGame):
+        store.find("k" * 22)
+    assert store.find("l" * 22).live.id == "l" * 22
+
+
+def test_a_network_that_makes_too_many_games_is_told_when_it_may_make_more(store: LiveStore) -> None:
+    flooder = networks_of("192.0.2.9")
+    names = [f"{number:022}" for number in range(GAMES + 1)]
+    for name in names[:-1]:
+        store.add(replace(game("m"), id=name), flooder)
+    with pytest.raises(TooManyGames) as refused:
+        store.add(replace(game("m"), id=names[-1]), flooder)
+    assert 0 < refused.value.seconds <= SPAN
+
+
 def test_who_asks_for_changes_while_others_are_made_misses_none(store: LiveStore) -> None:
     names = [each * 22 for each in "bcdefg"]
     for each in "bcdefg":
-        store.add(game(each))
+        store.add(game(each), HERE)
     last, seen = store.last_change(), dict.fromkeys(names, 0)
 
     def play(name: str) -> None:
         for ply, cell in enumerate((0, 1, 3, 4)):
-            store.change(name, lambda live: played(live, f"{'xo'[ply % 2]}{name[0]}", None, cell, 4e9))  # noqa: B023
+            store.change(name, lambda live: played(live, f"{'xo'[ply % 2]}{name[0]}", None, cell, 4e9), HERE)  # noqa: B023
 
     threads = [Thread(target=play, args=(name,)) for name in names]
     for thread in threads:
@@ -226,7 +254,7 @@ def test_who_asks_for_changes_while_others_are_made_misses_none(store: LiveStore
 
 
 def test_a_database_that_is_started_again_is_found_again(database: PostgreSQL, store: LiveStore) -> None:
-    store.add(game("h"))
+    store.add(game("h"), HERE)
     database.stop("immediate")
     with pytest.raises(Unreachable):
         store.find("h" * 22)
@@ -239,7 +267,7 @@ def test_a_database_that_is_started_again_is_found_again(database: PostgreSQL, s
 def test_everybody_who_asks_a_hanging_database_is_refused_and_it_is_found_again(
     database: PostgreSQL, store: LiveStore
 ) -> None:
-    store.add(game("i"))
+    store.add(game("i"), HERE)
     refused = []
 
     def ask() -> None:

@@ -17,10 +17,13 @@ from solver.errors import BadOption
 from tests.strategies import TIC_TAC_TOE
 from webapp.live.clocks import AGREEMENT
 from webapp.live.database import checked_database
-from webapp.live.errors import Full, NoGame, Unreachable
+from webapp.live.errors import NoGame, Unreachable
 from webapp.live.game import LIFETIME, LiveGame, NotNow, played, read_at, seated
+from webapp.live.making import networks_of
 from webapp.live.news import BREATH_EVERY, Newsroom, Subscription
 from webapp.live.store import AWAY, LiveStore
+
+HERE = networks_of("192.0.2.1")
 
 
 class Clock:
@@ -48,8 +51,8 @@ def game(name: str = "a" * 22, moved: float = 1000.0) -> LiveGame:
 
 
 def test_a_game_is_found_as_it_was_kept_also_by_another_process(store: LiveStore, tmp_path: Path, clock: Clock) -> None:
-    store.add(game())
-    kept = store.change("a" * 22, lambda live: played(live, "x", None, 4, 1000.0))
+    store.add(game(), HERE)
+    kept = store.change("a" * 22, lambda live: played(live, "x", None, 4, 1000.0), HERE)
     other = LiveStore(tmp_path / "live.sqlite", 3, clock)
     assert other.find("a" * 22).live == kept
     assert kept.version == 1
@@ -57,13 +60,13 @@ def test_a_game_is_found_as_it_was_kept_also_by_another_process(store: LiveStore
 
 
 def test_of_many_moves_at_once_one_is_made(store: LiveStore) -> None:
-    store.add(game())
+    store.add(game(), HERE)
     together, made, refused = Barrier(8), [], []
 
     def move(cell: int) -> None:
         together.wait()
         try:
-            made.append(store.change("a" * 22, lambda live: played(live, "x", read_at("0.0"), cell, 1000.0)))
+            made.append(store.change("a" * 22, lambda live: played(live, "x", read_at("0.0"), cell, 1000.0), HERE))
         except NotNow as error:
             refused.append(error)
 
@@ -77,23 +80,23 @@ def test_of_many_moves_at_once_one_is_made(store: LiveStore) -> None:
 
 
 def test_what_the_referee_refuses_leaves_the_game_as_it_was(store: LiveStore) -> None:
-    store.add(game())
+    store.add(game(), HERE)
     with pytest.raises(NotNow):
-        store.change("a" * 22, lambda live: played(live, "o", None, 0, 1000.0))
+        store.change("a" * 22, lambda live: played(live, "o", None, 0, 1000.0), HERE)
     assert store.find("a" * 22).live.version == 0
 
 
 def test_games_in_which_nobody_has_moved_for_a_day_are_deleted(store: LiveStore, clock: Clock) -> None:
-    store.add(game())
+    store.add(game(), HERE)
     clock.now += LIFETIME + 1
-    store.add(game("b" * 22, clock.now))
+    store.add(game("b" * 22, clock.now), HERE)
     assert (store.sweep(), store.number()) == (1, 1)
     with pytest.raises(NoGame):
         store.find("a" * 22)
 
 
 def test_a_game_that_is_not_deleted_yet_is_found_whatever_its_age(store: LiveStore, clock: Clock) -> None:
-    store.add(game())
+    store.add(game(), HERE)
     clock.now += LIFETIME + 1
     assert store.find("a" * 22).live.id == "a" * 22
 
@@ -101,7 +104,7 @@ def test_a_game_that_is_not_deleted_yet_is_found_whatever_its_age(store: LiveSto
 def test_a_clock_that_jumps_deletes_no_game_within_the_hour(tmp_path: Path, clock: Clock) -> None:
     steady = Clock()
     store = LiveStore(tmp_path / "live.sqlite", 3, clock, steady)
-    store.add(game())
+    store.add(game(), HERE)
     for each in (clock, steady):
         each.now += AGREEMENT
     clock.now += LIFETIME
@@ -112,30 +115,17 @@ def test_a_clock_that_jumps_deletes_no_game_within_the_hour(tmp_path: Path, cloc
     store.close()
 
 
-def test_a_game_that_never_began_makes_room_after_an_hour_and_others_do_not(store: LiveStore, clock: Clock) -> None:
-    for letter in "abc":
-        store.add(game(letter * 22))
-    for letter in "ab":
-        store.change(letter * 22, lambda live: played(live, "x", None, 4, clock.now))
-    with pytest.raises(Full):
-        store.add(game("d" * 22))
-    clock.now += 3700
-    store.add(game("d" * 22, clock.now))
-    with pytest.raises(NoGame):
-        store.find("c" * 22)
-
-
 def test_a_game_that_is_added_again_since_the_answer_was_lost_is_there_once(store: LiveStore) -> None:
-    store.add(game())
-    store.add(game())
+    store.add(game(), HERE)
+    store.add(game(), HERE)
     assert store.number() == 1
 
 
 def test_no_error_of_the_database_tells_the_address_of_a_game(store: LiveStore) -> None:
-    store.add(game())
-    store.add(game("b" * 22))
+    store.add(game(), HERE)
+    store.add(game("b" * 22), HERE)
     with pytest.raises(IntegrityError) as error:
-        store.change("a" * 22, lambda live: replace(live, id="b" * 22))
+        store.change("a" * 22, lambda live: replace(live, id="b" * 22), HERE)
     assert "b" * 22 not in str(error.value)
 
 
@@ -145,7 +135,7 @@ def test_what_the_longest_game_needs_fits(store: LiveStore) -> None:
     while whole.last.result is None:
         whole = whole.play(random.choice(whole.last.legal_moves))
     live = replace(game(), game=whole, before="a1" * 64, x_seat="f" * 40)
-    store.add(live)
+    store.add(live, HERE)
     assert store.find(live.id).live.moves == live.moves
 
 
@@ -197,25 +187,25 @@ def look(newsroom: Newsroom) -> None:
 
 
 def test_those_who_listen_are_told_of_every_change_and_of_nothing_else(newsroom: Newsroom, store: LiveStore) -> None:
-    store.add(game())
-    store.add(game("b" * 22))
+    store.add(game(), HERE)
+    store.add(game("b" * 22), HERE)
     listener = listening(newsroom, store)
     look(newsroom)
     assert listener.told == []
-    store.change("b" * 22, lambda live: played(live, "x", None, 4, 1000.0))
+    store.change("b" * 22, lambda live: played(live, "x", None, 4, 1000.0), HERE)
     look(newsroom)
     assert listener.told == []
-    store.change("a" * 22, lambda live: played(live, "x", None, 4, 1000.0))
+    store.change("a" * 22, lambda live: played(live, "x", None, 4, 1000.0), HERE)
     look(newsroom)
     look(newsroom)
     assert listener.told == ["1."]
 
 
 def test_what_changes_between_a_page_and_its_stream_is_told(newsroom: Newsroom, store: LiveStore) -> None:
-    store.add(game())
+    store.add(game(), HERE)
     tag = store.find("a" * 22).tag
     early = listening(newsroom, store)
-    store.change("a" * 22, lambda live: played(live, "x", None, 4, 1000.0))
+    store.change("a" * 22, lambda live: played(live, "x", None, 4, 1000.0), HERE)
     look(newsroom)
     late = Listener()
     newsroom.join(Subscription("a" * 22, "", tag), late)
@@ -224,9 +214,9 @@ def test_what_changes_between_a_page_and_its_stream_is_told(newsroom: Newsroom, 
 
 
 def test_who_comes_and_goes_is_told(newsroom: Newsroom, store: LiveStore, clock: Clock) -> None:
-    store.add(seatless := replace(game(), x_seat="", o_seat=""))
+    store.add(seatless := replace(game(), x_seat="", o_seat=""), HERE)
     for secret in ("x", "o"):
-        store.change(seatless.id, lambda live, secret=secret: seated(live, secret, 1000.0))  # type: ignore[misc]
+        store.change(seatless.id, lambda live, secret=secret: seated(live, secret, 1000.0), HERE)  # type: ignore[misc]
     seat = store.find("a" * 22).live.x_seat
     watcher, player = listening(newsroom, store), Listener()
     leave = newsroom.join(Subscription("a" * 22, seat, store.find("a" * 22).tag), player)
@@ -243,7 +233,7 @@ def test_who_comes_and_goes_is_told(newsroom: Newsroom, store: LiveStore, clock:
 def test_where_nothing_happens_the_same_is_told_again_now_and_then(
     newsroom: Newsroom, store: LiveStore, clock: Clock
 ) -> None:
-    store.add(game())
+    store.add(game(), HERE)
     listener = listening(newsroom, store)
     for _ in range(2):
         clock.now += BREATH_EVERY
@@ -252,10 +242,10 @@ def test_where_nothing_happens_the_same_is_told_again_now_and_then(
 
 
 def test_an_outage_of_the_database_loses_no_news(newsroom: Newsroom, store: LiveStore) -> None:
-    store.add(game())
+    store.add(game(), HERE)
     listener = listening(newsroom, store)
     look(newsroom)
-    store.change("a" * 22, lambda live: played(live, "x", None, 4, 1000.0))
+    store.change("a" * 22, lambda live: played(live, "x", None, 4, 1000.0), HERE)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(store, "changed", _away)
         with pytest.raises(Unreachable):

@@ -11,3 +11,11 @@ class Full(Exception):
 
 class Unreachable(Exception):
     """The database cannot be asked now. A change that was under way may or may not have been made."""
+
+
+class TooManyGames(Exception):
+    """Somebody's network has made as many games as it may; it may make more after `seconds`."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds

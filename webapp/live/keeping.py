@@ -12,7 +12,6 @@ from flask import current_app
 
 from solver.errors import NoughtsError
 from webapp.live.file import FILE, live_file
-from webapp.live.making import Allowance
 
 if TYPE_CHECKING:
     from webapp.live.store import LiveStore
@@ -37,7 +36,6 @@ class Keeping:
         self._database, self._most = database, most
         self._lock = Lock()
         self._store: LiveStore | None = None
-        self.allowance = Allowance()
 
     @classmethod
     def as_the_environment_says(cls) -> "Keeping":

@@ -1,41 +1,45 @@
-"""How many games one visitor may make: so many in a while, counted in the memory of the process that is asked."""
+"""How many games may be made from one network, and by what a network is known: a digest that tells no address."""
 
-import time
-from collections import OrderedDict, deque
-from collections.abc import Callable
-from math import ceil
-from threading import Lock
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from ipaddress import ip_network
+from types import MappingProxyType
 from typing import Final
 
-GAMES: Final = 30
-"""Games that one visitor may make within the span: a class behind one address needs as many."""
+from webapp.server.door import share_of
 
 SPAN: Final = 600.0
-"""Seconds."""
+"""Seconds in which the games of a network are counted."""
 
-VISITORS: Final = 10_000
-"""Visitors that are remembered; beyond them the one who has made none for longest is forgotten."""
+GAMES: Final = 30
+"""Games that one address, or one /64 of IPv6, may make within the span: a class behind one address needs as many."""
+
+WIDER: Final[Mapping[int, int]] = MappingProxyType({56: 60, 48: 120})
+"""Games that a wider network of IPv6, which one customer may have, may make within the span; by its prefix's length."""
 
 
-class Allowance:
-    """Counts the games that each visitor makes. Any thread may use it."""
+@dataclass(frozen=True, slots=True)
+class Networks:
+    """The networks that a visitor comes from; an IPv4 address stands for all three."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._made: OrderedDict[str, deque[float]] = OrderedDict()
-        self._lock = Lock()
+    net64: str
+    net56: str
+    net48: str
 
-    def take(self, visitor: str) -> int:
-        """Counts one game more and gives 0; or the seconds after which the visitor may make another one."""
-        with self._lock:
-            now = self._clock()
-            made = self._made.setdefault(visitor, deque())
-            self._made.move_to_end(visitor)
-            while made and made[0] <= now - SPAN:
-                made.popleft()
-            if len(made) >= GAMES:
-                return ceil(made[0] + SPAN - now)
-            made.append(now)
-            while len(self._made) > VISITORS:
-                self._made.popitem(last=False)
-            return 0
+    def digests(self, key: bytes) -> "Networks":
+        """Return the same networks under names that tell nothing without the key."""
+
+        def digest(network: str) -> str:
+            return hmac.new(key, f"network/{network}".encode(), sha256).hexdigest()[:24]
+
+        return Networks(digest(self.net64), digest(self.net56), digest(self.net48))
+
+
+def networks_of(address: str) -> Networks:
+    """Return the networks of a visitor's address."""
+    share = share_of(address)
+    if "/" not in share:
+        return Networks(share, share, share)
+    return Networks(share, *(str(ip_network(share).supernet(new_prefix=length)) for length in (56, 48)))

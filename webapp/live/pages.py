@@ -22,7 +22,7 @@ from solver.errors import BadOption, IllegalMove, NoughtsError
 from webapp import htmx, previews
 from webapp.cache import ByteCache
 from webapp.errors import Busy, Refusal
-from webapp.live.errors import Full, NoGame, Unreachable
+from webapp.live.errors import Full, NoGame, TooManyGames, Unreachable
 from webapp.live.game import (
     BOTH,
     NO_WISHES,
@@ -39,13 +39,13 @@ from webapp.live.game import (
     wished,
 )
 from webapp.live.keeping import keeping
+from webapp.live.making import Networks, networks_of
 from webapp.live.news import Subscription, event
 from webapp.live.seats import SeatCookies, cookie_name, read_seats, signed
 from webapp.live.view import Viewer, live_context, moves_of, preview_of, settles
 from webapp.play.pages import square_html
 from webapp.play.settings import BOARDS, board_title
 from webapp.security import site_shown
-from webapp.server.door import share_of
 from webapp.server.log import log
 
 if TYPE_CHECKING:
@@ -95,17 +95,16 @@ def make() -> AnyResponse:
             raise BadOption(f"Who begins is one of {', '.join(FIRST)}.")
     except NoughtsError as error:
         return _offer(board, str(error))
-    seconds = keeping().allowance.take(share_of(request.remote_addr or ""))
-    if seconds:
-        log("live-refused", reason="one visitor's games")
-        minutes = ceil(seconds / 60)
-        wait = "a minute" if minutes == 1 else f"{minutes} minutes"
-        message = f"You have made many games just now. Make more in {wait}."
-        raise Refusal(429, "too_many_games", "Those were many games", message, seconds)
     first = {"first": Mark.X, "second": Mark.O}.get(begins) or choice(list(Mark))
     game = _new(rules, first, bool(form.get("colours")))
     try:
-        keeping().store().add(game)
+        gone = keeping().store().add(game, _networks())
+    except TooManyGames as error:
+        log("live-refused", reason="one network's games")
+        minutes = ceil(error.seconds / 60)
+        wait = "a minute" if minutes == 1 else f"{minutes} minutes"
+        message = f"You have made many games just now. Make more in {wait}."
+        raise Refusal(429, "too_many_games", "Those were many games", message, error.seconds) from None
     except Full:
         log("live-refused", reason="games at a time")
         raise Refusal(
@@ -117,6 +116,8 @@ def make() -> AnyResponse:
         ) from None
     except Unreachable:
         raise Busy(AGAIN) from None
+    if gone:
+        log("live-made-room", games=gone)
     log("live-made", game=_short(game.id), board=str(rules))
     return redirect(url_for("live.show", name=game.id), 303)
 
@@ -208,7 +209,7 @@ def _do(name: str, seats: SeatCookies, asked: str, at: At | None) -> LiveGame:
 
 def _changed(name: str, judge: Callable[[LiveGame], LiveGame]) -> LiveGame:
     try:
-        return keeping().store().change(name, judge)
+        return keeping().store().change(name, judge, _networks())
     except NoGame:
         raise _no_game() from None
     except Unreachable:
@@ -315,6 +316,10 @@ def _seats(name: str) -> SeatCookies:
     if not _NAME.fullmatch(name):
         raise _no_game()
     return read_seats(request.cookies, name, _key(), request.scheme == "https")
+
+
+def _networks() -> Networks:
+    return networks_of(request.remote_addr or "")
 
 
 def _key() -> bytes:

@@ -7,10 +7,11 @@ last one that it knows, and misses none. Who is there is kept apart, since that 
 
 import time
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from math import ceil
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, Final
+from typing import Final
 
 import sqlalchemy as sql
 from sqlalchemy.exc import IntegrityError
@@ -18,12 +19,17 @@ from sqlalchemy.exc import IntegrityError
 from solver.board.position import Mark
 from webapp.live.clocks import ClockWatch, since_boot
 from webapp.live.database import Database
-from webapp.live.errors import Full, NoGame, Unreachable
+from webapp.live.errors import Full, NoGame, TooManyGames, Unreachable
 from webapp.live.game import LIFETIME, LiveGame, Marks
-from webapp.live.tables import CHANGES, GAMES, KEYS, PRESENCE, TABLES, game_in, row_of
+from webapp.live.making import Networks
+from webapp.live.room import IDLE, delete_older, forget_origins, make_room, seconds_to_wait
+from webapp.live.tables import CHANGES, GAMES, KEYS, MADE, ORIGINS, PRESENCE, TABLES, game_in, row_of
 
-UNBEGUN: Final = 3600.0
-"""Seconds after which a game without a move makes room, if there are too many."""
+SLICES: Final = 100
+"""Where games have to make room, this fraction of all that may be there goes at once: looking for them is expensive."""
+
+STUCK_FOR: Final = 5.0
+"""Seconds for which it is not looked again which games could make room, after none could."""
 
 TRIES: Final = 5
 """How often a change is judged anew because others were faster."""
@@ -69,30 +75,41 @@ class LiveStore:
         clock: Callable[[], float] = time.time,
         steady: Callable[[], float] = since_boot,
     ) -> None:
-        self._most, self._clock = most, clock
+        self._most, self._clock, self._steady = most, clock, steady
         self._clocks = ClockWatch(clock, steady)
         self._database = Database(place, self._make_missing)
         self._key = b""
+        self._stuck_until = steady()
 
     def close(self) -> None:
         """Give up the connections."""
         self._database.close()
 
-    def add(self, live: LiveGame) -> None:
-        """Keeps a new game. Raises Full or Unreachable."""
+    def add(self, live: LiveGame, visitor: Networks) -> int:
+        """Keep a new game that somebody makes from these networks; return how many others had to make room for it.
 
-        def add(connection: sql.Connection) -> None:
+        Raises TooManyGames, Full or Unreachable.
+        """
+        networks, now = visitor.digests(self.key()), self._clock()
+
+        def add(connection: sql.Connection) -> int:
             change = _next_change(connection)  # who adds another one waits here, and counts this one
+            if wait := seconds_to_wait(connection, networks, now):
+                raise TooManyGames(ceil(wait))
+            gone = 0
             if _number(connection) >= self._most:
-                self._make_room(connection)
+                gone = self._make_room(connection)
                 if _number(connection) >= self._most:
                     raise Full
             connection.execute(sql.insert(GAMES).values(**row_of(live), change=change))
+            connection.execute(sql.insert(ORIGINS).values(game=live.id, what=MADE, at=now, **asdict(networks)))
+            return gone
 
         try:
-            self._database.do(add, writes=True)
+            return self._database.do(add, writes=True)
         except IntegrityError:
             self.find(live.id)  # it is there: the answer to the first try was lost
+            return 0
 
     def find(self, name: str) -> Found:
         """The game of an address, and who is there. Raises NoGame or Unreachable."""
@@ -105,8 +122,10 @@ class LiveStore:
 
         return self._database.do(find)
 
-    def change(self, name: str, judge: Callable[[LiveGame], LiveGame]) -> LiveGame:
-        """Changes a game as the referee says, and gives it as it is then. What `judge` raises is raised.
+    def change(self, name: str, judge: Callable[[LiveGame], LiveGame], visitor: Networks) -> LiveGame:
+        """Change a game as the referee says, for somebody from these networks; return it as it is then.
+
+        What `judge` raises is raised.
 
         Where somebody else was faster, or the answer of the database was lost, the referee judges again: it has to know
         what was done already. Raises NoGame or Unreachable too.
@@ -125,8 +144,11 @@ class LiveStore:
             )
             if changed.rowcount != 1:
                 return None
-            for seat in {after.x_seat, after.o_seat} - {live.x_seat, live.o_seat}:
-                connection.execute(sql.insert(PRESENCE).values(seat=seat, game=name, seen=self._clock()))
+            for mark in live.free:
+                if seat := after.seat(mark):
+                    now, origin = self._clock(), asdict(visitor.digests(self._key))
+                    connection.execute(sql.insert(PRESENCE).values(seat=seat, game=name, seen=now))
+                    connection.execute(sql.insert(ORIGINS).values(game=name, what=str(mark), at=now, **origin))
             return after
 
         for _ in range(TRIES):
@@ -184,7 +206,11 @@ class LiveStore:
         """
         if not self._clocks.is_trusted():
             return 0
-        return self._database.do(lambda connection: _delete(connection, self._clock() - LIFETIME), writes=True)
+        now, deleted = self._clock(), 0
+        while some := self._database.do(lambda connection: delete_older(connection, now - LIFETIME), writes=True):
+            deleted += some
+        self._database.do(lambda connection: forget_origins(connection, now), writes=True)
+        return deleted
 
     def number(self) -> int:
         """How many games there are. Raises Unreachable."""
@@ -214,10 +240,14 @@ class LiveStore:
             connection.execute(sql.insert(KEYS).values(id=1, key=key))
         self._key = bytes.fromhex(key)
 
-    def _make_room(self, connection: sql.Connection) -> None:
-        if self._clocks.is_trusted():
-            _delete(connection, self._clock() - LIFETIME)
-            _delete(connection, self._clock() - UNBEGUN, GAMES.c.moves == "", GAMES.c.before == "")
+    def _make_room(self, connection: sql.Connection) -> int:
+        if self._steady() < self._stuck_until:
+            return 0
+        idle_since = self._clock() - IDLE if self._clocks.is_trusted() else None
+        gone = make_room(connection, ceil(self._most / SLICES), idle_since)
+        if not gone:
+            self._stuck_until = self._steady() + STUCK_FOR
+        return gone
 
 
 def _read(connection: sql.Connection, name: str) -> LiveGame:
@@ -236,12 +266,3 @@ def _next_change(connection: sql.Connection) -> int:
 
 def _number(connection: sql.Connection) -> int:
     return int(connection.scalar(sql.select(sql.func.count()).select_from(GAMES)) or 0)
-
-
-def _delete(connection: sql.Connection, moved_before: float, *conditions: Any) -> int:
-    """Deletes games and then who is there, of those alone that are gone: one may have been moved in just now."""
-    ended = sql.delete(GAMES).where(GAMES.c.moved < moved_before, *conditions).returning(GAMES.c.id)
-    rows = [{"of": name} for name in connection.scalars(ended)]
-    if rows:
-        connection.execute(sql.delete(PRESENCE).where(PRESENCE.c.game == sql.bindparam("of")), rows)
-    return len(rows)

@@ -42,6 +42,22 @@ PRESENCE = sql.Table(
     sql.Column("game", sql.String(22), nullable=False, index=True),
     sql.Column("seen", sql.Double, nullable=False),
 )
+MADE: Final = "made"
+"""What a network did with a game that it made, in the table below; for a seat that it took, the seat's mark."""
+
+ORIGINS = sql.Table(
+    "live_origins",
+    TABLES,
+    sql.Column("game", sql.String(22), primary_key=True),
+    sql.Column("what", sql.String(4), primary_key=True),
+    sql.Column("net64", sql.String(24), nullable=False),
+    sql.Column("net56", sql.String(24), nullable=False),
+    sql.Column("net48", sql.String(24), nullable=False),
+    sql.Column("at", sql.Double, nullable=False),
+    *(sql.Index(f"live_origins_{net}", net, "at") for net in ("net64", "net56", "net48")),
+)
+"""From which networks games were made and seats were taken, by their digests: to tell a flood from visitors."""
+
 KEYS = sql.Table(
     "live_keys",
     TABLES,

@@ -1,0 +1,209 @@
+"""How many games a network may make, and which games make room when the server has as many as it may keep."""
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sql
+
+from solver.board.game import Game
+from solver.board.position import Mark, Position
+from tests.strategies import TIC_TAC_TOE
+from webapp.live.clocks import AGREEMENT
+from webapp.live.database import DEADLINE
+from webapp.live.errors import Full, NoGame, TooManyGames
+from webapp.live.game import LiveGame, played, seated
+from webapp.live.making import GAMES, SPAN, WIDER, networks_of
+from webapp.live.room import IDLE
+from webapp.live.store import LiveStore
+from webapp.live.tables import ORIGINS
+
+ROOT = Path(__file__).parent.parent.parent
+MOST = 200
+NAMES = (f"{number:022}" for number in count())
+
+
+class Clock:
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def store(tmp_path: Path, clock: Clock) -> Iterator[LiveStore]:
+    opened = LiveStore(tmp_path / "live.sqlite", MOST, clock, clock)
+    yield opened
+    opened.close()
+
+
+def make(store: LiveStore, address: str, *seats: str, moves: int = 0) -> str:
+    """Make a game from an address, with seats taken from these addresses and so many moves; return its name."""
+    name, now = next(NAMES), store._clock()
+    store.add(LiveGame(name, Game.starting(Position(TIC_TAC_TOE)), Mark.X, now), networks_of(address))
+    for secret, seat in zip("xo", seats, strict=False):
+        store.change(name, lambda live, secret=secret: seated(live, secret, now), networks_of(seat))  # type: ignore[misc]
+    for ply in range(moves):
+        store.change(name, lambda live, ply=ply: played(live, "xo"[ply % 2], None, ply, now), networks_of(address))  # type: ignore[misc]
+    return name
+
+
+def made(store: LiveStore, addresses: Iterator[str], most: int) -> int:
+    """Make games from these addresses, one after the other, until one may make no more; return how many."""
+    for number in range(most):
+        try:
+            make(store, next(addresses))
+        except TooManyGames:
+            return number
+    return most
+
+
+def is_there(store: LiveStore, name: str) -> bool:
+    try:
+        store.find(name)
+    except NoGame:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("network", "games"),
+    [
+        ("192.0.2.1", GAMES),
+        ("2001:db8:0:1::{:x}", GAMES),
+        ("2001:db8:0:1{:02x}::1", WIDER[56]),
+        ("2001:db8:0:{:x}::1", WIDER[48]),
+        ("::ffff:192.0.2.1", GAMES),
+    ],
+    ids=["an IPv4 address", "a /64", "a /56", "a /48", "an IPv4 address in IPv6"],
+)
+def test_a_network_makes_only_so_many_games_from_whatever_addresses_of_it(
+    store: LiveStore, network: str, games: int
+) -> None:
+    spread = 0x100 if games == WIDER[48] else 1
+    addresses = (network.format(number * spread % 0xFFFF) for number in count(1))
+    assert made(store, addresses, games + 1) == games
+
+
+def test_after_the_wait_that_is_told_a_network_may_make_another_game(store: LiveStore, clock: Clock) -> None:
+    for _ in range(GAMES):
+        make(store, "192.0.2.1")
+        clock.now += 1
+    with pytest.raises(TooManyGames) as refused:
+        make(store, "192.0.2.1")
+    assert refused.value.seconds == SPAN - GAMES
+    clock.now += refused.value.seconds
+    make(store, "192.0.2.1")
+
+
+def test_a_clock_that_is_set_back_keeps_nobody_waiting(store: LiveStore, clock: Clock) -> None:
+    for _ in range(GAMES):
+        make(store, "192.0.2.1")
+    clock.now -= 2 * SPAN
+    make(store, "192.0.2.1")
+
+
+def test_games_that_had_to_make_room_still_count(tmp_path: Path, clock: Clock) -> None:
+    small = LiveStore(tmp_path / "live.sqlite", 2, clock, clock)
+    assert made(small, iter(["192.0.2.1"] * 50), 50) == GAMES
+    small.close()
+
+
+def test_what_is_kept_of_networks_tells_no_address_and_is_forgotten(store: LiveStore, clock: Clock) -> None:
+    make(store, "192.0.2.1", "2001:db8::1")
+    rows = store._database.do(lambda connection: connection.execute(sql.select(ORIGINS)).mappings().all())
+    assert [row["what"] for row in rows] == ["made", "X"]
+    assert "192.0" not in str(rows)
+    assert "2001" not in str(rows)
+    clock.now += 2 * 24 * 3600
+    store.sweep()
+    assert not store._database.do(lambda connection: connection.scalar(sql.select(sql.func.count(ORIGINS.c.game))))
+
+
+def fill(store: LiveStore, *seats: str, moves: int = 0) -> list[str]:
+    """Fill the room from as many networks as it takes, each too small to be refused; return the names."""
+    names: list[str] = []
+    while store.number() < MOST:
+        number = len(names)
+        address = f"2001:db8:{number:x}::1"
+        names.append(make(store, address, *(seats or (address, address)), moves=moves))
+    return names
+
+
+def flood(store: LiveStore, games: int) -> list[str]:
+    return [make(store, f"2001:db8:ffff:{number:x}00::1") for number in range(games)]
+
+
+def test_a_flood_makes_room_for_others_and_nobody_else_does(store: LiveStore) -> None:
+    waiting = make(store, "192.0.2.1", "192.0.2.1")
+    flooding = flood(store, 100)
+    fill(store)
+    newcomers = [make(store, f"198.51.100.{number}") for number in range(50)]
+    assert is_there(store, waiting)
+    assert all(is_there(store, name) for name in newcomers)
+    assert sum(is_there(store, name) for name in flooding) == 50
+
+
+def test_a_flood_that_goes_on_in_a_full_room_makes_room_for_itself(store: LiveStore) -> None:
+    waiting = [make(store, f"192.0.2.{number}", f"192.0.2.{number}") for number in range(100)]
+    flood(store, WIDER[48])
+    assert all(is_there(store, name) for name in waiting)
+
+
+def test_of_one_network_s_games_those_with_the_fewest_moves_make_room(store: LiveStore) -> None:
+    played_in = make(store, "192.0.2.1", "192.0.2.1", "192.0.2.1", moves=3)
+    begun = make(store, "192.0.2.1", "192.0.2.1", "192.0.2.1", moves=1)
+    empty = [make(store, "192.0.2.1") for _ in range(2)]
+    fill(store)
+    for number in range(2):
+        make(store, f"198.51.100.{number}")
+    assert [is_there(store, name) for name in (played_in, begun, *empty)] == [True, True, False, False]
+
+
+def test_a_game_that_two_networks_play_never_makes_room_within_the_hour(store: LiveStore, clock: Clock) -> None:
+    clock.now += AGREEMENT
+    names = fill(store, "192.0.2.1", "192.0.2.2")
+    with pytest.raises(Full):
+        make(store, "198.51.100.1")
+    assert all(is_there(store, name) for name in names)
+
+
+def test_a_game_that_two_networks_play_makes_room_after_an_hour_without_a_move(store: LiveStore, clock: Clock) -> None:
+    fill(store, "192.0.2.1", "192.0.2.2")
+    clock.now += IDLE + 1
+    make(store, "198.51.100.1")
+
+
+def test_no_played_game_makes_room_by_a_clock_that_is_not_trusted(tmp_path: Path, clock: Clock) -> None:
+    store = LiveStore(tmp_path / "live.sqlite", MOST, clock, Clock())
+    fill(store, "192.0.2.1", "192.0.2.2")
+    clock.now += IDLE + 1
+    with pytest.raises(Full):
+        make(store, "198.51.100.1")
+    store.close()
+
+
+def test_a_played_game_of_an_earlier_version_is_not_taken_for_a_flood(store: LiveStore) -> None:
+    names = fill(store, "192.0.2.1", "192.0.2.2")
+    store._database.do(lambda connection: connection.execute(sql.delete(ORIGINS)), writes=True)
+    with pytest.raises(Full):
+        make(store, "198.51.100.1")
+    assert all(is_there(store, name) for name in names)
+
+
+def test_games_make_room_by_slices(store: LiveStore) -> None:
+    fill(store)
+    make(store, "198.51.100.1")
+    assert store.number() == MOST - MOST // 100 + 1
+
+
+def test_the_guide_to_deployment_has_the_numbers_of_the_code() -> None:
+    told = " ".join((ROOT / "deploy" / "README.md").read_text(encoding="utf-8").split())
+    assert f"{GAMES} games in ten minutes, a /56 {WIDER[56]} and a /48 {WIDER[48]}" in told
+    assert f"does not answer within { {2: 'two'}[round(DEADLINE)] } seconds" in told

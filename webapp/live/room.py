@@ -1,0 +1,90 @@
+"""Which games make room when there are too many: a flood makes room for others, not the others for a flood."""
+
+from collections.abc import Collection
+from typing import Final
+
+import sqlalchemy as sql
+
+from webapp.live.making import GAMES as OF_ONE
+from webapp.live.making import SPAN, WIDER, Networks
+from webapp.live.tables import GAMES, MADE, ORIGINS, PRESENCE
+
+IDLE: Final = 3600.0
+"""Seconds since its last move after which a game between two networks may make room."""
+
+TOGETHER: Final = 1000
+"""Games that are deleted in one transaction at most, so that it ends before its deadline."""
+
+
+def seconds_to_wait(connection: sql.Connection, networks: Networks, now: float) -> float:
+    """Return after how many seconds another game may be made from these networks; 0 for at once.
+
+    Of games that were made at a time still to come, since the clock was set, those of the next span count.
+    """
+    waits = []
+    for column, name, most in (
+        (ORIGINS.c.net64, networks.net64, OF_ONE),
+        (ORIGINS.c.net56, networks.net56, WIDER[56]),
+        (ORIGINS.c.net48, networks.net48, WIDER[48]),
+    ):
+        made = sql.and_(ORIGINS.c.what == MADE, column == name, ORIGINS.c.at.between(now - SPAN, now + SPAN))
+        latest = sql.select(ORIGINS.c.at).where(made).order_by(ORIGINS.c.at.desc())
+        first = connection.scalar(latest.offset(most - 1).limit(1))
+        if first is not None:
+            waits.append(min(first + SPAN - now, SPAN))
+    return max(waits, default=0.0)
+
+
+def make_room(connection: sql.Connection, wanted: int, idle_since: float | None) -> int:
+    """Delete up to `wanted` games that matter least; return how many.
+
+    First go games that no two networks play: a seat is free, or both are held from one network. Among them those of the
+    network that has made the most such games go first, of these those with the fewest moves. Then follow games between
+    two networks in which nobody has moved after `idle_since`; None for no such game.
+    """
+    made, x, o = (ORIGINS.alias(name) for name in ("made", "x", "o"))
+    joined = GAMES
+    for origin, what in ((made, MADE), (x, "X"), (o, "O")):
+        joined = joined.outerjoin(origin, sql.and_(origin.c.game == GAMES.c.id, origin.c.what == what))  # type: ignore[assignment]
+    alone = sql.or_(GAMES.c.x_seat == "", GAMES.c.o_seat == "", x.c.net48 == o.c.net48)
+    of_one = sql.case((alone, 1), else_=0)
+    network = sql.func.coalesce(made.c.net48, GAMES.c.id)  # of games made by an earlier version nothing is known
+    crowd = sql.case((alone, sql.func.count().over(partition_by=(of_one, network))), else_=0)
+    moves = sql.func.length(GAMES.c.moves) + sql.func.length(GAMES.c.before)
+    going = (
+        sql.select(GAMES.c.id, GAMES.c.version)
+        .select_from(joined)
+        .where(alone if idle_since is None else sql.or_(alone, GAMES.c.moved < idle_since))
+        .order_by(of_one.desc(), crowd.desc(), moves, GAMES.c.moved)
+        .limit(min(wanted, TOGETHER))
+    )
+    return _delete(connection, going)
+
+
+def delete_older(connection: sql.Connection, moved_before: float) -> int:
+    """Delete games in which nobody has moved since a time, at most `TOGETHER`; return how many."""
+    old = sql.select(GAMES.c.id, GAMES.c.version).where(GAMES.c.moved < moved_before).limit(TOGETHER)
+    return _delete(connection, old)
+
+
+def forget_origins(connection: sql.Connection, before: float) -> None:
+    """Delete what is known of the makers of games that are gone; those of the last span still count."""
+    gone = ORIGINS.c.game.not_in(sql.select(GAMES.c.id))
+    connection.execute(sql.delete(ORIGINS).where(ORIGINS.c.at < before - SPAN, gone))
+
+
+def _delete(connection: sql.Connection, going: "sql.Select[tuple[str, int]]") -> int:
+    """Delete games, their presence rows and who sits there; skip any that was moved in meanwhile."""
+    chosen = [tuple(row) for row in connection.execute(going)]
+    if not chosen:
+        return 0
+    versions = sql.tuple_(GAMES.c.id, GAMES.c.version)
+    gone = connection.scalars(sql.delete(GAMES).where(versions.in_(chosen)).returning(GAMES.c.id)).all()
+    _forget(connection, sorted(gone))
+    return len(gone)
+
+
+def _forget(connection: sql.Connection, games: Collection[str]) -> None:
+    if games:
+        connection.execute(sql.delete(PRESENCE).where(PRESENCE.c.game.in_(games)))
+        connection.execute(sql.delete(ORIGINS).where(ORIGINS.c.game.in_(games), ORIGINS.c.what != MADE))
