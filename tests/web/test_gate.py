@@ -8,7 +8,7 @@ from solver.board.notation import parse_rules
 from solver.board.position import Position
 from webapp.server.gate import Gate
 from webapp.server.limits import GateLimits
-from webapp.server.usage import HALF_LIFE, LIGHT
+from webapp.server.usage import HALF_LIFE
 from webapp.server.work import Asker, Done, Failed, GateAnswer, Length, Look, ProvingTurn, Refused, Standing, Task
 
 HARD = Position(parse_rules("8x8x5"))
@@ -39,6 +39,12 @@ class Desk:
         look = self.look(position, client)
         assert look is not None
         return look.standing
+
+    def burden(self, client: str) -> None:
+        """Make a client heavy: it asks again and again for what is done by now."""
+        for _ in range(200):
+            self.ask("asked for again and again", client=client)
+        self.gate.drop(lambda asker: asker.client == client)
 
     def turns(self, number: int) -> list[Position]:
         """The positions of the next turns, one after the other."""
@@ -117,17 +123,23 @@ def test_the_client_that_has_used_least_is_served_first(desk: Desk) -> None:
 
 
 def test_a_light_clients_long_task_goes_before_a_heavy_clients_short_ones(desk: Desk) -> None:
+    desk.burden("heavy")
     desk.ask("short", Length.SHORT, client="heavy")
-    desk.now += 2 * LIGHT
     desk.ask("long", client="light")
     assert desk.gate.next_for(1) == Task(Length.LONG, "long")
 
 
 def test_a_light_clients_long_task_goes_before_a_heavy_clients_first_turn(desk: Desk) -> None:
+    desk.burden("heavy")
     desk.look(HARD, client="heavy", wait=True)
-    desk.now += 2 * LIGHT
-    desk.look(HARD, client="heavy")
     desk.ask("long", client="light")
+    assert desk.gate.next_for(1) == Task(Length.LONG, "long")
+
+
+def test_a_long_task_that_has_waited_goes_before_short_ones_that_come_anew(desk: Desk) -> None:
+    desk.ask("long", client="early")
+    desk.now += 20
+    desk.ask("short", Length.SHORT, client="late")
     assert desk.gate.next_for(1) == Task(Length.LONG, "long")
 
 
@@ -175,16 +187,10 @@ def test_a_displaced_client_may_ask_again(desk: Desk) -> None:
 
 
 def test_what_a_client_used_long_ago_does_not_count(desk: Desk) -> None:
-    for name in "abc":
-        desk.ask(name, Length.SHORT, client="early")
-    desk.now += LIMITS.patience + 0.1
-    desk.gate.tick()
-    desk.gate.drop(lambda _: True)
+    desk.burden("early")
     desk.now += 20 * HALF_LIFE
-    desk.gate.tick()
-    desk.ask("late's", Length.SHORT, client="late")
-    desk.now += 1
     desk.ask("early's", Length.SHORT, client="early")
+    desk.ask("long", client="light")
     assert desk.gate.next_for(1) == Task(Length.SHORT, "early's")
 
 
@@ -437,8 +443,7 @@ def test_positions_of_the_heaviest_client_are_given_up_first(desk: Desk) -> None
 
 
 def test_the_first_turn_of_a_light_client_goes_before_that_of_a_heavy_one(desk: Desk) -> None:
-    desk.look(HARD, client="heavy", wait=True)
-    desk.now += 2 * LIMITS.lease
+    desk.burden("heavy")
     desk.look(HARD, client="heavy", wait=True)
     desk.look(EASY, client="light", wait=True)
     assert desk.turns(1) == [EASY]

@@ -90,8 +90,12 @@ def test_a_heavy_client_is_refused_where_threads_of_light_ones_wait() -> None:
 def test_a_light_client_waits_for_its_first_turn_in_the_place_of_a_heavy_one() -> None:
     async def scenario(post: Post) -> None:
         greedy = post.look(POSITION, "greedy")
-        *_, waits, _ = await post.gate.receive()
-        assert waits
+        assert (await post.gate.receive())[4]
+        more = post.look(POSITION.after(1), "greedy")
+        _, number, *_, waits, _ = await post.gate.receive()
+        assert not waits
+        post.gate.send((number, Look(Standing.WAITING)))
+        await more
         modest = post.look(POSITION.after(0), "modest")
         _, number, *_, waits, _ = await post.gate.receive()
         assert waits

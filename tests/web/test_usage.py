@@ -1,10 +1,8 @@
 """Accounts of what clients use."""
 
-from itertools import count
-
 import pytest
 
-from webapp.server.usage import HALF_LIFE, REMEMBERED, Usage
+from webapp.server.usage import HALF_LIFE, REMEMBERED, Usage, Wait
 
 
 class Clock:
@@ -63,29 +61,45 @@ def test_a_place_that_was_given_back_weighs_less_and_less(usage: Usage, clock: C
     assert usage.of("a") < before
 
 
-def test_the_heaviest_gives_way_before_the_newest(usage: Usage, clock: Clock) -> None:
-    for client in ("heavy", "heavy", "light"):
+def test_the_newest_item_of_the_heaviest_client_gives_way(usage: Usage, clock: Clock) -> None:
+    waiting = {}
+    for client, item in (("heavy", "old"), ("heavy", "new"), ("light", "newest")):
         usage.hold(client)
-    clock.now += 1
-    waiting = {"old": ["heavy"], "new": ["heavy"], "newest": ["light"]}
+        waiting[item] = [(client, clock.now)]
+        clock.now += 1
     assert usage.to_displace("stranger", waiting) == "new"
 
 
-def test_the_newest_gives_way_though_places_weigh_more_from_moment_to_moment() -> None:
-    usage = Usage(count().__next__)
-    for _ in range(2):
-        usage.hold("heavy")
-    assert usage.to_displace("stranger", {"old": ["heavy"], "new": ["heavy"]}) == "new"
+def test_waiting_for_one_thing_makes_nobody_give_way(usage: Usage, clock: Clock) -> None:
+    since = clock.now
+    usage.hold("patient")
+    clock.now += 5
+    usage.count_request("late")
+    assert usage.to_displace("late", {"patient's": [("patient", since)]}) is None
 
 
-def test_nothing_gives_way_to_a_client_that_is_as_heavy(usage: Usage) -> None:
+def test_who_has_waited_goes_before_an_equal_who_comes_anew(usage: Usage, clock: Clock) -> None:
+    since = clock.now
+    for client in ("early", "late"):
+        usage.count_request(client)
+    usage.hold("early")
+    clock.now += 5
+    assert usage.rank([("early", since)]) < usage.rank([("late", clock.now)])
+
+
+def test_work_of_several_clients_ranks_as_that_of_the_lightest(usage: Usage, clock: Clock) -> None:
+    usage.count_request("heavy")
+    assert usage.rank([("heavy", clock.now), ("light", clock.now)]) == usage.rank([("light", clock.now)])
+
+
+def test_nothing_gives_way_to_a_client_that_is_as_heavy(usage: Usage, clock: Clock) -> None:
     for client in "ab":
         usage.count_request(client)
-    assert usage.to_displace("b", {"a's": ["a"]}) is None
+    assert usage.to_displace("b", {"a's": [("a", clock.now)]}) is None
 
 
 def test_nothing_gives_way_where_nothing_waits(usage: Usage) -> None:
-    waiting: dict[str, list[str]] = {}
+    waiting: dict[str, list[Wait]] = {}
     assert usage.to_displace("a", waiting) is None
 
 

@@ -11,26 +11,20 @@ A state machine without processes, clocks or locks of its own: `pool` runs it.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import inf
-from typing import Final, TypeAlias
+from typing import Final
 
 from solver.board.position import Position
 from webapp.cache import ByteCache
 from webapp.server.limits import GateLimits
 from webapp.server.positions import Positions
-from webapp.server.usage import LIGHT, Usage
+from webapp.server.usage import Usage, Wait
 from webapp.server.work import Asker, Done, Failed, GateAnswer, Length, Look, ProvingTurn, Refused, Standing, Task, Work
 
-_Rank: TypeAlias = tuple[float, int, float]
-"""What waiting work is ordered by; the smallest comes first."""
+LATER: Final = {Length.SHORT: 0.0, Length.LONG: 4.0}
+"""Use that a task's kind adds to its rank, so that short tasks come first."""
 
-_ORDER: Final = {Length.SHORT: 0, Length.LONG: 2}
-_FIRST_TURN: Final = 1
-"""The order of work of equal clients."""
-
-
-def _rank(use: float, order: int) -> _Rank:
-    """Return the rank of work for a client's use: light clients count alike, so that `order` decides among them."""
-    return max(LIGHT, use), order, use
+FIRST_TURN_LATER: Final = 1.0
+"""Use that is added for a position's first turn."""
 
 
 @dataclass(slots=True)
@@ -39,7 +33,7 @@ class _Job:
 
     task: Task
     askers: dict[Asker, float]
-    """Each with the time until which it waits."""
+    """Each with the time since which it waits."""
     kept_until: float = -inf
     """Until then it goes on for visitors that were told to try again: they find it done or under way."""
 
@@ -47,6 +41,11 @@ class _Job:
     def clients(self) -> set[str]:
         """The clients that wait for it."""
         return {asker.client for asker in self.askers}
+
+    @property
+    def waits(self) -> list[Wait]:
+        """Each asker's client, and the time since which it waits."""
+        return [(asker.client, since) for asker, since in self.askers.items()]
 
 
 @dataclass(slots=True)
@@ -86,7 +85,7 @@ class Gate:
             if self.full and not self._displace_for(asker.client):
                 return self._refusal("full")
             job = self._jobs[task] = _Job(task, {})
-        job.askers[asker] = self._clock() + self._limits.patience
+        job.askers[asker] = self._clock()
         self._usage.hold(asker.client)
         return None
 
@@ -163,7 +162,7 @@ class Gate:
         """Tells askers that have waited too long to try again, and gives up tasks that run too long."""
         now = self._clock()
         for job in list(self._jobs.values()):
-            for asker in [asker for asker, until in job.askers.items() if until < now]:
+            for asker in [asker for asker, since in job.askers.items() if since + self._limits.patience < now]:
                 self._leave(job, asker)
                 job.kept_until = now + 3 * self._limits.retry_after
                 self._reply(asker, self._refusal("patience"))
@@ -213,12 +212,12 @@ class Gate:
         spare = max(1, self._limits.processes - 1)
         long_fits = sum(task.kind is Length.LONG for task in tasks) < spare
         waiting = [job for job in self._waiting() if long_fits or job.task.kind is Length.SHORT]
-        ranked: list[tuple[_Rank, Work]] = [
-            (_rank(self._usage.least(job.clients), _ORDER[job.task.kind]), job.task) for job in waiting
+        ranked: list[tuple[float, Work]] = [
+            (self._usage.rank(job.waits) + LATER[job.task.kind], job.task) for job in waiting
         ]
         if (first := self._positions.waited_for()) is not None:
             turn = ProvingTurn(first, self._limits.first_turn)
-            ranked.append((_rank(self._positions.use(first), _FIRST_TURN), turn))
+            ranked.append((self._positions.rank(first) + FIRST_TURN_LATER, turn))
         if ranked:
             return min(ranked, key=lambda each: each[0])[1]
         if len(running) - len(tasks) < min(self._limits.provers, self._limits.processes):
@@ -233,7 +232,7 @@ class Gate:
 
     def _displace_for(self, client: str) -> bool:
         """Displace a heavier client's waiting task; return whether there was one."""
-        task = self._usage.to_displace(client, {job.task: job.clients for job in self._waiting()})
+        task = self._usage.to_displace(client, {job.task: job.waits for job in self._waiting()})
         if task is not None:
             self._dismiss(self._jobs.pop(task), "displaced")
         return task is not None

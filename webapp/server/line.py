@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from solver.board.position import Position
 from webapp.errors import Busy, Left
-from webapp.server.usage import Usage
+from webapp.server.usage import Usage, Wait
 from webapp.server.wire import Wire
 from webapp.server.work import Done, Failed, GateAnswer, Look, Refused, Standing, Task
 
@@ -48,34 +48,34 @@ class _Room:
     In a full room, a light client's thread displaces the newest thread of the heaviest client.
     """
 
-    def __init__(self, most: int, usage: Usage) -> None:
-        self._most, self._usage = most, usage
+    def __init__(self, most: int) -> None:
+        self._most, self._usage = most, Usage(time.monotonic)
         self._lock = Lock()
-        self._clients: dict[int, str] = {}
+        self._waits: dict[int, Wait] = {}
 
     def enter(self, number: int, client: str) -> tuple[bool, int | None]:
         """Return whether the thread with this number may wait, and the number of the thread that it displaces."""
         with self._lock:
             self._usage.count_request(client)
             displaced = None
-            if len(self._clients) >= self._most:
-                waiting = {thread: (owner,) for thread, owner in self._clients.items()}
-                displaced = self._usage.to_displace(client, waiting)
+            if len(self._waits) >= self._most:
+                displaced = self._usage.to_displace(client, {thread: (wait,) for thread, wait in self._waits.items()})
                 if displaced is None:
                     return False, None
                 self._remove(displaced)
-            self._clients[number] = client
+            self._waits[number] = client, time.monotonic()
             self._usage.hold(client)
             return True, displaced
 
     def leave(self, number: int) -> None:
         """Free the thread's place, if it still has one."""
         with self._lock:
-            if number in self._clients:
+            if number in self._waits:
                 self._remove(number)
 
     def _remove(self, number: int) -> None:
-        self._usage.release(self._clients.pop(number))
+        client, _ = self._waits.pop(number)
+        self._usage.release(client)
 
 
 class Line:
@@ -86,8 +86,7 @@ class Line:
         self._loops_thread = get_ident()
         self._numbers = count()
         self._asked: dict[int, Future[Any]] = {}
-        self._tasks = _Room(most, Usage(time.monotonic))
-        self._looks = _Room(max(1, most // 4), Usage(time.monotonic))
+        self._tasks, self._looks = _Room(most), _Room(max(1, most // 4))
 
     async def listen(self) -> None:
         """Hands out answers until the other end is gone."""

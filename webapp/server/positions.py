@@ -10,11 +10,15 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import inf
+from typing import Final
 
 from solver.board.position import Position
 from webapp.server.limits import GateLimits
-from webapp.server.usage import LIGHT, Usage
+from webapp.server.usage import Usage
 from webapp.server.work import Asker, Look, Standing
+
+OUT_OF_VIEW_LATER: Final = 1.0
+"""Use that is added for the first turn of a position out of view."""
 
 
 @dataclass(slots=True)
@@ -28,7 +32,7 @@ class _Study:
     at_work: bool = False
     done: bool = False
     askers: dict[Asker, float] = field(default_factory=dict)
-    """Those that wait for the first turn, and until when."""
+    """Those that wait for the first turn, and since when."""
 
 
 class Positions:
@@ -66,7 +70,7 @@ class Positions:
             study.client, study.in_view = asker.client, True
         study.wanted_until = now + self._limits.lease
         if wait and not study.spent and not study.done:
-            study.askers[asker] = now + self._limits.patience
+            study.askers[asker] = now
             self._usage.hold(asker.client)
             return None
         return self._look(position, study)
@@ -83,28 +87,27 @@ class Positions:
                 self._leave(study, asker)
 
     def late(self) -> Iterator[tuple[Asker, Look]]:
-        """The askers that have waited too long for a first turn, with their answers."""
-        now = self._clock()
+        """Yield the askers that have waited too long, or whose position is given up, with their answers."""
+        first = self._clock() - self._limits.patience
         for position, study in self._studies.items():
-            for asker in [asker for asker, until in study.askers.items() if until < now]:
+            given_up = not (self._is_open(study) or study.at_work)
+            for asker in [asker for asker, since in study.askers.items() if given_up or since < first]:
                 self._leave(study, asker)
                 yield asker, self._look(position, study)
 
     def waited_for(self) -> Position | None:
-        """Return the next position whose first turn somebody waits for.
+        """Return the next position whose first turn somebody waits for."""
+        return min(
+            (position for position, study in self._studies.items() if self._is_first(study)),
+            key=self.rank,
+            default=None,
+        )
 
-        Light clients come first. Of equals, positions in view do.
-        """
-
-        def rank(position: Position) -> tuple[float, bool, float]:
-            use = self.use(position)
-            return max(LIGHT, use), not self._studies[position].in_view, use
-
-        return min((each for each, study in self._studies.items() if self._is_first(study)), key=rank, default=None)
-
-    def use(self, position: Position) -> float:
-        """Return the use of the lightest client that waits for a position's first turn."""
-        return self._usage.least(asker.client for asker in self._studies[position].askers)
+    def rank(self, position: Position) -> float:
+        """Return the rank of a position's first turn; the smallest comes first."""
+        study = self._studies[position]
+        waits = [(asker.client, since) for asker, since in study.askers.items()]
+        return self._usage.rank(waits) + (0 if study.in_view else OUT_OF_VIEW_LATER)
 
     def next(self) -> Position | None:
         """Return the position that has waited longest for a turn, of those in view if there are any."""
@@ -156,7 +159,6 @@ class Positions:
         study = max(out_of_view, key=lambda study: used[study.client], default=None)
         if study is not None:
             study.wanted_until = -inf
-            study.askers = dict.fromkeys(study.askers, -inf)
         return study is not None
 
     def _is_open(self, study: _Study) -> bool:

@@ -3,22 +3,21 @@
 Use is measured in seconds of one place: a client that holds two places uses two a second.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from itertools import chain
 from math import exp2, inf, log
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 T = TypeVar("T")
+
+Wait: TypeAlias = tuple[str, float]
+"""A client that waits, and the time since which it does."""
 
 HALF_LIFE: Final = 20.0
 """Seconds after which half of a client's use is forgotten."""
 
 PER_REQUEST: Final = 0.1
 """Use that each request adds, so that a flood of refused requests counts too."""
-
-LIGHT: Final = 10.0
-"""Use up to which short work goes before long work, whichever client is lighter: that of an occasional visitor."""
 
 REMEMBERED: Final = 4096
 """Accounts of clients that hold no place; beyond them the lightest are forgotten."""
@@ -57,29 +56,39 @@ class Usage:
 
     def of(self, client: str) -> float:
         """Return the client's use: what it has used, halved every `HALF_LIFE` seconds."""
+        return self._of(client, self._clock())
+
+    def each(self, clients: Iterable[str]) -> dict[str, float]:
+        """Return the use of each of the clients, all at the same time."""
+        now = self._clock()
+        return {client: self._of(client, now) for client in clients}
+
+    def rank(self, waits: Iterable[Wait]) -> float:
+        """Return the rank of work by all who wait for it: the least use of their clients, but for that wait.
+
+        The smallest rank comes first. Waiting does not raise it, so newcomers cannot overtake for ever.
+        """
+        return self._rank(waits, self._clock())
+
+    def to_displace(self, client: str, waiting: Mapping[T, Iterable[Wait]]) -> T | None:
+        """Return the item that gives way to the client: that of the highest rank, if it is above the client's use.
+
+        Of one client's items it is the newest.
+        """
+        now = self._clock()
+        ranks = {item: self._rank(waits, now) for item, waits in waiting.items()}
+        last = max(reversed(ranks), key=ranks.__getitem__, default=None)
+        return last if last is not None and ranks[last] > self._of(client, now) else None
+
+    def _of(self, client: str, now: float) -> float:
         account = self._accounts.get(client)
         if account is None:
             return 0.0
-        left = exp2((account.at - self._clock()) / HALF_LIFE)
+        left = exp2((account.at - now) / HALF_LIFE)
         return account.used * left + account.held * (1 - left) * HALF_LIFE / log(2)
 
-    def each(self, clients: Iterable[str]) -> dict[str, float]:
-        """Return the use of each of the clients, read once, so that comparisons agree while the clock runs."""
-        return {client: self.of(client) for client in set(clients)}
-
-    def least(self, clients: Iterable[str]) -> float:
-        """Return the use of the lightest of the clients, infinity if there are none."""
-        return min(map(self.of, clients), default=inf)
-
-    def to_displace(self, client: str, waiting: Mapping[T, Collection[str]]) -> T | None:
-        """Return the newest item of the heaviest client, if it is heavier than the given client; else None.
-
-        `waiting` holds each item's clients, oldest item first. An item of several clients is as light as the lightest.
-        """
-        used = self.each([client, *chain.from_iterable(waiting.values())])
-        least = {item: min((used[each] for each in clients), default=inf) for item, clients in waiting.items()}
-        heaviest = max(reversed(least), key=least.__getitem__, default=None)
-        return heaviest if heaviest is not None and least[heaviest] > used[client] else None
+    def _rank(self, waits: Iterable[Wait], now: float) -> float:
+        return min((self._of(client, now) - (now - since) for client, since in waits), default=inf)
 
     def _change(self, client: str, used: float, held: int) -> None:
         account = self._accounts.get(client)
