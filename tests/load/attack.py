@@ -41,15 +41,16 @@ def under_attack(server: Server, name: str, source: str, clients: int, seconds: 
     """Attacks while the innocents visit, and prints the figures."""
 
     def attacked() -> Report:
-        return _attacked(server, name, source, clients, seconds)
+        return attack(server, name, source, clients, seconds)
 
     return undisturbed(attacked, lambda report: innocents.check(report.records))
 
 
-def _attacked(server: Server, name: str, source: str, clients: int, seconds: float) -> Report:
+def attack(server: Server, name: str, source: str, clients: int, seconds: float) -> Report:
+    """Attack once while the innocents visit; print the figures and return them."""
     before = server.cpu_seconds()
     with watched(server) as watch:
-        visitors = Innocents(server.port, seconds + AFTERMATH)
+        visitors = Innocents(server.port, seconds + AFTERMATH, addresses=server.homes)
         attackers = Attackers(name, server.port, seconds, source, clients)
         got, records = attackers.wait(), visitors.wait()
     report = Report(records, got, server.cpu_seconds() - before, watch)

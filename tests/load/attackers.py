@@ -31,9 +31,13 @@ CLOSED, LEFT, OPEN = "closed", "left", "open"
 SOURCES: Final = {
     "same address": ("127.0.0.1",),
     "one address": ("127.0.0.2",),
+    "4 addresses": tuple(f"127.0.5.{number}" for number in range(1, 5)),
+    "8 addresses": tuple(f"127.0.5.{number}" for number in range(1, 9)),
+    "32 addresses": tuple(f"127.0.5.{number}" for number in range(1, 33)),
+    "40 addresses": tuple(f"127.0.5.{number}" for number in range(1, 41)),
     "many addresses": tuple(f"127.0.1.{number}" for number in range(1, 251)),
 }
-"""Where attackers come from: that of the innocents, as behind one router; another; or so many that none stands out."""
+"""Addresses of attackers: that of the innocents, as behind one router; one other; a few; or too many to stand out."""
 
 PAUSE = 0.2
 """Seconds between two requests of a client, so that few bytes do the harm and not the flood."""
