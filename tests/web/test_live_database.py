@@ -3,6 +3,7 @@
 import socket
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from threading import Thread
 
 import pytest
@@ -99,6 +100,15 @@ def test_a_watchdog_leaves_a_released_socket_alone() -> None:
     for pair in pairs:
         for each in pair:
             each.close()
+
+
+def test_a_writer_whose_turn_does_not_come_is_refused(tmp_path: Path) -> None:
+    store = LiveStore(tmp_path / "live.sqlite", 3)
+    assert store.trouble() == ""
+    assert store._database._writing is not None
+    with store._database._writing:
+        assert "cannot be written" in store.trouble()
+    store.close()
 
 
 @pytest.fixture

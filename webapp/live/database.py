@@ -6,8 +6,8 @@ It is SQLite or PostgreSQL. Callers wait a few seconds at most, and not at all w
 import logging
 import sqlite3
 import time
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final, Literal, NoReturn, TypeVar
@@ -73,9 +73,7 @@ class Database:
         self._breaker = Breaker(PAUSE, 2 * DEADLINE)  # a probe may have to connect first
         self._lock = Lock()
         # SQLite has one writer at a time, and others look again and again: those of one process queue here.
-        self._writing: AbstractContextManager[object] = (
-            Lock() if self._engine.dialect.name == "sqlite" else nullcontext()
-        )
+        self._writing = Lock() if self._engine.dialect.name == "sqlite" else None
         self._prepared: Identity | Literal["a server"] | None = None
         self._full_at = -FULL_FOR
         self._notice = ""
@@ -97,7 +95,7 @@ class Database:
             attempt += 1
             try:
                 self._prepare()
-                with self._writing if writes else nullcontext():
+                with self._turn(writes):
                     done = self._transact(work, writes)
             except IntegrityError:
                 self._breaker.succeeded()
@@ -137,6 +135,19 @@ class Database:
         aside = damaged_files(self._file) if self._file is not None else []
         damaged = f"{', '.join(aside)} was damaged and is set aside" if aside else ""
         return "; ".join(filter(None, (self._notice, damaged)))
+
+    @contextmanager
+    def _turn(self, writes: bool) -> Iterator[None]:
+        """Wait until this thread may write. Raises TimeoutError."""
+        if self._writing is None or not writes:
+            yield
+            return
+        if not self._writing.acquire(timeout=DEADLINE):
+            raise TimeoutError("other writers of this process take too long")
+        try:
+            yield
+        finally:
+            self._writing.release()
 
     def _transact(self, work: Callable[[sql.Connection], T], writes: bool) -> T:
         with self._engine.connect().execution_options(writes=writes) as connection, connection.begin():
