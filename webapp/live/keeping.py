@@ -20,17 +20,14 @@ DATABASE_VARIABLE: Final = "NOUGHTS_DATABASE"
 """The environment variable that names the database of live games."""
 
 MOST_VARIABLE: Final = "NOUGHTS_LIVE_GAMES"
-"""The environment variable that says how many there may be at a time."""
+"""The environment variable that says how many live games there may be at a time."""
 
 MOST_GAMES: Final = 10_000
 """Games at a time, where nothing else is said."""
 
 
 class Keeping:
-    """Where live games are kept: the database of this address, or a file if there is none.
-
-    `most` is how many there may be at a time.
-    """
+    """The database of live games at an address, or in a file without one; `most` games at a time."""
 
     def __init__(self, database: str = "", most: int = MOST_GAMES) -> None:
         self._database, self._most = database, most
@@ -39,7 +36,7 @@ class Keeping:
 
     @classmethod
     def as_the_environment_says(cls) -> "Keeping":
-        """The one that the first process of a server has set up."""
+        """Return the one that the first process of a server has set up."""
         return cls(os.environ.get(DATABASE_VARIABLE, ""), int(os.environ.get(MOST_VARIABLE, MOST_GAMES)))
 
     @property
@@ -48,7 +45,7 @@ class Keeping:
         return self._store is not None
 
     def store(self) -> "LiveStore":
-        """The store. Raises BadOption for the address of no database."""
+        """Return the store. Raises BadOption for an address that names no database."""
         with self._lock:
             if self._store is None:
                 from webapp.live.store import LiveStore  # noqa: PLC0415 - SQLAlchemy
@@ -79,6 +76,6 @@ class Keeping:
 
 
 def keeping() -> Keeping:
-    """That of the application that answers the request."""
+    """Return the database of the application that answers the request."""
     kept: Keeping = current_app.extensions["live"]
     return kept

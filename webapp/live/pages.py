@@ -86,7 +86,7 @@ def offer() -> Response:
 
 @live.post("")
 def make() -> AnyResponse:
-    """Makes a game, and leads to it."""
+    """Make a game, and redirect to it."""
     form = request.form
     board, begins = form.get("board") or DEFAULT_BOARD, form.get("begins", "first")
     try:
@@ -156,9 +156,9 @@ def act(name: str) -> AnyResponse:
 
 @live.get("/<name>/news")
 def news(name: str) -> Response:
-    """The word that changes with the game: one event of a stream, which a server of ours keeps open for more.
+    """Return the game's tag as the first event of a stream, which our own server keeps open for more.
 
-    With `once` the word alone.
+    With `once` it is the tag alone.
     """
     stays = "once" not in request.args and "noughts.newsroom" in request.environ
     found, secret = _found(name, _seats(name), keeps_sign=not stays)  # the newsroom notes all of its own together

@@ -1,8 +1,8 @@
-"""Where live games are kept: tables in SQLite or PostgreSQL, by the same statements.
+"""The store of live games: tables in SQLite or PostgreSQL, with the same statements for both.
 
-Every change of a game is a compare-and-set on its version, so of two at once the second is judged anew by the referee.
-A counter that every change raises within its transaction puts the changes in order: a reader asks for those after the
-last one that it knows, and misses none. Who is there is kept apart, since that changes with every breath.
+Every change of a game is a compare-and-set on its version, so of two at once the referee judges the second one again.
+A counter that every change raises within its transaction puts the changes in order. A reader asks for those after the
+last one that it knows, and misses none. Signs of who is there come often, so they have a table of their own.
 """
 
 import time
@@ -32,7 +32,7 @@ STUCK_FOR: Final = 5.0
 """Seconds for which it is not looked again which games could make room, after none could."""
 
 TRIES: Final = 5
-"""How often a change is judged anew because others were faster."""
+"""How often the referee judges a change that others were faster than."""
 
 AWAY: Final = 12.0
 """Seconds after the last sign of somebody from which on they count as away."""
@@ -40,7 +40,7 @@ AWAY: Final = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A game as it is kept, and when each side has last given a sign."""
+    """A game as it is kept, and when each side last gave a sign, in seconds of the clock."""
 
     live: LiveGame
     seen: Mapping[Mark, float]
@@ -53,19 +53,19 @@ class Found:
 
     @property
     def tag(self) -> str:
-        """Tells this state of the game from all others: its version and who is there, as in `12.OX`."""
+        """The word for this state of the game: its version and who is there, as in `12.OX`."""
         return f"{self.live.version}.{''.join(sorted(self.here))}"
 
     def with_sign_of(self, side: Mark) -> "Found":
-        """The same after a sign of one side."""
+        """Return the same after a sign of one side."""
         return replace(self, seen={**self.seen, side: self.now})
 
 
 class LiveStore:
-    """The games of a database, named by its address, or of a SQLite file. Any thread may use it.
+    """The games of a database at an address, or of a SQLite file; `most` of them at a time. Any thread may use it.
 
-    Nothing is asked of the database before the first use. Raises BadOption for an address that names none, or one whose
-    driver is not installed.
+    `clock` is the wall clock, `steady` one that nobody sets, both in seconds. The database is not asked before the
+    first use. Raises BadOption for an address that names no database, or whose driver is missing.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class LiveStore:
             return 0
 
     def find(self, name: str) -> Found:
-        """The game of an address, and who is there. Raises NoGame or Unreachable."""
+        """Return the game of this name, and who is there. Raises NoGame or Unreachable."""
 
         def find(connection: sql.Connection) -> Found:
             live = _read(connection, name)
@@ -127,7 +127,7 @@ class LiveStore:
 
         What `judge` raises is raised.
 
-        Where somebody else was faster, or the answer of the database was lost, the referee judges again: it has to know
+        The referee judges again where somebody else was faster or the database's answer was lost, so it has to know
         what was done already. Raises NoGame or Unreachable too.
         """
 
@@ -158,7 +158,7 @@ class LiveStore:
         raise Unreachable
 
     def beat(self, seats: Collection[str]) -> None:
-        """Notes that the holders of these seats are there. Raises Unreachable."""
+        """Note that the holders of these seats are there. Raises Unreachable."""
         if not seats:
             return
         seen = self._clock()
@@ -168,7 +168,7 @@ class LiveStore:
         self._database.do(lambda connection: connection.execute(note, rows), writes=True)
 
     def all_here(self) -> Mapping[str, set[str]]:
-        """The seats whose holders are there, by the game. Raises Unreachable."""
+        """Return the seats whose holders are there, by game. Raises Unreachable."""
         since = self._clock() - AWAY
         seen = sql.select(PRESENCE.c.game, PRESENCE.c.seat).where(PRESENCE.c.seen > since)
         found: dict[str, set[str]] = {}
@@ -177,13 +177,13 @@ class LiveStore:
         return found
 
     def last_change(self) -> int:
-        """The number of the last change of any game. Raises Unreachable."""
+        """Return the number of the last change of any game. Raises Unreachable."""
         return self._database.do(lambda connection: connection.scalar(sql.select(CHANGES.c.last))) or 0
 
     def changed(self, since: int, besides: Collection[str]) -> tuple[int, Mapping[str, tuple[int, str, str]]]:
-        """The number of the last change, and the games that have changed after `since` or are named `besides`.
+        """Return the number of the last change, and the games that have changed after `since` or are named `besides`.
 
-        Of each its version and the seats of X and O. Raises Unreachable.
+        Each game is its version and the seats of X and O. Raises Unreachable.
         """
         columns = (GAMES.c.id, GAMES.c.version, GAMES.c.x_seat, GAMES.c.o_seat, GAMES.c.change)
         asked = sql.select(*columns).where(GAMES.c.change > since)
@@ -213,7 +213,7 @@ class LiveStore:
         return deleted
 
     def number(self) -> int:
-        """How many games there are. Raises Unreachable."""
+        """Return how many games there are. Raises Unreachable."""
         return self._database.do(_number)
 
     def trouble(self) -> str:
@@ -259,7 +259,7 @@ def _read(connection: sql.Connection, name: str) -> LiveGame:
 
 
 def _next_change(connection: sql.Connection) -> int:
-    """The number of a change: later ones wait until this transaction has ended, so that numbers appear in order."""
+    """Return the number of a change. Later changes wait until this transaction ends, so numbers appear in order."""
     raised = sql.update(CHANGES).values(last=CHANGES.c.last + 1).returning(CHANGES.c.last)
     return int(connection.execute(raised).scalar_one())
 
