@@ -121,14 +121,19 @@ def test_who_leaves_with_another_request_behind_the_first_is_noticed(server: Pag
     wait_for(app.left[0])
 
 
-def test_requests_behind_a_slow_one_are_bounded_by_the_memory_they_take(server: Pages) -> None:
-    headers = b"".join(b"X: %d\r\n" % number for number in range(90))
+def test_requests_behind_a_slow_one_are_bounded_by_their_number(server: Pages) -> None:
     with connected(server.address) as connection:
-        connection.sendall(b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n" + headers + b"\r\n")
-        for _ in range(LIMITS.pipelined - 2):
-            connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n" + headers + b"\r\n")
+        connection.sendall(b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n" + GET * (LIMITS.pipelined + 1))
         assert statuses(answered(connection)) == [b"429"]
+
+
+def test_requests_behind_a_slow_one_are_bounded_by_the_memory_they_take(app: Application) -> None:
+    headers = b"".join(b"X: %d\r\n" % number for number in range(90))
+    request = b"GET / HTTP/1.1\r\nHost: localhost\r\n" + headers + b"\r\n"
+    with pages(app, FrontLimits(pipelined_bytes=30_000)) as server, connected(server.address) as connection:
+        connection.sendall(b"GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n" + request * 2)
+        assert statuses(answered(connection)) == [b"429"]
+        app.held.set()
 
 
 def test_the_system_holds_little_of_what_is_not_read(server: Pages) -> None:
@@ -199,6 +204,7 @@ def test_who_asks_for_more_than_their_share_is_refused_and_told_when_to_ask_agai
         answer = answered(connection)
         assert statuses(answer)[-1] == b"429"
         assert b"Retry-After: 2\r\n" in answer
+        assert server.counts.refusals["rate"] == 1
         assert statuses(answer_to(server, closing("GET /healthz HTTP/1.1\r\nHost: a"))) == [b"200"]
 
 

@@ -61,17 +61,17 @@ def test_who_asks_for_more_than_is_read_is_not_given_all_of_it_and_then_ended(se
     path = "/learn/pictures/distinct.svg"
     size = len(server.get(path))
     with connected(server.address) as connection:
-        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * 60)
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * 16)
         wait_for(lambda: bool(server.unread()))
         server.after(LIMITS.unread + 1)
         wait_for(lambda: not len(server.door))
-        assert len(answered(connection)) < 30 * size
+        assert len(answered(connection)) < 8 * size
     assert server.get("/healthz")
 
 
 def test_a_pipeline_goes_on_as_its_answers_are_read(server: Pages) -> None:
     with connected(server.address) as connection:
         request = b"GET /learn/pictures/distinct.svg HTTP/1.1\r\nHost: localhost\r\n"
-        connection.sendall((request + b"\r\n") * 20 + request + b"Connection: close\r\n\r\n")
+        connection.sendall((request + b"\r\n") * 15 + request + b"Connection: close\r\n\r\n")
         wait_for(lambda: bool(server.unread()))
-        assert answered(connection).count(b"HTTP/1.1 200 ") == 21
+        assert answered(connection).count(b"HTTP/1.1 200 ") == 16

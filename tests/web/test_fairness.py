@@ -1,8 +1,19 @@
 """Fair shares of one thread, by a clock that the tests put forward."""
 
+import asyncio
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
 import pytest
 
+from webapp.server.counts import RequestCounts
 from webapp.server.fairness import FairQueue, TokenBuckets
+from webapp.server.front import Front
+from webapp.server.limits import FrontLimits
+from webapp.server.request import Request
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 
 class Time:
@@ -110,3 +121,33 @@ def test_a_request_that_fails_is_charged_and_gone(clock: Time) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - it is ours
         queue.serve(fail)
     assert not queue
+
+
+def test_the_loop_gets_its_turn_between_requests_that_follow_each_other() -> None:
+    answered: list[int] = []
+
+    def hello(_: "WSGIEnvironment", start: "StartResponse") -> Iterable[bytes]:
+        start("200 OK", [])
+        return []
+
+    async def turns() -> int:
+        front, over = Front(hello, FrontLimits(slice=0), RequestCounts(), None), asyncio.Event()
+
+        def ask(left: int) -> Callable[[object], None]:
+            def finish(_: object) -> None:
+                answered.append(left)
+                ask(left - 1) if left else over.set()
+
+            front.begin(Request("192.0.2.1", ("localhost", 80), "GET", "/"), finish)
+            return finish
+
+        for _ in range(3):
+            ask(10)
+        most = 0
+        while not over.is_set():
+            before = len(answered)
+            await asyncio.sleep(0)
+            most = max(most, len(answered) - before)
+        return most
+
+    assert asyncio.run(turns()) == 1

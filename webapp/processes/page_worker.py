@@ -1,6 +1,7 @@
 """A process that answers pages, at a socket that it shares with others of its kind."""
 
 import asyncio
+import gc
 import signal
 import socket
 import sys
@@ -70,6 +71,8 @@ async def _serve(
     live_games = Keeping.as_the_environment_says()
     newsroom = Newsroom(live_games.store)
     app = create_app(gate=line, live_games=live_games)
+    gc.collect()
+    gc.freeze()  # the application is never garbage: to look through it again and again takes a tenth of a second
     front = Front(app, limits, counts, requests, newsroom.join)
     background = [
         asyncio.create_task(line.listen()),

@@ -56,6 +56,9 @@ FULL: Final = Reply(
 )
 """The answer where no further connection may stay open."""
 
+RATE: Final = "rate"
+"""The reason of refusals to visitors who ask for more than their share, which may be many."""
+
 HOSTS: Final = {"1.0": (0, 1), "1.1": (1,)}
 """How many Host headers a request may have, by the version of HTTP."""
 
@@ -277,7 +280,7 @@ class Connection(asyncio.Protocol):
         self._answering = request
         wait = self._services.front.begin(request, lambda answer: self._finish(request, answer))
         if wait:
-            self._part(429, "rate", wait)
+            self._part(429, RATE, wait)
 
     def _finish(self, request: Request, answer: Reply) -> None:
         """Write an answer in one piece, and go on with the next request."""
@@ -294,7 +297,7 @@ class Connection(asyncio.Protocol):
         if answer.status[:3] not in ("204", "304") and not any(name == "Content-Length" for name, _ in headers):
             headers = [*headers, ("Content-Length", str(len(answer.body)))]
         head = _head(answer.status, headers, closes)
-        self.transport.write(head if request.method == "HEAD" else head + answer.body)
+        self.transport.writelines((head,) if request.method == "HEAD" else (head, answer.body))
         self._door.answered(self)
         if closes:
             self._deaf = True
@@ -339,8 +342,9 @@ class Connection(asyncio.Protocol):
         headers, text = refusal(self._url.decode("latin-1"), status, words, retry_after)
         headers.append(("Content-Length", str(len(text))))
         self._services.counts.refusals[reason] += 1
-        named = {"client": self._address} if self._services.log_addresses else {}
-        log("refused", status=status, reason=reason, **named)
+        if reason != RATE:  # those are logged together
+            named = {"client": self._address} if self._services.log_addresses else {}
+            log("refused", status=status, reason=reason, **named)
         self._forget()
         self.transport.write(_head(f"{status} {HTTPStatus(status).phrase}", headers, closes=True) + text)
         if self.transport.can_write_eof():

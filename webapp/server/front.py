@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 ALIVE: Final = "/healthz"
 """The address that is behind nothing."""
 
-AT_ONCE: Final = ("/", ALIVE)
-"""Addresses that are answered at once, beside static files and boards that are looked up."""
+FIRST_PAGE: Final = "/"
+"""An address that is answered quickly, as static files and boards that are looked up are."""
 
 _PLAYED_ON: Final = re.compile(r"/play/(\d)x(\d)x\d", re.ASCII)
 
@@ -111,6 +111,7 @@ class Front:
         self._join = join
         self._buckets = TokenBuckets(limits.rate, limits.burst, time.monotonic)
         self._quick: FairQueue[_Pending] = FairQueue(time.monotonic)
+        self._is_to_serve = False
         self._pages = _Lane("page", limits.threads, limits.requests, inf)
         self._live = _Lane("live", limits.live_threads, limits.requests, limits.hung)
         self._probes = _Lane("probe", 2, limits.requests, inf)
@@ -130,12 +131,13 @@ class Front:
         if self._join is not None:
             environ["noughts.newsroom"] = True
         pending = _Pending(request, environ, time.perf_counter(), finish)
-        if not _is_quick(environ["PATH_INFO"]):
+        if environ["PATH_INFO"] == ALIVE:
+            self._answer_at_once(pending)
+        elif _is_quick(environ["PATH_INFO"]):
+            self._quick.put(visitor, pending)
+            self._serve_soon()
+        else:
             self._hand_on(pending)
-            return 0
-        if not self._quick:
-            asyncio.get_running_loop().call_soon(self._serve)
-        self._quick.put(visitor, pending)
         return 0
 
     def _visitor(self, environ: "WSGIEnvironment") -> str:
@@ -146,13 +148,20 @@ class Front:
             address = forwarded[-proxies].strip() if len(forwarded) >= proxies else address
         return share_of(address)
 
+    def _serve_soon(self) -> None:
+        if not self._is_to_serve:
+            self._is_to_serve = True
+            asyncio.get_running_loop().call_soon(self._serve)
+
     def _serve(self) -> None:
         """Answer quick requests, each visitor's in their turn, and let the loop read in between."""
         until = time.monotonic() + self._limits.slice
+        self._quick.serve(self._answer_at_once)
         while self._quick and time.monotonic() < until:
             self._quick.serve(self._answer_at_once)
+        self._is_to_serve = False
         if self._quick:
-            asyncio.get_running_loop().call_soon(self._serve)
+            self._serve_soon()
 
     def _answer_at_once(self, pending: _Pending) -> None:
         if pending.request.left:
@@ -210,7 +219,7 @@ class Front:
 
 def _is_quick(path: str) -> bool:
     """Return whether the answer takes no search, such as that of a board of up to nine squares."""
-    if path in AT_ONCE or path.startswith("/static/"):
+    if path == FIRST_PAGE or path.startswith("/static/"):
         return True
     board = _PLAYED_ON.fullmatch(path)
     return board is not None and int(board[1]) * int(board[2]) <= MAX_CELLS

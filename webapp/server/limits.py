@@ -38,7 +38,7 @@ class FrontLimits:
     """Bytes of one header field."""
     headers: int = 100
     """Header fields of a request."""
-    pipelined: int = 64
+    pipelined: int = 16
     """Requests of one connection that wait for the answer to another."""
     pipelined_bytes: int = 64 << 10
     """Memory that they take together, if there is more than one."""

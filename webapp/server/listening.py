@@ -5,7 +5,8 @@ import socket
 from contextlib import suppress
 from typing import Final
 
-from webapp.server.connection import Connection, Services
+from webapp.server.connection import RATE, Connection, Services
+from webapp.server.log import log
 
 BACKLOG: Final = 1024
 """Connections that the system keeps ready until a process takes them."""
@@ -27,6 +28,7 @@ async def serve(listener: socket.socket, services: Services, stop: asyncio.Event
     sweeping = asyncio.create_task(_sweep(services))
     await stop.wait()
     server.close()
+    await asyncio.sleep(LOOK_EVERY)  # connections that were taken just now are made known first
     for each in list(services.open):
         each.drain()
     await _ended(services, limits.drain)
@@ -37,9 +39,14 @@ async def serve(listener: socket.socket, services: Services, stop: asyncio.Event
 
 
 async def _sweep(services: Services) -> None:
+    logged = 0
     while True:
         await asyncio.sleep(SWEEP_EVERY)
         services.door.sweep()
+        refused = services.counts.refusals[RATE]
+        if refused > logged:
+            log("refused", status=429, reason=RATE, times=refused - logged)
+            logged = refused
 
 
 async def _ended(services: Services, seconds: float) -> None:
