@@ -8,12 +8,25 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
 FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
+
+
+_HAND_ON = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"}
+os.execv(sys.argv[2], sys.argv[2:])
+"""
+
+
+def with_socket(command: Sequence[str], listener: socket.socket) -> tuple[list[str], tuple[int, ...]]:
+    """Return a command that starts this one with a socket handed on, as systemd does, and the files to pass to it."""
+    return [sys.executable, "-c", _HAND_ON, str(listener.fileno()), *command], (listener.fileno(),)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 import json
 import os
 import select
+import socket
 import subprocess
 import sys
 import threading
@@ -22,6 +23,7 @@ import psutil  # type: ignore[import-untyped,unused-ignore]
 
 from tests.benchmarks.serving import openings
 from tests.load import ROOT
+from tests.server import with_socket
 
 COMMAND = (sys.executable, "-m", "solver")
 WORKERS = 2
@@ -39,6 +41,8 @@ class Server:
     def __init__(self, process: subprocess.Popen[str], port: int, folder: Path) -> None:
         self.process, self.port, self.folder = process, port, folder
         self.root = psutil.Process(process.pid)
+        self.homes = 0
+        """Addresses that innocents come from, 0 for the one that attackers may share."""
 
     @property
     def address(self) -> str:
@@ -140,8 +144,8 @@ class Server:
 
 
 @contextmanager
-def running(folder: Path, *options: str, port: int = 0) -> Iterator[Server]:
-    """A server on the port, by default any free one, with caches and temporary files in the folder."""
+def running(folder: Path, *options: str, port: int = 0, listener: socket.socket | None = None) -> Iterator[Server]:
+    """A server on the port, by default any free one, or at a socket; its caches and temporary files are in a folder."""
     (folder / "temporary").mkdir(parents=True, exist_ok=True)
     environment = os.environ | {
         "NOUGHTS_CACHE": str(folder / "cache"),
@@ -150,8 +154,11 @@ def running(folder: Path, *options: str, port: int = 0) -> Iterator[Server]:
     }
     formats = ("--log-format", "json") if "--log-format" in _help() else ()
     command = [*COMMAND, "serve", "--port", str(port), "--workers", str(WORKERS), *formats, *options]
+    command, handed_on = (command, ()) if listener is None else with_socket(command, listener)
     with (folder / "log").open("w") as log:
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment, cwd=ROOT)
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment, cwd=ROOT, pass_fds=handed_on
+        )
     try:
         server = Server(process, _port(process), folder)
     except AssertionError:
@@ -244,20 +251,32 @@ class Watch:
 
 
 @contextmanager
-def watched(server: Server, every: float = 0.25) -> Iterator[Watch]:
-    """Looks at the memory of every process of the server again and again while the block lasts."""
-    watch, over = Watch(), threading.Event()
+def sampled(look: Callable[[], None], every: float = 0.25) -> Iterator[None]:
+    """Look at something again and again, in a thread, while the block lasts."""
+    over = threading.Event()
 
-    def look() -> None:
+    def run() -> None:
         while not over.wait(every):
-            now = time.monotonic()
-            for pid, size in server.memory().items():
-                watch.samples.setdefault(pid, []).append((now, size))
+            look()
 
-    thread = threading.Thread(target=look)
+    thread = threading.Thread(target=run)
     thread.start()
     try:
-        yield watch
+        yield
     finally:
         over.set()
         thread.join()
+
+
+@contextmanager
+def watched(server: Server) -> Iterator[Watch]:
+    """Looks at the memory of every process of the server while the block lasts."""
+    watch = Watch()
+
+    def look() -> None:
+        now = time.monotonic()
+        for pid, size in server.memory().items():
+            watch.samples.setdefault(pid, []).append((now, size))
+
+    with sampled(look):
+        yield watch

@@ -95,14 +95,22 @@ async def slow_headers(target: Target, clients: int) -> None:
 
 async def unread(target: Target, clients: int) -> None:
     """Large pictures that are asked for and never read."""
+    await _unread_again(target, clients, LARGE * UNREAD)
 
+
+async def unread_news(game: str, target: Target, clients: int) -> None:
+    """The same, and behind them the news of a live game, for which a connection would stay."""
+    await _unread_again(target, clients, LARGE * UNREAD + get(f"{game}/news"))
+
+
+async def _unread_again(target: Target, clients: int, requests: bytes) -> None:
     async def ask(_: int) -> None:
         connection = await _connected(target, RECEIVE_BUFFER)
         if connection is None:
             return
         connection.stop_reading()
         try:
-            await connection.send(LARGE * UNREAD)
+            await connection.send(requests)
             # Nothing is read, so a closed connection shows only in that it takes nothing more.
             while True:
                 await asyncio.sleep(1)

@@ -6,8 +6,10 @@ import random
 import signal
 import socket
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from threading import Event
 
 import psutil  # type: ignore[import-untyped,unused-ignore]
 import pytest
@@ -17,6 +19,7 @@ from tests.load import SECONDS, innocents
 from tests.load.attackers import Attackers
 from tests.load.innocents import Innocents, Record
 from tests.load.processes import WORKERS, Server, running, still_alive, wait_until
+from tests.load.test_dear import fetch
 from tests.load.wire import Connection
 
 GONE_IN = 5.0
@@ -25,6 +28,11 @@ KILL_EVERY = 5.0
 RATE = 50
 ADDRESSES = 100
 """Requests a second of each of three kinds while workers are killed, and the addresses that they come from."""
+
+VISITORS = 20
+PAUSE = 0.02
+RESTARTS = 4
+"""Visitors while the server is restarted, the seconds between two requests of each, and how often that is."""
 
 CONNECTIONS = 24
 """Connections that are opened to see who answers."""
@@ -168,3 +176,34 @@ def test_only_what_is_in_flight_fails_when_workers_are_killed(server: Server) ->
     )
     assert not late, f"{len(late)} requests failed that were not in flight at a kill, e.g. {late[:3]}"
     assert len(all_workers(server)) >= WORKERS
+
+
+def test_a_restart_at_a_socket_that_is_handed_on_loses_no_request(tmp_path: Path) -> None:
+    over, left, waits = Event(), Event(), list[float]()
+
+    async def visit(port: int, source: str) -> None:
+        while not over.is_set():
+            began = time.monotonic()
+            answer = await fetch(port, "/play/3x3x3?moves=b2", source)
+            assert answer.status == 200
+            waits.append(time.monotonic() - began)
+            await asyncio.sleep(PAUSE)
+
+    async def visits(port: int) -> None:
+        await asyncio.gather(*(visit(port, f"127.0.3.{number + 1}") for number in range(VISITORS)))
+
+    with socket.create_server(("127.0.0.1", 0), backlog=1024) as listener, ThreadPoolExecutor(1) as visitors:
+        visiting = visitors.submit(lambda: asyncio.run(visits(listener.getsockname()[1])))
+        visiting.add_done_callback(lambda _: left.set())
+        try:
+            for number in range(RESTARTS + 1):
+                with running(tmp_path / str(number), listener=listener) as server:
+                    wait_until(server.ready, 30, "the server is not ready")
+                    left.wait(SECONDS / RESTARTS)  # the time that each of them serves
+                    if number == RESTARTS:
+                        over.set()
+                        left.wait(30)
+        finally:
+            over.set()
+        visiting.result()
+    print(f"\n{RESTARTS} restarts, {len(waits)} requests, none lost; the longest took {max(waits):.1f} s")

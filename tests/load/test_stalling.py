@@ -1,11 +1,18 @@
 """Attackers who begin and do not go on hold the server up for nobody."""
 
+import asyncio
+from pathlib import Path
+
 import pytest
 
 from tests.load import SECONDS
 from tests.load.attack import under_attack
-from tests.load.attackers import ALLOWED, CLOSED, OPEN, SOURCES
-from tests.load.processes import WORKERS, Server
+from tests.load.attackers import ALLOWED, CLOSED, OPEN
+from tests.load.processes import MEGABYTE, WORKERS, Server, sampled
+from tests.load.wire import Connection
+from webapp.server.limits import FrontLimits
+
+SOURCES = ("same address", "one address", "many addresses")
 
 everywhere = pytest.mark.parametrize("source", SOURCES)
 
@@ -43,3 +50,38 @@ def test_answers_that_nobody_reads_harm_nobody(server: Server, source: str) -> N
     report = under_attack(server, "stalling.unread", source, 200, 1.5 * SECONDS)  # reading is given more time
     report.check()
     assert report.got[CLOSED], "the server waits for those who never read"
+
+
+def test_the_system_holds_little_for_those_who_never_read(server: Server) -> None:
+    """Counted every quarter of a second over the server's sockets while the attack lasts."""
+    game = made_game(server.port)
+    held = [0]
+    with sampled(lambda: held.append(unsent(server.port))):
+        report = under_attack(server, f"stalling.unread_news:{game}", "many addresses", 300, 1.5 * SECONDS)
+    print(f"the system held {max(held) / MEGABYTE:.0f} MB for the server's connections at most")
+    report.check()
+    assert max(held) < 300 * 2 * FrontLimits().send_buffer
+
+
+def made_game(port: int) -> str:
+    """Make a live game and return its address."""
+
+    async def made() -> str:
+        connection = await Connection.to(port)
+        form = b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 11\r\n\r\nboard=3x3x3"
+        await connection.send(b"POST /live HTTP/1.1\r\nHost: localhost\r\n" + form)
+        answer = await connection.answer()
+        connection.close()
+        return answer.headers["location"]
+
+    return asyncio.run(made())
+
+
+def unsent(port: int) -> int:
+    """Return the bytes that the system holds in the send buffers of connections at this port of this machine."""
+    total = 0
+    for line in Path("/proc/net/tcp").read_text(encoding="ascii").splitlines()[1:]:
+        fields = line.split()
+        if int(fields[1].partition(":")[2], 16) == port:
+            total += int(fields[4].partition(":")[0], 16)
+    return total

@@ -1,20 +1,14 @@
 """Live games in a real PostgreSQL, which two servers share: Debian's package, a cluster of the test's own."""
 
-import getpass
 import os
 import random
-import shutil
-import socket
-import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
-from tempfile import mkdtemp
 from threading import Barrier, Thread
 
-import psutil
 import pytest
 from sqlalchemy import Engine, create_engine, text
 
@@ -22,6 +16,7 @@ from solver.board.game import Game
 from solver.board.notation import parse_rules
 from solver.board.position import Mark, Position
 from tests.live import LiveTable, as_confirmed, played_together
+from tests.postgres import PROGRAMS, PostgreSQL, postgresql
 from tests.server import wait_for
 from tests.strategies import TIC_TAC_TOE
 from tests.web.test_supervisor import served
@@ -31,52 +26,9 @@ from webapp.live.game import LiveGame, NotNow, played, read_at, seated
 from webapp.live.making import GAMES, SPAN, networks_of
 from webapp.live.store import LiveStore
 
-PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), default=None)
-
 HERE = networks_of("192.0.2.1")
 
 pytestmark = pytest.mark.slow
-
-
-class PostgreSQL:
-    """A cluster in a folder, on a port of this machine. Its programs refuse to run as root."""
-
-    def __init__(self, folder: Path, port: int) -> None:
-        self.folder, self.port = folder, port
-        self.user = "postgres" if os.getuid() == 0 else getpass.getuser()
-        self.url = f"postgresql+psycopg://{self.user}@127.0.0.1:{port}/postgres"
-
-    def run(self, program: str, *options: str) -> None:
-        assert PROGRAMS is not None
-        command = [str(PROGRAMS / program), *options]
-        if os.getuid() == 0:
-            command = ["setpriv", "--reuid", self.user, "--regid", self.user, "--clear-groups", *command]
-        log = subprocess.DEVNULL
-        subprocess.run(command, check=True, stdout=log, stderr=log, cwd=self.folder, timeout=120)
-
-    def make(self) -> None:
-        self.run("initdb", "-D", "data", "-A", "trust", "-E", "UTF8", "--no-sync")
-
-    def start(self) -> None:
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self.folder}"
-        self.run("pg_ctl", "-D", "data", "-w", "-l", "log", "-o", options, "start")
-
-    def stop(self, how: str = "fast") -> None:
-        self.run("pg_ctl", "-D", "data", "-w", "-m", how, "stop")
-
-    @contextmanager
-    def hanging(self) -> Iterator[None]:
-        """Stop all its processes for a while: the system still takes connections and bytes for them."""
-        first = psutil.Process(int((self.folder / "data" / "postmaster.pid").read_text().split()[0]))
-        first.suspend()  # before the others, so that it starts no more
-        stopped = [first, *first.children()]
-        for process in stopped:
-            process.suspend()
-        try:
-            yield
-        finally:
-            for process in stopped:
-                process.resume()
 
 
 @pytest.fixture(scope="module")
@@ -85,20 +37,8 @@ def database() -> Iterator[PostgreSQL]:
         if os.environ.get("CI"):
             pytest.fail("CI installs PostgreSQL")
         pytest.skip("there is no PostgreSQL of Debian's here")
-    folder = Path(mkdtemp(prefix="noughts-postgresql-"))  # pytest's own folders are closed to other users
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    cluster = PostgreSQL(folder, port)
-    if os.getuid() == 0:
-        shutil.chown(folder, cluster.user)
-    cluster.make()
-    cluster.start()
-    try:
+    with postgresql() as cluster:
         yield cluster
-    finally:
-        cluster.stop("immediate")
-        shutil.rmtree(folder)
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from threading import Event
 import psutil
 import pytest
 
-from tests.server import answered, connected, wait_for, wait_until_it_answers
+from tests.server import answered, connected, wait_for, wait_until_it_answers, with_socket
 
 
 class Server:
@@ -56,14 +56,6 @@ class Server:
             return False
 
 
-HAND_ON = """
-import os, sys
-os.dup2(int(sys.argv[1]), 3)
-os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"}
-os.execv(sys.argv[2], sys.argv[2:])
-"""
-
-
 @contextmanager
 def served(
     folder: Path,
@@ -76,9 +68,7 @@ def served(
     """A server with options, a command in front of it, a socket handed to it, and more in its environment."""
     log = folder / "log"
     command = [*before, sys.executable, "-m", "solver", "serve", "--port", str(port), "--log-format", "json", *options]
-    handed_on = () if listener is None else (listener.fileno(),)
-    for each in handed_on:
-        command = [sys.executable, "-c", HAND_ON, str(each), *command]
+    command, handed_on = (command, ()) if listener is None else with_socket(command, listener)
     with log.open("w") as errors:
         process = subprocess.Popen(
             command,

@@ -1,0 +1,42 @@
+"""Attackers who ask quickly answered questions as fast as they can."""
+
+from contextlib import suppress
+
+from tests.benchmarks.serving import get
+from tests.load.attackers import CLOSED, Target, each_again
+from tests.load.links import seed
+
+TOGETHER = 16
+"""Requests of a pipeline that are sent at once."""
+
+
+async def pages(target: Target, clients: int) -> None:
+    """Pages that nobody has asked for before, the next as soon as the last has come."""
+    await _asked_again(target, clients, 1)
+
+
+async def pipelines(target: Target, clients: int) -> None:
+    """The same, many at once on each connection."""
+    await _asked_again(target, clients, TOGETHER)
+
+
+async def _asked_again(target: Target, clients: int, together: int) -> None:
+    async def ask(_: int) -> None:
+        connection = None
+        try:
+            connection = await target.connect()
+            while True:
+                await connection.send(b"".join(get(f"/play/3x3x3?moves=b2&seed={seed()}") for _ in range(together)))
+                for _ in range(together):
+                    answer = await connection.answer()
+                    target.got[str(answer.status)] += 1
+                    if answer.closes:
+                        return
+        except (OSError, EOFError, ValueError):
+            target.got[CLOSED] += 1
+        finally:
+            if connection is not None:
+                with suppress(OSError):
+                    connection.close()
+
+    await each_again(clients, ask, pause=0.01)
