@@ -3,10 +3,11 @@
 import asyncio
 import socket
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from webapp.server import listening
 from webapp.server.connection import Connection, Services
@@ -17,6 +18,14 @@ from webapp.server.limits import FrontLimits
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
+
+T = TypeVar("T")
+
+
+def run_apart(main: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in a thread of its own, since the browser's tests leave a loop running in theirs."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, main).result(60)
 
 
 class Pages:

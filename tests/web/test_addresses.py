@@ -44,7 +44,7 @@ class PreparingGate(Gate):
         return Progress(0, 1) if task.name == "prepare" else super().run(task, client, gone)
 
     def state(self) -> dict[str, Any]:
-        return {"pool": 1, "pool_wanted": 1, "waiting": 0, "waiting_most": 1, "full": False}
+        return {"pool": 1, "pool_wanted": 1, "waiting": 0, "waiting_most": 1}
 
 
 @pytest.fixture(scope="module")

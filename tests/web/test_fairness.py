@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.in_thread import run_apart
 from webapp.server.counts import RequestCounts
 from webapp.server.fairness import FairQueue, TokenBuckets
 from webapp.server.front import Front
@@ -150,4 +151,4 @@ def test_the_loop_gets_its_turn_between_requests_that_follow_each_other() -> Non
             most = max(most, len(answered) - before)
         return most
 
-    assert asyncio.run(turns()) == 1
+    assert run_apart(turns()) == 1

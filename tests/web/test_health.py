@@ -21,7 +21,6 @@ STATE: dict[str, Any] = {
     "pool_busy": 1,
     "waiting": 3,
     "waiting_most": 32,
-    "full": False,
     "refused": 7,
     "cancelled": 1,
     "proving": 4,
@@ -71,16 +70,22 @@ def test_a_ready_server_names_each_part() -> None:
     ("state", "missing"),
     [
         (STATE | {"pool": 0}, {"pool"}),
-        (STATE | {"full": True}, {"gate"}),
         (None, {"pool", "gate"}),
     ],
-    ids=["no pool", "full gate", "no first process"],
+    ids=["no pool", "no first process"],
 )
 def test_what_is_missing_is_named(state: dict[str, Any] | None, missing: set[str]) -> None:
     answer = client_of(state).get("/readyz")
     assert answer.json is not None
     assert answer.status_code == 503
     assert {name for name, check in answer.json["checks"].items() if not check["ok"]} == missing
+
+
+def test_a_server_whose_gate_is_full_is_ready_since_it_still_serves() -> None:
+    answer = client_of(STATE | {"waiting": 32}).get("/readyz")
+    assert answer.json is not None
+    assert answer.status_code == 200
+    assert answer.json["checks"]["gate"] == {"ok": True, "detail": "32 of at most 32 tasks"}
 
 
 def test_a_store_that_cannot_be_written_makes_the_server_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from solver.board.notation import parse_rules
 from solver.board.position import Position
+from tests.in_thread import run_apart
 from webapp.errors import Busy
 from webapp.server.line import Line
 from webapp.server.wire import Wire
@@ -51,7 +52,7 @@ def posted(scenario: Callable[[Post], Coroutine[Any, Any, None]]) -> None:
             await listening
             wire.close()
 
-    asyncio.run(play())
+    run_apart(play())
 
 
 def test_a_light_client_takes_the_place_of_the_newest_thread_of_a_heavy_one() -> None:

@@ -1,6 +1,5 @@
 """The store of live games on SQLite, and what its users are told: of two at once one wins, and no change is missed."""
 
-import asyncio
 import random
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,6 +13,7 @@ from solver.board.game import Game
 from solver.board.notation import parse_rules
 from solver.board.position import Mark, Position
 from solver.errors import BadOption
+from tests.in_thread import run_apart
 from tests.strategies import TIC_TAC_TOE
 from webapp.live.clocks import AGREEMENT
 from webapp.live.database import checked_database
@@ -183,7 +183,7 @@ def listening(newsroom: Newsroom, store: LiveStore, seat: str = "") -> Listener:
 
 
 def look(newsroom: Newsroom) -> None:
-    asyncio.run(newsroom.look())
+    run_apart(newsroom.look())
 
 
 def test_those_who_listen_are_told_of_every_change_and_of_nothing_else(newsroom: Newsroom, store: LiveStore) -> None:

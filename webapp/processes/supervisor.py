@@ -306,7 +306,6 @@ class Supervisor:
             "pool_busy": self._gate.busy,
             "waiting": self._gate.waiting,
             "waiting_most": self._limits.gate.waiting,
-            "full": self._gate.full,
             "refused": self._gate.refused,
             "cancelled": self._gate.cancelled,
             "proving": self._gate.proving,
