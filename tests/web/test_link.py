@@ -153,6 +153,11 @@ def test_another_mark_keeps_the_game_and_the_series() -> None:
     assert link.seating("hard", "human") == link.swapped()
 
 
+@pytest.mark.parametrize("players", [("human", "easy"), ("hard", "human")], ids=["another", "the other sides"])
+def test_a_hint_is_gone_when_other_players_sit_down(players: tuple[str, str]) -> None:
+    assert not read("moves=a3a2&hint=1").seating(*players).hint
+
+
 def test_a_game_broken_off_counts_for_nobody() -> None:
     assert read("moves=a3a2b3b2&score=1-0-2").restarted().url() == "/play/3x3x3?score=1-0-2"
 

@@ -3,7 +3,8 @@
 import pytest
 
 from solver.errors import IllegalMove
-from solver.strategies import HUMANS
+from solver.strategies import HUMANS, STRATEGIES
+from solver.strategies.match import play_game
 from webapp.play import players
 from webapp.play.link import Link, read_link
 from webapp.play.turns import computer_move, human_move, plays_by_itself, redone, undone
@@ -89,3 +90,12 @@ def test_a_seed_fixes_every_reply_and_each_game_of_the_series_has_its_own() -> N
     assert opening("x=easy&o=easy&seed=5") == opening("x=easy&o=easy&seed=5")
     openings = {opening(f"x=easy&o=easy&seed=5&score={games}-0-0").partition("moves=")[2][:2] for games in range(20)}
     assert len(openings) > 1
+
+
+@pytest.mark.parametrize("seed", ["5", "6", "7"])
+def test_a_seed_plays_the_same_game_on_the_page_as_in_a_match(seed: str) -> None:
+    link = read(f"x=easy&o=easy&seed={seed}")
+    while link.position.result is None:
+        link = computer_move(link)
+    easy = STRATEGIES["easy"]
+    assert link.game.moves == play_game(link.rules, easy, easy, seed).moves
