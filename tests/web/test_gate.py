@@ -361,6 +361,24 @@ def test_the_first_look_waits_for_the_first_turn(desk: Desk) -> None:
     assert desk.look(HARD, wait=True) == Look(Standing.PROVING)
 
 
+def test_a_turn_may_end_a_while_after_its_seconds_before_it_is_given_up(desk: Desk) -> None:
+    desk.look(HARD)
+    desk.gate.next_for(1)
+    desk.now += LIMITS.turn + LIMITS.short
+    desk.gate.tick()
+    assert desk.cancelled() == []
+    desk.now += 0.1
+    desk.gate.tick()
+    assert desk.cancelled() == [1]
+
+
+def test_turns_that_end_at_once_use_up_the_seconds_of_a_position_too(desk: Desk) -> None:
+    desk.look(HARD)
+    desk.turns(round(LIMITS.seconds / LIMITS.first_turn))
+    assert desk.standing(HARD) is Standing.SPENT
+    assert desk.gate.next_for(1) is None
+
+
 def test_a_position_whose_squares_are_all_proved_is_done(desk: Desk) -> None:
     desk.look(EASY)
     desk.gate.next_for(1)
