@@ -149,6 +149,12 @@ def test_a_reason_has_to_rest_on_something_of_its_outcome() -> None:
     assert holds(*where, [Wins(DoubleThreat(A2, (C3, A1)))], known)
 
 
+@pytest.mark.parametrize(("position", "best", "cell"), [("XX./.O./..O", "c3", "c3"), ("XX./XO./.OO", "c3", "a1")])
+def test_a_win_is_not_slower_than_one_that_is_as_fast(position: str, best: str, cell: str) -> None:
+    where, taken = read(position, cell)
+    assert not fact(Slower(parse_cell(best, where.rules), 1), where, taken, known)
+
+
 @pytest.mark.parametrize("outcome", [Outcome(Value.WIN, 5), Outcome(Value.WIN, 1), Outcome(Value.LOSS, 4)])
 def test_a_plan_takes_as_long_as_the_outcome_says(outcome: Outcome) -> None:
     position, cell = read("XX./.O./..O", "a2")
