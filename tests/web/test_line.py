@@ -13,11 +13,15 @@ from solver.board.position import Position
 from tests.in_thread import run_apart
 from webapp.errors import Busy
 from webapp.server.line import Line
+from webapp.server.usage import MARGIN, PER_REQUEST
 from webapp.server.wire import Wire
 from webapp.server.work import Done, Length, Look, Standing, Task
 
 THREADS = 4
 """Threads that may wait for tasks; one of them may wait for a first turn."""
+
+ENOUGH = 2 * round(MARGIN / PER_REQUEST)
+"""Requests that make a client heavy."""
 
 POSITION = Position(parse_rules("8x8x5"))
 
@@ -61,6 +65,9 @@ def test_a_light_client_takes_the_place_of_the_newest_thread_of_a_heavy_one() ->
         for name in range(THREADS):
             greedy.append(post.run(str(name), "greedy"))
             numbers.append((await post.gate.receive())[1])
+        for _ in range(ENOUGH):
+            with pytest.raises(Busy):
+                await post.run("more", "greedy")
         modest = post.run("modest's", "modest")
         messages = sorted([await post.gate.receive(), await post.gate.receive()], key=lambda message: str(message[0]))
         assert [message[0] for message in messages] == ["ask", "drop"]
@@ -92,16 +99,18 @@ def test_a_light_client_waits_for_its_first_turn_in_the_place_of_a_heavy_one() -
     async def scenario(post: Post) -> None:
         greedy = post.look(POSITION, "greedy")
         assert (await post.gate.receive())[4]
-        more = post.look(POSITION.after(1), "greedy")
-        _, number, *_, waits, _ = await post.gate.receive()
-        assert not waits
-        post.gate.send((number, Look(Standing.WAITING)))
-        await more
+        for _ in range(ENOUGH):
+            more = post.look(POSITION.after(1), "greedy")
+            _, number, *_, waits, _ = await post.gate.receive()
+            assert not waits
+            post.gate.send((number, Look(Standing.PROVING)))
+            await more
         modest = post.look(POSITION.after(0), "modest")
-        _, number, *_, waits, _ = await post.gate.receive()
-        assert waits
+        messages = sorted([await post.gate.receive(), await post.gate.receive()], key=lambda message: str(message[0]))
+        assert [message[0] for message in messages] == ["drop", "look"]
+        assert messages[1][4]
         assert await greedy == Look(Standing.WAITING)
-        post.gate.send((number, Look(Standing.PROVING)))
+        post.gate.send((messages[1][1], Look(Standing.PROVING)))
         assert await modest == Look(Standing.PROVING)
 
     posted(scenario)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webapp.server.usage import HALF_LIFE, REMEMBERED, Usage, Wait
+from webapp.server.usage import HALF_LIFE, MARGIN, REMEMBERED, Usage, Wait
 
 
 class Clock:
@@ -110,3 +110,14 @@ def test_accounts_are_bounded_and_the_heaviest_are_kept(usage: Usage) -> None:
         usage.count_request(str(number))
     assert len(usage) <= REMEMBERED
     assert usage.of("heavy") > 0
+
+
+def test_a_client_that_is_hardly_lighter_displaces_nobody(usage: Usage, clock: Clock) -> None:
+    usage.hold("visitor")
+    clock.now += MARGIN / 2
+    usage.release("visitor")
+    waiting = {"visitor's": [("visitor", clock.now)]}
+    assert usage.to_displace("new address", waiting) is None
+    usage.hold("visitor")
+    clock.now += MARGIN
+    assert usage.to_displace("new address", {"visitor's": [("visitor", clock.now)]}) == "visitor's"

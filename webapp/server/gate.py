@@ -29,22 +29,22 @@ FIRST_TURN_LATER: Final = 1.0
 
 @dataclass(slots=True)
 class _Job:
-    """A task with all requests that wait for it."""
+    """A task and all requests that wait for it."""
 
     task: Task
     askers: dict[Asker, float]
-    """Each with the time since which it waits."""
+    """When each began to wait."""
     kept_until: float = -inf
-    """Until then it goes on for visitors that were told to try again: they find it done or under way."""
+    """Until then it goes on without askers, for visitors that were told to try again."""
 
     @property
     def clients(self) -> set[str]:
-        """The clients that wait for it."""
+        """Return the clients that wait for it."""
         return {asker.client for asker in self.askers}
 
     @property
     def waits(self) -> list[Wait]:
-        """Each asker's client, and the time since which it waits."""
+        """Return each asker's client, and when it began to wait."""
         return [(asker.client, since) for asker, since in self.askers.items()]
 
 
@@ -57,7 +57,7 @@ class _Running:
 
 
 class Gate:
-    """The gate's books. `reply` is called with every answer that does not come at once."""
+    """The gate's books. It calls `reply` with every answer that does not come at once."""
 
     def __init__(
         self, limits: GateLimits, reply: Callable[[Asker, GateAnswer], None], clock: Callable[[], float]
@@ -74,7 +74,7 @@ class Gate:
     # What page workers ask.
 
     def ask(self, asker: Asker, task: Task) -> GateAnswer | None:
-        """Return the task's answer if there is one at once; else it is given to `reply` later."""
+        """Return the task's answer if there is one at once; `reply` gets it later otherwise."""
         if (kept := self._results.get(task)) is not None:
             return Done(kept)
         self._usage.count_request(asker.client)
@@ -90,14 +90,14 @@ class Gate:
         return None
 
     def look(self, asker: Asker, position: Position, wait: bool, in_view: bool) -> Look | None:
-        """How the position fares; see `Positions.look`. None where that is given to `reply` after its first turn."""
+        """Return the state of a position's proof, or None where `reply` gets it after the first turn; see `Positions.look`."""
         look = self._positions.look(asker, position, wait, in_view)
         if look is not None and look.standing is Standing.BUSY:
             self.refused += 1
         return look
 
     def release(self, position: Position) -> None:
-        """Somebody has stopped looking at a position."""
+        """Note that somebody has stopped looking at a position."""
         self._positions.release(position)
 
     def drop(self, gone: Callable[[Asker], bool]) -> None:
@@ -111,7 +111,7 @@ class Gate:
     # What the pool asks.
 
     def next_for(self, process: int) -> Work | None:
-        """What an idle process is to do now, if anything; it counts as running from now on."""
+        """Return the next work for an idle process, if there is any. It counts as running from now on."""
         work = self._next()
         if work is not None:
             now = self._clock()
@@ -125,7 +125,7 @@ class Gate:
         return work
 
     def finished(self, process: int, answer: Done | Failed, lasting: bool = False) -> None:
-        """Takes the result of a process's task; a `lasting` one is kept for the next request."""
+        """Take the result of a process's task, and keep a `lasting` one for the next request."""
         running = self._running.pop(process, None)
         if running is None:
             return
@@ -143,13 +143,13 @@ class Gate:
             self._reply(asker, answer)
 
     def turned(self, process: int, done: bool) -> None:
-        """Takes that a process has ended its turn, and whether all squares of the position are proved."""
+        """Note that a process has ended its turn, and whether all squares of the position are proved."""
         running = self._running.pop(process, None)
         if running is not None and isinstance(running.work, ProvingTurn):
             self._turned(running.work.position, running.since, done)
 
     def lost(self, process: int) -> None:
-        """A process is gone with what it was doing."""
+        """Note that a process is gone, with its work."""
         running = self._running.pop(process, None)
         if running is None:
             return
@@ -159,7 +159,7 @@ class Gate:
             self._dismiss(job, "ended")
 
     def tick(self) -> None:
-        """Tells askers that have waited too long to try again, and gives up tasks that run too long."""
+        """Tell askers that have waited too long to try again, and give up tasks that run too long."""
         now = self._clock()
         for job in list(self._jobs.values()):
             for asker in [asker for asker, since in job.askers.items() if since + self._limits.patience < now]:
@@ -174,7 +174,7 @@ class Gate:
                 self._give_up(running)
 
     def to_cancel(self) -> Iterator[tuple[int, bool]]:
-        """The processes whose work is not wanted, and whether each has had its time to heed that."""
+        """Yield the processes whose work is cancelled, and whether each has had its time to stop."""
         now = self._clock()
         for process, running in self._running.items():
             if running.cancelled:
@@ -183,12 +183,12 @@ class Gate:
     # What others may know.
 
     def is_at_work(self, process: int) -> bool:
-        """Whether a process has been given work and not ended it."""
+        """Return whether a process has work that it has not ended."""
         return process in self._running
 
     @property
     def waiting(self) -> int:
-        """Tasks that wait or run."""
+        """The number of tasks that wait or run."""
         return len(self._jobs)
 
     @property
@@ -198,12 +198,12 @@ class Gate:
 
     @property
     def proving(self) -> int:
-        """Positions that are proved in turns."""
+        """The number of positions that are proved in turns."""
         return self._positions.open
 
     @property
     def busy(self) -> int:
-        """Processes at work."""
+        """The number of processes at work."""
         return len(self._running)
 
     def _next(self) -> Work | None:

@@ -25,21 +25,22 @@ AT_MOST: Final = 90.0
 """Seconds after which a gate that does not answer is given up; a gate that does gives a task up sooner."""
 
 TRY_AGAIN: Final = 5
-"""Seconds after which a visitor may try again where the gate itself has failed, or was not asked."""
+"""Seconds to wait after the gate has failed, or after this process has refused."""
 
 DISPLACED: Final = Refused(TRY_AGAIN, "displaced")
-"""The answer to a thread that gives up its place to a lighter client's."""
+NOT_YET: Final = Look(Standing.WAITING)
+"""The answers to threads that give up their place to a lighter client's: of a task, and of a first turn."""
 
 
 class NeedsThread(BaseException):
-    """A request that was to be answered at once has to wait for the pool, which the loop's own thread must not.
+    """A request that the loop's own thread answers has to wait for the pool, which that thread must not.
 
-    No error, and none of an application's own handlers is to take it for one.
+    It is no error: no handler of the application may catch it.
     """
 
 
 class TaskFailed(Exception):
-    """A task ended without a result; its process has logged why."""
+    """A task has ended without a result. Its process has logged the reason."""
 
 
 class _Room:
@@ -89,16 +90,16 @@ class Line:
         self._tasks, self._looks = _Room(most), _Room(max(1, most // 4))
 
     async def listen(self) -> None:
-        """Hands out answers until the other end is gone."""
+        """Hand out answers until the other end is gone."""
         try:
             while True:
                 number, answer = await self._wire.receive()
                 if (asked := self._asked.pop(number, None)) is not None:
                     asked.set_result(answer)
         except EOFError:
-            while self._asked:
-                _, asked = self._asked.popitem()
-                asked.set_exception(EOFError())
+            for number in tuple(self._asked):  # the threads take their own away meanwhile
+                if (asked := self._asked.pop(number, None)) is not None:
+                    asked.set_exception(EOFError())
 
     def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:
         """Return the result of a task. Raises Busy if it is refused, TaskFailed, or Left if `gone` says so."""
@@ -126,17 +127,21 @@ class Line:
             self._asked.pop(number, None)
 
     def look(self, position: Position, client: str, in_view: bool) -> Look:
-        """Return how a position fares that is to be proved, after its first turn if it is new.
+        """Return the state of a position's proof, after its first turn if it is new.
 
-        Where many wait for a first turn, only the lightest clients do. `in_view` says that the client looks at it now.
+        If too many threads wait for a first turn, only those of the lightest clients do. `in_view` says that the client
+        looks at the position now.
         """
         number, asked = self._question()
         try:
-            waits = self._enter(self._looks, number, client, Look(Standing.WAITING))
+            waits = self._enter(self._looks, number, client, NOT_YET)
             self._say("look", number, client, position, waits, in_view)
             look: Look = asked.result(REPLY_TIMEOUT)
+            if look is NOT_YET:
+                self._say("drop", number)
         except TimeoutError:
-            return Look(Standing.WAITING)
+            self._say("drop", number)
+            return NOT_YET
         except EOFError:
             return Look(Standing.OFF)
         finally:
@@ -145,7 +150,7 @@ class Line:
         return look
 
     def release(self, position: Position) -> None:
-        """Tells the gate that nobody looks at a position any more."""
+        """Tell the gate that nobody looks at a position any more."""
         self._say("release", position)
 
     def state(self) -> dict[str, Any] | None:
@@ -161,7 +166,7 @@ class Line:
         return state
 
     def say(self, *message: object) -> None:
-        """Sends a message that needs no answer, from the loop's own thread."""
+        """Send a message that needs no answer, from the loop's own thread."""
         self._wire.send(message)
 
     def _question(self) -> tuple[int, "Future[Any]"]:

@@ -11,13 +11,19 @@ from typing import Final, TypeAlias, TypeVar
 T = TypeVar("T")
 
 Wait: TypeAlias = tuple[str, float]
-"""A client that waits, and the time since which it does."""
+"""A waiting client and when it began to wait."""
 
 HALF_LIFE: Final = 20.0
 """Seconds after which half of a client's use is forgotten."""
 
 PER_REQUEST: Final = 0.1
 """Use that each request adds, so that a flood of refused requests counts too."""
+
+MARGIN: Final = 2.0
+"""Use by which a client must be lighter than another to displace its work.
+
+Without it, a network with many addresses would displace everybody by always asking from a new one.
+"""
 
 REMEMBERED: Final = 4096
 """Accounts of clients that hold no place; beyond them the lightest are forgotten."""
@@ -64,21 +70,21 @@ class Usage:
         return {client: self._of(client, now) for client in clients}
 
     def rank(self, waits: Iterable[Wait]) -> float:
-        """Return the rank of work by all who wait for it: the least use of their clients, but for that wait.
+        """Return the least use of the waiting clients, minus the seconds that each has waited.
 
-        The smallest rank comes first. Waiting does not raise it, so newcomers cannot overtake for ever.
+        The smallest rank is served first, so newcomers cannot overtake for ever.
         """
         return self._rank(waits, self._clock())
 
     def to_displace(self, client: str, waiting: Mapping[T, Iterable[Wait]]) -> T | None:
-        """Return the item that gives way to the client: that of the highest rank, if it is above the client's use.
+        """Return the item that gives way to the client: the one with the highest rank, the newest of equals.
 
-        Of one client's items it is the newest.
+        None if its rank is not above the client's use by more than `MARGIN`.
         """
         now = self._clock()
         ranks = {item: self._rank(waits, now) for item, waits in waiting.items()}
         last = max(reversed(ranks), key=ranks.__getitem__, default=None)
-        return last if last is not None and ranks[last] > self._of(client, now) else None
+        return last if last is not None and ranks[last] > self._of(client, now) + MARGIN else None
 
     def _of(self, client: str, now: float) -> float:
         account = self._accounts.get(client)
