@@ -8,7 +8,7 @@ import pytest
 
 from tests.in_thread import run_apart
 from webapp.server.counts import RequestCounts
-from webapp.server.fairness import FairQueue, TokenBuckets
+from webapp.server.fairness import CREDIT, FairQueue, TokenBuckets
 from webapp.server.front import Front
 from webapp.server.limits import FrontLimits
 from webapp.server.request import Request
@@ -82,6 +82,21 @@ def test_a_newcomer_comes_before_all_who_have_been_given_time(clock: Time) -> No
         served(queue, clock)
     queue.put("new", "new")
     assert "new" in [served(queue, clock) for _ in range(5)]
+
+
+def test_who_asks_for_little_comes_first_several_times_in_a_row(clock: Time) -> None:
+    queue: FairQueue[str] = FairQueue(clock)
+    for visitor in "abcdef":
+        for number in range(99):
+            queue.put(visitor, f"{visitor}{number}")
+    for _ in range(300):
+        served(queue, clock, CREDIT / 4)
+    for number in range(4):
+        queue.put("rare", f"rare{number}")
+        assert served(queue, clock, CREDIT / 4) == f"rare{number}"
+    for number in range(9):
+        queue.put("rare", f"more{number}")
+    assert "more8" not in [served(queue, clock, CREDIT / 4) for _ in range(18)]
 
 
 def test_who_takes_longer_is_served_less_often(clock: Time) -> None:

@@ -16,6 +16,10 @@ REMEMBERED: Final = 10_000
 """Visitors whose state is kept; beyond them those that have done nothing for longest are forgotten."""
 
 
+CREDIT: Final = 0.05
+"""Seconds that a visitor who has asked for little is ahead of the others: a few pages one after the other."""
+
+
 class TokenBuckets:
     """One token bucket a visitor: `burst` requests at once, and `rate` a second on average."""
 
@@ -36,11 +40,11 @@ class TokenBuckets:
 
 
 class FairQueue(Generic[T]):
-    """Requests of many visitors, of whom the one that has been given the least time is served first.
+    """Requests of many visitors. The visitor who has been given the least time is served first.
 
-    A visitor who comes anew starts level with the one who is served just then. So nobody saves up time, and nobody
-    waits behind all requests of the others. It is the clock of start-time fair queueing (Goyal, Vin and Cheng 1996),
-    which here counts the time that requests have really taken.
+    A visitor who comes anew is level with the one who is served just then, but for a small credit. So nobody saves up
+    more time than that, and nobody waits behind all requests of the others. It is the clock of start-time fair queueing
+    (Goyal, Vin and Cheng 1996), which here counts the time that requests have really taken.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -66,13 +70,14 @@ class FairQueue(Generic[T]):
 
     def serve(self, answer: Callable[[T], object]) -> None:
         """Have the next request answered, and charge its visitor for the time. Raises IndexError where nobody waits."""
-        self._level, _, visitor = heapq.heappop(self._turns)
+        start, _, visitor = heapq.heappop(self._turns)
+        self._level = max(self._level, start)
         queue, began = self._waiting[visitor], self._clock()
         try:
             answer(queue.popleft())
         finally:
             self._given.pop(visitor, None)
-            self._given[visitor] = self._level + self._clock() - began
+            self._given[visitor] = start + self._clock() - began
             if queue:
                 self._enter(visitor)
             else:
@@ -82,4 +87,5 @@ class FairQueue(Generic[T]):
 
     def _enter(self, visitor: str) -> None:
         self._entries += 1
-        heapq.heappush(self._turns, (max(self._given.get(visitor, 0.0), self._level), self._entries, visitor))
+        start = max(self._given.get(visitor, 0.0), self._level - CREDIT)
+        heapq.heappush(self._turns, (start, self._entries, visitor))

@@ -110,7 +110,7 @@ class Front:
         self._app, self._limits, self._counts, self._requests = app, limits, counts, requests
         self._join = join
         self._buckets = TokenBuckets(limits.rate, limits.burst, time.monotonic)
-        self._quick: FairQueue[_Pending] = FairQueue(time.monotonic)
+        self._quick: FairQueue[_Pending] = FairQueue(time.thread_time)
         self._is_to_serve = False
         self._pages = _Lane("page", limits.threads, limits.requests, inf)
         self._live = _Lane("live", limits.live_threads, limits.requests, limits.hung)

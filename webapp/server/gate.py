@@ -90,7 +90,7 @@ class Gate:
         return None
 
     def look(self, asker: Asker, position: Position, wait: bool, in_view: bool) -> Look | None:
-        """Return the state of a position's proof, or None where `reply` gets it after the first turn; see `Positions.look`."""
+        """Return the state of a position's proof; None where `reply` gets it after the first turn."""
         look = self._positions.look(asker, position, wait, in_view)
         if look is not None and look.standing is Standing.BUSY:
             self.refused += 1
