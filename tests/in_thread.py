@@ -45,9 +45,13 @@ class Pages:
             body: bytes = page.read()
             return body
 
+    def connections(self) -> list[Connection]:
+        """Return the connections that are open, without those that stay for news."""
+        return [each for each in list(self.services.open) if isinstance(each, Connection)]
+
     def unread(self) -> int:
         """Return the bytes of answers that the system has not taken yet."""
-        return sum(each.unread() for each in list(self.services.open) if isinstance(each, Connection))
+        return sum(each.unread() for each in self.connections())
 
     def after(self, seconds: float) -> None:
         """Put the clock forward, once all that was sent before has been read."""

@@ -3,6 +3,7 @@
 import re
 import socket
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,8 @@ class Application:
             self.held.wait(60)
         elif path == "/long":
             body = bytes(1 << 20)
+        elif path == "/broken":
+            return []  # and never says how it starts
         elif path == "/live/game/news":
             environ["noughts.stays"] = "game"
         start("200 OK", [("Content-Type", "text/plain")])
@@ -223,4 +226,87 @@ def test_requests_for_live_games_are_refused_at_once_while_their_threads_hang(ap
         assert statuses(refused) == [b"503"]
         assert b"Retry-After: " in refused
         assert statuses(answer_to(server, closing("GET /learn/ HTTP/1.1\r\nHost: a"))) == [b"200"]
+        app.held.set()
+
+
+def test_a_connection_that_ends_its_side_while_answers_are_unread_is_ended(server: Pages) -> None:
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.connect(("127.0.0.1", server.port))
+        connection.sendall(b"GET /long HTTP/1.1\r\nHost: a\r\n\r\nGET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+        wait_for(lambda: bool(server.unread()))
+        connection.shutdown(socket.SHUT_WR)
+        wait_for(lambda: all(each.transport.is_closing() for each in server.connections()))
+        server.after(LIMITS.unread + 1)
+        wait_for(lambda: not len(server.door))
+
+
+def test_answers_stay_in_order_when_a_client_that_does_not_read_asks_for_more(server: Pages) -> None:
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.connect(("127.0.0.1", server.port))
+        connection.sendall(b"GET /long HTTP/1.1\r\nHost: a\r\n\r\n" + GET)
+        wait_for(lambda: bool(server.unread()))
+        connection.sendall(closing("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3") + b"abc")
+        bodies = re.findall(rb"Content-Length: \d+\r\n(?:[^\r]+\r\n)*\r\n(.)", answered(connection), re.DOTALL)
+        assert bodies == [b"\0", b"0", b"3"]
+
+
+def test_empty_lines_do_not_put_off_the_end_of_a_connection_that_asks_for_nothing(server: Pages) -> None:
+    with connected(server.address) as connection:
+        for _ in range(4):
+            connection.sendall(b"\r\n")
+            server.after(LIMITS.first / 3)
+        assert answered(connection) == b""
+
+
+def test_a_refused_connection_that_is_still_open_at_the_end_does_not_disturb_it(app: Application) -> None:
+    with pages(app, FrontLimits(drain=0.1)) as server, connected(server.address) as refused:
+        with connected(server.address) as slow:
+            refused.sendall(b"GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+            slow.sendall(b"GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+            wait_for(lambda: len(app.left) == 2)
+            refused.sendall(b"nonsense\r\n\r\n")
+            assert statuses(answered(refused)) == [b"400"]
+            server.end()
+            assert statuses(answered(slow)) == [b"503"]
+        app.held.set()
+
+
+def test_a_request_that_is_never_answered_is_given_up(server: Pages, app: Application) -> None:
+    with connected(server.address) as connection:
+        connection.sendall(b"GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+        wait_for(lambda: bool(app.left))
+        server.after(LIMITS.answer + 1)
+        assert statuses(answered(connection)) == [b"503"]
+        assert app.left[0]()
+
+
+@pytest.mark.parametrize("path", ["/broken", "/play/3x3x3"])
+def test_an_application_that_breaks_is_answered_for_and_others_go_on(path: str) -> None:
+    def broken(environ: "WSGIEnvironment", start: "StartResponse") -> Iterable[bytes]:
+        if environ["QUERY_STRING"] == "broken":
+            return []
+        start("200 OK", [])
+        return []
+
+    with pages(broken, LIMITS) as server:
+        for query, status in (("broken", b"500"), ("", b"200")):
+            head = closing(f"GET {path}?{query} HTTP/1.1\r\nHost: a")
+            assert statuses(answer_to(server, head)) == [status]
+
+
+def test_a_flood_of_probes_is_refused_like_any_other(app: Application) -> None:
+    with pages(app, FrontLimits(rate=0.5, burst=3)) as server:
+        answer = answer_to(server, b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n" * 4)
+        assert statuses(answer)[-1] == b"429"
+
+
+def test_one_visitor_has_a_quarter_of_the_threads_queue(app: Application) -> None:
+    with pages(app, FrontLimits(requests=8)) as server, ExitStack() as stack:
+        for _ in range(2):
+            connection = stack.enter_context(connected(server.address))
+            connection.sendall(b"GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+        wait_for(lambda: len(app.left) == 2)
+        assert statuses(answer_to(server, closing("GET /slow HTTP/1.1\r\nHost: a"))) == [b"503"]
         app.held.set()

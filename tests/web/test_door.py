@@ -211,3 +211,13 @@ def test_only_so_many_connections_of_one_address_and_in_all_may_stay(clock: Time
     assert stayed == [True, True, False, True, False]
     door.left("a")
     assert door.stay(visitors[2])
+
+
+def test_an_address_whose_connections_are_all_at_work_gets_only_so_many() -> None:
+    roomy = Door(replace(LIMITS, connections=100), True, Time())
+    visitors = [Visitor(str(number)) for number in range(4 * LIMITS.per_client)]
+    for visitor in visitors:
+        assert roomy.enter(visitor)
+        roomy.at_work(visitor)
+    assert not roomy.enter(Visitor("one more"))
+    assert roomy.enter(Visitor("somebody else", "b"))

@@ -42,6 +42,7 @@ def run(listener: socket.socket, tie: Tie, limits: FrontLimits, log_options: Log
         run_loop(_serve(listener, tie.end, limits, requests, log_options.addresses))
     except Exception:
         LOGGER.exception("A process that answers pages has failed")
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the log is still to be written
     if requests is not None:
         requests.stop()
     events.stop()

@@ -67,7 +67,7 @@ class Supervisor:
     async def serve(self, announce: Callable[[], None]) -> None:
         """Run until asked to end by SIGTERM, SIGHUP or Ctrl-C, which are heeded from `announce` on. Raises CannotStart.
 
-        Requests under way are answered first; who asks a second time does not wait for that.
+        Requests under way are answered first. A second signal ends everything at once.
         """
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
@@ -104,7 +104,7 @@ class Supervisor:
     # Starting and ending.
 
     async def _keep_up(self) -> None:
-        """Starts as many processes of each kind as are lacking; one that is to end does not count."""
+        """Start the processes of each kind that are missing. One that is to end does not count."""
         if self._failed_starts >= TRIES:
             raise CannotStart
         if self._failed_starts:
@@ -171,7 +171,7 @@ class Supervisor:
             self._failed_starts += 1
 
     def _watch(self) -> None:
-        """Ends what hangs, what has grown too much, and what was asked to end and does not."""
+        """Kill processes that hang or outstay their deadline, and replace those that use too much memory."""
         now = time.monotonic()
         for child in (*self._pages.values(), *self._pool.values()):
             page = child.number in self._pages

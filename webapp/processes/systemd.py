@@ -1,26 +1,36 @@
-"""What a service manager such as systemd hands to a service, and hears from it (sd_listen_fds(3), sd_notify(3))."""
+"""Socket activation and notifications of systemd (sd_listen_fds(3), sd_notify(3))."""
 
 import os
 import socket
 from contextlib import suppress
 from typing import Final
 
-FIRST: Final = 3
-"""The first file descriptor that is handed over."""
+from solver.errors import BadOption
+
+FIRST_DESCRIPTOR: Final = 3
+"""The first file descriptor that systemd hands over."""
 
 
 def activated_listener() -> socket.socket | None:
-    """Return the listening socket that this process was started with, if there is one."""
+    """Return the listening socket that this process was started with, if there is one.
+
+    Raises BadOption for several sockets, or one of another kind than TCP.
+    """
     ours = os.environ.pop("LISTEN_PID", "") == str(os.getpid())
     handed_over = os.environ.pop("LISTEN_FDS", "")
-    return socket.socket(fileno=FIRST) if ours and handed_over == "1" else None
+    if not ours or not handed_over:
+        return None
+    listener = socket.socket(fileno=FIRST_DESCRIPTOR)
+    if handed_over != "1" or listener.family not in (socket.AF_INET, socket.AF_INET6):
+        raise BadOption("Hand over one TCP socket to listen on, such as ListenStream=127.0.0.1:8000.")
+    return listener
 
 
 class Notifier:
     """Tells the service manager how the service is. Without a manager it does nothing."""
 
     def __init__(self) -> None:
-        # Its processes are not to speak for the service.
+        # Child processes must not notify systemd.
         place = os.environ.pop("NOTIFY_SOCKET", "")
         self._address = f"\0{place[1:]}" if place.startswith("@") else place
         watched = os.environ.pop("WATCHDOG_USEC", "")

@@ -1,7 +1,7 @@
 """A visitor's connection: HTTP/1.1 parsed by httptools, within deadlines and limits.
 
-Only whole requests go on to the front, one at a time and in order; the others of a pipeline wait here. Reading never
-stops, so a visitor who leaves is noticed at once. What waits is bounded instead.
+The front gets one whole request at a time, in order. Pipelined requests wait here, within limits. Reading never stops,
+so that a disconnect is noticed at once.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ import httptools
 from webapp.server.counts import RequestCounts
 from webapp.server.door import Door, share_of
 from webapp.server.front import Front, Reply
-from webapp.server.log import log
+from webapp.server.log import LOGGER, log
 from webapp.server.refusals import RETRY_AFTER, refusal
 from webapp.server.request import Request
 from webapp.server.stream import Stream
@@ -46,6 +46,7 @@ MESSAGES: Final = {
     414: "That address is far longer than any link.",
     429: "You ask for more than your share. Wait a moment and try again.",
     431: "Those headers are far longer than any browser's.",
+    500: "Something broke here.",
     503: "The server is busy. Try again in a few seconds.",
 }
 """Messages for requests refused before the application, by status."""
@@ -54,10 +55,13 @@ FULL: Final = Reply(
     "503 Service Unavailable",
     *refusal("/live/", 503, "Too many pages wait for news here. Ask again now and then.", retry_after=30),
 )
-"""The answer where no further connection may stay open."""
+"""The answer when there are too many news streams."""
 
 RATE: Final = "rate"
-"""The reason of refusals to visitors who ask for more than their share, which may be many."""
+"""The reason counted for rate-limited requests. They are many, so the log has one line for all of a moment."""
+
+SLICE: Final = 1 << 14
+"""Bytes that are parsed between two looks at the limits."""
 
 HOSTS: Final = {"1.0": (0, 1), "1.1": (1,)}
 """How many Host headers a request may have, by the version of HTTP."""
@@ -69,7 +73,7 @@ class Unacceptable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What all connections of a process share. `open` holds those that have not ended."""
+    """What all connections of a process share. `open` holds the connections and streams that are still open."""
 
     door: Door
     front: Front
@@ -97,7 +101,7 @@ class Connection(asyncio.Protocol):
         self._within_head = True
         self._refusal: int | None = None
         self._deaf = False
-        """Whether nothing more is read: the last request said that it is the last, or was refused."""
+        """True once input is ignored: after the last request, or after a refusal."""
         self._parted = False
         self._asked = self._draining = self._unread_too_much = False
         self.client = ""
@@ -110,9 +114,8 @@ class Connection(asyncio.Protocol):
         self.transport = transport
         transport.set_write_buffer_limits(high=self._limits.ahead_bytes)
         connected = transport.get_extra_info("socket")
-        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        # The system would let this grow to megabytes, which are on no book of the door's.
-        connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self._limits.send_buffer)
+        with suppress(OSError):  # the kernel would grow this buffer to megabytes that the door does not count
+            connected.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self._limits.send_buffer)
         peer, own = transport.get_extra_info("peername"), transport.get_extra_info("sockname")
         self._address = str(peer[0]) if peer else ""
         self._server = (str(own[0]), int(own[1])) if own else self._server
@@ -128,30 +131,41 @@ class Connection(asyncio.Protocol):
         self._door.leave(self)
         self._forget()
 
+    def eof_received(self) -> None:
+        """Give up the answers that are still owed. Those that were written have a while to be read."""
+        self._deaf = True
+        self._forget()
+        self._door.wait(self, self._limits.unread)
+
     def data_received(self, data: bytes) -> None:
-        """Parse what has come."""
-        if self._deaf:
-            return
-        if self._reading is None:
-            self._wait(self._limits.head)
+        """Parse what has come, in slices."""
+        for start in range(0, len(data), SLICE):
+            if self._within_head and self._received > self._limits.head_bytes and not self._deaf:
+                self._part(431, "head")
+            if self._deaf:
+                return
+            self._parse(data[start : start + SLICE])
+
+    def _parse(self, data: bytes) -> None:
         self._received += len(data)
-        if self._within_head and self._received - len(data) > self._limits.head_bytes:
-            self._part(431, "head")
-            return
         try:
             self._parser.feed_data(data)
-        except httptools.HttpParserError:
-            if not self._deaf:  # else it is about what follows the last request
+        except httptools.HttpParserError as error:
+            cause = error.__context__
+            if cause is not None and not isinstance(cause, (Unacceptable, UnicodeError, httptools.HttpParserError)):
+                LOGGER.error("A callback of the parser has failed", exc_info=cause)
+                self._part(500, "failure")
+            elif not self._deaf:  # else the error is in bytes after the last request
                 self._part(self._refusal or 400, "unreadable" if self._refusal is None else "limit")
         except httptools.HttpParserUpgrade:
             pass  # a request to speak another protocol is answered in this one
 
     def pause_writing(self) -> None:
-        """Keep the requests that wait, because the answers before them are not read."""
+        """Hold back pipelined requests until the client reads."""
         self._unread_too_much = True
 
     def resume_writing(self) -> None:
-        """Go on with them."""
+        """Answer the requests that were held back."""
         self._unread_too_much = False
         self._go_on()
 
@@ -163,6 +177,7 @@ class Connection(asyncio.Protocol):
             raise Unacceptable
         self._asked, self._reading = True, Request(self._address, self._server)
         self._url, self._within_head = b"", True
+        self._wait(self._limits.head)
 
     def on_url(self, url: bytes) -> None:
         """Take a part of the address."""
@@ -173,8 +188,8 @@ class Connection(asyncio.Protocol):
     def on_header(self, name: bytes, value: bytes) -> None:
         """Take a header."""
         headers = self._current.headers
-        headers.append((name.lower(), value))
-        if len(headers) > self._limits.headers or self._received > self._limits.head_bytes + (1 << 18):
+        headers.append((name.lower(), value.strip(b" \t")))
+        if len(headers) > self._limits.headers or self._received > self._limits.head_bytes + SLICE:
             self._refuse(431)
 
     def on_headers_complete(self) -> None:
@@ -202,34 +217,32 @@ class Connection(asyncio.Protocol):
         if len(self._waiting) >= self._limits.pipelined:
             self._refuse(429)
         self._wait(self._limits.body)
-        if self._answering is None and b"100-continue" in map(bytes.lower, request.values(b"expect")):
+        is_next = self._answering is None and not self._waiting and request.version == "1.1"
+        if is_next and b"100-continue" in map(bytes.lower, request.values(b"expect")):
             self.transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
 
     def on_body(self, body: bytes) -> None:
-        """Take a part of the body, which is no longer than the head has said."""
+        """Append to the body. The parser keeps it within its Content-Length."""
         self._current.body += body
 
     def on_message_complete(self) -> None:
-        """Have the whole request answered, or line it up behind those before it."""
+        """Line the whole request up, and have it answered if it is the next."""
         request, self._reading, self._received = self._current, None, 0
-        self._door.at_work(self)
-        self._deaf = not request.keep_alive
-        if self._answering is None:
-            self._begin(request)
-        elif self._waiting and sum(each.size for each in (*self._waiting, request)) > self._limits.pipelined_bytes:
+        if self._waiting and sum(each.size for each in (*self._waiting, request)) > self._limits.pipelined_bytes:
             self._refuse(429)
-        else:
-            self._waiting.append(request)
+        self._deaf = not request.keep_alive
+        self._waiting.append(request)
+        self._go_on()
 
     # The server and the door call these.
 
     def drain(self) -> None:
-        """Close as soon as what was asked for is answered, because the server stops.
+        """Close after the answers that are owed, because the server stops.
 
         A connection that has just been made has a moment to ask.
         """
         self._draining = True
-        if self._answering is not None or self._reading is not None or self._has_input():
+        if self._parted or self._answering or self._waiting or self._reading or self._has_input():
             return
         if self._asked:
             self.transport.close()
@@ -244,9 +257,11 @@ class Connection(asyncio.Protocol):
             self.transport.abort()
 
     def overdue(self) -> None:
-        """End the connection, with a refusal if a part of a request has come."""
-        if self._parted or self.unread():
+        """End the connection, with a refusal if a part of a request has come, or if no answer was found in time."""
+        if self._parted or self.unread() or self.transport.is_closing():
             self.transport.abort()
+        elif self._answering is not None:
+            self._part(503, "unanswered")
         elif self._reading is not None:
             self._part(408, "head" if self._within_head else "body")
         else:
@@ -297,7 +312,7 @@ class Connection(asyncio.Protocol):
         if answer.status[:3] not in ("204", "304") and not any(name == "Content-Length" for name, _ in headers):
             headers = [*headers, ("Content-Length", str(len(answer.body)))]
         head = _head(answer.status, headers, closes)
-        self.transport.writelines((head,) if request.method == "HEAD" else (head, answer.body))
+        self.transport.write(head if request.method == "HEAD" else head + answer.body)
         self._door.answered(self)
         if closes:
             self._deaf = True
@@ -308,13 +323,13 @@ class Connection(asyncio.Protocol):
             self._door.wait(self, self._limits.head if self._within_head else self._limits.body)
 
     def _go_on(self) -> None:
-        """Begin with the next request, unless too much of the answers before it is unread."""
-        if self._answering is None and self._waiting and not self._unread_too_much:
+        """Have the next request answered, unless too much of the answers before it is unread."""
+        if self._waiting and not (self._answering or self._unread_too_much or self.transport.is_closing()):
             self._door.at_work(self)
             self._begin(self._waiting.popleft())
 
     def _stay(self, answer: Reply) -> None:
-        """Write the beginning of an answer that has no end, and hand the connection to a stream."""
+        """Write the head of an event stream, and hand the connection to a `Stream`."""
         client, services = self.client, self._services
 
         def ended(stream: Stream) -> None:
@@ -336,10 +351,14 @@ class Connection(asyncio.Protocol):
         raise Unacceptable
 
     def _part(self, status: int, reason: str, retry_after: int = RETRY_AFTER) -> None:
-        """Answer in one piece and stop listening; the connection ends when the other side has read it, or soon."""
+        """Send a refusal and ignore further input.
+
+        The connection ends when the client closes it, or after `parting` seconds.
+        """
         self._parted = self._deaf = True
         words = MORE_THAN_A_BATCH if status == 413 and self._takes_batches else MESSAGES[status]
-        headers, text = refusal(self._url.decode("latin-1"), status, words, retry_after)
+        url = self._answering.path if self._answering is not None else self._url.decode("latin-1")
+        headers, text = refusal(url, status, words, retry_after)
         headers.append(("Content-Length", str(len(text))))
         self._services.counts.refusals[reason] += 1
         if reason != RATE:  # those are logged together
@@ -352,14 +371,15 @@ class Connection(asyncio.Protocol):
         self._door.wait(self, self._limits.parting)
 
     def _forget(self) -> None:
-        """Tell who works on an answer that nobody waits for it, and drop the requests behind it."""
+        """Mark the current request as abandoned, and drop the waiting ones."""
         if self._answering is not None:
             self._answering.left = True
+            self._answering = None
         self._waiting.clear()
 
     def _wait(self, seconds: float) -> None:
-        """Expect the connection to get on within this time, unless an answer is owed to it first."""
-        if self._answering is None:
+        """Set a deadline for the client, unless it is the server's turn."""
+        if self._answering is None and not self._waiting:
             self._door.wait(self, seconds)
 
     # The socket itself.

@@ -9,13 +9,16 @@ address. Of one address only those are closed that have waited a while: the byte
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from ipaddress import IPv4Address, ip_address, ip_network
-from typing import Protocol
+from typing import Final, Protocol
 
 from webapp.server.limits import FrontLimits
 
+MOST: Final = 4
+"""How many times the limit of connections one address may have if none of them can be closed."""
+
 
 def share_of(address: str) -> str:
-    """The visitor that a connection is counted for: an IPv4 address, or the network that one visitor has of IPv6."""
+    """Return what a visitor is counted by: an IPv4 address, or the /64 network of an IPv6 address."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
@@ -30,20 +33,20 @@ class Guest(Protocol):
 
     client: str
     deadline: float
-    """The time at which it has to have got on, infinity while it is being answered."""
+    """The time by which it has to get on, or has to be answered."""
 
     def overdue(self) -> None:
-        """Ends it, since its deadline has passed."""
+        """End it, because its deadline has passed."""
 
     def make_room(self) -> None:
-        """Ends it for the sake of another one."""
+        """End it for the sake of another one."""
 
     def unread(self) -> int:
-        """Bytes of answers that it has not taken yet."""
+        """Return the bytes of answers that it has not taken yet."""
 
 
 class Door:
-    """Keeps count of the connections of a process. Only the loop's own thread may use it."""
+    """The connections of a process. Only the loop's own thread may use it."""
 
     def __init__(self, limits: FrontLimits, per_client: bool, clock: Callable[[], float]) -> None:
         self.limits = limits
@@ -63,13 +66,13 @@ class Door:
 
     @property
     def streams(self) -> int:
-        """How many connections stay for news."""
+        """The number of connections that stay for news."""
         return self._streams.total()
 
     def stay(self, guest: Guest) -> bool:
-        """A connection stays for news and is none of those that ask any more; False if too many do.
+        """Count a connection as one that stays for news, and no longer as one that asks. Return False if too many stay.
 
-        It has no deadline and makes no room. `left` is to be called when it has ended.
+        It has no deadline and makes no room. Call `left` when it has ended.
         """
         client = guest.client
         if self._streams.total() >= self.limits.streams or self._streams[client] >= self._streams_per_client:
@@ -79,15 +82,20 @@ class Door:
         return True
 
     def left(self, client: str) -> None:
-        """A connection of a client that stayed has ended."""
+        """Note that a client's connection that stayed has ended."""
         self._streams[client] -= 1
         if not self._streams[client]:
             del self._streams[client]
 
     def enter(self, guest: Guest) -> bool:
         """Lets a new connection in, which waits from now on; False where there is no room and none can be closed."""
-        if self._of_client[guest.client] >= self._per_client:
-            self._send_one_away(guest.client)
+        of_client = self._of_client[guest.client]
+        if (
+            of_client >= self._per_client
+            and not self._send_one_away(guest.client)
+            and of_client >= 4 * self._per_client
+        ):
+            return False
         if len(self._inside) >= self.limits.connections and not self._send_one_away(None):
             return False
         self._inside[guest] = False
@@ -96,7 +104,7 @@ class Door:
         return True
 
     def leave(self, guest: Guest) -> None:
-        """A connection has ended."""
+        """Note that a connection has ended."""
         if guest in self._inside:
             del self._inside[guest]
             self._of_client[guest.client] -= 1
@@ -106,7 +114,7 @@ class Door:
         self._unread.pop(guest, None)
 
     def wait(self, guest: Guest, seconds: float) -> None:
-        """It is the connection's turn to get on, within so many seconds."""
+        """Note that it is the connection's turn to get on, within this time."""
         if guest not in self._inside:
             return
         guest.deadline = self.clock() + seconds
@@ -114,12 +122,12 @@ class Door:
         self._waiting.move_to_end(guest)
 
     def at_work(self, guest: Guest) -> None:
-        """A whole request has come: it is this side's turn."""
-        guest.deadline = float("inf")
+        """Note that a whole request has come, so that it is the server's turn."""
+        guest.deadline = self.clock() + self.limits.answer
         self._waiting.pop(guest, None)
 
     def answered(self, guest: Guest) -> None:
-        """A whole answer was written; the connection waits for the next request, or has yet to read."""
+        """Note that a whole answer was written. The connection waits for the next request, or has yet to read."""
         if guest not in self._inside:
             return
         self._inside[guest] = True
@@ -133,7 +141,7 @@ class Door:
                 first.make_room()
 
     def sweep(self) -> None:
-        """Ends the connections that are overdue."""
+        """End the connections that are overdue."""
         now = self.clock()
         for guest in [guest for guest in self._inside if guest.deadline < now]:
             guest.overdue()

@@ -1,7 +1,6 @@
 """Fair shares of one thread: how often a visitor may ask, and whose request is answered next.
 
-Both classes count by visitor, have a clock handed in, and forget visitors that no longer matter. Neither is for several
-threads.
+Both classes count by visitor, take a clock, and forget idle visitors. Neither is thread-safe.
 """
 
 import heapq
@@ -13,7 +12,7 @@ from typing import Final, Generic, TypeVar
 T = TypeVar("T")
 
 REMEMBERED: Final = 10_000
-"""Visitors whose state is kept; beyond them those that have done nothing for longest are forgotten."""
+"""Visitors that are remembered; the longest idle are forgotten first."""
 
 
 CREDIT: Final = 0.05

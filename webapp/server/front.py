@@ -1,13 +1,14 @@
 """The way from whole requests to the WSGI application.
 
-Most answers take less time than a change of threads does, so the loop's own thread gives them, to each visitor in turn.
-Answers that may wait for the pool, or search, are given by other threads, most of which only ever wait. Live games have
-threads of their own, because a database that hangs holds them.
+Most answers are cheaper than a thread switch, so the loop's own thread gives them, to each visitor in turn. Answers
+that may wait for the pool, or search, are given by other threads, most of which only ever wait. Live games have threads
+of their own, because a database that hangs holds them.
 """
 
 import asyncio
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
 
 ALIVE: Final = "/healthz"
-"""The address that is behind nothing."""
+"""The liveness probe, which is answered at once."""
 
 FIRST_PAGE: Final = "/"
 """An address that is answered quickly, as static files and boards that are looked up are."""
@@ -42,7 +43,7 @@ PROBES: Final = ("/readyz", "/metrics")
 """Addresses that have threads of their own, so that no visitor keeps the server's monitors waiting."""
 
 METHODS: Final = ("GET", "HEAD", "POST")
-"""The methods that answers are counted by; there is no end of others."""
+"""The methods that are counted by name; all others count as "other"."""
 
 
 class Reply(NamedTuple):
@@ -52,23 +53,33 @@ class Reply(NamedTuple):
     headers: list[tuple[str, str]]
     body: bytes
     stays: Callable[[Stream], Callable[[], None]] | None = None
-    """Has the connection told of news, where it stays open after the answer."""
+    """Subscribes the connection to news; None if it does not stay open."""
+
+
+GONE: Final = Reply("499 Client Closed Request", [], b"")
+"""What is noted, and never written, where the visitor has left before a thread was free; nginx has the same status."""
 
 
 class _Lane:
-    """Threads for requests of one kind, and a bound on how many are under way there. Only the loop counts."""
+    """Threads for requests of one kind, and a bound on how many are under way there. Only the loop counts.
+
+    One visitor may have a quarter of them.
+    """
 
     def __init__(self, name: str, threads: int, most: int, hung: float) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._threads, self._most, self._hung = threads, most, hung
         self._under_way = 0
+        self._of: Counter[str] = Counter()
         self._got_on = -inf
 
-    def submit(self, work: Callable[[], Reply], done: Callable[[Reply], None]) -> bool:
+    def submit(self, visitor: str, work: Callable[[], Reply], done: Callable[[Reply], None]) -> bool:
         """Have a thread do the work, and `done` called in the loop with its result; False if too much is under way.
 
         While none of the threads gets anything done, no more than they can hold is taken on.
         """
+        if self._of[visitor] >= self._most // 4:
+            return False
         if self._under_way >= self._threads:
             hangs = time.monotonic() - self._got_on > self._hung
             if hangs or self._under_way >= self._most:
@@ -79,10 +90,12 @@ class _Lane:
 
         def finished(answer: Reply) -> None:
             self._under_way -= 1
+            self._of -= Counter([visitor])  # which keeps those above 0 alone
             self._got_on = time.monotonic()
             done(answer)
 
         self._under_way += 1
+        self._of[visitor] += 1
         self._pool.submit(lambda: loop.call_soon_threadsafe(finished, work()))
         return True
 
@@ -90,6 +103,7 @@ class _Lane:
 class _Pending(NamedTuple):
     """A request that is under way."""
 
+    visitor: str
     request: Request
     environ: "WSGIEnvironment"
     began: float
@@ -110,6 +124,7 @@ class Front:
         self._app, self._limits, self._counts, self._requests = app, limits, counts, requests
         self._join = join
         self._buckets = TokenBuckets(limits.rate, limits.burst, time.monotonic)
+        self._probe_buckets = TokenBuckets(limits.rate, limits.burst, time.monotonic)
         self._quick: FairQueue[_Pending] = FairQueue(time.thread_time)
         self._is_to_serve = False
         self._pages = _Lane("page", limits.threads, limits.requests, inf)
@@ -120,20 +135,21 @@ class Front:
     def begin(self, request: Request, finish: Callable[[Reply], None]) -> int:
         """Have a request answered, and `finish` called with the answer in the loop's own thread.
 
-        Returns 0; or, for a visitor who asks for more than their share, the seconds to wait, and answers nothing.
+        Return 0; or the seconds to wait if the visitor is over the rate limit, and then answer nothing.
         """
         environ = request.environ()
-        visitor = self._visitor(environ)
-        if environ["PATH_INFO"] != ALIVE and (wait := self._buckets.take(visitor)):
+        visitor, path = self._visitor(environ), environ["PATH_INFO"]
+        buckets = self._probe_buckets if path == ALIVE else self._buckets
+        if wait := buckets.take(visitor):
             return wait
         environ["noughts.request_id"] = f"{self._prefix}-{next(self._numbers):x}"
         environ["noughts.gone"] = lambda: request.left
         if self._join is not None:
             environ["noughts.newsroom"] = True
-        pending = _Pending(request, environ, time.perf_counter(), finish)
-        if environ["PATH_INFO"] == ALIVE:
+        pending = _Pending(visitor, request, environ, time.perf_counter(), finish)
+        if path == ALIVE:
             self._answer_at_once(pending)
-        elif _is_quick(environ["PATH_INFO"]):
+        elif _is_quick(path):
             self._quick.put(visitor, pending)
             self._serve_soon()
         else:
@@ -156,12 +172,14 @@ class Front:
     def _serve(self) -> None:
         """Answer quick requests, each visitor's in their turn, and let the loop read in between."""
         until = time.monotonic() + self._limits.slice
-        self._quick.serve(self._answer_at_once)
-        while self._quick and time.monotonic() < until:
+        try:
             self._quick.serve(self._answer_at_once)
-        self._is_to_serve = False
-        if self._quick:
-            self._serve_soon()
+            while self._quick and time.monotonic() < until:
+                self._quick.serve(self._answer_at_once)
+        finally:
+            self._is_to_serve = False
+            if self._quick:
+                self._serve_soon()
 
     def _answer_at_once(self, pending: _Pending) -> None:
         if pending.request.left:
@@ -178,9 +196,12 @@ class Front:
         """Have a thread answer."""
         path: str = pending.environ["PATH_INFO"]
         lane = self._probes if path in PROBES else self._live if path.startswith("/live") else self._pages
-        if not lane.submit(partial(self._answer, pending.environ), partial(self._end, pending)):
+        if not lane.submit(pending.visitor, partial(self._answer_apart, pending), partial(self._end, pending)):
             busy = refusal(path, 503, "The server is busy. Try again in a few seconds.")
             self._end(pending, Reply("503 Service Unavailable", *busy))
+
+    def _answer_apart(self, pending: _Pending) -> Reply:
+        return GONE if pending.request.left else self._answer(pending.environ)
 
     def _end(self, pending: _Pending, answer: Reply) -> None:
         environ = pending.environ
@@ -210,11 +231,13 @@ class Front:
                 close: Callable[[], None] | None = getattr(parts, "close", None)
                 if close is not None:
                     close()
-        except Exception:
+            return Reply(*started[0], body)
+        except NeedsThread:
+            raise
+        except BaseException:  # a lost answer would hold its connection
             LOGGER.exception("The application has failed")
             broken = refusal(environ["PATH_INFO"], 500, "Something broke here.")
             return Reply("500 Internal Server Error", *broken)
-        return Reply(*started[0], body)
 
 
 def _is_quick(path: str) -> bool:

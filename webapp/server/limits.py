@@ -11,7 +11,7 @@ class FrontLimits:
     """The limits of the connections of one process that answers pages."""
 
     proxies: int = 0
-    """Proxies in front that are believed about visitors' addresses."""
+    """Trusted proxies in front."""
     connections: int = 1024
     """Connections in all; beyond them a connection that only waits makes room for a new one."""
     per_client: int = 64
@@ -26,6 +26,8 @@ class FrontLimits:
     """How long the line and headers of a request may take."""
     body: float = 10.0
     """How long a form may take after them."""
+    answer: float = 120.0
+    """How long an answer may take to be found. The pool gives up sooner."""
     unread: float = 20.0
     """How long an answer may take to be read."""
     parting: float = 2.0
@@ -41,7 +43,7 @@ class FrontLimits:
     pipelined: int = 16
     """Requests of one connection that wait for the answer to another."""
     pipelined_bytes: int = 64 << 10
-    """Memory that they take together, if there is more than one."""
+    """Their memory in total; a single request may exceed it."""
     send_buffer: int = 64 << 10
     """Bytes of answers that the system may hold for one connection; Linux allows twice as many."""
     body_bytes: int = 4096
@@ -55,7 +57,7 @@ class FrontLimits:
     unread_bytes: int = 48 * MEBIBYTE
     """Answers that were written and not yet read, of all connections."""
     ahead_bytes: int = 256 << 10
-    """Of these, of one connection; more of its requests are answered once it has read them."""
+    """The same for one connection; beyond it, its next requests wait until it reads."""
     threads: int = 48
     """Threads that answer; most of them only ever wait for the pool."""
     live_threads: int = 16
@@ -63,7 +65,7 @@ class FrontLimits:
     requests: int = 256
     """Requests that wait for a thread or run in one, of pages and of live games each; more are refused."""
     hung: float = 0.5
-    """How long all threads may be busy with none getting done, until further requests are refused at once."""
+    """How long all threads may go without finishing anything; then requests are refused at once."""
     rate: float = 100.0
     """Requests a second that one visitor may make on average."""
     burst: int = 1000

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Final
 
 from webapp.server.connection import RATE, Connection, Services
-from webapp.server.log import log
+from webapp.server.log import LOGGER, log
 
 BACKLOG: Final = 1024
 """Connections that the system keeps ready until a process takes them."""
@@ -21,14 +21,14 @@ LOOK_EVERY: Final = 0.02
 async def serve(listener: socket.socket, services: Services, stop: asyncio.Event) -> None:
     """Take connections until `stop` is set, then let what was asked for be answered and close them.
 
-    Requests that take longer than the limit for that get 503.
+    Requests that still run after `drain` seconds get 503.
     """
     loop, limits = asyncio.get_running_loop(), services.door.limits
     server = await loop.create_server(lambda: Connection(services), sock=listener, backlog=BACKLOG)
     sweeping = asyncio.create_task(_sweep(services))
     await stop.wait()
     server.close()
-    await asyncio.sleep(LOOK_EVERY)  # connections that were taken just now are made known first
+    await asyncio.sleep(LOOK_EVERY)  # let `connection_made` run for connections that were just accepted
     for each in list(services.open):
         each.drain()
     await _ended(services, limits.drain)
@@ -42,7 +42,10 @@ async def _sweep(services: Services) -> None:
     logged = 0
     while True:
         await asyncio.sleep(SWEEP_EVERY)
-        services.door.sweep()
+        try:
+            services.door.sweep()
+        except Exception:  # the next sweep is due all the same
+            LOGGER.exception("A look at the deadlines has failed")
         refused = services.counts.refusals[RATE]
         if refused > logged:
             log("refused", status=429, reason=RATE, times=refused - logged)

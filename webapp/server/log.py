@@ -32,8 +32,8 @@ TOGETHER: Final = 0.25
 LONGEST: Final = 300
 """Characters of an address in the log."""
 
-_SECRET: Final = re.compile(r"(live/+[\w-]{6})[\w-]+", re.ASCII)
-"""The address of a live game, wherever it stands: it is a secret, so the log has its beginning alone."""
+_SECRET: Final = re.compile(r"(live(?:/|%2f)+[\w-]{6})[\w-]+", re.ASCII | re.IGNORECASE)
+"""A live game's secret address, wherever it stands. Only its beginning is logged."""
 
 
 @dataclass(frozen=True, slots=True)

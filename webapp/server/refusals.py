@@ -11,7 +11,7 @@ RETRY_AFTER: Final = 5
 """Seconds after which a server that had too much to do may be asked again."""
 
 LATER: Final = (429, 503)
-"""The statuses after which it is worth asking again."""
+"""The statuses that carry Retry-After."""
 
 
 def refusal(url: str, status: int, words: str, retry_after: int = RETRY_AFTER) -> tuple[list[tuple[str, str]], bytes]:

@@ -14,7 +14,10 @@ HEADER_COST: Final = 200
 
 @dataclass(eq=False, slots=True)
 class Request:
-    """A request and the connection's ends. `path` is decoded, `query` is not; header names are in small letters."""
+    """A request, with the addresses of client and server.
+
+    `path` is decoded, `query` is not; header names are in small letters.
+    """
 
     peer: str
     server: tuple[str, int]

@@ -9,8 +9,8 @@ from typing import Final
 UNREAD: Final = 1 << 14
 """Bytes that may lie unread before the connection is ended: news are a few letters each."""
 
-SENT: Final = 1 << 12
-"""Bytes that the other side may still send, though nothing more is answered."""
+UNASKED: Final = 1 << 12
+"""Bytes that the client may send on a stream before it is cut off."""
 
 SEND_BUFFER: Final = 1 << 13
 """Bytes of news that the system may hold for the other side."""
@@ -20,7 +20,7 @@ UNACKNOWLEDGED: Final = 20_000
 
 
 class Stream(asyncio.Protocol):
-    """The protocol of such a connection, in place of the one that has read its request. It calls `ended` at its end."""
+    """The protocol of a stream of news. It replaces `Connection`, and calls `ended` when it closes."""
 
     def __init__(self, transport: asyncio.Transport, ended: "Callable[[Stream], object]") -> None:
         self._transport, self._ended = transport, ended
@@ -60,7 +60,7 @@ class Stream(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Answer nothing more, and end a connection that goes on sending."""
         self._received += len(data)
-        if self._received > SENT:
+        if self._received > UNASKED:
             self._transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's signature
