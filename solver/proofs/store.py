@@ -147,7 +147,7 @@ class Store:
             return 0
 
     def _read(self, file: "_File | None", keys: Collection[Key]) -> dict[Key, Bounds]:
-        if file is None or _identity(file.path) is None:
+        if file is None or identity(file.path) is None:
             return {}
         try:
             with file.connection() as connection:
@@ -240,11 +240,11 @@ class _File:
         """The connection to the file that is at the path now; an error gives it up."""
         with self._lock:
             try:
-                if self._connection is None or self._identity != _identity(self.path):
+                if self._connection is None or self._identity != identity(self.path):
                     self._disconnect()
-                    self._identity = _identity(self.path)
+                    self._identity = identity(self.path)
                     self._connection = self._connect(self.path)
-                    self._identity = _identity(self.path)
+                    self._identity = identity(self.path)
                 yield self._connection
             except BaseException:
                 self._disconnect()
@@ -264,7 +264,7 @@ class _File:
 
     def put_aside(self) -> None:
         """Renames the file of the last connection, unless another process has done so and begun a new one."""
-        if self._identity == _identity(self.path):
+        if self._identity == identity(self.path):
             with suppress(OSError):
                 os.replace(self.path, f"{self.path}.old")
 
@@ -274,8 +274,8 @@ class _File:
             self._connection = None
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
-    """What tells a file from another one that takes its place; None if none is to be seen there."""
+def identity(path: Path) -> tuple[int, int] | None:
+    """Return the device and inode of a file, which tell it from one that takes its place; None without a file."""
     try:
         found = path.stat()
     except OSError:

@@ -8,10 +8,9 @@ from threading import Thread
 
 import pytest
 
-from webapp.live.breaker import Breaker
 from webapp.live.errors import Unreachable
+from webapp.live.hanging import Breaker, Watchdog
 from webapp.live.store import LiveStore
-from webapp.live.watchdog import Watchdog
 
 
 class Clock:

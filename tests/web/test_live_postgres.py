@@ -20,10 +20,10 @@ from tests.postgres import PROGRAMS, PostgreSQL, postgresql
 from tests.server import wait_for
 from tests.strategies import TIC_TAC_TOE
 from tests.web.test_supervisor import served
-from webapp.live.clocks import AGREEMENT
 from webapp.live.errors import Full, NoGame, TooManyGames, Unreachable
 from webapp.live.game import LiveGame, NotNow, played, read_at, seated
 from webapp.live.making import GAMES, SPAN, networks_of
+from webapp.live.room import AGREEMENT
 from webapp.live.store import LiveStore
 
 HERE = networks_of("192.0.2.1")

@@ -10,12 +10,11 @@ import sqlalchemy as sql
 from solver.board.game import Game
 from solver.board.position import Mark, Position
 from tests.strategies import TIC_TAC_TOE
-from webapp.live.clocks import AGREEMENT
 from webapp.live.database import DEADLINE
 from webapp.live.errors import Full, NoGame, TooManyGames
 from webapp.live.game import LiveGame, played, seated
 from webapp.live.making import GAMES, SPAN, WIDER, networks_of
-from webapp.live.room import IDLE
+from webapp.live.room import AGREEMENT, IDLE, JUMP, ClockWatch
 from webapp.live.store import LiveStore
 from webapp.live.tables import ORIGINS
 
@@ -207,3 +206,26 @@ def test_the_guide_to_deployment_has_the_numbers_of_the_code() -> None:
     told = " ".join((ROOT / "deploy" / "README.md").read_text(encoding="utf-8").split())
     assert f"{GAMES} games in ten minutes, a /56 {WIDER[56]} and a /48 {WIDER[48]}" in told
     assert f"does not answer within { {2: 'two'}[round(DEADLINE)] } seconds" in told
+
+
+def test_a_clock_is_trusted_after_it_has_kept_step_for_an_hour() -> None:
+    wall, steady = Clock(), Clock()
+    watch = ClockWatch(wall, steady)
+    assert not watch.is_trusted()
+    wall.now += AGREEMENT + JUMP
+    steady.now += AGREEMENT
+    assert watch.is_trusted()
+
+
+@pytest.mark.parametrize("jump", [JUMP + 1, -JUMP - 1])
+def test_a_jump_is_logged_once_and_begins_the_hour_anew(jump: float, caplog: pytest.LogCaptureFixture) -> None:
+    wall, steady = Clock(), Clock()
+    watch = ClockWatch(wall, steady)
+    for clock in (wall, steady):
+        clock.now += AGREEMENT
+    wall.now += jump
+    assert not watch.is_trusted()
+    for clock in (wall, steady):
+        clock.now += AGREEMENT
+    assert watch.is_trusted()
+    assert caplog.text.count("has jumped") == 1

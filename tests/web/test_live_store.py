@@ -15,12 +15,12 @@ from solver.board.position import Mark, Position
 from solver.errors import BadOption
 from tests.in_thread import run_apart
 from tests.strategies import TIC_TAC_TOE
-from webapp.live.clocks import AGREEMENT
 from webapp.live.database import checked_database
 from webapp.live.errors import NoGame, Unreachable
 from webapp.live.game import LIFETIME, LiveGame, NotNow, played, read_at, seated
 from webapp.live.making import networks_of
 from webapp.live.news import BREATH_EVERY, Newsroom, Subscription
+from webapp.live.room import AGREEMENT
 from webapp.live.store import AWAY, LiveStore
 
 HERE = networks_of("192.0.2.1")

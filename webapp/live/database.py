@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final, Literal, NoReturn, TypeVar
+from typing import Any, Final, Literal, NoReturn, TypeAlias, TypeVar
 
 import sqlalchemy as sql
 from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
@@ -18,22 +18,22 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from solver.board.notation import quoted
 from solver.errors import BadOption
-from webapp.live.breaker import Breaker
+from solver.proofs.store import identity
 from webapp.live.errors import Unreachable
 from webapp.live.file import (
-    Identity,
     alone_with,
     damaged_files,
     free_bytes,
-    identity_of,
     is_damage,
     is_damaged,
     remove_leftovers,
     set_aside,
 )
-from webapp.live.watchdog import Watchdog
+from webapp.live.hanging import Breaker, Watchdog
 
 T = TypeVar("T")
+
+Identity: TypeAlias = tuple[int, int] | Literal["a server"] | None
 
 LOGGER: Final = logging.getLogger("noughts")
 
@@ -74,7 +74,7 @@ class Database:
         self._lock = Lock()
         # SQLite has one writer at a time, and others look again and again: those of one process queue here.
         self._writing = Lock() if self._engine.dialect.name == "sqlite" else None
-        self._prepared: Identity | Literal["a server"] | None = None
+        self._prepared: Identity = None
         self._full_at = -FULL_FOR
         self._notice = ""
 
@@ -190,8 +190,8 @@ class Database:
                     self._transact(self._make_missing, writes=True)
                 self._prepared = self._identity()
 
-    def _identity(self) -> Identity | Literal["a server"] | None:
-        return "a server" if self._file is None else identity_of(self._file)
+    def _identity(self) -> Identity:
+        return "a server" if self._file is None else identity(self._file)
 
     def _forget_file(self) -> None:
         self._engine.dispose()

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 from platformdirs import user_data_path
 
@@ -29,8 +29,6 @@ LOCK_SECONDS: Final = 2.0
 
 _BESIDE: Final = ("-wal", "-shm")
 """What SQLite keeps beside a file: the latest changes, and its index of them."""
-
-Identity: TypeAlias = tuple[int, int]
 
 
 def data_folder() -> Path | None:
@@ -67,15 +65,6 @@ def name_folder() -> None:
     path = live_file()
     if path is not None:
         os.environ[DATA_VARIABLE] = str(path.parent)
-
-
-def identity_of(path: Path) -> Identity | None:
-    """Return what tells a file from another one in its place; None if there is none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 def free_bytes(path: Path) -> int:

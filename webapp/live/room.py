@@ -1,6 +1,9 @@
-"""Which games make room when there are too many: a flood makes room for others, not the others for a flood."""
+"""Eviction of games: of the oldest by a clock that can be trusted, and when there are too many. Floods go first."""
 
-from collections.abc import Collection
+import logging
+import time
+from collections.abc import Callable, Collection
+from threading import Lock
 from typing import Final
 
 import sqlalchemy as sql
@@ -14,6 +17,41 @@ IDLE: Final = 3600.0
 
 TOGETHER: Final = 1000
 """Games that are deleted in one transaction at most, so that it ends before its deadline."""
+
+AGREEMENT: Final = 3600.0
+"""Seconds for which the wall clock must have kept step before games are deleted by it."""
+
+JUMP: Final = 60.0
+"""The largest correction of the wall clock, in seconds, that does not count as a jump."""
+
+
+def since_boot() -> float:
+    """Return seconds of a clock that nobody sets. It counts a sleep of the machine where the system can tell."""
+    if hasattr(time, "CLOCK_BOOTTIME"):
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    return time.monotonic()
+
+
+class ClockWatch:
+    """A comparison of the wall clock with one that nobody sets. Any thread may use it."""
+
+    def __init__(self, wall: Callable[[], float], steady: Callable[[], float]) -> None:
+        self._wall, self._steady = wall, steady
+        self._lock = Lock()
+        self._since = steady()
+        self._ahead = wall() - self._since
+
+    def is_trusted(self) -> bool:
+        """Return whether both clocks have agreed for an hour. Log a jump, which starts the hour again."""
+        with self._lock:
+            now = self._steady()
+            jump = self._wall() - now - self._ahead
+            if abs(jump) > JUMP:
+                self._since, self._ahead = now, self._ahead + jump
+                logging.getLogger("noughts").warning(
+                    "The clock has jumped by %+.0f seconds; no old games are deleted for an hour", jump
+                )
+            return now - self._since >= AGREEMENT
 
 
 def seconds_to_wait(connection: sql.Connection, networks: Networks, now: float) -> float:

@@ -17,12 +17,19 @@ import sqlalchemy as sql
 from sqlalchemy.exc import IntegrityError
 
 from solver.board.position import Mark
-from webapp.live.clocks import ClockWatch, since_boot
 from webapp.live.database import Database
 from webapp.live.errors import Full, NoGame, TooManyGames, Unreachable
 from webapp.live.game import LIFETIME, LiveGame, Marks
 from webapp.live.making import Networks
-from webapp.live.room import IDLE, delete_older, forget_origins, make_room, seconds_to_wait
+from webapp.live.room import (
+    IDLE,
+    ClockWatch,
+    delete_older,
+    forget_origins,
+    make_room,
+    seconds_to_wait,
+    since_boot,
+)
 from webapp.live.tables import CHANGES, GAMES, KEYS, MADE, ORIGINS, PRESENCE, TABLES, game_in, row_of
 
 SLICES: Final = 100

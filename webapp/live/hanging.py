@@ -1,14 +1,51 @@
-"""A deadline for what is asked of a server over a socket, kept on this side.
+"""Protection from a database that hangs: callers wait no longer than a deadline, and not at all once it is noticed.
 
-A server that is stopped cannot keep its own timeouts, and its kernel still acknowledges what it is sent. So nothing but
-the asking side notices that no answer comes. A thread that waits for one is woken by shutting its socket down.
+A server that is stopped cannot keep its own timeouts, and its kernel still acknowledges what it is sent. Only the side
+that asks can notice that no answer comes.
 """
 
 import socket
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from threading import Condition, Thread
+from threading import Condition, Lock, Thread
 from typing import NamedTuple
+
+from webapp.live.errors import Unreachable
+
+
+class Breaker:
+    """A circuit breaker: it refuses calls for `pause` seconds after a failure, then lets a single call probe.
+
+    A probe that has not reported back after `patience` more seconds counts as failed. Any thread may use it.
+    """
+
+    def __init__(self, pause: float, patience: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._pause, self._patience, self._clock = pause, patience, clock
+        self._lock = Lock()
+        self._open_until: float | None = None
+
+    def enter(self) -> None:
+        """Let the caller pass, as the probe if the pause is over. Raises Unreachable."""
+        if self._open_until is None:
+            return
+        with self._lock:
+            if self._open_until is None:
+                return
+            if self._clock() < self._open_until:
+                raise Unreachable
+            self._open_until = self._clock() + self._pause + self._patience  # the others wait for this probe
+
+    def failed(self) -> None:
+        """Refuse calls from now on."""
+        with self._lock:
+            self._open_until = self._clock() + self._pause
+
+    def succeeded(self) -> None:
+        """Let all calls pass again."""
+        if self._open_until is not None:
+            with self._lock:
+                self._open_until = None
 
 
 class _Watched(NamedTuple):
@@ -17,9 +54,9 @@ class _Watched(NamedTuple):
 
 
 class Watchdog:
-    """Shut down sockets that are not released within `seconds`. Any thread may use it.
+    """A deadline for sockets: it shuts down those that are not released within `seconds`, which wakes their threads.
 
-    It holds a duplicate of each socket, so the number of a closed one is never mistaken for another's.
+    It holds a duplicate of each socket, since the number of a closed one is soon another's. Any thread may use it.
     """
 
     def __init__(self, seconds: float) -> None:
