@@ -18,6 +18,7 @@ from webapp.app import create_app
 from webapp.live.errors import Unreachable
 from webapp.live.keeping import Keeping
 from webapp.live.making import GAMES, SPAN
+from webapp.live.seats import signed
 from webapp.live.store import LiveStore
 
 MAKERS = cycle(range(256))
@@ -245,6 +246,21 @@ def test_all_servers_with_one_database_take_each_other_s_seats(tmp_path: Path) -
     answer = there.get(url)
     assert status(answer.text) == "Your turn (X)"
     assert "Set-Cookie" not in answer.headers
+
+
+def test_a_seat_that_was_signed_with_another_key_is_still_held(table: Table) -> None:
+    elsewhere = signed(secret_of(table.x, table), table.url.removeprefix("/live/"), b"another key")
+    table.watcher.set_cookie("seat", elsewhere, path=table.url)
+    answer = table.watcher.get(table.url)
+    assert status(answer.text) == "Your turn (X)"
+    assert "Set-Cookie" in answer.headers
+
+
+def test_an_answer_to_htmx_has_the_cookie_of_a_seat_once(app: Flask) -> None:
+    table = Table(app, seated=1)
+    table.watcher.set_cookie("seat", secret_of(table.x, table), path=table.url)  # of an earlier version
+    answer = table.watcher.post(table.url, data={"do": "sit"}, headers=HTMX)
+    assert len(answer.headers.getlist("Set-Cookie")) == 1
 
 
 def test_a_game_is_played_to_its_end_and_becomes_a_link_with_its_review(table: Table) -> None:

@@ -132,7 +132,7 @@ def show(name: str) -> Response:
 
 @live.post("/<name>")
 def act(name: str) -> AnyResponse:
-    """Do what a form asks for: `cell` is a move, `do` anything else."""
+    """Carry out a form's request: `cell` is a move, `do` anything else."""
     form, seats = request.form, _seats(name)
     asked = form.get("do") or "move"
     mine = replace(seats, own=seats.own or token_urlsafe(24)) if asked == "sit" else seats
@@ -143,6 +143,8 @@ def act(name: str) -> AnyResponse:
         status = _STATUS.get(type(error), 400)
         log("live-refused", game=_short(name), reason=error.code)
         return _page(name, seats, status=status, problem=str(error))
+    if asked == "sit":
+        mine = replace(mine, own=mine.secret_in(after))
     answer: AnyResponse
     shown = _address(name, "hint" in request.args, "still" in request.args)
     if htmx.wants_fragment():
@@ -150,7 +152,7 @@ def act(name: str) -> AnyResponse:
     else:
         answer = redirect(shown, 303)
     if asked == "sit":
-        _hand(answer, name, mine.secret_in(after), KEPT)
+        _hand(answer, name, mine.own, KEPT)
     return answer
 
 

@@ -1,7 +1,7 @@
 """Seats in cookies: the secret of a seat, signed for its game by the server that handed it out.
 
-Somebody else may set a visitor's cookies: a neighbour under the same domain, or a network without encryption. A visitor
-who sat down with a secret of theirs would share the seat with them. So a new seat takes only a signed secret.
+Others can set a visitor's cookies: a site under the same domain, or a network without encryption. A visitor who sat down
+with such a secret would share the seat. So a new seat takes only a secret that this server signed.
 """
 
 import re
@@ -18,7 +18,9 @@ PLAIN: Final = "seat"
 """The name of the cookie over HTTP. Earlier versions used it over HTTPS too, and did not sign it."""
 
 SECURE: Final = "__Secure-seat"
-"""The name of the cookie over HTTPS: browsers take it from nowhere else."""
+"""The name of the cookie over HTTPS. Browsers refuse it over HTTP, but not from HTTPS sites under the same domain.
+
+Such a site can fetch a signed secret here and plant it, so Noughts belongs under a domain without untrusted sites."""
 
 _SECRET: Final = re.compile(r"[\w-]{32}", re.ASCII)
 
@@ -27,7 +29,7 @@ _SECRET: Final = re.compile(r"[\w-]{32}", re.ASCII)
 class SeatCookies:
     """The secrets in a visitor's cookies for a game.
 
-    `own` is signed and may take a seat; "" without one. `others` may only hold one that they took before.
+    `own` is signed and can take a seat; it is "" without one. Each of `others` can only hold a seat that it already has.
     """
 
     own: str = ""
@@ -44,7 +46,7 @@ def cookie_name(https: bool) -> str:
 
 
 def read_seats(cookies: MultiDict[str, str], game: str, key: bytes, https: bool) -> SeatCookies:
-    """Return what the cookies of a request hold for a game; there may be several of one name."""
+    """Return the secrets for a game in a request's cookies; several cookies can have the same name."""
     signer = _signer(game, key)
     own, others = "", []
     for name in (SECURE, PLAIN) if https else (PLAIN,):
@@ -58,15 +60,16 @@ def read_seats(cookies: MultiDict[str, str], game: str, key: bytes, https: bool)
 
 
 def signed(secret: str, game: str, key: bytes) -> str:
-    """Return the value of a cookie that holds a secret for a game."""
+    """Return a cookie's value with a secret for a game."""
     return _signer(game, key).sign(secret).decode()
 
 
 def _unsigned(signer: Signer, value: str) -> tuple[str, bool]:
+    """Return the secret in a cookie, and whether this server's key signed it."""
     try:
         return signer.unsign(value).decode(), True
     except BadSignature:
-        return value, False
+        return value.partition(".")[0], False
 
 
 def _signer(game: str, key: bytes) -> Signer:
