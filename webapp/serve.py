@@ -87,15 +87,14 @@ def serve_command(options: Namespace) -> int:
     os.environ[PROXIES_VARIABLE] = str(options.proxies)
     os.environ[HOSTS_VARIABLE] = options.allowed_hosts
     os.environ[BYTES_VARIABLE] = str(cache)
-    os.environ[DATABASE_VARIABLE] = options.database
     os.environ[MOST_VARIABLE] = str(options.live_games)
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # many threads would each hold on to memory of their own
     os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", str(1 << 20))  # large blocks go back to the system once free
-    if not options.database:
-        from webapp.live.file import name_folder  # noqa: PLC0415
+    from webapp.live.file import FILE, name_folder  # noqa: PLC0415
 
-        name_folder()
-    folder = _folder()
+    keeps_games = bool(options.database) or name_folder()
+    folder = _folder(keeps_games)
+    os.environ[DATABASE_VARIABLE] = options.database if keeps_games else f"sqlite:///{folder}/{FILE}"
     limits = ServerLimits(
         workers=options.workers,
         memory=memory,
@@ -129,17 +128,19 @@ add_command = serve_command.add_to
 """Adds the subcommand to the command line of `noughts`."""
 
 
-def _folder() -> Path | None:
-    """A folder of the server's own for proofs where the usual place is not to be used, or cannot be.
+def _folder(keeps_games: bool) -> Path | None:
+    """Make a folder for this run where proofs or live games have no usual place; return None if both have one.
 
-    The processes need a place where all see what is proved.
+    All processes share it. Proofs go there too when their usual place cannot be used.
     """
     from solver.proofs.store import FULL, default_store  # noqa: PLC0415 - the store
 
-    if os.environ.get("NOUGHTS_CACHE") != "off" and default_store().trouble() in ("", FULL):
+    keeps_proofs = os.environ.get("NOUGHTS_CACHE") != "off" and default_store().trouble() in ("", FULL)
+    if keeps_proofs and keeps_games:
         return None
     folder = Path(mkdtemp(prefix="noughts-"))
-    os.environ["NOUGHTS_CACHE"] = str(folder)
+    if not keeps_proofs:
+        os.environ["NOUGHTS_CACHE"] = str(folder)
     return folder
 
 

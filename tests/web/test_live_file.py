@@ -1,5 +1,7 @@
 """The file of live games: found in its place, moved there once, and never a reason to serve two sets of games."""
 
+import errno
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -7,16 +9,20 @@ from contextlib import closing
 from itertools import count
 from pathlib import Path
 from threading import Barrier, Thread
+from typing import NoReturn
+from urllib.request import Request, urlopen
 
 import pytest
 import sqlalchemy as sql
 
 from solver.board.game import Game
 from solver.board.position import Mark, Position
+from tests.server import wait_for
 from tests.strategies import TIC_TAC_TOE
+from tests.web.test_supervisor import served
 from webapp.app import create_app
 from webapp.live.errors import NoGame, Unreachable
-from webapp.live.file import FILE, data_folder, live_file, name_folder
+from webapp.live.file import FILE, data_folder, live_file, name_folder, set_aside
 from webapp.live.game import LiveGame
 from webapp.live.keeping import Keeping
 from webapp.live.making import networks_of
@@ -204,7 +210,7 @@ def test_a_file_that_another_server_has_open_is_used_where_it_is(folders: tuple[
 
 
 def test_a_file_in_the_cache_folder_does_not_replace_one_in_the_data_folder(
-    folders: tuple[Path, Path], opened: Opened
+    folders: tuple[Path, Path], opened: Opened, caplog: pytest.LogCaptureFixture
 ) -> None:
     cache, data = folders
     data.mkdir()
@@ -214,6 +220,81 @@ def test_a_file_in_the_cache_folder_does_not_replace_one_in_the_data_folder(
         store.close()
     assert live_file() == data / FILE
     assert has(opened(data / FILE), "b")
+    assert f"those in {cache / FILE} are not used" in caplog.text
+
+
+def failing(code: int) -> Callable[..., NoReturn]:
+    """Return a function that fails with this error number."""
+
+    def fail(*_: object) -> NoReturn:
+        raise OSError(code, os.strerror(code))
+
+    return fail
+
+
+def test_a_file_that_cannot_be_renamed_is_used_where_it_is(
+    folders: tuple[Path, Path], opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache, _ = folders
+    kept(opened, cache)
+    monkeypatch.setattr("os.rename", failing(errno.EACCES))
+    assert live_file() == cache / FILE
+
+
+def test_a_file_for_which_the_other_disk_has_no_room_is_used_where_it_is_and_leaves_no_copy(
+    folders: tuple[Path, Path], opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache, data = folders
+    kept(opened, cache)
+    monkeypatch.setattr("os.rename", failing(errno.EXDEV))
+    monkeypatch.setattr("os.fsync", failing(errno.ENOSPC))
+    assert live_file() == cache / FILE
+    assert not list(data.glob("*.copy"))
+
+
+def test_a_file_that_cannot_be_deleted_after_its_copy_is_used_in_the_new_place(
+    folders: tuple[Path, Path], opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache, data = folders
+    kept(opened, cache)
+    monkeypatch.setattr("os.rename", failing(errno.EXDEV))
+    unlink = Path.unlink
+    monkeypatch.setattr(
+        Path, "unlink", lambda path, **how: (failing(errno.EACCES) if path.parent == cache else unlink)(path, **how)
+    )
+    assert live_file() == data / FILE
+    assert has(opened(data / FILE), "a")
+
+
+def kept(opened: Opened, folder: Path) -> None:
+    """Keep a game in a folder, and close its store."""
+    store = opened(folder / FILE)
+    store.add(game(), HERE)
+    store.close()
+
+
+def test_two_processes_that_set_a_file_aside_in_one_second_keep_both(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("time.strftime", lambda *_: "now")
+    for process in (1, 2):
+        monkeypatch.setattr("os.getpid", lambda process=process: process)
+        path.write_bytes(bytes([process]))
+        set_aside(path)
+    assert sorted(each.read_bytes() for each in path.parent.iterdir()) == [b"\x01", b"\x02"]
+
+
+@pytest.mark.slow
+def test_all_processes_of_a_server_share_games_that_no_later_run_needs(tmp_path: Path) -> None:
+    with served(tmp_path, "--workers", "2", "--provers", "0", environment={"NOUGHTS_DATA": "off"}) as server:
+        wait_for(server.is_ready)
+        with urlopen(Request(f"{server.address}/live", b"board=3x3x3")) as made:
+            address = made.url
+        for _ in range(20):
+            with urlopen(address) as page:
+                assert page.status == 200
+        assert len(list(tmp_path.rglob(FILE))) == 1
+    assert not list(tmp_path.rglob(FILE))
 
 
 def test_a_server_names_the_folder_to_its_processes_before_it_changes_the_cache(

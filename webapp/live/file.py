@@ -1,6 +1,6 @@
-"""The SQLite file of live games: where it is, and what is done when it is in an old place, damaged or removed.
+"""The SQLite file of live games: its place, the move from an old place, and the repair of a damaged or removed file.
 
-What changes the file itself happens under a lock that all processes share, so that one of them does it once.
+All processes share a lock for changes of the file itself, so that one process makes them, and once.
 """
 
 import errno
@@ -18,8 +18,10 @@ from platformdirs import user_data_path
 
 from solver.proofs.store import cache_folder
 
+LOGGER: Final = logging.getLogger("noughts")
+
 DATA_VARIABLE: Final = "NOUGHTS_DATA"
-"""The environment variable that names the folder of live games; "off" keeps none for later runs."""
+"""The environment variable that names the folder of live games; "off" keeps no games for later runs."""
 
 FILE: Final = "live.sqlite"
 """The name of the file of live games."""
@@ -28,13 +30,13 @@ LOCK_SECONDS: Final = 2.0
 """Seconds to wait for another process that is at work on the file."""
 
 _BESIDE: Final = ("-wal", "-shm")
-"""What SQLite keeps beside a file: the latest changes, and its index of them."""
+"""The ends of the names of SQLite's files beside a database: the latest changes, and its index of them."""
 
 
 def data_folder() -> Path | None:
     """Return the folder of live games; None if they are kept for this run only.
 
-    It is what NOUGHTS_DATA names, else what NOUGHTS_CACHE names, else the user's data folder.
+    NOUGHTS_DATA names it, else NOUGHTS_CACHE, else it is the user's data folder.
     """
     named = os.environ.get(DATA_VARIABLE)
     if named:
@@ -45,9 +47,9 @@ def data_folder() -> Path | None:
 
 
 def live_file() -> Path | None:
-    """Return the file of live games in its folder, which is made; None if they are kept for this run only.
+    """Make the folder of live games and return their file; None if they are kept for this run only.
 
-    A file that is still in the cache folder is moved first, or used there for as long as somebody has it open.
+    A file in the cache folder, where earlier versions kept it, is moved first. It is used there if it cannot be moved.
     """
     folder, cache = data_folder(), cache_folder()
     if folder is None:
@@ -55,20 +57,21 @@ def live_file() -> Path | None:
     path = folder / FILE
     with suppress(OSError):  # opening the file will say what is wrong
         folder.mkdir(parents=True, exist_ok=True)
-        if cache is not None and cache != folder and (cache / FILE).exists() and not _has_moved(cache / FILE, path):
-            return cache / FILE
+    if cache is not None and cache != folder and os.path.isfile(cache / FILE) and not _has_moved(cache / FILE, path):
+        return cache / FILE
     return path
 
 
-def name_folder() -> None:
-    """Name the folder of live games to child processes, so that all of them use the same one."""
+def name_folder() -> bool:
+    """Name the folder of live games to child processes, so that all use the same one; return whether there is one."""
     path = live_file()
     if path is not None:
         os.environ[DATA_VARIABLE] = str(path.parent)
+    return path is not None
 
 
 def free_bytes(path: Path) -> int:
-    """Return how many bytes the file's disk still takes. Raises OSError."""
+    """Return the number of free bytes on the file's disk. Raises OSError."""
     return shutil.disk_usage(path.parent).free
 
 
@@ -76,7 +79,7 @@ def free_bytes(path: Path) -> int:
 def alone_with(path: Path) -> Iterator[None]:
     """Keep other processes from changing the file itself. Raises sqlite3.Error.
 
-    The lock is SQLite's own on an empty file beside it: every system has it, and a process that dies gives it up.
+    It is SQLite's own lock, on an empty file beside: every system has it, and a process that dies gives it up.
     """
     with closing(sqlite3.connect(f"{path}.lock", timeout=LOCK_SECONDS, isolation_level=None)) as lock:
         lock.execute("BEGIN EXCLUSIVE")
@@ -84,7 +87,7 @@ def alone_with(path: Path) -> Iterator[None]:
 
 
 def remove_leftovers(path: Path) -> None:
-    """Remove what SQLite kept beside a file that is gone: to a new file it would be damage."""
+    """Remove SQLite's files beside a file that is gone, since they would damage a new one."""
     for beside in _BESIDE:
         Path(f"{path}{beside}").unlink(missing_ok=True)
 
@@ -104,8 +107,8 @@ def is_damage(error: BaseException | None) -> bool:
 
 
 def set_aside(path: Path) -> Path:
-    """Rename a damaged file and what belongs to it, so that it can be mended by hand. Raises OSError."""
-    aside = Path(f"{path}.damaged-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}")
+    """Rename a damaged file and those beside it, so that they can be mended by hand. Raises OSError."""
+    aside = Path(f"{path}.damaged-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{os.getpid()}")
     for beside in _BESIDE:
         with suppress(FileNotFoundError):
             os.replace(f"{path}{beside}", f"{aside}{beside}")
@@ -114,38 +117,44 @@ def set_aside(path: Path) -> Path:
 
 
 def damaged_files(path: Path) -> list[str]:
-    """Return the names of files that were set aside and are still there."""
+    """Return the names of the files that were set aside and not removed since."""
     found = path.parent.glob(f"{path.name}.damaged-*")
     return sorted(each.name for each in found if not each.name.endswith(_BESIDE))
 
 
 def _has_moved(old: Path, new: Path) -> bool:
-    """Move the file of an earlier version unless there is a new one; return whether the new place is the right one.
-
-    Raises OSError.
-    """
+    """Move the file of an earlier version unless there is a new one; return whether to use the new place."""
     try:
         with alone_with(new):
-            if new.exists() or not old.exists():
+            if not old.exists():
                 return True  # another process has moved it meanwhile
+            if new.exists():
+                LOGGER.warning("Live games are kept in %s; those in %s are not used", new, old)
+                return True
             with closing(sqlite3.connect(old, isolation_level=None)) as connection:
                 connection.execute("PRAGMA journal_mode=DELETE")  # writes the latest changes into the file itself
             _move(old, new)
-    except sqlite3.Error as error:
-        logging.getLogger("noughts").warning("%s stays there for now, it cannot be moved to %s: %s", old, new, error)
+    except (OSError, sqlite3.Error) as error:
+        LOGGER.warning("%s stays there for now, it cannot be moved to %s: %s", old, new, error)
         return False
-    logging.getLogger("noughts").info("Live games were moved from %s to %s", old, new)
+    LOGGER.info("Live games were moved from %s to %s", old, new)
     return True
 
 
 def _move(old: Path, new: Path) -> None:
-    """Move a file, to another file system too; at no time does an unfinished one have the new name."""
+    """Move a file, to another file system too. An unfinished copy never has the new name. Raises OSError."""
     try:
         os.rename(old, new)
     except OSError as error:
         if error.errno != errno.EXDEV:
             raise
         copy = new.with_suffix(".copy")
-        shutil.copy2(old, copy)
-        os.replace(copy, new)
-        old.unlink()
+        try:
+            shutil.copy2(old, copy)
+            with copy.open("rb+") as copied:
+                os.fsync(copied.fileno())
+            os.replace(copy, new)
+        finally:
+            copy.unlink(missing_ok=True)
+        with suppress(OSError):  # the next start warns of it
+            old.unlink()
