@@ -125,6 +125,64 @@ def test_what_is_changed_anywhere_is_refused(position: str, cell: str, ground: G
     assert [each for each in passed if each != TRUE_TOO] == []
 
 
+WIN_1, WIN_3, WIN_5 = (Outcome(Value.WIN, plies) for plies in (1, 3, 5))
+LOSS_2, LOSS_4 = (Outcome(Value.LOSS, plies) for plies in (2, 4))
+OPPONENTS_PLAN = SingleThreat(A2, A1, DoubleThreat(B2, (C2, C1)))
+LOSING = (B3, C3, A2, C2, A3, B1)
+UNTRUE: dict[str, tuple[str, str, Ground, dict[Cell, Outcome | None]]] = {
+    "a line that wins later": ("XX./OO./...", "c3", Completes((0b111,)), {C3: WIN_3}),
+    "a line that the move blocks": ("X.O/.X./..O", "c2", Unblocked(C2, 0b100100100, (C2,)), {C2: LOSS_2}),
+    "an open line that wins later": ("X.O/.X./..O", "a2", Unblocked(C2, 0b100100100, (C2,)), {A2: LOSS_4}),
+    "a loss that comes sooner": ("X../.../...", "b3", Loses(OPPONENTS_PLAN, blocking=False), {B3: LOSS_2}),
+    "a race beside a threat": (
+        ".O./..X/.X.", "a3", Loses(SingleThreat(C3, C1, DoubleThreat(B2, (A2, A1))), True, Completion(C3)), {}
+    ),
+    "an only move beside an unknown one": ("X.O/.X./..O", "c2", OnlyMove(), {A2: None}),
+    "a full board with a line": ("XOX/OXO/OX.", "c1", FillsBoard(), {}),
+    "time gained from somebody who wins": ("XOX/O../X..", "c2", GainsTime(B2, B1, (B2, C1)), {}),
+    "a reply forced on somebody who wins": ("XOX/O.X/XO.", "c1", ForcesReply(B2), {}),
+    "replies limited by a threat": ("XOX/OXO/...", "a1", LimitsReplies(Completion(C1), 1 << C1), {}),
+    "replies of somebody who wins": (
+        "XOX/O../X..", "c1", LimitsReplies(DoubleThreat(B2, (C2, B1)), 1 << B2 | 1 << C2 | 1 << B1), {}
+    ),
+    "pairs without a line": ("X../OOX/X.O", "b1", Pairing(()), {}),
+    "a win given away by a win": ("XOX/.../O..", "c1", GivesWinAway((C1,)), {}),
+    "a draw elsewhere beside an unknown move": ("X../.../...", "b3", Elsewhere((B2,)), {C3: None}),
+    "replies of which one wins": (".../.../...", "a1", Replies((B2,), LOSING), {C1: WIN_5}),
+    "replies of which one is open": (".../.../...", "a1", Replies((B2,), LOSING), {C1: UNKNOWN}),
+    "replies of which one is left out": (".../.../...", "a1", Replies((B2,), LOSING), {C1: None}),
+    "moves of which one is left out": ("X../.O./..X", "b3", Among((A2, C2, B1), (C3,)), {A1: None}),
+    "a win slower than one that is not the best": (
+        "XX./.O./..O", "a2", Slower(C3, 3), {A2: WIN_5, C3: WIN_3, B1: WIN_1}
+    ),
+    "losses of which one is left out": ("OX./O.X/X..", "c3", AllLose(longest=True), {B2: None}),
+}  # fmt: skip
+"""Facts with one thing wrong, and the outcomes to change in what is proved: None removes one."""
+
+
+@pytest.mark.parametrize(("position", "cell", "ground", "changes"), UNTRUE.values(), ids=UNTRUE)
+def test_a_fact_with_one_thing_wrong_is_refused(
+    position: str, cell: str, ground: Ground, changes: dict[Cell, Outcome | None]
+) -> None:
+    def told(where: Position) -> dict[Cell, Outcome]:
+        squares = dict(known(where)) | changes
+        return {each: outcome for each, outcome in squares.items() if outcome is not None}
+
+    assert not fact(ground, *read(position, cell), told)
+
+
+@pytest.mark.parametrize(
+    ("position", "plan"),
+    [
+        ("X.X/O.O/...", SingleThreat(B1, B3, DoubleThreat(B2, (A1, C1)))),
+        ("X.X/O../OXO", SingleThreat(B3, B2, Completion(C2))),
+    ],
+    ids=["the opponent completes a line", "the move has completed one"],
+)
+def test_a_threat_that_needs_no_answer_forces_nothing(position: str, plan: Plan) -> None:
+    assert not wins(parse_position(position), plan, known)
+
+
 @pytest.mark.parametrize(
     "plan",
     [
@@ -149,8 +207,14 @@ def test_a_reason_has_to_rest_on_something_of_its_outcome() -> None:
     assert holds(*where, [Wins(DoubleThreat(A2, (C3, A1)))], known)
 
 
+def test_one_false_ground_spoils_a_reason() -> None:
+    where, true = read("XX./.O./..O", "a2"), Wins(DoubleThreat(A2, (C3, A1)))
+    assert holds(*where, [true, Slower(C3, 1)], known)
+    assert not holds(*where, [true, Slower(C3, 3)], known)
+
+
 @pytest.mark.parametrize(("position", "best", "cell"), [("XX./.O./..O", "c3", "c3"), ("XX./XO./.OO", "c3", "a1")])
-def test_a_win_is_not_slower_than_one_that_is_as_fast(position: str, best: str, cell: str) -> None:
+def test_a_win_is_not_slower_than_an_equally_fast_one(position: str, best: str, cell: str) -> None:
     where, taken = read(position, cell)
     assert not fact(Slower(parse_cell(best, where.rules), 1), where, taken, known)
 
