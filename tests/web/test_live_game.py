@@ -1,20 +1,38 @@
-"""The referee of live games, asked directly: what a seat may do, what is refused, and what a rematch keeps."""
+"""The referee of live games: what a seat may do, what is refused, and what a rematch keeps."""
+
+from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from solver.board.game import Game
 from solver.board.position import Mark, Position
+from solver.errors import BadOption
 from tests.strategies import TIC_TAC_TOE
-from webapp.live.game import At, LiveGame, Matter, NotNow, played, resigned, seated, wished
+from webapp.live.game import (
+    NOBODY,
+    At,
+    Ending,
+    LiveGame,
+    Matter,
+    NotNow,
+    declined,
+    played,
+    read_at,
+    resigned,
+    seated,
+    wished,
+)
+from webapp.play.series import Series
 
 NOW = 1000.0
 ANN, BEN = "Ann's secret", "Ben's secret"
 WON_BY_X = (0, 3, 1, 4, 2)
 
 
-def table(*secrets: str, first: Mark = Mark.X) -> LiveGame:
-    """Return a game on the usual board at which these have sat down, one after the other."""
-    live = LiveGame("a" * 22, Game.starting(Position(TIC_TAC_TOE)), first, NOW)
+def table(*secrets: str, name: str = "a" * 22) -> LiveGame:
+    """Return a game on the usual board whose seats these secrets have taken, in this order."""
+    live = LiveGame(name, Game.starting(Position(TIC_TAC_TOE)), Mark.X, NOW)
     for secret in secrets:
         live = seated(live, secret, NOW)
     return live
@@ -22,7 +40,7 @@ def table(*secrets: str, first: Mark = Mark.X) -> LiveGame:
 
 @pytest.fixture
 def live() -> LiveGame:
-    """Return a new game of Ann's, who has X, and Ben's, who has O."""
+    """Return a new game in which Ann has X and Ben has O."""
     return table(ANN, BEN)
 
 
@@ -34,32 +52,130 @@ def after(live: LiveGame, *cells: int) -> LiveGame:
     return live
 
 
+def agreed(live: LiveGame, matter: Matter, now: float = NOW) -> LiveGame:
+    """Return the game after both have wished for the same."""
+    return wished(wished(live, ANN, None, matter, now), BEN, None, matter, now)
+
+
 def rematch(live: LiveGame) -> LiveGame:
-    """Return the next game of the series, which both wish for."""
-    return wished(wished(live, ANN, None, Matter.AGAIN, NOW), BEN, None, Matter.AGAIN, NOW)
+    """Return the next game of the series."""
+    return agreed(live, Matter.AGAIN)
+
+
+# Seats.
+
+
+def test_one_secret_is_two_seats_in_two_games() -> None:
+    assert table(ANN).x_seat != table(ANN, name="b" * 22).x_seat
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda live, now: seated(replace(live, o_seat=""), BEN, now),
+        lambda live, now: played(live, ANN, None, 4, now),
+        lambda live, now: agreed(after(live, *WON_BY_X), Matter.AGAIN, now),
+    ],
+    ids=["a seat", "a move", "a rematch"],
+)
+def test_a_game_is_renewed_by(live: LiveGame, change: Callable[[LiveGame, float], LiveGame]) -> None:
+    assert change(live, NOW + 60).moved == NOW + 60
 
 
 # Moves.
 
 
-def test_the_square_that_the_other_seat_has_just_taken_is_no_move_of_ones_own_sent_again(live: LiveGame) -> None:
+def test_a_seat_cannot_repeat_the_other_seats_move(live: LiveGame) -> None:
     moved = after(live, 4)
     assert played(moved, ANN, At(0, 0), 4, NOW) is moved
     with pytest.raises(NotNow):
         played(moved, BEN, At(0, 0), 4, NOW)
 
 
+@pytest.mark.parametrize("place", ["0.²", "².0", "٣.0", "0.", "-1.0", "0.0.0", "9" * 5000 + ".0", "0." + "9" * 5000])
+def test_a_form_with_a_malformed_place_is_refused(place: str) -> None:
+    with pytest.raises(BadOption):
+        read_at(place)
+
+
 # Resigning.
 
 
-def test_nobody_resigns_while_a_seat_is_free() -> None:
+def test_resigning_needs_an_opponent() -> None:
     with pytest.raises(NotNow):
         resigned(table(ANN), ANN, None)
+
+
+def test_a_finished_game_cannot_be_resigned(live: LiveGame) -> None:
+    with pytest.raises(NotNow):
+        resigned(after(live, *WON_BY_X), ANN, None)
+
+
+def test_resigning_clears_the_offer_of_a_draw(live: LiveGame) -> None:
+    assert resigned(wished(live, BEN, None, Matter.DRAW, NOW), ANN, None).wishes[Matter.DRAW] == NOBODY
+
+
+# Draws.
+
+
+def test_offering_a_draw_needs_an_opponent() -> None:
+    with pytest.raises(NotNow):
+        wished(table(ANN), ANN, None, Matter.DRAW, NOW)
+
+
+def test_no_draw_can_be_offered_after_the_end(live: LiveGame) -> None:
+    with pytest.raises(NotNow):
+        wished(after(live, *WON_BY_X), ANN, None, Matter.DRAW, NOW)
+
+
+def test_agreeing_on_a_draw_clears_the_offers(live: LiveGame) -> None:
+    assert agreed(live, Matter.DRAW).wishes[Matter.DRAW] == NOBODY
 
 
 # Rematches.
 
 
-def test_a_wish_for_colours_stays_with_its_player_when_a_rematch_changes_sides(live: LiveGame) -> None:
+def test_a_wish_for_colours_follows_its_player_into_the_rematch(live: LiveGame) -> None:
     again = rematch(wished(after(live, *WON_BY_X), ANN, None, Matter.COLOURS, NOW))
     assert again.wishes[Matter.COLOURS] == {again.side_of(ANN)} == {Mark.O}
+
+
+def test_a_rematch_of_a_resigned_game_is_open(live: LiveGame) -> None:
+    again = rematch(resigned(live, ANN, None))
+    assert (again.ending, again.result) == (Ending.NONE, None)
+
+
+def test_an_agreed_draw_counts_in_the_series(live: LiveGame) -> None:
+    assert rematch(agreed(live, Matter.DRAW)).series == Series(0, 0, 1)
+
+
+def test_accepting_a_rematch_twice_changes_nothing(live: LiveGame) -> None:
+    again = rematch(after(live, *WON_BY_X))
+    assert wished(again, BEN, At(0, 5), Matter.AGAIN, NOW) is again
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda live, at: played(live, BEN, at, 0, NOW),
+        lambda live, at: resigned(live, BEN, at),
+        lambda live, at: wished(live, BEN, at, Matter.DRAW, NOW),
+        lambda live, at: wished(live, BEN, at, Matter.COLOURS, NOW),
+    ],
+    ids=["a move", "resigning", "a draw", "colours"],
+)
+def test_a_form_from_the_previous_game_is_refused(live: LiveGame, act: Callable[[LiveGame, At], LiveGame]) -> None:
+    again = after(rematch(after(live, *WON_BY_X)), 0)
+    with pytest.raises(NotNow):
+        act(again, At(0, 0))
+
+
+def test_a_form_from_the_previous_game_resigns_nothing_even_after_this_one_was_resigned(live: LiveGame) -> None:
+    again = resigned(rematch(after(live, *WON_BY_X)), BEN, None)
+    with pytest.raises(NotNow):
+        resigned(again, BEN, At(0, 0))
+
+
+def test_a_form_from_the_previous_game_declines_nothing(live: LiveGame) -> None:
+    offered = wished(rematch(after(live, *WON_BY_X)), ANN, None, Matter.DRAW, NOW)
+    assert declined(offered, BEN, At(0, 0), Matter.DRAW) is offered
