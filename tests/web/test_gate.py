@@ -1,5 +1,6 @@
 """The gate's books: who is served when, shared, refused, cancelled. Its clock and its processes are the test's own."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -87,6 +88,13 @@ def test_a_lasting_result_is_there_at_once_for_the_next_one(desk: Desk) -> None:
     desk.gate.next_for(1)
     desk.gate.finished(1, Done(b"kept"), lasting=True)
     assert desk.ask("a") == Done(b"kept")
+
+
+def test_a_result_that_does_not_last_is_computed_again(desk: Desk) -> None:
+    desk.ask("a")
+    desk.gate.next_for(1)
+    desk.gate.finished(1, Done(b"for now"))
+    assert desk.ask("a") is None
 
 
 def test_results_are_kept_up_to_their_bytes() -> None:
@@ -213,6 +221,12 @@ def test_long_tasks_leave_a_process_for_short_ones(desk: Desk) -> None:
     assert desk.gate.next_for(2) == Task(Length.SHORT, "short")
 
 
+def test_a_single_process_still_runs_long_tasks() -> None:
+    desk = Desk(replace(LIMITS, processes=1))
+    desk.ask("long")
+    assert desk.gate.next_for(1) == Task(Length.LONG, "long")
+
+
 def test_a_task_that_nobody_waits_for_any_more_is_cancelled(desk: Desk) -> None:
     desk.ask("waiting", page_worker=1)
     desk.ask("running", page_worker=2)
@@ -243,6 +257,35 @@ def test_a_task_asked_for_again_while_it_is_being_cancelled_is_done_anew(desk: D
     assert desk.gate.next_for(2) == Task(Length.LONG, "a")
 
 
+def test_a_cancelled_task_that_still_finishes_answers_a_second_request(desk: Desk) -> None:
+    desk.ask("a", page_worker=1)
+    desk.gate.next_for(1)
+    desk.gate.drop(lambda asker: asker.page_worker == 1)
+    desk.ask("a", page_worker=2)
+    desk.gate.finished(1, Done(b"done"))
+    assert desk.answers == [(2, Done(b"done"))]
+
+
+def test_a_second_request_outlives_the_process_of_the_cancelled_task(desk: Desk) -> None:
+    desk.ask("a", page_worker=1)
+    desk.gate.next_for(1)
+    desk.gate.drop(lambda asker: asker.page_worker == 1)
+    desk.ask("a", page_worker=2)
+    desk.gate.lost(1)
+    assert desk.answers == []
+    assert desk.gate.next_for(2) == Task(Length.LONG, "a")
+
+
+def test_a_second_request_gives_a_cancelled_task_no_more_time(desk: Desk) -> None:
+    desk.ask("a")
+    desk.gate.next_for(1)
+    for _ in range(2):
+        desk.gate.drop(lambda _: True)
+        desk.now += 0.6 * LIMITS.grace
+        desk.ask("a")
+    assert list(desk.gate.to_cancel()) == [(1, True)]
+
+
 def test_a_task_that_runs_too_long_is_given_up_and_its_process_ended_if_it_does_not_heed(desk: Desk) -> None:
     desk.ask("a", Length.SHORT)
     desk.gate.next_for(1)
@@ -268,6 +311,15 @@ def test_who_has_waited_too_long_is_told_to_come_back_and_finds_the_task_under_w
     assert desk.answers[1:] == [(2, Done(b"late"))]
 
 
+def test_a_task_is_kept_for_visitors_who_may_come_back(desk: Desk) -> None:
+    desk.ask("a")
+    desk.gate.next_for(1)
+    for seconds in (LIMITS.patience + 0.1, 2 * LIMITS.retry_after):
+        desk.now += seconds
+        desk.gate.tick()
+    assert desk.cancelled() == []
+
+
 def test_a_task_whose_visitors_do_not_come_back_is_cancelled_in_the_end(desk: Desk) -> None:
     desk.ask("a")
     desk.gate.next_for(1)
@@ -283,6 +335,18 @@ def test_a_process_that_dies_costs_a_refusal_and_no_more(desk: Desk) -> None:
     desk.gate.lost(1)
     assert desk.answers == [(1, Refused(LIMITS.retry_after, "ended"))]
     assert desk.gate.waiting == desk.gate.busy == 0
+
+
+@pytest.mark.parametrize(
+    "end",
+    [lambda gate: gate.lost(1), lambda gate: gate.finished(1, Failed("broken"))],
+    ids=["process lost", "turn failed"],
+)
+def test_after_a_failed_turn_the_position_has_another(desk: Desk, end: Callable[[Gate], None]) -> None:
+    desk.look(HARD)
+    desk.gate.next_for(1)
+    end(desk.gate)
+    assert desk.turns(1) == [HARD]
 
 
 def test_positions_take_turns(desk: Desk) -> None:
@@ -361,7 +425,29 @@ def test_the_first_look_waits_for_the_first_turn(desk: Desk) -> None:
     assert desk.look(HARD, wait=True) == Look(Standing.PROVING)
 
 
-def test_a_turn_may_end_a_while_after_its_seconds_before_it_is_given_up(desk: Desk) -> None:
+def test_a_position_counts_as_being_proved_during_its_first_turn(desk: Desk) -> None:
+    desk.look(HARD)
+    desk.gate.next_for(1)
+    assert desk.look(HARD) == Look(Standing.PROVING)
+
+
+@pytest.mark.parametrize("wait", [True, False], ids=["first", "later"])
+def test_no_position_has_two_turns_at_once(wait: bool) -> None:
+    desk = Desk(replace(LIMITS, provers=2))
+    desk.look(HARD, wait=wait)
+    assert desk.gate.next_for(1) is not None
+    assert desk.gate.next_for(2) is None
+
+
+def test_a_visitor_who_waits_too_long_for_a_first_turn_gets_an_answer(desk: Desk) -> None:
+    desk.look(HARD, client="a", wait=True)
+    desk.now += LIMITS.patience + 0.1
+    desk.look(HARD, client="b")
+    desk.gate.tick()
+    assert desk.answers == [(1, Look(Standing.WAITING))]
+
+
+def test_a_turn_may_overrun_by_as_long_as_a_short_task_takes(desk: Desk) -> None:
     desk.look(HARD)
     desk.gate.next_for(1)
     desk.now += LIMITS.turn + LIMITS.short
@@ -372,7 +458,7 @@ def test_a_turn_may_end_a_while_after_its_seconds_before_it_is_given_up(desk: De
     assert desk.cancelled() == [1]
 
 
-def test_turns_that_end_at_once_use_up_the_seconds_of_a_position_too(desk: Desk) -> None:
+def test_instant_turns_still_use_up_the_seconds_of_a_position(desk: Desk) -> None:
     desk.look(HARD)
     desk.turns(round(LIMITS.seconds / LIMITS.first_turn))
     assert desk.standing(HARD) is Standing.SPENT
@@ -385,6 +471,16 @@ def test_a_position_whose_squares_are_all_proved_is_done(desk: Desk) -> None:
     desk.gate.turned(1, done=True)
     assert desk.standing(EASY) is Standing.DONE
     assert desk.gate.next_for(1) is None
+
+
+def test_a_proved_position_needs_no_room_when_a_visitor_returns(desk: Desk) -> None:
+    desk.look(EASY)
+    desk.gate.next_for(1)
+    desk.gate.turned(1, done=True)
+    desk.now += LIMITS.lease + 1
+    for cell in range(LIMITS.positions):
+        desk.look(HARD.after(cell), client=f"client {cell}")
+    assert desk.standing(EASY, client="back again") is Standing.DONE
 
 
 def test_a_position_is_given_up_after_its_seconds_and_taken_up_again_by_who_comes_back(desk: Desk) -> None:
@@ -407,6 +503,13 @@ def test_a_position_that_nobody_looks_at_any_more_makes_room(desk: Desk) -> None
     assert desk.gate.next_for(1) is None
     desk.look(EASY)
     desk.now += LIMITS.lease + 1
+    assert desk.gate.next_for(1) is None
+
+
+def test_leaving_a_page_does_not_revive_an_expired_position(desk: Desk) -> None:
+    desk.look(HARD)
+    desk.now += LIMITS.lease + 1
+    desk.gate.release(HARD)
     assert desk.gate.next_for(1) is None
 
 
@@ -444,6 +547,7 @@ def test_a_position_is_turned_away_when_as_many_as_are_allowed_are_in_view(desk:
     for cell in range(LIMITS.positions):
         assert desk.standing(HARD.after(cell), client=f"client {cell}") is Standing.WAITING
     assert desk.standing(HARD.after(9), client="one more") is Standing.BUSY
+    assert desk.gate.refused == 1
 
 
 def test_positions_of_the_heaviest_client_are_given_up_first(desk: Desk) -> None:
