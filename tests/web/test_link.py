@@ -154,7 +154,7 @@ def test_another_mark_keeps_the_game_and_the_series() -> None:
 
 
 @pytest.mark.parametrize("players", [("human", "easy"), ("hard", "human")], ids=["another", "the other sides"])
-def test_a_hint_is_gone_when_other_players_sit_down(players: tuple[str, str]) -> None:
+def test_changing_players_clears_the_hint(players: tuple[str, str]) -> None:
     assert not read("moves=a3a2&hint=1").seating(*players).hint
 
 
