@@ -14,8 +14,9 @@ from webapp.live.database import DEADLINE
 from webapp.live.errors import Full, NoGame, TooManyGames
 from webapp.live.game import LiveGame, played, seated
 from webapp.live.making import GAMES, SPAN, WIDER, networks_of
-from webapp.live.room import AGREEMENT, IDLE, JUMP, ClockWatch
+from webapp.live.room import AGREEMENT, IDLE, JUMP, ClockWatch, forget_origins
 from webapp.live.store import LiveStore
+from webapp.live.tables import GAMES as TABLE
 from webapp.live.tables import ORIGINS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -155,14 +156,38 @@ def test_a_flood_that_goes_on_in_a_full_room_makes_room_for_itself(store: LiveSt
     assert all(is_there(store, name) for name in waiting)
 
 
-def test_of_one_network_s_games_those_with_the_fewest_moves_make_room(store: LiveStore) -> None:
-    played_in = make(store, "192.0.2.1", "192.0.2.1", "192.0.2.1", moves=3)
-    begun = make(store, "192.0.2.1", "192.0.2.1", "192.0.2.1", moves=1)
-    empty = [make(store, "192.0.2.1") for _ in range(2)]
+def test_of_a_flood_the_games_with_the_fewest_moves_make_room(store: LiveStore, clock: Clock) -> None:
+    address = "2001:db8:ffff::1"
+    played_in = make(store, address, address, address, moves=3)
+    begun = [make(store, address, address, address, moves=1) for _ in range(GAMES - 1)]
+    clock.now += SPAN
+    empty = [make(store, address) for _ in range(2)]
     fill(store)
-    for number in range(2):
-        make(store, f"198.51.100.{number}")
-    assert [is_there(store, name) for name in (played_in, begun, *empty)] == [True, True, False, False]
+    make(store, "198.51.100.1")
+    assert [is_there(store, name) for name in (played_in, *begun, *empty)] == [True] * GAMES + [False] * 2
+
+
+def test_without_a_flood_the_games_that_stood_longest_make_room(store: LiveStore, clock: Clock) -> None:
+    abandoned = [make(store, f"192.0.2.{number}", f"192.0.2.{number}") for number in range(2)]
+    clock.now += 60
+    school = [make(store, "198.51.100.1", "198.51.100.1", "198.51.100.1") for _ in range(GAMES)]
+    fill(store)
+    make(store, "203.0.113.1")
+    assert not any(is_there(store, name) for name in abandoned)
+    assert all(is_there(store, name) for name in school)
+
+
+def test_origins_are_forgotten_by_slices_until_none_is_left(
+    store: LiveStore, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.live.room.TOGETHER", 2)
+    for number in range(3):
+        make(store, f"192.0.2.{number}")
+    clock.now += 2 * 24 * 3600
+    store._database.do(lambda connection: connection.execute(sql.delete(TABLE)), writes=True)
+    assert store._database.do(lambda connection: forget_origins(connection, clock.now), writes=True) == 2
+    store.sweep()
+    assert not store._database.do(lambda connection: connection.scalar(sql.select(sql.func.count(ORIGINS.c.game))))
 
 
 def test_a_game_that_two_networks_play_never_makes_room_within_the_hour(store: LiveStore, clock: Clock) -> None:

@@ -13,10 +13,10 @@ from webapp.live.making import SPAN, WIDER, Networks
 from webapp.live.tables import GAMES, MADE, ORIGINS, PRESENCE
 
 IDLE: Final = 3600.0
-"""Seconds since its last move after which a game between two networks may make room."""
+"""Seconds after its last move from which on a game between two networks can be evicted."""
 
 TOGETHER: Final = 1000
-"""Games that are deleted in one transaction at most, so that it ends before its deadline."""
+"""The most rows that one transaction deletes from a table, so that it ends before its deadline."""
 
 AGREEMENT: Final = 3600.0
 """Seconds for which the wall clock must have kept step before games are deleted by it."""
@@ -55,9 +55,9 @@ class ClockWatch:
 
 
 def seconds_to_wait(connection: sql.Connection, networks: Networks, now: float) -> float:
-    """Return after how many seconds another game may be made from these networks; 0 for at once.
+    """Return the seconds until these networks may make another game; 0 for now.
 
-    Of games that were made at a time still to come, since the clock was set, those of the next span count.
+    A clock that was set back leaves games from the future: those within the next span count.
     """
     waits = []
     for column, name, most in (
@@ -74,11 +74,12 @@ def seconds_to_wait(connection: sql.Connection, networks: Networks, now: float) 
 
 
 def make_room(connection: sql.Connection, wanted: int, idle_since: float | None) -> int:
-    """Delete up to `wanted` games that matter least; return how many.
+    """Delete up to `wanted` games, at most `TOGETHER`, in the order below; return how many were deleted.
 
-    First go games that no two networks play: a seat is free, or both are held from one network. Among them those of the
-    network that has made the most such games go first, of these those with the fewest moves. Then follow games between
-    two networks in which nobody has moved after `idle_since`; None for no such game.
+    1. Crowds: games that no two networks play (a seat is free, or one network has both), where one network has made
+       more of them than an address may make in a span. The largest crowd goes first, and of it the fewest moves.
+    2. Other games that no two networks play, the longest idle first.
+    3. Games between two networks without a move after `idle_since`, the longest idle first; none of them for None.
     """
     made, x, o = (ORIGINS.alias(name) for name in ("made", "x", "o"))
     joined = GAMES
@@ -87,32 +88,38 @@ def make_room(connection: sql.Connection, wanted: int, idle_since: float | None)
     alone = sql.or_(GAMES.c.x_seat == "", GAMES.c.o_seat == "", x.c.net48 == o.c.net48)
     of_one = sql.case((alone, 1), else_=0)
     network = sql.func.coalesce(made.c.net48, GAMES.c.id)  # of games made by an earlier version nothing is known
-    crowd = sql.case((alone, sql.func.count().over(partition_by=(of_one, network))), else_=0)
+    number = sql.func.count().over(partition_by=(of_one, network))
+    crowd = sql.case((sql.and_(alone, number > OF_ONE), number), else_=0)
     moves = sql.func.length(GAMES.c.moves) + sql.func.length(GAMES.c.before)
     going = (
         sql.select(GAMES.c.id, GAMES.c.version)
         .select_from(joined)
         .where(alone if idle_since is None else sql.or_(alone, GAMES.c.moved < idle_since))
-        .order_by(of_one.desc(), crowd.desc(), moves, GAMES.c.moved)
+        .order_by(of_one.desc(), crowd.desc(), sql.case((crowd > 0, moves), else_=0), GAMES.c.moved, moves)
         .limit(min(wanted, TOGETHER))
     )
     return _delete(connection, going)
 
 
 def delete_older(connection: sql.Connection, moved_before: float) -> int:
-    """Delete games in which nobody has moved since a time, at most `TOGETHER`; return how many."""
+    """Delete games without a move since a time, at most `TOGETHER`; return how many were deleted."""
     old = sql.select(GAMES.c.id, GAMES.c.version).where(GAMES.c.moved < moved_before).limit(TOGETHER)
     return _delete(connection, old)
 
 
-def forget_origins(connection: sql.Connection, before: float) -> None:
-    """Delete what is known of the makers of games that are gone; those of the last span still count."""
+def forget_origins(connection: sql.Connection, before: float) -> int:
+    """Delete the origins of games that are gone, at most `TOGETHER`; return how many were deleted.
+
+    Those of the last span still count.
+    """
     gone = ORIGINS.c.game.not_in(sql.select(GAMES.c.id))
-    connection.execute(sql.delete(ORIGINS).where(ORIGINS.c.at < before - SPAN, gone))
+    key = (ORIGINS.c.game, ORIGINS.c.what)
+    old = sql.select(*key).where(ORIGINS.c.at < before - SPAN, gone).limit(TOGETHER)
+    return connection.execute(sql.delete(ORIGINS).where(sql.tuple_(*key).in_(old))).rowcount
 
 
 def _delete(connection: sql.Connection, going: "sql.Select[tuple[str, int]]") -> int:
-    """Delete games, their presence rows and who sits there; skip any that was moved in meanwhile."""
+    """Delete games with their presence rows and the origins of their seats; skip any that was moved in meanwhile."""
     chosen = [tuple(row) for row in connection.execute(going)]
     if not chosen:
         return 0
@@ -123,6 +130,7 @@ def _delete(connection: sql.Connection, going: "sql.Select[tuple[str, int]]") ->
 
 
 def _forget(connection: sql.Connection, games: Collection[str]) -> None:
+    """Delete the presence rows of games and the origins of their seats."""
     if games:
         connection.execute(sql.delete(PRESENCE).where(PRESENCE.c.game.in_(games)))
         connection.execute(sql.delete(ORIGINS).where(ORIGINS.c.game.in_(games), ORIGINS.c.what != MADE))

@@ -216,7 +216,8 @@ class LiveStore:
         now, deleted = self._clock(), 0
         while some := self._database.do(lambda connection: delete_older(connection, now - LIFETIME), writes=True):
             deleted += some
-        self._database.do(lambda connection: forget_origins(connection, now), writes=True)
+        while self._database.do(lambda connection: forget_origins(connection, now), writes=True):
+            pass
         return deleted
 
     def number(self) -> int:
