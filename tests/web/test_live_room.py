@@ -1,6 +1,7 @@
 """How many games a network may make, and which games make room when the server has as many as it may keep."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 
@@ -225,6 +226,40 @@ def test_games_make_room_by_slices(store: LiveStore) -> None:
     fill(store)
     make(store, "198.51.100.1")
     assert store.number() == MOST - MOST // 100 + 1
+
+
+def lowered(folder: Path, clock: Clock, most: int) -> LiveStore:
+    """Return the store of the same games after a restart with another number of games at a time."""
+    return LiveStore(folder / "live.sqlite", most, clock, clock)
+
+
+def test_a_game_can_be_made_at_once_after_the_number_of_games_was_lowered(
+    store: LiveStore, tmp_path: Path, clock: Clock
+) -> None:
+    fill(store)
+    with closing(lowered(tmp_path, clock, 100)) as fewer:
+        make(fewer, "198.51.100.1")
+        assert fewer.number() == 100
+
+
+def test_what_one_transaction_cannot_evict_is_evicted_by_the_next(
+    store: LiveStore, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.live.room.TOGETHER", 60)
+    fill(store)
+    with closing(lowered(tmp_path, clock, 100)) as fewer:
+        with pytest.raises(Full):
+            make(fewer, "198.51.100.1")
+        assert fewer.number() == MOST - 60
+        make(fewer, "198.51.100.1")
+
+
+def test_where_no_game_may_be_made_the_others_stay(store: LiveStore, tmp_path: Path, clock: Clock) -> None:
+    name = make(store, "192.0.2.1")
+    with closing(lowered(tmp_path, clock, 0)) as none:
+        with pytest.raises(Full):
+            make(none, "198.51.100.1")
+        assert is_there(none, name)
 
 
 def test_the_guide_to_deployment_has_the_numbers_of_the_code() -> None:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from threading import Barrier, Thread
@@ -18,7 +19,7 @@ from tests.strategies import TIC_TAC_TOE
 from webapp.live.database import checked_database
 from webapp.live.errors import NoGame, Unreachable
 from webapp.live.game import LIFETIME, LiveGame, NotNow, played, read_at, seated
-from webapp.live.making import networks_of
+from webapp.live.making import GAMES, networks_of
 from webapp.live.news import BREATH_EVERY, Newsroom, Subscription
 from webapp.live.room import AGREEMENT
 from webapp.live.store import AWAY, LiveStore
@@ -119,6 +120,32 @@ def test_a_game_that_is_added_again_since_the_answer_was_lost_is_there_once(stor
     store.add(game(), HERE)
     store.add(game(), HERE)
     assert store.number() == 1
+
+
+def test_a_lost_answer_to_the_last_game_of_a_network_is_no_refusal(store: LiveStore) -> None:
+    names = [f"{number:022}" for number in range(GAMES)]
+    for name in (*names, names[-1]):
+        store.add(replace(game(), id=name, x_seat="", o_seat=""), HERE)
+    assert store.find(names[-1]).live.id == names[-1]
+
+
+def test_a_key_that_was_never_committed_signs_nothing(store: LiveStore, tmp_path: Path) -> None:
+    with store._database._engine.connect() as connection:
+        store._make_missing(connection)
+        connection.rollback()
+    with closing(LiveStore(tmp_path / "live.sqlite", 3)) as other:
+        assert store.key() == other.key()
+
+
+def test_games_that_changed_are_found_beside_those_that_are_named(store: LiveStore) -> None:
+    for letter in "abc":
+        store.add(game(letter * 22), HERE)
+    last = store.last_change()
+    assert store.changed(last, ()) == (last, {})
+    store.change("b" * 22, lambda live: played(live, "x", None, 4, 1000.0), HERE)
+    changed, found = store.changed(last, ["a" * 22])
+    assert changed == store.last_change()
+    assert {name: version for name, (version, *_) in found.items()} == {"a" * 22: 0, "b" * 22: 1}
 
 
 def test_no_error_of_the_database_tells_the_address_of_a_game(store: LiveStore) -> None:

@@ -2,7 +2,7 @@
 
 Every change of a game is a compare-and-set on its version, so of two at once the referee judges the second one again.
 A counter that every change raises within its transaction puts the changes in order. A reader asks for those after the
-last one that it knows, and misses none. Signs of who is there come often, so they have a table of their own.
+last one that it knows, and misses none. Signs of players come often, so they have a table of their own.
 """
 
 import time
@@ -14,7 +14,6 @@ from secrets import token_hex
 from typing import Final
 
 import sqlalchemy as sql
-from sqlalchemy.exc import IntegrityError
 
 from solver.board.position import Mark
 from webapp.live.database import Database
@@ -33,21 +32,21 @@ from webapp.live.room import (
 from webapp.live.tables import CHANGES, GAMES, KEYS, MADE, ORIGINS, PRESENCE, TABLES, game_in, row_of
 
 SLICES: Final = 100
-"""Where games have to make room, this fraction of all that may be there goes at once: looking for them is expensive."""
+"""The fraction of `most` that is evicted at once, written as 1/SLICES: to look for games to evict is expensive."""
 
 STUCK_FOR: Final = 5.0
-"""Seconds for which it is not looked again which games could make room, after none could."""
+"""Seconds without a search for games to evict after a search that found none."""
 
 TRIES: Final = 5
-"""How often the referee judges a change that others were faster than."""
+"""The number of times that the referee judges a change while others are faster."""
 
 AWAY: Final = 12.0
-"""Seconds after the last sign of somebody from which on they count as away."""
+"""Seconds without a sign after which a player counts as away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A game as it is kept, and when each side last gave a sign, in seconds of the clock."""
+    """A game as it is kept, with the time of each side's last sign, in seconds of the clock."""
 
     live: LiveGame
     seen: Mapping[Mark, float]
@@ -55,24 +54,24 @@ class Found:
 
     @property
     def here(self) -> Marks:
-        """The sides that are there."""
+        """The sides whose players are there."""
         return frozenset(mark for mark, seen in self.seen.items() if seen > self.now - AWAY)
 
     @property
     def tag(self) -> str:
-        """The word for this state of the game: its version and who is there, as in `12.OX`."""
+        """The version of the game and the sides that are there, as in `12.OX`."""
         return f"{self.live.version}.{''.join(sorted(self.here))}"
 
     def with_sign_of(self, side: Mark) -> "Found":
-        """Return the same after a sign of one side."""
+        """Return the same game after a sign of one side."""
         return replace(self, seen={**self.seen, side: self.now})
 
 
 class LiveStore:
     """The games of a database at an address, or of a SQLite file; `most` of them at a time. Any thread may use it.
 
-    `clock` is the wall clock, `steady` one that nobody sets, both in seconds. The database is not asked before the
-    first use. Raises BadOption for an address that names no database, or whose driver is missing.
+    `clock` is the wall clock, `steady` one that nobody sets, both in seconds. The database is first asked when it is
+    needed. Raises BadOption for an address that names no database, or whose driver is missing.
     """
 
     def __init__(
@@ -93,33 +92,34 @@ class LiveStore:
         self._database.close()
 
     def add(self, live: LiveGame, visitor: Networks) -> int:
-        """Keep a new game that somebody makes from these networks; return how many others had to make room for it.
+        """Keep a new game, made by a visitor from these networks; return the number of games evicted for it.
 
         Raises TooManyGames, Full or Unreachable.
         """
         networks, now = visitor.digests(self.key()), self._clock()
 
-        def add(connection: sql.Connection) -> int:
-            change = _next_change(connection)  # who adds another one waits here, and counts this one
+        def add(connection: sql.Connection) -> int | None:
+            change = _next_change(connection)  # another thread that adds a game waits here, and counts this one
+            if connection.scalar(sql.select(GAMES.c.id).where(GAMES.c.id == live.id)) is not None:
+                return 0  # the answer to the first try was lost
             if wait := seconds_to_wait(connection, networks, now):
                 raise TooManyGames(ceil(wait))
-            gone = 0
-            if _number(connection) >= self._most:
-                gone = self._make_room(connection)
-                if _number(connection) >= self._most:
-                    raise Full
+            number, gone = _number(connection), 0
+            if number >= self._most:
+                gone = self._make_room(connection, number)
+                if number - gone >= self._most:
+                    return None
             connection.execute(sql.insert(GAMES).values(**row_of(live), change=change))
             connection.execute(sql.insert(ORIGINS).values(game=live.id, what=MADE, at=now, **asdict(networks)))
             return gone
 
-        try:
-            return self._database.do(add, writes=True)
-        except IntegrityError:
-            self.find(live.id)  # it is there: the answer to the first try was lost
-            return 0
+        evicted = self._database.do(add, writes=True)
+        if evicted is None:  # outside the transaction, so that games evicted by it stay evicted
+            raise Full
+        return evicted
 
     def find(self, name: str) -> Found:
-        """Return the game of this name, and who is there. Raises NoGame or Unreachable."""
+        """Return the game of this name and the last signs of its players. Raises NoGame or Unreachable."""
 
         def find(connection: sql.Connection) -> Found:
             live = _read(connection, name)
@@ -130,13 +130,12 @@ class LiveStore:
         return self._database.do(find)
 
     def change(self, name: str, judge: Callable[[LiveGame], LiveGame], visitor: Networks) -> LiveGame:
-        """Change a game as the referee says, for somebody from these networks; return it as it is then.
+        """Change a game as the referee says, for a visitor from these networks; return the game after it.
 
-        What `judge` raises is raised.
-
-        The referee judges again where somebody else was faster or the database's answer was lost, so it has to know
-        what was done already. Raises NoGame or Unreachable too.
+        The referee judges again where another change was faster or the database's answer was lost, so `judge` has to
+        accept a change that was made already. Raises NoGame, Unreachable, and the errors of `judge`.
         """
+        origin = asdict(visitor.digests(self.key()))
 
         def change(connection: sql.Connection) -> LiveGame | None:
             live = _read(connection, name)
@@ -153,7 +152,7 @@ class LiveStore:
                 return None
             for mark in live.free:
                 if seat := after.seat(mark):
-                    now, origin = self._clock(), asdict(visitor.digests(self._key))
+                    now = self._clock()
                     connection.execute(sql.insert(PRESENCE).values(seat=seat, game=name, seen=now))
                     connection.execute(sql.insert(ORIGINS).values(game=name, what=str(mark), at=now, **origin))
             return after
@@ -165,7 +164,7 @@ class LiveStore:
         raise Unreachable
 
     def beat(self, seats: Collection[str]) -> None:
-        """Note that the holders of these seats are there. Raises Unreachable."""
+        """Note that the players in these seats are there. Raises Unreachable."""
         if not seats:
             return
         seen = self._clock()
@@ -175,7 +174,7 @@ class LiveStore:
         self._database.do(lambda connection: connection.execute(note, rows), writes=True)
 
     def all_here(self) -> Mapping[str, set[str]]:
-        """Return the seats whose holders are there, by game. Raises Unreachable."""
+        """Return the seats whose players are there, by game. Raises Unreachable."""
         since = self._clock() - AWAY
         seen = sql.select(PRESENCE.c.game, PRESENCE.c.seat).where(PRESENCE.c.seen > since)
         found: dict[str, set[str]] = {}
@@ -188,26 +187,20 @@ class LiveStore:
         return self._database.do(lambda connection: connection.scalar(sql.select(CHANGES.c.last))) or 0
 
     def changed(self, since: int, besides: Collection[str]) -> tuple[int, Mapping[str, tuple[int, str, str]]]:
-        """Return the number of the last change, and the games that have changed after `since` or are named `besides`.
+        """Return the number of the last change, and the games that changed after `since` or are named `besides`.
 
-        Each game is its version and the seats of X and O. Raises Unreachable.
+        A game is given by its version and the seats of X and O. Raises Unreachable.
         """
         columns = (GAMES.c.id, GAMES.c.version, GAMES.c.x_seat, GAMES.c.o_seat, GAMES.c.change)
-        asked = sql.select(*columns).where(GAMES.c.change > since)
-        named = sorted(besides)
-        slices = [named[start : start + 500] for start in range(0, len(named), 500)]
-
-        def find(connection: sql.Connection) -> tuple[int, dict[str, tuple[int, str, str]]]:
-            rows = connection.execute(asked).all()
-            last = max((row[4] for row in rows), default=since)
-            for each in slices:
-                rows = [*rows, *connection.execute(sql.select(*columns).where(GAMES.c.id.in_(each))).all()]
-            return last, {name: (version, x_seat, o_seat) for name, version, x_seat, o_seat, _ in rows}
-
-        return self._database.do(find)
+        wanted = GAMES.c.change > since
+        if besides:
+            wanted |= GAMES.c.id.in_(besides)
+        rows = self._database.do(lambda connection: connection.execute(sql.select(*columns).where(wanted)).all())
+        last = max((since, *(row.change for row in rows)))
+        return last, {name: (version, x_seat, o_seat) for name, version, x_seat, o_seat, _ in rows}
 
     def sweep(self) -> int:
-        """Delete the games in which nobody has moved for too long; return how many. Raises Unreachable.
+        """Delete the games without a move for `LIFETIME`; return how many were deleted. Raises Unreachable.
 
         Nothing is deleted until the clock has been right for an hour.
         """
@@ -221,45 +214,46 @@ class LiveStore:
         return deleted
 
     def number(self) -> int:
-        """Return how many games there are. Raises Unreachable."""
+        """Return the number of games. Raises Unreachable."""
         return self._database.do(_number)
 
     def trouble(self) -> str:
-        """Return in words why games cannot be kept now; "" where they can."""
+        """Return the reason why writes fail now, or an empty string."""
         return self._database.trouble(_next_change)
 
     def notice(self) -> str:
-        """Return in words what has happened to the file of games; "" for nothing."""
+        """Return a note on damage to the file of games or its removal, or an empty string."""
         return self._database.notice()
 
     def key(self) -> bytes:
         """Return the secret key of all servers that share these games. Raises Unreachable."""
         if not self._key:
-            self._database.do(lambda _: None)
+            key = self._database.do(lambda connection: connection.scalars(sql.select(KEYS.c.key)).one())
+            self._key = bytes.fromhex(key)
         return self._key
 
     def _make_missing(self, connection: sql.Connection) -> None:
+        """Make the tables, the counter of changes and the key, whichever are missing; have the key read again."""
+        self._key = b""
         TABLES.create_all(connection)
         if connection.scalar(sql.select(CHANGES.c.last)) is None:
             connection.execute(sql.insert(CHANGES).values(id=1, last=0))
-        key = connection.scalar(sql.select(KEYS.c.key))
-        if key is None:
-            key = token_hex(32)
-            connection.execute(sql.insert(KEYS).values(id=1, key=key))
-        self._key = bytes.fromhex(key)
+        if connection.scalar(sql.select(KEYS.c.id)) is None:
+            connection.execute(sql.insert(KEYS).values(id=1, key=token_hex(32)))
 
-    def _make_room(self, connection: sql.Connection) -> int:
-        if self._steady() < self._stuck_until:
+    def _make_room(self, connection: sql.Connection, number: int) -> int:
+        """Evict games, of this number of games, unless none could be evicted a moment ago; return how many went."""
+        if not self._most or self._steady() < self._stuck_until:
             return 0
         idle_since = self._clock() - IDLE if self._clocks.is_trusted() else None
-        gone = make_room(connection, ceil(self._most / SLICES), idle_since)
+        gone = make_room(connection, number - self._most + ceil(self._most / SLICES), idle_since)
         if not gone:
             self._stuck_until = self._steady() + STUCK_FOR
         return gone
 
 
 def _read(connection: sql.Connection, name: str) -> LiveGame:
-    """Return a game. It is one for as long as it is there: its age counts only when it is deleted. Raises NoGame."""
+    """Return a game, whatever its age: old games are there until a sweep deletes them. Raises NoGame."""
     row = connection.execute(sql.select(GAMES).where(GAMES.c.id == name)).mappings().first()
     if row is None:
         raise NoGame
@@ -273,4 +267,5 @@ def _next_change(connection: sql.Connection) -> int:
 
 
 def _number(connection: sql.Connection) -> int:
+    """Return the number of games."""
     return int(connection.scalar(sql.select(sql.func.count()).select_from(GAMES)) or 0)
