@@ -1,5 +1,7 @@
 """Links: every game has one, and reading it gives the game back."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -93,7 +95,11 @@ def test_names_are_read_in_any_case_and_unknown_parts_are_ignored() -> None:
         ("4x3x3", "scheme=patterns", "/play/4x3x3", "4x3x3 has none"),
         ("3x3x3", "speed=warp", "/play/3x3x3", "slow, normal, fast"),
         ("3x3x3", "pause=maybe", "/play/3x3x3", "none of 0, 1"),
+        ("3x3x3", "seed=%C3%BC", "/play/3x3x3", "1 to 32 letters"),
+        ("3x3x3", "at=%C2%B2", "/play/3x3x3", "from 0 to 0"),
+        ("3x3x3", "moves=b2&line=b2", "/play/3x3x3?moves=b2", "no open square"),
         ("3x3x3", "moves=" + "a" * 2000, "/play/3x3x3", "too long"),
+        ("chess" * 201, "", "/play/3x3x3", "too long"),
     ],
 )
 def test_a_bad_link_becomes_the_nearest_good_one_with_the_reason(
@@ -112,6 +118,45 @@ def test_a_shortened_move_list_is_one_mistake_although_at_is_too_large_for_it() 
 def test_a_move_drops_the_moves_taken_back_before() -> None:
     after = read("moves=b2a1c3&at=1").playing(8)
     assert format_moves(after.game.moves, after.rules) == "b2c1"
+
+
+@pytest.mark.parametrize(
+    ("change", "url"),
+    [
+        (lambda link: link.showing(0), "/play/3x3x3?moves=a3a2&at=0"),
+        (lambda link: link.playing(8), "/play/3x3x3?moves=a3a2c1"),
+        (lambda link: link.restarted(), "/play/3x3x3"),
+    ],
+    ids=["another position", "a move", "a new game"],
+)
+def test_hints_lines_and_tried_squares_belong_to_one_position(change: Callable[[Link], Link], url: str) -> None:
+    assert change(read("moves=a3a2&hint=1&line=c3&step=1&tried=c3")).url() == url
+
+
+@pytest.mark.parametrize("part", ["review", "learn"])
+@pytest.mark.parametrize(
+    "change", [lambda link: link.playing(8), lambda link: link.restarted()], ids=["a move", "a new game"]
+)
+def test_playing_on_ends_a_review_and_a_lesson(change: Callable[[Link], Link], part: str) -> None:
+    assert part not in change(read(f"moves=a3a2&{part}=1")).parts()
+
+
+def test_a_lesson_shows_no_outcomes() -> None:
+    assert read("show=distance").shows_outcomes
+    assert not read("show=distance&learn=1").shows_outcomes
+
+
+def test_a_step_without_a_line_is_ignored() -> None:
+    assert read("step=far").url() == "/play/3x3x3"
+
+
+def test_settings_hold_nothing_of_the_game() -> None:
+    link = read("moves=a3a2&at=1&show=coach&hint=1&review=1&learn=1")
+    assert link.settings() == {"x": "human", "o": "hard", "show": "coach"}
+
+
+def test_a_new_game_between_computers_is_not_paused() -> None:
+    assert "pause" not in read("x=easy&o=easy&pause=1").restarted().parts()
 
 
 def test_a_new_game_counts_the_finished_one() -> None:
@@ -154,8 +199,9 @@ def test_another_mark_keeps_the_game_and_the_series() -> None:
 
 
 @pytest.mark.parametrize("players", [("human", "easy"), ("hard", "human")], ids=["another", "the other sides"])
-def test_changing_players_clears_the_hint(players: tuple[str, str]) -> None:
-    assert not read("moves=a3a2&hint=1").seating(*players).hint
+def test_changing_players_clears_the_hint_and_the_tried_square(players: tuple[str, str]) -> None:
+    after = read("moves=a3a2&hint=1&tried=b2").seating(*players)
+    assert (after.hint, after.tried) == (False, None)
 
 
 def test_a_game_broken_off_counts_for_nobody() -> None:
