@@ -1,8 +1,9 @@
 """The database of live games when it fails: callers do not wait for long, and a single one tries whether it is back."""
 
 import socket
+import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import Thread
 
@@ -108,6 +109,59 @@ def test_a_writer_whose_turn_does_not_come_is_refused(tmp_path: Path) -> None:
     with store._database._writing:
         assert "cannot be written" in store.trouble()
     store.close()
+
+
+@pytest.fixture
+def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveStore]:
+    """A store on SQLite with a short deadline, which has been used before."""
+    monkeypatch.setattr("webapp.live.database.DEADLINE", 0.05)
+    store = LiveStore(tmp_path / "live.sqlite", 3)
+    assert store.trouble() == ""
+    yield store
+    store.close()
+
+
+def test_a_queue_of_writers_refuses_no_reader(impatient: LiveStore) -> None:
+    assert impatient._database._writing is not None
+    with impatient._database._writing:
+        assert "cannot be written" in impatient.trouble()
+        assert impatient.number() == 0
+
+
+def test_a_writer_in_another_process_refuses_no_reader(impatient: LiveStore, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "live.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert "SQLITE_BUSY" in impatient.trouble()
+        assert impatient.number() == 0
+
+
+def test_a_pool_without_a_free_connection_refuses_all(impatient: LiveStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = impatient._database._engine
+    monkeypatch.setattr(engine.pool, "_timeout", 0.05)
+    with ExitStack() as connections:
+        for _ in range(4):
+            connections.enter_context(engine.connect())
+        with pytest.raises(Unreachable):
+            impatient.number()
+    with pytest.raises(Unreachable):
+        impatient.number()
+
+
+def test_a_caller_waits_no_longer_than_the_deadline_for_a_thread_that_connects(impatient: LiveStore) -> None:
+    impatient._database._prepared = None
+    with impatient._database._lock, pytest.raises(Unreachable):
+        impatient.number()
+
+
+def test_a_watchdog_that_is_closed_holds_no_socket() -> None:
+    ours, theirs = socket.socketpair()
+    watchdog = Watchdog(60)
+    watchdog.close()
+    with theirs:
+        with ours:
+            watchdog.watch("a transaction", ours.fileno())
+        theirs.setblocking(False)
+        assert theirs.recv(1) == b""
 
 
 @pytest.fixture

@@ -94,6 +94,17 @@ def test_a_removed_file_is_told_of_in_the_log_and_to_monitors(
     assert "was removed or replaced" in caplog.text
 
 
+def test_monitors_are_no_longer_told_of_a_removed_file_after_an_hour(
+    path: Path, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = opened(path)
+    store.add(game(), HERE)
+    path.unlink()
+    assert store.trouble() == ""
+    monkeypatch.setattr("webapp.live.database.NOTICE_FOR", 0.0)
+    assert store.notice() == ""
+
+
 @pytest.mark.parametrize("begins", [0, 5000], ids=["no SQLite file", "malformed within"])
 def test_a_damaged_file_is_set_aside_and_a_new_one_begun(path: Path, opened: Opened, begins: int) -> None:
     store = opened(path)
@@ -136,6 +147,9 @@ def test_on_a_full_disk_games_are_still_shown_and_monitors_are_told(path: Path, 
         fill()
     assert has(full, "a")
     assert full.trouble() == "the disk of live games is full"
+    assert full._database._writing is not None
+    with full._database._writing:
+        assert "cannot be written (TimeoutError)" in full.trouble()
 
 
 @pytest.fixture

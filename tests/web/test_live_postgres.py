@@ -227,6 +227,16 @@ def test_everybody_who_asks_a_hanging_database_is_refused_and_it_is_found_again(
     assert store.find("i" * 22).live.id == "i" * 22
 
 
+def test_tables_that_are_gone_are_made_again_with_another_key(store: LiveStore, other: Engine) -> None:
+    store.add(game("j"), HERE)
+    key = store.key()
+    with other.begin() as dropping:
+        dropping.execute(text("drop table live_games, live_changes, live_presence, live_origins, live_keys"))
+    store.add(game("n"), HERE)
+    assert store.find("n" * 22).live.id == "n" * 22
+    assert store.key() != key
+
+
 def test_two_servers_share_the_games_and_a_database_that_dies_loses_no_move(
     database: PostgreSQL, tmp_path: Path
 ) -> None:

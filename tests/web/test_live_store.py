@@ -87,6 +87,42 @@ def test_what_the_referee_refuses_leaves_the_game_as_it_was(store: LiveStore) ->
     assert store.find("a" * 22).live.version == 0
 
 
+def test_what_changes_nothing_is_no_change(store: LiveStore) -> None:
+    store.add(game(), HERE)
+    before = store.last_change()
+    assert store.change("a" * 22, lambda live: live, HERE).version == 0
+    assert store.last_change() == before
+
+
+def test_the_games_that_have_changed_are_told_once(store: LiveStore) -> None:
+    store.add(game(), HERE)
+    last, found = store.changed(0, ())
+    assert set(found) == {"a" * 22}
+    assert store.changed(last, ()) == (last, {})
+
+
+def test_any_number_of_games_can_be_asked_for_by_name(store: LiveStore) -> None:
+    store.add(game(), HERE)
+    names = [f"{number:022}" for number in range(600)]
+    assert set(store.changed(store.last_change(), [*names, "a" * 22])[1]) == {"a" * 22}
+
+
+def test_a_player_who_sits_down_is_there(store: LiveStore) -> None:
+    store.add(replace(game(), x_seat="", o_seat=""), HERE)
+    store.change("a" * 22, lambda live: seated(live, "x", 1000.0), HERE)
+    assert store.find("a" * 22).here == {Mark.X}
+
+
+def test_a_page_and_the_news_call_a_player_away_at_the_same_time(store: LiveStore, clock: Clock) -> None:
+    store.add(replace(game(), x_seat="", o_seat=""), HERE)
+    store.change("a" * 22, lambda live: seated(live, "x", 1000.0), HERE)
+    here = []
+    for _ in range(2):
+        clock.now += AWAY / 2
+        here.append((bool(store.find("a" * 22).here), "a" * 22 in store.all_here()))
+    assert here == [(True, True), (False, False)]
+
+
 def test_games_in_which_nobody_has_moved_for_a_day_are_deleted(store: LiveStore, clock: Clock) -> None:
     store.add(game(), HERE)
     clock.now += LIFETIME + 1
@@ -94,6 +130,16 @@ def test_games_in_which_nobody_has_moved_for_a_day_are_deleted(store: LiveStore,
     assert (store.sweep(), store.number()) == (1, 1)
     with pytest.raises(NoGame):
         store.find("a" * 22)
+
+
+def test_a_sweep_deletes_more_games_than_one_transaction_may(
+    store: LiveStore, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.live.room.TOGETHER", 1)
+    for name in "ab":
+        store.add(game(name * 22), HERE)
+    clock.now += LIFETIME + 1
+    assert (store.sweep(), store.number()) == (2, 0)
 
 
 def test_a_game_that_is_not_deleted_yet_is_found_whatever_its_age(store: LiveStore, clock: Clock) -> None:
@@ -174,7 +220,10 @@ def test_a_database_that_cannot_be_reached_is_said_and_not_waited_for(tmp_path: 
     assert "cannot be written" in away.trouble()
 
 
-@pytest.mark.parametrize("address", ["nonsense", "mysql://a/b", "oracle+none://x", "sqlite+none:///x"])
+IN_NO_FILE = ("sqlite://", "sqlite:///:memory:", "sqlite:///file:live?mode=memory&uri=true")
+
+
+@pytest.mark.parametrize("address", ["nonsense", "mysql://a/b", "oracle+none://x", "sqlite+none:///x", *IN_NO_FILE])
 def test_an_address_of_no_database_is_refused(address: str) -> None:
     with pytest.raises(BadOption):
         checked_database(address)

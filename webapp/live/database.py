@@ -1,4 +1,4 @@
-"""A database that is asked by many threads and may fail in any way: transactions, their deadline, and when to retry.
+"""A database that many threads use and that can fail in any way: transactions, their deadline, and retries.
 
 It is SQLite or PostgreSQL. Callers wait a few seconds at most, and not at all while it is known to be away.
 """
@@ -34,23 +34,27 @@ from webapp.live.hanging import Breaker, Watchdog
 T = TypeVar("T")
 
 Identity: TypeAlias = tuple[int, int] | Literal["a server"] | None
+"""The device and inode of a SQLite file, or a server; None for neither."""
 
 LOGGER: Final = logging.getLogger("noughts")
 
 DEADLINE: Final = 2.0
-"""Seconds that a transaction may take. Nothing is tried again later than that."""
+"""Seconds that a transaction may take, and that a thread waits for a lock. Nothing is retried later than that."""
 
 TRIES: Final = 5
-"""How often a transaction is tried that gave way to another one or lost its connection."""
+"""The number of times that a transaction is tried which gave way to another one or lost its connection."""
 
 PAUSE: Final = 1.0
-"""Seconds for which a database that failed is not asked again."""
+"""Seconds without questions to a database after it failed."""
 
 FULL_FOR: Final = 60.0
-"""Seconds for which a disk that was full counts as full: smaller changes may find room where others do not."""
+"""Seconds for which a disk that was full counts as full: a small change can fit where others do not."""
 
 LEAST_FREE: Final = 1 << 20
 """Bytes below which a disk counts as full: a small change may fit still, but not many more."""
+
+NOTICE_FOR: Final = 3600.0
+"""Seconds for which monitors are told that the file was opened anew."""
 
 _POOL: Final[Mapping[str, Any]] = {"max_overflow": 0, "pool_timeout": 1, "hide_parameters": True}
 """Options of all engines. Errors leave out the parameters of a statement, such as a game's whole address."""
@@ -61,22 +65,24 @@ _MILLISECONDS: Final = round(1000 * DEADLINE)
 class Database:
     """The database of an address, or a SQLite file. Any thread may use it.
 
-    `prepare` makes what is missing in it; it runs in a transaction of its own before the first one, and again where
-    another process was faster. Raises BadOption for an address that names no database, or whose driver is missing.
+    `prepare` makes what is missing in it, in a transaction of its own before the first one. It runs again where another
+    process was faster, and where tables are gone. Raises BadOption for an address that names no database, or whose
+    driver is missing.
     """
 
     def __init__(self, place: str | Path, prepare: Callable[[sql.Connection], None]) -> None:
         self._make_missing = prepare
         self._watchdog = Watchdog(DEADLINE)
         self._engine = _engine(place, self._watchdog)
-        self._file = _file_of(self._engine.url)
+        self._file = Path(str(self._engine.url.database)) if self._engine.dialect.name == "sqlite" else None
         self._breaker = Breaker(PAUSE, 2 * DEADLINE)  # a probe may have to connect first
         self._lock = Lock()
-        # SQLite has one writer at a time, and others look again and again: those of one process queue here.
-        self._writing = Lock() if self._engine.dialect.name == "sqlite" else None
+        # SQLite has one writer at a time, and the others poll. Those of one process queue here.
+        self._writing = Lock() if self._file is not None else None
         self._prepared: Identity = None
         self._full_at = -FULL_FOR
-        self._notice = ""
+        self._reopened = ""
+        self._reopened_at = -NOTICE_FOR
 
     def close(self) -> None:
         """Give up the connections."""
@@ -84,9 +90,9 @@ class Database:
         self._watchdog.close()
 
     def do(self, work: Callable[[sql.Connection], T], writes: bool = False) -> T:
-        """Return what `work` does within a transaction; it runs again if the transaction has to be tried again.
+        """Run `work` in a transaction and return its result; it runs again where the transaction has to be retried.
 
-        Raises Unreachable, IntegrityError, and what `work` raises.
+        Raises Unreachable, IntegrityError, and the errors of `work`.
         """
         self._breaker.enter()
         last = time.monotonic() + DEADLINE
@@ -95,20 +101,13 @@ class Database:
             attempt += 1
             try:
                 self._prepare()
-                with self._turn(writes):
+                with _held(self._writing) if writes and self._writing is not None else nullcontext():
                     done = self._transact(work, writes)
             except IntegrityError:
                 self._breaker.succeeded()
                 raise
             except DBAPIError as error:
-                if _is_full(error):
-                    self._say_full(error)
-                if self._file is not None and is_damage(error.orig):
-                    self._set_aside(self._file)
-                    may_pass = True
-                else:
-                    may_pass = error.connection_invalidated or _gives_way(error)
-                if not may_pass or attempt == TRIES or time.monotonic() > last:
+                if not self._mended(error) or attempt == TRIES or time.monotonic() > last:
                     self._refuse(error)
                 time.sleep(0.02 * attempt)
             except (PoolTimeout, OSError, sqlite3.Error) as error:
@@ -121,65 +120,72 @@ class Database:
                 return done
 
     def trouble(self, work: Callable[[sql.Connection], object]) -> str:
-        """Return in words why this work, which writes, cannot be done now; "" where it can."""
+        """Return the reason why this work, which writes, fails now, or an empty string."""
         try:
             self.do(work, writes=True)
         except Unreachable as error:
-            if not self._is_full():
+            if not _is_full(error.__cause__):
                 return f"the database of live games cannot be written ({_kind(error.__cause__ or error)})"
-        full = self._is_full() or (self._file is not None and free_bytes(self._file) < LEAST_FREE)
+        full = self._was_full() or (self._file is not None and free_bytes(self._file) < LEAST_FREE)
         return "the disk of live games is full" if full else ""
 
     def notice(self) -> str:
-        """Return in words what has happened to the file and may be worth a look; "" for nothing."""
+        """Return a note on damage to the file or its removal, for people who watch the server, or an empty string."""
         aside = damaged_files(self._file) if self._file is not None else []
         damaged = f"{', '.join(aside)} was damaged and is set aside" if aside else ""
-        return "; ".join(filter(None, (self._notice, damaged)))
-
-    @contextmanager
-    def _turn(self, writes: bool) -> Iterator[None]:
-        """Wait until this thread may write. Raises TimeoutError."""
-        if self._writing is None or not writes:
-            yield
-            return
-        if not self._writing.acquire(timeout=DEADLINE):
-            raise TimeoutError("other writers of this process take too long")
-        try:
-            yield
-        finally:
-            self._writing.release()
+        reopened = self._reopened if time.monotonic() < self._reopened_at + NOTICE_FOR else ""
+        return "; ".join(filter(None, (reopened, damaged)))
 
     def _transact(self, work: Callable[[sql.Connection], T], writes: bool) -> T:
         with self._engine.connect().execution_options(writes=writes) as connection, connection.begin():
             return work(connection)
 
+    def _mended(self, error: DBAPIError) -> bool:
+        """Mend the cause of an error where that is possible; return whether another try can succeed."""
+        if _is_full(error):
+            self._say_full(error)
+        if self._file is not None and is_damage(error.orig):
+            self._set_aside(self._file)
+            return True
+        if isinstance(error, ProgrammingError):
+            self._prepared = None  # tables may be gone
+            return True
+        return error.connection_invalidated or _gives_way(error)
+
     def _refuse(self, error: Exception) -> NoReturn:
-        self._breaker.failed()
+        """Refuse this call, and for a while all others unless the database is only busy."""
+        # While none is prepared, a lock is held by a thread that waits for the database itself.
+        if _gives_way(error) or (isinstance(error, TimeoutError) and self._prepared is not None):
+            self._breaker.succeeded()
+        else:
+            self._breaker.failed()
         LOGGER.warning("The database of live games cannot be used for now: %s", _reason(error))
         raise Unreachable from error
 
     def _say_full(self, error: DBAPIError) -> NoReturn:
-        """Refuse this caller alone: what reads still works."""
-        if not self._is_full():
+        """Refuse this call alone: reading still works."""
+        if not self._was_full():
             LOGGER.warning("The disk of live games is full: %s", _reason(error))
         self._full_at = time.monotonic()
         self._breaker.succeeded()
         raise Unreachable from error
 
-    def _is_full(self) -> bool:
+    def _was_full(self) -> bool:
+        """Return whether the disk was full within the last `FULL_FOR` seconds."""
         return time.monotonic() < self._full_at + FULL_FOR
 
     def _prepare(self) -> None:
-        """Make what is missing, also where another file has taken the place of the one that was open."""
+        """Make what is missing, unless it was made before in this file or on this server. Raises TimeoutError too."""
         if self._prepared is not None and self._prepared == self._identity():
             return
-        with self._lock:
+        with _held(self._lock):
             found = self._identity()
             if self._prepared is not None:
                 if self._prepared == found:
                     return
                 self._forget_file()
-                self._notice = f"the file was removed or replaced, and was opened anew at {_utc()}"
+                self._reopened = f"the file was removed or replaced, and was opened anew at {_utc()}"
+                self._reopened_at = time.monotonic()
                 LOGGER.warning("%s was removed or replaced; it is opened anew", self._file)
             with alone_with(self._file) if self._file is not None else nullcontext():
                 if self._file is not None and not self._file.exists():
@@ -198,10 +204,10 @@ class Database:
         self._prepared = None
 
     def _set_aside(self, file: Path) -> None:
-        """Rename the file if it is damaged indeed; another process may have begun a new one."""
-        with self._lock:
+        """Rename the file if it is still damaged: another process may have begun a new one."""
+        with suppress(OSError, sqlite3.Error), _held(self._lock):  # the next try says what is wrong
             self._forget_file()
-            with suppress(OSError, sqlite3.Error), alone_with(file):  # the next try says what is wrong
+            with alone_with(file):
                 if is_damaged(file):
                     LOGGER.error("%s is damaged and set aside as %s", file, set_aside(file).name)
 
@@ -211,13 +217,19 @@ def checked_database(address: str) -> None:
     _engine(address, Watchdog(DEADLINE)).dispose()
 
 
-def _file_of(url: sql.URL) -> Path | None:
-    """Return the file of a SQLite database that is in one."""
-    name = url.database if url.get_backend_name() == "sqlite" else None
-    return None if not name or name == ":memory:" or name.startswith("file:") else Path(name)
+@contextmanager
+def _held(lock: Lock) -> Iterator[None]:
+    """Hold a lock, after other threads that need it. Raises TimeoutError."""
+    if not lock.acquire(timeout=DEADLINE):
+        raise TimeoutError("other threads of this process take too long")
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _engine(place: str | Path, watchdog: Watchdog) -> sql.Engine:
+    """Return the engine of a file or an address. Raises BadOption."""
     if isinstance(place, Path):
         return _sqlite_engine(sql.URL.create("sqlite", database=str(place)))
     try:
@@ -226,7 +238,11 @@ def _engine(place: str | Path, watchdog: Watchdog) -> sql.Engine:
             url = url.set(drivername="postgresql+psycopg")
         if url.get_backend_name() not in ("sqlite", "postgresql"):
             raise BadOption(f"Live games are kept in SQLite or PostgreSQL, not in {quoted(url.get_backend_name())}.")
-        return _sqlite_engine(url) if url.get_backend_name() == "sqlite" else _postgresql_engine(url, watchdog)
+        if url.get_backend_name() == "postgresql":
+            return _postgresql_engine(url, watchdog)
+        if not url.database or url.database.startswith((":memory:", "file:")):
+            raise BadOption("Live games need a file: write its address as in sqlite:////var/lib/noughts/live.sqlite.")
+        return _sqlite_engine(url)
     except ImportError as error:
         raise BadOption(f"The database needs a driver ({error.name}): install noughts[postgres].") from None
     except SQLAlchemyError:
@@ -277,22 +293,28 @@ def _begin_sqlite(connection: sql.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _gives_way(error: DBAPIError) -> bool:
-    """Return whether a transaction ended for the sake of another one, so that it may be tried again."""
-    return _sqlite_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) or (
-        getattr(error.orig, "sqlstate", None) in ("40001", "40P01")
+def _gives_way(error: Exception) -> bool:
+    """Return whether a transaction failed only because of another one, so that it can be retried."""
+    return isinstance(error, DBAPIError) and (
+        _sqlite_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+        or getattr(error.orig, "sqlstate", None) in ("40001", "40P01")
     )
 
 
-def _is_full(error: DBAPIError) -> bool:
-    return _sqlite_code(error) == sqlite3.SQLITE_FULL or getattr(error.orig, "sqlstate", None) == "53100"
+def _is_full(error: BaseException | None) -> bool:
+    """Return whether an error says that the disk is full."""
+    return isinstance(error, DBAPIError) and (
+        _sqlite_code(error) == sqlite3.SQLITE_FULL or getattr(error.orig, "sqlstate", None) == "53100"
+    )
 
 
 def _sqlite_code(error: DBAPIError) -> int:
+    """Return SQLite's primary result code, or 0."""
     return int(getattr(error.orig, "sqlite_errorcode", 0)) & 0xFF
 
 
 def _kind(error: BaseException) -> str:
+    """Return the name of an error: SQLite's, or that of its class."""
     original = getattr(error, "orig", None) or error
     return str(getattr(original, "sqlite_errorname", type(original).__name__))
 

@@ -67,9 +67,11 @@ class Watchdog:
         self._closed = False
 
     def watch(self, owner: object, descriptor: int) -> None:
-        """Shut this socket down unless its owner is released in time; an owner has one socket."""
-        copy = socket.fromfd(descriptor, socket.AF_INET, socket.SOCK_STREAM)  # no call on it depends on the family
+        """Shut this socket down unless its owner is released in time, or all is closed; an owner has one socket."""
         with self._changed:
+            if self._closed:
+                return
+            copy = socket.fromfd(descriptor, socket.AF_INET, socket.SOCK_STREAM)  # no call on it depends on the family
             self._forget(owner)
             self._watched[owner] = _Watched(time.monotonic() + self._seconds, copy)
             if self._thread is None:
