@@ -59,7 +59,7 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
     argument("--log-addresses", action="store_true", help="name visitors' addresses in the log"),
 )
 def serve_command(options: Namespace) -> int:
-    """Serves until interrupted. Raises BadOption for an address, a number or a size that cannot be."""
+    """Serve until interrupted. Raises BadOption for an address, a number or a size that cannot be."""
     within(options.workers, 1, 64, "workers")
     within(options.proxies, 0, 10, "proxies in front")
     within(options.provers, 0, 64, "provers")
@@ -125,7 +125,7 @@ def serve_command(options: Namespace) -> int:
 
 
 add_command = serve_command.add_to
-"""Adds the subcommand to the command line of `noughts`."""
+"""The function that adds the subcommand to the command line of `noughts`."""
 
 
 def _folder(keeps_games: bool) -> Path | None:
@@ -145,7 +145,7 @@ def _folder(keeps_games: bool) -> Path | None:
 
 
 def _bytes(option: str, text: str, least: int) -> int:
-    """A size such as 32M. Raises BadOption."""
+    """Return the bytes of a size such as 32M. Raises BadOption."""
     match = _SIZE.fullmatch(text.strip())
     size = int(match[1]) * _UNITS[(match[2] or "").upper()] if match else -1
     if size < least:
@@ -154,7 +154,7 @@ def _bytes(option: str, text: str, least: int) -> int:
 
 
 def _listener(host: str, port: int) -> socket.socket:
-    """A socket at the address, at a free port for 0; the first worker that is ready listens there. Raises BadOption."""
+    """Bind a socket to the address, with a free port for 0; the first ready worker listens. Raises BadOption."""
     if not 0 <= port <= 65535:
         raise BadOption(f"A port is a number from 0 to 65535, not {port}.")
     try:

@@ -154,7 +154,7 @@ class Database:
 
     def _refuse(self, error: Exception) -> NoReturn:
         """Refuse this call, and for a while all others unless the database is only busy."""
-        # While none is prepared, a lock is held by a thread that waits for the database itself.
+        # Before the database is prepared, the thread with the lock waits for the database itself.
         if _gives_way(error) or (isinstance(error, TimeoutError) and self._prepared is not None):
             self._breaker.succeeded()
         else:

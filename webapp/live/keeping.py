@@ -1,4 +1,4 @@
-"""The store of the application that answers, opened when it is first needed: other pages do without its library."""
+"""The application's store of live games, opened when it is first needed: other pages do without its library."""
 
 import os
 from pathlib import Path
@@ -20,10 +20,10 @@ DATABASE_VARIABLE: Final = "NOUGHTS_DATABASE"
 """The environment variable that names the database of live games."""
 
 MOST_VARIABLE: Final = "NOUGHTS_LIVE_GAMES"
-"""The environment variable that says how many live games there may be at a time."""
+"""The environment variable for the most live games at a time."""
 
 MOST_GAMES: Final = 10_000
-"""Games at a time, where nothing else is said."""
+"""The most live games at a time by default."""
 
 
 class Keeping:
@@ -36,12 +36,12 @@ class Keeping:
 
     @classmethod
     def as_the_environment_says(cls) -> "Keeping":
-        """Return the one that the first process of a server has set up."""
+        """Return the database that the first process of a server has set up."""
         return cls(os.environ.get(DATABASE_VARIABLE, ""), int(os.environ.get(MOST_VARIABLE, MOST_GAMES)))
 
     @property
     def is_open(self) -> bool:
-        """Whether anybody has needed the store yet."""
+        """Whether the store has been needed yet."""
         return self._store is not None
 
     def store(self) -> "LiveStore":
@@ -55,18 +55,18 @@ class Keeping:
             return self._store
 
     def trouble(self) -> str:
-        """Return in words why live games cannot be kept now; "" where they can."""
+        """Return the reason why writes fail now, or an empty string."""
         try:
             return self.store().trouble()
         except (NoughtsError, OSError) as error:
             return f"the database of live games cannot be used ({error})"
 
     def notice(self) -> str:
-        """Return in words what has happened to the file of live games; "" for nothing."""
+        """Return a note on damage to the file of live games or its removal, or an empty string."""
         return self._store.notice() if self._store is not None else ""
 
     def _file(self) -> Path:
-        """Return the file of live games, in a folder of this process alone where nothing is to be kept."""
+        """Return the file of live games, in a temporary folder where games are kept for this run only."""
         path = live_file()
         if path is None:
             folder = Path(mkdtemp(prefix="noughts-live-"))

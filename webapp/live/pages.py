@@ -1,4 +1,4 @@
-"""The addresses under /live: where a game is made, its page, what its players do, and news of it."""
+"""The addresses under /live: to make a game, to show it, to play it, and for news of it."""
 
 import re
 import time
@@ -57,30 +57,30 @@ KEPT: Final = 30 * 24 * 3600
 """Seconds for which a browser keeps a seat: a game may take days, with a move now and then."""
 
 FIRST: Final = {"first": "Whoever sits down first", "second": "Whoever sits down second", "lot": "By lot"}
-"""Who may begin, by the name that the form has for it."""
+"""The choices of who begins, by their names in the form."""
 
 OFFER: Final = "Play with a friend elsewhere"
 OFFERED: Final = "Each at a screen of your own: a move shows on the other side at once."
-"""What the page says where one invites a friend, and what is told of it before it is opened."""
+"""The page's text for inviting a friend; link previews show it too."""
 
 SIGN_EVERY: Final = 4.0
-"""Seconds after which another look at the page is another sign of its player."""
+"""Seconds after which another view of the page counts as another sign of its player."""
 
 AGAIN: Final = 2
-"""Seconds after which it is worth another try where the database did not answer."""
+"""Seconds to wait before another try when the database did not answer."""
 
 FULL_FOR: Final = 60
-"""Seconds after which it is worth another try where there are as many games as may be."""
+"""Seconds to wait before another try when there are as many games as the server takes."""
 
 _NAME: Final = re.compile(r"[\w-]{22}", re.ASCII)
 
 _STATUS: Final = {NotYours: 403, NotNow: 409, IllegalMove: 409}
-"""The status of a refusal by the error that says why; that of all others is 400."""
+"""The status of a refusal, by its error; 400 for all others."""
 
 
 @live.get("")
 def offer() -> Response:
-    """Where one invites a friend."""
+    """Show the form that makes a game for a friend elsewhere."""
     return _offer(request.args.get("board", DEFAULT_BOARD))
 
 
@@ -124,7 +124,7 @@ def make() -> AnyResponse:
 
 @live.get("/<name>")
 def show(name: str) -> Response:
-    """A game as it stands."""
+    """Show a game as it stands."""
     text = request.args.get("seen", "")
     seen = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
     return _page(name, _seats(name), seen=seen)
@@ -160,7 +160,7 @@ def act(name: str) -> AnyResponse:
 def news(name: str) -> Response:
     """Return the game's tag as the first event of a stream, which our own server keeps open for more.
 
-    With `once` it is the tag alone.
+    With `once` in the query, return the tag alone.
     """
     stays = "once" not in request.args and "noughts.newsroom" in request.environ
     found, secret = _found(name, _seats(name), keeps_sign=not stays)  # the newsroom notes all of its own together
@@ -185,7 +185,7 @@ def _new(rules: Rules, first: Mark, colours: bool) -> LiveGame:
 
 
 def _do(name: str, seats: SeatCookies, asked: str, at: At | None) -> LiveGame:
-    """Have the referee judge what is asked for; return the game after it. Raises NoughtsError."""
+    """Have the referee judge a request; return the game after it. Raises NoughtsError."""
     cell = request.form.get("cell", "")
 
     def judge(game: LiveGame) -> LiveGame:
@@ -219,7 +219,7 @@ def _changed(name: str, judge: Callable[[LiveGame], LiveGame]) -> LiveGame:
 
 
 def _found(name: str, seats: SeatCookies, keeps_sign: bool = True) -> "tuple[Found, str]":
-    """Return the game of an address, with a sign of its viewer, and the secret by which the viewer may have a seat."""
+    """Return the game of an address, with a sign of its viewer, and the viewer's secret for a seat, or an empty one."""
     store = keeping().store()
     try:
         found = store.find(name)
@@ -238,10 +238,10 @@ def _found(name: str, seats: SeatCookies, keeps_sign: bool = True) -> "tuple[Fou
 
 
 def _page(name: str, seats: SeatCookies, seen: int | None = None, status: int = 200, problem: str = "") -> Response:
-    """Return the page of a game or, for htmx, the part that is swapped in; it is kept while the game stays as it is.
+    """Return the page of a game or, for htmx, the part that is swapped in; the body is cached until the game changes.
 
-    Who holds a seat by an earlier version's cookie is given the present one. Who may sit down is given a secret before,
-    so that "Sit down" takes one seat when it is pressed twice since the first answer was lost.
+    A player with an earlier version's cookie gets the present one. A visitor who may sit down gets a secret in advance,
+    so that pressing "Sit down" twice, after a lost answer, takes one seat.
     """
     found, secret = _found(name, seats)
     game, fragment = found.live, htmx.wants_fragment()
@@ -291,7 +291,7 @@ def _render(found: "Found", viewer: Viewer, fragment: bool, still: bool) -> byte
 
 
 def _address(name: str, hint: bool = False, still: bool = False) -> str:
-    """The address of a game, with or without the best squares, and refreshing itself or not."""
+    """Return the address of a game, with or without the best squares and automatic refreshing."""
     return url_for("live.show", name=name, hint="1" if hint else None, still="1" if still else None)
 
 
@@ -314,7 +314,7 @@ def _offer(board: str, problem: str = "") -> Response:
 
 
 def _seats(name: str) -> SeatCookies:
-    """Return the seats in the visitor's cookies for a game, which there may not be."""
+    """Return the seats in the visitor's cookies for a game. Raises Refusal for a name that no game can have."""
     if not _NAME.fullmatch(name):
         raise _no_game()
     return read_seats(request.cookies, name, _key(), request.scheme == "https")
@@ -349,7 +349,7 @@ def _hand(answer: AnyResponse, name: str, secret: str, seconds: int | None = Non
 
 
 def _short(name: str) -> str:
-    """A game's name in the log: enough to tell it from others, too little to open it."""
+    """Return a game's name for the log: enough to tell it from others, too little to open it."""
     return name[:6]
 
 

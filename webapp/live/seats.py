@@ -1,7 +1,7 @@
 """Seats in cookies: the secret of a seat, signed for its game by the server that handed it out.
 
-Others can set a visitor's cookies: a site under the same domain, or a network without encryption. A visitor who sat down
-with such a secret would share the seat. So a new seat takes only a secret that this server signed.
+Others can set a visitor's cookies: a site under the same domain, or a network without encryption. A visitor who sat
+down with such a secret would share the seat. So a new seat takes only a secret that this server signed.
 """
 
 import re
@@ -29,7 +29,7 @@ _SECRET: Final = re.compile(r"[\w-]{32}", re.ASCII)
 class SeatCookies:
     """The secrets in a visitor's cookies for a game.
 
-    `own` is signed and can take a seat; it is "" without one. Each of `others` can only hold a seat that it already has.
+    `own` is signed and can take a seat; it is "" without one. Each of `others` only holds a seat it already has.
     """
 
     own: str = ""
