@@ -1,5 +1,7 @@
 """The rules: lines, symmetries and the boards that are refused."""
 
+import pickle
+
 import pytest
 from hypothesis import given
 
@@ -47,12 +49,32 @@ def test_every_symmetry_maps_the_lines_onto_the_lines(rules: Rules) -> None:
         assert images == set(rules.lines)
 
 
+@given(boards())
+def test_the_first_symmetry_is_the_identity(rules: Rules) -> None:
+    assert rules.symmetries[0] == tuple(range(rules.size))
+
+
 @pytest.mark.parametrize(("board", "count"), [((3, 3, 3), 8), ((4, 3, 3), 4), ((5, 1, 2), 2), ((1, 1, 1), 1)])
 def test_a_square_has_eight_symmetries_and_an_oblong_four(board: tuple[int, int, int], count: int) -> None:
     assert len(Rules(*board).symmetries) == count
 
 
-@pytest.mark.parametrize("board", [(0, 3, 3), (3, 9, 3), (3, 3, 0), (3, 3, 4), (8, 8, 9), (-1, 3, 2)])
+@pytest.mark.parametrize("board", [(0, 3, 3), (3, 9, 3), (9, 3, 3), (3, 3, 0), (3, 3, 4), (8, 8, 9), (-1, 3, 2)])
 def test_a_board_that_is_not_offered_is_refused_with_the_reason(board: tuple[int, int, int]) -> None:
     with pytest.raises(BadRules, match=r"1 to \d"):
         Rules(*board)
+
+
+TOP_ROW = 0b111
+
+
+def test_of_some_lines_only_those_win() -> None:
+    rules = Rules(3, 3, 3, winning=(TOP_ROW,))
+    assert rules.lines == (TOP_ROW,)
+    assert rules.wins_at(TOP_ROW, 0)
+    assert not rules.wins_at(TOP_ROW << 3, 3)
+
+
+def test_rules_with_some_lines_only_keep_them_in_another_process() -> None:
+    rules = Rules(3, 3, 3, winning=(TOP_ROW,))
+    assert pickle.loads(pickle.dumps(rules)) == rules  # noqa: S301 - just written

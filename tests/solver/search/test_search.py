@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.board.notation import parse_position
+from solver.board.notation import parse_position, parse_rules
 from solver.board.outcome import DRAWN, LOST, WIN, Score, to_child, to_parent
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.search.alphabeta import alphabeta
 from solver.search.budget import BudgetExhausted
 from solver.search.minimax import minimax
-from solver.search.tablebase import looked_up, table
+from solver.search.tablebase import has_table, looked_up, table
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, examples, minimax_score, positions, reachable
 
 
@@ -44,6 +44,11 @@ def oracle(request: pytest.FixtureRequest) -> dict[Position, Score]:
 
 def test_the_table_holds_exactly_the_reachable_positions() -> None:
     assert len(table(TIC_TAC_TOE)) == 5478
+
+
+@pytest.mark.parametrize(("board", "looked_up"), [("3x3x3", True), ("8x1x3", True), ("5x2x2", False), ("4x4x4", False)])
+def test_boards_of_up_to_nine_squares_are_looked_up(board: str, looked_up: bool) -> None:
+    assert has_table(parse_rules(board)) == looked_up
 
 
 def test_minimax_that_remembers_finds_the_same(oracle: dict[Position, Score]) -> None:
