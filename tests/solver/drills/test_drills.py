@@ -212,6 +212,11 @@ def test_an_outcome_is_right_with_its_distance(id: str, result: Result, moves: i
     assert found.reason.outcome == drill.outcome
 
 
+@pytest.mark.parametrize("plies", [None, 3])
+def test_an_answer_that_says_draw_needs_no_distance(plies: int | None) -> None:
+    assert judged(drill_of("3x3x3-..._..._...-evaluate"), Outcome(Value.DRAW, plies)).right
+
+
 def test_an_answer_that_is_none_is_refused() -> None:
     drill, asked = drill_of("3x3x3-X.O_.X._..O-block"), drill_of("3x3x3-X.O_.X._..O-evaluate")
     with pytest.raises(IllegalMove, match="taken"):
