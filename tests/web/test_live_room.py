@@ -16,7 +16,7 @@ from webapp.live.errors import Full, NoGame, TooManyGames
 from webapp.live.game import LiveGame, played, seated
 from webapp.live.making import GAMES, SPAN, WIDER, networks_of
 from webapp.live.room import AGREEMENT, IDLE, JUMP, ClockWatch, forget_origins
-from webapp.live.store import LiveStore
+from webapp.live.store import STUCK_FOR, LiveStore
 from webapp.live.tables import GAMES as TABLE
 from webapp.live.tables import ORIGINS
 
@@ -212,6 +212,19 @@ def test_no_played_game_makes_room_by_a_clock_that_is_not_trusted(tmp_path: Path
     with pytest.raises(Full):
         make(store, "198.51.100.1")
     store.close()
+
+
+def test_a_full_room_is_not_searched_again_at_once(tmp_path: Path, clock: Clock) -> None:
+    small = LiveStore(tmp_path / "live.sqlite", 1, clock, clock)
+    clock.now += AGREEMENT
+    make(small, "192.0.2.1", "192.0.2.1", "192.0.2.2")
+    for seconds in (IDLE - STUCK_FOR + 1, STUCK_FOR - 1):
+        clock.now += seconds
+        with pytest.raises(Full):
+            make(small, "198.51.100.1")
+    clock.now += 1
+    make(small, "198.51.100.1")
+    small.close()
 
 
 def test_a_played_game_of_an_earlier_version_is_not_taken_for_a_flood(store: LiveStore) -> None:
