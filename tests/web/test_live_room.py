@@ -218,7 +218,7 @@ def test_a_full_room_is_not_searched_again_at_once(tmp_path: Path, clock: Clock)
     small = LiveStore(tmp_path / "live.sqlite", 1, clock, clock)
     clock.now += AGREEMENT
     make(small, "192.0.2.1", "192.0.2.1", "192.0.2.2")
-    for seconds in (IDLE - STUCK_FOR + 1, STUCK_FOR - 1):
+    for seconds in (IDLE - STUCK_FOR / 2, STUCK_FOR - 1):
         clock.now += seconds
         with pytest.raises(Full):
             make(small, "198.51.100.1")
