@@ -19,7 +19,7 @@ from solver.board.notation import parse_rules
 from solver.board.outcome import Bounds
 from solver.board.position import Position
 from solver.proofs.file import write_book
-from solver.proofs.store import Store
+from solver.proofs.store import FULL, Store
 from tests.solver.stored_proofs import START, in_a_fork, many, proofs, rows, troubles
 from tests.strategies import examples
 
@@ -236,9 +236,10 @@ def test_a_newer_cache_that_takes_the_place_of_one_in_use_is_left_alone(
     assert path.read_bytes() == before
 
 
-def test_a_database_of_somebody_else_is_put_aside_as_it_was(path: Path) -> None:
+@pytest.mark.parametrize("version", [0, 1000])
+def test_a_database_of_somebody_else_is_put_aside_as_it_was(path: Path, version: int) -> None:
     path.parent.mkdir()
-    run(path, "CREATE TABLE diary (day TEXT)")
+    run(path, "CREATE TABLE diary (day TEXT)", f"PRAGMA user_version = {version}")
     before = path.read_bytes()
     with Store(path) as store:
         store.keep({START: Bounds(0, 5)})
@@ -422,6 +423,45 @@ def test_on_a_full_disk_proofs_are_lost_and_nothing_else(path: Path, caplog: pyt
         store.keep({START: Bounds(0, 5)})
     in_a_fork(with_little_room)
     assert rows(path) == [("8x8x5", 0, 0, 0, 4)]
+
+
+def test_a_file_that_another_process_has_begun_anew_is_not_put_aside(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replacement = tmp_path / "replacement.sqlite"
+    with Store(replacement) as other:
+        other.keep({START: Bounds(0, 5)})
+
+    def opened_too_late(path: Path) -> sqlite3.Connection:
+        os.replace(replacement, path)
+        raise sqlite3.DatabaseError
+
+    path.parent.mkdir()
+    path.write_bytes(b"damaged")
+    monkeypatch.setattr("solver.proofs.store.open_cache_to_read", opened_too_late)
+    with Store(path) as store:
+        store.bounds(START)
+    assert rows(path) == [("8x8x5", 0, 0, 0, 5)]
+
+
+def test_a_full_cache_says_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(path) as store:
+        store.keep({START: Bounds(0, 5)})
+        assert store.trouble() == ""
+        monkeypatch.setattr("solver.proofs.store.MAX_BYTES", 1)
+        assert store.trouble() == FULL
+
+
+def test_a_cache_in_which_another_process_has_made_room_forgets_nothing_more(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = proofs(1, 50)
+    with Store(path) as store:
+        store.keep(known)
+        monkeypatch.setattr("solver.proofs.store.MAX_BYTES", 1)  # as it was when this process looked
+        for _ in range(20):
+            store.make_room()
+        assert store.bounds_of(known) == known
 
 
 def test_a_full_cache_makes_room_when_it_is_told_to(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
