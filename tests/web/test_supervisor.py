@@ -193,6 +193,13 @@ def test_the_processes_of_a_server_share_what_is_proved(server: Server) -> None:
     wait_for(lambda: proved() > first)
 
 
+HEEDING = """
+import os, signal, sys
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+"""Runs a command that heeds the end of its terminal, although the tests may run under nohup."""
+
 SLOW = b"GET /learn/pictures/distinct.pdf HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 
@@ -217,7 +224,8 @@ def asked_for_something_slow(server: Server) -> Iterator[socket.socket]:
 def test_a_server_that_is_asked_to_end_answers_first_what_the_pool_works_on(
     tmp_path: Path, signal_: signal.Signals
 ) -> None:
-    with served(tmp_path) as server, asked_for_something_slow(server) as connection:
+    heeding = (sys.executable, "-c", HEEDING)
+    with served(tmp_path, before=heeding) as server, asked_for_something_slow(server) as connection:
         server.process.send_signal(signal_)
         assert answered(connection).startswith(b"HTTP/1.1 200 ")
         assert server.process.wait(60) == 0
