@@ -1,7 +1,5 @@
 """The rules: lines, symmetries and the boards that are refused."""
 
-import pickle
-
 import pytest
 from hypothesis import given
 
@@ -73,8 +71,3 @@ def test_of_some_lines_only_those_win() -> None:
     assert rules.lines == (TOP_ROW,)
     assert rules.wins_at(TOP_ROW, 0)
     assert not rules.wins_at(TOP_ROW << 3, 3)
-
-
-def test_rules_with_some_lines_only_keep_them_in_another_process() -> None:
-    rules = Rules(3, 3, 3, winning=(TOP_ROW,))
-    assert pickle.loads(pickle.dumps(rules)) == rules  # noqa: S301 - just written

@@ -14,7 +14,7 @@ from solver.board.rules import Cell, Rules
 from solver.search.alphabeta import alphabeta
 from solver.search.budget import BudgetExhausted
 from solver.search.minimax import minimax
-from solver.search.tablebase import has_table, looked_up, table
+from solver.search.tablebase import has_table, looked_up, table, unfinished
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, examples, minimax_score, positions, reachable
 
 
@@ -44,6 +44,12 @@ def oracle(request: pytest.FixtureRequest) -> dict[Position, Score]:
 
 def test_the_table_holds_exactly_the_reachable_positions() -> None:
     assert len(table(TIC_TAC_TOE)) == 5478
+
+
+def test_unfinished_positions_are_those_in_which_somebody_is_to_move() -> None:
+    found = unfinished(TIC_TAC_TOE)
+    assert len(found) == len(set(found))
+    assert set(found) == {position for position in reachable(TIC_TAC_TOE) if position.result is None}
 
 
 @pytest.mark.parametrize(("board", "looked_up"), [("3x3x3", True), ("8x1x3", True), ("5x2x2", False), ("4x4x4", False)])
