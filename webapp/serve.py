@@ -74,7 +74,9 @@ def serve_command(options: Namespace) -> int:
     Hosts(options.allowed_hosts.split(","))
     from webapp.processes.systemd import activated_listener  # noqa: PLC0415 - for the server alone
 
-    listener = activated_listener() or _listener(options.host, options.port)
+    listener = activated_listener()
+    name = options.host if listener is None else listener.getsockname()[0]
+    listener = listener or _listener(options.host, options.port)
 
     import asyncio  # noqa: PLC0415
 
@@ -103,7 +105,7 @@ def serve_command(options: Namespace) -> int:
     )
     log_options = LogOptions(options.log_format, not options.no_access_log, options.log_addresses)
     events = start_log(log_options, "server")
-    name, port, *_ = listener.getsockname()
+    port = listener.getsockname()[1]
     host = f"[{name}]" if ":" in name else name
 
     def announce() -> None:

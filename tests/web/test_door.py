@@ -220,4 +220,7 @@ def test_an_address_whose_connections_are_all_at_work_gets_only_so_many() -> Non
         assert roomy.enter(visitor)
         roomy.at_work(visitor)
     assert not roomy.enter(Visitor("one more"))
+    roomy.wait(visitors[0], 10)
+    assert roomy.enter(Visitor("one more"))
+    assert visitors[0].end == "made room"
     assert roomy.enter(Visitor("somebody else", "b"))

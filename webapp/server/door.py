@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from webapp.server.limits import FrontLimits
 
 MOST: Final = 4
-"""How many times the limit of connections one address may have if none of them can be closed."""
+"""How many times its limit of connections one address may have while none of them has waited for long."""
 
 
 def share_of(address: str) -> str:
@@ -88,15 +88,12 @@ class Door:
             del self._streams[client]
 
     def enter(self, guest: Guest) -> bool:
-        """Lets a new connection in, which waits from now on; False where there is no room and none can be closed."""
-        of_client = self._of_client[guest.client]
-        if (
-            of_client >= self._per_client
-            and not self._send_one_away(guest.client)
-            and of_client >= 4 * self._per_client
-        ):
+        """Let a new connection in, which waits from now on. Return False if there is no room and none can be closed."""
+        client, crowd = guest.client, self._of_client[guest.client]
+        is_crowded = crowd >= self._per_client and not self._send_one_away(client, self.limits.patience)
+        if is_crowded and crowd >= MOST * self._per_client and not self._send_one_away(client):
             return False
-        if len(self._inside) >= self.limits.connections and not self._send_one_away(None):
+        if len(self._inside) >= self.limits.connections and not self._send_one_away():
             return False
         self._inside[guest] = False
         self._of_client[guest.client] += 1
@@ -146,12 +143,13 @@ class Door:
         for guest in [guest for guest in self._inside if guest.deadline < now]:
             guest.overdue()
 
-    def _send_one_away(self, client: str | None) -> bool:
-        long_ago = self.clock() - self.limits.patience
+    def _send_one_away(self, client: str | None = None, patience: float = 0.0) -> bool:
+        """End a connection that has waited for `patience`, one of the client's if it is named; False without one."""
+        long_ago = self.clock() - patience
         waiting = [
             guest
             for guest, since in self._waiting.items()
-            if client is None or (guest.client == client and since < long_ago)
+            if client is None or (guest.client == client and since <= long_ago)
         ]
         victim = next((guest for guest in waiting if not self._inside[guest]), waiting[0] if waiting else None)
         if victim is None:
