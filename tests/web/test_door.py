@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.clock import Clock
 from webapp.server.door import Door, share_of
 from webapp.server.limits import FrontLimits
 
@@ -26,24 +27,17 @@ class Visitor:
         return self.left
 
 
-class Time:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
 
 
 @pytest.fixture
-def clock() -> Time:
-    return Time()
-
-
-@pytest.fixture
-def door(clock: Time) -> Door:
+def door(clock: Clock) -> Door:
     return Door(LIMITS, True, clock)
 
 
-def test_who_says_nothing_is_ended_when_its_time_is_over(door: Door, clock: Time) -> None:
+def test_who_says_nothing_is_ended_when_its_time_is_over(door: Door, clock: Clock) -> None:
     silent, asking = Visitor("silent"), Visitor("asking")
     door.enter(silent)
     door.enter(asking)
@@ -53,7 +47,7 @@ def test_who_says_nothing_is_ended_when_its_time_is_over(door: Door, clock: Time
     assert (silent.end, asking.end) == ("overdue", "")
 
 
-def test_each_answer_gives_time_for_the_next_request(door: Door, clock: Time) -> None:
+def test_each_answer_gives_time_for_the_next_request(door: Door, clock: Clock) -> None:
     visitor = Visitor("v")
     door.enter(visitor)
     door.at_work(visitor)
@@ -68,7 +62,7 @@ def test_each_answer_gives_time_for_the_next_request(door: Door, clock: Time) ->
 
 
 def test_a_newcomer_of_a_crowded_address_takes_the_place_of_the_one_that_has_waited_longest(
-    door: Door, clock: Time
+    door: Door, clock: Clock
 ) -> None:
     visitors = [Visitor(str(number)) for number in range(3)]
     for visitor in visitors:
@@ -85,7 +79,7 @@ def test_of_a_crowded_address_nobody_goes_who_has_only_just_come(door: Door) -> 
     assert {visitor.end for visitor in visitors} == {""}
 
 
-def test_those_who_never_asked_go_before_those_who_did(door: Door, clock: Time) -> None:
+def test_those_who_never_asked_go_before_those_who_did(door: Door, clock: Clock) -> None:
     regular, *strangers = [Visitor(str(number)) for number in range(3)]
     door.enter(regular)
     door.at_work(regular)
@@ -107,7 +101,7 @@ def test_who_is_being_answered_never_makes_room(door: Door) -> None:
     assert {visitor.end for visitor in visitors} == {""}
 
 
-def test_no_address_takes_the_place_of_another_while_its_own_is_full(door: Door, clock: Time) -> None:
+def test_no_address_takes_the_place_of_another_while_its_own_is_full(door: Door, clock: Clock) -> None:
     other = Visitor("other", "b")
     door.enter(other)
     for number in range(9):
@@ -126,14 +120,14 @@ def test_a_full_house_makes_room_too(door: Door) -> None:
     assert len(door) == 6
 
 
-def test_behind_a_proxy_connections_are_not_counted_by_address(clock: Time) -> None:
+def test_behind_a_proxy_connections_are_not_counted_by_address(clock: Clock) -> None:
     door = Door(LIMITS, False, clock)
     visitors = [Visitor(str(number)) for number in range(6)]
     assert all(map(door.enter, visitors))
     assert {visitor.end for visitor in visitors} == {""}
 
 
-def test_who_does_not_read_is_ended_in_time(door: Door, clock: Time) -> None:
+def test_who_does_not_read_is_ended_in_time(door: Door, clock: Clock) -> None:
     visitor = Visitor("v")
     door.enter(visitor)
     door.at_work(visitor)
@@ -192,7 +186,9 @@ def test_of_ipv6_a_whole_network_has_one_share(address: str, share: str) -> None
     assert share_of(address) == share
 
 
-def test_a_connection_that_stays_for_news_has_no_deadline_and_takes_no_place_of_others(door: Door, clock: Time) -> None:
+def test_a_connection_that_stays_for_news_has_no_deadline_and_takes_no_place_of_others(
+    door: Door, clock: Clock
+) -> None:
     visitors = [Visitor(str(number)) for number in range(4)]
     for visitor in visitors:
         door.enter(visitor)
@@ -204,7 +200,7 @@ def test_a_connection_that_stays_for_news_has_no_deadline_and_takes_no_place_of_
     assert (len(door), door.streams) == (0, 4)
 
 
-def test_only_so_many_connections_of_one_address_and_in_all_may_stay(clock: Time) -> None:
+def test_only_so_many_connections_of_one_address_and_in_all_may_stay(clock: Clock) -> None:
     door = Door(replace(LIMITS, streams=3, streams_per_client=2), True, clock)
     visitors = [Visitor(str(number), client) for number, client in enumerate("aaabb")]
     stayed = [door.enter(visitor) and door.stay(visitor) for visitor in visitors]
@@ -214,7 +210,7 @@ def test_only_so_many_connections_of_one_address_and_in_all_may_stay(clock: Time
 
 
 def test_an_address_whose_connections_are_all_at_work_gets_only_so_many() -> None:
-    roomy = Door(replace(LIMITS, connections=100), True, Time())
+    roomy = Door(replace(LIMITS, connections=100), True, Clock())
     visitors = [Visitor(str(number)) for number in range(4 * LIMITS.per_client)]
     for visitor in visitors:
         assert roomy.enter(visitor)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.clock import Clock
 from tests.in_thread import run_apart
 from webapp.server.counts import RequestCounts
 from webapp.server.fairness import CREDIT, FairQueue, TokenBuckets
@@ -17,19 +18,12 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 
-class Time:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
-def clock() -> Time:
-    return Time()
+def clock() -> Clock:
+    return Clock()
 
 
-def served(queue: FairQueue[str], clock: Time, seconds: float = 1.0) -> str:
+def served(queue: FairQueue[str], clock: Clock, seconds: float = 1.0) -> str:
     """Serve the next request, which takes so long, and return it."""
     answered = []
 
@@ -41,7 +35,7 @@ def served(queue: FairQueue[str], clock: Time, seconds: float = 1.0) -> str:
     return answered[0]
 
 
-def test_a_visitor_may_ask_for_a_burst_at_once_and_then_so_often_a_second(clock: Time) -> None:
+def test_a_visitor_may_ask_for_a_burst_at_once_and_then_so_often_a_second(clock: Clock) -> None:
     buckets = TokenBuckets(128, 1000, clock)
     assert [buckets.take("a") for _ in range(1000)] == [0] * 1000
     assert buckets.take("a") == 1
@@ -51,12 +45,12 @@ def test_a_visitor_may_ask_for_a_burst_at_once_and_then_so_often_a_second(clock:
     assert buckets.take("a") == 1
 
 
-def test_one_visitors_requests_are_not_anothers(clock: Time) -> None:
+def test_one_visitors_requests_are_not_anothers(clock: Clock) -> None:
     buckets = TokenBuckets(1, 1, clock)
     assert (buckets.take("a"), buckets.take("a"), buckets.take("b")) == (0, 1, 0)
 
 
-def test_a_refused_visitor_is_told_how_long_to_wait(clock: Time) -> None:
+def test_a_refused_visitor_is_told_how_long_to_wait(clock: Clock) -> None:
     buckets = TokenBuckets(0.1, 1, clock)
     buckets.take("a")
     assert buckets.take("a") == 10
@@ -64,7 +58,7 @@ def test_a_refused_visitor_is_told_how_long_to_wait(clock: Time) -> None:
     assert buckets.take("a") == 0
 
 
-def test_visitors_take_turns_however_many_requests_each_has(clock: Time) -> None:
+def test_visitors_take_turns_however_many_requests_each_has(clock: Clock) -> None:
     queue: FairQueue[str] = FairQueue(clock)
     for number in range(3):
         queue.put("many", f"m{number}")
@@ -73,7 +67,7 @@ def test_visitors_take_turns_however_many_requests_each_has(clock: Time) -> None
     assert not queue
 
 
-def test_a_newcomer_comes_before_all_who_have_been_given_time(clock: Time) -> None:
+def test_a_newcomer_comes_before_all_who_have_been_given_time(clock: Clock) -> None:
     queue: FairQueue[str] = FairQueue(clock)
     for visitor in "abcdef":
         for number in range(9):
@@ -84,7 +78,7 @@ def test_a_newcomer_comes_before_all_who_have_been_given_time(clock: Time) -> No
     assert "new" in [served(queue, clock) for _ in range(5)]
 
 
-def test_who_asks_for_little_comes_first_several_times_in_a_row(clock: Time) -> None:
+def test_who_asks_for_little_comes_first_several_times_in_a_row(clock: Clock) -> None:
     queue: FairQueue[str] = FairQueue(clock)
     for visitor in "abcdef":
         for number in range(99):
@@ -99,7 +93,7 @@ def test_who_asks_for_little_comes_first_several_times_in_a_row(clock: Time) -> 
     assert "more8" not in [served(queue, clock, CREDIT / 4) for _ in range(18)]
 
 
-def test_who_takes_longer_is_served_less_often(clock: Time) -> None:
+def test_who_takes_longer_is_served_less_often(clock: Clock) -> None:
     queue: FairQueue[str] = FairQueue(clock)
     for _ in range(20):
         queue.put("slow", "slow")
@@ -115,7 +109,7 @@ def test_who_takes_longer_is_served_less_often(clock: Time) -> None:
     assert order.count("quick") == 3 * order.count("slow")
 
 
-def test_nobody_saves_up_time_by_waiting(clock: Time) -> None:
+def test_nobody_saves_up_time_by_waiting(clock: Clock) -> None:
     queue: FairQueue[str] = FairQueue(clock)
     for number in range(50):
         queue.put("busy", f"b{number}")
@@ -127,7 +121,7 @@ def test_nobody_saves_up_time_by_waiting(clock: Time) -> None:
     assert sum(request.startswith("b") for request in order) >= 3
 
 
-def test_a_request_that_fails_is_charged_and_gone(clock: Time) -> None:
+def test_a_request_that_fails_is_charged_and_gone(clock: Clock) -> None:
     queue: FairQueue[str] = FairQueue(clock)
     queue.put("a", "broken")
 

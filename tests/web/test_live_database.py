@@ -9,23 +9,15 @@ from threading import Thread
 
 import pytest
 
+from tests.clock import Clock
 from webapp.live.errors import Unreachable
 from webapp.live.hanging import Breaker, Watchdog
 from webapp.live.store import LiveStore
 
 
-class Clock:
-    """A clock that the test sets."""
-
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(1000.0)
 
 
 @pytest.fixture

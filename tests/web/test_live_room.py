@@ -10,6 +10,7 @@ import sqlalchemy as sql
 
 from solver.board.game import Game
 from solver.board.position import Mark, Position
+from tests.clock import Clock
 from tests.strategies import TIC_TAC_TOE
 from webapp.live.database import DEADLINE
 from webapp.live.errors import Full, NoGame, TooManyGames
@@ -25,16 +26,9 @@ MOST = 200
 NAMES = (f"{number:022}" for number in count())
 
 
-class Clock:
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(1000.0)
 
 
 @pytest.fixture
@@ -206,7 +200,7 @@ def test_a_game_that_two_networks_play_makes_room_after_an_hour_without_a_move(s
 
 
 def test_no_played_game_makes_room_by_a_clock_that_is_not_trusted(tmp_path: Path, clock: Clock) -> None:
-    store = LiveStore(tmp_path / "live.sqlite", MOST, clock, Clock())
+    store = LiveStore(tmp_path / "live.sqlite", MOST, clock, Clock(1000.0))
     fill(store, "192.0.2.1", "192.0.2.2")
     clock.now += IDLE + 1
     with pytest.raises(Full):
@@ -282,7 +276,7 @@ def test_the_guide_to_deployment_has_the_numbers_of_the_code() -> None:
 
 
 def test_a_clock_is_trusted_after_it_has_kept_step_for_an_hour() -> None:
-    wall, steady = Clock(), Clock()
+    wall, steady = Clock(1000.0), Clock(1000.0)
     watch = ClockWatch(wall, steady)
     assert not watch.is_trusted()
     wall.now += AGREEMENT + JUMP
@@ -292,7 +286,7 @@ def test_a_clock_is_trusted_after_it_has_kept_step_for_an_hour() -> None:
 
 @pytest.mark.parametrize("jump", [JUMP + 1, -JUMP - 1])
 def test_a_jump_is_logged_once_and_begins_the_hour_anew(jump: float, caplog: pytest.LogCaptureFixture) -> None:
-    wall, steady = Clock(), Clock()
+    wall, steady = Clock(1000.0), Clock(1000.0)
     watch = ClockWatch(wall, steady)
     for clock in (wall, steady):
         clock.now += AGREEMENT

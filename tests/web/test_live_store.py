@@ -14,6 +14,7 @@ from solver.board.game import Game
 from solver.board.notation import parse_rules
 from solver.board.position import Mark, Position
 from solver.errors import BadOption
+from tests.clock import Clock
 from tests.in_thread import run_apart
 from tests.strategies import TIC_TAC_TOE
 from webapp.live.database import checked_database
@@ -27,16 +28,9 @@ from webapp.live.store import AWAY, LiveStore
 HERE = networks_of("192.0.2.1")
 
 
-class Clock:
-    now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(1000.0)
 
 
 @pytest.fixture
@@ -149,7 +143,7 @@ def test_a_game_that_is_not_deleted_yet_is_found_whatever_its_age(store: LiveSto
 
 
 def test_a_clock_that_jumps_deletes_no_game_within_the_hour(tmp_path: Path, clock: Clock) -> None:
-    steady = Clock()
+    steady = Clock(1000.0)
     store = LiveStore(tmp_path / "live.sqlite", 3, clock, steady)
     store.add(game(), HERE)
     for each in (clock, steady):

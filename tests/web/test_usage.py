@@ -2,22 +2,13 @@
 
 import pytest
 
+from tests.clock import Clock
 from webapp.server.usage import HALF_LIFE, MARGIN, REMEMBERED, Usage, Wait
-
-
-class Clock:
-    """A clock to set."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(100.0)
 
 
 @pytest.fixture
