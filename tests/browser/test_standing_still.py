@@ -1,7 +1,11 @@
 """Nothing on the page moves by itself: neither while it loads, nor at a move, an error, or the end of a game."""
 
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.request import urlopen
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.playing import GAMES, SIZES, play, ready, show
@@ -122,6 +126,47 @@ def test_nothing_moves_while_a_page_loads_or_computers_play(
     if moves:
         page.locator("#moves li").nth(moves - 1).wait_for(state="attached")
     assert_still(page)
+
+
+@pytest.mark.parametrize("until", ["<div><dt>You", "<div><dt>Draws", '<a id="redo"', '<a id="hint"', '<a id="review"'])
+def test_nothing_moves_when_the_page_comes_in_two_parts(browser: Browser, server: str, until: str) -> None:
+    path = "/play/3x3x3?moves=b2&x=hard&o=human"
+    painted = threading.Event()
+
+    class Halting(BaseHTTPRequestHandler):
+        """Passes on what the server answers; of the page, the second part once the first is painted."""
+
+        def do_GET(self) -> None:
+            with urlopen(server + self.path) as answer:
+                first, cut, rest = answer.read().partition(until.encode())
+            self.send_response(200)
+            self.send_header("Content-Type", answer.headers["Content-Type"])
+            self.end_headers()
+            self.wfile.write(first)
+            if self.path == path:
+                painted.wait()
+            self.wfile.write(cut + rest)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    halting = ThreadingHTTPServer(("127.0.0.1", 0), Halting)
+    threading.Thread(target=halting.serve_forever, daemon=True).start()
+    page = browser.new_page(viewport={"width": 320, "height": 568})
+    try:
+        page.add_init_script(SHIFTS)
+        page.goto(f"http://127.0.0.1:{halting.server_port}{path}", wait_until="commit")
+        page.locator("#status").wait_for()
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        painted.set()
+        page.wait_for_load_state()
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert_still(page)
+    finally:
+        page.close()
+        painted.set()
+        halting.shutdown()
+        halting.server_close()
 
 
 @pytest.mark.slow
