@@ -6,7 +6,7 @@ READY := $(VENV)/ready
 READY_DEV := $(VENV)/ready-dev
 TOOLS := $(VENV)/tools
 READY_TOOLS := $(TOOLS)/ready
-KERNEL := $(foreach module,searcher transpositions maker_breaker kernel,solver/search/$(module).py solver/search/compiled/$(module).pxd)
+KERNEL := $(foreach module,searcher transpositions maker_breaker kernel,solver/kernel/$(module).py solver/kernel/compiled/$(module).pxd)
 
 # Whatever is installed is named by a lock file, with its digest. No source packages: what builds them is in no lock file.
 INSTALL := -m pip install --quiet --disable-pip-version-check
@@ -70,11 +70,11 @@ $(READY): pyproject.toml setup.py requirements.lock $(KERNEL)
 	$(PYTHON) -c '$(NEW_ENOUGH)'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python $(LOCKED) requirements.lock
-	rm -f solver/search/*.so solver/search/compiled/*.so
+	rm -f solver/kernel/compiled/*.so
 	$(BIN)/python $(INSTALL) --no-deps --no-build-isolation --editable .
 	$(BIN)/python -m compileall -q solver webapp
 	$(BIN)/noughts --version
-	@ls solver/search/compiled/*.so >/dev/null 2>&1 || echo $(UNCOMPILED) >&2
+	@ls solver/kernel/compiled/*.so >/dev/null 2>&1 || echo $(UNCOMPILED) >&2
 	touch $(READY)
 
 $(READY_DEV): requirements-dev.lock | $(READY)
@@ -88,5 +88,5 @@ $(READY_TOOLS): requirements-tools.lock
 	touch $(READY_TOOLS)
 
 clean:
-	rm -rf $(VENV) dist *.egg-info solver/search/compiled/*.so
+	rm -rf $(VENV) dist *.egg-info solver/kernel/compiled/*.so
 	find solver webapp -name __pycache__ -exec rm -r {} +

@@ -1,6 +1,6 @@
 """What a build does beside packing: it compiles the kernel, if there is a C compiler, and takes in the pages.
 
-Cython makes C of the kernel's modules, with the C types in `solver/search/compiled`, where the compiled modules go too.
+Cython makes C of the kernel's modules, with the C types in `solver/kernel/compiled`, where the compiled modules go too.
 They are told a digest of these files, by which the engine knows whether they were made from those beside them.
 NOUGHTS_KERNEL=compiled in the environment demands a compiler: the build fails without one.
 """
@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 
-SEARCH = Path("solver", "search")
+KERNEL = Path("solver", "kernel")
 MODULES = ("searcher", "transpositions", "maker_breaker", "kernel")
 FLAGS = ["-O3", "-g0", "-w"]  # fast, without the debugging data and the warnings that only Cython could use
 if get_platform().endswith(("x86_64", "amd64")):  # what is compiled for, which may be another machine
@@ -34,12 +34,12 @@ class BuildWithPages(build_py):
                 copytree(folder, Path(self.build_lib, "webapp", folder))
 
 
-sources = [path for name in MODULES for path in (SEARCH / f"{name}.py", SEARCH / "compiled" / f"{name}.pxd")]
+sources = [path for name in MODULES for path in (KERNEL / f"{name}.py", KERNEL / "compiled" / f"{name}.pxd")]
 digest = sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
 kernel = [
     Extension(
-        f"solver.search.compiled.{name}",
-        [str(SEARCH / f"{name}.py")],
+        f"solver.kernel.compiled.{name}",
+        [str(KERNEL / f"{name}.py")],
         define_macros=[("SOURCES", f"0x{digest}ULL")],
         extra_compile_args=FLAGS,
         optional=os.environ.get("NOUGHTS_KERNEL") != "compiled",

@@ -46,7 +46,7 @@ from solver.proofs.solution import Solution, solve
 from solver.search.budget import Budget
 
 if TYPE_CHECKING:
-    from solver.strategies import STRATEGIES, Decision, Strategy
+    from solver.players import STRATEGIES, Decision, Strategy
 
 __all__ = [
     "STRATEGIES",
@@ -86,7 +86,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """The opponents are loaded at first use (PEP 562), since many programs need none."""
     if name in {"STRATEGIES", "Decision", "Strategy"}:
-        from solver import strategies  # noqa: PLC0415 - now
+        from solver import players  # noqa: PLC0415 - now
 
-        return getattr(strategies, name)
+        return getattr(players, name)
     raise AttributeError(f"module 'solver' has no attribute {name!r}")

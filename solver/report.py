@@ -12,11 +12,11 @@ from solver.errors import BadOption
 from solver.proofs.prediction import Prediction
 
 if TYPE_CHECKING:
+    from solver.analysis.drills import Drill
+    from solver.analysis.review.turns import Review, Turn
     from solver.atlas.entry import Entry
-    from solver.drills import Drill
-    from solver.explain import Reason
-    from solver.review.turns import Review, Turn
-    from solver.strategies import Strategy
+    from solver.players import Strategy
+    from solver.reasons import Reason
 
 
 def error_report(code: str, message: str) -> dict[str, Any]:
@@ -177,7 +177,7 @@ def move_report(game: Game, player: "Strategy", seed: str | None, number: int) -
     `seed` and `number`, the games before this one in its series, fix the choice. In a finished game there is no move:
     `move` and `reason` are null.
     """
-    from solver.strategies.match import choose, decide, seeded  # noqa: PLC0415 - the opponents, for this answer alone
+    from solver.players.match import choose, decide, seeded  # noqa: PLC0415 - the opponents, for this answer alone
 
     position = game.last
     report = position_report(position) | {"player": player.name}
@@ -194,7 +194,7 @@ def trace_report(player: "Strategy", position: Position) -> dict[str, Any]:
 
     Nothing of a finished game. Raises BadOption for a player that does not go by a list of rules.
     """
-    from solver.strategies.trace import trace  # noqa: PLC0415 - the opponents, for this answer alone
+    from solver.players.trace import trace  # noqa: PLC0415 - the opponents, for this answer alone
 
     if not player.follows:
         raise BadOption(f"{player.title} does not go by a list of rules, so there is nothing to trace.")

@@ -1,6 +1,6 @@
 """The claims of one article, for the tests of what is computed for them."""
 
-from solver.theory.claims import CLAIMS
+from solver.articles.claims import CLAIMS
 
 
 def named(article: str) -> list[str]:

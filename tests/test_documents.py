@@ -11,26 +11,26 @@ from pathlib import Path
 
 import pytest
 
+from solver.articles.claims import CLAIMS, Verdict, finding_report, found
 from solver.board.notation import parse_cell, parse_position
 from solver.cli import COMMANDS
-from solver.explain import ReasonKind, explain
+from solver.players import STRATEGIES
 from solver.proofs.prediction import predict
+from solver.reasons import ReasonKind, explain
 from solver.report import explain_report, predict_report
-from solver.strategies import STRATEGIES
-from solver.theory.claims import CLAIMS, Verdict, finding_report, found
 from tests.strategies import TIC_TAC_TOE
 from webapp.api.calls import CALLS
 from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
-from webapp.cache import DEFAULT_BYTES
-from webapp.learn.lessons import LESSONS
-from webapp.live.keeping import MOST_GAMES
-from webapp.play.link import PARTS
-from webapp.practise.link import PARAMETERS
-from webapp.server.limits import FrontLimits, ServerLimits
-from webapp.server.solving import TOGETHER
+from webapp.pages.learn.lessons import LESSONS
+from webapp.pages.live.keeping import MOST_GAMES
+from webapp.pages.play.link import PARTS
+from webapp.pages.practise.link import PARAMETERS
+from webapp.serving.http.cache import DEFAULT_BYTES
+from webapp.serving.limits import FrontLimits, ServerLimits
+from webapp.serving.pool.solving import TOGETHER
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = (".", "solver/cli", "solver/strategies", "solver/theory/claims", "webapp", "deploy")
+FOLDERS = (".", "solver/cli", "solver/players", "solver/articles/claims", "webapp", "deploy")
 DOCUMENTS = {
     str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
     for folder in FOLDERS
@@ -38,7 +38,7 @@ DOCUMENTS = {
 }
 README = DOCUMENTS["README.md"]
 COMMAND_LINE = DOCUMENTS["solver/cli/README.md"]
-FINDINGS = DOCUMENTS["solver/theory/claims/README.md"]
+FINDINGS = DOCUMENTS["solver/articles/claims/README.md"]
 WEB = DOCUMENTS["webapp/README.md"]
 EXAMPLES = dict(
     block.split("\n", 1)
@@ -101,7 +101,7 @@ def test_every_kind_of_reason_is_listed() -> None:
 
 
 def test_every_opponent_is_listed() -> None:
-    table = DOCUMENTS["solver/strategies/README.md"]
+    table = DOCUMENTS["solver/players/README.md"]
     listed = set(re.findall(r"`([a-z]+(?:-[a-z0-9]+)?)`", table)) & set(STRATEGIES)
     assert listed | {f"alphabeta-{depth}" for depth in range(2, 9)} == set(STRATEGIES)
 

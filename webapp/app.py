@@ -15,23 +15,24 @@ from werkzeug.security import safe_join
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE
 from solver.search.tablebase import looked_up
-from webapp import compression, errors, filters, security
 from webapp.api import api
-from webapp.cache import BYTES_VARIABLE, DEFAULT_BYTES, ByteCache
-from webapp.elsewhere import elsewhere
-from webapp.gating import GateLine
 from webapp.health import health, route_of_request
-from webapp.install import install
-from webapp.lab import lab
-from webapp.lean import FOREIGN, lean
-from webapp.learn.drawings import drawings
-from webapp.learn.pages import learn
-from webapp.live.keeping import Keeping
-from webapp.live.pages import live
-from webapp.play.embed import embed
-from webapp.play.pages import pages
-from webapp.play.share import share
-from webapp.practise.pages import practise, today_in_utc
+from webapp.pages.install import install
+from webapp.pages.lab import lab
+from webapp.pages.learn.charts.drawings import drawings
+from webapp.pages.learn.routes import learn
+from webapp.pages.live.keeping import Keeping
+from webapp.pages.live.routes import live
+from webapp.pages.play.embed import embed
+from webapp.pages.play.routes import pages
+from webapp.pages.play.share import share
+from webapp.pages.practise.routes import practise, today_in_utc
+from webapp.serving.http import compression, errors, security
+from webapp.serving.http.cache import BYTES_VARIABLE, DEFAULT_BYTES, ByteCache
+from webapp.serving.pool.gating import GateLine
+from webapp.ui import filters
+from webapp.ui.elsewhere import elsewhere
+from webapp.ui.lean import FOREIGN, lean
 
 MAX_FORM_BYTES = 4096
 A_YEAR = 31_536_000

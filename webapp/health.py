@@ -6,9 +6,9 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
-from webapp.gating import current_gate
-from webapp.live.keeping import keeping
-from webapp.server.counts import BUCKETS, RequestCounts
+from webapp.pages.live.keeping import keeping
+from webapp.serving.counts import BUCKETS, RequestCounts
+from webapp.serving.pool.gating import current_gate
 
 health = Blueprint("health", __name__)
 
@@ -52,7 +52,7 @@ def _check(ok: bool, detail: str) -> dict[str, Any]:
 
 def _engine() -> dict[str, Any]:
     try:
-        from solver.search.engine import KERNEL  # noqa: PLC0415 - the kernel
+        from solver.kernel.engine import KERNEL  # noqa: PLC0415 - the kernel
     except Exception as error:  # all that may keep it from being loaded
         return _check(False, f"The kernel cannot be loaded: {type(error).__name__}.")
     return _check(True, f"{KERNEL} kernel")

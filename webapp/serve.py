@@ -65,11 +65,11 @@ def serve_command(options: Namespace) -> int:
     within(options.provers, 0, 64, "provers")
     within(options.live_games, 0, 1_000_000, "live games")
     if options.database:
-        from webapp.live.database import checked_database  # noqa: PLC0415 - SQLAlchemy
+        from webapp.pages.live.database import checked_database  # noqa: PLC0415 - SQLAlchemy
 
         checked_database(options.database)
     cache, memory = _bytes("--cache", options.cache, 0), _bytes("--memory", options.memory, 32 << 20)
-    from webapp.security import HOSTS_VARIABLE, PROXIES_VARIABLE, Hosts  # noqa: PLC0415 - for the server alone
+    from webapp.serving.http.security import HOSTS_VARIABLE, PROXIES_VARIABLE, Hosts  # noqa: PLC0415 - for the server alone
 
     Hosts(options.allowed_hosts.split(","))
     from webapp.processes.systemd import activated_listener  # noqa: PLC0415 - for the server alone
@@ -80,11 +80,11 @@ def serve_command(options: Namespace) -> int:
 
     import asyncio  # noqa: PLC0415
 
-    from webapp.cache import BYTES_VARIABLE  # noqa: PLC0415
-    from webapp.live.keeping import DATABASE_VARIABLE, MOST_VARIABLE  # noqa: PLC0415
+    from webapp.pages.live.keeping import DATABASE_VARIABLE, MOST_VARIABLE  # noqa: PLC0415
     from webapp.processes.supervisor import CannotStart, Supervisor  # noqa: PLC0415
-    from webapp.server.limits import FrontLimits, GateLimits, ServerLimits  # noqa: PLC0415
-    from webapp.server.log import LogOptions, log, start_log  # noqa: PLC0415
+    from webapp.serving.http.cache import BYTES_VARIABLE  # noqa: PLC0415
+    from webapp.serving.http.log import LogOptions, log, start_log  # noqa: PLC0415
+    from webapp.serving.limits import FrontLimits, GateLimits, ServerLimits  # noqa: PLC0415
 
     os.environ[PROXIES_VARIABLE] = str(options.proxies)
     os.environ[HOSTS_VARIABLE] = options.allowed_hosts
@@ -92,7 +92,7 @@ def serve_command(options: Namespace) -> int:
     os.environ[MOST_VARIABLE] = str(options.live_games)
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # many threads would each hold on to memory of their own
     os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", str(1 << 20))  # large blocks go back to the system once free
-    from webapp.live.file import FILE, name_folder  # noqa: PLC0415
+    from webapp.pages.live.file import FILE, name_folder  # noqa: PLC0415
 
     keeps_games = bool(options.database) or name_folder()
     folder = _folder(keeps_games)

@@ -13,10 +13,10 @@ from solver.board.notation import format_cell, format_moves, format_position
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
+from solver.kernel.potential import LONG, danger, promising
 from solver.search.budget import UNLIMITED, Budget, BudgetExhausted
 from solver.search.meter import Meter
 from solver.search.pairings import Pairs, pairing
-from solver.search.potential import LONG, danger, promising
 from solver.search.solver import Solver
 
 FIRST_SHARE, FIRST_MOVES = 50, 3

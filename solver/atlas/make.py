@@ -13,18 +13,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from solver.analysis.chances import chances, positions_below
 from solver.atlas.entry import Entry, ProvedBy, read, sizes, without_search, written
 from solver.board.outcome import Bounds, Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules, rules_of
+from solver.kernel.potential import LONG
+from solver.players import STRATEGIES
 from solver.search.budget import Budget, BudgetExhausted
 from solver.search.exact import prove_moves, proved_score
 from solver.search.meter import Meter
 from solver.search.pairings import pairing
-from solver.search.potential import LONG
 from solver.search.solver import HARD_ENTRIES, Attack, Solver
-from solver.strategies import STRATEGIES
-from solver.theory.chances import chances, positions_below
 
 OPPONENTS: Final = ("medium", "hard")
 """The opponents whose chances against each first move are computed."""

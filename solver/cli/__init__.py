@@ -92,7 +92,7 @@ class _Version(argparse.Action):
     """Prints the version and the kernel, which no other option loads."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from solver.search.engine import KERNEL
+        from solver.kernel.engine import KERNEL
 
         print(f"noughts {installed_version() or '(not installed)'} ({KERNEL} kernel)")
         parser.exit()

@@ -16,7 +16,7 @@ from solver.cli.options import JSON, argument
 )
 def claims_command(options: Namespace) -> int:
     """Prints each finding as soon as it is computed, so that Ctrl-C leaves those that there are."""
-    from solver.theory.claims import claims_named, examined, finding_report
+    from solver.articles.claims import claims_named, examined, finding_report
 
     for claim in claims_named(options.names):
         finding = examined(claim)

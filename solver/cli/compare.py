@@ -15,7 +15,7 @@ from solver.errors import BadOption
 from solver.report import outcome_report
 
 if TYPE_CHECKING:
-    from solver.theory.compare import Comparison, Heuristic, SolverRun
+    from solver.articles.compare import Comparison, Heuristic, SolverRun
 
 
 @on_positions(
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 )
 def compare_command(game: Game, options: Namespace) -> Answer:
     """The searches with each square's outcome, and the players with their choices."""
+    from solver.articles.compare import MAX_DEPTH, compared, default_depth
     from solver.proofs.prediction import predict
-    from solver.theory.compare import MAX_DEPTH, compared, default_depth
 
     position = game.last
     if position.result is not None:

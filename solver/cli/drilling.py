@@ -12,7 +12,7 @@ from solver.errors import BadOption
 from solver.report import drills_report, start_report
 
 if TYPE_CHECKING:
-    from solver.drills import Drill
+    from solver.analysis.drills import Drill
 
 
 @command(
@@ -47,7 +47,7 @@ def drills_command(options: Namespace) -> int:
 
 
 def _found(options: Namespace) -> "Sequence[Drill]":
-    from solver.drills import drill_of, drills, kind_named
+    from solver.analysis.drills import drill_of, drills, kind_named
 
     if options.on is None or is_board(options.on):
         kind = None if options.kind is None else kind_named(options.kind)
@@ -58,7 +58,7 @@ def _found(options: Namespace) -> "Sequence[Drill]":
 
 
 def _make(options: Namespace) -> int:
-    from solver.drills.make import lines
+    from solver.analysis.drills.make import lines
 
     if options.on is options.board is None:
         raise BadOption("Name the board, for example 4x4x4.")
@@ -82,7 +82,7 @@ def _printed(found: "Iterable[Drill]", with_answers: bool) -> Iterator[str]:
 
 
 def _answer(drill: "Drill") -> str:
-    from solver.drills import DrillKind
+    from solver.analysis.drills import DrillKind
 
     if drill.kind is DrillKind.EVALUATE:
         return f"{drill.outcome.words(drill.position.mover)}."

@@ -13,13 +13,13 @@ from solver.cli.command import INTERRUPTED, command
 from solver.cli.options import JSON, argument, within
 from solver.cli.progress import progress
 from solver.cli.texts import table_text
+from solver.players import OFFERED, STRATEGIES, Strategy, strategy_named
 from solver.report import start_report
-from solver.strategies import OFFERED, STRATEGIES, Strategy, strategy_named
 
 if TYPE_CHECKING:
-    from solver.learning.exam import Odds
-    from solver.learning.learner import Learner, Memory, Row
-    from solver.learning.training import TrainingGame
+    from solver.players.learning.exam import Odds
+    from solver.players.learning.learner import Learner, Memory, Row
+    from solver.players.learning.training import TrainingGame
 
 MAX_GAMES: Final = 100_000
 """Games that a learner plays at most: some minutes."""
@@ -46,8 +46,8 @@ def menace_command(options: Namespace) -> int:
 
     After Ctrl-C these are of the games played by then.
     """
-    from solver.learning.exam import course
-    from solver.learning.training import learner_named
+    from solver.players.learning.exam import course
+    from solver.players.learning.training import learner_named
 
     learner, opponent = learner_named(options.learner), strategy_named(options.opponent, TIC_TAC_TOE)
     number = within(options.games, 0, MAX_GAMES, "games")
@@ -83,7 +83,7 @@ def _exam_report(
     resigned: int,
 ) -> dict[str, Any]:
     """What was learnt, as plain data: its exact chances against everybody who plays."""
-    from solver.learning.exam import exam, holding_from
+    from solver.players.learning.exam import exam, holding_from
 
     exact = {name: exam(learner, memory, each)._asdict() for name, each in playing.items()}
     exams = {name: {part: str(chance) for part, chance in found.items()} for name, found in exact.items()}
@@ -98,7 +98,7 @@ def _exam_text(
     resigned: int,
 ) -> Iterator[str]:
     """The same in lines, after a graph of the chances from game to game."""
-    from solver.learning.exam import HOLDS, holding_from, quick_exam
+    from solver.players.learning.exam import HOLDS, holding_from, quick_exam
 
     holds = holding_from(odds)
     yield from _graph(odds)

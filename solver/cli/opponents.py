@@ -16,16 +16,16 @@ from solver.cli.options import BOARD, JSON, argument, budget_argument, parse_bud
 from solver.cli.progress import Show, progress
 from solver.cli.texts import position_text, table_text
 from solver.errors import BadOption, TooLarge
+from solver.players import OFFERED, Decision, Strategy, strategy_named
+from solver.players.handbook import deciding
+from solver.players.own import list_called, slug
 from solver.report import outcome_report, start_report
 from solver.search.tablebase import has_table
-from solver.strategies import OFFERED, Decision, Strategy, strategy_named
-from solver.strategies.handbook import deciding
-from solver.strategies.own import list_called, slug
 
 if TYPE_CHECKING:
-    from solver.theory.crosstable import Crosstable
-    from solver.theory.tiebreaking import MatchUp, Ties, Weighed
-    from solver.theory.trial import Ply, Trial
+    from solver.analysis.trial import Ply, Trial
+    from solver.articles.crosstable import Crosstable
+    from solver.articles.tiebreaking import MatchUp, Ties, Weighed
 
 BEATEN: Final = 1
 """The exit code of `verify` where the opponent can be beaten."""
@@ -43,7 +43,7 @@ BEATEN: Final = 1
 )
 def verify_command(options: Namespace) -> int:
     """Prints an answer for each side, up to the first that takes more than the budget."""
-    from solver.theory.trial import trial
+    from solver.analysis.trial import trial
 
     rules, budget = rules_named(options), parse_budget(options.budget)
     strategy, code = strategy_named(options.strategy, rules), 0
@@ -150,7 +150,7 @@ def _trial_text(tried: "Trial") -> Iterator[str]:
 )
 def crosstable_command(rules: Rules, _: Namespace) -> Answer:
     """The chances of each pair, and the opponents by their strength."""
-    from solver.theory.crosstable import crosstable
+    from solver.articles.crosstable import crosstable
 
     table = crosstable(rules)
     pairs = [
@@ -195,7 +195,7 @@ def _points(table: "Crosstable", pair: tuple[str, str]) -> dict[str, str]:
 )
 def chances_command(game: Game, options: Namespace) -> Answer:
     """The squares with their chances; on larger boards those of late positions."""
-    from solver.theory.chances import chances
+    from solver.analysis.chances import chances
 
     position = game.last
     opponent = strategy_named(options.against, position.rules)
@@ -216,8 +216,8 @@ def chances_command(game: Game, options: Namespace) -> Answer:
 )
 def tiebreaks_command(game: Game, _: Namespace) -> Answer:
     """The squares of the position; for boards that are looked up, all ties of the board and the games it brings too."""
+    from solver.articles.tiebreaking import match_ups, ties, weighed
     from solver.proofs.prediction import predict
-    from solver.theory.tiebreaking import match_ups, ties, weighed
 
     position = game.last
     rules, squares = position.rules, weighed(predict(position))
@@ -298,7 +298,7 @@ def _weighed_row(square: "Weighed", position: Position) -> tuple[str, ...]:
 )
 def rulebooks_command(options: Namespace) -> int:
     """The lists, each in its order, and how many were examined for them."""
-    from solver.theory.rulebooks import Aim, shortest
+    from solver.articles.rulebooks import Aim, shortest
 
     aims = {aim.name.lower().replace("_", "-"): aim for aim in Aim}
     if options.aim not in aims:

@@ -13,10 +13,10 @@ from solver.cli.progress import progress
 from solver.cli.terminal import play_in_terminal
 from solver.cli.texts import position_text, table_text
 from solver.errors import BadOption
+from solver.players import HUMANS, OFFERED, Strategy, strategy_named
+from solver.players.match import match_results
+from solver.players.trace import trace
 from solver.report import move_report, trace_report
-from solver.strategies import HUMANS, OFFERED, Strategy, strategy_named
-from solver.strategies.match import match_results
-from solver.strategies.trace import trace
 
 MAX_GAMES = 1_000_000
 

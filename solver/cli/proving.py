@@ -144,7 +144,7 @@ def _proofs(positions: Sequence[Position], pool: "Workers | None") -> Generator[
 )
 def parallel_command(game: Game, options: Namespace) -> Answer:
     """Both times, and whether the processes pay."""
-    from solver.theory.parallel_squares import compare
+    from solver.articles.parallel_squares import compare
 
     position, jobs = game.last, within(options.jobs, 1, MAX_JOBS, "jobs")
     if position.result is not None:

@@ -11,12 +11,12 @@ from solver.cli.command import Answer, answered, command
 from solver.cli.options import BOARD_OPTION, JSON, POSITION, argument, game_named, is_board
 from solver.cli.texts import table_text
 from solver.errors import BadOption
+from solver.players import HUMANS, player_named
 from solver.report import outcome_report, review_report
-from solver.strategies import HUMANS, player_named
 
 if TYPE_CHECKING:
-    from solver.review.turns import Review, Turn
-    from solver.review.words import SideNames
+    from solver.analysis.review.turns import Review, Turn
+    from solver.analysis.review.words import SideNames
 
 
 @command(
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 )
 def review_command(options: Namespace) -> int:
     """The object of the web API's `review`, with chances against computers where they are known."""
+    from solver.analysis.chances import chances_between
+    from solver.analysis.review.turns import review
     from solver.proofs.prediction import predict
-    from solver.review.turns import review
-    from solver.theory.chances import chances_between
 
     game = game_named(options.board, options.start, options.moves)
     x, o = (player_named(name, game.last.rules) for name in (options.x, options.o))
@@ -49,7 +49,7 @@ def review_command(options: Namespace) -> int:
 
 
 def _reviewed(review: "Review", names: "SideNames") -> Iterator[str]:
-    from solver.review.words import story
+    from solver.analysis.review.words import story
 
     if review.turns:
         chances = any(turn.chances for turn in review.turns)
@@ -91,7 +91,7 @@ def replay_command(options: Namespace) -> int:
 
 
 def _replayed(game: Game, _: Namespace) -> Answer:
-    from solver.review.turns import review
+    from solver.analysis.review.turns import review
 
     if not game.moves:
         raise BadOption("Give the moves of the game, for example --moves b2a1c3.")

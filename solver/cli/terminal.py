@@ -6,9 +6,9 @@ from solver.board.outcome import Outcome
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.errors import NoughtsError
+from solver.players import player_named
+from solver.players.match import choose, decide, seeded
 from solver.proofs.prediction import predict
-from solver.strategies import player_named
-from solver.strategies.match import choose, decide, seeded
 
 _HELP = "Type a square such as {example}, or hint, undo, help or quit."
 

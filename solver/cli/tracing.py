@@ -11,9 +11,9 @@ from solver.cli.options import argument
 from solver.cli.texts import table_text
 
 if TYPE_CHECKING:
+    from solver.articles.tracing.searches import Trace
+    from solver.articles.tracing.tree import TreeNode
     from solver.board.outcome import Score
-    from solver.theory.tracing.searches import Trace
-    from solver.theory.tracing.tree import TreeNode
 
 
 @on_positions(
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 )
 def trace_command(game: Game, options: Namespace) -> Answer:
     """Values and windows are X's: 10 less the plies to X's line, negative for O's; lists only know 1 and -1."""
-    from solver.theory.tracing.searches import Search, trace, visited
-    from solver.theory.tracing.tree import MoveOrder
+    from solver.articles.tracing.searches import Search, trace, visited
+    from solver.articles.tracing.tree import MoveOrder
 
     found = trace(game.last, Search(options.search), options.plies, MoveOrder(options.order))
     counts = [
@@ -61,7 +61,7 @@ def _node(trace: "Trace", node: "TreeNode") -> dict[str, Any]:
 
 
 def _steps(trace: "Trace") -> Iterator[dict[str, Any]]:
-    from solver.theory.tracing.words import said
+    from solver.articles.tracing.words import said
 
     for frame in trace.frames:
         step = frame.step
@@ -80,13 +80,13 @@ def _steps(trace: "Trace") -> Iterator[dict[str, Any]]:
 
 def _number(trace: "Trace", score: "Score | None") -> int | None:
     """A value as it is shown; null for one that no value can reach."""
-    from solver.theory.tracing.steps import NO_ALPHA, NO_BETA
+    from solver.articles.tracing.steps import NO_ALPHA, NO_BETA
 
     return None if score in (None, NO_ALPHA, NO_BETA) else trace.shown(score)
 
 
 def _text(trace: "Trace", counts: list[dict[str, Any]]) -> Iterator[str]:
-    from solver.theory.tracing.words import said
+    from solver.articles.tracing.words import said
 
     for number, frame in enumerate(trace.frames, start=1):
         indent = "  " * trace.tree.nodes[frame.step.node].ply

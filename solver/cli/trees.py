@@ -17,9 +17,9 @@ from solver.errors import BadOption
 from solver.report import start_report
 
 if TYPE_CHECKING:
-    from solver.theory.census import Census
-    from solver.theory.forks import Fork
-    from solver.theory.openings import Move
+    from solver.articles.census import Census
+    from solver.articles.forks import Fork
+    from solver.articles.openings import Move
 
 WINNERS = {1: "X", 0: "draw", -1: "O"}
 
@@ -38,7 +38,7 @@ WINNERS = {1: "X", 0: "draw", -1: "O"}
 )
 def census_command(rules: Rules, options: Namespace) -> Answer:
     """The stages; after Ctrl-C those that are counted."""
-    from solver.theory.census import Stage, census, census_report
+    from solver.articles.census import Stage, census, census_report
 
     names = options.stages or list(Stage)
     for name in names:
@@ -56,7 +56,7 @@ def census_command(rules: Rules, options: Namespace) -> Answer:
 
 def _table(counted: "Census") -> str:
     """One stage: its number of nodes, what it counts, and a line a ply."""
-    from solver.theory.census import census_table
+    from solver.articles.census import census_table
 
     titles, rows = census_table(counted)
     heading = f"{counted.stage} on {counted.rules}: {counted.nodes:,} nodes. {counted.stage.meaning}"
@@ -71,7 +71,7 @@ def _table(counted: "Census") -> str:
 )
 def forks_command(rules: Rules, options: Namespace) -> Answer:
     """`ply` is the number of stones, and `side` has made the threats."""
-    from solver.theory.forks import by_ply, forks, said
+    from solver.articles.forks import by_ply, forks, said
 
     found = forks(rules, options.forced)
     lines = [f"{said(found)} No order of moves, and no turned or mirrored board, counts twice."]
@@ -101,7 +101,7 @@ def _threats(fork: "Fork") -> list[str]:
 )
 def openings_command(rules: Rules, _: Namespace) -> Answer:
     """`outcome` is who wins by perfect play; `ways` are distinct, `moves` symmetric."""
-    from solver.theory.openings import openings
+    from solver.articles.openings import openings
 
     entries, lines = [], []
     for opening in openings(rules):
@@ -127,7 +127,7 @@ def _move(move: "Move") -> dict[str, Any]:
 
 
 def _reply(reply: "Move") -> dict[str, Any]:
-    from solver.theory.openings import distinct_ways
+    from solver.articles.openings import distinct_ways
 
     ways = distinct_ways(reply.position) if reply.worth == 1 else ()
     rules = reply.position.rules
@@ -144,7 +144,7 @@ def _reply(reply: "Move") -> dict[str, Any]:
 )
 def reduced_command(game: Game, options: Namespace) -> Answer:
     """`children` are numbers of `tree`, each with how many moves lead there."""
-    from solver.theory.reduced import best_path, reduced_tree, scores, weights_of
+    from solver.articles.reduced import best_path, reduced_tree, scores, weights_of
 
     root = game.last
     tree, values = reduced_tree(root), scores(root, options.distinct)
@@ -209,9 +209,9 @@ def draws_command(options: Namespace) -> int:
 
 
 def _drawn() -> dict[str, Any]:
-    from solver.theory import scoring
-    from solver.theory.drawn import Pattern, drawn_boards, pattern_of
-    from solver.theory.openings import starts
+    from solver.articles import scoring
+    from solver.articles.drawn import Pattern, drawn_boards, pattern_of
+    from solver.articles.openings import starts
 
     boards = [pattern_of(board) for board in drawn_boards(TIC_TAC_TOE)]
     scheme = {"X": scoring.PATTERNS.x_wins, "O": scoring.PATTERNS.o_wins}
@@ -229,8 +229,8 @@ def _drawn() -> dict[str, Any]:
 
 
 def _expected(x: str, o: str) -> dict[str, str]:
-    from solver.strategies import strategy_named
-    from solver.theory.scoring import expected_points
+    from solver.articles.scoring import expected_points
+    from solver.players import strategy_named
 
     points = expected_points(strategy_named(x, TIC_TAC_TOE), strategy_named(o, TIC_TAC_TOE))
     return {"x": str(points[0]), "o": str(points[1])}
@@ -264,7 +264,7 @@ def _both(points: str) -> str:
 )
 def tree_command(game: Game, options: Namespace) -> Answer:
     """The tree, each position with its replies below it."""
-    from solver.theory.lookahead import drawn_tree, tree_report
+    from solver.articles.lookahead import drawn_tree, tree_report
 
     return Answer(tree_report(game.last, options.depth), drawn_tree(game.last, options.depth))
 
@@ -277,7 +277,7 @@ def tree_command(game: Game, options: Namespace) -> Answer:
 )
 def lookahead_command(game: Game, options: Namespace) -> Answer:
     """Values are X's, at 1 ply and at each more; in `estimates` two in a row count, and a line counts 10,000."""
-    from solver.theory.lookahead import estimate, feasible_depth, move_values, settled_at, visits
+    from solver.articles.lookahead import estimate, feasible_depth, move_values, settled_at, visits
 
     position = game.last
     if options.depth is not None and options.depth < 1:

@@ -10,8 +10,8 @@ from solver.board.rules import Cell
 from solver.cli.command import Answer, on_positions
 from solver.cli.options import argument, budget_argument, parse_budget
 from solver.cli.texts import position_text
-from solver.explain import Reason, explain, reasons
 from solver.proofs.prediction import predict
+from solver.reasons import Reason, explain, reasons
 from solver.report import explain_report
 
 

@@ -1,10 +1,10 @@
 """The same graphs as DOT, the language of Graphviz, which other programs draw."""
 
+from solver.articles.graph import Edge, Kind
 from solver.board.notation import format_moves, format_position
 from solver.board.position import Position
 from solver.pictures.drawing import STYLES, Drawing, caption
 from solver.pictures.svg import INK, RED
-from solver.theory.graph import Edge, Kind
 
 
 def dot(drawing: Drawing) -> str:

@@ -10,6 +10,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
+from solver.articles.graph import Edge, Graph, Kind
+from solver.articles.tactics import owner
 from solver.board.notation import format_position
 from solver.board.position import Position
 from solver.pictures.layout import Layout, laid_out
@@ -33,8 +35,6 @@ from solver.pictures.svg import (
     tag,
     text,
 )
-from solver.theory.graph import Edge, Graph, Kind
-from solver.theory.tactics import owner
 
 NOTHING: Final[Mapping[Position, str]] = MappingProxyType({})
 

@@ -7,6 +7,10 @@ from functools import cached_property, lru_cache, partial
 from types import MappingProxyType
 from typing import Final
 
+from solver.articles.graph import Graph, Kind, every_move, fewest_boards, graph_of
+from solver.articles.openings import forced_wins_tree, openings, worth
+from solver.articles.reduced import best_path, reduced_tree, scores
+from solver.articles.tactics import forced_moves
 from solver.board.notation import format_position, quoted
 from solver.board.outcome import counted
 from solver.board.position import Mark, Position
@@ -18,10 +22,6 @@ from solver.pictures.layout import MAX_BOARDS, too_many
 from solver.pictures.moves import map_of_moves
 from solver.pictures.poster import describe, poster
 from solver.search.tablebase import has_table
-from solver.theory.graph import Graph, Kind, every_move, fewest_boards, graph_of
-from solver.theory.openings import forced_wins_tree, openings, worth
-from solver.theory.reduced import best_path, reduced_tree, scores
-from solver.theory.tactics import forced_moves
 
 MAX_DEPTH: Final = 3
 """The plies that the picture of a position's tree looks ahead at most."""

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from solver.articles.graph import Graph
 from solver.board.position import Position
 from solver.errors import TooLarge
 from solver.pictures.ordering import Neighbours, Rows, ordered
-from solver.theory.graph import Graph
 
 MAX_BOARDS: Final = 1000
 """The most boards in one picture: more cannot be looked at."""

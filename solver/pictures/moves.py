@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
+from solver.analysis.trial import Counts
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import TooLarge
 from solver.proofs.prediction import predict
 from solver.search.fold import fold, itself
 from solver.search.tablebase import has_table
-from solver.theory.trial import Counts
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from solver.board.outcome import Bounds, Outcome, Value, to_parent
 from solver.board.position import Position
 from solver.board.rules import Cell
+from solver.kernel.potential import estimate
 from solver.search.budget import Budget
-from solver.search.potential import estimate
 from solver.search.tablebase import has_table, looked_up
 
 AT_ONCE = Budget(seconds=0.2)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from solver.board.outcome import Outcome
 from solver.board.position import Position
 from solver.board.rules import Cell
+from solver.kernel.potential import potential
 from solver.proofs.prediction import Prediction
 from solver.search.budget import UNLIMITED, Budget
-from solver.search.potential import potential
 
 LINE = Budget(seconds=2)
 """The budget of the line of best play beside the proofs; the line ends early where that does not reach."""

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Final
 
 from solver.board.position import Position
 from solver.board.rules import Bits, Rules
+from solver.kernel.potential import LONG
 from solver.search.budget import BudgetExhausted
 from solver.search.meter import Meter
-from solver.search.potential import LONG
 
 if TYPE_CHECKING:
-    from solver.search.kernel import MakerBreaker, Prover
+    from solver.kernel.kernel import MakerBreaker, Prover
 
 PAUSE: Final = {"compiled": 2048, "interpreted": 256}
 """Nodes after which a search looks at the clock, and lets interrupts and other threads have their turn."""
@@ -73,7 +73,7 @@ class Solver:
     """
 
     def __init__(self, rules: Rules, techniques: Techniques = ALL, max_entries: int = MAX_ENTRIES) -> None:
-        from solver.search.engine import KERNEL, kernel  # noqa: PLC0415 - small boards are looked up and need no kernel
+        from solver.kernel.engine import KERNEL, kernel  # noqa: PLC0415 - small boards are looked up and need no kernel
 
         self.rules = rules
         self._new_prover = partial(kernel.Prover, rules, astuple(techniques), kernel.TranspositionTable(max_entries))
@@ -176,7 +176,7 @@ def shared_solvers(rules: Rules) -> tuple[Solver, ...]:
 
     Threads take turns on the interpreted kernel, so that it gets a single one.
     """
-    from solver.search.engine import KERNEL  # noqa: PLC0415 - likewise
+    from solver.kernel.engine import KERNEL  # noqa: PLC0415 - likewise
 
     at_once = KERNEL == "compiled" and sys.maxsize >> 32  # what they remember is shared by words of 64 bits
     return shared_solver(rules).team(min(processors(), MAX_THREADS) if at_once else 1)

@@ -3,10 +3,10 @@
 from solver.board.outcome import DRAWN, WIN, Score, to_child
 from solver.board.position import Position
 from solver.board.rules import Cell
+from solver.kernel.potential import promising
 from solver.search.budget import BudgetExhausted
 from solver.search.decider import Decider
 from solver.search.meter import Meter
-from solver.search.potential import promising
 
 
 def principal_variation(solver: Decider, position: Position, score: Score, meter: Meter) -> tuple[Cell, ...]:

@@ -8,13 +8,13 @@ import time
 from flask import Flask
 
 from webapp.processes.page_worker import run_loop
-from webapp.server import listening
-from webapp.server.connection import Services
-from webapp.server.counts import RequestCounts
-from webapp.server.door import Door
-from webapp.server.front import Front
-from webapp.server.limits import FrontLimits
-from webapp.server.log import LogOptions, request_log, start_log
+from webapp.serving.counts import RequestCounts
+from webapp.serving.door import Door
+from webapp.serving.front import listening
+from webapp.serving.front.connection import Services
+from webapp.serving.front.front import Front
+from webapp.serving.http.log import LogOptions, request_log, start_log
+from webapp.serving.limits import FrontLimits
 
 
 def create_app() -> Flask:

@@ -14,8 +14,8 @@ from solver.board.notation import parse_rules
 from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import Rules
-from solver.explain import ReasonKind, explain
 from solver.proofs.prediction import predict
+from solver.reasons import ReasonKind, explain
 from solver.search.budget import Budget
 from solver.search.tablebase import unfinished
 from tests.benchmarks.proving import random_position

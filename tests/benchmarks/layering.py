@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from tests.benchmarks.serving import get
 from webapp.app import create_app
-from webapp.server.connection import Connection, Services
-from webapp.server.counts import RequestCounts
-from webapp.server.door import Door
-from webapp.server.front import Front
-from webapp.server.limits import FrontLimits
-from webapp.server.request import Request
+from webapp.serving.counts import RequestCounts
+from webapp.serving.door import Door
+from webapp.serving.front.connection import Connection, Services
+from webapp.serving.front.front import Front
+from webapp.serving.front.request import Request
+from webapp.serving.limits import FrontLimits
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 
 from webapp.app import create_app
-from webapp.learn.lessons import LESSONS
+from webapp.pages.learn.lessons import LESSONS
 
 BARS = "bars: 200 ms warm, and 5 s for the first answer of the claims"
 

@@ -17,15 +17,15 @@ from solver.board.notation import format_position, parse_position, parse_rules
 from solver.board.outcome import Bounds, Outcome
 from solver.board.position import Position
 from solver.board.rules import Rules
+from solver.kernel import engine
 from solver.proofs.store import BOOKS, Store
-from solver.search import engine
 from solver.search.budget import Budget
 from solver.search.exact import at_first, narrowing
 from solver.search.meter import Meter
 from solver.search.minimax import minimax
 from solver.search.solver import Solver, shared_solvers
 from solver.search.together import narrowing_together
-from webapp.play.settings import BOARDS
+from webapp.pages.play.settings import BOARDS
 
 EMPTY_BOARDS = {
     "4x4x4": 10,

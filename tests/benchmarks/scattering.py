@@ -10,10 +10,10 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from solver.articles.parallel_squares import compare, evaluate
 from solver.board.notation import parse_rules
 from solver.board.position import Position
 from solver.proofs.workers import processes
-from solver.theory.parallel_squares import compare, evaluate
 from tests.benchmarks.proving import random_position
 from tests.cluster import cluster_of_two
 

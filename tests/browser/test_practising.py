@@ -3,12 +3,12 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from solver.analysis.drills import BOARDS, Drill, DrillKind, drills
 from solver.board.notation import format_cell
-from solver.drills import BOARDS, Drill, DrillKind, drills
 from tests.browser.conftest import Visit, assert_accessible
 from tests.browser.playing import ready
 from tests.strategies import TIC_TAC_TOE
-from webapp.practise.answers import format_answer
+from webapp.pages.practise.answers import format_answer
 
 RUN = "/practise/run?kind=block&seed=test"
 FIRST, SECOND, *_ = drills(TIC_TAC_TOE, DrillKind.BLOCK, seed="test", count=2)

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit, assert_accessible
-from webapp.learn.lessons import LESSONS
+from webapp.pages.learn.lessons import LESSONS
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException, TooManyRequests
 from tests.browser.conftest import Visit, assert_accessible
 from tests.browser.playing import GAMES, Held, chosen, play, ready
 from webapp.app import create_app
-from webapp.errors import Busy
+from webapp.serving.http.errors import Busy
 
 
 def pending(page: Page, square: str) -> None:

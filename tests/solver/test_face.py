@@ -42,7 +42,7 @@ def test_the_types_are_for_others_too(package: str) -> None:
     assert Path(spec.origin).with_name("py.typed").is_file()
 
 
-@pytest.mark.parametrize("module", ["solver.search.engine", "solver.search.kernel", "sqlite3", "flask", "webapp"])
+@pytest.mark.parametrize("module", ["solver.kernel.engine", "solver.kernel.kernel", "sqlite3", "flask", "webapp"])
 def test_the_import_loads_no_kernel_and_no_store(module: str) -> None:
     code = f"import sys, solver; sys.exit({module!r} in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

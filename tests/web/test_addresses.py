@@ -10,11 +10,11 @@ from werkzeug.routing import Rule
 
 from tests.web.conftest import HTMX
 from tests.web.test_gating import Gate
-from webapp.addresses import with_query
 from webapp.app import create_app
-from webapp.learn.lessons import LESSONS
-from webapp.learn.pages import WORKING
-from webapp.server.work import Progress, Task
+from webapp.pages.learn.lessons import LESSONS
+from webapp.pages.learn.routes import WORKING
+from webapp.serving.pool.work import Progress, Task
+from webapp.ui.addresses import with_query
 
 FOREIGN = "evil.example"
 RESERVED = {

@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from solver.analysis.drills import BOARDS, drills
 from solver.board.notation import format_position, parse_rules
 from solver.board.position import Position
 from solver.cli import main
-from solver.drills import BOARDS, drills
-from solver.strategies import STRATEGIES
+from solver.players import STRATEGIES
 from tests.web.test_gating import LARGE, Gate
 from webapp.api.parameters import MOST_DRILLS
 from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
 from webapp.app import create_app
-from webapp.server.work import Length, Task
+from webapp.serving.pool.work import Length, Task
 
 EXAMPLE: dict[str, Any] = {
     "board": "3x3x3",

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.app import create_app
-from webapp.cache import BYTES_VARIABLE, DEFAULT_BYTES, ByteCache, weight
+from webapp.serving.http.cache import BYTES_VARIABLE, DEFAULT_BYTES, ByteCache, weight
 
 KEYS = st.one_of(st.integers(0, 5), st.tuples(st.sampled_from("ab"), st.booleans()))
 

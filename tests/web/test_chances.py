@@ -2,13 +2,13 @@
 
 import pytest
 
+from solver.analysis.chances import chances, positions_below
 from solver.board.notation import parse_position, parse_rules
 from solver.board.position import Position
+from solver.players import STRATEGIES
 from solver.search.tablebase import has_table
-from solver.strategies import STRATEGIES
-from solver.theory.chances import chances, positions_below
 from tests.strategies import TIC_TAC_TOE
-from webapp.chances import LATE_POSITIONS, chances_now
+from webapp.serving.pool.chances import LATE_POSITIONS, chances_now
 
 LATE = parse_position("XOXO/OXOX/XO../....", parse_rules("4x4x4"))
 """With six open squares."""

@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 
 from tests.web.conftest import HTMX
 from webapp.app import create_app
-from webapp.cache import ByteCache
-from webapp.compression import LARGE
+from webapp.serving.http.cache import ByteCache
+from webapp.serving.http.compression import LARGE
 
 ROOT = Path(__file__).parent.parent.parent
 ASKED = {"Accept-Encoding": "gzip, deflate, br, zstd"}

@@ -8,7 +8,7 @@ import pytest
 from tests.in_thread import Pages, pages
 from tests.server import FORM, answered, connected, wait_for
 from webapp.app import create_app
-from webapp.server.limits import FrontLimits
+from webapp.serving.limits import FrontLimits
 
 LIMITS = FrontLimits()
 
@@ -62,9 +62,12 @@ def test_who_asks_for_more_than_is_read_is_not_given_all_of_it_and_then_ended(se
     size = len(server.get(path))
     with connected(server.address) as connection:
         connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * 16)
-        wait_for(lambda: bool(server.unread()))
-        server.after(LIMITS.unread + 1)
-        wait_for(lambda: not len(server.door))
+
+        def ended() -> bool:
+            server.after(LIMITS.unread + 1)  # again where the first answer was just on its way
+            return not len(server.door)
+
+        wait_for(ended)
         assert len(answered(connection)) < 8 * size
     assert server.get("/healthz")
 

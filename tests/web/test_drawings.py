@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from solver.pictures.formats import FORMATS
 from solver.pictures.gallery import picture_named
-from webapp.learn.drawings import TYPES
+from webapp.pages.learn.charts.drawings import TYPES
 
 
 @pytest.mark.parametrize("kind", FORMATS)

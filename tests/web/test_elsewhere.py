@@ -5,7 +5,7 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from webapp.learn.lessons import LESSONS
+from webapp.pages.learn.lessons import LESSONS
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from tests.web.conftest import HTMX
 from webapp.app import create_app
-from webapp.play.link import read_link
+from webapp.pages.play.link import read_link
 
 FRAMED = {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost", "Sec-Fetch-Dest": "iframe"}
 """What a browser says of a request that a page of ours in a frame makes."""

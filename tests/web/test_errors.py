@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 
 from tests.web.conftest import HTMX
 from webapp.app import create_app
-from webapp.errors import REQUEST_ID, Busy
+from webapp.serving.http.errors import REQUEST_ID, Busy
 
 REFRESH = '<meta http-equiv="refresh"'
 

@@ -8,11 +8,11 @@ import pytest
 
 from tests.clock import Clock
 from tests.in_thread import run_apart
-from webapp.server.counts import RequestCounts
-from webapp.server.fairness import CREDIT, FairQueue, TokenBuckets
-from webapp.server.front import Front
-from webapp.server.limits import FrontLimits
-from webapp.server.request import Request
+from webapp.serving.counts import RequestCounts
+from webapp.serving.front.fairness import CREDIT, FairQueue, TokenBuckets
+from webapp.serving.front.front import Front
+from webapp.serving.front.request import Request
+from webapp.serving.limits import FrontLimits
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment

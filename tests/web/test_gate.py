@@ -7,10 +7,10 @@ import pytest
 
 from solver.board.notation import parse_rules
 from solver.board.position import Position
-from webapp.server.gate import Gate
-from webapp.server.limits import GateLimits
-from webapp.server.usage import HALF_LIFE
-from webapp.server.work import Asker, Done, Failed, GateAnswer, Length, Look, ProvingTurn, Refused, Standing, Task
+from webapp.serving.limits import GateLimits
+from webapp.serving.pool.gate import Gate
+from webapp.serving.pool.usage import HALF_LIFE
+from webapp.serving.pool.work import Asker, Done, Failed, GateAnswer, Length, Look, ProvingTurn, Refused, Standing, Task
 
 HARD = Position(parse_rules("8x8x5"))
 EASY = Position(parse_rules("4x4x4"))

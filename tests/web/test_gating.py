@@ -12,9 +12,9 @@ from solver.board.position import Position
 from solver.proofs.study import spend_at_once, study_of
 from tests.web.conftest import HTMX
 from webapp.app import create_app
-from webapp.errors import Busy
 from webapp.processes.tasks import TASKS
-from webapp.server.work import Length, Look, Standing, Task
+from webapp.serving.http.errors import Busy
+from webapp.serving.pool.work import Length, Look, Standing, Task
 
 LARGE = Position(parse_rules("8x8x5"))
 

@@ -10,8 +10,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from solver.board.position import Position
 from solver.proofs.store import Store
 from webapp.app import create_app
-from webapp.server.counts import RequestCounts
-from webapp.server.work import Look, Standing, Task
+from webapp.serving.counts import RequestCounts
+from webapp.serving.pool.work import Look, Standing, Task
 
 STATE: dict[str, Any] = {
     "pages": 2,

@@ -13,7 +13,7 @@ from solver.board.position import Position
 from tests.strategies import TIC_TAC_TOE, examples
 from tests.web.conftest import HTMX
 from tests.web.test_pages import Page
-from webapp.play.link import SHOWS
+from webapp.pages.play.link import SHOWS
 
 SQUARE = re.compile(r'<button id="sq-(\w\d)" class="([^"]*)" aria-label="([^"]*)"([^>]*)>(.*?)</button>', re.DOTALL)
 

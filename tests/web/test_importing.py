@@ -7,7 +7,7 @@ from hypothesis import given
 from solver.board.pasted import read_pasted
 from tests.strategies import examples
 from tests.web.test_link import links
-from webapp.play.link import Link
+from webapp.pages.play.link import Link
 
 PASTED = (
     "https://elsewhere.example/play/3x3x3?from=X.O/.X./..O&o=friend",

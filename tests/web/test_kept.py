@@ -11,10 +11,10 @@ from solver.proofs.prediction import Prediction
 from solver.proofs.study import proved_at_once
 from solver.search.budget import Budget
 from webapp.app import create_app
-from webapp.kept import FIELDS, PLACE
-from webapp.lab import LabView, lab_view
-from webapp.learn import lessons
-from webapp.learn.lesson import Predictions, Query
+from webapp.pages.lab import LabView, lab_view
+from webapp.pages.learn import lessons
+from webapp.pages.learn.lesson import Predictions, Query
+from webapp.ui.kept import FIELDS, PLACE
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def test_different_mistakes_cost_the_lab_one_comparison(client: FlaskClient, mon
         made.append(depth)
         return lab_view(game, depth, prediction)
 
-    monkeypatch.setattr("webapp.lab.lab_view", counted)
+    monkeypatch.setattr("webapp.pages.lab.lab_view", counted)
     answers = [client.get(f"/lab?board=2x2x2&depth={wrong}") for wrong in ("x", "y", "<b>")]
     assert [answer.status_code for answer in answers] == [400, 400, 400]
     assert "“y”" in answers[1].text
@@ -46,7 +46,7 @@ def test_different_mistakes_cost_a_lesson_one_view(client: FlaskClient, monkeypa
         made.append(query)
         return found
 
-    monkeypatch.setattr("webapp.learn.pages.LESSONS", {**lessons.LESSONS, "forks": replace(forks, view=counted)})
+    monkeypatch.setattr("webapp.pages.learn.routes.LESSONS", {**lessons.LESSONS, "forks": replace(forks, view=counted)})
     answers = [client.get(f"/learn/forks?play={wrong}") for wrong in ("x", "y", "z")]
     assert [answer.status_code for answer in answers] == [400, 400, 400]
     assert "“z”" in answers[2].text
@@ -61,7 +61,9 @@ def test_different_settings_cost_the_explorer_one_view(client: FlaskClient, monk
         made.append(query)
         return explorer.view(query, known)
 
-    monkeypatch.setattr("webapp.learn.pages.LESSONS", {**lessons.LESSONS, "explorer": replace(explorer, view=counted)})
+    monkeypatch.setattr(
+        "webapp.pages.learn.routes.LESSONS", {**lessons.LESSONS, "explorer": replace(explorer, view=counted)}
+    )
     for score in ("1-0-0", "2-0-0", "2-1-0"):
         assert f"score={score}" in client.get(f"/learn/explorer?x=human&o=hard&score={score}").text
     assert "score=" not in client.get("/learn/explorer").text

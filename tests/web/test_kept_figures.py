@@ -10,16 +10,18 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from solver.articles.claims import CLAIMS
 from solver.board.position import Mark
 from solver.board.rules import TIC_TAC_TOE
-from solver.strategies.lists import SHORT_RULEBOOK
-from solver.theory.claims import CLAIMS
+from solver.players.lists import SHORT_RULEBOOK
 from tests.web.conftest import HTMX
 from tests.web.test_gating import Gate
 from webapp.app import create_app
-from webapp.learn import claims, crosstable, figures, rulebook, trial
-from webapp.learn.figures import Figure, Keeper, keeper
-from webapp.learn.plain import of_plain, to_plain
+from webapp.pages.learn import figures
+from webapp.pages.learn.figures import Figure, Keeper, keeper
+from webapp.pages.learn.game import claims
+from webapp.pages.learn.plain import of_plain, to_plain
+from webapp.pages.learn.players import crosstable, rulebook, trial
 
 FEW = "/learn/claims?about=generic"
 """A page of a few claims."""

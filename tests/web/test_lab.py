@@ -7,18 +7,18 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.articles.compare import compared, players_by_rules
 from solver.board.game import Game
 from solver.board.grade import Grade
 from solver.board.notation import parse_position
 from solver.board.position import Position
+from solver.players import STRATEGIES
 from solver.proofs.prediction import predict
 from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax
-from solver.strategies import STRATEGIES
-from solver.theory.compare import compared, players_by_rules
 from tests.strategies import TIC_TAC_TOE, positions
 from tests.web.test_pages import page
-from webapp.lab import lab_view
+from webapp.pages.lab import lab_view
 
 FORK = "X../.O./..X"
 """Only the sides draw for O here; Hard knows that, Medium does not."""
@@ -79,7 +79,7 @@ def test_the_players_by_rules_are_read_from_the_registry() -> None:
 def test_a_search_that_would_take_too_long_is_not_run_and_says_so(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("solver.theory.compare.MAX_ALPHABETA", 2_000)
+    monkeypatch.setattr("solver.articles.compare.MAX_ALPHABETA", 2_000)
     text = client.get("/lab?board=4x3x3&depth=8").text
     assert "not run: it would visit 276,911,233 nodes" in text
     assert "which needs more than 2,000 nodes" in text

@@ -6,10 +6,10 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from flask.testing import FlaskClient
 
-from solver.theory.claims import CLAIMS, Verdict
+from solver.articles.claims import CLAIMS, Verdict
 from tests.web.test_pages import page
-from webapp.learn.claims import CLAIMS_OF, lesson_of
-from webapp.learn.lessons import GROUPS, LESSONS, lesson_after
+from webapp.pages.learn.game.claims import CLAIMS_OF, lesson_of
+from webapp.pages.learn.lessons import GROUPS, LESSONS, lesson_after
 
 
 def test_every_lesson_is_in_one_group() -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from solver.theory.claims import CLAIMS
-from webapp.learn.lesson import Lesson
-from webapp.learn.lessons import GROUPS, LESSONS
+from solver.articles.claims import CLAIMS
+from webapp.pages.learn.lesson import Lesson
+from webapp.pages.learn.lessons import GROUPS, LESSONS
 
 ROOT = Path(__file__).parents[2]
 

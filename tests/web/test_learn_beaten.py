@@ -10,7 +10,7 @@ from solver.board.position import Mark
 from solver.board.rules import TIC_TAC_TOE
 from solver.pictures.moves import BestReply
 from tests.web.test_pages import page
-from webapp.learn.beaten import BeatenView, answers, view
+from webapp.pages.learn.players.beaten import BeatenView, answers, view
 
 
 @pytest.mark.parametrize("holds", Mark)

@@ -6,16 +6,16 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+from solver.articles.census import Stage, census
+from solver.articles.claims import CLAIMS, Verdict, found
+from solver.articles.crosstable import crosstable
 from solver.board.notation import format_percent, parse_rules
 from solver.board.position import Result
 from solver.board.rules import TIC_TAC_TOE
-from solver.theory.census import Stage, census
-from solver.theory.claims import CLAIMS, Verdict, found
-from solver.theory.crosstable import crosstable
 from tests.web.test_pages import page
-from webapp.learn.flow import WIDTH, flow
-from webapp.learn.logchart import log_chart
-from webapp.learn.source import source_of
+from webapp.pages.learn.charts.flow import WIDTH, flow
+from webapp.pages.learn.charts.logchart import log_chart
+from webapp.pages.learn.source import source_of
 
 RESULTS = (("X wins", Result.X), ("draw", Result.DRAW), ("O wins", Result.O))
 

@@ -4,10 +4,10 @@ import re
 
 from flask.testing import FlaskClient
 
+from solver.articles.crosstable import crosstable
+from solver.articles.drawn import Pattern
 from solver.board.rules import TIC_TAC_TOE
-from solver.theory.crosstable import crosstable
-from solver.theory.drawn import Pattern
-from webapp.learn import draws, openings, reduced
+from webapp.pages.learn.game import draws, openings, reduced
 
 
 def test_openings_draws_every_way_with_its_threat_its_block_and_its_fork(client: FlaskClient) -> None:

@@ -6,9 +6,9 @@ from itertools import chain
 import pytest
 from flask.testing import FlaskClient
 
-from solver.theory.census import Stage
-from solver.theory.tactics import threats
-from webapp.learn import census, forks
+from solver.articles.census import Stage
+from solver.articles.tactics import threats
+from webapp.pages.learn.game import census, forks
 
 
 def test_the_census_shows_each_stage_with_its_nodes(client: FlaskClient) -> None:

@@ -11,11 +11,11 @@ import pytest
 from solver.board.notation import parse_rules
 from solver.board.position import Position
 from tests.in_thread import run_apart
-from webapp.errors import Busy
-from webapp.server.line import Line
-from webapp.server.usage import MARGIN, PER_REQUEST
-from webapp.server.wire import Wire
-from webapp.server.work import Done, Length, Look, Standing, Task
+from webapp.serving.http.errors import Busy
+from webapp.serving.pool.line import Line
+from webapp.serving.pool.usage import MARGIN, PER_REQUEST
+from webapp.serving.pool.wire import Wire
+from webapp.serving.pool.work import Done, Length, Look, Standing, Task
 
 THREADS = 4
 """Threads that may wait for tasks; one of them may wait for a first turn."""

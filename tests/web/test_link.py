@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from solver.board.game import Game
 from solver.board.notation import format_moves
-from solver.strategies import STRATEGIES
+from solver.players import STRATEGIES
 from tests.strategies import boards, positions
-from webapp.play import players, schemes
-from webapp.play.link import BEGINS, MAX_LENGTH, SHOWS, SPEEDS, Link, read_link
-from webapp.play.schemes import GAMES, SCHEMES
-from webapp.play.series import Series
+from webapp.pages.play import players, schemes
+from webapp.pages.play.link import BEGINS, MAX_LENGTH, SHOWS, SPEEDS, Link, read_link
+from webapp.pages.play.schemes import GAMES, SCHEMES
+from webapp.pages.play.series import Series
 
 
 @st.composite

@@ -15,11 +15,11 @@ from werkzeug.test import TestResponse
 from tests.web.conftest import HTMX
 from tests.web.test_previews import tags
 from webapp.app import create_app
-from webapp.live.errors import Unreachable
-from webapp.live.keeping import Keeping
-from webapp.live.making import GAMES, SPAN
-from webapp.live.seats import signed
-from webapp.live.store import LiveStore
+from webapp.pages.live.errors import Unreachable
+from webapp.pages.live.keeping import Keeping
+from webapp.pages.live.making import GAMES, SPAN
+from webapp.pages.live.seats import signed
+from webapp.pages.live.store import LiveStore
 
 MAKERS = cycle(range(256))
 

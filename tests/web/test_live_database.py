@@ -10,9 +10,9 @@ from threading import Thread
 import pytest
 
 from tests.clock import Clock
-from webapp.live.errors import Unreachable
-from webapp.live.hanging import Breaker, Watchdog
-from webapp.live.store import LiveStore
+from webapp.pages.live.errors import Unreachable
+from webapp.pages.live.hanging import Breaker, Watchdog
+from webapp.pages.live.store import LiveStore
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_a_writer_whose_turn_does_not_come_is_refused(tmp_path: Path) -> None:
 @pytest.fixture
 def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveStore]:
     """A store on SQLite with a short deadline, which has been used before."""
-    monkeypatch.setattr("webapp.live.database.DEADLINE", 0.05)
+    monkeypatch.setattr("webapp.pages.live.database.DEADLINE", 0.05)
     store = LiveStore(tmp_path / "live.sqlite", 3)
     assert store.trouble() == ""
     yield store

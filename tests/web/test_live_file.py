@@ -21,12 +21,12 @@ from tests.server import wait_for
 from tests.strategies import TIC_TAC_TOE
 from tests.web.test_supervisor import served
 from webapp.app import create_app
-from webapp.live.errors import NoGame, Unreachable
-from webapp.live.file import FILE, data_folder, live_file, name_folder, set_aside
-from webapp.live.game import LiveGame
-from webapp.live.keeping import Keeping
-from webapp.live.making import networks_of
-from webapp.live.store import LiveStore
+from webapp.pages.live.errors import NoGame, Unreachable
+from webapp.pages.live.file import FILE, data_folder, live_file, name_folder, set_aside
+from webapp.pages.live.game import LiveGame
+from webapp.pages.live.keeping import Keeping
+from webapp.pages.live.making import networks_of
+from webapp.pages.live.store import LiveStore
 
 HERE = networks_of("192.0.2.1")
 
@@ -101,7 +101,7 @@ def test_monitors_are_no_longer_told_of_a_removed_file_after_an_hour(
     store.add(game(), HERE)
     path.unlink()
     assert store.trouble() == ""
-    monkeypatch.setattr("webapp.live.database.NOTICE_FOR", 0.0)
+    monkeypatch.setattr("webapp.pages.live.database.NOTICE_FOR", 0.0)
     assert store.notice() == ""
 
 
@@ -176,7 +176,7 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path
 def test_live_games_are_in_the_folder_that_is_named_or_else_the_user_s(
     monkeypatch: pytest.MonkeyPatch, data: str, cache: str, expected: Path | None
 ) -> None:
-    monkeypatch.setattr("webapp.live.file.user_data_path", lambda *_, **__: Path("/user/data"))
+    monkeypatch.setattr("webapp.pages.live.file.user_data_path", lambda *_, **__: Path("/user/data"))
     monkeypatch.setenv("NOUGHTS_DATA", data)
     monkeypatch.setenv("NOUGHTS_CACHE", cache)
     assert data_folder() == expected
@@ -314,10 +314,10 @@ def test_all_processes_of_a_server_share_games_that_no_later_run_needs(tmp_path:
 def test_a_server_names_the_folder_to_its_processes_before_it_changes_the_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.live.file.user_data_path", lambda *_, **__: tmp_path)
+    monkeypatch.setattr("webapp.pages.live.file.user_data_path", lambda *_, **__: tmp_path)
     monkeypatch.setenv("NOUGHTS_DATA", "")
     monkeypatch.setenv("NOUGHTS_CACHE", "")
-    monkeypatch.setattr("webapp.live.file.cache_folder", lambda: None)
+    monkeypatch.setattr("webapp.pages.live.file.cache_folder", lambda: None)
     name_folder()
     monkeypatch.setenv("NOUGHTS_CACHE", "/elsewhere")
     assert data_folder() == tmp_path

@@ -9,7 +9,7 @@ from solver.board.game import Game
 from solver.board.position import Mark, Position
 from solver.errors import BadOption
 from tests.strategies import TIC_TAC_TOE
-from webapp.live.game import (
+from webapp.pages.live.game import (
     NOBODY,
     At,
     Ending,
@@ -23,7 +23,7 @@ from webapp.live.game import (
     seated,
     wished,
 )
-from webapp.play.series import Series
+from webapp.pages.play.series import Series
 
 NOW = 1000.0
 ANN, BEN = "Ann's secret", "Ben's secret"

@@ -12,14 +12,14 @@ from solver.board.game import Game
 from solver.board.position import Mark, Position
 from tests.clock import Clock
 from tests.strategies import TIC_TAC_TOE
-from webapp.live.database import DEADLINE
-from webapp.live.errors import Full, NoGame, TooManyGames
-from webapp.live.game import LiveGame, played, seated
-from webapp.live.making import GAMES, SPAN, WIDER, networks_of
-from webapp.live.room import AGREEMENT, IDLE, JUMP, ClockWatch, forget_origins
-from webapp.live.store import STUCK_FOR, LiveStore
-from webapp.live.tables import GAMES as TABLE
-from webapp.live.tables import ORIGINS
+from webapp.pages.live.database import DEADLINE
+from webapp.pages.live.errors import Full, NoGame, TooManyGames
+from webapp.pages.live.game import LiveGame, played, seated
+from webapp.pages.live.making import GAMES, SPAN, WIDER, networks_of
+from webapp.pages.live.room import AGREEMENT, IDLE, JUMP, ClockWatch, forget_origins
+from webapp.pages.live.store import STUCK_FOR, LiveStore
+from webapp.pages.live.tables import GAMES as TABLE
+from webapp.pages.live.tables import ORIGINS
 
 ROOT = Path(__file__).parent.parent.parent
 MOST = 200
@@ -175,7 +175,7 @@ def test_without_a_flood_the_games_that_stood_longest_make_room(store: LiveStore
 def test_origins_are_forgotten_by_slices_until_none_is_left(
     store: LiveStore, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.live.room.TOGETHER", 2)
+    monkeypatch.setattr("webapp.pages.live.room.TOGETHER", 2)
     for number in range(3):
         make(store, f"192.0.2.{number}")
     clock.now += 2 * 24 * 3600
@@ -252,7 +252,7 @@ def test_a_game_can_be_made_at_once_after_the_number_of_games_was_lowered(
 def test_what_one_transaction_cannot_evict_is_evicted_by_the_next(
     store: LiveStore, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.live.room.TOGETHER", 60)
+    monkeypatch.setattr("webapp.pages.live.room.TOGETHER", 60)
     fill(store)
     with closing(lowered(tmp_path, clock, 100)) as fewer:
         with pytest.raises(Full):

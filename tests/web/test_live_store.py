@@ -17,13 +17,13 @@ from solver.errors import BadOption
 from tests.clock import Clock
 from tests.in_thread import run_apart
 from tests.strategies import TIC_TAC_TOE
-from webapp.live.database import checked_database
-from webapp.live.errors import NoGame, Unreachable
-from webapp.live.game import LIFETIME, LiveGame, NotNow, played, read_at, seated
-from webapp.live.making import GAMES, networks_of
-from webapp.live.news import BREATH_EVERY, Newsroom, Subscription
-from webapp.live.room import AGREEMENT
-from webapp.live.store import AWAY, LiveStore
+from webapp.pages.live.database import checked_database
+from webapp.pages.live.errors import NoGame, Unreachable
+from webapp.pages.live.game import LIFETIME, LiveGame, NotNow, played, read_at, seated
+from webapp.pages.live.making import GAMES, networks_of
+from webapp.pages.live.news import BREATH_EVERY, Newsroom, Subscription
+from webapp.pages.live.room import AGREEMENT
+from webapp.pages.live.store import AWAY, LiveStore
 
 HERE = networks_of("192.0.2.1")
 
@@ -129,7 +129,7 @@ def test_games_in_which_nobody_has_moved_for_a_day_are_deleted(store: LiveStore,
 def test_a_sweep_deletes_more_games_than_one_transaction_may(
     store: LiveStore, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.live.room.TOGETHER", 1)
+    monkeypatch.setattr("webapp.pages.live.room.TOGETHER", 1)
     for name in "ab":
         store.add(game(name * 22), HERE)
     clock.now += LIFETIME + 1

@@ -8,9 +8,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from solver.errors import TooLarge
-from solver.learning.boxes import boxes
-from solver.learning.training import LEARNERS
-from webapp.learn.menace import MAX_GAMES, Asked, view
+from solver.players.learning.boxes import boxes
+from solver.players.learning.training import LEARNERS
+from webapp.pages.learn.players.menace import MAX_GAMES, Asked, view
 
 QUICK = {"opponent": "hard", "games": "30", "seed": "1"}
 

@@ -29,7 +29,7 @@ from webapp.api.calls import CALLS
 from webapp.api.clients import CLIENTS
 from webapp.api.description import BATCH, DOCUMENT, description
 from webapp.app import create_app
-from webapp.server.limits import FrontLimits
+from webapp.serving.limits import FrontLimits
 
 OPERATIONS = {
     (path, method): said for path, methods in description()["paths"].items() for method, said in methods.items()

@@ -10,14 +10,14 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 
 from solver.board.outcome import Outcome, Value
+from solver.players import STRATEGIES
 from solver.proofs.prediction import Prediction
-from solver.strategies import STRATEGIES
 from tests.strategies import TIC_TAC_TOE, UNKNOWN
 from tests.web.conftest import HTMX, RESTORE
 from webapp.app import create_app
-from webapp.play.link import read_link
-from webapp.play.snapshot import snapshot
-from webapp.play.words import hint
+from webapp.pages.play.link import read_link
+from webapp.pages.play.snapshot import snapshot
+from webapp.pages.play.words import hint
 
 WON = "/play/3x3x3?moves=a3a2b3b2c3"
 
@@ -550,7 +550,7 @@ def test_a_fault_of_ours_is_a_500_page_that_keeps_the_game(
     def broken(*_: object) -> None:
         raise RuntimeError("a defect")
 
-    monkeypatch.setattr("webapp.play.pages.turns.human_move", broken)
+    monkeypatch.setattr("webapp.pages.play.routes.turns.human_move", broken)
     answer = client.post("/play/3x3x3?moves=b2a1", data={"cell": "c3"}, headers=HTMX)
     assert answer.status_code == 500
     assert "a defect" not in answer.text

@@ -11,19 +11,19 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from solver.analysis.drills import BOARDS, Drill, DrillKind, daily, drills, hints, judged
 from solver.board.notation import format_cell
 from solver.board.outcome import Outcome, Value
-from solver.drills import BOARDS, Drill, DrillKind, daily, drills, hints, judged
 from tests.strategies import TIC_TAC_TOE, examples
 from tests.web.conftest import HTMX, RESTORE
 from tests.web.test_pages import is_fragment, is_page, page
-from webapp import gating
 from webapp.app import create_app
-from webapp.practise import pages, shown
-from webapp.practise.answers import format_answer, parse_answer
-from webapp.practise.link import LEVELS, MOST_DRILLS, PARAMETERS
+from webapp.pages.practise import routes, shown
+from webapp.pages.practise.answers import format_answer, parse_answer
+from webapp.pages.practise.link import LEVELS, MOST_DRILLS, PARAMETERS
 from webapp.processes.tasks import TASKS
-from webapp.server.work import Task
+from webapp.serving.pool import gating
+from webapp.serving.pool.work import Task
 
 TODAY = date(2026, 11, 22)
 OF_EACH_KIND = {kind: drills(TIC_TAC_TOE, kind, seed="test", count=1)[0] for kind in DrillKind}
@@ -385,4 +385,4 @@ def test_nothing_a_visitor_asks_for_here_is_our_fault(
 
 
 def test_the_usual_day_is_the_one_in_utc() -> None:
-    assert isinstance(pages.today_in_utc(), date)
+    assert isinstance(routes.today_in_utc(), date)

@@ -7,10 +7,10 @@ from flask.testing import FlaskClient
 
 from solver.board.game import parse_game
 from solver.board.notation import format_outcome
+from solver.players import STRATEGIES
 from solver.proofs.prediction import predict
-from solver.strategies import STRATEGIES
-from webapp.learn.predictions import EXAMPLES, LESSON, view
-from webapp.learn.rising import Rung, rising
+from webapp.pages.learn.charts.rising import Rung, rising
+from webapp.pages.learn.game.predictions import EXAMPLES, LESSON, view
 
 
 def rows(client: FlaskClient, moves: str = "") -> dict[str, list[str]]:

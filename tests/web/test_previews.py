@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from PIL import Image, ImageChops, ImageStat
 
+from solver.analysis.drills import drill_of
 from solver.board.position import Mark
-from solver.drills import drill_of
 from solver.pictures.board import MARKS
 from solver.pictures.mosaic import Mosaic
 from solver.pictures.png import png
@@ -23,10 +23,10 @@ from solver.pictures.svg import BLUE, VERMILION
 from tests.strategies import examples
 from tests.web.test_link import links
 from webapp.app import create_app
-from webapp.play.link import Link
-from webapp.practise.preview import card
-from webapp.previews import PLACE
+from webapp.pages.play.link import Link
+from webapp.pages.practise.preview import card
 from webapp.processes.tasks import page
+from webapp.ui.previews import PLACE
 
 PICTURES = (
     "/play/3x3x3.png",

@@ -14,7 +14,7 @@ from solver.proofs.study import study_of
 from tests.web.conftest import HTMX
 from webapp.app import create_app
 from webapp.processes.tasks import TASKS
-from webapp.server.work import Look, Standing, Task
+from webapp.serving.pool.work import Look, Standing, Task
 
 pytestmark = pytest.mark.usefixtures("without_books")
 

@@ -7,19 +7,19 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+from solver.analysis.review.trying import judge
+from solver.analysis.review.turns import Review
+from solver.analysis.review.words import story
 from solver.board.notation import parse_cell
 from solver.board.position import Mark
-from solver.review.trying import judge
-from solver.review.turns import Review
-from solver.review.words import story
 from tests.strategies import TIC_TAC_TOE
 from tests.web.conftest import HTMX
 from tests.web.test_pages import page
-from webapp.gating import already
-from webapp.play.link import Link, read_link
-from webapp.play.record import LEVEL, REACH, WIDTH, own_mistakes, record
-from webapp.play.snapshot import snapshot
-from webapp.play.words import judged
+from webapp.pages.play.link import Link, read_link
+from webapp.pages.play.record import LEVEL, REACH, WIDTH, own_mistakes, record
+from webapp.pages.play.snapshot import snapshot
+from webapp.pages.play.words import judged
+from webapp.serving.pool.gating import already
 
 LOST = "/play/3x3x3?moves=c1b2a1b1a3a2c3b3"
 """X gives the draw away by a3, against Hard, and O wins."""

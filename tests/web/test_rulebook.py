@@ -4,12 +4,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from solver.analysis.trial import trial
 from solver.board.position import Mark
-from solver.strategies import STRATEGIES
-from solver.strategies.lists import RULEBOOK, SHORT_RULEBOOK
-from solver.theory.trial import trial
+from solver.players import STRATEGIES
+from solver.players.lists import RULEBOOK, SHORT_RULEBOOK
 from tests.strategies import TIC_TAC_TOE
-from webapp.learn.rulebook import RulebookView, view
+from webapp.pages.learn.players.rulebook import RulebookView, view
 
 
 @pytest.fixture(scope="module", name="shown")

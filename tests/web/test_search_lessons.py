@@ -5,9 +5,9 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from webapp.learn.generic import LESSON, GenericView
-from webapp.learn.lesson import Query
-from webapp.learn.search import view as search_view
+from webapp.pages.learn.lesson import Query
+from webapp.pages.learn.search.generic import LESSON, GenericView
+from webapp.pages.learn.search.search import view as search_view
 
 
 @pytest.mark.slow

@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from solver.errors import BadOption
-from solver.strategies import STRATEGIES
+from solver.players import STRATEGIES
 from tests.strategies import examples
 from tests.web.conftest import HTMX, RESTORE
 from webapp.app import create_app
-from webapp.security import HOSTS_VARIABLE, PROXIES_VARIABLE, Hosts
-from webapp.server.refusals import refusal
+from webapp.serving.front.refusals import refusal
+from webapp.serving.http.security import HOSTS_VARIABLE, PROXIES_VARIABLE, Hosts
 
 EVERYWHERE = [
     *("/", "/play/3x3x3", "/play/chess", "/share/3x3x3", "/oembed", "/nowhere", "/healthz", "/api/v1/predict"),

@@ -1,12 +1,12 @@
 """With a seed the page replies by the reproducible decision, and explains that one."""
 
 from solver.board.outcome import WIN, Bounds
+from solver.players.perfect import impossible, impossible_reproducibly
 from solver.proofs.study import study_of
-from solver.strategies.perfect import impossible, impossible_reproducibly
-from webapp.play import words
-from webapp.play.link import Link, read_link
-from webapp.play.snapshot import snapshot
-from webapp.play.turns import computer_move
+from webapp.pages.play import words
+from webapp.pages.play.link import Link, read_link
+from webapp.pages.play.snapshot import snapshot
+from webapp.pages.play.turns import computer_move
 
 BOARD, QUERY = "8x8x5", "moves=d5e4&x=impossible&o=friend"
 

@@ -14,7 +14,7 @@ from resvg_py import svg_to_bytes
 from solver.board.pasted import read_pasted
 from tests.web.conftest import HTMX
 from webapp.app import create_app
-from webapp.play.link import read_link
+from webapp.pages.play.link import read_link
 
 LONG = "8x8x5?from=" + "/".join(["XOXOXOX.", "OXOXOXO.", *["........"] * 6]) + "&moves=h8h7&o=friend&seed=7b"
 GAMES = ["3x3x3", "3x3x3?moves=b2a1c3&at=2&o=friend&show=off", "4x3x3?from=X.../.O../....&moves=a1b1&o=friend", LONG]

@@ -9,13 +9,13 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.articles.tracing.searches import Search
+from solver.articles.tracing.tree import MoveOrder
+from solver.articles.tracing.words import said
 from solver.board.notation import format_position
-from solver.theory.tracing.searches import Search
-from solver.theory.tracing.tree import MoveOrder
-from solver.theory.tracing.words import said
 from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.test_pages import page
-from webapp.learn.alphabeta import PRESETS, view
+from webapp.pages.learn.search.alphabeta import PRESETS, view
 
 
 def text_of(client: FlaskClient, query: str, name: str, lesson: str = "alphabeta") -> str:
@@ -88,7 +88,7 @@ def test_each_position_on_offer_can_be_watched(client: FlaskClient) -> None:
 
 def test_what_nobody_asks_for_stays_a_thunk(client: FlaskClient) -> None:
     text = client.get("/learn/alphabeta?search=lazy&step=19").text
-    assert "<code>solver/theory/lookahead.py</code>" in text
+    assert "<code>solver/articles/lookahead.py</code>" in text
     assert len(re.findall(r'is-cut.*?class="value"[^>]*>…<', text, re.DOTALL)) == 2
 
 

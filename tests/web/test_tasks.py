@@ -6,14 +6,14 @@ import pytest
 
 from solver.board.notation import parse_rules
 from solver.board.position import Position
+from solver.players import STRATEGIES
 from solver.proofs.prediction import predict
 from solver.proofs.store import Store
-from solver.strategies import STRATEGIES
 from webapp.processes import tasks
 from webapp.processes.pool_worker import _Cancelling, _done
-from webapp.security import HOSTS_VARIABLE
-from webapp.server import solving
-from webapp.server.work import Length, ProvingTurn, Task
+from webapp.serving.http.security import HOSTS_VARIABLE
+from webapp.serving.pool import solving
+from webapp.serving.pool.work import Length, ProvingTurn, Task
 
 
 def test_a_page_is_made_whatever_hosts_are_answered_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,13 +5,13 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from solver.analysis.trial import trial
+from solver.articles.crosstable import crosstable
 from solver.board.notation import parse_rules
 from solver.board.position import Mark, Result
-from solver.strategies import STRATEGIES
-from solver.theory.crosstable import crosstable
-from solver.theory.trial import trial
+from solver.players import STRATEGIES
 from tests.strategies import TIC_TAC_TOE
-from webapp.learn import trial as lesson
+from webapp.pages.learn.players import trial as lesson
 
 
 def test_a_trial_shows_the_game_that_refutes_and_the_rule_that_erred(client: FlaskClient) -> None:

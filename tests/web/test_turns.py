@@ -3,11 +3,11 @@
 import pytest
 
 from solver.errors import IllegalMove
-from solver.strategies import HUMANS, STRATEGIES
-from solver.strategies.match import play_game
-from webapp.play import players
-from webapp.play.link import Link, read_link
-from webapp.play.turns import computer_move, human_move, plays_by_itself, redone, undone
+from solver.players import HUMANS, STRATEGIES
+from solver.players.match import play_game
+from webapp.pages.play import players
+from webapp.pages.play.link import Link, read_link
+from webapp.pages.play.turns import computer_move, human_move, plays_by_itself, redone, undone
 
 
 def read(query: str) -> Link:

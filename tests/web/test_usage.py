@@ -3,7 +3,7 @@
 import pytest
 
 from tests.clock import Clock
-from webapp.server.usage import HALF_LIFE, MARGIN, REMEMBERED, Usage, Wait
+from webapp.serving.pool.usage import HALF_LIFE, MARGIN, REMEMBERED, Usage, Wait
 
 
 @pytest.fixture

@@ -14,9 +14,9 @@ from solver.board.notation import format_cell, format_position
 from solver.board.position import Position
 from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.test_pages import page
-from webapp.play.link import Link, read_link
-from webapp.play.snapshot import Snapshot, snapshot
-from webapp.play.why import why
+from webapp.pages.play.link import Link, read_link
+from webapp.pages.play.snapshot import Snapshot, snapshot
+from webapp.pages.play.why import why
 
 FORK = "from=X.O/.X./..O"
 """X to move: c2 draws, all else loses."""

@@ -8,13 +8,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from solver.articles.rulebooks import proof
+from solver.articles.workshop import against_everyone, mended_by
 from solver.board.position import Mark, Result
-from solver.strategies.lists import SHORT_RULEBOOK
-from solver.strategies.own import MOST_RULES, SLUGS, parse_list, player_of
-from solver.strategies.trace import trace
-from solver.theory.rulebooks import proof
-from solver.theory.workshop import against_everyone, mended_by
-from webapp.learn.workshop import FIRST_LIST, PRESETS, url_of, view
+from solver.players.lists import SHORT_RULEBOOK
+from solver.players.own import MOST_RULES, SLUGS, parse_list, player_of
+from solver.players.trace import trace
+from webapp.pages.learn.players.workshop import FIRST_LIST, PRESETS, url_of, view
 
 SHORT = ",".join(("win", "block", "guard", "live-lines"))
 

@@ -10,8 +10,8 @@ from webapp.api.call import Misfit, Report
 from webapp.api.calls import POSITION, pending, predictions
 from webapp.api.parameters import Texts
 from webapp.api.shapes import MOST_IN_A_BATCH
-from webapp.gating import current_gate, proved_together
-from webapp.server.work import Look, Standing
+from webapp.serving.pool.gating import current_gate, proved_together
+from webapp.serving.pool.work import Look, Standing
 
 _KNOWN = {each.name: each.longest for each in POSITION}
 

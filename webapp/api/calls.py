@@ -3,12 +3,14 @@
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
+from solver.analysis.drills import DrillKind, drills
+from solver.analysis.review.turns import review
 from solver.atlas.boards import atlas, entry_named
 from solver.atlas.entry import Entry
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, format_position, parse_cell, parse_rules
 from solver.board.rules import DEFAULT_BOARD, Cell, Rules
-from solver.drills import DrillKind, drills
+from solver.players import Strategy, strategy_named
 from solver.proofs.prediction import Prediction, predict
 from solver.report import (
     atlas_report,
@@ -19,15 +21,13 @@ from solver.report import (
     review_report,
     trace_report,
 )
-from solver.review.turns import review
 from solver.search.budget import Budget
 from solver.search.tablebase import has_table
-from solver.strategies import Strategy, strategy_named
 from webapp.api import parameters as takes
 from webapp.api.call import PREFIX, ApiAnswer, Call, Freshness, Report, call
 from webapp.api.parameters import Texts
-from webapp.gating import asked_by_pages, reasons_of, watched
-from webapp.server.work import Look, Standing
+from webapp.serving.pool.gating import asked_by_pages, reasons_of, watched
+from webapp.serving.pool.work import Look, Standing
 
 REVIEW_SECONDS: Final = 4.0
 """Seconds that the positions of a game together may be searched for its review."""

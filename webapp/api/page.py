@@ -10,7 +10,7 @@ from webapp.api.call import Report
 from webapp.api.calls import game_of, predictions
 from webapp.api.clients import CLIENTS, PLACE
 from webapp.api.description import DOCUMENT
-from webapp.learn.minis import Mini, of_outcomes
+from webapp.ui.minis import Mini, of_outcomes
 
 WIDTH: Final = 80
 """Characters of a line of JSON, as far as it can be broken."""

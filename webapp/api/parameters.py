@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
+from solver.analysis.drills import BOARDS, DrillKind
 from solver.board.notation import COLUMNS, quoted
 from solver.board.rules import DEFAULT_BOARD, MAX_SIDE
-from solver.drills import BOARDS, DrillKind
 from solver.errors import BadOption
-from solver.strategies import STRATEGIES
-from solver.strategies.own import END, MARKED, MOST_RULES, SLUGS
+from solver.players import STRATEGIES
+from solver.players.own import END, MARKED, MOST_RULES, SLUGS
 
 Texts: TypeAlias = Mapping[str, str]
 """What a request says: the texts of the parameters that it gives, without empty ones, which are as if left out."""

@@ -15,10 +15,10 @@ from webapp.api.clients import PLACE
 from webapp.api.description import DOCUMENT, description
 from webapp.api.page import page_view
 from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
-from webapp.errors import Refusal
-from webapp.gating import made_by_the_pool
-from webapp.kept import kept_page
-from webapp.security import site_shown
+from webapp.serving.http.errors import Refusal
+from webapp.serving.http.security import site_shown
+from webapp.serving.pool.gating import made_by_the_pool
+from webapp.ui.kept import kept_page
 
 api = Blueprint("api", __name__)
 

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from solver.analysis.drills import DrillKind
 from solver.atlas.entry import ProvedBy
 from solver.board.grade import Grade
 from solver.board.outcome import Value
-from solver.drills import DrillKind
-from solver.explain import ReasonKind
+from solver.reasons import ReasonKind
 from webapp.api.parameters import BOARD, FROM, MOVES, SQUARE_NAME, Schema
-from webapp.server.limits import FrontLimits
-from webapp.server.work import Standing
+from webapp.serving.limits import FrontLimits
+from webapp.serving.pool.work import Standing
 
 MOST_IN_A_BATCH: Final = 100
 """Positions of a batch."""

@@ -7,10 +7,10 @@ from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 
 from webapp.processes import page_worker, pool_worker
-from webapp.server.counts import RequestCounts
-from webapp.server.limits import FrontLimits
-from webapp.server.log import LogOptions
-from webapp.server.wire import Tie, Wire
+from webapp.serving.counts import RequestCounts
+from webapp.serving.http.log import LogOptions
+from webapp.serving.limits import FrontLimits
+from webapp.serving.pool.wire import Tie, Wire
 
 
 @dataclass(eq=False, slots=True)

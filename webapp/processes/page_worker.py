@@ -11,16 +11,16 @@ from contextlib import suppress
 from typing import Any, Final
 
 from solver.processes import live_no_longer_than, resident_bytes
-from webapp.live.news import Newsroom
-from webapp.server.connection import Services
-from webapp.server.counts import RequestCounts
-from webapp.server.door import Door
-from webapp.server.front import Front
-from webapp.server.limits import FrontLimits
-from webapp.server.line import Line
-from webapp.server.listening import serve
-from webapp.server.log import LOGGER, LogOptions, RequestLog, request_log, start_log
-from webapp.server.wire import Tie, Wire
+from webapp.pages.live.news import Newsroom
+from webapp.serving.counts import RequestCounts
+from webapp.serving.door import Door
+from webapp.serving.front.connection import Services
+from webapp.serving.front.front import Front
+from webapp.serving.front.listening import serve
+from webapp.serving.http.log import LOGGER, LogOptions, RequestLog, request_log, start_log
+from webapp.serving.limits import FrontLimits
+from webapp.serving.pool.line import Line
+from webapp.serving.pool.wire import Tie, Wire
 
 SIGN_EVERY: Final = 1.0
 """Seconds between two signs of life."""
@@ -63,7 +63,7 @@ async def _serve(
 ) -> None:
     from solver.proofs.study import spend_at_once  # noqa: PLC0415 - with the application, once the log is there
     from webapp.app import create_app  # noqa: PLC0415
-    from webapp.live.keeping import Keeping  # noqa: PLC0415
+    from webapp.pages.live.keeping import Keeping  # noqa: PLC0415
 
     wire = await Wire.over(end)
     line = Line(wire, asyncio.get_running_loop(), limits.threads * 2 // 3)

@@ -13,9 +13,9 @@ from solver.processes import live_no_longer_than, resident_bytes
 from solver.search.budget import Budget
 from solver.search.exact import at_first
 from solver.search.solver import Solver, shared_solver, shared_solvers
-from webapp.server.log import LOGGER, LogOptions, start_log
-from webapp.server.wire import Tie, WaitingWire
-from webapp.server.work import ProvingTurn, Task
+from webapp.serving.http.log import LOGGER, LogOptions, start_log
+from webapp.serving.pool.wire import Tie, WaitingWire
+from webapp.serving.pool.work import ProvingTurn, Task
 
 POLITENESS: Final = 2
 """How far the pool stands back behind the processes that answer people."""

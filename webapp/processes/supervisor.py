@@ -21,12 +21,12 @@ from typing import Any, Final
 from solver.processes import interrupts_held_back
 from webapp.processes.children import Child, page_process, pool_process
 from webapp.processes.systemd import Notifier
-from webapp.server.counts import RequestCounts
-from webapp.server.gate import Gate
-from webapp.server.limits import ServerLimits
-from webapp.server.log import LOGGER, LogOptions, log
-from webapp.server.wire import Tie, Wire
-from webapp.server.work import Asker, Done, Failed, GateAnswer, Refused
+from webapp.serving.counts import RequestCounts
+from webapp.serving.http.log import LOGGER, LogOptions, log
+from webapp.serving.limits import ServerLimits
+from webapp.serving.pool.gate import Gate
+from webapp.serving.pool.wire import Tie, Wire
+from webapp.serving.pool.work import Asker, Done, Failed, GateAnswer, Refused
 
 TRIES: Final = 5
 """How many processes in a row may end before they were ready, until the server gives up."""

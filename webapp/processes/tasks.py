@@ -9,10 +9,10 @@ from typing import Final
 from flask import Flask, g
 
 from webapp.app import create_app
-from webapp.learn.figures import keeper
-from webapp.learn.lessons import LESSONS
-from webapp.server import solving
-from webapp.server.work import Progress
+from webapp.pages.learn.figures import keeper
+from webapp.pages.learn.lessons import LESSONS
+from webapp.serving.pool import solving
+from webapp.serving.pool.work import Progress
 
 WORK: Final = 0.5
 """Seconds of work on figures after which a page says how far they are."""

@@ -15,9 +15,9 @@ from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.errors import BadRules
+from solver.kernel.engine import KERNEL
 from solver.proofs.prediction import predict
 from solver.search.budget import UNLIMITED, Budget
-from solver.search.engine import KERNEL
 from solver.search.meter import Meter
 from tests.solver.conftest import Run
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from solver.board.notation import parse_position
+from solver.kernel.engine import KERNEL
 from solver.proofs.prediction import predict
 from solver.report import predict_report
-from solver.search.engine import KERNEL
 from tests.solver.conftest import Run
 from tests.strategies import TIC_TAC_TOE
 

@@ -14,13 +14,13 @@ from typing import Any, NoReturn
 
 import pytest
 
+from solver.articles.census import Stage
+from solver.articles.claims import CLAIMS
 from solver.board.rules import Rules
 from solver.cli import COMMANDS as NAMES
 from solver.cli import command_named
 from solver.cli.command import Command
-from solver.strategies import STRATEGIES
-from solver.theory.census import Stage
-from solver.theory.claims import CLAIMS
+from solver.players import STRATEGIES
 from tests.solver.conftest import Run
 from webapp.serve import serve_command
 
@@ -212,7 +212,7 @@ def interrupt() -> NoReturn:
 
 
 def test_an_interrupt_leaves_the_games_played(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from solver.strategies.match import match_results  # noqa: PLC0415 - that which is put in its place
+    from solver.players.match import match_results  # noqa: PLC0415 - that which is put in its place
 
     def three(*arguments: Any) -> Iterator[Any]:
         for _, result in zip(range(3), match_results(*arguments), strict=False):
@@ -227,12 +227,12 @@ def test_an_interrupt_leaves_the_games_played(run: Run, monkeypatch: pytest.Monk
 
 
 def test_an_interrupt_leaves_the_stages_counted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from solver.theory.census import census  # noqa: PLC0415 - likewise
+    from solver.articles.census import census  # noqa: PLC0415 - likewise
 
     def count(rules: Rules, stage: Stage) -> Any:
         return interrupt() if stage is Stage.SYMMETRY else census(rules, stage)
 
-    monkeypatch.setattr("solver.theory.census.census", count)
+    monkeypatch.setattr("solver.articles.census.census", count)
     code, out, err = run("census", "2x2x2", "--json")
     assert (code, err) == (130, "")
     counted = [Stage.UPPER_BOUND, Stage.WON_CUT, Stage.DUPLICATES]
@@ -241,14 +241,14 @@ def test_an_interrupt_leaves_the_stages_counted(run: Run, monkeypatch: pytest.Mo
 
 
 def test_an_interrupt_leaves_the_claims_computed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from solver.theory.claims import examined  # noqa: PLC0415 - likewise
+    from solver.articles.claims import examined  # noqa: PLC0415 - likewise
 
     first, second, *_ = CLAIMS.values()
 
     def examine(claim: Any) -> Any:
         return interrupt() if claim is second else examined(claim)
 
-    monkeypatch.setattr("solver.theory.claims.examined", examine)
+    monkeypatch.setattr("solver.articles.claims.examined", examine)
     code, out, _ = run("claims", "--json")
     assert (code, [json.loads(line)["id"] for line in out.splitlines()]) == (130, [first.id])
 

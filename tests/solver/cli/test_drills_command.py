@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from solver.drills import DrillKind, drills
+from solver.analysis.drills import DrillKind, drills
 from tests.solver.conftest import Run
 from tests.strategies import TIC_TAC_TOE
 

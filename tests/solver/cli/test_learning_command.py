@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from solver.strategies import STRATEGIES
+from solver.players import STRATEGIES
 from tests.solver.conftest import Run
 
 

@@ -13,12 +13,12 @@ from solver.board.outcome import Bounds
 from solver.board.position import Position
 from solver.board.rules import Bits
 from solver.errors import BadOption
+from solver.kernel.engine import KERNEL
 from solver.proofs import book
 from solver.proofs.book import openings
 from solver.proofs.prediction import predict
 from solver.proofs.store import BOOKS, Store
 from solver.search.budget import Budget
-from solver.search.engine import KERNEL
 from solver.search.exact import at_first, narrowing, proved_score
 from solver.search.meter import Meter
 from solver.search.solver import Solver

@@ -19,10 +19,10 @@ from solver.board.outcome import Bounds
 from solver.board.position import Position
 from solver.cli import main
 from solver.errors import BadOption
+from solver.kernel.engine import KERNEL
 from solver.proofs.study import study_of
 from solver.proofs.workers import MAX_DEATHS, Workers, narrowing_by, processes
 from solver.search.budget import UNLIMITED, Budget
-from solver.search.engine import KERNEL
 from solver.search.exact import narrowing
 from solver.search.meter import Meter
 from solver.search.solver import Solver

@@ -14,19 +14,19 @@ from solver.board.game import Game
 from solver.board.notation import parse_rules
 from solver.board.outcome import WIN, Bounds
 from solver.board.position import Position
+from solver.kernel import engine
+from solver.players import STRATEGIES
+from solver.players.match import decide, play_game
+from solver.players.perfect import impossible_reproducibly
 from solver.proofs.prediction import predict, predict_reproducibly
 from solver.proofs.reproducible import proved_reproducibly
 from solver.proofs.store import Store
 from solver.proofs.study import study_of
 from solver.report import move_report
-from solver.search import engine
 from solver.search.budget import Budget
 from solver.search.exact import narrowing
 from solver.search.meter import Meter
 from solver.search.solver import Solver, shared_solver
-from solver.strategies import STRATEGIES
-from solver.strategies.match import decide, play_game
-from solver.strategies.perfect import impossible_reproducibly
 from tests.solver.stored_proofs import LARGE, START, opened
 from tests.strategies import TIC_TAC_TOE, boards, examples, positions, reachable
 

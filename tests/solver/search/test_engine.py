@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import solver
-from solver.search.engine import KERNEL, interpreted, kernel
+from solver.kernel.engine import KERNEL, interpreted, kernel
 
 if_compiled = pytest.mark.skipif(KERNEL == "interpreted", reason="no kernel is compiled here")
 
@@ -37,7 +37,7 @@ def version(package: Path, demanded: str = "") -> tuple[int, str, str]:
 
 
 def remove_compiled(package: Path) -> None:
-    for path in (package / "search" / "compiled").glob("*.so"):
+    for path in (package / "kernel" / "compiled").glob("*.so"):
         path.unlink()
 
 
@@ -60,7 +60,7 @@ def test_the_source_is_used_where_nothing_is_compiled(package: Path) -> None:
 @if_compiled
 @pytest.mark.parametrize("missing", ["kernel", "maker_breaker", "searcher", "transpositions"])
 def test_a_kernel_of_which_a_part_is_missing_is_not_used(package: Path, missing: str) -> None:
-    (compiled,) = (package / "search" / "compiled").glob(f"{missing}.*.so")
+    (compiled,) = (package / "kernel" / "compiled").glob(f"{missing}.*.so")
     compiled.unlink()
     code, printed, warning = version(package)
     assert (code, printed) == (0, "interpreted kernel)\n")
@@ -70,7 +70,7 @@ def test_a_kernel_of_which_a_part_is_missing_is_not_used(package: Path, missing:
 @if_compiled
 @pytest.mark.parametrize("broken", ["kernel", "maker_breaker", "searcher", "transpositions"])
 def test_where_the_compiled_kernel_cannot_be_loaded_its_source_proves(package: Path, broken: str) -> None:
-    (compiled,) = (package / "search" / "compiled").glob(f"{broken}.*.so")
+    (compiled,) = (package / "kernel" / "compiled").glob(f"{broken}.*.so")
     compiled.unlink()  # and not written over, since this process has the same file loaded
     compiled.write_bytes(b"nonsense")
     done = run(package, "solve", "4x4x4", "--json")
@@ -84,7 +84,7 @@ def test_where_the_compiled_kernel_cannot_be_loaded_its_source_proves(package: P
     "changed", ["kernel.py", "compiled/kernel.pxd", "transpositions.py", "compiled/transpositions.pxd"]
 )
 def test_a_kernel_that_was_compiled_from_another_source_is_not_used(package: Path, changed: str) -> None:
-    with (package / "search" / changed).open("a", encoding="utf-8") as source:
+    with (package / "kernel" / changed).open("a", encoding="utf-8") as source:
         source.write("# Changed.\n")
     code, printed, warning = version(package)
     assert (code, printed) == (0, "interpreted kernel)\n")
@@ -108,8 +108,8 @@ def test_the_interpreted_prover_can_be_had_whichever_is_chosen() -> None:
 def test_the_compiled_kernel_and_the_interpreted_one_share_no_module() -> None:
     assert not inspect.isfunction(kernel.Prover.wins)
     assert {module.__name__ for module in (kernel, interpreted())} == {
-        "solver.search.compiled.kernel",
-        "solver.search.kernel",
+        "solver.kernel.compiled.kernel",
+        "solver.kernel.kernel",
     }
-    assert kernel.TranspositionTable.__module__ == "solver.search.compiled.transpositions"
-    assert interpreted().TranspositionTable.__module__ == "solver.search.transpositions"
+    assert kernel.TranspositionTable.__module__ == "solver.kernel.compiled.transpositions"
+    assert interpreted().TranspositionTable.__module__ == "solver.kernel.transpositions"

@@ -13,7 +13,7 @@ from solver.board.notation import parse_position, parse_rules
 from solver.board.outcome import DRAWN, LOST, WIN, Bounds, to_parent
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
-from solver.search import engine
+from solver.kernel import engine
 from solver.search.budget import UNLIMITED, Budget
 from solver.search.exact import (
     Siblings,

@@ -5,8 +5,8 @@ import pytest
 from solver.board.notation import parse_rules
 from solver.board.outcome import DRAWN, WIN, to_parent
 from solver.board.position import Position
+from solver.kernel.engine import KERNEL
 from solver.search.budget import UNLIMITED
-from solver.search.engine import KERNEL
 from solver.search.exact import prove_moves, proved_score
 from solver.search.meter import Meter
 from solver.search.solver import Solver

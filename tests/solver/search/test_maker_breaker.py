@@ -12,9 +12,9 @@ import pytest
 
 from solver.board.notation import parse_cell, parse_rules
 from solver.board.rules import Bits, Rules, cells_of, union
-from solver.search import engine
+from solver.kernel import engine
+from solver.kernel.maker_breaker import SLOT, ProofTable
 from solver.search.budget import BudgetExhausted
-from solver.search.maker_breaker import SLOT, ProofTable
 
 BOARDS = [Rules(columns, rows, k) for columns in range(3, 6) for rows in range(2, 6) for k in range(2, columns + 1)]
 MAX_FREE = 10

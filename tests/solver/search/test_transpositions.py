@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 import pytest
 
 from solver.board.notation import parse_rules
-from solver.search.engine import interpreted
+from solver.kernel.engine import interpreted
+from solver.kernel.transpositions import TranspositionTable
 from solver.search.solver import ALL
-from solver.search.transpositions import TranspositionTable
 
 Key: TypeAlias = tuple[int, int]
 

@@ -11,10 +11,10 @@ import pytest
 
 from solver.board.notation import parse_position, parse_rules
 from solver.board.rules import Bits, Rules, cells_of
-from solver.search.engine import interpreted
+from solver.kernel.engine import interpreted
+from solver.kernel.transpositions import TranspositionTable
 from solver.search.exact import prove_moves
 from solver.search.solver import ALL, Techniques
-from solver.search.transpositions import TranspositionTable
 from tests.strategies import EACH_LEFT_OUT
 
 BOARDS = [Rules(columns, rows, k) for columns in range(3, 6) for rows in range(2, 6) for k in range(2, columns + 1)]

@@ -1,0 +1,127 @@
+"""The chance to win against an opponent whose decisions are known, by the best play against it.
+
+Perfect play is for an opponent that never errs. Against one whose decisions are known the best squares are those after
+which it errs most often: a square's chance, its *trap value*, is the greatest probability with which its mover can
+still win, by best play against the exact probabilities of the opponent's decisions. A draw counts no more than a loss.
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from types import MappingProxyType
+from typing import Final
+
+from solver.analysis.review.turns import NO_CHANCES, ChancesOf
+from solver.board.outcome import DRAWN
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell, Rules
+from solver.errors import BadOption, TooLarge
+from solver.players.decision import Strategy
+from solver.players.endings import after_in_class
+from solver.search.tablebase import has_table, looked_up
+
+MAX_POSITIONS: Final = 10_000
+"""Positions that are gone through at most: enough for nine open squares, so for every board of up to nine."""
+
+NEVER, SURELY = Fraction(0), Fraction(1)
+
+
+def chances(position: Position, strategy: Strategy, most: int = MAX_POSITIONS) -> Mapping[Cell, Fraction]:
+    """For each open square, in reading order, the chance of winning against `strategy` that its mover then has.
+
+    Nothing for a finished game. Raises BadOption where the strategy may decide otherwise another time, and TooLarge
+    where that may take more than `most` positions, before anything is computed.
+    """
+    rules = position.rules
+    if not (strategy.settled or has_table(rules)):
+        raise BadOption(f"{strategy.title} goes by what is proved so far on {rules}, so that no chance is certain.")
+    if positions_below(position) > most:
+        raise TooLarge(
+            f"With {position.plies_left} open squares there may be more than {most:,} positions, too many to go"
+            " through. Name a later position."
+        )
+    win = (_remembering if has_table(rules) else _winning)(strategy, position.mover, rules)
+    after = _after(strategy, rules)
+    return MappingProxyType({cell: win(after(position, cell)) for cell in position.legal_moves})
+
+
+def chances_between(x: Strategy | None, o: Strategy | None) -> ChancesOf:
+    """The chances in a game between these, None being a person: those of people against computers, where known."""
+
+    def chances_of(position: Position) -> Mapping[Cell, Fraction]:
+        mover, opponent = (x, o) if position.mover is Mark.X else (o, x)
+        if mover is not None or opponent is None:
+            return NO_CHANCES
+        try:
+            return chances(position, opponent)
+        except (BadOption, TooLarge):
+            return NO_CHANCES
+
+    return chances_of
+
+
+def positions_below(position: Position) -> int:
+    """How many positions play reaches at most, the first included: as if no game ended before the board is full."""
+    empty = position.plies_left
+    return sum(comb(empty, plies) * comb(plies, plies // 2) for plies in range(empty + 1))
+
+
+def _winning(strategy: Strategy, mark: Mark, rules: Rules) -> Callable[[Position], Fraction]:
+    """The chance of `mark` in a position that `_after` gives."""
+    after = _after(strategy, rules)
+    known: dict[Position, Fraction] = {}
+    shared: dict[Fraction, Fraction] = {}
+
+    def win(position: Position) -> Fraction:
+        found = known.get(position)
+        if found is None:
+            chance = compute(position)
+            found = known[position] = shared.setdefault(chance, chance)
+        return found
+
+    def compute(position: Position) -> Fraction:
+        certain = _certain(position, strategy, mark)
+        if certain is not None:
+            return certain
+        if position.mover is mark:
+            return max(win(after(position, cell)) for cell in position.legal_moves)
+        choices = strategy.decide(position).choices
+        return sum((chance * win(after(position, cell)) for cell, chance in choices.items()), NEVER)
+
+    return win
+
+
+_remembering = lru_cache(maxsize=48)(_winning)
+"""The same, kept with all that it has computed: for boards whose every position is looked up, some thousands at most.
+
+There is room for every opponent on both sides of 3×3.
+"""
+
+
+def _after(strategy: Strategy, rules: Rules) -> Callable[[Position, Cell], Position]:
+    """What a move leads to; one position for its whole class where the strategy decides alike in all of it.
+
+    The late positions of larger boards have hardly any images to share the work with.
+    """
+    return after_in_class if has_table(rules) and strategy.symmetric(rules) else Position.after
+
+
+def _certain(position: Position, strategy: Strategy, mark: Mark) -> Fraction | None:
+    """The chance that is known without asking the strategy; None where it has to be asked.
+
+    A forced win is one against anybody; nobody wins without a line that is still open; and where all is looked up,
+    nobody wins against a perfect player without having forced it.
+    """
+    if has_table(position.rules):
+        score = looked_up(position)
+        if (score if position.mover is mark else -score) > DRAWN:
+            return SURELY
+        if strategy.kind == "perfect":
+            return NEVER
+    elif position.lines_of(mark) or (position.mover is mark and not position.result and position.completing(mark)):
+        return SURELY
+    others = position.stones(mark.other)
+    if position.result is not None or all(line & others for line in position.rules.lines):
+        return NEVER
+    return None

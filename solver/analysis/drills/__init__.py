@@ -1,0 +1,35 @@
+"""Drills: positions with a task, made and judged by the solver.
+
+>>> from datetime import date
+>>> from solver import format_cell, parse_rules
+>>> from solver.analysis.drills import DrillKind, daily, drill_of, drills, hints, judged
+>>> hardest = drills(parse_rules("3x3x3"), DrillKind.ONLY_MOVE)[-1]
+>>> drill_of(hardest.id) == hardest
+True
+>>> [format_cell(cell, hardest.position.rules) for cell in drill_of("3x3x3-X.O_.X._..O-block").answers]
+['c2']
+
+A drill is told by its id: the board, the position and the kind. What is right, how hard it is and what hints there are
+follows from these; nothing is kept of who did what.
+"""
+
+from solver.analysis.drills.choosing import BOARDS, daily, drill_of, drills
+from solver.analysis.drills.drill import Drill
+from solver.analysis.drills.hinting import hints
+from solver.analysis.drills.judging import DrillAnswer, DrillJudgement, evaluation, judged
+from solver.analysis.drills.kinds import DrillKind, kind_named
+
+__all__ = [
+    "BOARDS",
+    "Drill",
+    "DrillAnswer",
+    "DrillJudgement",
+    "DrillKind",
+    "daily",
+    "drill_of",
+    "drills",
+    "evaluation",
+    "hints",
+    "judged",
+    "kind_named",
+]

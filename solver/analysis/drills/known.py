@@ -1,0 +1,79 @@
+"""Known positions of drills, with the outcomes of their squares.
+
+On 3×3 these are all unfinished positions, one of each symmetry class, and outcomes are looked up. On larger boards
+`solver.analysis.drills.make` found positions in games and proved them. A text file of each board has one in each line,
+followed by the outcomes of its open squares in reading order: `D` is a draw, `W5` a win and `L4` a loss in five and in
+four plies.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from solver.board.notation import format_outcomes, format_position, parse_outcomes, parse_position, parse_rules
+from solver.board.position import Position
+from solver.board.rules import Rules
+from solver.errors import NoSuchDrill
+from solver.proofs.prediction import Prediction, predict
+from solver.search.tablebase import has_table, unfinished
+
+DATA: Final = Path(__file__).parent / "data"
+"""The folder of the shipped positions."""
+
+BOARDS: Final = tuple(map(parse_rules, ("3x3x3", "4x4x4", "5x4x4", "5x5x4", "6x5x4", "6x6x5")))
+"""The boards that have drills, small ones first."""
+
+
+@cache
+def positions(rules: Rules) -> tuple[Position, ...]:
+    """The positions of a board that drills may be of, each canonical. Raises NoSuchDrill for other boards."""
+    _refuse_other(rules)
+    if has_table(rules):
+        return tuple(dict.fromkeys(each.canonical() for each in unfinished(rules)))
+    return tuple(_shipped(rules))
+
+
+def prediction_of(position: Position) -> Prediction:
+    """The outcome of every open square of one of these positions. Raises NoSuchDrill for any other."""
+    rules = position.rules
+    _refuse_other(rules)
+    canonical = position.canonical()
+    if canonical != position:
+        raise NoSuchDrill(
+            f"Of positions that are turned or mirrored into each other a drill has one: {format_position(canonical)}"
+            f" stands for {format_position(position)}."
+        )
+    if has_table(rules):
+        return predict(position)
+    if position not in _shipped(rules):
+        raise NoSuchDrill(f"{format_position(position)} is not among the positions of {rules} that have drills.")
+    return _shipped(rules)[position]
+
+
+def written(prediction: Prediction) -> str:
+    """A position with its outcomes as a line of a file."""
+    return f"{format_position(prediction.position)} {format_outcomes(prediction.squares.values())}"
+
+
+def read(lines: Iterable[str], rules: Rules) -> Iterator[Prediction]:
+    """The positions of such lines; those that begin with # are left out."""
+    for line in lines:
+        if not line.startswith("#"):
+            text, outcomes = line.split()
+            position = parse_position(text, rules)
+            told = parse_outcomes(outcomes, position.plies_left)
+            squares = dict(zip(position.legal_moves, told, strict=True))
+            yield Prediction(position, MappingProxyType(squares), 0)
+
+
+@cache
+def _shipped(rules: Rules) -> Mapping[Position, Prediction]:
+    with (DATA / f"{rules}.txt").open(encoding="ascii") as lines:
+        return {prediction.position: prediction for prediction in read(lines, rules)}
+
+
+def _refuse_other(rules: Rules) -> None:
+    if rules not in BOARDS:
+        raise NoSuchDrill(f"There are no drills on {rules}. Choose one of: {', '.join(map(str, BOARDS))}.")

@@ -1,0 +1,104 @@
+"""Finds positions of larger boards that make good drills: searched for in games, proved, and chosen for their spread.
+
+The games are those of opponents who play by rules, with seeds, so that positions look like those that people get into.
+Nothing depends on the machine: the same command makes the same file.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import product
+from typing import Final, TypeAlias
+
+from solver.analysis.drills.drill import Drill, drill_for
+from solver.analysis.drills.kinds import DrillKind, Sight
+from solver.analysis.drills.known import written
+from solver.board.outcome import Value
+from solver.board.position import Mark, Position
+from solver.board.rules import Rules
+from solver.errors import BadOption
+from solver.players import STRATEGIES
+from solver.players.match import play_game
+from solver.proofs.prediction import Prediction
+from solver.proofs.study import Study
+from solver.search.budget import Budget
+from solver.search.exact import narrowing
+from solver.search.meter import Meter
+from solver.search.solver import Solver
+from solver.search.tablebase import has_table
+
+PLAYERS: Final = ("easy", "medium", "hard", "rulebook")
+"""The players of the games, each against each and against itself."""
+
+SEED: Final = "drills"
+
+ROUNDS: Final = 200
+"""Games of each pair at most."""
+
+ENOUGH: Final = 60
+"""Drills of each kind for each side to choose from, after which no further games are played."""
+
+EACH: Final = 25
+"""Drills that are chosen of these."""
+
+PROOF: Final = Budget(nodes=4_000)
+"""The budget of the outcomes of a position's squares; where it is not enough, there is no drill."""
+
+DRILL_ENTRIES: Final = 1 << 14
+"""Positions that one such proof remembers."""
+
+DrillGroup: TypeAlias = tuple[DrillKind, Mark, Value | None]
+"""A kind and the side to move; where it is asked who wins, the answer too, so that there are drills for each."""
+
+
+def lines(rules: Rules) -> Iterator[str]:
+    """The lines of the file of a board's positions. Raises BadOption for a board whose positions are all known."""
+    if has_table(rules):
+        raise BadOption(f"Every position of {rules} is looked up, so that none has to be searched for.")
+    groups = found(rules)
+    chosen = {drill.position for group in groups.values() for drill in _spread(group)[:EACH]}
+    yield f"# Made by: noughts drills {rules} --make {rules}.txt"
+    yield "# A position, and the outcomes of its open squares in reading order. Read by drills/known.py."
+    yield from sorted(written(prediction) for prediction in filter(None, map(proved_prediction, chosen)))
+
+
+def found(rules: Rules) -> dict[DrillGroup, list[Drill]]:
+    """The drills of the positions that the games meet, in groups."""
+    players = [STRATEGIES[name].remembering() for name in PLAYERS]
+    groups: dict[DrillGroup, list[Drill]] = defaultdict(list)
+    seen: set[Position] = set()
+    for number in range(ROUNDS):
+        games = [play_game(rules, x, o, SEED, number) for x, o in product(players, players)]
+        new = dict.fromkeys(position.canonical() for game in games for position in game.positions[:-1])
+        for prediction in filter(None, map(proved_prediction, (position for position in new if position not in seen))):
+            for drill in _drills_of(prediction):
+                asked = drill.outcome.value if drill.kind is DrillKind.EVALUATE else None
+                groups[drill.kind, drill.position.mover, asked].append(drill)
+        seen |= new.keys()
+        sought = product(set(DrillKind) - {DrillKind.EVALUATE}, Mark)
+        if all(len(groups[kind, mark, None]) >= ENOUGH for kind, mark in sought):
+            break
+    return groups
+
+
+def proved_prediction(position: Position) -> Prediction | None:
+    """The outcome of every open square; None where the proof costs too much."""
+    study = Study(position)
+    study.learn(dict(narrowing(Solver(position.rules, max_entries=DRILL_ENTRIES), study.bounds, Meter(PROOF))))
+    return study.prediction() if study.complete else None
+
+
+def _drills_of(prediction: Prediction) -> Iterator[Drill]:
+    seen = Sight(prediction)
+    return (drill for kind in DrillKind if (drill := drill_for(kind, seen)))
+
+
+def _spread(group: list[Drill]) -> list[Drill]:
+    """The first drill of each difficulty, then the second of each, and so on; within one, by a digest of the id."""
+    mixed = sorted(group, key=lambda drill: sha256(drill.id.encode()).digest())
+    met: Counter[int] = Counter()
+    rank: dict[str, int] = {}
+    for drill in mixed:
+        rank[drill.id] = met[drill.difficulty]
+        met[drill.difficulty] += 1
+    return sorted(mixed, key=lambda drill: rank[drill.id])

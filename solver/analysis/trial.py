@@ -1,0 +1,264 @@
+"""A strategy on trial: against every line of an opponent, with every choice of its own, counted and not sampled.
+
+A game is one way through: each square that the strategy may play is a branch, and so is each of the opponent's moves.
+Lines multiply, so positions are visited once, and those that a symmetry turns into each other once together.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import inf
+
+from solver.board.game import Game
+from solver.board.outcome import DRAWN
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Cell, Rules
+from solver.errors import TooLarge
+from solver.players.decision import Strategy
+from solver.players.endings import after_in_class
+from solver.proofs.prediction import predict
+from solver.search.budget import UNLIMITED, Budget
+from solver.search.fold import fold, itself, reached
+from solver.search.meter import Meter
+from solver.search.tablebase import has_table, looked_up
+
+FEASIBLE = Budget(nodes=100_000, seconds=60)
+"""The budget of a trial: positions (symmetric ones count once) and seconds. On 3×3 it takes less than one."""
+
+
+_images_of = lru_cache(maxsize=1 << 13)(Position.images)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Whole games by how they end for the strategy."""
+
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.won + self.drawn + self.lost
+
+    def report(self) -> dict[str, int]:
+        """The counts as plain data."""
+        return {"won": self.won, "drawn": self.drawn, "lost": self.lost}
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A move of a game: the position it was made in, the square, and why; the opponent gives no reason."""
+
+    position: Position
+    cell: Cell
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """A game that the strategy loses, and the number of the ply that erred, counted from 0.
+
+    That is its last move from a position that was not lost for it. None where there is no such position: then perfect
+    play beats every strategy on this side of the board.
+    """
+
+    plies: tuple[Ply, ...]
+    erred: int | None
+
+    @property
+    def game(self) -> Game:
+        """The whole game."""
+        game = Game.starting(self.plies[0].position)
+        for ply in self.plies:
+            game = game.play(ply.cell)
+        return game
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What came of it.
+
+    `positions` are those in which the strategy had to decide. `slips` are those of them that were won for it and in
+    which it may play a square that wins no more; `slip` is an example with the fewest stones.
+    """
+
+    strategy: Strategy
+    mark: Mark
+    rules: Rules
+    counts: Counts
+    positions: int
+    refutation: Refutation | None
+    slips: int
+    slip: Ply | None
+
+    @property
+    def unbeatable(self) -> bool:
+        """Whether no game is lost."""
+        return not self.counts.lost
+
+
+def trial(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE, early: int | None = None) -> Trial:
+    """Lets a strategy play `mark` against everything. Raises TooLarge where the budget does not reach.
+
+    So it does where more than `early` positions come about within half of the board's plies: many more then follow.
+    """
+    side = _Side(strategy, mark, rules)
+    play = side.play(budget, early)
+    ends: dict[Position, _Ends] = {}
+    whole = fold(side.end, _added, play.__getitem__, itself, ends)(side.start)
+    decided = side.decided(play)
+    slips = [position for position in decided if wins(position) and not all(map(loses, play[position]))]
+    return Trial(
+        strategy,
+        mark,
+        rules,
+        whole.counts,
+        sum(map(side.images, decided)),
+        side.refutation(ends) if whole.counts.lost else None,
+        sum(map(side.images, slips)),
+        side.slip(slips[0]) if slips else None,
+    )
+
+
+def met(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE) -> tuple[Position, ...]:
+    """The positions in which the strategy has to decide, symmetric ones once if it decides alike in them.
+
+    Raises TooLarge where the budget does not reach.
+    """
+    side = _Side(strategy, mark, rules)
+    return side.decided(side.play(budget))
+
+
+def wins(position: Position) -> bool:
+    """Whether the mover wins by perfect play, on any board that can be solved."""
+    if has_table(position.rules):
+        return looked_up(position) > DRAWN
+    return position.result is None and _decided(position, (position.plies_left - 1) | 1)
+
+
+def loses(position: Position) -> bool:
+    """Whether the mover loses against perfect play, or has lost, on any board that can be solved."""
+    if has_table(position.rules):
+        return looked_up(position) < DRAWN
+    if position.result is not None:
+        return bool(position.winning_lines)
+    return _decided(position, position.plies_left & ~1)
+
+
+def _decided(position: Position, plies: int) -> bool:
+    from solver.search.solver import shared_solver  # noqa: PLC0415 - with the kernel, which 3×3 does without
+
+    return plies > 0 and shared_solver(position.rules).decided(position, plies, Meter(UNLIMITED))
+
+
+@dataclass(frozen=True, slots=True)
+class _Ends:
+    """The games from a position, and the plies to the quickest lost one, where one can still be lost."""
+
+    counts: Counts
+    soonest: int | None
+
+
+def _added(_: Position, following: Sequence[_Ends]) -> _Ends:
+    counts = [each.counts for each in following]
+    return _Ends(
+        Counts(sum(each.won for each in counts), sum(each.drawn for each in counts), sum(each.lost for each in counts)),
+        min((each.soonest + 1 for each in following if each.soonest is not None), default=None),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """A strategy that plays one mark against everything."""
+
+    strategy: Strategy
+    mark: Mark
+    rules: Rules
+
+    @property
+    def alike(self) -> bool:
+        """Whether the strategy decides alike in positions that a symmetry turns into each other."""
+        return self.strategy.symmetric(self.rules)
+
+    @property
+    def start(self) -> Position:
+        """The empty board."""
+        return Position(self.rules)
+
+    def play(self, budget: Budget, early: int | None = None) -> Mapping[Position, tuple[Position, ...]]:
+        """All positions (of each class one, if that is enough) by ply, with what follows each. Raises TooLarge."""
+        meter = Meter(budget)
+        half = meter.part(inf if early is None else early)
+
+        def following(position: Position) -> Iterator[Position]:
+            first_half = 2 * position.plies_left >= self.rules.size
+            if (half if first_half else meter).exhausted:
+                raise TooLarge(
+                    f"Not counted: as {self.mark} on {self.rules}, {self.strategy.title} meets more positions than"
+                    f" there is time for; {meter.nodes:,} were visited"
+                    f"{' within half of the plies' if not meter.exhausted else ''}."
+                    " Boards of up to nine squares can be counted."
+                )
+            (half if first_half else meter).count(1)
+            return (self.after(position, cell) for cell in self.moves(position))
+
+        return reached(self.start, following)
+
+    def decided(self, play: Mapping[Position, tuple[Position, ...]]) -> tuple[Position, ...]:
+        """The positions in which the strategy has to decide, by ply."""
+        return tuple(position for position, following in play.items() if following and position.mover is self.mark)
+
+    def after(self, position: Position, cell: Cell) -> Position:
+        """The position that stands for the one that a move leads to."""
+        return after_in_class(position, cell) if self.alike else position.after(cell)
+
+    def images(self, position: Position) -> int:
+        """How many positions this one stands for."""
+        return _images_of(position) if self.alike else 1
+
+    def moves(self, position: Position) -> tuple[Cell, ...]:
+        """The branches of a position: the strategy's choices, or all moves of the opponent."""
+        moves = position.legal_moves
+        return tuple(sorted(self.choices(position))) if moves and position.mover is self.mark else moves
+
+    def choices(self, position: Position) -> Mapping[Cell, object]:
+        """The squares that the strategy may play."""
+        if not (self.strategy.settled or has_table(self.rules) or predict(position).best):
+            raise TooLarge(
+                f"Not counted: {self.strategy.title} goes by what is proved, and on {self.rules} a position was not"
+                " proved in time."
+            )
+        return self.strategy.decide(position).choices
+
+    def end(self, position: Position) -> _Ends:
+        """One game that is over."""
+        result = position.result
+        won, drawn = result == str(self.mark), result is Result.DRAW
+        lost = not won and not drawn
+        return _Ends(Counts(int(won), int(drawn), int(lost)), 0 if lost else None)
+
+    def ply(self, position: Position, cell: Cell) -> Ply:
+        """A move with the strategy's reason, if it is the strategy's."""
+        own = position.mover is self.mark
+        return Ply(position, cell, self.strategy.decide(position).reason if own else "")
+
+    def slip(self, position: Position) -> Ply:
+        """The first move in reading order that lets the win slip."""
+        return next(self.ply(position, cell) for cell in self.moves(position) if not loses(position.after(cell)))
+
+    def refutation(self, ends: Mapping[Position, _Ends]) -> Refutation:
+        """The shortest game that is lost, of those as short the first in reading order."""
+        plies: list[Ply] = []
+        position = self.start
+        left = ends[position].soonest
+        while left:
+            left -= 1
+            moves = self.moves(position)
+            cell = next(cell for cell in moves if ends[self.after(position, cell)].soonest == left)
+            plies.append(self.ply(position, cell))
+            position = position.after(cell)
+        own = (number for number, ply in enumerate(plies) if ply.position.mover is self.mark)
+        holding = [number for number in own if not loses(plies[number].position)]
+        return Refutation(tuple(plies), holding[-1] if holding else None)

@@ -1,0 +1,688 @@
+"""The claims of the Clojure article's second part: openings, the reduced tree and its scores, drawn patterns."""
+
+from collections import Counter
+
+from solver.articles.claims.claim import Computation, claim
+from solver.articles.drawn import Pattern, pattern_of
+from solver.articles.graph import Kind, graph_of
+from solver.articles.openings import (
+    Move,
+    Thumb,
+    centre_else_corner,
+    centre_needs_a_corner,
+    corner_needs_the_centre,
+    distinct_moves,
+    distinct_ways,
+    edge_leaves_options,
+    place_name,
+    square_name,
+    tic_tac_toe_openings,
+    wins_begin_with_a_threat,
+    worth,
+)
+from solver.articles.reduced import (
+    TREE_RULES,
+    best_path,
+    best_replies,
+    holds_by_blocking,
+    is_settled,
+    reduced_tree,
+    scores,
+)
+from solver.articles.scoring import PATTERNS, best_play, fair_without, force_values, forceable
+from solver.articles.tactics import forced_moves, owner
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import TIC_TAC_TOE, Cell, cells_of
+
+_EMPTY = Position(TIC_TAC_TOE)
+_CENTRE = 4
+_WORDS = {1: "X wins", 0: "draw", -1: "O wins"}
+
+
+def _opened(name: str) -> Position:
+    return tic_tac_toe_openings()[name].position
+
+
+@claim("clojure.draw", "If both play their best from the empty board, the game is a draw.", page="explorer")
+def _draw() -> Computation:
+    tree = graph_of(_EMPTY)
+    won = sum(worth(node) == 1 for node in tree.nodes)
+    lost = sum(worth(node) == -1 for node in tree.nodes)
+    return Computation(
+        worth(_EMPTY) == 0,
+        f"Perfect play from the empty board ends in a draw. Of the {len(tree.nodes)} positions up to symmetry X wins"
+        f" {won} and O {lost}, but neither can force one of them from the start.",
+    )
+
+
+@claim(
+    "clojure.openings-draw",
+    "All three openings are draws (1 is a win of X, 0 a draw, -1 a win of O).",
+    {"corner": 0, "edge": 0, "centre": 0},
+    page="explorer",
+)
+def _openings_draw() -> Computation:
+    worths = {name: opening.move.worth for name, opening in tic_tac_toe_openings().items()}
+    safe = ", ".join(f"{len(opening.safe)} after {name}" for name, opening in tic_tac_toe_openings().items())
+    return Computation(
+        worths, f"Each opening leaves O at least one distinct reply that draws: {safe}. None loses for X."
+    )
+
+
+@claim(
+    "clojure.openings-must-draw",
+    "The openings must all be draws because the empty board is one: otherwise an opening would force a win.",
+    page="explorer",
+)
+def _must_draw() -> Computation:
+    drawn = [node for node in graph_of(_EMPTY).nodes if worth(node) == 0 and node.result is None]
+    mixed = [node for node in drawn if any(worth(node.after(cell)) != 0 for cell in node.legal_moves)]
+    as_x = sum(node.mover is Mark.X for node in mixed)
+    return Computation(
+        not mixed,
+        "That a position is drawn says only that its best move draws; others may lose, and no win of the mover is"
+        f" needed for that. Of the {len(drawn)} unfinished drawn positions up to symmetry {len(mixed)} have a move that"
+        f" loses, {as_x} of them with X to move. All three openings do draw, but that has to be looked up, not"
+        " inferred.",
+    )
+
+
+@claim("clojure.replies", "There are 12 distinct replies to the three openings.", 12, page="openings")
+def _replies() -> Computation:
+    counts = {name: len(opening.replies) for name, opening in tic_tac_toe_openings().items()}
+    return Computation(
+        sum(counts.values()),
+        "Distinct replies: " + ", ".join(f"{count} after {name}" for name, count in counts.items()) + ".",
+    )
+
+
+@claim("clojure.losing-replies", "7 of the 12 distinct replies lose for O.", 7, page="openings")
+def _losing_replies() -> Computation:
+    counts = {name: len(opening.losing) for name, opening in tic_tac_toe_openings().items()}
+    return Computation(
+        sum(counts.values()),
+        "X then wins by perfect play: " + ", ".join(f"{count} after {name}" for name, count in counts.items()) + ".",
+    )
+
+
+@claim("clojure.losing-share", "So 58 % of the replies lose.", 58, page="openings")
+def _losing_share() -> Computation:
+    openings = tic_tac_toe_openings().values()
+    losing, whole = sum(len(each.losing) for each in openings), sum(len(each.replies) for each in openings)
+    bad = sum(len(each.move.cells) * len(reply.cells) for each in openings for reply in each.losing)
+    played = sum(len(each.move.cells) * len(reply.cells) for each in openings for reply in each.replies)
+    return Computation(
+        round(100 * losing / whole),
+        f"{losing} of {whole} distinct replies lose. Counted square by square, as for players who play anywhere, it is"
+        f" {bad} of {played}, {round(100 * bad / played)}%.",
+    )
+
+
+@claim(
+    "clojure.corner-replies",
+    "After a corner one of the five distinct replies draws and four lose.",
+    [1, 4],
+    page="openings",
+)
+def _corner_replies() -> Computation:
+    opening = tic_tac_toe_openings()["corner"]
+    return Computation(
+        [len(opening.safe), len(opening.losing)],
+        f"Safe: {', '.join(square_name(reply.cell) for reply in opening.safe)}. Losing:"
+        f" {', '.join(place_name(reply.cell, opening.move.cell) for reply in opening.losing)}.",
+    )
+
+
+def _thumb(thumb: Thumb) -> Computation:
+    return Computation(thumb.holds, thumb.because)
+
+
+@claim("clojure.corner-needs-centre", "After an opening corner O must play in the centre.", page="openings")
+def _corner_needs_centre() -> Computation:
+    return _thumb(corner_needs_the_centre())
+
+
+@claim("clojure.centre-needs-corner", "After an opening centre O must play in a corner.", page="openings")
+def _centre_needs_corner() -> Computation:
+    return _thumb(centre_needs_a_corner())
+
+
+@claim(
+    "clojure.edge-leaves-options",
+    "After an opening edge O has some options, and the centre is safe.",
+    page="openings",
+)
+def _edge_leaves_options() -> Computation:
+    return _thumb(edge_leaves_options())
+
+
+@claim(
+    "clojure.centre-else-corner",
+    "O's first move in one rule: the centre if it is free, otherwise a corner.",
+    page="openings",
+)
+def _centre_else_corner() -> Computation:
+    return _thumb(centre_else_corner())
+
+
+@claim("clojure.lost-by-forks", "All seven losing replies lose because X can make a fork.", page="openings#punish")
+def _lost_by_forks() -> Computation:
+    ways = _ways()
+    return Computation(
+        all(ways),
+        f"From each of the {len(ways)} losing replies X forces a fork by threats alone, in {sum(ways)} ways that are"
+        f" not images of each other: {', '.join(map(str, ways))}.",
+    )
+
+
+@claim(
+    "clojure.several-forks",
+    "In many of these positions there are several ways to make the fork.",
+    page="openings#punish",
+)
+def _several_ways() -> Computation:
+    ways = _ways()
+    several = sum(count > 1 for count in ways)
+    return Computation(
+        several > len(ways) / 2,
+        f"{several} of the {len(ways)} losing replies can be punished in more than one way up to symmetry:"
+        f" {', '.join(map(str, ways))}.",
+    )
+
+
+def _ways() -> list[int]:
+    """The distinct forced wins after each losing reply."""
+    openings = tic_tac_toe_openings().values()
+    return [len(distinct_ways(reply.position)) for opening in openings for reply in opening.losing]
+
+
+@claim(
+    "clojure.forcing-start",
+    "Every way to win after a losing reply starts with a move that O must block at once.",
+    page="openings#punish",
+)
+def _forcing_start() -> Computation:
+    return _thumb(wins_begin_with_a_threat())
+
+
+def _leaves(root: Position) -> list[Position]:
+    tree = reduced_tree(root)
+    return [node for node in tree.nodes if not tree.children(node)]
+
+
+def _ply(position: Position) -> int:
+    return position.rules.size - position.plies_left
+
+
+def _corner_and_centre() -> Position:
+    return _opened("corner").after(_CENTRE)
+
+
+def _opposite_edge() -> Move:
+    """The third of X's four moves after corner and centre."""
+    return distinct_moves(_corner_and_centre())[2]
+
+
+def _opposite_corner(position: Position) -> Move:
+    """The last of X's distinct moves in reading order: the corner farthest from the one that is taken."""
+    return distinct_moves(position)[-1]
+
+
+@claim("clojure.reduced-under-200", "The reduced tree captures the whole game in fewer than 200 nodes.", page="reduced")
+def _under_200() -> Computation:
+    counts = {name: len(reduced_tree(_opened(name)).nodes) for name in tic_tac_toe_openings()}
+    whole = len(reduced_tree(Position(TIC_TAC_TOE)).nodes)
+    return Computation(
+        whole < 200,
+        f"The tree has {whole} positions, up to symmetry and each once; by opening "
+        + ", ".join(f"{count} below the {name}" for name, count in counts.items())
+        + ", some of them below two.",
+    )
+
+
+@claim(
+    "clojure.edge-tree-95",
+    "The reduced tree below the edge opening has 95 nodes.",
+    95,
+    page="reduced?opening=edge#scores",
+)
+def _edge_95() -> Computation:
+    counts = {name: len(reduced_tree(_opened("edge"), reading).nodes) for name, reading in TREE_RULES.items()}
+    first, *others = counts.items()
+    return Computation(
+        first[1],
+        f"With {first[0]}, each position once up to symmetry. The article does not print its function; the other"
+        f" readings give " + ", ".join(f"{count} ({name})" for name, count in others) + ".",
+    )
+
+
+@claim(
+    "clojure.edge-in-three",
+    "Three distinct replies to the edge are no direct wins for X.",
+    3,
+    page="reduced?opening=edge#scores",
+)
+def _edge_in_three() -> Computation:
+    replies = tic_tac_toe_openings()["edge"].safe
+    parts = ", ".join(
+        f"{square_name(reply.cell)} with {len(reduced_tree(reply.position).nodes)} nodes" for reply in replies
+    )
+    return Computation(len(replies), f"Replies to the edge that do not lose, each with its own tree: {parts}.")
+
+
+@claim(
+    "clojure.reduced-by-blocking",
+    "Where the reduced tree ends in a draw, blocking is all it takes to draw.",
+    page="reduced",
+)
+def _by_blocking() -> Computation:
+    drawn = [leaf for leaf in _leaves(Position(TIC_TAC_TOE)) if worth(leaf) == 0]
+    held = [leaf for leaf in drawn if holds_by_blocking(leaf, Mark.X) and holds_by_blocking(leaf, Mark.O)]
+    return Computation(
+        held == drawn,
+        f"The tree ends in {len(drawn)} drawn positions. In {len(held)} of them either player, who wins or blocks where"
+        " that is called for and plays anything otherwise, cannot lose, whatever the opponent does.",
+    )
+
+
+@claim(
+    "clojure.corner-four-responses",
+    "After corner and centre X has four distinct moves: two mere draws, and two that can lead to forks.",
+    ["draw", "draw", "forks ahead", "forks ahead"],
+    page="reduced?opening=corner#scores",
+)
+def _four_responses() -> Computation:
+    moves = distinct_moves(_corner_and_centre())
+    return Computation(
+        ["draw" if is_settled(move.position) else "forks ahead" for move in moves],
+        f"X has {len(moves)} distinct moves, in reading order seen from the corner at the top left; all are drawn by"
+        f" perfect play. No fork can come about after {sum(is_settled(move.position) for move in moves)} of them.",
+    )
+
+
+@claim(
+    "clojure.opposite-corner-trap",
+    "If X takes the opposite corner then, O must play an edge and not a corner; after that it is a mere draw.",
+    page="reduced?opening=corner#scores",
+)
+def _corner_trap() -> Computation:
+    position = _opposite_corner(_corner_and_centre()).position
+    replies = distinct_moves(position)
+    found = {square_name(reply.cell): [_WORDS[reply.worth], is_settled(reply.position)] for reply in replies}
+    return Computation(
+        found == {"corner": ["X wins", True], "edge": ["draw", True]},
+        f"X holds two opposite corners and O the centre. {_told(replies)}; after an edge no fork is ahead any more.",
+    )
+
+
+@claim(
+    "clojure.opposite-edge-traps",
+    "If X takes an opposite edge instead, O can lose in two ways at once and in two more at level 6.",
+    {"level 4": 2, "level 6": 2},
+    page="reduced?opening=corner#scores",
+)
+def _edge_traps() -> Computation:
+    plies = Counter(_ply(leaf) for leaf in _leaves(_opposite_edge().position) if worth(leaf) == 1)
+    return Computation(
+        {f"level {ply}": plies[ply] for ply in sorted(plies)},
+        "Positions that X has won in the reduced tree after corner, centre and opposite edge, by the number of moves"
+        " played so far.",
+    )
+
+
+@claim(
+    "clojure.o-trap-in-corner-branch",
+    "In that line O can set a trap too, the only one of the branch, by the bottom right corner.",
+    page="reduced?opening=corner#scores",
+)
+def _green_node() -> Computation:
+    reply = _opposite_edge().position.after(8)
+    lost = [leaf for leaf in _leaves(_opened("corner")) if worth(leaf) == -1]
+    below = [leaf for leaf in _leaves(reply) if worth(leaf) == -1]
+    return Computation(
+        len(lost) == 1 and [leaf.canonical() for leaf in below] == [leaf.canonical() for leaf in lost],
+        f"Positions of the branch that O has won: {len(lost)}. With X's corner at the top left and the edge at the"
+        f" right, {len(below)} lies behind O's bottom right corner, where X loses with {len(_losing(reply))} of"
+        f" {len(reply.legal_moves)} moves.",
+    )
+
+
+def _losing(position: Position) -> list[int]:
+    """The moves that lose for X, to move."""
+    return [cell for cell in position.legal_moves if worth(position.after(cell)) == -1]
+
+
+@claim(
+    "clojure.centre-standard-draws",
+    "After centre and corner X has four distinct moves, and all but the last, the opposite corner, only draw or may"
+    " even lose in one path.",
+    [["O wins", "draw"], ["draw"], ["draw"], ["X wins", "draw"]],
+    page="reduced?opening=centre#scores",
+)
+def _centre_branch() -> Computation:
+    moves = distinct_moves(_opened("centre").after(0))
+    below = [sorted({_WORDS[worth(leaf)] for leaf in _leaves(move.position)}) for move in moves]
+    return Computation(
+        below,
+        f"How the reduced tree can end after X's {len(moves)} distinct moves, in reading order with O's corner at the"
+        " top left. The last is the opposite corner. The first, beside O's corner, lets O block with a threat of its"
+        " own, and one of X's next moves then loses.",
+    )
+
+
+@claim(
+    "clojure.centre-corner-again",
+    "If X takes the corner opposite O's, O must play a corner again to draw.",
+    page="reduced?opening=centre#scores",
+)
+def _corner_again() -> Computation:
+    position = _opposite_corner(_opened("centre").after(0)).position
+    replies = distinct_moves(position)
+    safe = {square_name(reply.cell) for reply in replies if reply.worth < 1}
+    return Computation(safe == {"corner"}, f"X holds the centre and the corner opposite O's. {_told(replies)}.")
+
+
+def _told(replies: tuple[Move, ...]) -> str:
+    return "O's replies: " + ", ".join(f"{square_name(reply.cell)} {_WORDS[reply.worth]}" for reply in replies)
+
+
+def _score(name: str, distinct: bool = False) -> str:
+    score = scores(_opened(name), distinct)[_opened(name)]
+    return f"{score.numerator}/{score.denominator} = {float(score):.4f}"
+
+
+def _by_opening(distinct: bool) -> dict[str, float]:
+    return {name: float(scores(_opened(name), distinct)[_opened(name)]) for name in tic_tac_toe_openings()}
+
+
+def _best(position: Position, distinct: bool = False) -> tuple[Position, ...]:
+    """What the best moves by score lead to."""
+    return best_replies(reduced_tree(position), scores(position, distinct), position)
+
+
+def _played(before: Position, after: Position) -> Cell:
+    (cell,) = cells_of(before.empty & ~after.empty)
+    return cell
+
+
+@claim(
+    "clojure.corner-score-0.89",
+    "The corner opening scores 0.89, averaged over all moves of the reduced tree.",
+    0.89,
+    page="reduced",
+)
+def _corner_score() -> Computation:
+    return Computation(
+        round(_by_opening(distinct=False)["corner"], 2),
+        f"Exactly {_score('corner')} with symmetric moves counted;"
+        f" {_score('corner', distinct=True)} with distinct moves only.",
+    )
+
+
+def _told_scores() -> str:
+    return "; ".join(
+        f"{words}: " + ", ".join(f"{name} {_score(name, distinct)}" for name in tic_tac_toe_openings())
+        for words, distinct in (("Symmetric moves counted", False), ("distinct moves only", True))
+    )
+
+
+@claim("clojure.corner-highest", "The corner is the first move with the highest score.", page="reduced")
+def _corner_highest() -> Computation:
+    tops = {max(found, key=found.__getitem__) for found in map(_by_opening, (False, True))}
+    return Computation(tops == {"corner"}, f"{_told_scores()}.")
+
+
+def _places(distinct: bool) -> str:
+    """The best path in words, each move as seen from the opening's square."""
+    steps = best_path(_EMPTY, distinct)
+    names = []
+    for step in steps:
+        if len(step.best) > 1:
+            names.append(f"a choice of {len(step.best)}")
+            break
+        names.append(_place_in(step.best[0], step.position))
+    return ", ".join(names)
+
+
+def _place_in(after: Position, before: Position) -> str:
+    """The square that was played, found on an image of `before` that lies in `after`."""
+    for turn in before.rules.symmetries:
+        image = before.transformed(turn)
+        if image.x & ~after.x == 0 and image.o & ~after.o == 0:
+            return square_name(_played(image, after))
+    raise ValueError("A child holds an image of its parent.")
+
+
+@claim(
+    "clojure.best-path",
+    "On the best path four moves follow from the scores; on the fifth X has a choice of four, all mere draws.",
+    [4, 4],
+    page="reduced?opening=corner#scores",
+)
+def _path() -> Computation:
+    steps = best_path(_EMPTY)
+    forks = [len(step.best) for step in steps]
+    single = next((number for number, count in enumerate(forks) if count > 1), len(forks))
+    last = steps[-1].best
+    drawn = all(worth(position) == 0 and is_settled(position) for position in last)
+    return Computation(
+        [single, len(last)] if drawn and single == len(steps) - 1 else forks,
+        f"The best path by score: {_places(distinct=False)}, and each of these draws with no fork ahead.",
+    )
+
+
+@claim(
+    "clojure.best-path-distinct",
+    "With distinct moves only, the best path goes another way in the corner branch.",
+    page="reduced?opening=corner#scores",
+)
+def _other_path() -> Computation:
+    ways = [[step.best[0].canonical() for step in best_path(_EMPTY, distinct)] for distinct in (False, True)]
+    common = next((number for number, pair in enumerate(zip(*ways, strict=False)) if pair[0] != pair[1]), len(ways[0]))
+    openings = {next(iter(way)) for way in ways}
+    flips = [
+        reply
+        for opening in tic_tac_toe_openings().values()
+        for reply in opening.replies
+        if scores(reply.position)[reply.position] * scores(reply.position, distinct=True)[reply.position] < 0
+    ]
+    return Computation(
+        ways[0] != ways[1] and openings == {_opened("corner").canonical()},
+        f"Symmetric moves counted: {_places(distinct=False)}. Distinct moves only: {_places(distinct=True)}. The two"
+        f" part at move {common + 1}. First replies whose score even changes its sign: {len(flips)}.",
+    )
+
+
+@claim(
+    "clojure.best-reply-to-edge",
+    "By the scores, O's best reply to the edge opening is a corner on the same edge.",
+    "corner on the same edge",
+    page="reduced?opening=edge#scores",
+)
+def _edge_reply() -> Computation:
+    edge = _opened("edge")
+    (first,) = cells_of(edge.x)
+    best = {place_name(_played(edge, after), first) for distinct in (False, True) for after in _best(edge, distinct)}
+    tree, values = reduced_tree(edge), scores(edge)
+    told = ", ".join(
+        f"{place_name(_played(edge, child), first)} {values[child]}"
+        for child in sorted(tree.children(edge), key=values.__getitem__)
+    )
+    return Computation(
+        " or ".join(sorted(best)), f"Scores of the replies, symmetric moves counted, lowest first: {told}."
+    )
+
+
+@claim(
+    "clojure.edge-better-than-centre",
+    "After the edge O has a better reply than the centre, though the outcome is still a draw.",
+    page="reduced?opening=edge#scores",
+)
+def _better_than_centre() -> Computation:
+    edge = _opened("edge")
+    centre, (best,) = edge.after(4), _best(edge)
+    scored = [scores(each)[each] for each in (best, centre)]
+    return Computation(
+        scored[0] < scored[1] and worth(best) == worth(centre) == 0,
+        f"The best reply scores {scored[0]}, the centre {scored[1]}; lower is better for O. Perfect play draws after"
+        " either.",
+    )
+
+
+@claim(
+    "clojure.edge-three-losing",
+    "That reply leaves X three losing moves out of seven distinct ones.",
+    [3, 7],
+    page="reduced?opening=edge#scores",
+)
+def _three_losing() -> Computation:
+    (reply,) = _best(_opened("edge"))
+    after = [reply.after(cell) for cell in reply.legal_moves]
+    return Computation(
+        [sum(worth(each) == -1 for each in after), len({each.canonical() for each in after})],
+        "X's moves after edge and corner that O then wins by perfect play, and X's distinct moves in all.",
+    )
+
+
+@claim(
+    "clojure.edge-best-answer",
+    "X's best answer is the same corner of the opposite edge, and it is a draw once O takes the centre.",
+    page="reduced?opening=edge#scores",
+)
+def _best_answer() -> Computation:
+    edge = _opened("edge")
+    (reply,) = _best(edge)
+    (answer,) = _best(reply)
+    (last,) = _best(answer)
+    (first,) = cells_of(edge.x)
+    corner, taken = _played(reply, answer), _played(edge, reply)
+    same_side = edge.rules.column_row(corner)[0] == edge.rules.column_row(taken)[0]
+    found = place_name(corner, first), same_side, square_name(_played(answer, last)), worth(last), is_settled(last)
+    return Computation(
+        found == ("corner on the opposite edge", True, "centre", 0, True),
+        f"X's best answer scores {scores(answer)[answer]}: the {found[0]}, on the side where O stands. O's best move is"
+        f" then the {found[2]}, and no fork is ahead. Of O's {len(answer.legal_moves)} moves"
+        f" {sum(worth(answer.after(cell)) == 1 for cell in answer.legal_moves)} lose.",
+    )
+
+
+@claim("clojure.edge-weakest", "The edge is technically X's weakest opening.", page="reduced?opening=edge#scores")
+def _edge_weakest() -> Computation:
+    lows = {min(found, key=found.__getitem__) for found in map(_by_opening, (False, True))}
+    return Computation(lows == {"edge"}, f"{_told_scores()}.")
+
+
+@claim(
+    "clojure.edge-forks",
+    "The edge opening leads to many forked positions of both sides.",
+    page="reduced?opening=edge#scores",
+)
+def _edge_forks() -> Computation:
+    forks = {
+        name: Counter(
+            str(owner(node)) for node, kind in graph_of(_opened(name), forced_moves).nodes.items() if kind is Kind.FORK
+        )
+        for name in tic_tac_toe_openings()
+    }
+    return Computation(
+        all(forks["edge"][mark] == max(found[mark] for found in forks.values()) for mark in "XO"),
+        "Forked positions below each opening, forced moves only, up to symmetry: "
+        + ", ".join(f"{name} {found['X']} of X and {found['O']} of O" for name, found in forks.items())
+        + ".",
+    )
+
+
+@claim(
+    "clojure.pattern-forcing",
+    "Which pattern (island, arrow, scorpion) X can force from the empty board and after each opening.",
+    {
+        "initial": ["Yes", "Yes", "Yes"],
+        "corner": ["No", "Yes", "No"],
+        "edge": ["No", "No", "Yes"],
+        "centre": ["Yes", "No", "No"],
+    },
+    page="draws#force",
+)
+def _pattern_forcing() -> Computation:
+    table = {name: ["Yes" if row[pattern] else "No" for pattern in Pattern] for name, row in forceable().items()}
+    return Computation(
+        table,
+        "By min-max, a win of X counting more than the pattern and a win of O less than any draw. So O is taken to"
+        " prefer a draw to a loss: an O who would as soon lose can escape every pattern.",
+    )
+
+
+@claim(
+    "clojure.initial-patterns",
+    "Whichever of the three patterns X wants: from the empty board it can be forced.",
+    page="draws#force",
+)
+def _initial_patterns() -> Computation:
+    table = forceable()
+    ways = {pattern: [name for name, row in table.items() if row[pattern] and name != "initial"] for pattern in Pattern}
+    return Computation(
+        all(table["initial"].values()),
+        "; ".join(
+            f"the {pattern} by opening with the {' or the '.join(names)}" for pattern, names in ways.items()
+        ).capitalize()
+        + ".",
+    )
+
+
+@claim(
+    "clojure.island-by-centre",
+    "X can always force the island by opening in the centre, since no other pattern has an X there.",
+    page="draws#force",
+)
+def _island_by_the_centre() -> Computation:
+    tree = graph_of(tic_tac_toe_openings()["centre"].position)
+    patterns = {pattern_of(node) for node in tree.nodes if node.result is Result.DRAW}
+    forced = forceable()["centre"][Pattern.ISLAND]
+    return Computation(
+        forced and patterns == {Pattern.ISLAND},
+        f"Drawn boards with X in the centre: {', '.join(patterns)} only. And X does not lose by opening there.",
+    )
+
+
+@claim(
+    "clojure.pattern-not-sufficient",
+    "For the arrow and the scorpion the right opening is necessary but not sufficient.",
+    page="draws#force",
+)
+def _not_sufficient() -> Computation:
+    openings = tic_tac_toe_openings()
+    table = forceable()
+    slips = {}
+    for pattern in (Pattern.ARROW, Pattern.SCORPION):
+        (name,) = (name for name in openings if table[name][pattern])
+        values = force_values(openings[name].position, pattern)
+        turns = [at for at in values if at.mover is Mark.X and values[at] == 1 and at.result is None]
+        slips[pattern] = sum(any(values[at.after(cell)] == 0 for cell in at.legal_moves) for at in turns), len(turns)
+    return Computation(
+        all(lost for lost, _ in slips.values()),
+        "Only one opening allows each of the two. After it, of the positions with X to move where the pattern can still"
+        " be forced, some have a move to another draw: "
+        + ", ".join(f"{lost} of {turns} for the {pattern}" for pattern, (lost, turns) in slips.items())
+        + ".",
+    )
+
+
+@claim(
+    "clojure.scoring-scheme",
+    "Under the scoring scheme (X wins 3–0, O wins 0–5, island and arrow 0–1, scorpion 1–0) who looks ahead to the"
+    " patterns can subvert it, with X at the advantage.",
+    page="draws#points",
+)
+def _scheme() -> Computation:
+    leads = {"the empty board": best_play(_EMPTY)} | {
+        f"the {name} opening": best_play(opening.position) for name, opening in tic_tac_toe_openings().items()
+    }
+    points = "; ".join(f"from {name} {x}–{o}" for name, best in leads.items() for x, o in best.points)
+    best = leads["the empty board"].lead
+    through = " or ".join(name for name, found in leads.items() if found.lead == best and "opening" in name)
+    mended = " or ".join(f"the {pattern}" for pattern in fair_without(PATTERNS))
+    return Computation(
+        best > 0,
+        f"Points of X and O by best play: {points}. X is {best} ahead in every game through {through}, so the scheme is"
+        f" {'not ' if best else ''}fair; it would be if {mended} gave no point.",
+    )

@@ -1,0 +1,285 @@
+"""The claims of the PyFL article: is its list of rules unbeatable, and does its program play by that list?
+
+Games are whole games, counted from the computer's view: each square that the rule in force may pick is a branch, and
+so is each move of the opponent. In the program that is what its expressions pick, one square or any of several.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+from solver.analysis.trial import Trial, met, trial
+from solver.articles.claims.claim import Computation, Json, claim
+from solver.board.notation import format_cell, format_moves, format_position
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.players import STRATEGIES, Strategy
+from solver.players.handbook import HANDBOOK, Rule, following
+from solver.players.lists import HARD
+from solver.players.program import (
+    AS_MEANT,
+    BLOCK,
+    CENTRE,
+    CORNER,
+    RANDOM,
+    SIDE,
+    THREATENED,
+    WIN,
+    first_winning,
+)
+from solver.search.tablebase import unfinished
+
+PROSE: Final = STRATEGIES["hard"]
+PROGRAM: Final = STRATEGIES["pyfl-program"]
+LITERAL: Final = STRATEGIES["pyfl-literal"]
+NONE_LOST: Final[Json] = {"lost": 0}
+"""What "unbeatable" says of whole games."""
+
+CORNERS: Final[tuple[tuple[Cell, Cell, Cell], ...]] = ((0, 1, 3), (2, 5, 1), (6, 3, 7), (8, 7, 5))
+"""Each corner with its two neighbours, as the article's appendix lists them."""
+TEXT_CORNERS: Final[tuple[tuple[Cell, Cell, Cell], ...]] = (CORNERS[0], (2, 1, 5), *CORNERS[2:])
+"""The same list in the article's text, which has the neighbours of one corner the other way."""
+
+OPPOSITE: Final[tuple[tuple[Cell, Cell], ...]] = ((0, 8), (8, 0), (6, 2), (2, 6))
+"""Each corner with the one across from it, in the program's order."""
+
+
+def variant(*rules: Rule) -> Strategy:
+    """The program with other rules or another order of them."""
+    return replace(PROGRAM, name="variant", title="Variant", decide=following(rules))
+
+
+def opposing_corner(position: Position) -> list[Cell]:
+    """The first open corner across from one of the opponent's: a rule that the program defines and never asks."""
+    enemy = position.mover.other
+    return [
+        corner for corner, across in OPPOSITE if position.empty >> corner & 1 and position.mark_at(across) is enemy
+    ][:1]
+
+
+WIN_FIRST: Final = variant(WIN, BLOCK, CENTRE, THREATENED, SIDE, CORNER, RANDOM)
+ANY_SIDE: Final = variant(
+    *(BLOCK, WIN, CENTRE, THREATENED), Rule("its rule “side”", "", 0, HANDBOOK["side"].cells), *(CORNER, RANDOM)
+)
+WITH_OPPOSING_CORNER: Final = tuple(
+    variant(*AS_MEANT[:place], Rule("its rule “opposing corner”", "", 0, opposing_corner), *AS_MEANT[place:])
+    for place in range(2, len(AS_MEANT))
+)
+"""The program that asks its unused rule too, at each place after block and win."""
+
+
+@cache
+def tried(strategy: Strategy, mark: Mark) -> Trial:
+    """A trial on the usual board."""
+    return trial(strategy, mark, TIC_TAC_TOE)
+
+
+def _in_words(counted: Trial) -> str:
+    counts = counted.counts
+    return f"{counts.won:,} won, {counts.drawn:,} drawn, {counts.lost:,} lost"
+
+
+def _proved(strategy: Strategy, mark: Mark) -> Computation:
+    """The counts, and the shortest refutation if there is one."""
+    found = tried(strategy, mark)
+    if found.refutation is None:
+        why = f"None of all {found.counts.games:,} games is lost: it is unbeatable as {mark}."
+    else:
+        plies, erred = found.refutation.plies, found.refutation.erred
+        moves = format_moves(tuple(ply.cell for ply in plies), TIC_TAC_TOE)
+        why = f"{found.counts.lost:,} of {found.counts.games:,} games are lost, as {mark}; a shortest one is {moves}."
+        if erred is not None:
+            ply = plies[erred]
+            why += (
+                f" The move that loses is {mark} {format_cell(ply.cell, TIC_TAC_TOE)} in"
+                f" {format_position(ply.position)} ({ply.reason})."
+            )
+    return Computation(found.counts.report(), why)
+
+
+@claim(
+    "pyfl.unbeatable-prose",
+    "The list of rules, with any of the squares that satisfy a rule, never loses as O.",
+    NONE_LOST,
+    page="trial?strategy=hard&side=O",
+)
+def _unbeatable_prose() -> Computation:
+    return _proved(PROSE, Mark.O)
+
+
+@claim(
+    "pyfl.unbeatable-prose-as-x",
+    "The same list of rules never loses as X.",
+    NONE_LOST,
+    page="trial?strategy=hard&side=X",
+)
+def _unbeatable_prose_as_x() -> Computation:
+    return _proved(PROSE, Mark.X)
+
+
+@claim(
+    "pyfl.unbeatable-program",
+    "The program, with the semicolon in its test of lines taken out, never loses as O.",
+    NONE_LOST,
+    page="trial?strategy=pyfl-program&side=O",
+)
+def _unbeatable_program() -> Computation:
+    return _proved(PROGRAM, Mark.O)
+
+
+@claim(
+    "pyfl.unbeatable-program-as-x",
+    "The same program with the marks exchanged never loses as X.",
+    NONE_LOST,
+    page="trial?strategy=pyfl-program&side=X",
+)
+def _unbeatable_program_as_x() -> Computation:
+    return _proved(PROGRAM, Mark.X)
+
+
+@claim(
+    "pyfl.program-as-printed",
+    "The complete program, letter by letter, never loses as O.",
+    NONE_LOST,
+    page="trial?strategy=pyfl-literal&side=O",
+)
+def _as_printed() -> Computation:
+    found = _proved(LITERAL, Mark.O)
+    meant = tried(PROGRAM, Mark.O)
+    return Computation(
+        found.computed,
+        "A semicolon ends the test of a line before its empty cells are counted. What follows it passed over, every"
+        f" line without an O passes as a win for X, and its first empty cell is taken. {found.explanation} As it is"
+        f" meant: {_in_words(meant)}.",
+    )
+
+
+@claim(
+    "pyfl.plays-the-list",
+    "The rest of the program codes up the list of rules.",
+    page="trial?strategy=pyfl-program&side=O",
+)
+def _plays_the_list() -> Computation:
+    positions = [position for position in unfinished(TIC_TAC_TOE) if position.mover is Mark.O]
+    apart = [each for each in positions if not set(PROGRAM.decide(each).choices) <= set(PROSE.decide(each).choices)]
+    best = min(tried(each, Mark.O).counts.lost for each in WITH_OPPOSING_CORNER)
+    return Computation(
+        not apart,
+        f"In {len(apart):,} of the {len(positions):,} positions with O to move it takes a square that the list does not"
+        f" allow. It also defines an eighth rule, the corner across from one of the opponent's, and never asks it; put"
+        f" anywhere after win and block, {best:,} games or more would still be lost.",
+    )
+
+
+@claim("pyfl.win-first", "Make a winning move if there is one; only then block.", page="rulebook")
+def _win_first() -> Computation:
+    at_hand = [position for position in met(PROGRAM, Mark.O, TIC_TAC_TOE) if position.completing(Mark.O)]
+    missed = [each for each in at_hand if not set(PROGRAM.decide(each).choices) <= set(each.completing(Mark.O))]
+    first = tried(WIN_FIRST, Mark.O)
+    return Computation(
+        not missed,
+        f"It asks for the opponent's winning square before its own, and so blocks instead in {len(missed)} of the"
+        f" {len(at_hand)} positions where it could win at once. As printed: {_in_words(tried(PROGRAM, Mark.O))};"
+        f" with the win first: {_in_words(first)}.",
+    )
+
+
+@claim("pyfl.side-rule", "Take the middle of a side if one is free.", page="rulebook")
+def _side_rule() -> Computation:
+    apart = [
+        each
+        for each in met(PROGRAM, Mark.O, TIC_TAC_TOE)
+        if PROGRAM.decide(each).reason in (CORNER.name, RANDOM.name)
+        and HANDBOOK["side"].cells(each)
+        and not set(PROGRAM.decide(each).choices) <= set(HANDBOOK["side"].cells(each))
+    ]
+    plain = tried(ANY_SIDE, Mark.O)
+    return Computation(
+        not apart,
+        f"The program takes no side while the opponent holds the centre, which the list does not say: in {len(apart)}"
+        f" positions that it meets it takes another square though a side is free. As printed:"
+        f" {_in_words(tried(PROGRAM, Mark.O))}; without that condition: {_in_words(plain)}.",
+    )
+
+
+@claim("pyfl.half-dozen", "The program uses half a dozen rules.", 6, page="rulebook")
+def _number_of_rules() -> Computation:
+    deciding = {PROSE.decide(position).reason for position in unfinished(TIC_TAC_TOE)}
+    return Computation(
+        len(HARD),
+        f"The list has {len(HARD)} entries. In the {len(unfinished(TIC_TAC_TOE)):,} unfinished positions of the game"
+        f" {len(deciding)} of them ever decide.",
+        deviating=len(deciding),
+    )
+
+
+@claim("pyfl.last-rule", "There is need of a last rule, to take one of whatever is left.", page="rulebook")
+def _last_rule() -> Computation:
+    going_on = unfinished(TIC_TAC_TOE)
+    fired = sum(PROSE.decide(position).reason == HARD[-1].reason(position) for position in going_on)
+    random = sum(PROGRAM.decide(position).reason == RANDOM.name for position in going_on)
+    return Computation(
+        fired > 0,
+        f"Whatever is left is the centre, a side or a corner, so an earlier entry of the list always applies: the last"
+        f" one decides in {fired} of {len(going_on):,} positions. In the program, whose side rule has a condition,"
+        f" it decides in {random}.",
+    )
+
+
+@claim("pyfl.at-random", "Among several moves that satisfy a rule one is taken at random.")
+def _at_random() -> Computation:
+    several = [position for position in met(PROGRAM, Mark.O, TIC_TAC_TOE) if _rivals(position) > 1]
+    alone = [position for position in several if len(PROGRAM.decide(position).choices) == 1]
+    return Computation(
+        not alone,
+        f"Only sides, open corners and the rest are drawn by chance; wins, blocks and threatened corners are the first"
+        f" in a list. In {len(alone)} of the {len(several)} positions that the program meets as O with several squares"
+        " for the rule in force, it always takes the same one.",
+    )
+
+
+def _rivals(position: Position) -> int:
+    """How many squares satisfy the rule by which the program decides."""
+    me, choices = position.mover, PROGRAM.decide(position).choices
+    if set(choices) <= set(first_winning(position, me.other)):
+        return len(position.completing(me.other))
+    if set(choices) <= set(first_winning(position, me)):
+        return len(position.completing(me))
+    if "thrd corner" in PROGRAM.decide(position).reason:
+        return len(_threatened(position, CORNERS))
+    return len(choices)
+
+
+def _threatened(position: Position, corners: Iterable[tuple[Cell, Cell, Cell]]) -> list[Cell]:
+    """The open corners of a list between two stones of the opponent."""
+    enemy = position.stones(position.mover.other)
+    return [corner for corner, one, two in corners if position.empty >> corner & 1 and enemy >> one & enemy >> two & 1]
+
+
+@claim("pyfl.corner-lists", "The lists of corners in text and appendix mean the same.")
+def _corner_lists() -> Computation:
+    pairs = [
+        (_threatened(position, CORNERS), _threatened(position, TEXT_CORNERS)) for position in unfinished(TIC_TAC_TOE)
+    ]
+    threatened = sum(bool(appendix) for appendix, _ in pairs)
+    return Computation(
+        all(appendix == text for appendix, text in pairs),
+        f"The two neighbours of one corner have changed places between the text and the appendix, and both must be the"
+        f" opponent's: the lists find the same corners in all {len(pairs):,} positions, {threatened:,} of them with a"
+        " threatened corner.",
+    )
+
+
+@claim("pyfl.winning-square", "A winning move is the open cell of a line whose other two cells are the player's.")
+def _winning_squares() -> Computation:
+    def agrees(position: Position) -> bool:
+        found, winning = first_winning(position, position.mover), position.completing(position.mover)
+        return set(found) <= set(winning) and bool(found) == bool(winning)
+
+    right = sum(map(agrees, unfinished(TIC_TAC_TOE)))
+    return Computation(
+        right == len(unfinished(TIC_TAC_TOE)),
+        f"The rule finds a square where a line can be completed, and none where none can, in {right:,} of"
+        f" {len(unfinished(TIC_TAC_TOE)):,} unfinished positions.",
+    )

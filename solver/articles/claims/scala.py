@@ -1,0 +1,203 @@
+"""The claims of the Scala article: its player, its published game, and its test of a win."""
+
+from collections import Counter
+from typing import Final
+
+from solver.analysis.review.turns import review
+from solver.articles.claims.claim import Computation, claim
+from solver.articles.generic import PlainMinimax
+from solver.board.game import Game, parse_game
+from solver.board.notation import format_cell, format_outcome, parse_rules
+from solver.board.outcome import sign
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Rules, union
+from solver.players import STRATEGIES
+from solver.search.alphabeta import alphabeta
+from solver.search.tablebase import positions, unfinished
+
+PUBLISHED: Final = "c1b2a1b1a3a2c3b3"
+"""The game of the article's log; the program plays O."""
+
+SET_ORDER: Final = (6, 0, 7, 2, 4, 8, 5, 1, 3)
+"""The squares in the order in which Scala 2.8 to 2.12 lists the article's set of them, a trie of their hashes."""
+
+STEPS: Final = {"leftDiagonal": (1, 1), "rightDiagonal": (-1, 1), "row": (1, 0), "column": (0, 1)}
+"""The article's four directions: rows down and columns to the right at each step."""
+
+
+@claim("scala.unbeatable", "The minimax player cannot be beaten.", page="trial?strategy=minimax")
+def _unbeatable() -> Computation:
+    counts = {mark: lines(mark) for mark in Mark}
+    lost = sum(count[Result(mark.other)] for mark, count in counts.items())
+    shown = "; ".join(
+        f"as {mark} it wins {count[Result(mark)]:,} games, draws {count[Result.DRAW]:,}"
+        f" and loses {count[Result(mark.other)]:,}"
+        for mark, count in counts.items()
+    )
+    return Computation(
+        lost == 0,
+        f"Every one of its best squares at each of its turns against every move of the opponent: {shown}. So no order"
+        " of the set can make it lose.",
+    )
+
+
+@claim(
+    "scala.published-game",
+    "In the logged game it answers c1, a1, a3 and c3 with b2, b1, a2 and b3.",
+    ["b2", "b1", "a2", "b3"],
+    page="generic",
+)
+def _published_game() -> Computation:
+    minimax, game = PlainMinimax(), published_game()
+    turns = [turn for turn in review(game).turns if turn.mover is Mark.O]
+    replies = [minimax.last_best(turn.position, SET_ORDER) for turn in turns]
+    free = [len(minimax.best(turn.position)) for turn in turns]
+    return Computation(
+        _names(replies),
+        "The fold keeps the last of the best squares, so the order of Scala's set decides. Up to Scala 2.12 that set"
+        f" lists {', '.join(_names(SET_ORDER))}, which gives these replies. The numbers of best squares to choose from"
+        f" were {', '.join(map(str, free))}.",
+    )
+
+
+@claim("scala.published-result", "Player two, the program, wins that game.", "O", page="generic")
+def _published_result() -> Computation:
+    game = published_game()
+    given = " and ".join(
+        f"X {format_cell(turn.cell, TIC_TAC_TOE)} (from a {turn.before.value} to a {turn.after.value})"
+        for turn in review(game).mistakes
+    )
+    return Computation(
+        str(game.last.result), f"O completes the middle column. What decided the game was the error {given}."
+    )
+
+
+@claim("scala.best-replies", "Each of its replies there has the best value.", page="generic")
+def _best_replies() -> Computation:
+    minimax = PlainMinimax()
+    turns = [turn for turn in review(published_game()).turns if turn.mover is Mark.O]
+    best = [turn.cell in minimax.best(turn.position) for turn in turns]
+    left = ", ".join(f"{format_cell(turn.cell, TIC_TAC_TOE)} {format_outcome(turn.after)}" for turn in turns)
+    return Computation(
+        all(best), f"{sum(best)} of its {len(best)} replies are worth the most there is for O: {left} plies."
+    )
+
+
+@claim("scala.optimal-moves", "Each is the most optimal move: none wins sooner.", page="generic")
+def _quickest() -> Computation:
+    slow = [turn for turn in review(published_game()).turns if turn.word == "slow"]
+    missed = "; ".join(
+        f"at ply {turn.ply} it played"
+        f" {format_cell(turn.cell, TIC_TAC_TOE)}, a win in {turn.after.plies} plies, where"
+        f" {', '.join(_names(turn.best))} wins in {turn.before.plies}"
+        for turn in slow
+    )
+    return Computation(
+        not slow, f"A value without distance holds all wins for equal: {missed}. It still wins, but later."
+    )
+
+
+@claim(
+    "scala.whole-tree",
+    "To choose the best move, all moves and all replies have to be looked at, to the end of the game.",
+    page="generic",
+)
+def _whole_tree() -> Computation:
+    start = Position(TIC_TAC_TOE)
+    whole, pruned = PlainMinimax().plain(start), alphabeta(start, TIC_TAC_TOE.size)
+    same = sign(pruned.score) == whole.value
+    return Computation(
+        not (same and pruned.nodes < whole.nodes),
+        f"Alpha-beta comes to the same value of the empty board with {pruned.nodes:,} nodes of the {whole.nodes:,} that"
+        " this program visits.",
+    )
+
+
+@claim("scala.finds-a-move", "In every unfinished position it finds a move.")
+def _finds_a_move() -> Computation:
+    minimax = PlainMinimax()
+    going_on = unfinished(TIC_TAC_TOE)
+    lost = sum(minimax.plain(position).value == -1 for position in going_on)
+    return Computation(
+        all(minimax.best(position) for position in going_on),
+        f"It takes a square as good as the worst value too. Of the {len(going_on):,} unfinished positions {lost:,} are"
+        " lost whatever is played; with “better than” for “at least as good as” it would have no move there.",
+    )
+
+
+@claim(
+    "scala.first-cell",
+    "Whoever has won holds a topmost, leftmost, top-left or bottom-left cell from which a whole line runs.",
+)
+def _first_cell() -> Computation:
+    lined = [(position, mark) for position in positions(TIC_TAC_TOE) for mark in Mark if position.lines_of(mark)]
+    seen = sum(bool(_lines_from_steps(TIC_TAC_TOE, position.stones(mark))) for position, mark in lined)
+    return Computation(
+        seen == len(lined),
+        f"In all {len(lined):,} positions with a line a cell is found from which one of the four directions stays on"
+        f" the winner's stones: {seen:,}.",
+    )
+
+
+@claim("scala.four-directions", "Its four directions give all lines, for any board and length.", page="generic")
+def _directions() -> Computation:
+    boards = [parse_rules(text) for text in ("3x3x3", "4x4x3", "5x5x4")]
+    found = {str(rules): len(_lines_from_steps(rules, rules.full)) for rules in boards}
+    listed = ", ".join(f"{number} on {board}" for board, number in found.items())
+    return Computation(
+        all(_lines_from_steps(rules, rules.full) == set(rules.lines) for rules in boards),
+        f"They give every winning line and no other: {listed}.",
+    )
+
+
+@claim("scala.row-and-column", "Its direction “row” runs along a row, “column” along a column.")
+def _row_names() -> Computation:
+    down, right = STEPS["row"]
+    return Computation(
+        down == 0,
+        f"“row” steps {down} down and {right} to the right, which is along a column, and “column” steps along a row."
+        " Both are tried, so the exchange changes nothing.",
+    )
+
+
+def published_game() -> Game:
+    """The game of the article's log."""
+    return parse_game(str(TIC_TAC_TOE), None, PUBLISHED)
+
+
+def lines(mark: Mark) -> Counter[Result]:
+    """How all games end in which the plain minimax player has this mark: each of its best squares, every reply."""
+    return lines_below(Position(TIC_TAC_TOE), mark)
+
+
+def lines_below(start: Position, mark: Mark) -> Counter[Result]:
+    """The same, of the games that go on from a position."""
+    decide, known = STRATEGIES["minimax"].decide, dict[Position, Counter[Result]]()
+
+    def below(position: Position) -> Counter[Result]:
+        if position.result is not None:
+            return Counter([position.result])
+        if position not in known:
+            cells = decide(position).choices if position.mover is mark else position.legal_moves
+            known[position] = sum((below(position.after(cell)) for cell in cells), Counter())
+        return known[position]
+
+    return below(start)
+
+
+def _lines_from_steps(rules: Rules, stones: Bits) -> set[Bits]:
+    """The lines among these stones that one of the four directions runs through from some cell."""
+    found = set[Bits]()
+    for cell in range(rules.size):
+        column, row = rules.column_row(cell)
+        for down, right in STEPS.values():
+            places = [(column + right * step, row + down * step) for step in range(rules.k)]
+            if all(0 <= c < rules.columns and 0 <= r < rules.rows for c, r in places):
+                line = union(1 << rules.cell(c, r) for c, r in places)
+                if line & stones == line:
+                    found.add(line)
+    return found
+
+
+def _names(cells: list[Cell] | tuple[Cell, ...]) -> list[str]:
+    return [format_cell(cell, TIC_TAC_TOE) for cell in cells]

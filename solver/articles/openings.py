@@ -1,0 +1,309 @@
+"""The first two moves: which are distinct, what they are worth, and how a bad reply is punished by force.
+
+The Clojure article's rules of thumb for the first moves of tic-tac-toe are checked against that.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from solver.articles.graph import Graph, Kind, graph_of
+from solver.articles.tactics import threats, wins_by_threats
+from solver.board.notation import format_cell
+from solver.board.outcome import sign
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE, Cell, Rules
+from solver.errors import TooLarge
+from solver.search.tablebase import MAX_CELLS, has_table, looked_up
+
+Worth: TypeAlias = int
+"""What perfect play makes of a position, seen by X: 1 a win of X, 0 a draw, -1 a win of O."""
+
+WAYS: Final = 10_000
+"""The most positions that are gone through in looking for forced wins."""
+
+_NAMES: Final = {0: "corner", 1: "edge", 4: "centre"}
+
+_PLACES: Final = {
+    ("corner", "edge", 1): "edge beside it",
+    ("corner", "edge", 5): "opposite edge",
+    ("corner", "corner", 4): "corner on the same edge",
+    ("corner", "corner", 8): "opposite corner",
+    ("edge", "corner", 1): "corner on the same edge",
+    ("edge", "corner", 5): "corner on the opposite edge",
+    ("edge", "edge", 2): "neighbouring edge",
+    ("edge", "edge", 4): "opposite edge",
+}
+"""By what the first square and the second one are, and by the square of their distance."""
+
+
+def worth(position: Position) -> Worth:
+    """What perfect play makes of a reachable position, seen by X. Raises TooLarge on boards of more than nine cells."""
+    if not has_table(position.rules):
+        raise TooLarge(f"Positions are looked up on boards of up to {MAX_CELLS} squares, not on {position.rules}.")
+    own = sign(looked_up(position))
+    return own if position.mover is Mark.X else -own
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One of a position's distinct moves: the first of its class in reading order stands for all.
+
+    `cells` are the moves that symmetries of the position turn into each other, `position` is what `cell` leads to.
+    """
+
+    cell: Cell
+    cells: tuple[Cell, ...]
+    position: Position
+    worth: Worth
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A distinct first move with its distinct replies; `name` is corner, edge or centre on 3×3, else the square's."""
+
+    name: str
+    move: Move
+    replies: tuple[Move, ...]
+
+    @property
+    def position(self) -> Position:
+        """The board after the first move."""
+        return self.move.position
+
+    @property
+    def losing(self) -> tuple[Move, ...]:
+        """The replies after which X wins."""
+        return tuple(reply for reply in self.replies if reply.worth == 1)
+
+    @property
+    def safe(self) -> tuple[Move, ...]:
+        """The replies after which X does not win."""
+        return tuple(reply for reply in self.replies if reply.worth < 1)
+
+
+def distinct_moves(position: Position) -> tuple[Move, ...]:
+    """The moves of a position up to its symmetries, each with its worth. Raises TooLarge as `worth` does."""
+    return tuple(
+        Move(cells[0], cells, after, worth(after))
+        for cells in position.orbits()
+        for after in (position.after(cells[0]),)
+    )
+
+
+@lru_cache(maxsize=64)
+def openings(rules: Rules) -> tuple[Opening, ...]:
+    """The distinct first moves of a board with their distinct replies. Raises TooLarge as `worth` does."""
+    named = _NAMES if rules == TIC_TAC_TOE else {}
+    return tuple(
+        Opening(named.get(move.cell, format_cell(move.cell, rules)), move, distinct_moves(move.position))
+        for move in distinct_moves(Position(rules))
+    )
+
+
+def tic_tac_toe_openings() -> dict[str, Opening]:
+    """The openings by name: corner, edge, centre."""
+    return {opening.name: opening for opening in openings(TIC_TAC_TOE)}
+
+
+def starts() -> dict[str, Position]:
+    """The empty board and the board after each opening, by name."""
+    opened = {name: opening.position for name, opening in tic_tac_toe_openings().items()}
+    return {"initial": Position(TIC_TAC_TOE)} | opened
+
+
+def square_name(cell: Cell) -> str:
+    """Corner, edge or centre: what a square of 3×3 is."""
+    return _NAMES.get(cell, _NAMES[cell % 2])
+
+
+def place_name(cell: Cell, first: Cell) -> str:
+    """What a square of 3×3 is as seen from another one, e.g. "corner on the same edge"."""
+    (x, y), (first_x, first_y) = divmod(cell, 3), divmod(first, 3)
+    seen = square_name(first), square_name(cell), (x - first_x) ** 2 + (y - first_y) ** 2
+    return _PLACES.get(seen, square_name(cell))
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A forced win: the attacker's threats, each with the one move that blocks it, and last the move that forks.
+
+    `positions` are the boards after each move; the last one is the fork.
+    """
+
+    start: Position
+    moves: tuple[Cell, ...]
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The boards after each of the moves."""
+        found = [self.start]
+        for move in self.moves:
+            found.append(found[-1].after(move))
+        return tuple(found[1:])
+
+    @property
+    def fork(self) -> Position:
+        """The board after the last move."""
+        return self.positions[-1]
+
+
+def forced_wins(position: Position) -> tuple[Way, ...]:
+    """All ways in which the mover forces a fork by threats alone, in reading order.
+
+    Every move but the last threatens one square, and that block is the only move that does not lose at once; the last
+    threatens two or more. The opponent has no win to take in between. Raises TooLarge beyond 10,000 positions.
+    """
+    visited = 0
+
+    def ways(at: Position) -> Iterator[tuple[Cell, ...]]:
+        nonlocal visited
+        for cell in at.legal_moves:
+            if (visited := visited + 1) > WAYS:
+                raise TooLarge(f"There are more than {WAYS:,} positions of threats here. Start later in the game.")
+            after = at.after(cell)
+            if after.result is not None or after.completing(after.mover):
+                continue
+            if wins_by_threats(after):
+                yield (cell,)
+            elif block := threats(after):
+                for rest in ways(after.after(block[0])):
+                    yield cell, block[0], *rest
+
+    return tuple(Way(position, moves) for moves in ways(position))
+
+
+def distinct_ways(position: Position) -> tuple[Way, ...]:
+    """The forced wins of a position of which no two are mirrored or turned images of each other."""
+    kept = position.symmetries()
+    classes: dict[tuple[Cell, ...], Way] = {}
+    for way in forced_wins(position):
+        classes.setdefault(min(tuple(turn[cell] for cell in way.moves) for turn in kept), way)
+    return tuple(classes.values())
+
+
+def forced_wins_tree(root: Position) -> Graph:
+    """The forced wins that lie below a position of at most one move, as a graph, each position once up to symmetry.
+
+    Below an opening stand the replies that lose, below these X's threats, each with its only block, and the forks at
+    its ends. Raises TooLarge as `worth` does.
+    """
+
+    def moves(position: Position) -> tuple[Cell, ...]:
+        if wins_by_threats(position):
+            return ()
+        if position.rules.size - position.plies_left < 2:
+            return tuple(
+                cell for cell in position.legal_moves if position.mover is Mark.X or worth(position.after(cell)) > 0
+            )
+        if position.mover is Mark.O:
+            return threats(position)
+        return tuple(dict.fromkeys(way.moves[0] for way in forced_wins(position)))
+
+    graph = graph_of(root, moves)
+    return Graph(
+        root, {node: Kind.FORK if wins_by_threats(node) else kind for node, kind in graph.nodes.items()}, graph.edges
+    )
+
+
+def winning_moves(position: Position) -> tuple[Cell, ...]:
+    """The moves after which X, to move, still wins by perfect play. Raises TooLarge as `worth` does."""
+    return tuple(cell for cell in position.legal_moves if worth(position.after(cell)) == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Thumb:
+    """A rule in words, whether it holds, and why."""
+
+    rule: str
+    holds: bool
+    because: str
+
+
+def thumbs() -> tuple[Thumb, ...]:
+    """Every rule of thumb, checked."""
+    return (
+        corner_needs_the_centre(),
+        centre_needs_a_corner(),
+        edge_leaves_options(),
+        centre_else_corner(),
+        wins_begin_with_a_threat(),
+    )
+
+
+def corner_needs_the_centre() -> Thumb:
+    """The reply to a corner."""
+    opening = tic_tac_toe_openings()["corner"]
+    return Thumb(
+        "X opened in a corner: O must take the centre.",
+        {square_name(reply.cell) for reply in opening.safe} == {"centre"},
+        _which_lose(opening),
+    )
+
+
+def centre_needs_a_corner() -> Thumb:
+    """The reply to the centre."""
+    opening = tic_tac_toe_openings()["centre"]
+    return Thumb(
+        "X opened in the centre: O must take a corner.",
+        {square_name(reply.cell) for reply in opening.safe} == {"corner"},
+        _which_lose(opening),
+    )
+
+
+def edge_leaves_options() -> Thumb:
+    """The reply to an edge."""
+    opening = tic_tac_toe_openings()["edge"]
+    safe = [square_name(reply.cell) for reply in opening.safe]
+    return Thumb(
+        "X opened on an edge: O has some options, and the centre is safe.",
+        len(safe) > 1 and "centre" in safe,
+        _which_lose(opening),
+    )
+
+
+def centre_else_corner() -> Thumb:
+    """One rule for all first replies."""
+    checked = {name: _ruled(opening) for name, opening in tic_tac_toe_openings().items()}
+    losing = [name for name, replies in checked.items() if any(reply.worth for reply in replies)]
+    taken = ", ".join(f"{square_name(replies[0].cell)} after {name}" for name, replies in checked.items())
+    return Thumb(
+        "As O, take the centre if it is free, otherwise a corner.",
+        not losing,
+        f"The rule plays: {taken}. "
+        + (f"It loses after {', '.join(losing)}." if losing else "Perfect play then ends in a draw each time."),
+    )
+
+
+def wins_begin_with_a_threat() -> Thumb:
+    """How to punish a losing reply."""
+    lost = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.losing]
+    winning = [(position, cell) for position in lost for cell in winning_moves(position)]
+    quiet = [cell for position, cell in winning if not position.after(cell).completing(Mark.X)]
+    ways = sum(len(forced_wins(position)) for position in lost)
+    threats = sum(bool(at.after(cell).completing(Mark.X)) for at in lost for cell in at.legal_moves)
+    return Thumb(
+        "O has lost already: look for moves that O must answer at once. Every way to win begins with one.",
+        not quiet and {(way.start, way.moves[0]) for at in lost for way in forced_wins(at)} == set(winning),
+        f"After the {len(lost)} losing replies X has {len(winning)} moves that still win, square by square;"
+        f" {len(winning) - len(quiet)} of them threaten to win at once. They lead to forks in {ways} ways. But look"
+        f" before you threaten: X has {threats} such threats, and only {len(winning) - len(quiet)} win.",
+    )
+
+
+def _ruled(opening: Opening) -> tuple[Move, ...]:
+    """The replies that "the centre, otherwise a corner" allows."""
+    for name in ("centre", "corner"):
+        if found := tuple(reply for reply in opening.replies if square_name(reply.cell) == name):
+            return found
+    return ()
+
+
+def _which_lose(opening: Opening) -> str:
+    safe, whole = (sum(len(reply.cells) for reply in part) for part in (opening.safe, opening.replies))
+    named = ", ".join(dict.fromkeys(square_name(reply.cell) for reply in opening.safe))
+    return (
+        f"{len(opening.losing)} of the {len(opening.replies)} distinct replies lose;"
+        f" safe are {safe} of {whole} squares ({named})."
+    )

@@ -1,0 +1,167 @@
+"""Points for games of a series: a scheme that also pays for the patterns of drawn boards, and what it is worth."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from solver.articles.drawn import Pattern, pattern_of
+from solver.articles.openings import starts
+from solver.board.notation import format_position
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import TIC_TAC_TOE
+from solver.errors import BadOption, TooLarge
+from solver.players.decision import Strategy
+from solver.players.endings import class_endings
+from solver.search.fold import fold, itself, reached
+from solver.search.tablebase import MAX_CELLS, has_table
+
+Points: TypeAlias = tuple[int, int]
+"""What a game gives X and what it gives O."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """The points for each way a game of tic-tac-toe ends."""
+
+    x_wins: Points
+    o_wins: Points
+    island: Points
+    arrow: Points
+    scorpion: Points
+
+    def of_pattern(self, pattern: Pattern) -> Points:
+        """The points for a draw of this pattern."""
+        return {Pattern.ISLAND: self.island, Pattern.ARROW: self.arrow, Pattern.SCORPION: self.scorpion}[pattern]
+
+    def without(self, pattern: Pattern) -> "Scheme":
+        """The same scheme, but no points for draws of this pattern."""
+        match pattern:
+            case Pattern.ISLAND:
+                return replace(self, island=(0, 0))
+            case Pattern.ARROW:
+                return replace(self, arrow=(0, 0))
+            case Pattern.SCORPION:
+                return replace(self, scorpion=(0, 0))
+
+
+PATTERNS: Final = Scheme(x_wins=(3, 0), o_wins=(0, 5), island=(0, 1), arrow=(0, 1), scorpion=(1, 0))
+"""The scheme at the end of the Clojure article's part 2."""
+
+
+def points_of(position: Position, scheme: Scheme = PATTERNS) -> Points:
+    """What a finished game gives X and O. Raises BadOption if it is not over, or if its draw has no pattern."""
+    match position.result:
+        case Result.X:
+            return scheme.x_wins
+        case Result.O:
+            return scheme.o_wins
+        case Result.DRAW:
+            return scheme.of_pattern(pattern_of(position))
+        case None:
+            raise BadOption(f"{format_position(position)} is not over, so it gives no points yet. Play it to its end.")
+
+
+def difference(position: Position, scheme: Scheme = PATTERNS) -> int:
+    """X's points less O's, as `points_of`."""
+    x, o = points_of(position, scheme)
+    return x - o
+
+
+@lru_cache(maxsize=16)
+def _play_below(root: Position) -> Mapping[Position, tuple[Position, ...]]:
+    return reached(root, Position.successors)
+
+
+def backed_up(root: Position, worth: Callable[[Position], int]) -> Mapping[Position, int]:
+    """What every position that play reaches from `root` is worth if X plays for the most and O for the least.
+
+    `worth` values finished games. Raises TooLarge on boards of more than nine squares.
+    """
+    if not has_table(root.rules):
+        raise TooLarge(f"Whole games are gone through on boards of up to {MAX_CELLS} squares, not on {root.rules}.")
+    values: dict[Position, int] = {}
+    fold(worth, _choice, _play_below(root).__getitem__, itself, values)(root)
+    return values
+
+
+def _choice(position: Position, values: Sequence[int]) -> int:
+    """What the mover makes of the values of its moves, which are X's."""
+    return max(values) if position.mover is Mark.X else min(values)
+
+
+def best_ends(root: Position, values: Mapping[Position, int]) -> frozenset[Position]:
+    """The final boards that play reaches from `root` where nobody ever gives up any of these values."""
+    play = _play_below(root)
+    layer, ends = {root}, set[Position]()
+    while layer:
+        ends |= {at for at in layer if not play[at]}
+        layer = {child for at in layer for child in play[at] if values[child] == values[at]}
+    return frozenset(ends)
+
+
+@dataclass(frozen=True, slots=True)
+class BestPlay:
+    """What a scheme gives where each player plays for the greatest lead: X's lead, and how the points may fall."""
+
+    lead: int
+    points: tuple[Points, ...]
+
+
+def best_play(position: Position, scheme: Scheme = PATTERNS) -> BestPlay:
+    """What best play expects from a position of tic-tac-toe under a scheme. Raises BadOption, TooLarge."""
+    values = backed_up(position, lambda end: difference(end, scheme))
+    ends = best_ends(position, values)
+    return BestPlay(values[position], tuple(sorted({points_of(end, scheme) for end in ends})))
+
+
+def is_fair(scheme: Scheme = PATTERNS) -> bool:
+    """Whether best play from the empty board gives both players the same."""
+    empty = Position(TIC_TAC_TOE)
+    return backed_up(empty, lambda end: difference(end, scheme))[empty] == 0
+
+
+def fair_without(scheme: Scheme = PATTERNS) -> tuple[Pattern, ...]:
+    """The patterns of which one alone need no longer be paid to make the scheme fair."""
+    return tuple(pattern for pattern in Pattern if is_fair(scheme.without(pattern)))
+
+
+@lru_cache(maxsize=16)
+def force_values(root: Position, pattern: Pattern) -> Mapping[Position, int]:
+    """By the Clojure article's min-max, what X gets of this pattern: 2 a win, 1 the pattern, 0 another draw, -1 a loss.
+
+    Raises TooLarge as `backed_up` does.
+    """
+    worth = {Result.X: 2, Result.O: -1}
+    return backed_up(root, lambda end: worth.get(end.result or Result.DRAW) or int(pattern_of(end) is pattern))
+
+
+def can_force_outright(position: Position, pattern: Pattern) -> bool:
+    """Whether X can force a draw of this pattern against every play of O, even one that does not mind losing."""
+    wanted = backed_up(position, lambda end: int(end.result is Result.DRAW and pattern_of(end) is pattern))
+    return wanted[position] == 1
+
+
+def forceable() -> dict[str, dict[Pattern, bool]]:
+    """The patterns X can force from the empty board and after each opening, as the article's table has them.
+
+    Each against an opponent that would rather draw than lose; where X can win instead, that counts as well.
+    """
+    values = {pattern: force_values(Position(TIC_TAC_TOE), pattern) for pattern in Pattern}
+    return {name: {pattern: values[pattern][at] >= 1 for pattern in Pattern} for name, at in starts().items()}
+
+
+def expected(ends: Mapping[Position, Fraction], scheme: Scheme = PATTERNS) -> tuple[Fraction, Fraction]:
+    """The points X and O expect, given the probability of each final board."""
+    points = [(points_of(end, scheme), chance) for end, chance in ends.items()]
+    return (
+        sum((x * chance for (x, _), chance in points), Fraction()),
+        sum((o * chance for (_, o), chance in points), Fraction()),
+    )
+
+
+@lru_cache(maxsize=1024)
+def expected_points(x: Strategy, o: Strategy) -> tuple[Fraction, Fraction]:
+    """The points that two strategies expect when one plays X and the other O at tic-tac-toe, exactly."""
+    return expected(class_endings(TIC_TAC_TOE, x, o))

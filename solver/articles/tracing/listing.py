@@ -1,0 +1,123 @@
+"""The lines of this project's own code that a step carries out, read from the modules as they are."""
+
+import ast
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from textwrap import dedent
+from types import MappingProxyType
+from typing import Any, Final
+
+import solver
+from solver.articles import lookahead
+from solver.articles.tracing.frames import Frame
+from solver.articles.tracing.searches import Search, Trace
+from solver.articles.tracing.steps import StepKind
+from solver.board.position import Result
+from solver.search.alphabeta import alphabeta
+from solver.search.minimax import minimax
+
+LEAF_OF: Final[Mapping[Result | None, str]] = MappingProxyType(
+    {Result.X: "line", Result.O: "line", Result.DRAW: "full", None: "horizon"}
+)
+"""What ends the tree at a leaf, by how the game ended there."""
+
+LINES: Final[Mapping[Search, Mapping[str, str]]] = MappingProxyType(
+    {
+        Search.MINIMAX: {
+            "enter": "nodes += 1",
+            "line": "return LOST",
+            "full": "return DRAWN",
+            "better": "return max(",
+            "no-better": "return max(",
+            "end": "return max(",
+        },
+        Search.ALPHABETA: {
+            "enter": "nodes += 1",
+            "line": "return LOST",
+            "full": "return DRAWN",
+            "horizon": "return evaluate(position)",
+            "better": "best = score",
+            "no-better": "if score > best:",
+            "cut": "break",
+            "end": "return best",
+        },
+        Search.LAZY: {
+            "enter": "visited += 1",
+            "line": "yield -1 if",
+            "full": "yield -1 if",
+            "horizon": "yield -1 if",
+            "better": "yield best",
+            "no-better": "return None",
+            "cut": "return None",
+            "end": "yield best",
+        },
+    }
+)
+"""How the line begins that carries out a step, by what happens in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Some code: the file that it stands in, within the project, and its lines without docstrings."""
+
+    file: str
+    lines: tuple[str, ...]
+
+
+def listing(*functions: Callable[..., Any]) -> Listing:
+    """The code of functions of one module, without their docstrings; see `inner` for one inside another."""
+    parts = [_without_docstrings(dedent(inspect.getsource(function))) for function in functions]
+    return Listing(_file(functions[0]), tuple(line for part in parts for line in part))
+
+
+def inner(function: Callable[..., Any], name: str) -> Listing:
+    """The code of the function of that name inside another one, without its docstring."""
+    source = dedent(inspect.getsource(function))
+    found = next(
+        node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef) and node.name == name
+    )
+    lines = source.splitlines()[found.lineno - 1 : found.end_lineno]
+    return Listing(_file(function), tuple(_without_docstrings(dedent("\n".join(lines)))))
+
+
+@cache
+def code_of(search: Search) -> Listing:
+    """The code of a search that can be watched."""
+    match search:
+        case Search.MINIMAX:
+            return inner(minimax, "value")
+        case Search.ALPHABETA:
+            return inner(alphabeta, "value")
+        case Search.LAZY:
+            lists, least = inner(lookahead.lazy_visits, "replies"), listing(lookahead._least_above)
+            return Listing(lists.file, (*lists.lines, "", *least.lines))
+
+
+def line_of(trace: Trace, frame: Frame) -> int | None:
+    """The number of the line, from 0, that carries out a step; None where none does, as at minimax's horizon."""
+    step = frame.step
+    what: str = step.kind
+    if step.kind is StepKind.LEAF:
+        what = LEAF_OF[trace.tree.nodes[step.node].position.result]
+    begins = LINES[trace.search].get(what)
+    if begins is None:
+        return None
+    lines = code_of(trace.search).lines
+    return next((number for number, line in enumerate(lines) if line.strip().startswith(begins)), None)
+
+
+def _file(function: Callable[..., Any]) -> str:
+    root = Path(solver.__file__).parent.parent
+    return Path(inspect.getsourcefile(function) or "").relative_to(root).as_posix()
+
+
+def _without_docstrings(source: str) -> Iterator[str]:
+    """The lines of a source, those of docstrings and of `nonlocal` left out: they say nothing of what is computed."""
+    left_out: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Nonlocal) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+            left_out.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    return (line for number, line in enumerate(source.splitlines(), start=1) if number not in left_out)

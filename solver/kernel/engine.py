@@ -1,0 +1,73 @@
+"""The kernel that proofs run on: compiled where a C compiler was at hand, else its source interpreted.
+
+The environment variable NOUGHTS_KERNEL, set to `compiled` or `interpreted`, demands one of them. Importing this module
+loads a kernel; commands that need none do not import it. Raises BadOption for a demand that cannot be met.
+"""
+
+import os
+import warnings
+from hashlib import sha256
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Final, Literal
+
+from solver.errors import BadOption
+
+__all__ = ["KERNEL", "interpreted", "kernel"]
+
+MODULES = ("searcher", "transpositions", "maker_breaker", "kernel")
+"""What is compiled."""
+
+
+def interpreted() -> ModuleType:
+    """The interpreted kernel, whichever is chosen: for tests that hold one against the other."""
+    return import_module("solver.kernel.kernel")
+
+
+def _compiled() -> ModuleType:
+    """The compiled kernel. Raises ModuleNotFoundError where there is none, ImportError where it must not be used."""
+    names = [f"solver.kernel.compiled.{name}" for name in MODULES]
+    missing = [name for name in names if find_spec(name) is None]
+    if missing == names:
+        raise ModuleNotFoundError("there is none; with a C compiler, install Noughts again")
+    if missing:
+        raise ImportError("only a part of it is compiled; install Noughts again")
+    try:
+        modules = [import_module(name) for name in names]
+    except (TypeError, ValueError) as error:  # modules that were not compiled together
+        raise ImportError(f"{error}; install Noughts again") from error
+    if {module.DIGEST for module in modules} != {_digest()}:
+        raise ImportError("the compiled one was made from another source; install Noughts again")
+    return modules[-1]
+
+
+def _digest() -> int:
+    """Tells the sources from others, as the build does."""
+    folder = Path(__file__).parent
+    paths = [path for name in MODULES for path in (folder / f"{name}.py", folder / "compiled" / f"{name}.pxd")]
+    return int(sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:16], 16)
+
+
+def _chosen() -> ModuleType:
+    demanded = os.environ.get("NOUGHTS_KERNEL", "")
+    if demanded not in {"", "compiled", "interpreted"}:
+        raise BadOption(f"NOUGHTS_KERNEL can be compiled or interpreted, not {demanded!r}.")
+    if demanded != "interpreted":
+        try:
+            return _compiled()
+        except ImportError as error:
+            if demanded:
+                raise BadOption(f"NOUGHTS_KERNEL demands the compiled kernel, but {error}.") from error
+            if not isinstance(error, ModuleNotFoundError):
+                warnings.warn(f"The kernel is interpreted, slowly: {error}.", RuntimeWarning, stacklevel=2)
+    return interpreted()
+
+
+if TYPE_CHECKING:
+    from solver.kernel import kernel
+else:
+    kernel = _chosen()
+
+KERNEL: Final[Literal["compiled", "interpreted"]] = "compiled" if ".compiled." in kernel.__name__ else "interpreted"

@@ -1,0 +1,585 @@
+"""Can one player, the attacker, force a line within so many plies, whatever the other, the defender, does?
+
+Outcomes and distances follow from such questions (see `exact`). An answer is yes or no, so a search needs no bounds on
+scores, only the reasons why most moves cannot matter:
+
+- Win now, forced block: who can complete a line does; else who would lose to one must block it.
+- Stones still needed: a line that misses more stones than its owner has moves left in the time is dead.
+- Forks still possible: a single threat is blocked, so an attack ends with one stone that makes two. Two lines that
+  share a square and miss |union| squares need |union| - 1 stones; without such a pair in time there is no win, and a
+  stone outside all such pairs and outside the defender's lines is as good as none.
+- Threat sequences: a win by nothing but threats, each with its only answer, is looked for first. Where the other side
+  has one, a move matters only on a square that the sequence depends on, as on all those where a threat can be made.
+- Pairings: no win against a pairing strategy, nor after a move that leaves one. If every line that the attacker could
+  still complete holds a pair of empty squares, and the pairs are disjoint, the defender answers each stone on a pair
+  with its other square. Source: Hales and Jewett, "Regularity and positional games", 1963; used for proofs by Uiterwijk
+  and van den Herik, "The advantage of the initiative", 2000. Lines without a pair do no harm if their danger is small,
+  the sum of 1 / 2^n over them for n squares outside the pairs: below 1/2 with the attacker to move, the defender who
+  always takes the most dangerous square keeps it below 1. Source: Erdős and Selfridge, "On a combinatorial game", 1973.
+- Dominance: a square all of whose lines run through another square too is no better than that one.
+- Relevance zones: an answer comes with squares such that more stones of its loser, the attacker after a no and the
+  defender after a yes, on any others change nothing. So a move outside the zone of one that failed fails too. Source:
+  Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010, who have zones for wins.
+- Keys without dead squares: positions are remembered by the stones and squares that living lines still use, turned to
+  the least of their symmetric images.
+
+The weak game, in which only the attacker's lines count, has a search of its own: see `maker_breaker`.
+
+This is the inner loop of all proofs, so it is written for two readers, the interpreter and a C compiler, which takes
+the types from `compiled/kernel.pxd`. Hence one module, but for the transposition table, words of bits for sets of
+cells, and arrays of words, one frame of them for each question within a question, for lists. The tests run both, and
+hold the answers against the plain reference, with all techniques and with each of them left out.
+"""
+
+from array import array
+from collections.abc import Sequence
+from itertools import chain
+
+from solver.board.rules import Bits, Rules
+from solver.kernel.potential import LONG, WORTHS_OF_LONG, WORTHS_OF_SHORT
+
+from .maker_breaker import MakerBreaker, ProofTable  # relative, so that the compiled one imports the compiled one
+from .searcher import words
+from .transpositions import TranspositionTable
+
+try:
+    import cython
+except ImportError:
+    from solver.kernel import uncompiled as cython
+
+if not cython.compiled:
+    from solver.kernel.uncompiled import SOURCES, popcount
+
+    from .transpositions import TableClient
+
+__all__ = ["MakerBreaker", "ProofTable", "Prover", "TranspositionTable"]
+
+DIGEST = SOURCES
+"""Tells the sources of the compiled kernel from others; 0 where it is interpreted."""
+
+REPLIES = 8
+"""Moves after which a pairing is looked for before any move is searched."""
+
+MAX_THREATS = 20
+"""Positions that one search for a threat sequence may visit; one that needs more is not found, which proves nothing."""
+
+OFTEN = 3
+"""The frame before which the same positions are asked about often."""
+
+HELPED = 2
+"""Frames of a question in which helpers begin with other moves."""
+
+TAKEN, ATTACKING, ALONE = 1, 2, 4
+"""Marks of a position: it is remembered, the attacker is to move, the defender can complete no line in time."""
+
+CELLS = 64
+"""Room for the cells of a board."""
+
+MORE = (1 << CELLS) - 1
+"""More cells than any line has."""
+
+NO_LINE = 255 << 8
+"""Comes after all lines, which are ranked by their squares, then by their places, fewer than 256."""
+
+SURE = 1 << 55
+"""The danger of a line that is complete; halved by each square that it misses."""
+
+HOPELESS = SURE + (SURE >> 1)
+"""The danger of lines above which pairings are hardly ever found, and not looked for."""
+
+
+class Prover(TableClient):
+    """Answers questions about one board and remembers the answers.
+
+    `techniques` says which reasons are used: forks, threats, pairings, dominance, keys without dead squares, zones.
+    `nodes` counts the positions searched and `threat_nodes` those on threat sequences. The table stays good where a
+    pause ends the search, so that searches of a hundred nodes each get on.
+    """
+
+    def __init__(self, rules: Rules, techniques: Sequence[bool], shared: TranspositionTable) -> None:
+        super().__init__(rules, shared)
+        self.with_forks, self.with_threats, self.with_pairings, self.with_dominance = techniques[:4]
+        self.with_keys, self.with_zones = techniques[4:6]
+        count = len(rules.lines)
+        self.line_count = count
+        self.full = rules.full
+        # A frame of the search: the lines that the attacker can still complete in time, then the defender's, then how
+        # many they are, the attacker's move that last won at this depth, and the moves. In the first frame they are all
+        # lines. Then comes one for each ply, and room for lines that no pair covers yet.
+        self.frame = 2 * count + 3 + CELLS
+        self.rest_at = (CELLS + 3) * self.frame
+        self.work = words(self.rest_at + count)
+        for index, line in enumerate(rules.lines):
+            self.work[index] = self.work[count + index] = line
+        self.work[2 * count] = self.work[2 * count + 1] = count
+        self.worths = array("Q", chain.from_iterable(WORTHS_OF_LONG if rules.k >= LONG else WORTHS_OF_SHORT))
+        self.worth, self.danger, self.common, self.crossed = (words(CELLS) for _ in range(4))
+        self.doubly = words(count)
+        # A frame of a threat sequence: the lines that two stones complete, the partners of each square on them.
+        self.threat_frame = count + CELLS
+        self.threat_work = words((CELLS // 2 + 1) * self.threat_frame)
+        self.threat_steps = self.own_at = self.own_end = self.other_at = self.other_end = 0
+        self.zone = self.pairing = self.left_over = self.dominating = 0
+        self.helper = self.threat_nodes = 0
+
+    def wins(self, attacker: Bits, defender: Bits, attacking: bool, plies: int, helper: int = 0) -> bool:
+        """Whether the attacker can force a line within `plies` plies; `attacking` says that the attacker is to move.
+
+        Neither player has a line yet. Raises what `on_pause` raises; between pauses other threads run too. Who shares
+        the table with provers that are asked the same may help as the first `helper`, the second and so on: each
+        begins with other moves of the attacker's.
+        """
+        self.helper = helper
+        self.look_again()
+        with cython.nogil:
+            return self.forced(attacker, defender, attacking, plies, self.frame)
+
+    def forced(self, attacker: int, defender: int, attacking: bool, plies: int, start: int) -> bool:
+        """As `wins`, in the frame of words that begins at `start`; leaves the zone of the answer in `zone`.
+
+        Stones of the loser on any empty squares outside the zone leave the answer as it is; where the winner is to move
+        they may even make a line. Only the loser's lines of the frame before count for it. So, but for a win at once,
+        it has the squares of those that are too late now and, where the loser is to move, two of each of the others.
+        """
+        answers_at = start + self.line_count
+        counts_at = answers_at + self.line_count
+        before = start - self.frame
+        empty = self.full & ~(attacker | defender)
+        own_moves = plies + attacking >> 1
+        other_moves = plies - own_moves
+        line_count = answer_count = total = own_late = other_late = 0
+        threats = counters = attacker_used = defender_used = own_open = other_open = 0
+        for index in range(before, before + self.work[counts_at - self.frame]):
+            line = self.work[index]
+            if not line & defender:
+                missing = line & empty
+                short = popcount(missing)
+                if short <= own_moves:
+                    self.work[start + line_count] = line
+                    line_count += 1
+                    attacker_used |= line
+                    own_open |= missing
+                    total += SURE >> short
+                    if short == 1:
+                        threats |= missing
+                else:
+                    own_late |= missing
+        before += self.line_count
+        for index in range(before, before + self.work[counts_at - self.frame + 1]):
+            line = self.work[index]
+            if not line & attacker:
+                missing = line & empty
+                short = popcount(missing)
+                if short <= other_moves:
+                    self.work[answers_at + answer_count] = line
+                    answer_count += 1
+                    defender_used |= line
+                    other_open |= missing
+                    if short == 1:
+                        counters |= missing
+                else:
+                    other_late |= missing
+        self.work[counts_at], self.work[counts_at + 1] = line_count, answer_count
+        must = counters if attacking else threats
+        if not line_count:
+            self.zone, won = 0, False
+        elif attacking and threats:
+            self.zone = threats & (~threats + 1)
+            return True
+        elif counters and (not attacking or counters & (counters - 1)):
+            self.zone, won = counters, False
+        elif threats & (threats - 1):
+            self.zone, won = threats, True
+        elif must:  # With a single move, to remember the position would cost more than it saves.
+            self.count_node()
+            self.work[counts_at + 3] = must
+            won = self.tried(attacker, defender, attacking, plies, start, 1, must)
+            self.zone |= must
+        else:
+            if not self.with_keys:
+                attacker_used = defender_used = self.full
+            open_used = (attacker_used | defender_used) & empty
+            self.turn_to_least(attacker_used & attacker | open_used, defender_used & defender | open_used)
+            first, second = self.first, self.second
+            mark = TAKEN | (ATTACKING if attacking else 0) | (0 if answer_count else ALONE)
+            self.fetch(first, second)
+            counted = self.nodes
+            won = self.searched(
+                attacker, defender, attacking, plies, start, own_open, other_open, total, first, second, mark
+            )
+            # What took no other node is as soon found again, but where the same is asked often.
+            if self.nodes > counted + 1 or start < OFTEN * self.frame:
+                self.remember(first, second, mark, plies, won)
+        if won != attacking:
+            self.guard(start, attacking, empty, 2)
+        self.zone |= other_late if won else own_late
+        return won
+
+    def guard(self, start: int, attackers: bool, squares: int, fewest: int) -> None:
+        """Adds to the zone until it has so many of these squares, or all, of each line of the one player or the other.
+
+        With two, neither stones outside the zone nor they and the next move complete a line.
+        """
+        lines_at = start if attackers else start + self.line_count
+        count = self.work[start + 2 * self.line_count + (0 if attackers else 1)]
+        zone = self.zone
+        for index in range(lines_at, lines_at + count):
+            line = self.work[index] & squares
+            have, rest = popcount(line & zone), line & ~zone
+            while have < fewest and rest:
+                zone |= rest & (~rest + 1)
+                rest &= rest - 1
+                have += 1
+        self.zone = zone
+
+    def searched(
+        self,
+        attacker: int,
+        defender: int,
+        attacking: bool,
+        plies: int,
+        start: int,
+        own_open: int,
+        other_open: int,
+        total: int,
+        first: int,
+        second: int,
+        mark: int,
+    ) -> bool:
+        """The answer where no move is forced: from the table, by all the reasons, and at last by trying what matters.
+
+        While the entry is on its way, pairings are looked for; where they answer, it need not be asked.
+        """
+        empty = self.full & ~(attacker | defender)
+        answers_at = start + self.line_count
+        counts_at = answers_at + self.line_count
+        moves_at = counts_at + 3
+        line_count, answer_count = self.work[counts_at], self.work[counts_at + 1]
+        if start < OFTEN * self.frame and self.known(first, second, mark, plies):
+            self.zone = own_open | other_open
+            return self.remembered
+        if self.with_pairings and attacking and self.paired(start, line_count, 0, empty, total, SURE >> 1):
+            self.count_node()
+            self.zone = self.pairing | self.left_over
+            return False
+        if attacking and self.known(first, second, mark, plies):
+            self.zone = own_open | other_open
+            return self.remembered
+        self.count_node()
+        matters = self.full
+        if self.with_threats:
+            if attacking:
+                matters = self.threat_sequence(attacker, defender, plies, start, line_count, answers_at, answer_count)
+                if matters:
+                    self.zone = matters
+                    self.guard(start, False, empty & ~matters, 2)  # answers may fill squares of the sequence itself
+                    return True
+                matters = self.threat_sequence(defender, attacker, CELLS, answers_at, answer_count, start, line_count)
+            else:
+                matters = self.threat_sequence(
+                    attacker, defender, plies - 1, start, line_count, answers_at, answer_count
+                )
+            if not matters:
+                matters = self.full
+        useful = own_open
+        if self.with_forks and matters == self.full:
+            useful = self.fork_squares(start, line_count, plies + attacking >> 1, empty, own_open)
+            if not useful:
+                self.zone = own_open
+                return False
+        # The squares that the reasons for leaving out moves depend on. More stones of the attacker could make new
+        # forks, those of the defender only spoil some.
+        reasons = own_open if attacking and useful != own_open else 0
+        useful = (useful | other_open) & matters
+        moves = self.order(start, attacking, useful, empty)
+        reasons |= self.dominating
+        if self.with_pairings:
+            for index in range(moves_at, moves_at + min(moves, REPLIES)):
+                reply = self.work[index]
+                rest = total - self.danger[popcount(reply - 1)]
+                if self.paired(start, line_count, reply, empty, rest, SURE >> 2 if attacking else SURE >> 1):
+                    if not attacking:
+                        self.zone = self.pairing | self.left_over | reply
+                        return False
+                    # After a move elsewhere the defender plays the reply: every pair is whole, and the danger of the
+                    # other lines has at most doubled.
+                    useful &= self.pairing | reply
+                    reasons |= self.pairing | self.left_over | reply
+        if not attacking and self.known(first, second, mark, plies):
+            self.nodes -= 1  # nothing was searched
+            self.zone = own_open | other_open
+            return self.remembered
+        if self.helper and attacking and start <= HELPED * self.frame:
+            self.begin_elsewhere(moves_at, moves)
+        won = self.tried(attacker, defender, attacking, plies, start, moves, useful)
+        if won != attacking:
+            self.zone |= reasons
+            if matters != self.full:
+                self.zone |= matters
+                self.guard(start, attacking, empty & ~matters, 3)  # the move that is left out may be on one
+        return won
+
+    def tried(
+        self, attacker: int, defender: int, attacking: bool, plies: int, start: int, moves: int, useful: int
+    ) -> bool:
+        """The answer by trying the moves that the frame holds, if they are on `useful` squares.
+
+        The attacker first tries what last won at this depth: threats often win whatever the defender does elsewhere.
+        A move outside the zone of one that failed would fail as an extra stone beside it, and so fails without it.
+        Leaves in `zone` what the move that succeeds needs, or what those that failed did, not why others are left out.
+        """
+        moves_at = start + 2 * self.line_count + 3
+        next_frame = start + self.frame
+        zone = 0
+        for index in range(moves_at - attacking, moves_at + moves):
+            move = self.work[index] & useful
+            if move:
+                if attacking:
+                    won = self.forced(attacker | move, defender, False, plies - 1, next_frame)
+                else:
+                    won = self.forced(attacker, defender | move, True, plies - 1, next_frame)
+                if won == attacking:
+                    if attacking:
+                        self.work[moves_at - 1] = move
+                    self.zone |= move
+                    return won
+                zone |= self.zone
+                if self.with_zones:
+                    useful &= self.zone
+        self.zone = zone
+        return not attacking
+
+    def begin_elsewhere(self, moves_at: int, moves: int) -> None:
+        """Puts first the moves that this helper begins with: the second, the fourth and so on for the first helper."""
+        first, index = moves_at, moves_at + self.helper
+        while index < moves_at + moves:
+            move = self.work[index]
+            for to in range(index, first, -1):
+                self.work[to] = self.work[to - 1]
+            self.work[first] = move
+            first += 1
+            index += self.helper + 1
+
+    def fork_squares(self, start: int, line_count: int, own_moves: int, empty: int, most: int) -> int:
+        """The squares of all pairs of lines that the attacker could still make threats of with one stone, in time."""
+        squares = 0
+        for index in range(start, start + line_count):
+            one = self.work[index] & empty
+            for other_index in range(index + 1, start + line_count):
+                other = self.work[other_index] & empty
+                both = one | other
+                if both & ~squares and one & other and popcount(both) <= own_moves + 1 and both not in (one, other):
+                    squares |= both
+            if squares == most:
+                break
+        return squares
+
+    def order(self, start: int, attacking: bool, useful: int, empty: int) -> int:
+        """Puts the moves that can matter into the frame, those worth most first; returns how many they are."""
+        answers_at = start + self.line_count
+        counts_at = answers_at + self.line_count
+        moves_at = counts_at + 3
+        line_count, answer_count = self.work[counts_at], self.work[counts_at + 1]
+        rest = useful
+        while rest:
+            low = rest & (~rest + 1)
+            cell = popcount(low - 1)
+            self.worth[cell] = self.danger[cell] = 0
+            self.common[cell] = self.full
+            rest ^= low
+        row = 4 if not answer_count else 2 if attacking else 0  # of the worths, nine in each
+        self.weigh(start, line_count, useful, empty, SURE, 9 * row)
+        self.weigh(answers_at, answer_count, useful, empty, 0, 9 * row + 9)
+        count = 0
+        rest = useful
+        while rest:
+            low = rest & (~rest + 1)
+            cell = popcount(low - 1)
+            rest ^= low
+            index = moves_at + count
+            while index > moves_at and self.worth[popcount(self.work[index - 1] - 1)] < self.worth[cell]:
+                self.work[index] = self.work[index - 1]
+                index -= 1
+            self.work[index] = low
+            count += 1
+        kept = kept_moves = self.dominating = 0
+        for index in range(moves_at, moves_at + count):
+            low = self.work[index]
+            better = self.common[popcount(low - 1)] & kept
+            if self.with_dominance and better:
+                self.dominating |= better
+            else:
+                kept |= low
+                self.work[moves_at + kept_moves] = low
+                kept_moves += 1
+        return kept_moves
+
+    def weigh(self, lines_at: int, count: int, squares: int, empty: int, sure: int, worths_at: int) -> None:
+        """Adds up, for each of these squares, the worth and the danger of lines, and takes what they have in common."""
+        for index in range(lines_at, lines_at + count):
+            missing = self.work[index] & empty
+            short = popcount(missing)
+            rest = missing & squares
+            while rest:
+                low = rest & (~rest + 1)
+                cell = popcount(low - 1)
+                self.worth[cell] += self.worths[worths_at + short]
+                self.danger[cell] += sure >> short
+                self.common[cell] &= missing
+                rest ^= low
+
+    def threat_sequence(
+        self, own: int, other: int, plies: int, own_at: int, own_count: int, other_at: int, other_count: int
+    ) -> int:
+        """The squares that a win by threats within `plies` plies of the player to move depends on; 0 if none was found.
+
+        A single stone of the other side on any other square leaves the sequence as it is: it takes no square of it, and
+        makes no threat and no line that an answer within the sequence could turn into one. So do several stones if they
+        leave two squares of each line free, those of the sequence not counted. The frame has the lines of both players
+        that can be completed in time; others do not matter.
+        """
+        self.threat_steps = MAX_THREATS
+        self.own_at, self.own_end = own_at, own_at + own_count
+        self.other_at, self.other_end = other_at, other_at + other_count
+        return self.threatening(own, other, plies, 0)
+
+    def threatening(self, own: int, other: int, plies: int, start: int) -> int:
+        """As `threat_sequence`, in the frame of words that begins at `start`."""
+        self.threat_steps -= 1
+        if start:
+            self.threat_nodes += 1
+        pairs = 0
+        depends = squares = growing = completing = counters = 0
+        for index in range(self.own_at, self.own_end):
+            line = self.work[index]
+            if not line & other:
+                missing = line & ~own
+                if not missing & (missing - 1):
+                    completing |= missing
+                elif popcount(missing) == 2:
+                    self.threat_work[start + pairs] = missing
+                    pairs += 1
+                    squares |= missing
+                elif popcount(missing) == 3:
+                    growing |= missing
+        for index in range(self.other_at, self.other_end):
+            line = self.work[index]
+            if not line & own:
+                missing = line & ~other
+                if not missing & (missing - 1):
+                    counters |= missing
+                elif popcount(missing) == 2:
+                    depends |= missing
+        if completing:
+            return depends | completing & (~completing + 1)
+        if counters:
+            squares &= counters
+        if plies < 3 or counters & (counters - 1) or not squares:
+            return 0
+        partners_at = start + self.line_count
+        rest = squares
+        while rest:
+            low = rest & (~rest + 1)
+            rest ^= low
+            self.threat_work[partners_at + popcount(low - 1)] = 0
+        for index in range(start, start + pairs):
+            missing = self.threat_work[index]
+            low = missing & (~missing + 1)
+            self.threat_work[partners_at + popcount(low - 1)] |= missing ^ low
+            self.threat_work[partners_at + popcount((missing ^ low) - 1)] |= low
+        rest = squares
+        while rest:
+            low = rest & (~rest + 1)
+            rest ^= low
+            answers = self.threat_work[partners_at + popcount(low - 1)]
+            more = answers & (answers - 1)
+            if more:  # a threat on two squares; the sequence depends on no third
+                return depends | low | answers ^ more | more & (~more + 1)
+        rest = squares & growing  # other threats lead to no further ones
+        while rest and plies > 3 and self.threat_steps > 0:
+            low = rest & (~rest + 1)
+            rest ^= low
+            answer = self.threat_work[partners_at + popcount(low - 1)]
+            found = self.threatening(own | low, other | answer, plies - 2, start + self.threat_frame)
+            if found:
+                return depends | low | answer | found
+        return 0
+
+    def paired(self, start: int, line_count: int, reply: int, empty: int, total: int, bound: int) -> bool:
+        """Whether disjoint pairs of other squares hold off each line off `reply`, with danger less than `bound` left.
+
+        `total` is the danger of these lines. If so, `pairing` has the pairs and `left_over` the other free squares of
+        lines without one. Pairs are taken one after the other, always for a line with the fewest free squares and never
+        taken back, so some pairings are not found.
+        """
+        if total >= HOPELESS:
+            return False
+        self.pairing = 0
+        # Lines through all of `covered` need no other pair: at first those through the reply, or none.
+        lines_at, count = start, line_count
+        covered, free = reply or MORE, empty & ~reply
+        while True:
+            left = danger = 0
+            narrow = NO_LINE
+            for index in range(lines_at, lines_at + count):  # without branches, which a processor could not foresee
+                line = self.work[index]
+                uncovered = line & covered != covered
+                line &= free
+                size = popcount(line)
+                ranked = (size << 8 | left) + (1 - uncovered) * NO_LINE
+                self.work[self.rest_at + left] = line
+                narrow = ranked if ranked < narrow else narrow
+                danger += (SURE >> size) * uncovered
+                left += uncovered
+            if danger < bound:
+                self.left_over = 0
+                for index in range(self.rest_at, self.rest_at + left):
+                    self.left_over |= self.work[index]
+                return True
+            fewest, narrowest = narrow >> 8, self.work[self.rest_at + (narrow & 255)]
+            if fewest < 2 or danger >= HOPELESS:
+                return False
+            lines_at, count = self.rest_at, left
+            covered = narrowest if fewest == 2 else self.best_pair(count, narrowest)
+            self.pairing |= covered
+            free &= ~covered
+
+    def best_pair(self, count: int, squares: int) -> int:
+        """The pair of these squares that serves most of the lines left and spoils fewest, the narrow ones above all.
+
+        A line with n free squares counts 9 - n, as none has more than eight.
+        """
+        rest = squares
+        while rest:
+            one = rest & (~rest + 1)
+            rest ^= one
+            self.crossed[popcount(one - 1)] = 0
+        doubly = 0
+        for index in range(self.rest_at, self.rest_at + count):
+            line = self.work[index]
+            rest = line & squares
+            if rest & (rest - 1):
+                self.doubly[doubly] = line
+                doubly += 1
+            while rest:
+                one = rest & (~rest + 1)
+                rest ^= one
+                self.crossed[popcount(one - 1)] += 9 - popcount(line)
+        best = least = 0
+        rest = squares
+        while rest:
+            one = rest & (~rest + 1)
+            rest ^= one
+            others = rest
+            while others:
+                other = others & (~others + 1)
+                others ^= other
+                pair = one | other
+                cost = self.crossed[popcount(one - 1)] + self.crossed[popcount(other - 1)]
+                for index in range(doubly):
+                    line = self.doubly[index]
+                    if line & pair == pair:
+                        cost -= 4 * (9 - popcount(line))
+                if not best or cost < least:
+                    best, least = pair, cost
+        return best

@@ -1,0 +1,402 @@
+"""The handbook: rules of thumb in words, each a set of squares, from which lists of rules are made.
+
+A list follows the first of its rules that names any square, and plays any of the squares that it names. The rules are
+those that people and programs give (win, block, fork and the places of the board go back to A. Newell and H. A. Simon,
+"Human Problem Solving", 1972), those of the seven rules of Hard, and the patterns that are told to beginners. On
+other boards than 3×3 the centre is the one to four cells nearest the middle, a side is a cell nearest the middle of an
+edge, and a threatened corner has the opponent on every neighbour along the edges.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell, Rules
+from solver.players.decision import FINISHED, Decide, Decision, Strategy, any_of
+from solver.players.threats import allows_fork, forces, forces_fork, forks, threats_after
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of thumb for the player to move.
+
+    `cells` names open squares in reading order, none where the rule does not apply. `sight` is how many plies it looks
+    at: 0 for the stones as they stand, 1 for what one stone would threaten, 2 with the reply, 3 with a fork after it, 4
+    with all that the opponent could force. `lacks` says why it names no square, where it names none. The words may have
+    {me} and {you} for the mover's mark and the opponent's.
+    """
+
+    name: str
+    words: str
+    sight: int
+    cells: Callable[[Position], Iterable[Cell]]
+    lacks: Callable[[Position], str] = lambda _: "no square is as it asks for"
+
+    def title(self, position: Position) -> str:
+        """What the rule is called, or its words if it has no name."""
+        return (self.name or self.words).format(me=position.mover, you=position.mover.other)
+
+    def reason(self, position: Position) -> str:
+        """The reason for a move by this rule: its name and its words, or the one that it has."""
+        said = f"{self.name}: {self.words}" if self.name and self.words else self.name or self.words
+        return said.format(me=position.mover, you=position.mover.other)
+
+    def lacking(self, position: Position) -> str:
+        """Why it names no square of a position in which it names none."""
+        return self.lacks(position).format(me=position.mover, you=position.mover.other)
+
+
+def always(words: str) -> Callable[[Position], str]:
+    """Says the same of every position."""
+    return lambda _: words
+
+
+def deciding(rules: Iterable[Rule], position: Position) -> tuple[Rule, tuple[Cell, ...]]:
+    """The first of these rules that names a square, and its squares. Raises ValueError if none does."""
+    for rule in rules:
+        if cells := tuple(rule.cells(position)):
+            return rule, cells
+    raise ValueError("No rule of the list names a square.")
+
+
+def following(rules: Sequence[Rule]) -> Decide:
+    """The player who follows these rules in their order of priority."""
+
+    def decide(position: Position) -> Decision:
+        if position.result is not None:
+            raise ValueError(FINISHED)
+        rule, cells = deciding(rules, position)
+        return any_of(cells, rule.reason(position))
+
+    return decide
+
+
+def by_rules(name: str, title: str, idea: str, group: str, rules: Sequence[Rule], **more: Any) -> Strategy:
+    """The opponent who follows these rules; `more` are further fields of it."""
+    return Strategy(name, title, idea, group, "rules", following(rules), follows=tuple(rules), **more)
+
+
+def centre(rules: Rules) -> tuple[Cell, ...]:
+    """The cells nearest the middle: one, two or four."""
+    return tuple(rules.cell(column, row) for row in _middle(rules.rows) for column in _middle(rules.columns))
+
+
+def corners(rules: Rules) -> tuple[Cell, ...]:
+    """The corner cells, each once, in reading order."""
+    return _distinct(rules.cell(column, row) for row in (0, rules.rows - 1) for column in (0, rules.columns - 1))
+
+
+def sides(rules: Rules) -> tuple[Cell, ...]:
+    """The cells nearest the middle of each edge, without the corners."""
+    across = [rules.cell(column, row) for row in (0, rules.rows - 1) for column in _middle(rules.columns)]
+    along = [rules.cell(column, row) for row in _middle(rules.rows) for column in (0, rules.columns - 1)]
+    return tuple(cell for cell in _distinct(sorted(across + along)) if cell not in corners(rules))
+
+
+def neighbours(rules: Rules, cell: Cell) -> tuple[Cell, ...]:
+    """The cells that share an edge with this one."""
+    column, row = rules.column_row(cell)
+    beside = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
+    return tuple(rules.cell(c, r) for c, r in beside if 0 <= c < rules.columns and 0 <= r < rules.rows)
+
+
+def _middle(length: int) -> tuple[int, ...]:
+    return _distinct(((length - 1) // 2, length // 2))
+
+
+def _distinct(numbers: Iterable[int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(numbers))
+
+
+def opposite(position: Position, cell: Cell) -> Mark | None:
+    """The mark on the cell across the middle of the board."""
+    return position.mark_at(position.rules.size - 1 - cell)
+
+
+def beside(position: Position, cell: Cell) -> bool:
+    """Whether a stone of the opponent shares an edge with the cell."""
+    return any(position.mark_at(each) is position.mover.other for each in neighbours(position.rules, cell))
+
+
+def _holds_centre(position: Position, mark: Mark) -> bool:
+    return any(position.mark_at(cell) is mark for cell in centre(position.rules))
+
+
+def _you_hold_centre(position: Position) -> bool:
+    return _holds_centre(position, position.mover.other)
+
+
+def _first_of(*conditions: tuple[Callable[[Position], object], str], otherwise: str) -> Callable[[Position], str]:
+    """Says the words of the first of these conditions that does not hold."""
+
+    def lacks(position: Position) -> str:
+        return next((words for holds, words in conditions if not holds(position)), otherwise)
+
+    return lacks
+
+
+def _open(position: Position, cells: Iterable[Cell]) -> list[Cell]:
+    return [cell for cell in cells if position.empty >> cell & 1]
+
+
+def _open_corners(position: Position) -> list[Cell]:
+    return _open(position, corners(position.rules))
+
+
+def _open_sides(position: Position) -> list[Cell]:
+    return _open(position, sides(position.rules))
+
+
+def threatened_corners(position: Position) -> list[Cell]:
+    """The open corners whose neighbours are all the opponent's."""
+    around = ((cell, neighbours(position.rules, cell)) for cell in _open_corners(position))
+    return [
+        cell
+        for cell, cells in around
+        if cells and all(position.mark_at(each) is position.mover.other for each in cells)
+    ]
+
+
+def _only_fork(position: Position) -> list[Cell]:
+    found = forks(position, position.mover.other)
+    return found if len(found) == 1 else []
+
+
+def _threat(position: Position) -> list[Cell]:
+    return [cell for cell, threats in threats_after(position, position.mover).items() if threats]
+
+
+def _quiet_threat(position: Position) -> list[Cell]:
+    return [cell for cell in _threat(position) if not allows_fork(position, cell)]
+
+
+def _forkable(position: Position) -> bool:
+    return bool(forks(position, position.mover.other))
+
+
+def _while_forkable(cells: Callable[[Position], list[Cell]]) -> Callable[[Position], list[Cell]]:
+    return lambda position: cells(position) if _forkable(position) else []
+
+
+def _guard(position: Position) -> list[Cell]:
+    return [cell for cell in position.legal_moves if not allows_fork(position, cell)]
+
+
+def _holds_diagonal(position: Position, mark: Mark) -> bool:
+    held = (cell for cell in corners(position.rules) if position.mark_at(cell) is mark)
+    return any(opposite(position, cell) is mark for cell in held)
+
+
+def _most(position: Position, spoilt_by: Callable[[int, int], bool]) -> list[Cell]:
+    """The open squares on the most lines that are not spoilt, by own and other stones on them."""
+    counts = {
+        cell: sum(not spoilt_by(line & position.own, line & position.other) for line in lines)
+        for cell in position.legal_moves
+        for lines in (position.rules.lines_through[cell],)
+    }
+    return [cell for cell in counts if counts[cell] == max(counts.values())]
+
+
+_NO_CORNER, _NO_SIDE = "no corner is free", "no side is free"
+_NO_FORK_NEXT = "{you} could not make two threats next"
+_NO_THREAT = "no square makes a threat"
+
+_ALL = (
+    Rule("win", "complete a line", 0, lambda p: p.completing(p.mover), always("{me} completes a line nowhere")),
+    Rule(
+        "block",
+        "stop the opponent from completing a line",
+        0,
+        lambda p: p.completing(p.mover.other),
+        always("{you} completes a line nowhere"),
+    ),
+    Rule("centre", "take the centre", 0, lambda p: _open(p, centre(p.rules)), always("the centre is not free")),
+    Rule("corner", "take a corner", 0, _open_corners, always(_NO_CORNER)),
+    Rule("side", "take the middle of an edge", 0, _open_sides, always(_NO_SIDE)),
+    Rule(
+        "opposite corner",
+        "take the corner across from the opponent's corner",
+        0,
+        lambda p: [cell for cell in _open_corners(p) if opposite(p, cell) is p.mover.other],
+        always("no free corner is across from a corner of {you}"),
+    ),
+    Rule(
+        "own diagonal",
+        "take the corner across from your own corner",
+        0,
+        lambda p: [cell for cell in _open_corners(p) if opposite(p, cell) is p.mover],
+        always("no free corner is across from a corner of {me}"),
+    ),
+    Rule(
+        "threatened corner",
+        "take a corner with the opponent on both sides of it",
+        0,
+        threatened_corners,
+        always("no free corner has {you} on both sides"),
+    ),
+    Rule(
+        "near corner",
+        "take a corner beside a stone of the opponent",
+        0,
+        lambda p: [cell for cell in _open_corners(p) if beside(p, cell)],
+        always("no free corner is beside {you}"),
+    ),
+    Rule(
+        "free corner",
+        "take a corner with no stone beside it",
+        0,
+        lambda p: [
+            cell for cell in _open_corners(p) if all(p.mark_at(each) is None for each in neighbours(p.rules, cell))
+        ],
+        always("no free corner is without a stone beside it"),
+    ),
+    Rule(
+        "corner, centre lost",
+        "while the opponent holds the centre, take a corner",
+        0,
+        lambda p: _open_corners(p) if _holds_centre(p, p.mover.other) else [],
+        _first_of((_you_hold_centre, "{you} does not hold the centre"), otherwise=_NO_CORNER),
+    ),
+    Rule(
+        "side, centre held",
+        "while you hold the centre, take the middle of an edge",
+        0,
+        lambda p: _open_sides(p) if _holds_centre(p, p.mover) else [],
+        _first_of((lambda p: _holds_centre(p, p.mover), "{me} does not hold the centre"), otherwise=_NO_SIDE),
+    ),
+    Rule(
+        "side, centre not lost",
+        "unless the opponent holds the centre, take the middle of an edge",
+        0,
+        lambda p: [] if _holds_centre(p, p.mover.other) else _open_sides(p),
+        _first_of((lambda p: not _you_hold_centre(p), "{you} holds the centre"), otherwise=_NO_SIDE),
+    ),
+    Rule(
+        "opposite side",
+        "take the side across from the opponent's side",
+        0,
+        lambda p: [cell for cell in _open_sides(p) if opposite(p, cell) is p.mover.other],
+        always("no free side is across from a side of {you}"),
+    ),
+    Rule(
+        "quiet side",
+        "take a side with no stone of the opponent beside it",
+        0,
+        lambda p: [cell for cell in _open_sides(p) if not beside(p, cell)],
+        always("no free side is without {you} beside it"),
+    ),
+    Rule(
+        "diagonal trap",
+        "while the opponent holds two opposite corners, take the middle of an edge",
+        0,
+        lambda p: _open_sides(p) if _holds_diagonal(p, p.mover.other) else [],
+        _first_of(
+            (lambda p: _holds_diagonal(p, p.mover.other), "{you} holds no two opposite corners"), otherwise=_NO_SIDE
+        ),
+    ),
+    Rule(
+        "across",
+        "take the square across from a stone of the opponent",
+        0,
+        lambda p: [cell for cell in p.legal_moves if opposite(p, cell) is p.mover.other],
+        always("no free square is across from a stone of {you}"),
+    ),
+    Rule(
+        "beside",
+        "take a square beside a stone of the opponent",
+        0,
+        lambda p: [cell for cell in p.legal_moves if beside(p, cell)],
+        always("no free square is beside {you}"),
+    ),
+    Rule(
+        "apart",
+        "take a square with no stone of the opponent beside it",
+        0,
+        lambda p: [cell for cell in p.legal_moves if not beside(p, cell)],
+        always("every free square is beside {you}"),
+    ),
+    Rule(
+        "own lines",
+        "take the square on the most lines that hold no stone of the opponent",
+        0,
+        lambda p: _most(p, lambda _, other: bool(other)),
+    ),
+    Rule(
+        "live lines",
+        "take the square on the most lines that do not hold both marks",
+        0,
+        lambda p: _most(p, lambda own, other: bool(own and other)),
+    ),
+    Rule("threat", "threaten to complete a line", 1, _threat, always(_NO_THREAT)),
+    Rule(
+        "fork",
+        "make two threats at once",
+        1,
+        lambda p: forks(p, p.mover),
+        always("no square makes two threats at once"),
+    ),
+    Rule(
+        "spoil",
+        "take a square where the opponent would make two threats",
+        1,
+        lambda p: forks(p, p.mover.other),
+        always(_NO_FORK_NEXT),
+    ),
+    Rule(
+        "spoil the one",
+        "take the only square where the opponent would make two threats",
+        1,
+        _only_fork,
+        _first_of((_forkable, _NO_FORK_NEXT), otherwise="{you} could make two threats on more than one square"),
+    ),
+    Rule(
+        "safe threat",
+        "make a threat whose answer makes the opponent no two threats",
+        2,
+        _quiet_threat,
+        _first_of((_threat, _NO_THREAT), otherwise="after every threat {you} could make two"),
+    ),
+    Rule(
+        "distract",
+        "where the opponent could fork next, make a threat whose answer makes no two threats",
+        2,
+        _while_forkable(_quiet_threat),
+        _first_of(
+            (_forkable, _NO_FORK_NEXT), (_threat, _NO_THREAT), otherwise="after every threat {you} could make two"
+        ),
+    ),
+    Rule(
+        "guard",
+        "where the opponent could fork next, take a square after which it cannot",
+        2,
+        _while_forkable(_guard),
+        _first_of((_forkable, _NO_FORK_NEXT), otherwise="after every square {you} could make two threats"),
+    ),
+    Rule(
+        "force a fork",
+        "make a threat whose answer leaves you a fork",
+        3,
+        lambda p: [cell for cell in p.legal_moves if forces_fork(p, cell)],
+        always("no threat leaves {me} a fork after its answer"),
+    ),
+    Rule(
+        "leave nothing",
+        "take a square after which the opponent can neither win, nor fork, nor force a fork",
+        4,
+        lambda p: [cell for cell in p.legal_moves if not forces(p.after(cell))],
+        always("after every square {you} could win, fork or force a fork"),
+    ),
+)
+
+HANDBOOK: Final = MappingProxyType({rule.name: rule for rule in _ALL})
+"""Every rule by its name, those that look least far first."""
+
+REST: Final = Rule("the rest", "no rule applies, so any open square will do", 0, lambda p: p.legal_moves)
+"""The end of a list."""
+
+
+def listed(names: Iterable[str]) -> tuple[Rule, ...]:
+    """The rules of these names as a list, after which any square is played."""
+    return (*(HANDBOOK[name] for name in names), REST)

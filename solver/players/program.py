@@ -1,0 +1,80 @@
+"""The article's program: as it was meant, and letter by letter.
+
+Some of what its expressions do is not what its prose says. It looks for the *opponent's* winning square before its own;
+it takes a side only while the opponent does not hold the centre; and where several squares satisfy a rule it takes the
+first in its own order for a win, a block and a threatened corner, and one at random only for a side, a corner and the
+rest. It was written to play O; for X the marks change places.
+
+As it is printed, a semicolon ends the test of a line before its empty cells are counted. Read letter by letter, every
+line without a stone of the one side is a winning one of the other, whose first open cell is taken.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell, cells_of
+from solver.players.handbook import HANDBOOK, REST, Rule, always, threatened_corners
+
+
+def first_winning(position: Position, mark: Mark) -> list[Cell]:
+    """The open cell of the first line, rows before columns before diagonals, that lacks only it for `mark`."""
+    for line in position.rules.lines:
+        missing = line & ~position.stones(mark)
+        if missing.bit_count() == 1 and missing & position.empty:
+            return list(cells_of(missing))
+    return []
+
+
+def cut_win(position: Position, mark: Mark) -> list[Cell]:
+    """The first open cell of the first line without a stone of the opponent of `mark`: "win" up to the semicolon."""
+    for line in position.rules.lines:
+        if not line & position.stones(mark.other) and line & position.empty:
+            return [min(cell for cell in position.legal_moves if line >> cell & 1)]
+    return []
+
+
+BLOCK: Final = Rule(
+    "its rule “win {you}”",
+    "the opponent would win there",
+    0,
+    lambda p: first_winning(p, p.mover.other),
+    always("{you} completes a line nowhere"),
+)
+WIN: Final = Rule(
+    "its rule “win {me}”",
+    "it completes a line",
+    0,
+    lambda p: first_winning(p, p.mover),
+    always("{me} completes a line nowhere"),
+)
+CUT_BLOCK: Final = replace(
+    BLOCK,
+    words="a line there holds no {me}, and nobody counts its empty cells",
+    cells=lambda p: cut_win(p, p.mover.other),
+    lacks=always("every line holds {me}, or is full"),
+)
+CUT_WIN: Final = replace(
+    WIN,
+    words="a line there holds no {you}, and nobody counts its empty cells",
+    cells=lambda p: cut_win(p, p.mover),
+    lacks=always("every line holds {you}, or is full"),
+)
+CENTRE: Final = replace(HANDBOOK["centre"], name="its rule “center”", words="")
+THREATENED: Final = replace(
+    HANDBOOK["threatened corner"],
+    name="its rule “thrd corner”",
+    words="the opponent stands on both sides of it",
+    cells=lambda p: threatened_corners(p)[:1],
+)
+SIDE: Final = replace(
+    HANDBOOK["side, centre not lost"], name="its rule “side”", words="the opponent does not hold the centre"
+)
+CORNER: Final = replace(HANDBOOK["corner"], name="its rule “open corner”", words="")
+RANDOM: Final = Rule("its rule “random”", "", 0, REST.cells)
+
+AS_MEANT: Final = (BLOCK, WIN, CENTRE, THREATENED, SIDE, CORNER, RANDOM)
+"""The program's rules in its order, without the semicolon."""
+
+LETTER_BY_LETTER: Final = (CUT_BLOCK, CUT_WIN, *AS_MEANT[2:])
+"""The same with it."""

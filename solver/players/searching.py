@@ -1,0 +1,122 @@
+"""Players that search. Two of them do not know distance: a win is a win, however late.
+
+Plain minimax is that of "Minimax-based AI for the Tic-Tac-Toe game in Scala": the whole tree, valued 1, 0 or -1. The
+article takes the last of the best moves in the order of a set, which is no order one can count on; here each of them
+is as likely. Alpha-beta to a depth is that of the article on lazy game trees in Haskell, with a static value of 0 for
+every unfinished position. The article values moves but chooses none, and its test of the anti-diagonal looks at the
+diagonal again; here the test is right, and each of the best moves is as likely. Where every position is looked up,
+so is the search's result: to look n plies ahead is to see the wins and losses that take no more than n.
+
+The third one values two in a row where its look-ahead ends, which that article finds lacking in its own static value.
+It knows distance, as alpha-beta here does.
+"""
+
+from collections.abc import Callable, Mapping
+from math import perm
+
+from solver.board.outcome import PROVED, Outcome, Score, Value, counted, sign, to_parent
+from solver.board.position import Position
+from solver.board.rules import Cell, Rules
+from solver.players.decision import FINISHED, Decide, Decision, any_of
+from solver.proofs.prediction import predict
+from solver.search.alphabeta import Evaluate, alphabeta, nothing_known
+from solver.search.budget import BudgetExhausted
+from solver.search.estimates import two_in_a_row
+from solver.search.tablebase import has_table
+
+MAX_NODES = 30_000
+"""Nodes that a move may cost; on larger boards the search stops at less depth for it, on 3×3 it never has to."""
+
+
+def plain_minimax(position: Position) -> Decision:
+    """Any square of the best value, whether it wins at once or late. For boards whose every position is looked up."""
+    values = {cell: outcome.value for cell, outcome in predict(position).squares.items()}
+    for value, words in ((Value.WIN, "a win"), (Value.DRAW, "a draw"), (Value.LOSS, "a loss")):
+        if cells := [cell for cell in values if values[cell] is value]:
+            return any_of(cells, "the best value, however late it comes true", words)
+    raise ValueError(FINISHED)
+
+
+def alphabeta_to(depth: int) -> Decide:
+    """The player that looks `depth` plies ahead, its own move included, and takes any square of the best value."""
+
+    def decide(position: Position) -> Decision:
+        signs, reached = _signs(position, min(depth, position.plies_left))
+        best = max(signs.values(), default=0)
+        seen = {1: "it sees a win", 0: "it sees no win and a way not to lose", -1: "it sees only losses"}[best]
+        return _of_best(signs, _looked(position, depth, reached), seen)
+
+    return decide
+
+
+def valuing_two_in_a_row(depth: int) -> Decide:
+    """The player that looks `depth` plies ahead and then counts two in a row; a line is worth more than any number."""
+
+    def decide(position: Position) -> Decision:
+        scores, reached = _scores(position, min(depth, position.plies_left), two_in_a_row)
+        return _of_best(scores, _looked(position, depth, reached), _balance(max(scores.values(), default=0)))
+
+    return decide
+
+
+def _balance(score: Score) -> str:
+    """What a score of that player says."""
+    if abs(score) >= PROVED:
+        return "it sees a win" if score > 0 else "it sees only losses"
+    if not score:
+        return "as many two in a row as the opponent"
+    return f"{abs(score)} {'more' if score > 0 else 'fewer'} two in a row than the opponent"
+
+
+def _looked(position: Position, depth: int, reached: int) -> str:
+    short = f" (of {depth} asked for)" if reached < min(depth, position.plies_left) else ""
+    return f"looking {counted(reached, 'ply', 'plies')} ahead{short}"
+
+
+def _of_best(values: Mapping[Cell, int], reason: str, value: str) -> Decision:
+    """Any square of the greatest value."""
+    best = max(values.values(), default=0)
+    return any_of((cell for cell in values if values[cell] == best), reason, value)
+
+
+def never_cut(depth: int) -> Callable[[Rules], bool]:
+    """On which boards the player that looks `depth` plies ahead never has to stop at less."""
+
+    def holds(rules: Rules) -> bool:
+        nodes = sum(perm(rules.size, ply) for plies in range(1, depth + 1) for ply in range(1, plies + 1))
+        return has_table(rules) or nodes <= MAX_NODES
+
+    return holds
+
+
+def _signs(position: Position, depth: int) -> tuple[Mapping[Cell, int], int]:
+    """Each move's value, 1, 0 or -1, at the greatest depth up to `depth` that MAX_NODES allow, and that depth."""
+    if has_table(position.rules):
+        return {cell: _sign(outcome, depth) for cell, outcome in predict(position).squares.items()}, depth
+    scores, reached = _scores(position, depth, nothing_known)
+    return {cell: sign(score) for cell, score in scores.items()}, reached
+
+
+def _scores(position: Position, depth: int, evaluate: Evaluate) -> tuple[Mapping[Cell, Score], int]:
+    """Each move's score for the mover at the greatest depth up to `depth` that MAX_NODES allow, and that depth."""
+    orbits = position.orbits()
+    nodes, reached = 0, 0
+    scores: dict[Cell, Score] = {}
+    for plies in range(1, depth + 1):
+        found: dict[Cell, Score] = {}
+        for orbit in orbits:
+            try:
+                searched = alphabeta(position.after(orbit[0]), plies - 1, evaluate, max_nodes=MAX_NODES - nodes)
+            except BudgetExhausted:
+                return scores, reached
+            nodes += searched.nodes
+            found |= dict.fromkeys(orbit, to_parent(searched.score))
+        scores, reached = dict(sorted(found.items())), plies
+    return scores, reached
+
+
+def _sign(outcome: Outcome, depth: int) -> int:
+    """What a search of `depth` plies makes of a move with this outcome."""
+    if outcome.plies is None or outcome.plies > depth or outcome.value is Value.DRAW:
+        return 0
+    return 1 if outcome.value is Value.WIN else -1

@@ -1,0 +1,125 @@
+"""Perfect play with a tie-break: of the squares with the best outcome, those whose tie-break is worth most.
+
+Two tie-breaks are from comments of the Erlang article, both for boards whose every position is looked up.
+
+- Opportunities: what the next board offers. "Winning next moves minus losing next moves" needs a view and a meaning.
+  Here the view is that of the player who takes the square. The next moves are the opponent's replies; one wins if that
+  player then wins by perfect play of both, and loses if that player then loses. So of equally good draws the best is
+  the one that the opponent can spoil most often.
+- Paths: how many ways lead on to wins and to losses. A path is one way for the game to go on, to its end, whatever both
+  sides play. A path that ends with the square itself weighs 1, and each ply further halves its weight, so that longer
+  ones count less. The value of a square is the weight of all paths that its player wins, less that of all that player
+  loses.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, Protocol
+
+from solver.board.outcome import DRAWN
+from solver.board.position import Position
+from solver.board.rules import Cell
+from solver.players.decision import FINISHED, Decide, Decision, any_of
+from solver.proofs.prediction import predict
+from solver.search.fold import fold, itself
+from solver.search.tablebase import looked_up
+
+WEIGHT: Final = Fraction(1, 2)
+"""What each ply further leaves of a path's weight."""
+
+
+class Measure(Protocol):
+    """What a tie-break makes of a square: its worth for the player who takes it, and how that came about."""
+
+    @property
+    def value(self) -> int | Fraction:
+        """More is better."""
+        ...
+
+    def words(self) -> str:
+        """What was counted."""
+        ...
+
+
+def impossible_by(name: str, measure: Callable[[Position, Cell], Measure]) -> Decide:
+    """The perfect player with this tie-break, for boards whose every position is looked up."""
+
+    def decide(position: Position) -> Decision:
+        prediction = predict(position)
+        if not prediction.squares:
+            raise ValueError(FINISHED)
+        best = prediction.best
+        outcome = prediction.squares[best[0]].words(position.mover)
+        if len(best) == 1:
+            return any_of(best, "the best outcome there is, on one square only", outcome)
+        found = {cell: measure(position, cell) for cell in best}
+        top = max(each.value for each in found.values())
+        chosen = [cell for cell in best if found[cell].value == top]
+        reason = f"the best outcome there is, and of the squares that have it the best by {name}"
+        return any_of(chosen, reason, f"{outcome}; {found[chosen[0]].words()}")
+
+    return decide
+
+
+@dataclass(frozen=True, slots=True)
+class Opportunities:
+    """The opponent's replies that win and that lose for the player who took the square."""
+
+    winning: int
+    losing: int
+
+    @property
+    def value(self) -> int:
+        """The tie-break: more is better."""
+        return self.winning - self.losing
+
+    def words(self) -> str:
+        """The count in words."""
+        replies = "1 reply lets" if self.winning == 1 else f"{self.winning} replies let"
+        return f"{replies} it win and {self.losing} lose: {self.value:+d}"
+
+
+def opportunities(position: Position, cell: Cell) -> Opportunities:
+    """What the board offers after an open square is taken; nothing where the game is over then."""
+    after = position.after(cell)
+    scores = [looked_up(after.after(reply)) for reply in after.legal_moves]
+    return Opportunities(sum(score > DRAWN for score in scores), sum(score < DRAWN for score in scores))
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """The paths from a square for the player who takes it: how many are won, drawn and lost, and their worth."""
+
+    won: int
+    drawn: int
+    lost: int
+    value: Fraction
+    """The weight of those won less the weight of those lost. More is better."""
+
+    def words(self) -> str:
+        """The counts in words."""
+        return f"{self.won:,} paths win, {self.lost:,} lose, weighing {float(self.value):+.3f} together"
+
+
+def paths(position: Position, cell: Cell) -> Paths:
+    """All paths from an open square, on boards of up to nine cells."""
+    return _paths(position.after(cell))
+
+
+def _end(position: Position) -> Paths:
+    return Paths(1, 0, 0, Fraction(1)) if position.winning_lines else Paths(0, 1, 0, Fraction(0))
+
+
+def _added(_: Position, replies: Sequence[Paths]) -> Paths:
+    """The paths of all replies: those that the mover wins are lost for the player who moved last."""
+    return Paths(
+        sum(each.lost for each in replies),
+        sum(each.drawn for each in replies),
+        sum(each.won for each in replies),
+        -WEIGHT * sum(each.value for each in replies),
+    )
+
+
+_paths = fold(_end, _added, Position.successors, itself)
+"""The paths from a position for the player who moved last."""

@@ -1,0 +1,17 @@
+"""Why each square is what it is, in words that were checked before they are said.
+
+>>> from solver import format_cell, parse_cell, parse_position, predict
+>>> from solver.reasons import explain
+>>> position = parse_position("X.O/.X./..O")
+>>> reason = explain(position, parse_cell("a2", position.rules), predict(position))
+>>> reason.text
+'Loses: O plays c2 and c1–c3 is full.'
+>>> [format_cell(cell, position.rules) for cell in reason.refutation]
+['c2']
+"""
+
+from solver.reasons.explaining import explain, reasons
+from solver.reasons.kinds import ReasonKind
+from solver.reasons.reason import Reason
+
+__all__ = ["Reason", "ReasonKind", "explain", "reasons"]

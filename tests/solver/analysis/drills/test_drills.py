@@ -1,0 +1,299 @@
+"""Drills: which positions have them, what is right, and how they are told and chosen, held against plain minimax."""
+
+import re
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from solver.analysis.drills import Drill, DrillKind, drill_of, drills, evaluation, hints, judged, kind_named
+from solver.analysis.drills.difficulty import failing, look_ahead, weighed
+from solver.analysis.drills.known import prediction_of
+from solver.articles.tactics import wins_by_threats
+from solver.board.grade import Grade
+from solver.board.notation import format_cell, parse_cell
+from solver.board.outcome import Outcome, Score, Value, sign, to_parent
+from solver.board.position import Position, Result
+from solver.board.rules import Cell
+from solver.errors import BadOption, IllegalMove, NoughtsError
+from tests.strategies import TIC_TAC_TOE, minimax_score, reachable
+
+
+@cache
+def classes() -> list[Position]:
+    """One of each symmetry class of the unfinished positions."""
+    return [each for each in reachable(TIC_TAC_TOE) if each.result is None and each == each.canonical()]
+
+
+@cache
+def scores(position: Position) -> dict[Cell, Score]:
+    """What plain minimax makes of each square, for the mover."""
+    return {cell: to_parent(minimax_score(position.play(cell))) for cell in position.legal_moves}
+
+
+def by_definition(kind: DrillKind, position: Position) -> list[Cell]:
+    """The right squares of a position by the words of the kind's definition, none if it has no such drill."""
+    found = scores(position)
+    best = max(found.values())
+    wins, threats = position.completing(position.mover), position.completing(position.mover.other)
+    keeping = [cell for cell in found if sign(found[cell]) == sign(best)]
+    forks = [cell for cell in found if wins_by_threats(position.play(cell))]
+    forked = any(wins_by_threats(each) for cell in found for each in position.play(cell).successors())
+    quiet = not wins and not threats
+    right = {
+        DrillKind.WIN_NOW: list(wins),
+        DrillKind.BLOCK: list(threats) if not wins and len(threats) == 1 and best >= 0 else [],
+        DrillKind.FORK: forks if quiet else [],
+        DrillKind.STOP_FORK: keeping if quiet and best == 0 and forked else [],
+        DrillKind.ONLY_MOVE: keeping if quiet and best >= 0 and len(keeping) == 1 else [],
+        DrillKind.WIN_IN_N: [cell for cell in found if found[cell] == best > 0 and not wins],
+        DrillKind.EVALUATE: [cell for cell in found if found[cell] == best],
+    }[kind]
+    a_choice = len(found) > 1 and (kind is DrillKind.EVALUATE or len(right) < len(found))
+    return right if a_choice else []
+
+
+@pytest.mark.parametrize("kind", DrillKind)
+def test_on_3x3_there_are_all_drills_of_a_kind_and_no_others(kind: DrillKind) -> None:
+    expected = {position: tuple(right) for position in classes() if (right := by_definition(kind, position))}
+    assert {drill.position: drill.answers for drill in drills(TIC_TAC_TOE, kind)} == expected
+
+
+def test_294_of_627_positions_have_a_single_square_that_keeps_their_value_and_25_of_these_no_line_to_win_or_block() -> (
+    None
+):
+    single = []
+    for position in classes():
+        values = [sign(score) for score in scores(position).values()]
+        if len(values) > 1 and max(values) >= 0 and values.count(max(values)) == 1:
+            single.append(position)
+    plain = [each for each in single if not each.completing(each.mover) and not each.completing(each.mover.other)]
+    assert (len(classes()), len(single), len(plain)) == (627, 294, 25)
+    assert {drill.position for drill in drills(TIC_TAC_TOE, DrillKind.ONLY_MOVE)} == set(plain)
+
+
+@pytest.mark.parametrize("kind", DrillKind)
+def test_there_are_drills_for_either_side(kind: DrillKind) -> None:
+    assert {drill.position.mover for drill in drills(TIC_TAC_TOE, kind)} == {"X", "O"}
+
+
+def test_an_id_tells_its_drill_and_needs_no_escape_in_an_address() -> None:
+    for drill in drills(TIC_TAC_TOE):
+        assert drill_of(drill.id) == drill
+        assert re.fullmatch(r"[A-Za-z0-9._-]+[a-z]", drill.id)
+    assert drill_of("3x3x3-X.O_.X._..O-block").answers == (5,)
+
+
+@pytest.mark.parametrize(
+    ("id", "said"),
+    [
+        ("nonsense", "is no drill. Write its board, its position and its kind, for example 3x3x3-X.O_.X._..O-block"),
+        ("3x3x3-X.O_.X._..O-blocks", "the kinds are win-now, block"),
+        ("3x3-X.O_.X._..O-block", "is no board"),
+        ("3x3x3-X.O_.X.-block", "is no position on 3x3x3"),
+        ("3x3x3-XXX_..._...-block", "as many X as O or one more"),
+        ("3x3x3-X.O_.X._..O-fork", "is no drill of the kind fork. O threatens to complete a line."),
+        ("3x3x3-X.O_.X._..O-win-now", "X cannot complete a line."),
+        ("3x3x3-XX._OO._...-block", "X can complete a line."),
+        ("3x3x3-..._..._...-stop-fork", "There is no square after which O makes two threats at once."),
+        ("3x3x3-..._..._...-win-in-n", "X cannot force a win."),
+        ("3x3x3-..._..._...-only-move", "More than one square keeps what X has."),
+        ("3x3x3-.OX_X.._..O-stop-fork", "The position is not a draw."),
+        ("3x3x3-XXX_OO._...-evaluate", "There are not two open squares to choose from."),
+        ("3x3x3-O.X_.X._O..-block", "X.O/.X./..O stands for O.X/.X./O.."),
+        ("7x7x5-..._..._...-block", "is no position on 7x7x5"),
+        ("3x1x2-X.O-evaluate", "There are no drills on 3x1x2. Choose one of: 3x3x3"),
+    ],
+)
+def test_an_id_that_is_no_drill_is_refused_with_what_is_wrong(id: str, said: str) -> None:  # noqa: A002
+    with pytest.raises(NoughtsError, match=re.escape(said)):
+        drill_of(id)
+
+
+def test_a_task_names_the_marks_and_how_many_moves_or_what_is_to_be_kept() -> None:
+    assert drill_of("3x3x3-X.O_.X._..O-block").task == "X to move: keep O from completing a line."
+    assert drill_of("3x3x3-.X._..._O..-win-in-n").task == "X to move: win in 3 moves."
+    assert drill_of("3x3x3-.X._..._O..-only-move").task == "X to move: find the one square that keeps the win."
+
+
+def test_a_kind_is_told_by_its_name() -> None:
+    assert kind_named(" Stop-Fork ") is DrillKind.STOP_FORK
+    with pytest.raises(
+        BadOption, match="Choose one of: win-now, block, fork, stop-fork, only-move, win-in-n, evaluate"
+    ):
+        kind_named("zugzwang")
+
+
+# Choosing.
+
+
+def test_without_a_seed_drills_go_from_easy_to_hard() -> None:
+    levels = [drill.difficulty for drill in drills(TIC_TAC_TOE)]
+    assert levels == sorted(levels)
+    assert 1 <= levels[0] < levels[-1] <= 100
+    assert drills(TIC_TAC_TOE, count=3) == drills(TIC_TAC_TOE)[:3]
+
+
+def test_a_seed_shuffles_them_the_same_way_on_every_machine() -> None:
+    assert [drill.id for drill in drills(TIC_TAC_TOE, DrillKind.ONLY_MOVE, seed=7, count=2)] == [
+        "3x3x3-OXX_X.._.O.-only-move",
+        "3x3x3-.X._..._O..-only-move",
+    ]
+    assert drills(TIC_TAC_TOE, seed=7) != drills(TIC_TAC_TOE, seed=8)
+    assert Counter(drills(TIC_TAC_TOE, seed=7)) == Counter(drills(TIC_TAC_TOE))
+
+
+def test_fewer_drills_of_a_seed_are_the_beginning_of_more() -> None:
+    assert drills(TIC_TAC_TOE, seed=3, count=10) == drills(TIC_TAC_TOE, seed=3, count=90)[:10]
+
+
+def test_a_seed_sets_as_many_of_each_kind_as_far_as_they_reach() -> None:
+    assert set(Counter(drill.kind for drill in drills(TIC_TAC_TOE, seed=3, count=70)).values()) == {10}
+    assert Counter(drill.kind for drill in drills(TIC_TAC_TOE, seed=3, count=400))[DrillKind.ONLY_MOVE] == 25
+
+
+@pytest.mark.parametrize("count", [0, -1])
+def test_less_than_one_drill_is_refused(count: int) -> None:
+    with pytest.raises(BadOption, match="1 drill or more"):
+        drills(TIC_TAC_TOE, count=count)
+
+
+# Judging.
+
+
+def test_a_square_is_right_if_it_is_an_answer_and_its_grade_and_reason_are_its_own() -> None:
+    for drill in drills(TIC_TAC_TOE, seed=1, count=60):
+        if drill.kind is not DrillKind.EVALUATE:
+            for cell in drill.position.legal_moves:
+                found = judged(drill, cell)
+                assert found.right == (cell in drill.answers)
+                assert found.reason.outcome == prediction_of(drill.position).squares[cell]
+                assert found.reason.verified
+                assert not (found.right and found.grade.is_mistake)
+
+
+def square(drill: Drill, name: str) -> Cell:
+    return parse_cell(name, drill.position.rules)
+
+
+def test_a_wrong_square_is_refuted() -> None:
+    drill = drill_of("3x3x3-X.O_.X._..O-block")
+    found = judged(drill, square(drill, "a2"))
+    assert (found.right, found.grade) == (False, Grade.DRAW_TO_LOSS)
+    assert found.reason.text == "Loses: O plays c2 and c1–c3 is full."
+    assert found.reason.refutation == (square(drill, "c2"),)
+
+
+def test_a_slower_win_is_no_mistake_but_not_the_solution() -> None:
+    drill = drill_of("3x3x3-OOX_X.._...-fork")
+    slower = [judged(drill, cell) for cell in drill.position.legal_moves if cell not in drill.answers]
+    assert {(each.right, each.grade) for each in slower} == {(False, Grade.SLOWER), (False, Grade.WIN_TO_LOSS)}
+
+
+@pytest.mark.parametrize(
+    ("id", "result", "moves", "right"),
+    [
+        ("3x3x3-.X._..._O..-evaluate", Result.X, 3, True),
+        ("3x3x3-.X._..._O..-evaluate", Result.X, 2, False),
+        ("3x3x3-.X._..._O..-evaluate", Result.O, 3, False),
+        ("3x3x3-.X._..._O..-evaluate", Result.DRAW, None, False),
+        ("3x3x3-..._..._...-evaluate", Result.DRAW, None, True),
+        ("3x3x3-..._..._...-evaluate", Result.X, 5, False),
+        ("3x3x3-XO._.X._...-evaluate", Result.X, 2, True),
+        ("3x3x3-XO._.X._...-evaluate", Result.X, 1, False),
+    ],
+)
+def test_an_outcome_is_right_with_its_distance(id: str, result: Result, moves: int | None, right: bool) -> None:  # noqa: A002
+    drill = drill_of(id)
+    found = judged(drill, evaluation(drill.position, result, moves))
+    assert found.right is right
+    assert (found.cell, found.grade) == (drill.answers[0], Grade.BEST)
+    assert found.reason.outcome == drill.outcome
+
+
+@pytest.mark.parametrize("plies", [None, 3])
+def test_an_answer_that_says_draw_needs_no_distance(plies: int | None) -> None:
+    assert judged(drill_of("3x3x3-..._..._...-evaluate"), Outcome(Value.DRAW, plies)).right
+
+
+def test_an_answer_that_is_none_is_refused() -> None:
+    drill, asked = drill_of("3x3x3-X.O_.X._..O-block"), drill_of("3x3x3-X.O_.X._..O-evaluate")
+    with pytest.raises(IllegalMove, match="taken"):
+        judged(drill, square(drill, "a3"))
+    with pytest.raises(BadOption, match="for a square"):
+        judged(drill, Outcome(Value.DRAW, 5))
+    with pytest.raises(BadOption, match="who wins"):
+        judged(asked, 3)
+    for moves in (None, 0, -2):
+        with pytest.raises(BadOption, match="in how many moves"):
+            evaluation(drill.position, Result.X, moves)
+
+
+# Hints.
+
+
+def test_hints_come_in_three_steps_that_name_no_right_square_before_the_last() -> None:
+    for drill in drills(TIC_TAC_TOE):
+        steps = hints(drill)
+        assert len(set(steps)) == 3
+        for hint in steps[
+            : 3 if drill.kind in (DrillKind.WIN_NOW, DrillKind.BLOCK, DrillKind.FORK, DrillKind.WIN_IN_N) else 2
+        ]:
+            alone = re.findall(r"(?<!–)\b[a-c][1-3]\b(?!–)", hint)
+            assert not {format_cell(cell, TIC_TAC_TOE) for cell in drill.answers} & set(alone), (drill.id, hint)
+
+
+def test_the_last_hint_names_the_line_the_forks_or_the_column() -> None:
+    last = {kind: hints(drills(TIC_TAC_TOE, kind)[-1])[-1] for kind in DrillKind}
+    assert last == {
+        DrillKind.WIN_NOW: "It is a3–c3.",
+        DrillKind.BLOCK: "It is a3–c3.",
+        DrillKind.FORK: "Another one is c1–c3.",
+        DrillKind.STOP_FORK: "X would make two threats on a3.",
+        DrillKind.ONLY_MOVE: "It is in column a.",
+        DrillKind.WIN_IN_N: "It is in column a.",
+        DrillKind.EVALUATE: "O can do no better than a1.",
+    }
+
+
+# Difficulty.
+
+
+def test_a_drill_is_harder_the_deeper_it_is_the_more_is_wrong_and_the_more_fail() -> None:
+    half = Fraction(1, 2)
+    parts = [Fraction(n, 10) for n in range(11)]
+    assert sorted({weighed(depth, half, half) for depth in range(1, 12)}) == [
+        weighed(depth, half, half) for depth in range(1, 12)
+    ]
+    assert sorted({weighed(5, part, half) for part in parts}) == [weighed(5, part, half) for part in parts]
+    assert sorted({weighed(5, half, part) for part in parts}) == [weighed(5, half, part) for part in parts]
+    assert weighed(1, Fraction(0), Fraction(0)) == 1
+    assert weighed(64, Fraction(1), Fraction(1)) <= 100
+
+
+@pytest.mark.parametrize(("kind", "plies"), [(DrillKind.WIN_NOW, 1), (DrillKind.BLOCK, 2), (DrillKind.FORK, 3)])
+def test_one_has_to_look_as_far_as_the_win_or_the_refutation(kind: DrillKind, plies: int) -> None:
+    for drill in drills(TIC_TAC_TOE, kind):
+        assert look_ahead(prediction_of(drill.position), drill.answers) == plies
+
+
+def test_to_hold_a_draw_one_has_to_see_the_slowest_refutation() -> None:
+    for drill in drills(TIC_TAC_TOE, DrillKind.STOP_FORK):
+        found = scores(drill.position)
+        slowest = max(10_000 + score for cell, score in found.items() if cell not in drill.answers)
+        assert look_ahead(prediction_of(drill.position), drill.answers) == slowest
+
+
+def test_what_medium_and_hard_always_find_is_no_harder_for_it() -> None:
+    for kind in (DrillKind.WIN_NOW, DrillKind.BLOCK):
+        for drill in drills(TIC_TAC_TOE, kind):
+            wrong = 1 - Fraction(len(drill.answers), drill.position.plies_left)
+            depth = look_ahead(prediction_of(drill.position), drill.answers)
+            assert drill.difficulty == weighed(depth, wrong, Fraction(0))
+
+
+def test_how_often_medium_and_hard_fail_is_exact() -> None:
+    drill = drill_of("3x3x3-.OX_X.._..O-fork")  # Medium plays any of five squares, Hard the centre, which is right
+    assert failing(drill.position, drill.answers) == Fraction(1, 2) * Fraction(3, 5)
+    assert failing(drill.position, drill.position.legal_moves) == 0

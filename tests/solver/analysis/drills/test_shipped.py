@@ -1,0 +1,143 @@
+"""The positions of larger boards: they are proved, make drills enough, and can be made again to the letter."""
+
+import random
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from solver.analysis.drills import BOARDS, DrillKind, daily, drill_of, drills, hints, judged, make
+from solver.analysis.drills.known import DATA, positions, prediction_of, read, written
+from solver.articles.tactics import wins_by_threats
+from solver.board.notation import format_position, parse_position, parse_rules
+from solver.board.position import Mark, Position
+from solver.board.rules import Rules
+from solver.errors import BadOption, NoSuchDrill
+from solver.kernel.engine import KERNEL
+from solver.search.exact import prove_moves
+from tests.solver.conftest import Run
+from tests.strategies import minimax_score
+
+LARGER = [rules for rules in BOARDS if rules.size > 9]
+
+SAMPLES = [6, pytest.param(10_000, marks=pytest.mark.slow)]
+"""How many positions of a board are looked at."""
+
+
+def sampled(rules: Rules, count: int) -> list[Position]:
+    """Some of a board's positions, the same every time."""
+    known = positions(rules)
+    return random.Random(1).sample(known, min(count, len(known)))
+
+
+def test_every_larger_board_has_a_file_and_there_is_no_other() -> None:
+    assert {path.name for path in DATA.iterdir()} == {f"{rules}.txt" for rules in LARGER}
+
+
+@pytest.mark.parametrize("rules", LARGER, ids=str)
+def test_a_file_has_unfinished_canonical_positions_in_order_each_once(rules: Rules) -> None:
+    lines = (DATA / f"{rules}.txt").read_text(encoding="ascii").splitlines()
+    assert [line for line in lines if not line.startswith("#")] == sorted(
+        written(prediction) for prediction in read(lines, rules)
+    )
+    for position in positions(rules):
+        assert position.result is None
+        assert position == position.canonical()
+        assert parse_position(format_position(position), rules) == position
+
+
+@pytest.mark.parametrize("rules", LARGER, ids=str)
+@pytest.mark.parametrize("count", SAMPLES)
+def test_every_shipped_outcome_is_what_the_solver_proves(rules: Rules, count: int) -> None:
+    for position in sampled(rules, count):
+        told = {cell: outcome.rank for cell, outcome in prediction_of(position).squares.items()}
+        assert prove_moves(position, position.legal_moves).scores == told
+
+
+@pytest.mark.parametrize("rules", LARGER, ids=str)
+@pytest.mark.parametrize("count", SAMPLES)
+def test_what_plain_minimax_reaches_it_says_too(rules: Rules, count: int) -> None:
+    few = sorted(positions(rules), key=lambda position: position.plies_left)[:count]
+    for position in few:
+        if position.plies_left <= 6:
+            assert prediction_of(position).outcome.rank == minimax_score(position)
+
+
+@pytest.mark.parametrize("rules", LARGER, ids=str)
+@pytest.mark.parametrize("count", SAMPLES)
+def test_a_fork_is_two_threats_and_one_to_stop_is_two_of_the_opponents(rules: Rules, count: int) -> None:
+    for drill in drills(rules, DrillKind.FORK, seed=1, count=count):
+        after = [drill.position.play(cell) for cell in drill.position.legal_moves]
+        assert [wins_by_threats(each) for each in after] == [
+            cell in drill.answers for cell in drill.position.legal_moves
+        ]
+    for drill in drills(rules, DrillKind.STOP_FORK, seed=1, count=count):
+        assert any(
+            wins_by_threats(reply)
+            for cell in drill.position.legal_moves
+            if cell not in drill.answers
+            for reply in drill.position.play(cell).successors()
+        )
+
+
+@pytest.mark.parametrize("rules", LARGER, ids=str)
+def test_there_are_drills_of_every_kind_for_either_side(rules: Rules) -> None:
+    for kind in DrillKind:
+        found = drills(rules, kind)
+        assert len(found) >= 24, kind
+        assert {drill.position.mover for drill in found} == set(Mark), kind
+        assert found[-1].difficulty > found[0].difficulty
+
+
+@pytest.mark.parametrize("rules", LARGER, ids=str)
+@pytest.mark.parametrize("count", [14, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_a_drill_of_a_larger_board_is_told_judged_and_hinted_at(rules: Rules, count: int) -> None:
+    for drill in drills(rules, seed=2, count=count):
+        assert drill_of(drill.id) == drill
+        assert len(hints(drill)) == 3
+        if drill.kind is not DrillKind.EVALUATE:
+            right, wrong = drill.answers[0], next(c for c in drill.position.legal_moves if c not in drill.answers)
+            assert (judged(drill, right).right, judged(drill, wrong).right) == (True, False)
+
+
+def test_a_position_that_is_not_among_them_makes_no_drill() -> None:
+    with pytest.raises(NoSuchDrill, match=r"^XO../..../..../.... is not among the positions of 4x4x4 that have drills"):
+        drill_of("4x4x4-XO.._...._...._....-evaluate")
+
+
+def test_every_day_has_a_square_to_find_and_none_comes_back_before_all_had_theirs() -> None:
+    met: dict[tuple[Rules, DrillKind], list[str]] = {}
+    for number in range(3 * 365):
+        drill = daily(date(2026, 1, 1) + timedelta(number))
+        met.setdefault((drill.position.rules, drill.kind), []).append(drill.id)
+    assert met.keys() == {(rules, kind) for rules in BOARDS for kind in DrillKind if kind is not DrillKind.EVALUATE}
+    for (rules, kind), found in met.items():
+        first = found[: len(drills(rules, kind))]
+        assert len(set(first)) == len(first)
+    assert daily(date(2026, 11, 22)) == daily(date(2026, 11, 22))
+
+
+def test_a_file_is_made_and_read_again(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(make, "ROUNDS", 1)
+    path = tmp_path / "4x3x3.txt"
+    code, out, err = run("drills", "4x3x3", "--make", str(path))
+    known = [*read(path.read_text(encoding="ascii").splitlines(), parse_rules("4x3x3"))]
+    assert (code, err) == (0, "")
+    assert out == f"{path}: {len(known)} positions of 4x3x3 that make drills.\n"
+    assert len({prediction.position for prediction in known}) == len(known) > 20
+    for prediction in known:
+        assert prove_moves(prediction.position, prediction.squares).scores == {
+            cell: outcome.rank for cell, outcome in prediction.squares.items()
+        }
+
+
+def test_positions_are_not_searched_for_where_all_are_known() -> None:
+    with pytest.raises(BadOption, match="Every position of 3x3x3 is looked up"):
+        list(make.lines(parse_rules("3x3x3")))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(KERNEL != "compiled", reason="takes an hour without")
+@pytest.mark.parametrize("rules", LARGER, ids=str)
+def test_the_shipped_files_are_made_again_to_the_letter(rules: Rules) -> None:
+    assert [*make.lines(rules)] == (DATA / f"{rules}.txt").read_text(encoding="ascii").splitlines()

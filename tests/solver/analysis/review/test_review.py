@@ -1,0 +1,301 @@
+"""Reviews of games: each move held against plain minimax, mistakes, missed chances, and the turning point."""
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.analysis.review.graph import graph, height
+from solver.analysis.review.turns import Review, review
+from solver.articles.claims.scala import PUBLISHED
+from solver.board.game import Game, parse_game
+from solver.board.grade import Grade
+from solver.board.notation import format_cells, parse_cell, parse_position, parse_rules
+from solver.board.outcome import Outcome, Value, to_parent
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell, Rules
+from solver.proofs.prediction import Prediction, predict
+from solver.report import review_report
+from solver.search.minimax import minimax
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, UNKNOWN, examples
+
+BLUNDERS = "a1c3b1b3"
+"""O gives a draw away, X the win that this was, and O the win that that was."""
+
+
+@st.composite
+def games(draw: st.DrawFn, rules: tuple[Rules, ...] = (TIC_TAC_TOE,)) -> Game:
+    """A game at random, from the empty board or from a position on the way, to its end or not."""
+    game = Game.starting(Position(draw(st.sampled_from(rules))))
+    start, end = draw(st.integers(0, 4)), draw(st.integers(0, 9))
+    for ply in range(end):
+        if not game.last.legal_moves:
+            break
+        game = game.play(draw(st.sampled_from(game.last.legal_moves)))
+        if ply + 1 == start:
+            game = Game.starting(game.last)
+    return game
+
+
+def reviewed(moves: str, start: str | None = None, board: str = "3x3x3") -> Review:
+    return review(parse_game(board, start, moves))
+
+
+@cache
+def by_minimax(position: Position) -> Mapping[Cell, Outcome]:
+    return {
+        cell: Outcome.of_score(to_parent(minimax(position.after(cell)).score), position.plies_left)
+        for cell in position.legal_moves
+    }
+
+
+@examples(40)
+@given(games())
+def test_outcomes_best_squares_and_marks_are_those_of_plain_minimax(game: Game) -> None:
+    turns = review(game).turns
+    assert [turn.cell for turn in turns] == list(game.moves)
+    for turn, position in zip(turns, game.positions, strict=False):
+        squares = by_minimax(position)
+        top = max(squares.values(), key=lambda outcome: outcome.rank)
+        assert (turn.before, turn.after) == (top, squares[turn.cell])
+        assert turn.best == tuple(cell for cell in squares if squares[cell] == top)
+        if turn.after == turn.before:
+            assert turn.grade is Grade.BEST
+        elif turn.after.value is turn.before.value:
+            assert turn.grade is Grade.SLOWER
+        else:
+            assert turn.grade == f"{turn.before.value}-to-{turn.after.value}"
+
+
+@given(games(SMALL_BOARDS))
+def test_what_a_move_leaves_is_what_the_next_mover_has_seen_from_the_other_side(game: Game) -> None:
+    found = review(game)
+    following = [*(turn.before for turn in found.turns), found.end][1:]
+    for turn, after in zip(found.turns, following, strict=True):
+        seen = after.seen_by_the_other()
+        assert turn.after.value is seen.value
+        assert turn.after.plies is not None
+        assert seen.plies == turn.after.plies - 1
+
+
+@given(games())
+def test_plies_and_movers_go_on_from_the_start_of_the_game(game: Game) -> None:
+    turns = review(game).turns
+    assert [turn.ply for turn in turns] == list(range(1, len(game.moves) + 1))
+    for turn in turns:
+        assert game.upto(turn.ply - 1).last == turn.position
+        assert turn.mover is turn.position.mover
+
+
+@given(games())
+def test_the_mistakes_are_where_the_value_of_the_game_changes(game: Game) -> None:
+    values = [point.outcome.value for point in graph(review(game))]
+    changed = [ply for ply in range(1, len(values)) if values[ply] is not values[ply - 1]]
+    assert [turn.ply for turn in review(game).mistakes] == changed
+
+
+@given(games())
+def test_after_the_turning_point_the_value_is_what_the_game_comes_to(game: Game) -> None:
+    found = review(game)
+    values = {point.outcome.value for point in graph(found)[found.turning_point.ply if found.turning_point else 0 :]}
+    assert len(values) == 1
+    if game.last.result is not None:
+        won = {"X": Value.WIN, "O": Value.LOSS, "draw": Value.DRAW}[game.last.result]
+        assert values == {won}
+
+
+@given(games())
+def test_a_missed_chance_is_a_mistake_right_after_the_opponents(game: Game) -> None:
+    turns = review(game).turns
+    for number, turn in enumerate(turns):
+        follows = number > 0 and turns[number - 1].grade.is_mistake
+        assert turn.missed == (turn.grade.is_mistake and follows)
+
+
+def test_the_published_games_moves_are_marked() -> None:
+    turns = reviewed(PUBLISHED).turns
+    assert [turn.grade for turn in turns] == [
+        *(Grade.BEST, Grade.BEST, Grade.BEST, Grade.BEST, Grade.DRAW_TO_LOSS),
+        *(Grade.SLOWER, Grade.BEST, Grade.BEST),
+    ]
+    assert format_cells(turns[5].best, TIC_TAC_TOE) == "b3"
+
+
+@given(games())
+def test_in_two_columns_each_has_one_sides_moves_and_none_is_lost(game: Game) -> None:
+    found = review(game)
+    assert tuple(turn for row in found.rows for turn in row if turn) == found.turns
+    assert all(turn is None or turn.mover is mark for row in found.rows for turn, mark in zip(row, Mark, strict=True))
+    assert all(None not in row for row in found.rows[1:-1])
+
+
+def test_a_chance_given_and_missed_turn_about() -> None:
+    found = reviewed(BLUNDERS)
+    assert [(turn.ply, turn.grade, turn.missed) for turn in found.mistakes] == [
+        (2, Grade.DRAW_TO_LOSS, False),
+        (3, Grade.WIN_TO_LOSS, True),
+        (4, Grade.WIN_TO_LOSS, True),
+    ]
+    assert found.turning_point == found.turns[3]
+    assert [turn.ply for turn in found.mistakes_of(Mark.O)] == [2, 4]
+
+
+def test_a_game_without_a_mistake_has_no_turning_point() -> None:
+    assert reviewed("b2a1").turning_point is None
+    assert reviewed("").turning_point is None
+
+
+def test_the_squares_that_keep_the_value_are_told_from_the_best() -> None:
+    turn = reviewed(PUBLISHED).turns[5]
+    assert len(turn.best) == 1
+    assert set(turn.best) < set(turn.keeping)
+    assert {turn.prediction.squares[cell].value for cell in turn.keeping} == {Value.WIN}
+
+
+def test_a_game_may_begin_with_any_position_and_o_to_move() -> None:
+    (turn,) = reviewed("b3", start="X../.O./..X").turns
+    assert (turn.mover, turn.grade) == (Mark.O, Grade.BEST)
+    (turn,) = reviewed("c3b2", start=".../.../X..").turns[:1]
+    assert (turn.mover, turn.grade) == (Mark.O, Grade.DRAW_TO_LOSS)
+
+
+@pytest.mark.usefixtures("without_books")
+def test_where_nothing_is_proved_moves_are_unknown_and_the_review_says_which() -> None:
+    found = reviewed("a1", board="8x8x5")
+    assert [turn.grade for turn in found.turns] == [Grade.UNKNOWN]
+    assert found.unproved == found.turns
+    assert (found.mistakes, found.turns[0].best) == ((), ())
+
+
+def nothing_known(position: Position) -> Prediction:
+    return Prediction(position, MappingProxyType(dict.fromkeys(position.legal_moves, UNKNOWN)), 0)
+
+
+def test_the_caller_may_say_what_is_known_of_each_position() -> None:
+    asked: list[Position] = []
+
+    def known(position: Position) -> Prediction:
+        asked.append(position)
+        return predict(position) if position.plies_left < 5 else nothing_known(position)
+
+    game = parse_game("3x3x3", None, PUBLISHED)
+    grades = [turn.grade for turn in review(game, known).turns]
+    assert sorted(asked, key=lambda position: -position.plies_left) == list(game.positions)
+    assert grades[:4] == [Grade.UNKNOWN] * 4
+    assert grades[5:] == [turn.grade for turn in review(game).turns][5:]
+
+
+def test_what_is_proved_of_a_position_is_proved_of_the_move_that_led_to_it() -> None:
+    found = review(
+        parse_game("3x3x3", None, "a1c3"),
+        lambda position: predict(position) if position.plies_left < 8 else nothing_known(position),
+    )
+    assert found.turns[1].after == predict(Game.starting(found.turns[1].position).last).squares[found.turns[1].cell]
+    assert found.turns[1].grade is Grade.UNKNOWN
+
+
+def test_squares_that_are_alike_are_proved_together() -> None:
+    found = review(
+        parse_game("3x3x3", None, "b2b3"),
+        lambda position: predict(position) if position.plies_left < 8 else nothing_known(position),
+    )
+    turn = found.turns[1]
+    alike = {turn.prediction.squares[parse_cell(name, TIC_TAC_TOE)].value for name in ("a2", "b1", "b3", "c2")}
+    assert alike == {Value.LOSS}
+    assert turn.prediction.squares[parse_cell("a1", TIC_TAC_TOE)] == UNKNOWN
+
+
+def test_a_won_line_is_proved_on_the_largest_board() -> None:
+    found = reviewed("a1a2b1b2c1c2d1", board="8x8x4")
+    assert (found.turns[-1].grade, found.turns[-1].after) == (Grade.BEST, Outcome(Value.WIN, 1))
+    assert found.end == Outcome(Value.LOSS, 0)
+
+
+@given(games(SMALL_BOARDS))
+def test_the_graph_has_a_point_for_each_position_as_x_sees_it(game: Game) -> None:
+    points = graph(review(game))
+    assert [point.ply for point in points] == list(range(len(game.positions)))
+    for point, position in zip(points, game.positions, strict=True):
+        outcome = predict(position).outcome
+        assert point.outcome == (outcome if position.mover is Mark.X else outcome.seen_by_the_other())
+        assert point.height == height(point.outcome, position.rules.size)
+
+
+def test_a_quicker_win_is_drawn_farther_out_and_a_finished_one_at_the_edge() -> None:
+    wins = [height(Outcome(Value.WIN, plies), 9) for plies in range(10)]
+    losses = [height(Outcome(Value.LOSS, plies), 9) for plies in range(10)]
+    assert wins[0] == 1.0
+    assert wins == sorted(wins, key=lambda place: -(place or 0.0))
+    assert len(set(wins)) == len(wins)
+    assert all(place is not None and 0.5 <= place <= 1 for place in wins)
+    assert losses == [None if place is None else -place for place in wins]
+    assert height(Outcome(Value.DRAW, 4), 9) == 0.0
+    assert height(UNKNOWN, 9) is None
+
+
+def test_a_win_whose_distance_is_not_proved_is_drawn_as_slow_as_it_can_be() -> None:
+    proved = predict(parse_position("XX./OO./...", TIC_TAC_TOE)).outcome
+    within = Outcome.of_bounds(proved.ranks.narrowed(proved.ranks), 9)
+    assert height(within, 9) == height(Outcome(Value.WIN, 1), 9)
+
+
+def test_the_report_is_the_documented_object() -> None:
+    assert review_report(reviewed("c3b2", start=".../.../X..")) == {
+        "board": "3x3x3",
+        "from": ".../.../X..",
+        "result": None,
+        "turning_points": [1, 2],
+        "moves": [
+            {
+                "ply": 1,
+                "mover": "O",
+                "move": "c3",
+                "before": {"outcome": "draw", "plies": 8},
+                "after": {"outcome": "loss", "plies": 6},
+                "best": ["b2"],
+                "mark": "draw-to-loss",
+            },
+            {
+                "ply": 2,
+                "mover": "X",
+                "move": "b2",
+                "before": {"outcome": "win", "plies": 5},
+                "after": {"outcome": "draw", "plies": 7},
+                "best": ["a3", "c1"],
+                "mark": "win-to-draw",
+            },
+        ],
+    }
+
+
+@pytest.mark.usefixtures("without_books")
+def test_the_report_of_a_finished_game_has_its_result() -> None:
+    assert review_report(reviewed(PUBLISHED))["result"] == "O"
+    assert review_report(reviewed("a1", board="8x8x5"))["moves"][0]["before"] == {"outcome": "unknown", "plies": None}
+    assert parse_rules("8x8x5").size == 64
+
+
+def test_a_bad_start_or_move_is_refused_before_any_review() -> None:
+    with pytest.raises(ValueError, match="Move 2, a1, is illegal"):
+        reviewed("a1a1")
+
+
+def test_a_reply_that_keeps_a_proved_draw_is_graded_though_its_other_squares_are_not_proved() -> None:
+    game = parse_game("4x4x4", None, "a1b2")
+    known = {game.positions[0]: predict(game.positions[0])}
+
+    def prediction_of(position: Position) -> Prediction:
+        nothing = {cell: Outcome(Value.UNKNOWN, None) for cell in position.legal_moves}
+        return known.get(position, Prediction(position, nothing, 0))
+
+    drawn = Outcome(Value.DRAW, 15)
+    replied = game.positions[1]
+    squares = {cell: Outcome(Value.UNKNOWN, None) for cell in replied.legal_moves} | {game.moves[1]: drawn}
+    known[replied] = Prediction(replied, squares, 0)
+    first, second = review(game, prediction_of).turns
+    assert first.grade is Grade.BEST
+    assert second.before == drawn
+    assert second.grade is Grade.BEST

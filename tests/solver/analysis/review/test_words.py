@@ -1,0 +1,139 @@
+"""What a review says in words agrees with what it has computed."""
+
+import re
+
+import pytest
+from hypothesis import given
+
+from solver.analysis.review.turns import Review, Turn, review
+from solver.analysis.review.words import MARKS, story
+from solver.articles.claims.scala import PUBLISHED
+from solver.board.game import Game, parse_game
+from solver.board.grade import Grade
+from solver.board.notation import format_cell, parse_cell
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Mark
+from solver.board.rules import Cell
+from solver.proofs.prediction import Prediction, predict
+from solver.reasons import Reason, ReasonKind, explain
+from tests.solver.analysis.review.test_review import BLUNDERS, games, nothing_known
+from tests.strategies import TIC_TAC_TOE
+
+YOU_AGAINST_EASY = {Mark.X: "You", Mark.O: "Easy"}
+
+
+def reviewed(moves: str) -> Review:
+    return review(parse_game("3x3x3", None, moves))
+
+
+def without_reason(turn: Turn) -> Reason:
+    return Reason(ReasonKind.UNEXPLAINED, turn.after)
+
+
+def squares_named(text: str) -> set[Cell]:
+    return {parse_cell(name, TIC_TAC_TOE) for name in re.findall(r"\w\d", text)}
+
+
+@given(games())
+def test_whoever_is_said_to_have_had_something_had_it_and_the_squares_named_keep_it(game: Game) -> None:
+    found = review(game)
+    told = re.fullmatch(
+        r"([XO]) was (drawing|winning) until (\w\d)\."
+        r"(?: (\w\d) had just given \1 the (draw|win)\.)?"
+        r" (.*) would have (held the draw|kept the win)\."
+        r" \3 (lost|gave [XO] a draw)\.",
+        story(found, why=without_reason),
+    )
+    turn = found.turning_point
+    assert (told is not None) == (turn is not None)
+    if told is None or turn is None:
+        return
+    values = {"drawing": Value.DRAW, "winning": Value.WIN}
+    position = game.positions[turn.ply - 1]
+    squares = predict(position).squares
+    assert told[1] == position.mover
+    assert predict(position).outcome.value is values[told[2]]
+    assert told[3] == format_cell(game.moves[turn.ply - 1], TIC_TAC_TOE)
+    keeping = {cell for cell, each in squares.items() if each.value is values[told[2]]}
+    all_but = told[6].startswith("Anything but ")
+    assert squares_named(told[6].removeprefix("Anything but ")) == (squares.keys() - keeping if all_but else keeping)
+    assert all_but == (len(squares) < 2 * len(keeping))
+    assert squares[turn.cell].value is (Value.LOSS if told[8] == "lost" else Value.DRAW)
+    assert (told[4] is not None) == turn.missed
+    if turn.missed:
+        assert told[4] == format_cell(game.moves[turn.ply - 2], TIC_TAC_TOE)
+
+
+@given(games())
+def test_the_reason_is_what_is_explained_of_the_move_but_for_the_better_squares_named_before(game: Game) -> None:
+    found = review(game)
+    turn = found.turning_point
+    if turn is None:
+        return
+    reason, told = explain(turn.position, turn.cell, turn.prediction).discreet, story(found)
+    assert reason.verified or turn.grade is Grade.WIN_TO_DRAW
+    assert told.endswith(reason.sentence if turn.grade is Grade.WIN_TO_DRAW else f"because {reason.clause}")
+
+
+@given(games())
+def test_a_game_that_never_turned_is_said_to_be_what_it_was_from_the_start(game: Game) -> None:
+    found = review(game)
+    if found.turning_point is None and found.turns:
+        x_sees = predict(game.positions[0]).outcome
+        if game.positions[0].mover is Mark.O:
+            x_sees = x_sees.seen_by_the_other()
+        begins = {Value.DRAW: "It was a draw from", Value.WIN: "X was winning from", Value.LOSS: "O was winning from"}
+        assert story(found).startswith(f"{begins[x_sees.value]} the start")
+
+
+TURNED = "until a3. b3 would have held the draw. a3 lost because O plays b3 and b1–b3 is full."
+
+
+def test_the_turning_point_in_words() -> None:
+    assert story(reviewed(PUBLISHED)) == f"X was drawing {TURNED}"
+
+
+def test_one_may_be_called_you() -> None:
+    assert story(reviewed(PUBLISHED), YOU_AGAINST_EASY) == f"You were drawing {TURNED}"
+    assert story(reviewed("b2b3b1"), YOU_AGAINST_EASY, without_reason) == (
+        "You were winning until b1. b3 had just given you the win. Anything but b1 would have kept the win."
+        " b1 gave Easy a draw."
+    )
+
+
+def test_a_loss_of_which_only_the_win_that_it_missed_is_known_has_no_reason() -> None:
+    told = story(reviewed(BLUNDERS), why=lambda turn: Reason(ReasonKind.MISSES_WIN, turn.after, "Loses: only c1 wins."))
+    assert told.endswith("c1 would have kept the win. b3 lost.")
+
+
+def test_many_squares_are_counted_instead_of_named() -> None:
+    squares = {cell: Outcome(Value.DRAW, 25) if cell < 13 else Outcome(Value.LOSS, 8) for cell in range(25)}
+    game = parse_game("5x5x4", None, "a1")
+    found = review(game, lambda each: nothing_known(each) if each.plies_left < 25 else Prediction(each, squares, 0))
+    assert story(found, why=without_reason) == ("X was drawing until a1. 13 squares would have held the draw. a1 lost.")
+
+
+def test_a_chance_that_was_missed_is_named() -> None:
+    told = story(reviewed(BLUNDERS))
+    assert told.startswith("O was winning until b3. b1 had just given O the win. c1 would have kept the win.")
+    assert " b3 lost because X plays c1 and" in told
+
+
+@pytest.mark.parametrize(
+    ("moves", "start", "told"),
+    [
+        ("", None, "No move was played."),
+        ("b2a1", None, "It was a draw from the start, and nobody gave anything away."),
+        ("c3", "XX./OO./...", "X was winning from the start and never gave the win away."),
+    ],
+)
+def test_a_game_in_which_nothing_was_given_away(moves: str, start: str | None, told: str) -> None:
+    assert story(review(parse_game("3x3x3", start, moves)), MARKS) == told
+
+
+def test_the_moves_that_cannot_be_judged_are_named() -> None:
+    game = parse_game("3x3x3", None, PUBLISHED)
+    unknown = {9, 8, 7, 4}
+    found = review(game, lambda each: nothing_known(each) if each.plies_left in unknown else predict(each))
+    assert story(found).endswith("is full. Too little is proved to judge moves 1–3.")
+    assert story(review(game.upto(1), nothing_known)) == "No mistake is proved. Too little is proved to judge move 1."

@@ -1,0 +1,234 @@
+"""The census of the game tree: the Clojure article's tables, and oracles that walk every path."""
+
+import json
+from collections import Counter
+from math import perm
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.articles.census import Stage, Tally, census, census_report, distinct_upper_bound, duplication
+from solver.articles.graph import Graph, Kind, every_move, graph_of
+from solver.articles.tactics import forced_moves
+from solver.board.notation import parse_rules
+from solver.board.position import Position, Result
+from solver.board.rules import Rules
+from solver.cli import main
+from solver.errors import TooLarge
+from solver.search.minimax import minimax
+from tests.solver.articles import printed
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, reachable
+
+TINY_BOARDS = [rules for rules in SMALL_BOARDS if rules.size <= 6]
+WALKED = [stage for stage in Stage if stage is not Stage.UPPER_BOUND]
+KINDS = {Result.X: "x_wins", Result.O: "o_wins", Result.DRAW: "draws", None: "internal"}
+
+
+def walk_every_path(rules: Rules) -> Counter[tuple[int, str]]:
+    """The nodes of the tree by ply and kind, each path walked: the oracle."""
+    counts: Counter[tuple[int, str]] = Counter()
+    stack = [Position(rules)]
+    while stack:
+        position = stack.pop()
+        counts[rules.size - position.plies_left, KINDS[position.result]] += 1
+        stack += [position.play(cell) for cell in position.legal_moves]
+    return counts
+
+
+def walk_as_the_article(rules: Rules, forced: bool) -> Counter[tuple[int, str]]:
+    """The article's function ttt-walk with its two sets, `dups` and `syms`: the oracle."""
+    counts: Counter[tuple[int, str]] = Counter()
+    dups: set[Position] = set()
+    syms: set[Position] = set()
+
+    def walk(position: Position) -> None:
+        level = rules.size - position.plies_left
+        if position in dups:
+            counts[level, "duplicates"] += 1
+        elif position in syms:
+            counts[level, "symmetric"] += 1
+        else:
+            dups.add(position)
+            syms.update({position.transformed(each) for each in rules.symmetries} - {position})
+            counts[level, KINDS[position.result]] += 1
+            for cell in forced_moves(position) if forced else position.legal_moves:
+                walk(position.play(cell))
+
+    walk(Position(rules))
+    return counts
+
+
+def counted(tallies: tuple[Tally, ...]) -> Counter[tuple[int, str]]:
+    names = ("internal", "x_wins", "o_wins", "draws", "duplicates", "symmetric")
+    return Counter({(each.ply, name): getattr(each, name) for each in tallies for name in names})
+
+
+def test_the_upper_bound_is_that_of_the_articles_table() -> None:
+    """Clojure article, part 1, section "Upper Bounds"."""
+    table = [1, 9, 72, 504, 3_024, 15_120, 60_480, 181_440, 362_880, 362_880]
+    found = census(TIC_TAC_TOE, Stage.UPPER_BOUND)
+    assert [each.total for each in found.plies] == table
+    assert found.nodes == 986_410
+
+
+def test_duplication_factors_and_distinct_totals_are_those_of_the_articles_table() -> None:
+    for line, distinct in zip(printed.DUPLICATION.strip().splitlines(), distinct_upper_bound(TIC_TAC_TOE), strict=True):
+        level, _, _, total, factor, printed_distinct = line.split()
+        assert duplication(int(level)) == int(factor.partition("=")[2])
+        assert distinct == int(printed_distinct) == int(total.replace(",", "")) // duplication(int(level))
+    assert sum(distinct_upper_bound(TIC_TAC_TOE)) == 6046
+
+
+@pytest.mark.parametrize(
+    ("stage", "text"),
+    [
+        (Stage.WON_CUT, printed.WON_CUT),
+        (Stage.DUPLICATES, printed.DUPLICATES),
+        (Stage.SYMMETRY, printed.SYMMETRY),
+        (Stage.FORCED, printed.FORCED),
+    ],
+)
+def test_every_stage_is_counted_as_the_article_prints_it(stage: Stage, text: str) -> None:
+    assert printed.as_printed(census(TIC_TAC_TOE, stage).plies) == printed.levels(text)
+
+
+def test_forks_are_counted_as_the_article_prints_them() -> None:
+    found = census(TIC_TAC_TOE, Stage.FORCED)
+    assert printed.as_printed(found.plies, forks_apart=True) == printed.levels(printed.FORKS)
+
+
+def test_the_tracking_table_is_reproduced_line_by_line() -> None:
+    """Clojure article, part 1, the last table; it shows the draws on the line of the internal nodes."""
+    lines = [printed.numbers(line) for line in printed.TRACKING.strip().splitlines()[1:]]
+    expected = []
+    for stage in Stage:
+        plies = census(TIC_TAC_TOE, stage).plies
+        if stage is Stage.UPPER_BOUND:
+            expected += [[each.total for each in plies], []]
+            continue
+        if stage is Stage.DUPLICATES:
+            expected += [list(distinct_upper_bound(TIC_TAC_TOE)), []]
+        internal = [each.internal + each.draws for each in plies]
+        wins = [[each.x_wins for each in plies if each.x_wins], [each.o_wins for each in plies if each.o_wins]]
+        expected += [internal, *wins, [each.total for each in plies], []]
+    assert lines == [[*line, sum(line)] if line else [] for line in expected[:-1]]
+
+
+def test_plain_minimax_visits_the_tree_that_ends_where_somebody_has_won() -> None:
+    small = parse_rules("4x2x3")
+    assert census(small, Stage.WON_CUT).nodes == minimax(Position(small)).nodes
+    assert census(TIC_TAC_TOE, Stage.WON_CUT).nodes == 549_946  # as test_search counts them
+
+
+@pytest.mark.parametrize("rules", TINY_BOARDS, ids=str)
+def test_nodes_are_those_that_walking_every_path_finds(rules: Rules) -> None:
+    assert counted(census(rules, Stage.WON_CUT).plies) == walk_every_path(rules)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", SMALL_BOARDS, ids=str)
+def test_without_duplicates_the_nodes_are_the_reachable_positions(rules: Rules) -> None:
+    expected = Counter((rules.size - each.plies_left, KINDS[each.result]) for each in reachable(rules))
+    found = counted(census(rules, Stage.DUPLICATES).plies)
+    assert {key: count for key, count in found.items() if key[1] != "duplicates"} == {
+        key: expected[key] for key in found if key[1] != "duplicates"
+    }
+
+
+@pytest.mark.parametrize("rules", TINY_BOARDS, ids=str)
+def test_duplicates_are_the_moves_to_a_position_reached_before(rules: Rules) -> None:
+    found = census(rules, Stage.DUPLICATES)
+    moves = Counter[int]()
+    for each in reachable(rules):
+        moves[rules.size - each.plies_left + 1] += len(each.legal_moves)
+    assert all(each.duplicates == moves[each.ply] - each.total for each in found.plies[1:])
+
+
+@pytest.mark.parametrize("forced", [False, True])
+@pytest.mark.parametrize("rules", [*TINY_BOARDS, TIC_TAC_TOE], ids=str)
+def test_the_walk_counts_what_the_articles_walk_counts(rules: Rules, forced: bool) -> None:
+    stage = Stage.FORCED if forced else Stage.SYMMETRY
+    assert counted(census(rules, stage).plies) == walk_as_the_article(rules, forced)
+
+
+@pytest.mark.parametrize("board", ["3x3x3", "5x2x3", pytest.param("4x3x3", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("stage", [Stage.SYMMETRY, Stage.FORCED])
+def test_the_nodes_and_forks_are_those_of_the_graph(stage: Stage, board: str) -> None:
+    rules = parse_rules(board)
+    graph: Graph = graph_of(Position(rules), forced_moves if stage is Stage.FORCED else every_move)
+    kinds = Counter((rules.size - each.plies_left, kind) for each, kind in graph.nodes.items())
+    for each in census(rules, stage).plies:
+        assert each.forks == kinds[each.ply, Kind.FORK]
+        assert each.internal == each.forks + kinds[each.ply, Kind.INTERNAL]
+        assert each.total == sum(kinds[each.ply, kind] for kind in Kind)
+
+
+@pytest.mark.parametrize("rules", [*TINY_BOARDS, TIC_TAC_TOE], ids=str)
+def test_forks_are_counted_with_the_positions_and_the_games_that_lead_to_them(rules: Rules) -> None:
+    """A fork's position is open, so that every order of its moves is a game."""
+    graph = graph_of(Position(rules), symmetric=False)
+    forks = Counter(rules.size - each.plies_left for each, kind in graph.nodes.items() if kind is Kind.FORK)
+    for position, path in zip(census(rules, Stage.DUPLICATES).plies, census(rules, Stage.WON_CUT).plies, strict=True):
+        assert position.forks == forks[position.ply]
+        assert path.forks == position.forks * duplication(position.ply)
+
+
+@given(boards())
+def test_the_upper_bound_is_a_formula_for_every_board(rules: Rules) -> None:
+    found = census(rules, Stage.UPPER_BOUND)
+    assert found.nodes == sum(perm(rules.size, ply) for ply in range(rules.size + 1))
+    for each, distinct in zip(found.plies, distinct_upper_bound(rules), strict=True):
+        assert distinct * duplication(each.ply) == each.total
+
+
+@given(st.sampled_from([rules for rules in SMALL_BOARDS if rules.size <= 8]))
+def test_every_stage_is_no_larger_than_the_one_before(rules: Rules) -> None:
+    sizes = [census(rules, stage).nodes for stage in Stage]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+@pytest.mark.parametrize("stage", WALKED)
+def test_what_cannot_be_walked_is_refused_with_what_can(stage: Stage) -> None:
+    with pytest.raises(TooLarge, match="up to 16 squares"):
+        census(parse_rules("6x3x3"), stage)
+
+
+def test_the_sum_of_a_census_adds_up_its_plies() -> None:
+    total = census(TIC_TAC_TOE, Stage.SYMMETRY).sum
+    assert (total.total, total.internal, total.draws, total.duplicates, total.symmetric) == (765, 627, 3, 746, 760)
+
+
+def test_the_command_prints_a_line_a_ply(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["census", "--stage", "forced"]) == 0
+    heading, titles, *lines = capsys.readouterr().out.splitlines()
+    assert heading.startswith("forced on 3x3x3: 389 nodes.")
+    assert titles.split("  ")[0] == "ply"
+    assert lines[7].split() == ["7", "47", "9", "25", "0", "0", "72", "18", "25"]
+    assert lines[-1].split() == ["all", "344", "59", "31", "11", "3", "389", "113", "218"]
+
+
+def test_the_command_prints_the_upper_bound_with_what_is_distinct(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["census", "--stage", "upper-bound"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[7].split() == ["5", "15,120", "12", "1,260"]
+    assert lines[-1].split() == ["all", "986,410", "6,046"]
+
+
+def test_the_command_prints_all_stages_as_one_object(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["census", "--board", "2x2x2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["board"] == "2x2x2"
+    assert found["stages"] == [census_report(census(parse_rules("2x2x2"), stage)) for stage in Stage]
+    assert found["stages"][0]["distinct"]["nodes"] == 1 + 4 + 12 + 12 + 6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [(["--stage", "nothing"], "The stages are upper-bound"), (["--board", "5x4x4"], "up to 16 squares")],
+)
+def test_the_command_refuses_in_one_line(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["census", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1

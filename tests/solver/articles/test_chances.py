@@ -1,0 +1,235 @@
+"""The chance to win against a known opponent, held against trees without any short cut, against plans, and in games."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import sqrt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.analysis.chances import MAX_POSITIONS, chances, positions_below
+from solver.board.notation import format_cell, parse_position, parse_rules
+from solver.board.outcome import Value
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Cell, Rules
+from solver.errors import BadOption, TooLarge
+from solver.players import STRATEGIES, Strategy
+from solver.players.decision import Decision, any_of
+from solver.players.endings import results
+from solver.players.match import match_results
+from solver.proofs.prediction import predict
+from solver.search.tablebase import unfinished
+from tests.solver.articles.players import random_strategy
+from tests.solver.conftest import Run
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions, reachable
+
+EMPTY = Position(TIC_TAC_TOE)
+LATE = st.sampled_from(["4x3x3", "4x4x4", "5x3x4", "8x1x3"]).map(parse_rules)
+
+
+class PlainTree:
+    """The same chances by a tree of every position, with no short cut: what is asked of `chances`."""
+
+    def __init__(self, strategy: Strategy, mark: Mark) -> None:
+        self.strategy, self.mark = strategy, mark
+        self.known: dict[Position, Fraction] = {}
+
+    def chance(self, position: Position) -> Fraction:
+        if position not in self.known:
+            self.known[position] = self._chance(position)
+        return self.known[position]
+
+    def _chance(self, position: Position) -> Fraction:
+        if position.result is not None:
+            return Fraction(position.result == Result(self.mark))
+        if position.mover is self.mark:
+            return max(self.chance(position.play(cell)) for cell in position.legal_moves)
+        choices = self.strategy.decide(position).choices
+        return sum((part * self.chance(position.play(cell)) for cell, part in choices.items()), Fraction(0))
+
+    def squares(self, position: Position) -> dict[Cell, Fraction]:
+        return {cell: self.chance(position.play(cell)) for cell in position.legal_moves}
+
+
+def best_player(against: Strategy) -> Strategy:
+    """Who plays any square with the best chance against this opponent."""
+
+    def decide(position: Position) -> Decision:
+        found = chances(position, against)
+        return any_of((cell for cell in found if found[cell] == max(found.values())), "the best chance")
+
+    return Strategy("best", "Best", "", "", "search", decide)
+
+
+def sides(x: Strategy, o: Strategy, mark: Mark) -> tuple[Strategy, Strategy]:
+    return (x, o) if mark is Mark.X else (o, x)
+
+
+def won(of: Mark, player: Strategy, strategy: Strategy, start: Position) -> Fraction:
+    return results(start.rules, *sides(player, strategy, of), start)[Result(of)]
+
+
+def named(squares: Mapping[Cell, Fraction], rules: Rules = TIC_TAC_TOE) -> dict[str, str]:
+    return {format_cell(cell, rules): str(chance) for cell, chance in squares.items()}
+
+
+def test_against_hard_the_centre_wins_for_certain_and_any_other_opening_one_game_in_three() -> None:
+    assert named(chances(EMPTY, STRATEGIES["hard"])) == dict.fromkeys(
+        ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"], "1/3"
+    ) | {"b2": "1"}
+
+
+def test_hard_loses_after_the_centre_since_it_answers_with_a_side() -> None:
+    answers = STRATEGIES["hard"].decide(parse_position(".../.X./...")).choices
+    assert named(answers) == dict.fromkeys(["b3", "a2", "c2", "b1"], "1/4")
+    for cell in answers:
+        assert predict(parse_position(".../.X./...").play(cell)).outcome.value is Value.WIN
+
+
+def test_what_wins_at_once_wins_for_certain_and_what_blocks_the_last_line_never_does() -> None:
+    assert named(chances(parse_position("XX./OO./..."), STRATEGIES["easy"]))["c3"] == "1"
+    full_but_one = parse_position("XOX/XOO/.XO")
+    assert chances(full_but_one, STRATEGIES["easy"]) == {6: 1}
+    drawn = parse_position("XOX/OOX/.XO")
+    assert chances(drawn, STRATEGIES["easy"]) == {6: 0}
+
+
+def test_a_finished_game_has_no_chances() -> None:
+    assert chances(parse_position("XXX/OO./..."), STRATEGIES["hard"]) == {}
+
+
+@pytest.mark.parametrize("mark", Mark)
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name in ("hard", "pyfl-program", "impossible") else pytest.param(name, marks=pytest.mark.slow)
+        for name in STRATEGIES
+    ],
+)
+def test_in_every_position_of_3x3_they_are_those_of_the_plain_tree(name: str, mark: Mark) -> None:
+    tree = PlainTree(STRATEGIES[name], mark)
+    asked = [position for position in unfinished(TIC_TAC_TOE) if position.mover is mark]
+    assert all(chances(position, STRATEGIES[name]) == tree.squares(position) for position in asked)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mark", Mark)
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_who_plays_for_them_wins_just_so_often(name: str, mark: Mark) -> None:
+    """They are reached: the exact chances of whole games are those that were promised for the first move."""
+    strategy = STRATEGIES[name].remembering()
+    for start in (EMPTY,) if mark is Mark.X else EMPTY.successors():
+        promised = max(chances(start, strategy).values())
+        assert won(mark, best_player(strategy), strategy, start) == promised
+
+
+Plan = dict[Position, Cell]
+
+
+def plans(position: Position) -> Iterator[Plan]:
+    """Every way to decide beforehand on a square here, and on one after each reply, to the end."""
+    if not position.legal_moves:
+        yield {}
+    for cell in position.legal_moves:
+        replies = position.play(cell).successors()
+        for answers in product(*(list(plans(reply)) for reply in replies)):
+            yield {position: cell} | {own: square for plan in answers for own, square in plan.items()}
+
+
+def player_by(plan: Plan) -> Strategy:
+    return Strategy("plan", "Plan", "", "", "rules", lambda position: any_of([plan[position]], "planned"))
+
+
+@examples(30)
+@given(positions(st.sampled_from(SMALL_BOARDS), max_empty=4), st.integers(0, 9))
+def test_of_all_plans_none_wins_more_often_and_one_just_so_often(start: Position, number: int) -> None:
+    strategy = random_strategy(number)
+    found = chances(start, strategy)
+    best: dict[Cell, Fraction] = {}
+    for plan in plans(start):
+        if plan:
+            cell = plan[start]
+            best[cell] = max(best.get(cell, Fraction(0)), won(start.mover, player_by(plan), strategy, start))
+    assert found == best
+
+
+@examples(60)
+@given(positions(LATE, max_empty=6), st.sampled_from(["easy", "medium", "hard", "rulebook", "alphabeta-2"]))
+def test_late_on_larger_boards_they_are_those_of_the_plain_tree(position: Position, name: str) -> None:
+    tree = PlainTree(STRATEGIES[name], position.mover)
+    assert chances(position, STRATEGIES[name]) == tree.squares(position)
+
+
+@pytest.mark.parametrize("name", [name for name, each in STRATEGIES.items() if each.kind == "perfect"])
+def test_only_a_forced_win_wins_against_a_perfect_player(name: str) -> None:
+    for position in unfinished(TIC_TAC_TOE)[::10]:
+        forced = {cell: outcome.value is Value.WIN for cell, outcome in predict(position).squares.items()}
+        assert chances(position, STRATEGIES[name]) == forced
+
+
+@pytest.mark.parametrize("rules", [each for each in SMALL_BOARDS if each.size < 9][::7], ids=str)
+def test_a_small_board_has_them_from_its_first_move_on(rules: Rules) -> None:
+    tree = PlainTree(STRATEGIES["hard"], Mark.X)
+    assert chances(Position(rules), STRATEGIES["hard"]) == tree.squares(Position(rules))
+
+
+def test_what_a_square_may_cost_is_known_before() -> None:
+    for rules in SMALL_BOARDS[::9]:
+        assert len(reachable(rules)) <= positions_below(Position(rules)) <= MAX_POSITIONS
+    assert positions_below(parse_position("XOX/XOO/.XO")) == 2
+
+
+def test_too_much_is_refused_before_the_strategy_is_asked() -> None:
+    def never(_: Position) -> Decision:
+        raise AssertionError
+
+    strategy = replace(STRATEGIES["easy"], decide=never)
+    with pytest.raises(TooLarge, match="With 12 open squares there may be more than 10,000"):
+        chances(Position(parse_rules("4x3x3")), strategy)
+    with pytest.raises(TooLarge):
+        chances(EMPTY, strategy, most=10)
+
+
+def test_an_opponent_that_may_know_more_another_time_has_none_on_larger_boards() -> None:
+    with pytest.raises(BadOption, match="Perfect goes by what is proved"):
+        chances(Position(parse_rules("4x3x3")), STRATEGIES["impossible"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mark", Mark)
+@pytest.mark.parametrize("name", ["easy", "medium", "hard", "pyfl-program", "alphabeta-3"])
+def test_in_a_long_match_they_come_true(name: str, mark: Mark) -> None:
+    """Within five standard deviations; the seed makes it the same match each time."""
+    games, strategy = 3000, STRATEGIES[name]
+    players = sides(best_player(strategy), strategy, mark)
+    wins = sum(result == Result(mark) for result in match_results(TIC_TAC_TOE, *players, games, "chances"))
+    expected = float(_before_the_first_move(name, mark))
+    assert abs(wins - games * expected) <= 5 * sqrt(games * expected * (1 - expected))
+
+
+@cache
+def _before_the_first_move(name: str, mark: Mark) -> Fraction:
+    return PlainTree(STRATEGIES[name], mark).chance(EMPTY)
+
+
+def test_the_command_prints_each_square_with_its_chance(run: Run) -> None:
+    code, out, err = run("chances", "--against", "hard", "--json")
+    printed = json.loads(out)
+    assert (code, err, printed["against"], printed["to_move"]) == (0, "", "hard", "X")
+    assert printed["chances"] == named(chances(EMPTY, STRATEGIES["hard"]))
+    assert "\nb2           1  100.0%\n" in run("chances")[1]
+    assert run("chances", "XXX/OO./...")[1].endswith("The game is over: X has won.\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--against", "nobody"), ("5x4x4",), ("5x4x4", "--against", "impossible"), ("4x3x3", "--against", "pyfl-program")],
+)
+def test_the_command_refuses_what_has_no_exact_chance(run: Run, arguments: tuple[str, ...]) -> None:
+    code, out, err = run("chances", *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)

@@ -1,0 +1,92 @@
+"""The claims of the Clojure article's first part: published as the article prints it."""
+
+import pytest
+
+from solver.articles.census import Stage
+from solver.articles.claims import claims_in, clojure_tree, examined, found
+from solver.articles.claims.claim import Verdict
+from tests.solver.articles import printed
+
+CLAIMS = {claim.id: claim for claim in claims_in(clojure_tree)}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("won-cut", printed.WON_CUT),
+        ("duplicates", printed.DUPLICATES),
+        ("symmetry", printed.SYMMETRY),
+        ("forced", printed.FORCED),
+    ],
+)
+def test_what_is_published_by_level_is_what_the_article_prints(name: str, text: str) -> None:
+    keys = {"internal": "inode", "x": "x", "o": "o", "draw": "draw", "dup": "dup", "sym": "sym"}
+    levels = printed.levels(text)
+    columns = {key: [level.get(word, 0) for level in levels] for key, word in keys.items()}
+    published = CLAIMS[f"clojure.{name}-by-level"].published
+    assert published == {key: column for key, column in columns.items() if any(column)}
+
+
+@pytest.mark.parametrize(("name", "block"), [("won-cut", 0), ("duplicates", 1), ("symmetry", 2), ("forced", 3)])
+def test_the_totals_published_are_those_of_the_tracking_table(name: str, block: int) -> None:
+    lines = printed.TRACKING.strip().splitlines()
+    rows = {
+        word: [line for line in lines if line.startswith(word)] for word in ("Internal", "X-wins", "O-wins", "Total")
+    }
+    totals = {word: printed.numbers(found[block])[-1] for word, found in rows.items()}
+    kinds = {"internal": totals["Internal"], "x": totals["X-wins"], "o": totals["O-wins"]}
+    assert CLAIMS[f"clojure.{name}-kinds"].published == kinds
+    assert CLAIMS[f"clojure.{name}"].published == totals["Total"]
+
+
+def test_the_rows_of_totals_published_are_those_of_the_tracking_table() -> None:
+    rows = [line for line in printed.TRACKING.strip().splitlines() if line.startswith("Total")]
+    assert list(CLAIMS["clojure.totals-by-level"].published.values()) == [printed.numbers(row)[:-1] for row in rows]
+
+
+def test_the_factors_and_the_bound_published_are_those_of_the_articles_table() -> None:
+    rows = [line.split() for line in printed.DUPLICATION.strip().splitlines()]
+    factors = [int(row[4].split("=")[1]) for row in rows]
+    assert CLAIMS["clojure.duplication-factors"].published == factors
+    assert CLAIMS["clojure.distinct-upper-bound-by-level"].published == [int(row[5]) for row in rows]
+
+
+def test_of_equally_large_levels_all_are_named() -> None:
+    told = {name: found(f"clojure.{name}").computation.explanation for name in ("upper-bound", "won-cut")}
+    assert "Levels 8 and 9 are largest, with 362,880 nodes each." in told["upper-bound"]
+    assert "Level 8 is the largest, with 200,448 nodes." in told["won-cut"]
+
+
+def test_the_forks_published_are_those_that_the_article_prints() -> None:
+    levels = printed.levels(printed.FORKS)
+    forks = {str(level): counts["fork"] for level, counts in enumerate(levels) if "fork" in counts}
+    split = [[counts["fork"], counts["inode"]] for counts in levels if "fork" in counts]
+    assert CLAIMS["clojure.forks-by-ply"].published == forks
+    assert CLAIMS["clojure.forks-split"].published == split
+
+
+def test_389_hangs_on_which_square_is_tried_first_and_448_does_not() -> None:
+    computation = found("clojure.forced-prose").computation
+    assert (computation.computed, computation.deviating) == (448, 389)
+    assert "it is 387" in computation.explanation
+
+
+def test_44_symmetric_nodes_are_duplicates_too() -> None:
+    assert found("clojure.orthogonal").computation.computed == 44
+
+
+def test_674_won_positions_are_reached_in_fewer_ways_than_the_factor_says() -> None:
+    explanation = found("clojure.duplication-factor").computation.explanation
+    assert "674 of the 5,478" in explanation
+    assert ", 0 of them open or drawn" in explanation
+
+
+def test_the_branches_have_307_331_and_72_nodes() -> None:
+    assert "corner 307, edge 331, centre 72" in found("clojure.smallest-branch").computation.explanation
+
+
+def test_a_wrong_count_would_be_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The verdict comes from the computation: with the stages swapped the claims do not hold."""
+    duplicates = clojure_tree.tallies(Stage.DUPLICATES)
+    monkeypatch.setattr(clojure_tree, "tallies", lambda _: duplicates)
+    assert examined(CLAIMS["clojure.forks-by-ply"]).verdict is Verdict.REFUTED

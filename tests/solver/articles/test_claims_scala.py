@@ -1,0 +1,78 @@
+"""The Scala article's game and statements, against games that are really played.
+
+Source of every literal: "Minimax-based AI for the Tic-Tac-Toe game in Scala", its code and the log of its game.
+"""
+
+from collections import Counter
+
+import pytest
+
+from solver.articles.claims import CLAIMS
+from solver.articles.claims.scala import PUBLISHED, lines, lines_below, published_game
+from solver.board.notation import format_position
+from solver.board.position import Mark, Position, Result
+from tests.findings import named
+from tests.strategies import TIC_TAC_TOE, minimax_score, reachable
+
+LOG = [
+    *(".../.../..X", ".../.O./..X", ".../.O./X.X", ".../.O./XOX"),
+    *("X../.O./XOX", "X../OO./XOX", "X.X/OO./XOX", "XOX/OO./XOX"),
+]
+"""The boards of the log in order."""
+
+PRINTED = {"scala.published-game": ["b2", "b1", "a2", "b3"], "scala.published-result": "O"}
+"""What the log says; all other claims are statements in words."""
+
+
+@pytest.mark.parametrize("name", named("scala"))
+def test_what_is_published_is_what_is_printed(name: str) -> None:
+    assert CLAIMS[name].published == PRINTED.get(name, True)
+
+
+def test_the_game_is_the_one_of_the_log() -> None:
+    assert [format_position(position) for position in published_game().positions[1:]] == LOG
+    assert len(PUBLISHED) == 16
+
+
+def whole_games(mark: Mark) -> Counter[Result]:
+    """All games with the best squares of plain minimax for `mark`, found by walking them to their ends, ply by ply."""
+    ended: Counter[Result] = Counter()
+    waiting = Counter(position for position in reachable(TIC_TAC_TOE) if position.plies_left == 6)
+    while waiting:
+        following: Counter[Position] = Counter()
+        for position, games in waiting.items():
+            if position.result is not None:
+                ended[position.result] += games
+                continue
+            after = [position.play(cell) for cell in position.legal_moves]
+            if position.mover is mark:
+                signs = [(minimax_score(each) < 0) - (minimax_score(each) > 0) for each in after]
+                after = [each for each, sign in zip(after, signs, strict=True) if sign == max(signs)]
+            for each in after:
+                following[each] += games
+        waiting = following
+    return ended
+
+
+@pytest.mark.parametrize("mark", [pytest.param(Mark.X, marks=pytest.mark.slow), Mark.O])
+def test_the_lines_of_the_minimax_player_are_those_of_games_played_out(mark: Mark) -> None:
+    start = [position for position in reachable(TIC_TAC_TOE) if position.plies_left == 6]
+    by_theory = sum((lines_below(position, mark) for position in start), Counter[Result]())
+    assert by_theory == whole_games(mark)
+
+
+def test_the_minimax_player_loses_no_line_from_either_side() -> None:
+    assert lines(Mark.X)[Result.O] == lines(Mark.O)[Result.X] == 0
+
+
+def test_its_drawn_lines_are_the_same_from_both_sides() -> None:
+    # in a drawn game against a player that gives nothing away the other has given nothing away either
+    assert lines(Mark.X)[Result.DRAW] == lines(Mark.O)[Result.DRAW]
+
+
+def test_the_program_took_a_later_win_where_it_could_win_at_once() -> None:
+    before = Position(TIC_TAC_TOE)
+    for cell in published_game().moves[:5]:
+        before = before.play(cell)
+    assert before.completing(Mark.O) == (1,)  # b3
+    assert published_game().moves[5] == 3  # a2

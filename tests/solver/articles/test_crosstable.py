@@ -1,0 +1,114 @@
+"""Every opponent against every other: chances that add up, and strengths that follow from them."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from solver.articles.crosstable import Crosstable, crosstable, score
+from solver.articles.scoring import expected_points
+from solver.board.notation import parse_rules
+from solver.board.position import Mark, Result
+from solver.cli import main
+from solver.errors import TooLarge
+from solver.players import STRATEGIES
+from solver.players.endings import endings
+from tests.strategies import TIC_TAC_TOE
+
+
+@pytest.fixture(scope="module")
+def table() -> Crosstable:
+    return crosstable(TIC_TAC_TOE)
+
+
+@pytest.mark.slow
+def test_every_opponent_meets_every_other_from_both_sides(table: Crosstable) -> None:
+    assert set(table.chances) == {(x, o) for x in STRATEGIES for o in STRATEGIES}
+    assert all(sum(chances.values()) == 1 for chances in table.chances.values())
+
+
+@pytest.mark.parametrize("name", ["easy", "hard", "pyfl-program", "alphabeta-3"])
+def test_the_chances_of_a_pair_are_those_of_its_endings(name: str, table: Crosstable) -> None:
+    ends = endings(TIC_TAC_TOE, STRATEGIES[name], STRATEGIES["medium"])
+    for result in Result:
+        assert table.chances[name, "medium"][result] == sum(ends[each] for each in ends if each.result is result)
+
+
+def test_perfect_players_never_lose(table: Crosstable) -> None:
+    for name in STRATEGIES:
+        assert table.chances["impossible", name][Result.O] == 0
+        assert table.chances[name, "impossible"][Result.X] == 0
+
+
+def test_a_score_counts_a_draw_half() -> None:
+    chances = {Result.X: Fraction(1, 2), Result.O: Fraction(1, 6), Result.DRAW: Fraction(1, 3)}
+    assert (score(chances, Mark.X), score(chances, Mark.O)) == (Fraction(2, 3), Fraction(1, 3))
+
+
+def test_the_scores_of_all_players_share_out_all_games(table: Crosstable) -> None:
+    """Each game gives 1 in all, so strengths are one half on average."""
+    assert sum(table.strength(name) for name in STRATEGIES) == Fraction(len(STRATEGIES), 2)
+
+
+def test_the_strengths_in_the_dropdown_are_those_of_the_table(table: Crosstable) -> None:
+    assert all(each.strength == round(100 * table.strength(name)) for name, each in STRATEGIES.items())
+
+
+def test_every_description_ends_with_the_strength_on_the_board_where_it_is_measured() -> None:
+    for strategy in STRATEGIES.values():
+        assert strategy.description(TIC_TAC_TOE).endswith(
+            f"Scores {strategy.strength}% on 3×3 against all others (a draw counts half)."
+        )
+
+
+def test_no_strength_is_told_on_another_board() -> None:
+    easy = STRATEGIES["easy"]
+    assert easy.description(parse_rules("4x4x4")) == easy.idea
+
+
+def test_no_strength_is_told_where_none_is_measured() -> None:
+    assert replace(STRATEGIES["easy"], strength=None).description(TIC_TAC_TOE) == "Plays any open square."
+
+
+def test_a_larger_board_is_refused() -> None:
+    with pytest.raises(TooLarge, match="up to 9 squares; 4x4x4 has 16"):
+        crosstable(parse_rules("4x4x4"))
+
+
+def test_the_command_prints_chances_as_fractions(capsys: pytest.CaptureFixture[str], table: Crosstable) -> None:
+    assert main(["crosstable", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    pairs = {(pair["x"], pair["o"]): pair for pair in printed["pairs"]}
+    chances = {"x_wins": "737/1260", "o_wins": "121/420", "draw": "8/63"}
+    assert pairs["easy", "easy"].items() >= chances.items()
+    assert {name: Fraction(text) for name, text in printed["strengths"].items()} == {
+        name: table.strength(name) for name in STRATEGIES
+    }
+
+
+def test_the_command_prints_the_points_of_every_pair_as_fractions(
+    capsys: pytest.CaptureFixture[str], table: Crosstable
+) -> None:
+    assert main(["crosstable", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)["pairs"]
+    assert {(pair["x"], pair["o"]): (Fraction(pair["x_points"]), Fraction(pair["o_points"])) for pair in printed} == {
+        pair: table.points[pair] for pair in table.chances
+    }
+
+
+def test_no_points_are_printed_for_a_board_without_patterns(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["crosstable", "--board", "2x2x2", "--json"]) == 0
+    assert set(json.loads(capsys.readouterr().out)["pairs"][0]) == {"x", "o", "x_wins", "o_wins", "draw"}
+
+
+def test_the_command_lists_the_strongest_first(capsys: pytest.CaptureFixture[str], table: Crosstable) -> None:
+    assert main(["crosstable"]) == 0
+    names = [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]]
+    assert names == sorted(names, key=lambda name: -table.strength(name))
+
+
+@pytest.mark.parametrize("name", ["easy", "impossible", "pyfl-program"])
+def test_the_points_of_a_pair_are_those_its_endings_are_paid(name: str, table: Crosstable) -> None:
+    pair = STRATEGIES[name], STRATEGIES["hard"]
+    assert table.points[name, "hard"] == expected_points(*pair)

@@ -1,0 +1,147 @@
+"""The game as a graph: the nodes and edges of the Clojure article's walk."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from solver.articles.graph import Graph, Kind, every_move, fewest_boards, graph_of
+from solver.articles.tactics import forced_moves
+from solver.board.notation import parse_position
+from solver.board.position import Mark, Position
+from solver.board.rules import Rules
+from solver.errors import TooLarge
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, positions, reachable
+
+EMPTY = Position(TIC_TAC_TOE)
+
+
+def position(text: str) -> Position:
+    return parse_position(text, TIC_TAC_TOE)
+
+
+def by_ply(graph: Graph, kind: Kind) -> dict[int, int]:
+    return dict(Counter(9 - each.plies_left for each, found in graph.nodes.items() if found is kind))
+
+
+def brute_force_wins(position: Position, mark: Mark) -> list[int]:
+    wins = []
+    for cell in range(position.rules.size):
+        if position.mark_at(cell) is None:
+            stones = position.stones(mark) | 1 << cell
+            if any(stones & line == line for line in position.rules.lines):
+                wins.append(cell)
+    return wins
+
+
+def test_without_symmetry_the_nodes_are_the_reachable_positions() -> None:
+    assert set(graph_of(EMPTY, symmetric=False).nodes) == set(reachable(TIC_TAC_TOE))
+
+
+@pytest.mark.slow
+def test_with_symmetry_no_two_nodes_are_images_of_each_other_and_all_positions_have_one() -> None:
+    nodes = list(graph_of(EMPTY).nodes)
+    images = [{each.transformed(symmetry) for symmetry in TIC_TAC_TOE.symmetries} for each in nodes]
+    assert sum(map(len, images)) == len(set().union(*images)) == 5478
+
+
+def test_nodes_of_the_forced_tree_are_those_of_the_articles_tracking_table() -> None:
+    """Clojure article, part 1: the last table, and the result with forks before "Visualisation"."""
+    graph = graph_of(EMPTY, forced_moves)
+    assert len(graph.nodes) == 389
+    assert by_ply(graph, Kind.FORK) == {5: 36, 6: 14, 7: 9}
+    assert by_ply(graph, Kind.X_WINS) == {7: 25, 9: 6}
+    assert by_ply(graph, Kind.O_WINS) == {8: 11}
+    assert by_ply(graph, Kind.DRAW) == {9: 3}
+    assert by_ply(graph, Kind.INTERNAL) == {0: 1, 1: 3, 2: 12, 3: 38, 4: 54, 5: 52, 6: 69, 7: 38, 8: 18}
+
+
+def test_nodes_come_depth_first_each_with_its_first_visitor_before_it() -> None:
+    graph = graph_of(EMPTY)
+    order = {node: number for number, node in enumerate(graph.nodes)}
+    first_parents = {edge.child: edge.parent for edge in reversed(graph.edges) if not edge.turned}
+    assert set(first_parents) == set(graph.nodes) - {EMPTY}
+    assert all(order[parent] < order[child] for child, parent in first_parents.items())
+    texts = ["X../.../...", "XO./.../...", "XOX/.../...", "XOX/O../..."]
+    assert list(graph.nodes)[1:5] == [position(text) for text in texts]
+
+
+def test_the_edges_of_a_node_hold_each_of_its_moves_once() -> None:
+    graph = graph_of(EMPTY)
+    for node in graph.nodes:
+        moves = [move for edge in graph.edges_from(node) for move in edge.moves]
+        assert sorted(moves) == list(node.legal_moves)
+
+
+def test_a_plain_edge_is_one_move_to_the_child_itself_and_a_turned_one_leads_to_images() -> None:
+    for edge in graph_of(EMPTY).edges:
+        for move in edge.moves:
+            after = edge.parent.play(move)
+            assert (after != edge.child) is edge.turned
+            assert after.canonical() == edge.child.canonical()
+        assert edge.turned or len(edge.moves) == 1
+
+
+def test_the_empty_board_has_three_children_each_by_a_plain_edge_and_two_also_by_a_turned_one() -> None:
+    graph = graph_of(EMPTY)
+    corner, edge, centre = graph.children(EMPTY)
+    assert [corner, edge, centre] == [EMPTY.play(0), EMPTY.play(1), EMPTY.play(4)]
+    moves = [(each.child, each.moves, each.turned) for each in graph.edges_from(EMPTY)]
+    assert moves == [
+        (corner, (0,), False),
+        (edge, (1,), False),
+        (corner, (2, 6, 8), True),
+        (edge, (3, 5, 7), True),
+        (centre, (4,), False),
+    ]
+
+
+def test_a_node_where_the_walk_stops_is_a_leaf() -> None:
+    graph = graph_of(EMPTY, stop=lambda each: each.plies_left <= 7)
+    assert len(graph.nodes) == 1 + 3 + 12
+    assert all(not graph.children(each) for each in graph.nodes if each.plies_left == 7)
+
+
+def test_more_nodes_than_the_limit_are_refused() -> None:
+    assert len(graph_of(EMPTY, limit=765).nodes) == 765
+    with pytest.raises(TooLarge, match="764 positions"):
+        graph_of(EMPTY, limit=764)
+
+
+def cut(root: Position, depth: int, distinct: bool) -> Graph:
+    """The graph of every move from a position, `depth` plies deep."""
+    last = root.plies_left - depth
+    return graph_of(root, every_move, lambda each: each.plies_left <= last, distinct)
+
+
+@given(positions(st.sampled_from(SMALL_BOARDS) | boards(max_side=4)), st.integers(0, 3), st.booleans())
+def test_a_graph_has_no_fewer_boards_than_are_counted_at_once(root: Position, depth: int, distinct: bool) -> None:
+    assert fewest_boards(root, depth, distinct) <= len(cut(root, depth, distinct).nodes)
+
+
+@given(boards(max_side=5), st.integers(0, 2))
+def test_where_no_game_can_end_so_soon_the_boards_counted_at_once_are_all(rules: Rules, depth: int) -> None:
+    assume(rules.k >= 2)
+    assert fewest_boards(Position(rules), depth, False) == len(cut(Position(rules), depth, False).nodes)
+
+
+def test_symmetric_boards_are_counted_by_the_largest_classes_there_can_be() -> None:
+    assert fewest_boards(Position(Rules(8, 8, 5)), 2, True) == 1 + 64 // 8 + 64 * 63 // 8
+
+
+@given(positions())
+def test_a_forced_move_is_the_first_win_else_the_first_block_else_any(each: Position) -> None:
+    if each.result:
+        assert forced_moves(each) == ()
+        return
+    wins, blocks = brute_force_wins(each, each.mover), brute_force_wins(each, each.mover.other)
+    expected = wins[:1] or blocks[:1] or [cell for cell in range(each.rules.size) if each.mark_at(cell) is None]
+    assert list(forced_moves(each)) == expected
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [rules for rules in SMALL_BOARDS if rules.size <= 8], ids=str)
+def test_every_small_board_has_as_many_nodes_as_classes_of_positions(rules: Rules) -> None:
+    found = reachable(rules)
+    assert len(graph_of(found[0]).nodes) == len({each.canonical() for each in found})

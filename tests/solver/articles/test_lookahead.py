@@ -1,0 +1,190 @@
+"""Looking ahead: values and counts against trees that are really walked."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.articles.lookahead import (
+    MAX_LOOKED_AT,
+    _least_above,
+    ahead,
+    drawn_tree,
+    estimate,
+    feasible_depth,
+    lazy_visits,
+    move_values,
+    settled_at,
+    static_value,
+    textbook_visits,
+    tree_report,
+    visits,
+)
+from solver.board.notation import parse_position, parse_rules
+from solver.board.outcome import WIN
+from solver.board.position import Mark, Position
+from solver.board.rules import Rules
+from solver.errors import BadOption
+from solver.proofs.prediction import predict
+from solver.search.minimax import minimax
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions
+
+EMPTY = Position(TIC_TAC_TOE)
+small_positions = positions(st.sampled_from(SMALL_BOARDS), max_empty=6)
+
+
+def walked(position: Position, depth: int) -> tuple[int, int]:
+    """X's value and the nodes of the pruned tree, by going through all of it."""
+    below = [walked(position.play(cell), depth - 1) for cell in position.legal_moves] if depth else []
+    if not below:
+        return static_value(position), 1
+    choose = max if position.mover is Mark.X else min
+    return choose(value for value, _ in below), 1 + sum(nodes for _, nodes in below)
+
+
+@given(small_positions, st.integers(0, 7))
+def test_values_and_counts_are_those_of_the_tree_that_is_walked(position: Position, depth: int) -> None:
+    found = ahead(position, depth)
+    assert (found.value(depth), found.size(depth)) == walked(position, depth)
+
+
+@given(small_positions)
+def test_looking_to_the_end_gives_the_value_and_the_nodes_of_minimax(position: Position) -> None:
+    whole, searched = ahead(position, position.plies_left), minimax(position)
+    sign = (searched.score > 0) - (searched.score < 0)
+    assert whole.value(9) == (sign if position.mover is Mark.X else -sign)
+    assert whole.size(9) == searched.nodes
+
+
+def test_the_empty_board_s_tree_has_as_many_nodes_as_minimax_visits() -> None:
+    assert ahead(EMPTY, 9).size(9) == 549_946  # "Tic-Tac-Toe Analysis using Clojure", first part
+
+
+@given(small_positions)
+def test_a_move_is_valued_at_each_depth_as_the_tree_below_it(position: Position) -> None:
+    for cell, values in move_values(position, position.plies_left).items():
+        assert list(values) == [walked(position.play(cell), depth)[0] for depth in range(position.plies_left)]
+
+
+@given(small_positions)
+def test_a_value_is_settled_exactly_when_the_game_s_outcome_is_seen(position: Position) -> None:
+    outcomes = predict(position).squares
+    for cell, values in move_values(position, position.plies_left).items():
+        assert settled_at(values, position.plies_left) == outcomes[cell].plies
+
+
+@given(small_positions)
+def test_a_value_changes_once_at_most(position: Position) -> None:
+    for values in move_values(position, position.plies_left).values():
+        assert len(set(values)) <= 2
+        assert values == tuple(sorted(values, key=abs))
+
+
+def test_a_value_of_nothing_seen_yet_is_not_settled() -> None:
+    assert settled_at((0, 0, 0), 9) is None
+
+
+@given(small_positions, st.integers(1, 6))
+def test_each_search_visits_no_more_than_the_one_before(position: Position, depth: int) -> None:
+    for row in visits(position, depth):
+        assert row.plain == walked(position, row.depth)[1]
+        assert row.lazy is not None
+        assert row.textbook is not None
+        assert row.alphabeta is not None
+        assert 1 <= row.textbook <= row.lazy <= row.plain
+        assert 1 <= row.alphabeta <= row.plain
+
+
+def test_a_list_is_read_no_farther_than_its_first_value_that_is_no_better() -> None:
+    # the Haskell article's example: minleq 1 [0,2,3,undefined]
+    values = iter([0, 2, 3])
+    assert _least_above(values, 1) is None
+    assert list(values) == [2, 3]
+
+
+def test_a_list_of_better_values_is_read_to_its_end() -> None:
+    values = iter([4, 2, 3])
+    assert _least_above(values, 1) == 2
+    assert list(values) == []
+
+
+def test_the_lists_of_the_article_need_a_small_part_of_the_tree() -> None:
+    lazy = lazy_visits(EMPTY, 9)
+    assert lazy is not None
+    assert lazy < ahead(EMPTY, 9).size(9) / 10
+
+
+def test_alpha_beta_without_distance_visits_what_textbooks_say_of_the_empty_board() -> None:
+    assert textbook_visits(EMPTY, 9) == 18_297
+
+
+def test_two_in_a_row_counted_tells_the_block_from_moves_that_lose_at_one_ply() -> None:
+    # the Haskell article wonders about this position, where O threatens a3
+    seen = move_values(parse_position("..X/OX./O..", TIC_TAC_TOE), 2, estimate)
+    assert max(seen, key=lambda cell: seen[cell][0]) == 0
+    assert {cell for cell, values in seen.items() if values[1] == -WIN} == set(seen) - {0}
+
+
+@given(small_positions)
+def test_an_estimate_is_a_line_or_what_each_side_lacks_one_stone_for(position: Position) -> None:
+    open_for = {
+        mark: sum(
+            bool(missing & position.empty) and missing.bit_count() == 1
+            for missing in (line & ~position.stones(mark) for line in position.rules.lines)
+        )
+        for mark in Mark
+    }
+    counted = open_for[Mark.X] - open_for[Mark.O]
+    assert estimate(position) == (WIN * static_value(position) if position.winning_lines else counted)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", ["3x3x3", "4x4x4", "5x1x3", pytest.param("8x8x5", marks=pytest.mark.slow)])
+def test_the_feasible_depth_keeps_within_the_positions_allowed(board: str) -> None:
+    start, seen = Position(parse_rules(board)), 0
+    layer = {start}
+    for _ in range(feasible_depth(start) + 1):
+        seen += len(layer)
+        layer = {position.after(cell) for position in layer for cell in position.legal_moves}
+    assert seen <= MAX_LOOKED_AT
+
+
+def test_looking_too_far_ahead_is_refused_with_the_depth_that_is_feasible() -> None:
+    start = Position(Rules(8, 8, 5))
+    with pytest.raises(BadOption, match=f"at most {feasible_depth(start)}"):
+        ahead(start, 9)
+
+
+def test_the_article_s_tree_pruned_to_level_one_has_the_article_s_shape() -> None:
+    # "prune 1 $ generate exState0" of the Haskell article, its cells cut into rows, each with its value
+    assert drawn_tree(parse_position("XX......O", TIC_TAC_TOE), 1) == [
+        "XX./.../..O  0",
+        "|",
+        "+- XXO/.../..O  0",
+        "|",
+        "+- XX./O../..O  0",
+        "|",
+        "+- XX./.O./..O  0",
+        "|",
+        "+- XX./..O/..O  0",
+        "|",
+        "+- XX./.../O.O  0",
+        "|",
+        "`- XX./.../.OO  0",
+    ]
+
+
+@given(small_positions, st.integers(0, 3))
+def test_a_drawn_tree_has_a_line_for_each_position_and_its_data_the_same(position: Position, depth: int) -> None:
+    lines, report = drawn_tree(position, depth), tree_report(position, depth)
+    value, nodes = walked(position, depth)
+    assert sum(any(mark in line for mark in "XO.") for line in lines) == nodes == report["nodes"]
+    assert report["tree"]["value"] == value
+    assert lines[0].split()[1] == (f"{value:+d}" if value else "0")
+
+
+def test_a_tree_too_large_to_draw_is_refused_with_the_depth_that_can_be() -> None:
+    with pytest.raises(BadOption, match=r"549,946 positions.*depth of at most 3"):
+        drawn_tree(EMPTY, 9)
+    with pytest.raises(BadOption, match=r"more than .* depth of at most 1"):
+        drawn_tree(Position(Rules(8, 8, 5)), 3)
+    assert len(drawn_tree(EMPTY, 3)) == 2 * 586 - 1

@@ -1,0 +1,156 @@
+"""The first two moves and the forced wins of the Clojure article, part 2, by plain minimax and brute force."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.articles.openings import (
+    Opening,
+    distinct_moves,
+    distinct_ways,
+    forced_wins,
+    openings,
+    square_name,
+    winning_moves,
+    worth,
+)
+from solver.board.notation import format_moves, parse_position
+from solver.board.outcome import DRAWN
+from solver.board.position import Mark, Position
+from solver.board.rules import Rules
+from solver.errors import TooLarge
+from tests.strategies import TIC_TAC_TOE, minimax_score, positions
+
+CORNER, EDGE, CENTRE = openings(TIC_TAC_TOE)
+LOST = [reply.position for opening in openings(TIC_TAC_TOE) for reply in opening.losing]
+
+
+def position(text: str) -> Position:
+    return parse_position(text, TIC_TAC_TOE)
+
+
+def oracle(at: Position) -> int:
+    score = minimax_score(at)
+    own = (score > DRAWN) - (score < DRAWN)
+    return own if at.mover is Mark.X else -own
+
+
+def names(opening: Opening, losing: bool) -> list[str]:
+    return [square_name(reply.cell) for reply in (opening.losing if losing else opening.safe)]
+
+
+def test_the_distinct_first_moves_are_corner_edge_and_centre() -> None:
+    assert [(each.name, len(each.move.cells)) for each in openings(TIC_TAC_TOE)] == [
+        ("corner", 4),
+        ("edge", 4),
+        ("centre", 1),
+    ]
+
+
+def test_there_are_twelve_distinct_replies_and_seven_lose() -> None:
+    """Clojure article, part 2: the diagram "Results for the first two distinct moves" and the text below it."""
+    assert [(len(each.replies), len(each.losing)) for each in openings(TIC_TAC_TOE)] == [(5, 4), (5, 2), (2, 1)]
+
+
+def test_all_openings_are_draws() -> None:
+    assert [each.move.worth for each in openings(TIC_TAC_TOE)] == [0, 0, 0]
+
+
+def test_the_safe_replies_are_the_articles() -> None:
+    assert names(CORNER, losing=False) == ["centre"]
+    assert names(EDGE, losing=False) == ["corner", "centre", "edge"]
+    assert names(CENTRE, losing=False) == ["corner"]
+
+
+@pytest.mark.parametrize("opening", openings(TIC_TAC_TOE), ids=lambda opening: opening.name)
+def test_replies_are_worth_what_plain_minimax_finds(opening: Opening) -> None:
+    cells = [cell for reply in opening.replies for cell in reply.cells]
+    assert sorted(cells) == list(opening.position.legal_moves)
+    for reply in opening.replies:
+        assert {oracle(opening.position.after(cell)) for cell in reply.cells} == {reply.worth}
+
+
+@given(positions(st.just(TIC_TAC_TOE), max_empty=6))
+def test_worth_is_what_plain_minimax_finds(at: Position) -> None:
+    assert worth(at) == oracle(at)
+
+
+def brute_force(at: Position) -> Iterator[tuple[int, ...]]:
+    """Every move order of X threat, O block, X fork, found by looking at the lines alone."""
+    lines = at.rules.lines
+
+    def wins(stones: int, taken: int) -> set[int]:
+        return {c for c in range(9) if not taken >> c & 1 and any((stones | 1 << c) & line == line for line in lines)}
+
+    for first in range(9):
+        for second in range(9):
+            for third in range(9):
+                stones = [1 << first, 1 << second, 1 << third]
+                taken = at.x | at.o
+                if len({first, second, third}) < 3 or any(stone & taken for stone in stones):
+                    continue
+                x, o = at.x | stones[0], at.o | stones[1]
+                if wins(x, x | at.o) != {second} or wins(at.o, x | at.o):
+                    continue
+                x |= stones[2]
+                if len(wins(x, x | o)) > 1 and not wins(o, x | o):
+                    yield first, second, third
+
+
+@pytest.mark.parametrize("lost", LOST, ids=str)
+def test_the_forced_wins_are_all_that_brute_force_finds(lost: Position) -> None:
+    assert [way.moves for way in forced_wins(lost)] == sorted(brute_force(lost))
+
+
+@pytest.mark.parametrize("lost", LOST, ids=str)
+def test_every_block_on_the_way_to_a_fork_is_the_only_move_that_does_not_lose_at_once(lost: Position) -> None:
+    for way in forced_wins(lost):
+        threatened, fork = way.positions[0], way.fork
+        assert threatened.completing(Mark.X) == (way.moves[1],)
+        assert len(fork.completing(Mark.X)) > 1
+        assert not threatened.completing(Mark.O)
+        assert not fork.completing(Mark.O)
+        assert oracle(fork) == 1
+
+
+@pytest.mark.parametrize("lost", LOST, ids=str)
+def test_every_winning_move_after_a_losing_reply_is_a_threat(lost: Position) -> None:
+    assert set(winning_moves(lost)) == {way.moves[0] for way in forced_wins(lost)}
+    assert all(lost.after(cell).completing(Mark.X) for cell in winning_moves(lost))
+
+
+def test_ways_that_mirror_each_other_are_one() -> None:
+    opposite = position("X../.../..O")
+    assert [format_moves(way.moves, TIC_TAC_TOE) for way in forced_wins(opposite)] == ["c3b3a1", "a1a2c3"]
+    assert [format_moves(way.moves, TIC_TAC_TOE) for way in distinct_ways(opposite)] == ["c3b3a1"]
+
+
+def test_there_are_22_distinct_ways_from_the_seven_losing_replies() -> None:
+    assert [len(distinct_ways(lost)) for lost in LOST] == [5, 3, 4, 1, 3, 1, 5]
+    assert [len(forced_wins(lost)) for lost in LOST] == [5, 3, 4, 2, 3, 1, 10]
+
+
+def test_o_forces_forks_too() -> None:
+    (way,) = (way for way in forced_wins(position("X../XOX/..O")) if len(way.moves) == 1)
+    assert len(way.fork.completing(Mark.O)) == 2
+
+
+def test_a_move_that_leaves_the_opponent_a_win_is_no_way() -> None:
+    assert forced_wins(position("XO./.../...").after(4).after(8).after(2)) == ()
+
+
+def test_larger_boards_have_ways_too() -> None:
+    lost = parse_position("..../.XO./....", Rules(4, 3, 3))
+    assert all(len(way.fork.completing(Mark.X)) > 1 for way in forced_wins(lost))
+    assert forced_wins(lost)
+
+
+def test_moves_that_a_symmetry_turns_into_each_other_are_one() -> None:
+    assert [move.cells for move in distinct_moves(Position(TIC_TAC_TOE))] == [(0, 2, 6, 8), (1, 3, 5, 7), (4,)]
+
+
+def test_beyond_nine_squares_it_is_said_what_is_feasible() -> None:
+    with pytest.raises(TooLarge, match="up to 9 squares"):
+        openings(Rules(4, 4, 4))

@@ -1,0 +1,109 @@
+"""The order of a picture's boards in their rows: edges that cross are counted right, and few do."""
+
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.articles.graph import Graph
+from solver.board.position import Position
+from solver.pictures.gallery import picture_named, tree_picture
+from solver.pictures.layout import laid_out
+from solver.pictures.ordering import Neighbours, Rows, crossings, ordered
+from tests.strategies import TIC_TAC_TOE
+
+EMPTY = Position(TIC_TAC_TOE)
+OPENED = frozenset({EMPTY.play(4), EMPTY.play(4).play(1), EMPTY.play(0)})
+
+
+@st.composite
+def layered(draw: st.DrawFn) -> tuple[Rows, Neighbours, Neighbours]:
+    """Rows of nodes, with any edges from a row to the next."""
+    sizes = draw(st.lists(st.integers(1, 5), min_size=1, max_size=4))
+    starts = [sum(sizes[:index]) for index in range(len(sizes) + 1)]
+    rows = tuple(tuple(range(*pair)) for pair in pairwise(starts))
+    below: list[list[int]] = [[] for _ in range(starts[-1])]
+    above: list[list[int]] = [[] for _ in range(starts[-1])]
+    for upper, lower in pairwise(rows):
+        for node in upper:
+            for child in sorted(draw(st.sets(st.sampled_from(lower)))):
+                below[node].append(child)
+                above[child].append(node)
+    return rows, above, below
+
+
+def crossings_of_pairs(rows: Rows, below: Neighbours) -> int:
+    """Count the crossings by looking at each pair of edges."""
+    total = 0
+    for upper, lower in pairwise(rows):
+        edges = [(upper.index(node), lower.index(child)) for node in upper for child in below[node]]
+        total += sum((a - c) * (b - d) < 0 for (a, b), (c, d) in combinations(edges, 2))
+    return total
+
+
+def crossings_drawn(graph: Graph) -> int:
+    """Count the pairs of moves that cross in a picture."""
+    places = laid_out(graph).places
+    moves = {(edge.parent, edge.child) for edge in graph.edges}
+    ends = [(places[parent], places[child][0]) for parent, child in moves]
+    return sum(
+        left[0][1] == right[0][1] and (left[0][0] - right[0][0]) * (left[1] - right[1]) < 0
+        for left, right in combinations(ends, 2)
+    )
+
+
+@given(layered())
+def test_the_crossings_are_those_of_all_pairs_of_edges(graph: tuple[Rows, Neighbours, Neighbours]) -> None:
+    rows, _, below = graph
+    assert crossings(rows, below) == crossings_of_pairs(rows, below)
+
+
+@given(layered())
+def test_every_node_stays_in_its_row(graph: tuple[Rows, Neighbours, Neighbours]) -> None:
+    assert [tuple(sorted(row)) for row in ordered(*graph)] == list(graph[0])
+
+
+@given(layered())
+def test_no_more_edges_cross_than_before(graph: tuple[Rows, Neighbours, Neighbours]) -> None:
+    rows, _, below = graph
+    assert crossings(ordered(*graph), below) <= crossings(rows, below)
+
+
+@given(layered())
+def test_no_swap_of_two_neighbours_saves_a_crossing(graph: tuple[Rows, Neighbours, Neighbours]) -> None:
+    rows, below = ordered(*graph), graph[2]
+    for index, row in enumerate(rows):
+        for left in range(len(row) - 1):
+            swapped = (*row[:left], row[left + 1], row[left], *row[left + 2 :])
+            assert crossings((*rows[:index], swapped, *rows[index + 1 :]), below) >= crossings(rows, below)
+
+
+@pytest.mark.parametrize("opened", [frozenset[Position](), OPENED], ids=["shut", "opened"])
+def test_no_moves_of_a_tree_cross(opened: frozenset[Position]) -> None:
+    drawing = tree_picture(EMPTY, 1, opened=opened).drawing
+    assert drawing
+    assert crossings_drawn(drawing.graph) == 0
+
+
+@pytest.mark.parametrize(("name", "most"), [("forced-centre", 55), ("wins", 15), ("reduced", 224), ("forced", 3740)])
+def test_few_moves_of_a_picture_cross(name: str, most: int) -> None:
+    drawing = picture_named(name).drawing
+    assert drawing
+    assert crossings_drawn(drawing.graph) <= most
+
+
+def test_the_first_moves_stand_in_reading_order() -> None:
+    drawing = tree_picture(EMPTY, 2).drawing
+    assert drawing
+    across = [drawing.layout.places[EMPTY.play(cell)][0] for cell in range(9)]
+    assert across == sorted(across)
+
+
+def test_a_board_stands_in_the_middle_of_those_after_it_where_nothing_is_in_the_way() -> None:
+    drawing = tree_picture(EMPTY, 2).drawing
+    assert drawing
+    places = drawing.layout.places
+    for parent in drawing.graph.children(EMPTY):
+        children = [places[child][0] for child in drawing.graph.children(parent)]
+        assert places[parent][0] == pytest.approx(sum(children) / len(children))

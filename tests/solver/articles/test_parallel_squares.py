@@ -1,0 +1,106 @@
+"""Every square in a process of its own: the same outcomes, and as many processes as the article's code starts."""
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.articles.parallel_squares import Evaluation, Timing, compare, evaluate, processes_below
+from solver.board.game import parse_game
+from solver.board.notation import parse_rules
+from solver.board.position import Position
+from solver.cli import main
+from solver.errors import TooLarge
+from solver.proofs.prediction import predict
+from solver.proofs.workers import Workers
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions
+
+
+@contextmanager
+def threads() -> Iterator[Executor]:
+    with ThreadPoolExecutor(2) as executor:
+        yield executor
+
+
+@examples(30)
+@given(positions(st.sampled_from(SMALL_BOARDS), max_empty=6))
+def test_all_at_once_or_one_after_another_the_outcomes_are_those_of_the_table(position: Position) -> None:
+    if position.result is None:
+        serial, parallel = evaluate(position, None), evaluate(position, Workers(threads, 2))
+        assert serial.squares == parallel.squares == predict(position).squares
+        assert serial.nodes == parallel.nodes
+
+
+def test_a_larger_board_is_evaluated_by_exact_search_either_way() -> None:
+    start = Position(parse_rules("4x3x3"))
+    compared = compare(start, 2)
+    assert compared.serial.squares == compared.parallel.squares
+    assert compared.speedup > compared.speedup_with_start > 0
+
+
+@pytest.mark.parametrize(("starting", "pays"), [(0.4, True), (0.5, False), (0.6, False)])
+def test_processes_pay_if_they_are_faster_with_the_time_to_start_them(starting: float, pays: bool) -> None:
+    serial, parallel = Evaluation({}, 100, 1.0), Evaluation({}, 100, 0.5)
+    assert Timing(Position(TIC_TAC_TOE), 2, serial, parallel, starting).pays is pays
+
+
+def test_the_command_reports_both_ways(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["parallel", "--moves", "b2a1", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["squares"] == 7
+    assert (
+        report["serial"]["nodes"]
+        == report["parallel"]["nodes"]
+        == processes_below(parse_game("3x3x3", None, "b2a1").last).playing
+    )
+    assert report["pays"] == (report["speedup_with_start"] > 1)
+    assert main(["parallel", "--moves", "b2a1"]) == 0
+    printed = capsys.readouterr().out
+    assert "2 processes: 6,811 nodes" in printed
+    assert printed.splitlines()[-1] in ("So it pays here.", "So it does not pay here.")
+
+
+@pytest.mark.parametrize("options", [["--jobs", "0"], ["--from", "XXX/OO./..."], ["--board", "9x9x9"]])
+def test_the_command_refuses_what_it_cannot_time(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["parallel", *options]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def spawned(position: Position, size: int) -> tuple[int, int, list[int]]:
+    """The processes that the article's code starts below a position: all, those of open squares, and by generation."""
+    if position.result is not None:
+        return 0, 0, []
+    parts = [spawned(position.play(cell), size) for cell in position.legal_moves]
+    generations = [size] + [0] * max(len(alive) for *_, alive in parts)
+    for *_, alive in parts:
+        for later, number in enumerate(alive):
+            generations[later + 1] += number + 1
+    return (
+        size + sum(all_of_it for all_of_it, *_ in parts),
+        len(parts) + sum(playing for _, playing, _ in parts),
+        generations,
+    )
+
+
+@examples(30)
+@given(positions(st.sampled_from(SMALL_BOARDS), max_empty=6))
+def test_processes_are_those_that_one_counts_by_walking_the_tree(position: Position) -> None:
+    found = processes_below(position)
+    if position.result is None:
+        assert (found.spawned, found.playing, list(found.at_once)) == spawned(position, position.rules.size)
+
+
+def test_the_empty_board_starts_a_process_for_each_of_nine_squares_of_each_unfinished_board() -> None:
+    found = processes_below(Position(TIC_TAC_TOE))
+    assert found.playing == 549_945
+    assert found.spawned == 9 * (549_946 - 255_168)
+    assert max(found.at_once) < found.spawned
+
+
+def test_processes_are_not_counted_on_larger_boards() -> None:
+    with pytest.raises(TooLarge, match="nine squares"):
+        processes_below(Position(parse_rules("4x3x3")))

@@ -1,0 +1,218 @@
+"""Lists of rules: what the search for the shortest finds is so, and a proof is what all positions one by one give."""
+
+from functools import cache
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.analysis.trial import Trial, trial
+from solver.articles.rulebooks import Aim, changes, example, mending, proof, reaches, shortest, without
+from solver.board.outcome import DRAWN
+from solver.board.position import Mark, Position
+from solver.players.decision import Strategy
+from solver.players.handbook import HANDBOOK, deciding, following, listed
+from solver.players.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
+from solver.search.tablebase import looked_up
+from tests.strategies import TIC_TAC_TOE, examples, reachable
+
+UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
+CLASSES = {position.canonical() for position in UNFINISHED}
+"""One of each class of positions alike under a symmetry, which no rule tells apart."""
+WON = tuple(position for position in UNFINISHED if looked_up(position) > DRAWN)
+
+
+def player(names: tuple[str, ...]) -> Strategy:
+    return Strategy("list", "List", "A list of rules.", "Lists", "rules", following(listed(names)))
+
+
+def sign(position: Position) -> int:
+    return (looked_up(position) > DRAWN) - (looked_up(position) < DRAWN)
+
+
+@cache
+def given_away(names: tuple[str, ...]) -> set[tuple[int, int]]:
+    """What a list's squares change the value of positions from and to, for its player, where they change it."""
+    decide = following(listed(names))
+    moves = ((position, cell) for position in CLASSES for cell in decide(position).choices)
+    found = {(sign(position), -sign(position.after(cell))) for position, cell in moves}
+    return {(before, after) for before, after in found if before != after}
+
+
+@cache
+def trials(names: tuple[str, ...]) -> list[Trial]:
+    """A list on either side against every line of play."""
+    return [trial(player(names), mark, TIC_TAC_TOE) for mark in Mark]
+
+
+def tried(names: tuple[str, ...], aim: Aim) -> bool:
+    """Whether a list reaches an aim: by playing it out, and by looking at its decisions in all positions."""
+    unbeatable = all(each.unbeatable for each in trials(names))
+    match aim:
+        case Aim.UNBEATABLE:
+            return unbeatable
+        case Aim.KEEPS_WINS:
+            return unbeatable and not any(each.slips for each in trials(names))
+        case Aim.KEEPS_EVERY_WIN:
+            return not {before for before, _ in given_away(names) if before == 1}
+        case Aim.SOUND:
+            return unbeatable and tried(names, Aim.KEEPS_EVERY_WIN)
+        case Aim.PERFECT:
+            return not given_away(names)
+
+
+LISTS = [
+    (),
+    SEVEN_RULES,
+    RULEBOOK,
+    SHORT_RULEBOOK,
+    ("win", "block", "safe threat", "live lines"),
+    ("win", "block", "fork", "force a fork"),
+    ("win", "block", "fork", "force a fork", "spoil the one", "leave nothing"),
+    ("centre", "leave nothing"),
+    ("win", "block", "centre", "corner"),
+    ("leave nothing",),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("aim", Aim)
+@pytest.mark.parametrize("names", LISTS, ids=", ".join)
+def test_a_list_reaches_an_aim_if_playing_it_out_says_so(names: tuple[str, ...], aim: Aim) -> None:
+    assert reaches(names, aim) == tried(names, aim)
+
+
+@examples(15)
+@given(st.permutations(list(HANDBOOK)), st.integers(0, 8), st.sampled_from(Aim))
+def test_any_list_reaches_an_aim_if_playing_it_out_says_so(names: list[str], length: int, aim: Aim) -> None:
+    sensible = dict.fromkeys(("win", "block", *names[:length], "live lines"))
+    for chosen in (tuple(names[:length]), tuple(sensible)):
+        assert reaches(chosen, aim) == tried(chosen, aim)
+
+
+@pytest.mark.parametrize("aim", Aim)
+def test_each_aim_is_reached_by_one_of_these_lists_and_missed_by_another(aim: Aim) -> None:
+    assert {reaches(names, aim) for names in LISTS} == {True, False}
+
+
+def test_no_list_of_up_to_three_rules_is_unbeatable_though_all_are_tried_one_by_one() -> None:
+    names = [name for name, advice in HANDBOOK.items() if advice.sight <= 3]
+    for length in range(4):
+        assert not any(reaches(chosen, Aim.UNBEATABLE) for chosen in permutations(names, length))
+
+
+def test_the_short_rulebook_is_one_of_the_shortest_unbeatable_lists_and_keeps_the_wins_of_its_games() -> None:
+    found = shortest(Aim.UNBEATABLE, sight=3)
+    assert found is not None
+    assert found.length == 4
+    assert found.lists == (
+        ("win", "block", "safe threat", "live lines"),
+        ("win", "block", "distract", "live lines"),
+        SHORT_RULEBOOK,
+    )
+    assert [reaches(names, Aim.KEEPS_WINS) for names in found.lists] == [False, True, True]
+
+
+def test_the_rulebook_is_one_of_the_shortest_that_never_loses_and_never_lets_a_win_slip_anywhere() -> None:
+    found = shortest(Aim.SOUND, sight=3)
+    assert found is not None
+    assert found.length == len(RULEBOOK) == 6
+    assert RULEBOOK in found.lists
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("sight", "length"), [(0, 6), (1, 5), (2, 4), (3, 4), (4, 2)])
+def test_the_farther_the_rules_look_the_fewer_it_takes(sight: int, length: int) -> None:
+    found = shortest(Aim.UNBEATABLE, sight)
+    assert found is not None
+    assert found.length == length
+    assert all(tried(names, Aim.UNBEATABLE) for names in found.lists[:2])
+    assert all(HANDBOOK[name].sight <= sight for names in found.lists for name in names)
+
+
+def test_no_more_beginnings_are_examined_than_there_are_lists() -> None:
+    found = shortest(Aim.UNBEATABLE, sight=3)
+    assert found is not None
+    assert found.shorter == 1 + 29 + 29 * 28 + 29 * 28 * 27
+    assert 0 < found.examined <= found.shorter
+
+
+def test_nothing_that_looks_less_far_never_lets_a_win_slip() -> None:
+    assert shortest(Aim.KEEPS_EVERY_WIN, sight=2) is None
+
+
+@pytest.mark.parametrize("name", range(len(RULEBOOK)))
+def test_every_rule_of_the_rulebook_matters(name: int) -> None:
+    assert not reaches(RULEBOOK[:name] + RULEBOOK[name + 1 :], Aim.SOUND)
+
+
+def test_the_changes_of_a_list_are_all_that_drop_move_replace_or_add_one_rule() -> None:
+    found = {change.names for change in changes(("win", "block"))}
+    others = [name for name in HANDBOOK if name not in ("win", "block")]
+    assert found == {
+        ("win",),
+        ("block",),
+        ("block", "win"),
+        *((name, "block") for name in others),
+        *(("win", name) for name in others),
+        *((name, "win", "block") for name in others),
+        *(("win", name, "block") for name in others),
+        *(("win", "block", name) for name in others),
+    }
+
+
+def test_hard_is_mended_by_a_guard_instead_of_its_sides() -> None:
+    found = {change.words: change for change in mending(SEVEN_RULES)}
+    assert {words for words, change in found.items() if change.sight <= 3} == {
+        "“safe threat” instead of “side”",
+        "“distract” instead of “side”",
+        "“guard” instead of “side”",
+    }
+    assert all(tried(change.names, Aim.UNBEATABLE) for change in found.values())
+    assert not tried(SEVEN_RULES, Aim.UNBEATABLE)
+
+
+@pytest.mark.parametrize("names", [RULEBOOK, SHORT_RULEBOOK, SEVEN_RULES])
+def test_slips_are_the_won_positions_in_which_a_list_may_play_what_wins_no_more(names: tuple[str, ...]) -> None:
+    decide = following(listed(names))
+    slips = [
+        position
+        for position in WON
+        if any(looked_up(position.play(cell)) >= DRAWN for cell in decide(position).choices)
+    ]
+    proved = proof(names)
+    assert (proved.won, proved.slips) == (len(WON), len(slips))
+    assert (proved.slip is None) == (not slips)
+    if proved.slip is not None:
+        assert looked_up(proved.slip.position.play(proved.slip.cell)) >= DRAWN
+
+
+@pytest.mark.parametrize("name", RULEBOOK)
+def test_without_a_rule_the_rulebook_loses_a_game_or_lets_a_win_slip(name: str) -> None:
+    rest = listed(each for each in RULEBOOK if each != name)
+    wrong = without(RULEBOOK, name)
+    if wrong.refutation is None:
+        assert wrong.slip is not None
+        assert wrong.slip.cell in deciding(rest, wrong.slip.position)[1]
+        return
+    assert wrong.mark is not None
+    for ply in wrong.refutation.plies:
+        if ply.position.mover is wrong.mark:
+            assert ply.cell in following(rest)(ply.position).choices
+    last = wrong.refutation.plies[-1]
+    assert last.position.play(last.cell).result == str(wrong.mark.other)
+
+
+@pytest.mark.parametrize("names", [RULEBOOK, SHORT_RULEBOOK])
+def test_an_example_of_a_rule_is_a_position_in_which_it_decides(names: tuple[str, ...]) -> None:
+    for name in names:
+        position, cells = example(names, name)
+        assert deciding(listed(names), position) == (HANDBOOK[name], cells)
+
+
+def test_the_short_rulebook_lets_wins_slip_in_positions_that_its_games_do_not_reach() -> None:
+    proved = proof(SHORT_RULEBOOK)
+    assert proved.slips == 208
+    assert [tried.slips for tried in proved.trials] == [0, 0]
+    assert [tried.mark for tried in proved.trials] == list(Mark)

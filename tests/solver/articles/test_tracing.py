@@ -1,0 +1,216 @@
+"""Searches step by step: held to the very searches of the project, in the same order of moves."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.articles.lookahead import ahead, lazy_visits
+from solver.articles.tracing.frames import Reach
+from solver.articles.tracing.listing import LINES, code_of, line_of
+from solver.articles.tracing.searches import Search, trace
+from solver.articles.tracing.steps import NO_ALPHA, NO_BETA, StepKind
+from solver.articles.tracing.tree import MAX_LEAVES, MoveOrder, leaves, order_of, small_tree
+from solver.articles.tracing.words import asked_before, said
+from solver.board.notation import parse_position
+from solver.board.outcome import WIN, Score
+from solver.board.position import Mark, Position
+from solver.board.rules import Rules
+from solver.cli import main
+from solver.errors import BadOption
+from solver.search.alphabeta import alphabeta
+from solver.search.minimax import minimax
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions
+
+late = positions(st.sampled_from([*SMALL_BOARDS, Rules(4, 3, 3)]), max_empty=4).filter(
+    lambda position: position.result is None
+)
+orders = st.sampled_from(MoveOrder)
+
+
+def for_x(position: Position, score: Score) -> Score:
+    return score if position.mover is Mark.X else -score
+
+
+@examples(80)
+@given(late, orders)
+def test_alpha_beta_is_the_project_s_node_for_node_in_every_order(position: Position, tried: MoveOrder) -> None:
+    found = trace(position, Search.ALPHABETA, None, tried)
+    depth = found.tree.depth
+    searched = alphabeta(position, depth, order=order_of(position, depth, tried))
+    last = found.frames[-1]
+    assert (last.step.best, last.visited) == (for_x(position, searched.score), searched.nodes)
+    assert last.passed == len(found.tree.nodes)
+
+
+@examples(80)
+@given(late, orders)
+def test_minimax_is_the_project_s(position: Position, tried: MoveOrder) -> None:
+    found = trace(position, Search.MINIMAX, None, tried)
+    assert found.visited == ahead(position, found.tree.depth).size(found.tree.depth) == len(found.tree.nodes)
+    if found.tree.depth == position.plies_left:
+        searched = minimax(position)
+        assert (found.frames[-1].step.best, found.visited) == (for_x(position, searched.score), searched.nodes)
+
+
+@examples(80)
+@given(late)
+def test_lazy_lists_ask_for_the_nodes_that_the_project_s_do(position: Position) -> None:
+    found = trace(position, Search.LAZY)
+    assert found.visited == lazy_visits(position, found.tree.depth)
+    assert found.value == ahead(position, found.tree.depth).value(found.tree.depth)
+    assert found.frames[-1].passed == len(found.tree.nodes)
+
+
+@examples(80)
+@given(late, st.sampled_from(Search), orders)
+def test_what_is_said_of_a_node_is_true_of_it_at_every_step(
+    position: Position, search: Search, tried: MoveOrder
+) -> None:
+    found = trace(position, search, None, tried)
+    for frame in found.frames:
+        for node, known in zip(found.tree.nodes, frame.nodes, strict=True):
+            worth = node.worth if search is not Search.LAZY else (node.worth > 0) - (node.worth < 0)
+            assert known.low <= worth <= known.high
+
+
+@examples(80)
+@given(late, orders)
+def test_a_node_is_exact_if_its_value_lies_within_its_window(position: Position, tried: MoveOrder) -> None:
+    found = trace(position, Search.ALPHABETA, None, tried)
+    for frame in found.frames:
+        if frame.step.child is not None:
+            value, child = found.tree.nodes[frame.step.child].worth, frame.nodes[frame.step.child]
+            assert child.alpha is not None
+            assert child.beta is not None
+            assert child.exact or not child.alpha < value < child.beta
+
+
+@examples(80)
+@given(late, orders)
+def test_a_cut_comes_exactly_where_the_window_is_closed_and_moves_are_left(
+    position: Position, tried: MoveOrder
+) -> None:
+    for search in (Search.ALPHABETA, Search.MINIMAX):
+        found = trace(position, search, None, tried)
+        for frame in found.frames:
+            known = frame.nodes[frame.step.node]
+            if frame.step.kind is StepKind.CUT:
+                assert search is Search.ALPHABETA
+                assert frame.step.alpha is not None
+                assert frame.step.beta is not None
+                assert NO_ALPHA <= frame.step.beta <= frame.step.alpha <= NO_BETA
+                assert all(frame.nodes[each].reach is Reach.CUT for each in frame.step.left_out)
+            assert known.reach is not Reach.UNSEEN
+
+
+@examples(20)
+@given(positions())
+def test_a_tree_is_drawn_as_deep_as_it_is_narrow_enough_or_refused(position: Position) -> None:
+    if position.result is not None or position.plies_left > MAX_LEAVES:
+        with pytest.raises(BadOption, match="The game is over" if position.result else "more than 24 ends"):
+            small_tree(position)
+    else:
+        tree = small_tree(position)
+        ends = sum(not node.children for node in tree.nodes)
+        assert ends == leaves(position, tree.depth) <= MAX_LEAVES
+
+
+def test_a_value_is_ten_less_the_plies_to_the_line() -> None:
+    found = trace(parse_position("XX./OO./..."), depth=1)
+    assert found.value == 9
+    assert trace(parse_position("XX./OO./...", TIC_TAC_TOE), Search.LAZY, 1).value == 1
+    assert found.shown(2 - WIN) == -8
+
+
+def test_a_tree_that_is_too_wide_is_refused_at_once_with_the_plies_that_fit() -> None:
+    with pytest.raises(BadOption, match="more than 24 ends; take at most 1 here"):
+        small_tree(Position(TIC_TAC_TOE), 2)
+    with pytest.raises(BadOption, match="fewer open squares"):
+        small_tree(Position(Rules(8, 8, 5)))
+
+
+SMALL = parse_position("O.X/.O./XOX")
+"""b3 blocks and draws, a2 loses to b3, c2 wins at once."""
+
+
+def told(search: Search) -> list[str]:
+    found = trace(SMALL, search)
+    return [said(found, frame) for frame in found.frames]
+
+
+def test_every_step_is_told_with_its_reason() -> None:
+    alphabeta, lazy = told(Search.ALPHABETA), told(Search.LAZY)
+    assert alphabeta[12:16] == [
+        "O tries b3 and has a line at ply 2: 2 − 10 = −8.",
+        "b3 brings −8: the first value for O here. β falls to −8.",
+        "O can have −8 here, and X is sure of 0 elsewhere: X gains nothing by coming here."
+        " So c2 is cut: α = 0 ≥ β = −8.",
+        "a2 brings at most −8: no better for X than 0. Nothing changes.",
+    ]
+    assert alphabeta[-1] == (
+        "Done. X plays c2: the top is worth +9, X wins in 1 ply. Alpha-beta looked at 9 of the 11 nodes."
+    )
+    assert "c2 is never asked for, it stays a thunk." in lazy[14]
+
+
+def test_what_a_node_will_be_worth_is_asked_before_it_is_shown_and_judged() -> None:
+    found = trace(SMALL, Search.ALPHABETA)
+    asked = {number: question for number in range(len(found.frames)) if (question := asked_before(found, number))}
+    assert {number: (each.text, each.right) for number, each in asked.items()} == {
+        9: ("What will the node after b3 be worth?", "0"),
+        13: ("b3 has −8. Is the rest of O's moves here worth looking at?", "No"),
+        17: ("What will the top be worth?", "+9"),
+    }
+    assert asked[9].answers["+7"] == "No, 0: Min takes the smallest of +7, 0."
+    assert asked[17].answers["+9"] == "Right: Max takes the largest of 0, ≤ −8, +9."
+
+
+@examples(80)
+@given(late, st.sampled_from(Search), orders)
+def test_one_answer_is_right_and_nothing_is_asked_that_the_picture_shows_already(
+    position: Position, search: Search, tried: MoveOrder
+) -> None:
+    found = trace(position, search, None, tried)
+    for number, frame in enumerate(found.frames):
+        question = asked_before(found, number)
+        if question is not None:
+            assert [each.startswith("Right") for each in question.answers.values()].count(True) == 1
+            assert question.answers[question.right].startswith("Right")
+            assert len(question.answers) > 1
+            assert frame.step.child is not None
+            assert found.frames[number - 1].nodes[frame.step.child].reach is Reach.OPEN
+
+
+@examples(80)
+@given(late, st.sampled_from(Search), orders)
+def test_each_step_has_its_line_of_the_code_as_it_is_now(position: Position, search: Search, tried: MoveOrder) -> None:
+    found = trace(position, search, None, tried)
+    for frame in found.frames:
+        number = line_of(found, frame)
+        at = found.tree.nodes[frame.step.node].position
+        beyond_minimax = search is Search.MINIMAX and frame.step.kind is StepKind.LEAF and at.result is None
+        assert (number is None) is beyond_minimax
+
+
+@pytest.mark.parametrize("search", Search)
+def test_each_line_that_a_step_can_have_is_one_line_of_the_code(search: Search) -> None:
+    lines = [line.strip() for line in code_of(search).lines]
+    for begins in LINES[search].values():
+        assert sum(line.startswith(begins) for line in lines) == 1, begins
+    assert not any('"""' in line for line in lines)
+
+
+def test_the_command_prints_the_steps_and_what_each_search_visits_in_each_order(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["trace", "O.X.O.XOX", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert [step["said"] for step in printed["steps"]] == told(Search.ALPHABETA)
+    assert (printed["value"], printed["nodes"], len(printed["tree"])) == (9, 9, 11)
+    counts = {(each["search"], each["order"]): each["nodes"] for each in printed["counts"]}
+    assert counts["alphabeta", "best"] < counts["alphabeta", "found"] < counts["alphabeta", "worst"]
+    assert main(["trace", "O.X.O.XOX"]) == 0
+    assert "So c2 is cut: α = 0 ≥ β = −8." in capsys.readouterr().out
+    assert main(["trace", "3x3x3", "--plies", "2"]) == 2

@@ -1,0 +1,201 @@
+"""A strategy against every line of play, held against the plain list of all games."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from typing import TypeAlias
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.analysis.trial import Counts, Ply, Trial, loses, trial, wins
+from solver.board.notation import format_cell, parse_rules
+from solver.board.outcome import PROVED
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Cell, Rules
+from solver.cli import main
+from solver.errors import TooLarge
+from solver.players import STRATEGIES, Strategy
+from solver.search.budget import Budget
+from solver.search.tablebase import looked_up
+from tests.solver.articles.players import random_strategy
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, minimax_score, positions, reachable
+
+FEW_CELLS = [rules for rules in SMALL_BOARDS if rules.size <= 6]
+TRIED = [
+    "pyfl-program",
+    *(pytest.param(name, marks=pytest.mark.slow) for name in ("hard", "impossible", "minimax", "alphabeta-6")),
+]
+
+Game: TypeAlias = tuple[Position, ...]
+"""The positions of a game, from the empty board to its end."""
+
+
+def all_games(strategy: Strategy, mark: Mark, game: Game) -> Iterator[Game]:
+    """Every game there is, one by one."""
+    position = game[-1]
+    if position.result is not None:
+        yield game
+        return
+    ours = position.mover is mark
+    for cell in sorted(strategy.decide(position).choices) if ours else position.legal_moves:
+        yield from all_games(strategy, mark, (*game, position.play(cell)))
+
+
+def cell_between(before: Position, after: Position) -> Cell:
+    return ((before.x | before.o) ^ (after.x | after.o)).bit_length() - 1
+
+
+def cells_of_game(game: Game) -> list[Cell]:
+    return [cell_between(*pair) for pair in pairwise(game)]
+
+
+def counted(games: list[Game], mark: Mark) -> Counts:
+    ends = [game[-1].result for game in games]
+    return Counts(ends.count(Result(mark)), ends.count(Result.DRAW), ends.count(Result(mark.other)))
+
+
+def assert_as_listed(tried: Trial, games: list[Game]) -> None:
+    """The counts, the quickest lost game in reading order, and the positions decided and slipped in."""
+    mark = tried.mark
+    assert tried.counts == counted(games, mark)
+    lost = [game for game in games if game[-1].result == str(mark.other)]
+    assert tried.unbeatable == (not lost)
+    if tried.refutation:
+        shortest = min(lost, key=lambda game: (len(game), cells_of_game(game)))
+        assert [ply.cell for ply in tried.refutation.plies] == cells_of_game(shortest)
+        assert [ply.position for ply in tried.refutation.plies] == list(shortest[:-1])
+    else:
+        assert not lost
+    moves = {pair for game in games for pair in pairwise(game) if pair[0].mover is mark}
+    assert tried.positions == len({before for before, _ in moves})
+    slips = {before for before, after in moves if minimax_score(before) >= PROVED and minimax_score(after) > -PROVED}
+    assert tried.slips == len(slips)
+    if tried.slip:
+        assert tried.slip.position in slips
+        assert tried.slip.position.plies_left == max(each.plies_left for each in slips)
+
+
+@examples(60)
+@given(st.sampled_from(FEW_CELLS), st.integers(0, 99), st.sampled_from(Mark))
+def test_the_trial_of_any_strategy_says_what_the_list_of_all_games_says(rules: Rules, number: int, mark: Mark) -> None:
+    strategy = random_strategy(number)
+    assert_as_listed(trial(strategy, mark, rules), list(all_games(strategy, mark, (Position(rules),))))
+
+
+@pytest.mark.parametrize("mark", Mark)
+@pytest.mark.parametrize("name", TRIED)
+def test_on_three_by_three_a_trial_says_what_the_list_of_all_games_says(name: str, mark: Mark) -> None:
+    strategy = STRATEGIES[name]
+    assert_as_listed(trial(strategy, mark, TIC_TAC_TOE), list(all_games(strategy, mark, (Position(TIC_TAC_TOE),))))
+
+
+def test_the_trial_of_anyone_counts_all_games_there_are() -> None:
+    """255,168 games of tic-tac-toe: 131,184 won by X, 77,904 by O, 46,080 drawn (the known counts)."""
+    assert trial(STRATEGIES["easy"], Mark.X, TIC_TAC_TOE).counts == Counts(131_184, 46_080, 77_904)
+    assert trial(STRATEGIES["easy"], Mark.O, TIC_TAC_TOE).counts == Counts(77_904, 46_080, 131_184)
+
+
+@pytest.mark.parametrize("mark", Mark)
+def test_impossible_is_unbeatable_and_lets_no_win_slip(mark: Mark) -> None:
+    tried = trial(STRATEGIES["impossible"], mark, TIC_TAC_TOE)
+    assert (tried.unbeatable, tried.refutation, tried.slips, tried.slip) == (True, None, 0, None)
+
+
+@pytest.mark.parametrize("name", ["easy", "medium", "hard", "pyfl-program", "alphabeta-4"])
+def test_the_move_that_erred_is_the_last_that_gave_away_what_perfect_play_holds(name: str) -> None:
+    refutation = trial(STRATEGIES[name], Mark.O, TIC_TAC_TOE).refutation
+    assert refutation is not None
+    assert refutation.erred is not None
+    ply = refutation.plies[refutation.erred]
+    assert ply.position.mover is Mark.O
+    assert minimax_score(ply.position) >= 0
+    assert minimax_score(ply.position.play(ply.cell)) >= PROVED
+    later = [each for each in refutation.plies[refutation.erred + 1 :] if each.position.mover is Mark.O]
+    assert all(minimax_score(each.position) <= -PROVED for each in later)
+
+
+def test_each_own_move_gives_its_reason_and_the_opponents_none() -> None:
+    refutation = trial(STRATEGIES["hard"], Mark.O, TIC_TAC_TOE).refutation
+    assert refutation is not None
+    names = [format_cell(ply.cell, TIC_TAC_TOE) for ply in refutation.plies]
+    assert names == ["a3", "b2", "c2", "a2", "c3", "b3", "c1"]
+    assert [bool(ply.reason) for ply in refutation.plies] == [False, True] * 3 + [False]
+    assert refutation.erred == 3
+    assert refutation.plies[3].reason.startswith("side")
+
+
+def test_where_the_side_is_lost_from_the_start_no_move_erred() -> None:
+    refutation = trial(STRATEGIES["hard"], Mark.O, parse_rules("4x3x3")).refutation
+    assert refutation is not None
+    assert refutation.erred is None
+
+
+def test_a_slip_plays_what_wins_no_more() -> None:
+    slip = trial(STRATEGIES["hard"], Mark.X, TIC_TAC_TOE).slip
+    assert isinstance(slip, Ply)
+    assert minimax_score(slip.position) >= PROVED
+    assert minimax_score(slip.position.play(slip.cell)) > -PROVED
+    assert slip.reason == STRATEGIES["hard"].decide(slip.position).reason
+
+
+@pytest.mark.slow
+def test_symmetry_changes_no_count_on_a_larger_board() -> None:
+    rules, hard = parse_rules("4x3x3"), STRATEGIES["hard"]
+    for mark in Mark:
+        once, each = trial(hard, mark, rules), trial(replace(hard, symmetric=lambda _: False), mark, rules)
+        assert (once.counts, once.positions, once.slips) == (each.counts, each.positions, each.slips)
+        assert once.refutation == each.refutation
+
+
+def test_what_is_too_much_is_refused() -> None:
+    with pytest.raises(TooLarge, match="more positions than there is time for"):
+        trial(STRATEGIES["easy"], Mark.X, parse_rules("5x5x4"), Budget(nodes=1000))
+
+
+@examples(60)
+@given(positions(st.sampled_from([parse_rules("4x3x3"), parse_rules("5x2x3"), parse_rules("4x4x4")]), max_empty=6))
+def test_perfection_is_what_minimax_says_on_boards_that_are_not_looked_up(position: Position) -> None:
+    score = minimax_score(position)
+    assert (wins(position), loses(position)) == (score >= PROVED, score <= -PROVED)
+
+
+def test_perfection_looks_small_boards_up() -> None:
+    for position in reachable(TIC_TAC_TOE):
+        score = looked_up(position)
+        assert (wins(position), loses(position)) == (score > 0, score < 0)
+
+
+def test_the_command_answers_for_one_side_with_one_object(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "hard", "--side", "O", "--json"]) == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    report = json.loads(line)
+    tried = trial(STRATEGIES["hard"], Mark.O, TIC_TAC_TOE)
+    assert Counts(report["won"], report["drawn"], report["lost"]) == tried.counts
+    assert report["unbeatable"] is False
+    assert report["refutation"]["moves"] == "a3b2c2a2c3b3c1"
+    assert report["refutation"]["erred"] == report["refutation"]["plies"][3]
+    assert report["slips"] == tried.slips > 0
+
+
+def test_the_command_answers_for_both_sides_with_an_object_each(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "impossible", "--json"]) == 0
+    reports = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(report["side"], report["unbeatable"]) for report in reports] == [("X", True), ("O", True)]
+    assert all(report["refutation"] is None and report["slip"] is None for report in reports)
+
+
+def test_the_command_says_in_words_what_it_found(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "hard", "--board", "4x3x3", "--side", "O"]) == 1
+    printed = capsys.readouterr().out
+    assert printed.startswith("Hard as O on 4x3x3: can be beaten.\n")
+    assert "perfect play beats O from the start" in printed
+
+
+def test_the_command_refuses_in_one_line_what_is_too_much(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", "easy", "--board", "8x8x5", "--budget", "100n"]) == 3
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("noughts: Not counted:")
+    assert line.endswith("A larger --budget goes farther.")

@@ -1,0 +1,42 @@
+"""States of learners, and learners as opponents, for the tests of both."""
+
+from dataclasses import replace
+from itertools import islice
+
+from solver.board.outcome import DRAWN
+from solver.board.position import Position
+from solver.players import STRATEGIES, Decision, Strategy
+from solver.players.learning.boxes import boxes
+from solver.players.learning.learner import Learner, Memory
+from solver.players.learning.training import decision, trained
+from solver.search.tablebase import looked_up
+
+
+def after(learner: Learner, opponent: str, games: int, seed: str = "1") -> Memory:
+    """What a learner knows after so many games."""
+    memory = learner.start
+    for game in islice(trained(learner, STRATEGIES[opponent], seed), games):
+        memory = game.taught(memory)
+    return memory
+
+
+def faultless() -> Memory:
+    """Boxes with a bead for each square that does not lose by perfect play; in lost positions, for every square."""
+    return tuple(
+        tuple(
+            int(looked_up(box.position) < DRAWN or looked_up(box.position.after(cell)) <= DRAWN) for cell in box.squares
+        )
+        for box in boxes()
+    )
+
+
+def as_opponent(learner: Learner, memory: Memory) -> Strategy:
+    """A learner as it stands, which plays X. Raises ValueError where it resigns."""
+
+    def decide(position: Position) -> Decision:
+        made = decision(learner, memory, position)
+        if made is None:
+            raise ValueError("The box is empty.")
+        return made
+
+    return replace(STRATEGIES["easy"], name=learner.name, decide=decide)

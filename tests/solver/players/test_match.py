@@ -1,0 +1,79 @@
+"""Playing games and matches: chance is exact and can be repeated."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from solver.board.game import Game
+from solver.board.position import Mark, Position, Result
+from solver.players import STRATEGIES
+from solver.players.decision import Decision, any_of
+from solver.players.match import choose, match_results, play_game, seeded
+from tests.strategies import TIC_TAC_TOE
+
+
+def test_choices_follow_the_exact_probabilities() -> None:
+    class EveryTicket:
+        """Draws 0, 1, 2, … in turn."""
+
+        def __init__(self) -> None:
+            self.next = -1
+
+        def randrange(self, stop: int) -> int:
+            self.next += 1
+            return self.next % stop
+
+    decision = Decision({0: Fraction(1, 2), 1: Fraction(1, 3), 2: Fraction(1, 6)}, "")
+    tickets = EveryTicket()
+    assert Counter(choose(decision, tickets) for _ in range(6)) == {0: 3, 1: 2, 2: 1}  # type: ignore[arg-type]
+
+
+def test_nothing_can_be_chosen_from_nothing() -> None:
+    with pytest.raises(ValueError, match="no decision"):
+        any_of((), "")
+
+
+def test_a_seeded_game_is_repeated_exactly() -> None:
+    easy = STRATEGIES["easy"]
+    games = [play_game(TIC_TAC_TOE, easy, easy, "7", number).moves for number in range(20)]
+    assert games == [play_game(TIC_TAC_TOE, easy, easy, "7", number).moves for number in range(20)]
+    assert len(set(games)) > 1
+
+
+def test_another_seed_gives_another_series() -> None:
+    easy = STRATEGIES["easy"]
+    first, second = ([play_game(TIC_TAC_TOE, easy, easy, seed, n).moves for n in range(5)] for seed in ("1", "2"))
+    assert first != second
+
+
+def test_without_a_seed_games_differ() -> None:
+    draws = {seeded(None, 0, 0).random() for _ in range(3)}
+    assert len(draws) == 3
+
+
+def test_a_match_counts_every_game_once() -> None:
+    assert len(list(match_results(TIC_TAC_TOE, STRATEGIES["easy"], STRATEGIES["medium"], 50, "1"))) == 50
+
+
+@pytest.mark.parametrize("mark", Mark)
+def test_impossible_loses_no_line_of_play_whatever_the_opponent_does(mark: Mark) -> None:
+    seen: set[Position] = set()
+    waiting = [Position(TIC_TAC_TOE)]
+    while waiting:
+        position = waiting.pop()
+        if position in seen:
+            continue
+        seen.add(position)
+        assert position.result != str(mark.other)
+        if position.result is None:
+            ours = position.mover is mark
+            moves = STRATEGIES["impossible"].decide(position).choices if ours else position.legal_moves
+            waiting += (position.play(cell) for cell in moves)
+    assert any(position.result is Result.DRAW for position in seen)
+
+
+def test_a_game_can_be_cut_back_to_an_earlier_ply() -> None:
+    game = Game.starting(Position(TIC_TAC_TOE)).play(4).play(0)
+    assert game.upto(1).moves == (4,)
+    assert game.upto(1).last == game.positions[1]

@@ -1,0 +1,231 @@
+"""Lists of rules as players: how they are written, what is refused, and that `verify` of them is plain enumeration."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.analysis.trial import trial
+from solver.articles.rulebooks import Aim, reaches
+from solver.board.notation import parse_position, parse_rules
+from solver.board.outcome import DRAWN
+from solver.board.position import Mark, Position, Result
+from solver.errors import UnknownPlayer
+from solver.players import STRATEGIES, Strategy, opponent_called, player_named, strategy_named
+from solver.players.handbook import HANDBOOK, deciding, following, listed
+from solver.players.own import END, MOST_RULES, SLUGS, format_list, parse_list, player_of
+from solver.players.trace import trace
+from solver.search.tablebase import looked_up
+from tests.solver.conftest import Run
+from tests.strategies import TIC_TAC_TOE, examples, reachable
+
+UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
+BY_RULES = [each for each in STRATEGIES.values() if each.follows]
+lists = st.lists(st.sampled_from(list(HANDBOOK)), max_size=7, unique=True).map(tuple)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("rules:win,block,centre", ("win", "block", "centre")),
+        ("Win, block , Threatened corner", ("win", "block", "threatened corner")),
+        ("win, side, centre held, corner", ("win", "side, centre held", "corner")),
+        ("RULES:side-centre-held", ("side, centre held",)),
+        ("side,centre", ("side", "centre")),
+        ("centre", ("centre",)),
+        ("win,block,rest", ("win", "block")),
+        ("win, the rest", ("win",)),
+        ("rest", ()),
+        ("rules:", ()),
+    ],
+)
+def test_a_list_is_written_by_the_names_of_its_rules(text: str, names: tuple[str, ...]) -> None:
+    assert strategy_named(text, TIC_TAC_TOE) is player_of(names)
+
+
+@given(lists)
+def test_a_list_is_read_as_it_is_written(names: tuple[str, ...]) -> None:
+    assert parse_list(format_list(names)) == names
+    player = player_of(names)
+    assert opponent_called(player.name) is player
+
+
+def test_no_two_rules_and_no_opponent_are_written_alike() -> None:
+    assert len(SLUGS) == len(HANDBOOK)
+    assert not {END, *SLUGS} & set(STRATEGIES)
+    assert not {f"{one}-{other}" for one, other in product(SLUGS, SLUGS)} & set(SLUGS)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("win, blok", "no rule “blok”. Did you mean block? The rules are win, block, centre,"),
+        ("rules:zzz", "no rule “zzz”. The rules are win,"),
+        ("rest,win", "no rule “rest”"),
+        ("win,block,win", "“win” is in the list twice"),
+        (",".join(list(SLUGS)[: MOST_RULES + 1]), "up to 12 rules, and this one has 13"),
+    ],
+)
+def test_what_is_no_list_is_refused_with_what_is_wrong(text: str, message: str) -> None:
+    with pytest.raises(UnknownPlayer, match=message.replace("?", r"\?")):
+        player_named(text, TIC_TAC_TOE)
+    assert opponent_called(f"rules:{text.removeprefix('rules:')}") is None
+
+
+def test_the_list_of_an_opponent_plays_as_it_does() -> None:
+    hard = strategy_named("win, block, centre, threatened corner, side, corner", TIC_TAC_TOE)
+    same = (hard.decide(each).choices == STRATEGIES["hard"].decide(each).choices for each in UNFINISHED[::5])
+    assert all(same)
+
+
+def test_a_list_plays_on_a_larger_board_and_says_where_it_takes_a_while() -> None:
+    large = parse_rules("5x4x4")
+    block = parse_position("XXX../...../...../OO...", large)
+    assert strategy_named("win,block", large).decide(block).reason == (
+        "block: stop the opponent from completing a line"
+    )
+    assert strategy_named("win,guard", large).quick(large)
+    assert not strategy_named("win,leave-nothing", large).quick(large)
+    assert strategy_named("win,leave-nothing", large).quick(TIC_TAC_TOE)
+
+
+@pytest.mark.parametrize("player", [*BY_RULES, player_of(tuple(HANDBOOK))], ids=lambda each: each.name[:20])
+def test_a_decision_is_that_of_the_first_rule_of_its_trace_that_names_a_square(player: Strategy) -> None:
+    for position in UNFINISHED[::61]:
+        consulted = trace(player.follows, position)
+        (decided,) = (each for each in consulted if each.decides)
+        decision = player.decide(position)
+        assert (set(decided.cells), decided.rule.reason(position)) == (set(decision.choices), decision.reason)
+        assert [each.asked for each in consulted] == [
+            place <= consulted.index(decided) for place in range(len(consulted))
+        ]
+        assert all(bool(each.cells) != bool(each.lacking) for each in consulted)
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "words"),
+    [
+        ("win", "X../.O./...", "X completes a line nowhere"),
+        ("block", "X../.O./...", "O completes a line nowhere"),
+        ("side, centre held", "X../.O./...", "X does not hold the centre"),
+        ("side, centre held", ".X./XXO/.OO", "no side is free"),
+        ("side, centre not lost", "X../.O./...", "O holds the centre"),
+        ("corner, centre lost", "X../.../O..", "O does not hold the centre"),
+        ("diagonal trap", "X../.O./...", "O holds no two opposite corners"),
+        ("guard", "X../.../...", "X could not make two threats next"),
+        ("spoil the one", "X../.O./..X", "X could make two threats on more than one square"),
+        ("spoil the one", "X../.../...", "X could not make two threats next"),
+        ("safe threat", ".../.../...", "no square makes a threat"),
+    ],
+)
+def test_a_rule_that_names_no_square_says_why(rule: str, text: str, words: str) -> None:
+    stones = text.replace("/", "")
+    position = Position(TIC_TAC_TOE, *(sum(1 << n for n, each in enumerate(stones) if each == mark) for mark in "XO"))
+    (consulted,) = trace((HANDBOOK[rule],), position)
+    assert consulted.lacking == words
+
+
+def test_a_rule_says_truly_whether_the_opponent_could_fork() -> None:
+    for position in UNFINISHED[::7]:
+        for name in ("spoil the one", "distract", "guard"):
+            (consulted,) = trace((HANDBOOK[name],), position)
+            could = bool(tuple(HANDBOOK["spoil"].cells(position)))
+            assert could != ("could not make two threats next" in consulted.lacking) or consulted.cells
+
+
+def plain(names: tuple[str, ...], mark: Mark) -> tuple[int, int, int, int | None]:
+    """The games of a list as `mark` that are won, drawn and lost, and the plies of the shortest lost, one by one."""
+    decide = following(listed(names))
+
+    @cache
+    def count(position: Position) -> tuple[int, int, int, int | None]:
+        result = position.result
+        if result is not None:
+            if result is Result.DRAW:
+                return 0, 1, 0, None
+            return (1, 0, 0, None) if result == str(mark) else (0, 0, 1, 0)
+        moves = decide(position).choices if position.mover is mark else position.legal_moves
+        ends = [count(position.after(cell)) for cell in moves]
+        won, drawn, lost = (sum(column) for column in zip(*(each[:3] for each in ends), strict=True))
+        return won, drawn, lost, min((each[3] + 1 for each in ends if each[3] is not None), default=None)
+
+    return count(Position(TIC_TAC_TOE))
+
+
+def check_against_plain(names: tuple[str, ...]) -> None:
+    beaten = False
+    for mark in Mark:
+        tried = trial(player_of(names), mark, TIC_TAC_TOE)
+        won, drawn, lost, soonest = plain(names, mark)
+        assert (tried.counts.won, tried.counts.drawn, tried.counts.lost) == (won, drawn, lost)
+        assert (tried.refutation and len(tried.refutation.plies)) == soonest
+        if tried.refutation:
+            beaten = True
+            for ply in tried.refutation.plies:
+                assert ply.position.mover is not mark or ply.cell in deciding(listed(names), ply.position)[1]
+            assert tried.refutation.erred is not None
+            erred = tried.refutation.plies[tried.refutation.erred]
+            assert looked_up(erred.position) >= DRAWN < looked_up(erred.position.play(erred.cell))
+    assert reaches(names, Aim.UNBEATABLE) != beaten
+
+
+@pytest.mark.parametrize("names", [("win", "block", "guard", "live lines"), ("win", "fork", "block", "corner")])
+def test_verify_of_a_list_is_plain_enumeration(names: tuple[str, ...]) -> None:
+    check_against_plain(names)
+
+
+@pytest.mark.slow
+@examples(100)
+@given(lists | lists.map(lambda names: tuple(dict.fromkeys(("win", "block", *names)))))
+def test_verify_of_any_list_is_plain_enumeration(names: tuple[str, ...]) -> None:
+    check_against_plain(names)
+
+
+def test_verify_takes_a_list_and_answers_by_its_exit_code(run: Run) -> None:
+    code, out, _ = run("verify", "win, block, guard, live lines")
+    assert (code, out.count("unbeatable")) == (0, 2)
+    assert out.startswith("Follows your rules in order: win, block, guard, live lines, any square.\n")
+    assert run("verify", "win, block, centre")[0] == 1
+    assert run("verify", "win, block", "--budget", "10n")[0] == 3
+    code, out, err = run("verify", "win, blok, centre")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "Did you mean block?" in err
+
+
+def test_verify_names_the_move_and_the_rule_that_erred(run: Run) -> None:
+    printed = [json.loads(line) for line in run("verify", "win,block,centre,corner", "--json")[1].splitlines()]
+    assert [each["rules"] for each in printed] == [["win", "block", "centre", "corner"]] * 2
+    assert [each["unbeatable"] for each in printed] == [True, False]
+    assert printed[1]["refutation"]["rule"] == "corner"
+
+
+@pytest.mark.parametrize(
+    "command", [("match", "rules:win", "centre", "--games", "2"), ("chances", "--against", "win,fork")]
+)
+def test_a_list_is_taken_wherever_an_opponent_is_named(run: Run, command: tuple[str, ...]) -> None:
+    code, out, err = run(*command)
+    assert (code, err) == (0, "")
+    assert "List of" in out
+
+
+def test_move_traces_every_rule(run: Run) -> None:
+    report = json.loads(run("move", "win,block,centre", "X../.../...", "--trace", "--json")[1])
+    assert [(each["rule"], each["asked"], each["decides"]) for each in report["trace"]] == [
+        ("win", True, False),
+        ("block", True, False),
+        ("centre", True, True),
+        ("the rest", False, False),
+    ]
+    assert report["trace"][0]["lacking"] == "O completes a line nowhere"
+    text = run("move", "pyfl-program", "X../.../...", "--trace")[1].splitlines()
+    assert text[5].split("  ")[0] == "its rule “win X”"
+    assert [line for line in text if line.endswith("decides")] == [next(line for line in text if "“center”" in line)]
+
+
+def test_what_goes_by_no_rules_cannot_be_traced(run: Run, refuse: Callable[..., None]) -> None:
+    refuse("move", "impossible", "--trace")
+    assert json.loads(run("move", "easy", "XXX/OO./...", "--trace", "--json")[1])["trace"] == []

@@ -1,0 +1,199 @@
+"""The handbook's rules by their words, and the two rulebooks made of them: proved on 3×3, at home on any board."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.analysis.trial import trial
+from solver.board.notation import format_cell, parse_position, parse_rules
+from solver.board.outcome import DRAWN
+from solver.board.position import Mark, Position
+from solver.board.rules import Rules
+from solver.players import STRATEGIES
+from solver.players.handbook import HANDBOOK, REST, deciding, following, listed
+from solver.players.lists import SEVEN_RULES
+from solver.players.threats import allows_fork, forces, forces_fork, forks, threats_after
+from solver.search.minimax import minimax
+from solver.search.tablebase import looked_up
+from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, examples, positions, reachable
+
+UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
+RULEBOOKS = ("rulebook", "short-rulebook")
+small = positions(st.sampled_from(SMALL_BOARDS))
+
+
+def named(rule: str, text: str) -> set[str]:
+    position = parse_position(text, TIC_TAC_TOE)
+    return {format_cell(cell, TIC_TAC_TOE) for cell in HANDBOOK[rule].cells(position)}
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "expected"),
+    [
+        ("win", "XX./OO./...", {"c3"}),
+        ("block", "XX./OO./...", {"c2"}),
+        ("centre", "X../.../...", {"b2"}),
+        ("corner", "X../.O./...", {"c3", "a1", "c1"}),
+        ("side", "XO./.../...", {"a2", "c2", "b1"}),
+        ("opposite corner", "X../.../...", {"c1"}),
+        ("own diagonal", "X../.O./...", {"c1"}),
+        ("threatened corner", ".X./XO./...", {"a3"}),
+        ("near corner", ".X./.O./...", set()),
+        ("near corner", ".X./.../...", {"a3", "c3"}),
+        ("free corner", ".X./.../...", {"a1", "c1"}),
+        ("corner, centre lost", ".../.X./...", {"a3", "c3", "a1", "c1"}),
+        ("side, centre held", "X../.O./..X", {"b3", "a2", "c2", "b1"}),
+        ("side, centre not lost", ".../.X./...", set()),
+        ("opposite side", ".X./.../...", {"b1"}),
+        ("quiet side", "X../.../...", {"c2", "b1"}),
+        ("diagonal trap", "X../.O./..X", {"b3", "a2", "c2", "b1"}),
+        ("across", ".X./.../...", {"b1"}),
+        ("beside", "X../.../...", {"b3", "a2"}),
+        ("apart", ".../.X./...", {"a3", "c3", "a1", "c1"}),
+        ("own lines", "X../.../...", {"b2"}),
+        ("live lines", ".../.../...", {"b2"}),
+        ("threat", "X../.O./...", {"b3", "c3", "a2", "a1"}),
+        ("fork", "X../.O./..X", set()),
+        ("fork", "X../OX./..O", {"b3", "c3"}),
+        ("spoil", "X../.O./..X", {"c3", "a1"}),
+        ("spoil the one", "X../.O./..X", set()),
+        ("safe threat", "X../.O./..X", {"b3", "a2", "c2", "b1"}),
+        ("distract", "X../.O./..X", {"b3", "a2", "c2", "b1"}),
+        ("guard", "X../.O./..X", {"b3", "a2", "c2", "b1"}),
+        ("force a fork", "X.O/.../...", {"a2", "a1", "c1"}),
+        ("leave nothing", "X../.../...", {"b2"}),
+    ],
+)
+def test_a_rule_names_the_squares_that_its_words_describe(rule: str, text: str, expected: set[str]) -> None:
+    assert named(rule, text) == expected
+
+
+def replies(position: Position, mark: Mark) -> Iterator[tuple[int, int]]:
+    """For each open cell, on how many cells `mark` could complete a line if it stood there: by putting it there."""
+    for cell in position.legal_moves:
+        stones = position.stones(mark) | 1 << cell
+        free = [each for each in position.legal_moves if each != cell]
+        yield cell, sum(position.rules.wins_at(stones | 1 << each, each) for each in free)
+
+
+@given(small)
+def test_threats_and_forks_are_counted_as_by_trying_every_second_stone(position: Position) -> None:
+    for mark in Mark:
+        counted = dict(replies(position, mark))
+        assert {cell: found.bit_count() for cell, found in threats_after(position, mark).items()} == counted
+        assert set(forks(position, mark)) == {cell for cell, count in counted.items() if count >= 2}
+
+
+@given(positions(st.sampled_from(SMALL_BOARDS), max_empty=6))
+def test_what_can_be_forced_is_a_win_by_plain_minimax(position: Position) -> None:
+    if position.result is None:
+        assert forces(position) <= (minimax(position).score > DRAWN)
+        for cell in position.legal_moves:
+            if forces_fork(position, cell) and not position.completing(position.mover.other):
+                assert minimax(position.play(cell)).score < DRAWN
+
+
+@given(small)
+def test_after_a_square_that_allows_no_fork_the_opponent_has_none_in_time(position: Position) -> None:
+    for cell in position.legal_moves:
+        after = position.play(cell)
+        mine = after.completing(position.mover)
+        answers = [each for each in after.legal_moves if not mine or each in mine] if len(mine) < 2 else []
+        counted = dict(replies(after, after.mover))
+        assert allows_fork(position, cell) == any(counted[each] >= 2 for each in answers)
+
+
+@given(st.data())
+def test_no_rule_prefers_one_side_of_the_board(data: st.DataObject) -> None:
+    position = data.draw(positions(boards(5)))
+    if position.result is not None:
+        return
+    symmetry = data.draw(st.sampled_from(position.rules.symmetries))
+    for rule in HANDBOOK.values():
+        turned = {symmetry[cell] for cell in rule.cells(position)}
+        assert turned == set(rule.cells(position.transformed(symmetry)))
+        assert turned <= set(position.transformed(symmetry).legal_moves)
+
+
+@given(positions(boards()))
+def test_every_rule_names_open_squares_in_reading_order_each_once(position: Position) -> None:
+    if position.result is None:
+        for rule in HANDBOOK.values():
+            cells = list(rule.cells(position))
+            assert cells == sorted(set(cells) & set(position.legal_moves))
+
+
+def test_hard_is_the_list_of_the_handbooks_rules_of_the_same_names() -> None:
+    as_list = following(listed(SEVEN_RULES))
+    for position in UNFINISHED:
+        assert STRATEGIES["hard"].decide(position).choices == as_list(position).choices
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+@pytest.mark.parametrize("mark", Mark)
+def test_a_rulebook_is_unbeatable_and_lets_no_win_slip_in_its_games(name: str, mark: Mark) -> None:
+    tried = trial(STRATEGIES[name], mark, TIC_TAC_TOE)
+    assert tried.unbeatable
+    assert tried.slips == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", [each for each in SMALL_BOARDS if each.columns >= each.rows], ids=str)
+def test_on_every_board_of_up_to_nine_cells_the_rulebook_loses_only_what_is_lost_and_lets_no_win_slip(
+    rules: Rules,
+) -> None:
+    value = looked_up(Position(rules))
+    for mark, worth in ((Mark.X, value), (Mark.O, -value)):
+        tried = trial(STRATEGIES["rulebook"], mark, rules)
+        assert tried.unbeatable or worth < DRAWN
+        assert tried.slips == 0
+
+
+def test_on_a_larger_board_the_rulebook_wins_every_game_as_x_and_lets_wins_slip_as_o() -> None:
+    as_x, as_o = (trial(STRATEGIES["rulebook"], mark, parse_rules("4x3x3")) for mark in Mark)
+    assert (as_x.counts.won, as_x.counts.games) == (1_856, 1_856)
+    assert as_o.slips > 0
+
+
+def test_the_rulebook_keeps_every_win_of_every_position_and_the_short_one_does_not() -> None:
+    def slips(name: str) -> int:
+        won = (position for position in UNFINISHED if looked_up(position) > DRAWN)
+        choices = ((position, cell) for position in won for cell in STRATEGIES[name].decide(position).choices)
+        return sum(looked_up(position.after(cell)) >= DRAWN for position, cell in choices)
+
+    assert slips("rulebook") == 0
+    assert slips("short-rulebook") > 0
+
+
+def test_a_rulebook_says_its_rule() -> None:
+    fork = STRATEGIES["rulebook"].decide(parse_position("X../OX./..O", TIC_TAC_TOE))
+    assert fork.reason == "fork: make two threats at once"
+    assert deciding(listed(()), Position(TIC_TAC_TOE))[0] is REST
+    rest = following(listed(("win",)))(Position(TIC_TAC_TOE))
+    assert rest.reason == "the rest: no rule applies, so any open square will do"
+
+
+@examples(25)
+@given(positions(boards()))
+def test_a_rulebook_plays_on_every_board_and_wins_and_blocks_there(position: Position) -> None:
+    if position.result is None:
+        for name in RULEBOOKS:
+            choices = set(STRATEGIES[name].decide(position).choices)
+            wins, blocks = (set(position.completing(mark)) for mark in (position.mover, position.mover.other))
+            assert choices <= (wins or blocks or set(position.legal_moves))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "rule"),
+    [
+        ("...../.XX../...../.OO..", {"d3"}, "fork"),
+        ("...../.XX../..O../.....", {"a3", "d3", "e3"}, "guard"),
+    ],
+)
+def test_the_rulebook_forks_and_guards_on_a_larger_board(text: str, expected: set[str], rule: str) -> None:
+    rules = parse_rules("5x4x4")
+    decision = STRATEGIES["rulebook"].decide(parse_position(text, rules))
+    assert decision.reason.startswith(rule)
+    assert {format_cell(cell, rules) for cell in decision.choices} == expected

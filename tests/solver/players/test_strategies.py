@@ -1,0 +1,308 @@
+"""Every opponent is legal everywhere; each does what its description says."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.board.notation import format_cell, parse_position, parse_rules
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Position
+from solver.errors import UnknownPlayer
+from solver.players import STRATEGIES, Decision, strategy_named
+from solver.players.handbook import centre, corners, sides
+from solver.players.perfect import impossible
+from solver.proofs.prediction import Prediction, predict
+from solver.search.alphabeta import alphabeta
+from tests.strategies import TIC_TAC_TOE, UNKNOWN, boards, examples, positions, reachable
+
+UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
+CLASSES = {position.canonical() for position in UNFINISHED}
+SOME = [name for name, each in STRATEGIES.items() if each.depth in (None, 1, 9) and name != "twos"]
+EACH = [name if name in SOME else pytest.param(name, marks=pytest.mark.slow) for name in STRATEGIES]
+"""Of those that look ahead, `make test` tries the first and the last that can look up what they see."""
+
+
+def decided(name: str, text: str, board: str = "3x3x3") -> Decision:
+    return STRATEGIES[name].decide(parse_position(text, parse_rules(board)))
+
+
+def squares(name: str, text: str) -> set[str]:
+    return {format_cell(cell, TIC_TAC_TOE) for cell in decided(name, text).choices}
+
+
+def assert_sound(decision: Decision, position: Position) -> None:
+    assert set(decision.choices) <= set(position.legal_moves)
+    assert sum(decision.choices.values()) == 1
+    assert all(chance > 0 for chance in decision.choices.values())
+    assert decision.reason
+
+
+@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", EACH)
+def test_every_opponent_is_legal_in_every_position_that_any_play_reaches(name: str, every: int) -> None:
+    for position in UNFINISHED[::every]:
+        assert_sound(STRATEGIES[name].decide(position), position)
+
+
+@examples(40)
+@given(positions(boards()))
+def test_every_opponent_is_legal_on_every_board_it_plays(position: Position) -> None:
+    if position.result is None:
+        for strategy in STRATEGIES.values():
+            if strategy.plays_on(position.rules) and strategy.depth is None:
+                assert_sound(strategy.decide(position), position)
+
+
+@examples(10)
+@given(positions(boards()))
+def test_alphabeta_is_legal_on_every_board(position: Position) -> None:
+    if position.result is None:
+        assert_sound(STRATEGIES["alphabeta-9"].decide(position), position)
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_no_opponent_decides_a_finished_game(name: str) -> None:
+    with pytest.raises(ValueError, match="finished game"):
+        decided(name, "XXX/OO./...")
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_an_opponent_that_remembers_decides_once_and_the_same_unless_more_may_be_proved(name: str) -> None:
+    asked = []
+    strategy = STRATEGIES[name]
+
+    def decide(position: Position) -> Decision:
+        asked.append(position)
+        return strategy.decide(position)
+
+    position = parse_position("X../.O./..X", TIC_TAC_TOE)
+    remembering = replace(strategy, decide=decide).remembering()
+    assert [remembering.decide(position) for _ in range(2)] == [strategy.decide(position)] * 2
+    assert len(asked) == (1 if strategy.settled else 2)
+
+
+def test_easy_plays_any_square_with_the_same_probability() -> None:
+    assert set(decided("easy", "X../.../...").choices.values()) == {Fraction(1, 8)}
+
+
+def test_medium_wins_before_it_blocks() -> None:
+    assert squares("medium", "XX./OO./...") == {"c3"}
+    assert squares("medium", "XX./O../...") == {"c3"}
+    assert len(squares("medium", "X../.../...")) == 8
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "rule"),
+    [
+        ("XX./OO./...", {"c3"}, "win"),
+        ("XX./O../...", {"c3"}, "block"),
+        ("X../.../...", {"b2"}, "centre"),
+        (".X./XO./...", {"a3"}, "threatened corner"),
+        ("X../.O./..X", {"b3", "a2", "c2", "b1"}, "side"),
+        ("XO./OOX/.X.", {"c3", "a1", "c1"}, "corner"),
+    ],
+)
+def test_hard_follows_the_first_rule_that_applies(text: str, expected: set[str], rule: str) -> None:
+    decision = decided("hard", text)
+    assert decision.reason.startswith(rule)
+    assert {format_cell(cell, TIC_TAC_TOE) for cell in decision.choices} == expected
+
+
+def test_on_three_by_three_the_last_of_hards_rules_never_has_to_decide() -> None:
+    assert not any(STRATEGIES["hard"].decide(position).reason.startswith("the rest") for position in UNFINISHED)
+
+
+def test_hard_takes_a_threatened_corner_as_either_mark() -> None:
+    for text in (".X./XO./...", ".O./OXX/..."):
+        assert decided("hard", text).reason.startswith("threatened corner")
+        assert squares("hard", text) == {"a3"}
+
+
+def test_the_program_blocks_before_it_wins_where_the_prose_wins() -> None:
+    both = "XX./OO./X.."
+    assert squares("hard", both) == {"c2"}
+    assert squares("pyfl-program", both) == {"c3"}
+
+
+LINES = [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 4, 7], [2, 5, 8], [3, 6, 9], [1, 5, 9], [3, 5, 7]]
+CORNERS = [[1, 2, 4], [3, 6, 2], [7, 4, 8], [9, 8, 6]]
+
+
+def as_printed(board: dict[int, str], me: str, you: str) -> set[int]:
+    """The squares that the article's appendix can pick, transcribed from it: cells 1 to 9, `me` the computer."""
+
+    def winning(player: str) -> int | None:
+        for line in LINES:
+            if sorted(board[c] for c in line) == sorted([player, player, "."]):
+                return next(c for c in line if board[c] == ".")
+        return None
+
+    for player in (you, me):
+        if (cell := winning(player)) is not None:
+            return {cell}
+    if board[5] == ".":
+        return {5}
+    for corner, one, other in CORNERS:
+        if board[corner] == "." and board[one] == board[other] == you:
+            return {corner}
+    sides = {c for c in (2, 4, 6, 8) if board[c] == "."}
+    if sides and board[5] != you:
+        return sides
+    corners_free = {c for c, _, _ in CORNERS if board[c] == "."}
+    return corners_free or {c for c in board if board[c] == "."}
+
+
+def test_the_program_picks_what_the_articles_appendix_picks_in_every_position() -> None:
+    for position in UNFINISHED:
+        board = {cell + 1: str(position.mark_at(cell) or ".") for cell in range(9)}
+        expected = as_printed(board, str(position.mover), str(position.mover.other))
+        assert {cell + 1 for cell in STRATEGIES["pyfl-program"].decide(position).choices} == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "rule"),
+    [
+        ("XX./OO./...", {"c2"}, "win O"),
+        ("X../OO./XX.", {"c1"}, "win X"),
+        ("X../.../...", {"b2"}, "center"),
+        (".X./XO./...", {"a3"}, "thrd corner"),
+        ("X../.O./..X", {"b3", "a2", "c2", "b1"}, "side"),
+        (".../.X./...", {"a3", "c3", "a1", "c1"}, "open corner"),
+    ],
+)
+def test_the_program_names_its_rule(text: str, expected: set[str], rule: str) -> None:
+    decision = decided("pyfl-program", text)
+    assert f"“{rule}”" in decision.reason
+    assert {format_cell(cell, TIC_TAC_TOE) for cell in decision.choices} == expected
+
+
+def test_impossible_plays_exactly_the_best_squares_of_every_position() -> None:
+    for position in UNFINISHED:
+        assert set(STRATEGIES["impossible"].decide(position).choices) == set(predict(position).best)
+
+
+def test_plain_minimax_takes_late_wins_as_gladly_as_early_ones() -> None:
+    early_or_late = "XX./OO./..."
+    assert squares("impossible", early_or_late) == {"c3"}
+    for position in UNFINISHED:
+        outcomes = predict(position).squares
+        values = [Value.WIN, Value.DRAW, Value.LOSS]
+        best = min((outcome.value for outcome in outcomes.values()), key=values.index)
+        expected = {cell for cell, outcome in outcomes.items() if outcome.value is best}
+        assert set(STRATEGIES["minimax"].decide(position).choices) == expected
+
+
+def test_alphabeta_to_the_full_depth_is_plain_minimax() -> None:
+    for position in UNFINISHED:
+        full, plain = (STRATEGIES[name].decide(position) for name in ("alphabeta-9", "minimax"))
+        assert full.choices == plain.choices
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, *(pytest.param(depth, marks=pytest.mark.slow) for depth in (4, 5))])
+def test_alphabeta_that_looks_up_decides_as_the_search_does(depth: int) -> None:
+    for position in CLASSES:
+        scores = {cell: -alphabeta(position.after(cell), depth - 1).score for cell in position.legal_moves}
+        signs = {cell: (score > 0) - (score < 0) for cell, score in scores.items()}
+        expected = {cell for cell in signs if signs[cell] == max(signs.values())}
+        assert set(STRATEGIES[f"alphabeta-{depth}"].decide(position).choices) == expected
+
+
+@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", EACH)
+def test_symmetric_opponents_decide_alike_in_positions_that_look_alike(name: str, every: int) -> None:
+    strategy = STRATEGIES[name]
+    for position in [*CLASSES][::every]:
+        choices = strategy.decide(position).choices
+        turned = [
+            {symmetry[cell]: chance for cell, chance in choices.items()}
+            == strategy.decide(position.transformed(symmetry)).choices
+            for symmetry in TIC_TAC_TOE.symmetries
+        ]
+        assert all(turned) or not strategy.symmetric(TIC_TAC_TOE)
+
+
+@examples(20)
+@given(positions(st.sampled_from([parse_rules("4x3x3"), parse_rules("4x4x4"), parse_rules("5x4x4")]), max_empty=14))
+def test_symmetric_opponents_decide_alike_on_larger_boards(position: Position) -> None:
+    if position.result is not None:
+        return
+    for strategy in STRATEGIES.values():
+        if strategy.plays_on(position.rules) and strategy.settled and strategy.symmetric(position.rules):
+            choices = strategy.decide(position).choices
+            for symmetry in position.rules.symmetries:
+                turned = strategy.decide(position.transformed(symmetry)).choices
+                assert turned == {symmetry[cell]: chance for cell, chance in choices.items()}
+
+
+def test_alphabeta_to_one_ply_sees_its_own_win_and_no_more() -> None:
+    assert squares("alphabeta-1", "XX./OO./...") == {"c3"}
+    assert len(squares("alphabeta-1", "XX./O../...")) == 6
+    assert squares("alphabeta-2", "XX./O../...") == {"c3"}
+
+
+def test_alphabeta_says_how_deep_it_looked_where_that_is_less_than_asked() -> None:
+    reason = decided("alphabeta-9", "/".join(["........"] * 8), "8x8x5").reason
+    assert "(of 9 asked for)" in reason
+
+
+def test_on_three_by_three_alphabeta_always_looks_as_deep_as_asked() -> None:
+    for position in UNFINISHED:
+        assert "asked for" not in STRATEGIES["alphabeta-9"].decide(position).reason
+
+
+def test_the_player_that_counts_two_in_a_row_takes_the_line_then_the_block_then_the_most_of_them() -> None:
+    assert squares("twos", "XX./OO./...") == {"c3"}
+    assert squares("twos", "..X/OX./O..") == {"a3"}
+    assert squares("twos", "X.O/.../...") == {"a1"}
+    assert decided("twos", "X.O/.../...").explanation == "looking 2 plies ahead: as many two in a row as the opponent"
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "expected"),
+    [
+        ([Outcome(Value.DRAW, 16), UNKNOWN, Outcome(Value.LOSS, 4)], {0}),
+        ([Outcome(Value.DRAW, 16), UNKNOWN, Outcome(Value.WIN, 13)], {2}),
+        ([Outcome(Value.LOSS, 2), UNKNOWN, Outcome(Value.LOSS, 4)], {1}),
+    ],
+)
+def test_impossible_takes_what_is_proved_to_be_safe_where_the_best_is_not_proved(
+    monkeypatch: pytest.MonkeyPatch, outcomes: list[Outcome], expected: set[int]
+) -> None:
+    position = Position(parse_rules("4x4x4"))
+    prediction = Prediction(position, dict(enumerate(outcomes)), 0)
+    monkeypatch.setattr("solver.players.perfect.predict", lambda _: prediction)
+    decision = impossible(position)
+    assert set(decision.choices) == expected
+    assert "not proved" in decision.explanation
+
+
+@pytest.mark.usefixtures("without_books")
+def test_impossible_says_that_nothing_is_proved_on_a_large_board() -> None:
+    decision = decided("impossible", "/".join(["........"] * 8), "8x8x5")
+    assert "not proved" in decision.explanation
+    assert {format_cell(cell, parse_rules("8x8x5")) for cell in decision.choices} == {"d4", "d5", "e4", "e5"}
+
+
+def test_impossible_blocks_on_a_large_board() -> None:
+    rows = [".......", "OXXXX..", "..O....", "....O..", ".......", ".......", "......."]
+    choices = decided("impossible", "/".join(rows), "7x7x5").choices
+    assert {format_cell(cell, parse_rules("7x7x5")) for cell in choices} == {"f6"}
+
+
+def test_the_places_of_larger_boards() -> None:
+    rules = parse_rules("4x3x3")
+    names = [[format_cell(cell, rules) for cell in place(rules)] for place in (centre, corners, sides)]
+    assert names == [["b2", "c2"], ["a3", "d3", "a1", "d1"], ["b3", "c3", "a2", "d2", "b1", "c1"]]
+
+
+def test_an_unknown_opponent_is_refused_with_the_list_of_known_ones() -> None:
+    with pytest.raises(UnknownPlayer, match="easy, medium, hard, impossible"):
+        strategy_named("deep blue", TIC_TAC_TOE)
+
+
+def test_an_opponent_is_refused_on_a_board_it_does_not_play() -> None:
+    with pytest.raises(UnknownPlayer, match="does not play on 4x4x4"):
+        strategy_named("pyfl-program", parse_rules("4x4x4"))

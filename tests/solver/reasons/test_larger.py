@@ -1,0 +1,57 @@
+"""Reasons on larger boards: nearly every won or lost square has one, and best play ends as the outcome says."""
+
+import random
+
+import pytest
+
+from solver.board.notation import parse_cell, parse_position, parse_rules
+from solver.board.outcome import Value
+from solver.board.position import Position
+from solver.proofs.prediction import Prediction, predict
+from solver.reasons import ReasonKind, explain, reasons
+from solver.search.budget import Budget
+from tests.benchmarks.explaining import COMPARED, sampled
+from tests.benchmarks.proving import random_position
+from tests.strategies import UNKNOWN
+
+BOARDS = ("4x4x4", "5x4x4", "5x5x4", "6x6x4", "6x6x5")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board", BOARDS)
+def test_nearly_every_won_or_lost_square_has_a_reason(board: str) -> None:
+    sample = sampled(parse_rules(board), 60)
+    assert sample.rate({ReasonKind.UNEXPLAINED}) >= 0.95
+    assert sample.rate(COMPARED) >= 0.9
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_whole_line_of_play_ends_as_the_outcome_says(board: str) -> None:
+    rules, rng = parse_rules(board), random.Random(board)
+    for _ in range(3):
+        position = random_position(rules, rng.randrange(rules.size // 2, rules.size), rng)
+        for cell, reason in reasons(position, predict(position, Budget(nodes=2000))).items():
+            line, after = reason.refutation, position.after(cell)
+            for move in line:
+                after = after.play(move)
+            if reason.outcome.plies is not None and len(line) + 1 == reason.outcome.plies:
+                winner = {Value.WIN: position.mover, Value.LOSS: position.mover.other}.get(reason.outcome.value)
+                assert after.result == (winner or "draw")
+            else:
+                assert after.result is None
+
+
+def test_a_quiet_move_is_told_by_what_it_prepares() -> None:
+    position = parse_position("...../..O../..X../.X.../.....", parse_rules("5x5x4"))
+    reason = explain(position, parse_cell("e5", position.rules), predict(position, Budget(nodes=50_000)))
+    assert reason.text == (
+        "Loses: X plays b4 and prepares b3, which would threaten b5 and b1 at once. O could only try b5, b3 or b1, but"
+        " then X wins by d2. Every square loses, and none holds out longer."
+    )
+
+
+def test_where_nothing_is_proved_nothing_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position(parse_rules("8x8x5"))
+    monkeypatch.setattr("solver.reasons.explaining.Solver", None)
+    found = reasons(position, Prediction(position, dict.fromkeys(position.legal_moves, UNKNOWN), 0))
+    assert {reason.kind for reason in found.values()} == {ReasonKind.UNEXPLAINED}

@@ -1,0 +1,175 @@
+"""The lesson on all boards: who wins on each up to 8×8, how that is proved, and what its first moves are worth."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from solver.articles.claims.claim import Article
+from solver.atlas.boards import atlas, entry_named
+from solver.atlas.certify import SOON_CERTIFIED
+from solver.atlas.check import checked
+from solver.atlas.entry import Entry
+from solver.atlas.make import OPPONENTS, never_a_line, proved
+from solver.board.notation import format_outcome
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Position
+from solver.board.rules import MAX_SIDE, Cell, Rules
+from solver.errors import BadOption
+from solver.players import STRATEGIES
+from webapp.pages.learn.charts.thumbs import Sketch, squares
+from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.ui.choices import Option
+from webapp.ui.minis import Mini, mini
+
+SHOWN: Final = "6x5x4"
+"""The board whose first moves the page shows if no other is asked for: X wins, but only just."""
+
+CERTIFIED: Final = "5x5x4"
+"""The board whose certificate is an example where that of the board which is shown may take long."""
+
+ORDER: Final = (*range(3, MAX_SIDE + 1), 1, 2)
+"""The numbers in a row in the order of their grids: those that are no game to play come last."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardGrid:
+    """The boards of one `k`."""
+
+    k: int
+    entries: tuple[Entry, ...]
+
+    @property
+    def won(self) -> int:
+        """How many of them X wins."""
+        return sum(entry.outcome.value is Value.WIN for entry in self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class HardestToHold:
+    """The fair first moves that an opponent holds worst, and the chance that X can have of winning after them."""
+
+    opponent: str
+    cells: tuple[Cell, ...]
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMoves:
+    """A board and what its first moves are worth; `paired` is a pairing drawn on it."""
+
+    entry: Entry
+    rules: Rules
+    board: Mini
+    paired: Mini | None
+    hardest: tuple[HardestToHold, ...]
+
+    @property
+    def certified(self) -> str:
+        """A board whose certificate is soon written: this one, or else an example."""
+        return str(self.entry) if self.entry.proof and self.entry.nodes < SOON_CERTIFIED else CERTIFIED
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsView:
+    """The whole lesson: the grids, a board with its first moves, and all that one may choose for it."""
+
+    grids: tuple[BoardGrid, ...]
+    looked: FirstMoves
+    options: tuple[Option, ...]
+    unproved: tuple[Entry, ...]
+    differing: tuple[Entry, ...]
+
+    @property
+    def rows(self) -> tuple[Entry, ...]:
+        """The boards of the table: those on which a line of three or more fits, from short lines on."""
+        return tuple(entry for grid in self.grids if grid.k > 2 for entry in grid.entries if entry.rules)
+
+
+def view(query: Query) -> BoardsView:
+    """The lesson, with the first moves of the board asked for. Raises NoughtsError."""
+    looked = entry_named(query.get("board") or SHOWN)
+    entries = [*atlas().values()]
+    return BoardsView(
+        grids=tuple(BoardGrid(k, tuple(each for each in entries if each.k == k)) for k in ORDER),
+        looked=_first_moves(looked),
+        options=tuple(
+            Option(str(each), f"{each.columns}×{each.rows} · {each.k}", str(each) == str(looked))
+            for each in sorted(entries, key=lambda each: (each.k, each.columns, each.rows))
+            if each.rules and each.k > 2
+        ),
+        unproved=tuple(each for each in entries if each.proof is None),
+        differing=tuple(each for each in entries if each.differs),
+    )
+
+
+def _first_moves(entry: Entry) -> FirstMoves:
+    rules = entry.rules
+    if rules is None:
+        raise BadOption(f"No line fits on {entry}, so that no first move matters there. Choose another board.")
+    empty = Position(rules)
+    numbers = {cell: str(number) for number, pair in enumerate(entry.pairs, 1) for cell in pair}
+    return FirstMoves(
+        entry=entry,
+        rules=rules,
+        board=mini(
+            empty,
+            texts={cell: _in_square(outcome) for cell, outcome in entry.openings.items()},
+            classes={cell: str(outcome.value) for cell, outcome in entry.openings.items()},
+        ),
+        paired=mini(empty, texts=numbers) if entry.pairs else None,
+        hardest=tuple(_hardest(entry)),
+    )
+
+
+def _in_square(outcome: Outcome) -> str:
+    """An outcome as a square shows it; a draw without its plies, which are those of a full board."""
+    return outcome.letter if outcome.value is Value.DRAW else format_outcome(outcome)
+
+
+def _hardest(entry: Entry) -> Iterator[HardestToHold]:
+    for name in OPPONENTS:
+        if cells := entry.hardest_to_hold(name):
+            yield HardestToHold(STRATEGIES[name].title, cells, entry.chances[name][cells[0]])
+
+
+def _picture() -> Sketch:
+    """Four in a row, in the contents: a square a board."""
+    return squares(
+        [
+            [
+                ("win" if atlas()[c, r, 4].outcome.value is Value.WIN else "draw", 0.8) if r <= c else ("draw", 0.0)
+                for c in range(1, MAX_SIDE + 1)
+            ]
+            for r in range(MAX_SIDE, 0, -1)
+        ]
+    )
+
+
+LESSON = Lesson.settled(
+    "boards",
+    "Every board up to 8×8",
+    "Who wins with how many in a row, on boards of every size; and how one can be sure.",
+    view,
+    ("board",),
+    about=About(
+        Track.PLAYERS,
+        Level.FURTHER,
+        minutes=5,
+        picture=_picture,
+        articles=(
+            Article(
+                "hsu",
+                "On solving the 7,7,5-game and the 8,8,5-game",
+                "Wei-Yuan Hsu and others",
+                "https://doi.org/10.1016/j.tcs.2020.02.023",
+            ),
+            Article(
+                "uiterwijk",
+                "Set Matching: An Enhancement of the Hales-Jewett Pairing Strategy",
+                "Jos Uiterwijk",
+                "https://arxiv.org/abs/1703.10678",
+            ),
+        ),
+        code=(proved, never_a_line, checked),
+    ),
+)

@@ -1,0 +1,126 @@
+"""The lesson on the size of the game tree: its nodes by ply at five stages, as a chart and as tables."""
+
+from dataclasses import dataclass
+from math import log10
+from typing import Final
+
+from solver.articles.census import (
+    MAX_WALKED_CELLS,
+    Census,
+    Stage,
+    census,
+    census_table,
+    depth_first,
+    distinct_upper_bound,
+)
+from solver.articles.claims.claim import ARTICLES
+from solver.board.notation import parse_rules
+from solver.board.rules import TIC_TAC_TOE, Rules
+from solver.errors import TooLarge
+from webapp.pages.learn.charts.flow import Flow, flow
+from webapp.pages.learn.charts.thumbs import bars
+from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.ui.choices import Option, options
+from webapp.ui.words import board_title
+
+OFFERED: Final = ("3x3x3", "2x2x2", "3x2x2", "3x3x2", "4x2x3", "4x3x3")
+"""The boards of the dropdown; an address may name any other of up to 12 squares."""
+
+MAX_CENSUS_CELLS: Final = 12
+"""The most squares of a board that a page waits for."""
+
+BAR, GAP, LEFT, LENGTH, WIDTH = 11, 9, 42, 200, 330
+"""Of the chart, in units of its drawing: a bar's height, space between plies, where bars begin, the longest, all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar of the chart: where it lies, the number of its stage, and the nodes it stands for."""
+
+    y: float
+    width: float
+    stage: int
+    nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Bars by ply. `plies` are the labels and where they stand, `ticks` where the lines of the powers of ten are."""
+
+    width: int
+    height: int
+    left: int
+    bar: int
+    bars: tuple[Bar, ...]
+    plies: tuple[tuple[int, float], ...]
+    ticks: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CensusView:
+    """A board and the nodes of each stage. `distinct` is the upper bound without duplicates."""
+
+    rules: Rules
+    boards: tuple[Option, ...]
+    distinct: int
+    flow: Flow
+    chart: Chart
+    stages: tuple[Census, ...]
+
+    def table(self, counted: Census) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+        """The titles and the rows of a stage's table."""
+        return census_table(counted)
+
+
+def view(query: Query) -> CensusView:
+    """The census of a board. Raises BadRules, or TooLarge beyond 12 squares."""
+    rules = parse_rules(query.get("board", OFFERED[0]))
+    if rules.size > MAX_CENSUS_CELLS:
+        raise TooLarge(
+            f"This page counts boards of up to {MAX_CENSUS_CELLS} squares; {rules} has {rules.size}."
+            f" On the command line `noughts census --board {rules}{_on_large(rules)}` counts"
+            f" {'them' if rules.size <= MAX_WALKED_CELLS else 'what is a formula'}."
+        )
+    counted = tuple(census(rules, stage) for stage in Stage)
+    titles = {board: board_title(parse_rules(board)) for board in (*OFFERED, str(rules))}
+    return CensusView(
+        rules, options(titles, str(rules)), sum(distinct_upper_bound(rules)), flow(counted), _chart(counted), counted
+    )
+
+
+def _on_large(rules: Rules) -> str:
+    """What the command takes where positions cannot be gone through one by one."""
+    return "" if rules.size <= MAX_WALKED_CELLS else f" --stage {Stage.UPPER_BOUND}"
+
+
+def _chart(counted: tuple[Census, ...]) -> Chart:
+    """The bars on a scale on which ten times as many nodes are always the same length farther."""
+    decades = log10(max(tally.total for each in counted for tally in each.plies)) + 1
+    bars, plies = [], []
+    y = 14.0
+    for tallies in zip(*(each.plies for each in counted), strict=True):
+        plies.append((tallies[0].ply, y + BAR * len(tallies) / 2 + 4))
+        for stage, tally in enumerate(tallies, start=1):
+            width = (log10(tally.total) + 1) / decades * LENGTH if tally.total else 0
+            bars.append(Bar(y, round(width, 1), stage, tally.total))
+            y += BAR
+        y += GAP
+    ticks = (round(LEFT + (power + 1) / decades * LENGTH, 1) for power in range(int(decades)))
+    return Chart(WIDTH, round(y), LEFT, BAR, tuple(bars), tuple(plies), tuple(ticks))
+
+
+LESSON = Lesson.settled(
+    "census",
+    "How large the game is",
+    "The nodes of the game tree, ply by ply, and how few remain when what repeats is cut.",
+    view,
+    ("board",),
+    about=About(
+        Track.PROGRAMMERS,
+        Level.FIRST,
+        minutes=6,
+        picture=lambda: bars([log10(census(TIC_TAC_TOE, stage).nodes) for stage in Stage]),
+        articles=(ARTICLES["clojure"],),
+        code=(distinct_upper_bound, depth_first),
+    ),
+)

@@ -1,0 +1,164 @@
+"""The lesson on drawn patterns: the boards, which pattern X can force, and a scheme that pays for them."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from solver.articles.claims.claim import ARTICLES
+from solver.articles.drawn import Filling, Pattern, distinct_drawn_boards, drawn_boards, fillings, pattern_of
+from solver.articles.openings import starts
+from solver.articles.scoring import (
+    PATTERNS,
+    BestPlay,
+    Points,
+    best_play,
+    can_force_outright,
+    expected_points,
+    fair_without,
+    forceable,
+)
+from solver.board.outcome import counted
+from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE, cells_of
+from solver.players import OPPONENTS, STRATEGIES, Strategy, strategy_named
+from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.ui.choices import Option, options
+from webapp.ui.filters import exactly
+from webapp.ui.minis import Mini, mini, stroke
+
+EMPTY = "initial"
+"""What the empty board is called among the positions of the article's table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Full boards by where O's stones are, one of them as an example, and the lines that are X's or O's there."""
+
+    filling: Filling
+    board: Mini
+    spoilt: tuple[tuple[float, float, float, float], ...]
+
+    @property
+    def where(self) -> str:
+        """Where O's stones are, in words."""
+        centre = ["the centre"] * self.filling.centre
+        corners = [counted(self.filling.corners, "corner", "corners")] * bool(self.filling.corners)
+        edges = [counted(self.filling.edges, "edge", "edges")] * bool(self.filling.edges)
+        return ", ".join((*centre, *corners, *edges))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawsView:
+    """The boards by pattern, what X can force and what best play gives from the `starts`, and two opponents' points.
+
+    `distinct` counts a pattern's boards that are no images of each other. `mended` are the patterns any one of which
+    would make the scheme fair by giving no points.
+    """
+
+    lines: Mini
+    cases: tuple[Case, ...]
+    patterns: Mapping[Pattern, tuple[Mini, ...]]
+    distinct: Mapping[Pattern, int]
+    said: Mapping[Pattern, str]
+    starts: Mapping[str, Mini]
+    forceable: Mapping[str, Mapping[Pattern, bool]]
+    outright: bool
+    scheme: Mapping[str, Points]
+    best: Mapping[str, BestPlay]
+    mended: tuple[Pattern, ...]
+    opponents: tuple[Strategy, ...]
+    xs: tuple[Option, ...]
+    os: tuple[Option, ...]
+    x: Strategy
+    o: Strategy
+
+    @property
+    def lead(self) -> int:
+        """X's lead by best play from the empty board, in points."""
+        return self.best[EMPTY].lead
+
+    @property
+    def through(self) -> tuple[str, ...]:
+        """The openings that give it."""
+        return tuple(name for name, best in self.best.items() if name != EMPTY and best.lead == self.lead)
+
+    def expected(self, x: Strategy, o: Strategy) -> tuple[Fraction, Fraction]:
+        """The points that two opponents expect."""
+        return expected_points(x, o)
+
+    def ahead(self, x: Fraction, o: Fraction = Fraction()) -> str:
+        """Which of the two has more points, and by how much."""
+        return f"{'X' if x > o else 'O'} by {exactly(abs(x - o))}" if x != o else "even"
+
+
+SAID = {
+    Pattern.ISLAND: "X holds the centre.",
+    Pattern.ARROW: "O holds the centre and one corner.",
+    Pattern.SCORPION: "O holds the centre and two corners.",
+}
+
+
+def view(query: Query) -> DrawsView:
+    """The lesson. `x` and `o` are the strategies whose points are shown. Raises UnknownPlayer."""
+    rules = TIC_TAC_TOE
+    x, o = (strategy_named(query.get(part, "easy"), rules) for part in ("x", "o"))
+    playing = [each for each in STRATEGIES.values() if each.plays_on(rules)]
+    titles = {each.name: each.title for each in (*playing, x, o)}  # which may be lists of rules
+    return DrawsView(
+        lines=mini(Position(rules), texts={cell: str(len(rules.lines_through[cell])) for cell in range(rules.size)}),
+        cases=tuple(map(_case, fillings())),
+        patterns={pattern: tuple(_shaped(pattern)) for pattern in Pattern},
+        distinct=Counter(map(pattern_of, distinct_drawn_boards(rules))),
+        said=SAID,
+        starts={name: mini(position) for name, position in starts().items()},
+        forceable=forceable(),
+        outright=any(can_force_outright(Position(rules), pattern) for pattern in Pattern),
+        scheme={"X wins": PATTERNS.x_wins, "O wins": PATTERNS.o_wins}
+        | {f"{pattern} draw": PATTERNS.of_pattern(pattern) for pattern in Pattern},
+        best={name: best_play(position) for name, position in starts().items()},
+        mended=fair_without(),
+        opponents=tuple(each for each in playing if each.group == OPPONENTS),
+        xs=options(titles, x.name),
+        os=options(titles, o.name),
+        x=x,
+        o=o,
+    )
+
+
+def _case(filling: Filling) -> Case:
+    board, rules = filling.example, filling.example.rules
+    spoilt = [line for line in rules.lines if line & board.o in (0, line)]
+    return Case(
+        filling,
+        mini(board, classes=dict.fromkeys(cells_of(board.o), "new")),
+        tuple(stroke(rules, line) for line in spoilt),
+    )
+
+
+def _shaped(pattern: Pattern) -> Iterator[Mini]:
+    """The boards of a pattern, O's squares marked, which make its shape."""
+    for board in drawn_boards(TIC_TAC_TOE):
+        if pattern_of(board) is pattern:
+            yield mini(board, classes=dict.fromkeys(cells_of(board.o), "new"))
+
+
+LESSON = Lesson.settled(
+    "draws",
+    "Drawn patterns",
+    "The three shapes of a draw, which one X can force, and points for each.",
+    view,
+    ("x", "o"),
+    about=About(
+        Track.PLAYERS,
+        Level.FURTHER,
+        minutes=7,
+        picture=lambda: next(_shaped(Pattern.SCORPION)),
+        articles=(ARTICLES["clojure"],),
+        code=(
+            pattern_of,
+            distinct_drawn_boards,
+            fillings,
+        ),
+    ),
+)

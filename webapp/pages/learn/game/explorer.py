@@ -1,0 +1,229 @@
+"""The explorer: a board one steps on, square by square, beside the tree of moves, opened where one wishes."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from solver.articles.claims.claim import ARTICLES
+from solver.board.game import Game
+from solver.board.notation import format_cell, format_moves, parse_position, parse_rules
+from solver.board.outcome import Outcome
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE, Cell, Rules
+from solver.proofs.prediction import best_of, predict
+from solver.search.tablebase import has_table
+from webapp.pages.learn.charts.trees import CHILDREN, OPENED, SEPARATOR, AskedTree, asked_children, asked_open, toggled
+from webapp.pages.learn.lesson import About, Lesson, Level, Predictions, Query, Track
+from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts, game_url
+from webapp.ui.minis import Mini, mini, of_outcomes
+
+OPENED_LARGE: Final = 6
+"""The most branches that are open on boards whose outcomes are not looked up: each is searched for a moment."""
+
+PICTURED: Final = 16
+"""The most squares of boards that are drawn in the tree: larger ones could not be read there."""
+
+EXPLORED_BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4", "5x4x4")
+"""Boards to begin on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A square of the board one steps on: its stone, or the game after its move with what that is worth."""
+
+    name: str
+    mark: Mark | None
+    after: Game | None
+    outcome: Outcome | None
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class TreeMove:
+    """A move of the tree: the game with it, what it is worth for its mover, and the branches after it where it is open.
+
+    `toggled` is what is open once one has opened or closed it; None where the game is over, or no more may be opened,
+    or the branch lies on the way to the position, which is always open.
+    """
+
+    game: Game
+    outcome: Outcome | None
+    words: str
+    board: Mini | None
+    here: bool
+    open: bool
+    toggled: tuple[str, ...] | None
+    children: tuple["TreeMove", ...]
+
+    @property
+    def move(self) -> Cell:
+        """The move itself."""
+        return self.game.moves[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class ExplorerView:
+    """A game, the board it has come to square by square, and the tree from the game's start.
+
+    `steps` are the games one key away, by the key.
+    """
+
+    game: Game
+    form: GameForm
+    outcome: Outcome
+    board: Mini
+    squares: tuple[Spot, ...]
+    tree: tuple[TreeMove, ...]
+    steps: Mapping[str, tuple[str, Game]]
+    opened: tuple[str, ...]
+    distinct: bool
+    hides: bool
+    boards: tuple[Rules, ...]
+
+    def parts(self, game: Game, distinct: bool, opened: Iterable[str] | None = None) -> dict[str, str]:
+        """The parts of an address that lead to a game, with all moves or `distinct` ones, and with what is open."""
+        kept = SEPARATOR.join(self.opened if opened is None else opened)
+        return game_parts(game) | ({} if distinct else {"children": CHILDREN[1]}) | ({"open": kept} if kept else {})
+
+    def play(self) -> str:
+        """The address of the board on which the game goes on."""
+        return game_url(self.game)
+
+    def before(self) -> str:
+        """The address of the board before the last move, to move otherwise."""
+        return game_url(self.game.upto(len(self.game.moves) - 1))
+
+    def picture(self) -> dict[str, str]:
+        """The parts of an address that ask for the picture of the next moves."""
+        return AskedTree(self.game, 1, self.distinct).parts()
+
+
+def view(query: Query, known: Predictions) -> ExplorerView:
+    """The position that a query names, and its tree. Raises NoughtsError."""
+    game, distinct = asked_game(query), asked_children(query)
+    opened = _opened(query, game)
+    prediction = known[game.last]
+    tree = _Growing(game, opened, distinct, known).below(game.upto(0))
+    return ExplorerView(
+        game=game,
+        form=GameForm.of(game),
+        outcome=prediction.outcome,
+        board=of_outcomes(game.last, prediction.squares),
+        squares=tuple(_squares(game, prediction.squares)),
+        tree=tree,
+        steps=dict(_steps(game, tree)),
+        opened=tuple(opened),
+        distinct=distinct,
+        hides=any(len(position.orbits()) < len(position.legal_moves) for position in game.positions),
+        boards=tuple(map(parse_rules, EXPLORED_BOARDS)),
+    )
+
+
+def _opened(query: Query, game: Game) -> dict[str, Game]:
+    """The branches that are asked to be open, by their moves from the game's start. Raises NoughtsError."""
+    return asked_open(query, game.positions[0], _most_open(game.last.rules))
+
+
+def _most_open(rules: Rules) -> int:
+    return OPENED if has_table(rules) else OPENED_LARGE
+
+
+def _shown(query: Query) -> Iterator[Position]:
+    """The positions whose moves are shown with what they are worth."""
+    game = asked_game(query)
+    opened = [each.last for each in _opened(query, game).values() if each.last.result is None]
+    return iter(dict.fromkeys((*(game.positions if has_table(game.last.rules) else game.positions[-1:]), *opened)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Growing:
+    """The tree as it is grown: along the way to the position, and wherever a branch is opened."""
+
+    game: Game
+    opened: Mapping[str, Game]
+    distinct: bool
+    known: Predictions
+
+    def below(self, at: Game) -> tuple[TreeMove, ...]:
+        """The branches of the moves from a game, in reading order; a move that was made stands for those like it."""
+        on_way = at.moves == self.game.moves[: len(at.moves)]
+        taken = self.game.moves[len(at.moves)] if on_way and len(at.moves) < len(self.game.moves) else None
+        prediction = self.known.get(at.last)
+        if prediction is None:  # of a larger board, where only the move that was made is shown on the way
+            return () if taken is None else (self.branch(at, taken, None, 1),)
+        alike: dict[Cell, int] = {}
+        for cells in at.last.orbits():
+            shown = cells if not self.distinct else (taken,) if taken in cells else cells[:1]
+            alike |= dict.fromkeys((cell for cell in shown if cell is not None), len(cells))
+        return tuple(self.branch(at, cell, prediction.squares[cell], alike[cell]) for cell in sorted(alike))
+
+    def branch(self, at: Game, cell: Cell, outcome: Outcome | None, alike: int) -> TreeMove:
+        """The branch of one move, which is one of so many `alike`."""
+        game, rules = at.play(cell), at.last.rules
+        key = format_moves(game.moves, rules)
+        on_way = game.moves == self.game.moves[: len(game.moves)]
+        opens = game.last.result is None and (on_way or key in self.opened)
+        more = key in self.opened or len(self.opened) < _most_open(rules)
+        words = format_cell(cell, rules) + (f": {outcome.words(at.last.mover)}" if outcome else "")
+        return TreeMove(
+            game=game,
+            outcome=outcome,
+            words=words + (f"; one of {alike} that are turned or mirrored" if self.distinct and alike > 1 else ""),
+            board=mini(game.last, classes={cell: "new"}) if rules.size <= PICTURED else None,
+            here=game.moves == self.game.moves,
+            open=opens,
+            toggled=toggled(self.opened, key) if more and not on_way and game.last.result is None else None,
+            children=self.below(game) if opens else (),
+        )
+
+
+def _squares(game: Game, outcomes: Mapping[Cell, Outcome]) -> Iterator[Spot]:
+    position = game.last
+    for cell in range(position.rules.size):
+        name, mark, outcome = format_cell(cell, position.rules), position.mark_at(cell), outcomes.get(cell)
+        if outcome is None:
+            yield Spot(name, mark, None, None, f"{name}: {mark}" if mark else name)
+        else:
+            yield Spot(name, mark, game.play(cell), outcome, f"{name}: {outcome.words(position.mover)}")
+
+
+def _steps(game: Game, tree: tuple[TreeMove, ...]) -> Iterator[tuple[str, tuple[str, Game]]]:
+    """The games one key away, in words, by the key: as in any list that opens, right is in and left is out."""
+    level: tuple[TreeMove, ...] = ()
+    children = tree
+    for ply in range(1, len(game.moves) + 1):
+        (way,) = (each for each in children if each.game.moves == game.moves[:ply])
+        level, children = children, way.children
+    if game.moves:
+        yield "ArrowLeft", ("One move back", game.upto(len(game.moves) - 1))
+        at = [each.game.moves for each in level].index(game.moves)
+        if at > 0:
+            yield "ArrowUp", ("The move above", level[at - 1].game)
+        if at + 1 < len(level):
+            yield "ArrowDown", ("The move below", level[at + 1].game)
+    if children:
+        yield "ArrowRight", ("The first move from here", children[0].game)
+
+
+_SHOWN = parse_position("X../.O./...", TIC_TAC_TOE)
+"""The board in the contents."""
+
+LESSON = Lesson(
+    "explorer",
+    "Explore the tree",
+    "Step through the game tree on the board itself, with what perfect play makes of every move.",
+    view,
+    (*GAME, "children", "open"),
+    _shown,
+    about=About(
+        Track.PLAYERS,
+        Level.FIRST,
+        minutes=5,
+        picture=lambda: of_outcomes(_SHOWN, predict(_SHOWN).squares),
+        articles=(ARTICLES["clojure"],),
+        code=(
+            Position.orbits,
+            best_of,
+        ),
+    ),
+)

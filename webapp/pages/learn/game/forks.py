@@ -1,0 +1,69 @@
+"""The lesson on forks: what one is, and every forked position of tic-tac-toe by ply."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from solver.articles.claims.claim import ARTICLES
+from solver.articles.forks import Fork, by_ply, forks, said
+from solver.articles.tactics import FORK, wins_by_threats
+from solver.board.notation import format_cell
+from solver.board.rules import TIC_TAC_TOE
+from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.pages.learn.parts import one_of
+from webapp.ui.choices import Option, options
+from webapp.ui.minis import Mini, mini, spoken
+
+PLAY: Final = {"all": "any play", "forced": "play in which both win or block where they can"}
+"""Which positions are shown, and in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForksView:
+    """The boards by ply; `more` are those with three threats, which the article's definition leaves out."""
+
+    plays: tuple[Option, ...]
+    said: str
+    two: Mapping[int, tuple[Mini, ...]]
+    more: Mapping[int, tuple[Mini, ...]]
+
+
+def view(query: Query) -> ForksView:
+    """The forks that arise in all play, or in forced play. Raises BadOption."""
+    play = one_of(query, "play", PLAY, "all")
+    found = forks(TIC_TAC_TOE, forced=play == "forced")
+    two = tuple(fork for fork in found if len(fork.threats) == FORK)
+    more = tuple(fork for fork in found if len(fork.threats) > FORK)
+    return ForksView(options(PLAY, play), said(found), _boards(two), _boards(more))
+
+
+def _boards(found: tuple[Fork, ...]) -> Mapping[int, tuple[Mini, ...]]:
+    return {ply: tuple(map(_board, group)) for ply, group in by_ply(found).items()}
+
+
+def _board(fork: Fork) -> Mini:
+    """The position with its threats marked, and read out."""
+    *first, last = (format_cell(cell, TIC_TAC_TOE) for cell in fork.threats)
+    said = f"{spoken(fork.position)}: {fork.owner} threatens {', '.join(first)} and {last}"
+    marks = dict.fromkeys(fork.threats, "!")
+    return replace(mini(fork.position, texts=marks, classes=dict.fromkeys(fork.threats, "threat")), label=said)
+
+
+LESSON = Lesson.settled(
+    "forks",
+    "Forks",
+    "Two threats at once: every forked position of tic-tac-toe, with its threats marked.",
+    view,
+    ("play",),
+    about=About(
+        Track.PLAYERS,
+        Level.FIRST,
+        minutes=5,
+        picture=lambda: _board(forks(TIC_TAC_TOE, forced=True)[0]),
+        articles=(ARTICLES["clojure"],),
+        code=(
+            wins_by_threats,
+            forks,
+        ),
+    ),
+)

@@ -1,0 +1,166 @@
+"""The lesson of pictures: one at a time in a viewer, drawn at each stage, or opened branch by branch."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from flask import url_for
+from markupsafe import Markup
+
+from solver.articles.claims.claim import ARTICLES
+from solver.articles.graph import graph_of
+from solver.articles.openings import tic_tac_toe_openings
+from solver.board.game import read_game
+from solver.board.notation import format_moves, format_position
+from solver.board.pasted import link_in, read_pasted
+from solver.board.position import Mark, Position
+from solver.errors import NoughtsError
+from solver.pictures.drawing import Drawing, Live, caption, drawn
+from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
+from webapp.pages.learn.charts.thumbs import Sketch, Twig, tree
+from webapp.pages.learn.charts.trees import CHILDREN, OPENED, TREE, AskedTree, asked_tree, toggled
+from webapp.pages.learn.game.openings import KINDS
+from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.pages.learn.parts import one_of
+from webapp.pages.play.games import GAME, GameForm
+from webapp.ui.addresses import with_query
+from webapp.ui.choices import Option, options
+from webapp.ui.filters import play_url
+
+ENDS: Final = {"corner": "-corner", "edge": "-edge", "centre": "-centre", "all": ""}
+STAGES: Final = {
+    "Forced moves": "forced",
+    "Forced wins": "wins",
+    "Reduced, every move counted": "reduced",
+    "Reduced, distinct moves counted": "reduced-distinct",
+    "Every distinct position": "distinct",
+}
+SHOWN: Final = {stage: {end: name + suffix for end, suffix in ENDS.items()} for stage, name in STAGES.items()} | {
+    "Map of optimal moves": {f"for {owner}": f"poster-{owner.lower()}" for owner in Mark}
+}
+"""The pictures that have a name, by stage and opening or player."""
+
+
+@dataclass(frozen=True, slots=True)
+class PicturesView:
+    """The picture that is shown, as SVG with links, and the form of one's own tree.
+
+    `said` answers the question for a position, empty where none was asked for. `parts` are those of its files.
+    """
+
+    name: str
+    picture: Picture
+    svg: Markup
+    find: str
+    said: str
+    parts: Mapping[str, str]
+    game: GameForm
+    depths: tuple[Option, ...]
+    children: tuple[Option, ...]
+    stages: Mapping[str, Mapping[str, str]]
+
+    @property
+    def own(self) -> bool:
+        """Whether it is a tree of which one opens the branches."""
+        return self.name == TREE
+
+
+def view(query: Query) -> PicturesView:
+    """The picture that is asked for, one's own tree where none is named. Raises NoughtsError."""
+    named = [name for stage in SHOWN.values() for name in stage.values()]
+    name = one_of(query, "show", (TREE, *named), TREE)
+    asked = asked_tree(query)
+    picture = asked.picture() if name == TREE else picture_named(name)
+    drawing, wanted = picture.drawing, query.get("find", "").strip()
+    found, said = _found(drawing, wanted) if wanted and drawing else (None, "")
+    return PicturesView(
+        name=name,
+        picture=picture,
+        svg=Markup(_svg(asked, picture, name, found)),  # noqa: S704 - our own text
+        find=wanted,
+        said=said,
+        parts=asked.parts() if name == TREE else {},
+        game=GameForm.of(asked.game),
+        depths=options({str(depth): str(depth) for depth in range(1, MAX_DEPTH + 1)}, str(asked.depth)),
+        children=options({each: each for each in CHILDREN}, asked.children),
+        stages=SHOWN,
+    )
+
+
+def _svg(asked: AskedTree, picture: Picture, name: str, found: Position | None) -> str:
+    """The picture with links, if it is a graph."""
+    if picture.drawing is None:
+        return picture.svg
+    link = partial(_opening if name == TREE else _playing, asked, picture.drawing)
+    return drawn(picture.drawing, Live(link, found))
+
+
+def _found(drawing: Drawing, text: str) -> tuple[Position | None, str]:
+    """The board that a position or moves name, or an image of it, and what is said of that."""
+    graph = drawing.graph
+    try:
+        named = _read(text, graph.root)
+    except NoughtsError as error:
+        return None, str(error)
+    position = next((each for each in named if graph.find(each)), named[0])
+    found = graph.find(position)
+    if found is None:
+        return None, f"{format_position(position)} is not in this picture, nor is an image of it."
+    if found != position:
+        return found, f"{format_position(position)} stands here as {format_position(found)}, turned or mirrored."
+    return found, f"{format_position(found)} is marked, with all that leads to it."
+
+
+def _read(text: str, root: Position) -> tuple[Position, ...]:
+    """A position as it is pasted, or those after moves from the empty board and from the picture's first one."""
+    if link_in(text) or not any(letter.isdigit() for letter in text):
+        return (read_pasted(text, root.rules).last,)
+    read = [read_game(start, text) for start in (Position(root.rules), root)]
+    return tuple(each.game.last for each in read if each.problem is None) or (read[0].whole().last,)
+
+
+def _playing(_: AskedTree, drawing: Drawing, node: Position) -> dict[str, str]:
+    """The link of a board that one plays on from."""
+    return {"href": play_url(node), "aria_label": f"{_said(drawing, node)}. Play from here"}
+
+
+def _opening(asked: AskedTree, drawing: Drawing, node: Position) -> dict[str, str]:
+    """The link of a board of one's own tree: it opens what follows it, or closes that again."""
+    key = format_moves(drawing.graph.ways[node], node.rules)
+    above = drawing.graph.root.plies_left - node.plies_left < asked.depth
+    opens = len(asked.opened) < OPENED or key in asked.opened
+    if node.result is not None or above or not opens:
+        return _playing(asked, drawing, node)
+    parts = asked.parts(toggled(asked.opened, key))
+    does = "Close what follows" if drawing.graph.edges_from(node) else "Open what follows"
+    return {
+        "href": with_query(url_for("learn.lesson", name="pictures"), parts, "viewer"),
+        "aria_label": f"{_said(drawing, node)}. {does}",
+        "data_play": play_url(node),
+        "data_opens": key,
+    }
+
+
+def _said(drawing: Drawing, node: Position) -> str:
+    below = caption(node, drawing.graph.nodes[node], drawing)
+    return format_position(node) + (f", {below}" if below else "")
+
+
+def _picture() -> Sketch:
+    """The first two plies, as who wins from there."""
+    found = list(tic_tac_toe_openings().values())
+    replies = [Twig(index, style=KINDS[reply.worth]) for index, each in enumerate(found) for reply in each.replies]
+    return tree([Twig(style="draw")], [Twig(style=KINDS[each.move.worth]) for each in found], replies)
+
+
+LESSON = Lesson.settled(
+    "pictures",
+    "The tree in pictures",
+    "The game tree drawn at each stage, or opened branch by branch: to look at, to search, to play from and to keep.",
+    view,
+    (*GAME, "depth", "children", "open", "show", "find"),
+    about=About(
+        Track.PROGRAMMERS, Level.FURTHER, minutes=4, picture=_picture, articles=(ARTICLES["clojure"],), code=(graph_of,)
+    ),
+)

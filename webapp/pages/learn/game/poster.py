@@ -1,0 +1,50 @@
+"""The lesson of the poster: the map of optimal moves on one page, for X and for O."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from solver.articles.claims.claim import ARTICLES
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE
+from solver.pictures.gallery import Picture, picture_named
+from solver.pictures.moves import best_reply, tally
+from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.ui.minis import Mini, mini
+
+
+@dataclass(frozen=True, slots=True)
+class PosterView:
+    """Each side's map."""
+
+    maps: Mapping[Mark, Picture]
+
+
+def view(_: Query) -> PosterView:
+    """The maps for X and for O."""
+    return PosterView({owner: picture_named(f"poster-{owner.lower()}") for owner in Mark})
+
+
+def _picture() -> Mini:
+    """The map's answer to a first move in a corner."""
+    corner = Position(TIC_TAC_TOE, x=0b1)
+    reply = best_reply(corner)
+    return mini(corner.after(reply), classes={reply: "new"})
+
+
+LESSON = Lesson.settled(
+    "poster",
+    "The map of optimal moves",
+    "What to play in every game you can get into, on one page for X and one for O, to print and hang up.",
+    view,
+    about=About(
+        Track.PLAYERS,
+        Level.FIRST,
+        minutes=3,
+        picture=_picture,
+        articles=(ARTICLES["clojure"],),
+        code=(
+            best_reply,
+            tally,
+        ),
+    ),
+)

@@ -1,0 +1,188 @@
+"""The lesson on the reduced tree: how large it is, what its positions score, and the best path through it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from markupsafe import Markup
+
+from solver.articles.claims.claim import ARTICLES
+from solver.articles.graph import Graph
+from solver.articles.openings import tic_tac_toe_openings, worth
+from solver.articles.reduced import (
+    TREE_RULES,
+    Scores,
+    best_path,
+    best_replies,
+    fork_ahead,
+    is_settled,
+    reduced_tree,
+    scores,
+    weights_of,
+)
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE
+from webapp.pages.learn.charts.drawn import linked
+from webapp.pages.learn.charts.thumbs import Sketch, Twig, tree
+from webapp.pages.learn.game.openings import KINDS
+from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.pages.learn.parts import one_of
+from webapp.ui import filters
+from webapp.ui.choices import Option, options
+from webapp.ui.filters import exactly
+from webapp.ui.minis import Mini, mini
+
+COUNTS = {"all": "all moves, symmetric ones too", "distinct": "distinct moves only"}
+"""The two ways to average, by what an address calls them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """The tree below a position: what each of its ends is worth, and the position's score by both ways of counting."""
+
+    tree: Graph
+    ends: tuple[int, ...]
+    score: Fraction
+    distinct_score: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A position of the scored tree.
+
+    `seen` is the anchor of the same position, or an image of it, where it is shown with what follows; else empty.
+    `only` is a move that its player has to make.
+    """
+
+    anchor: str
+    board: Mini
+    score: Fraction
+    said: str
+    best: bool
+    only: bool
+    seen: str
+    children: tuple["Node", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReducedView:
+    """The branches by opening, the nodes of each by reading, and scores and best moves of the one that is drawn."""
+
+    branches: Mapping[str, Branch]
+    readings: Mapping[str, tuple[int, ...]]
+    openings: tuple[Option, ...]
+    counts: tuple[Option, ...]
+    path: tuple[Mini, ...]
+    choices: tuple[Mini, ...]
+    replies: tuple[Mini, ...]
+    tree: Node
+    opening: str
+    counted: str
+    picture: str
+
+    def drawing(self) -> Markup:
+        """The tree of the opening as a drawing whose boards are links."""
+        return linked(self.picture)
+
+
+def view(query: Query) -> ReducedView:
+    """The lesson. `opening` is the branch that is drawn, `count` how scores are averaged. Raises BadOption."""
+    openings = {name: each.position for name, each in tic_tac_toe_openings().items()}
+    opening, count = one_of(query, "opening", openings, "corner"), one_of(query, "count", COUNTS, "all")
+    distinct = count == "distinct"
+    empty, edge = Position(TIC_TAC_TOE), openings["edge"]
+    roots = {"all": empty} | openings
+    steps = best_path(empty, distinct)
+    values, edge_values = scores(empty, distinct), scores(edge, distinct)
+    replies = sorted(reduced_tree(edge).children(edge), key=edge_values.__getitem__)
+    return ReducedView(
+        branches={name: _branch(root) for name, root in roots.items()},
+        readings={
+            name: tuple(len(reduced_tree(root, reading).nodes) for root in roots.values())
+            for name, reading in TREE_RULES.items()
+        },
+        openings=options({name: name for name in openings}, opening),
+        counts=options(COUNTS, count),
+        path=tuple(_captioned(step.best[0], values) for step in steps if len(step.best) == 1),
+        choices=tuple(_captioned(each, values) for step in steps[-1:] if len(step.best) > 1 for each in step.best),
+        replies=tuple(_captioned(reply, edge_values) for reply in replies),
+        tree=_tree(openings[opening], distinct),
+        opening=opening,
+        counted=COUNTS[count],
+        picture=f"reduced{'-distinct' if distinct else ''}-{opening}",
+    )
+
+
+def _branch(root: Position) -> Branch:
+    tree = reduced_tree(root)
+    ends = tuple(worth(node) for node in tree.nodes if not tree.children(node))
+    return Branch(tree, ends, scores(root)[root], scores(root, distinct=True)[root])
+
+
+def _captioned(position: Position, values: Scores) -> Mini:
+    return mini(position, exactly(values[position]), KINDS[worth(position)])
+
+
+def _tree(root: Position, distinct: bool) -> Node:
+    """The scored tree below a position, each position with its children where it comes first."""
+    tree, values = reduced_tree(root), scores(root, distinct)
+    order = {position: f"n{number}" for number, position in enumerate(tree.nodes, 1)}
+    shown: set[Position] = set()
+
+    def node(position: Position, moves: int, best: bool, only: bool) -> Node:
+        again = position in shown
+        shown.add(position)
+        chosen = best_replies(tree, values, position)
+        counts = weights_of(tree, position)
+        children = (
+            () if again else tuple(node(child, counts[child], child in chosen, len(counts) == 1) for child in counts)
+        )
+        inner = bool(tree.children(position))
+        kind = "" if inner else KINDS[worth(position)]
+        return Node(
+            anchor="" if again else order[position],
+            board=mini(position, kind=kind),
+            score=values[position],
+            said=_said(tree, position, moves),
+            best=best,
+            only=only,
+            seen=order[position] if again and inner else "",
+            children=children,
+        )
+
+    return node(root, 1, best=False, only=False)
+
+
+def _said(tree: Graph, position: Position, moves: int) -> str:
+    """What a position is, and how many moves of its parent lead to it or to an image of it."""
+    children = tree.children(position)
+    kind = f"{Mark(position.mover)} moves" if children else filters.worth(worth(position))
+    return kind if moves == 1 else f"{kind}, {moves} moves"
+
+
+def _picture() -> Sketch:
+    """The openings, and below each how many of its distinct replies lose."""
+    found = list(tic_tac_toe_openings().values())
+    replies = [Twig(index, str(len(each.losing)), "win") for index, each in enumerate(found)]
+    return tree([Twig()], [Twig(style="draw") for _ in found], replies)
+
+
+LESSON = Lesson.settled(
+    "reduced",
+    "The reduced tree",
+    "The whole game as far as something can still go wrong, each position with its score.",
+    view,
+    ("opening", "count"),
+    about=About(
+        Track.PROGRAMMERS,
+        Level.DEEP,
+        minutes=8,
+        picture=_picture,
+        articles=(ARTICLES["clojure"],),
+        code=(
+            fork_ahead,
+            is_settled,
+            reduced_tree,
+        ),
+    ),
+)

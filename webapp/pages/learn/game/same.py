@@ -1,0 +1,110 @@
+"""The lesson on boards that are the same: by another order of moves, and turned or mirrored."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+
+from solver.articles.census import Stage, census
+from solver.articles.claims.claim import ARTICLES
+from solver.articles.same import orders, symmetry_name
+from solver.board.notation import format_moves, format_position, parse_position
+from solver.board.pasted import read_pasted
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE, Permutation
+from solver.errors import BadOption
+from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.ui.minis import Mini, mini
+
+SHOWN = "XO./..X/..."
+"""The position of the page if no other is asked for: two orders, and eight images."""
+
+STAGES = {
+    Stage.WON_CUT: "every order of moves",
+    Stage.DUPLICATES: "every board once",
+    Stage.SYMMETRY: "turned and mirrored ones once",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """An image of a position: what was done, where each square goes, and the squares with their numbers and stones.
+
+    `squares` are column, row and stone by the number of the square before, counted from 0 in reading order. `same` says
+    that an earlier one is the same board, `chosen` that it stands for all of them.
+    """
+
+    name: str
+    symmetry: Permutation
+    position: Position
+    squares: tuple[tuple[int, int, Mark | None], ...]
+    same: bool
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SameView:
+    """A position, the first two orders of moves to it with the boards on the way, and its images."""
+
+    position: Position
+    text: str
+    ways: Mapping[str, tuple[Mini, ...]]
+    orders: int
+    images: tuple[Image, ...]
+    distinct: int
+    nodes: Mapping[str, int]
+
+
+def view(query: Query) -> SameView:
+    """The lesson, for the position asked for. Raises NoughtsError, also for one of more than six stones."""
+    position = read_pasted(query.get("from") or SHOWN).last
+    if position.rules != TIC_TAC_TOE:
+        raise BadOption(f"This lesson is about {TIC_TAC_TOE}, and that is a position on {position.rules}.")
+    found = orders(position)
+    return SameView(
+        position=position,
+        text=format_position(position),
+        ways={format_moves(moves, position.rules): _boards(moves) for moves in (found[0], *found[1:][-1:])},
+        orders=len(found),
+        images=_images(position),
+        distinct=position.images(),
+        nodes={words: census(TIC_TAC_TOE, stage).nodes for stage, words in STAGES.items()},
+    )
+
+
+def _boards(moves: tuple[int, ...]) -> tuple[Mini, ...]:
+    positions = accumulate(moves, Position.after, initial=Position(TIC_TAC_TOE))
+    return tuple(
+        mini(position, classes={moves[ply - 1]: "new"} if ply else {}) for ply, position in enumerate(positions)
+    )
+
+
+def _images(position: Position) -> tuple[Image, ...]:
+    rules, seen = position.rules, list[Position]()
+    found: list[Image] = []
+    for symmetry in rules.symmetries:
+        image = position.transformed(symmetry)
+        squares = tuple((*rules.column_row(symmetry[cell]), position.mark_at(cell)) for cell in range(rules.size))
+        same, chosen = image in seen, image == position.canonical()
+        found.append(Image(symmetry_name(rules, symmetry), symmetry, image, squares, same, chosen))
+        seen.append(image)
+    return tuple(found)
+
+
+LESSON = Lesson.settled(
+    "same",
+    "When two boards are the same",
+    "Two orders of moves, eight images: why so few positions are left of so many games.",
+    view,
+    ("from",),
+    about=About(
+        Track.PROGRAMMERS,
+        Level.FIRST,
+        minutes=3,
+        picture=lambda: mini(parse_position(SHOWN, TIC_TAC_TOE)),
+        articles=(ARTICLES["clojure"],),
+        code=(
+            Position.canonical,
+            orders,
+        ),
+    ),
+)

@@ -1,0 +1,61 @@
+"""The lessons, as a path: one after the other for players, then for programmers."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from webapp.pages.learn.game import (
+    boards,
+    census,
+    claims,
+    draws,
+    explorer,
+    forks,
+    openings,
+    pictures,
+    poster,
+    predictions,
+    reduced,
+    same,
+)
+from webapp.pages.learn.lesson import Lesson, Track
+from webapp.pages.learn.players import beaten, crosstable, menace, rulebook, trial, workshop
+from webapp.pages.learn.search import alphabeta, generic, search
+
+_PATH: Final = (
+    beaten.LESSON,
+    openings.LESSON,
+    forks.LESSON,
+    draws.LESSON,
+    boards.LESSON,
+    explorer.LESSON,
+    poster.LESSON,
+    trial.LESSON,
+    rulebook.LESSON,
+    workshop.LESSON,
+    predictions.LESSON,
+    same.LESSON,
+    census.LESSON,
+    alphabeta.LESSON,
+    search.LESSON,
+    generic.LESSON,
+    menace.LESSON,
+    reduced.LESSON,
+    pictures.LESSON,
+    crosstable.LESSON,
+    claims.LESSON,
+)
+
+GROUPS: Final[Mapping[Track, tuple[Lesson, ...]]] = MappingProxyType(
+    {track: tuple(lesson for lesson in _PATH if lesson.about.track is track) for track in Track}
+)
+"""The lessons of each track in the order in which they are read."""
+
+LESSONS: Final = MappingProxyType({lesson.name: lesson for track in GROUPS.values() for lesson in track})
+"""Every lesson by its name, a track after the other."""
+
+
+def lesson_after(name: str) -> Lesson | None:
+    """The lesson that follows one, None after the last."""
+    following: Iterator[Lesson] = iter(LESSONS.values())
+    return next((next(following, None) for each in following if each.name == name), None)

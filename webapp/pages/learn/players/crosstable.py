@@ -1,0 +1,100 @@
+"""The lesson that sets every opponent against every other, with exact chances."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import ClassVar, Final, TypeAlias
+
+from solver.articles.claims.claim import ARTICLES
+from solver.articles.crosstable import Crosstable, crosstable, score
+from solver.board.position import Mark, Result
+from solver.board.rules import TIC_TAC_TOE
+from solver.players import STRATEGIES, Strategy
+from solver.players.endings import class_endings, results_of, spread
+from webapp.pages.learn.charts.thumbs import Sketch, squares
+from webapp.pages.learn.figures import Figure, keeper
+from webapp.pages.learn.lesson import About, Figures, Lesson, Level, Query, Track
+from webapp.pages.learn.parts import one_of
+
+SHOWS: Final[Mapping[str, str]] = MappingProxyType(
+    {"heat": "Heat map", "percent": "Percent", "fractions": "Fractions", "points": "Expected points"}
+)
+"""What is shown of a pair, by what an address calls it."""
+
+
+Pair: TypeAlias = tuple[str, str]
+"""The names of X's player and of O's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chanced:
+    """What the page shows of every pair: the chances of each result, and the points that both may expect."""
+
+    chances: Mapping[Pair, Mapping[Result, Fraction]]
+    points: Mapping[Pair, tuple[Fraction, Fraction]]
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstableView:
+    """The table, the opponents from the strongest on, what is shown of each pair, and the pair shown in full."""
+
+    table: Crosstable
+    points: Mapping[Pair, tuple[Fraction, Fraction]]
+    ranked: tuple[Strategy, ...]
+    show: str
+    pair: tuple[Strategy, Strategy]
+    shows: ClassVar[Mapping[str, str]] = SHOWS
+    marks: ClassVar[tuple[Mark, ...]] = tuple(Mark)
+    results: ClassVar[tuple[Result, ...]] = (Result.X, Result.DRAW, Result.O)
+
+    def score(self, x: Strategy, o: Strategy) -> Fraction:
+        """What X may expect of a game: a win counts 1, a draw ½."""
+        return score(self.table.chances[x.name, o.name], Mark.X)
+
+
+def view(query: Query) -> CrosstableView:
+    """The table in one of the ways to `show` it. Raises BadOption."""
+    found = keeper().value(EVERYONE)
+    playing = tuple(each for each in STRATEGIES.values() if each.plays_on(TIC_TAC_TOE))
+    table = Crosstable(TIC_TAC_TOE, playing, MappingProxyType({}), found.chances)
+    ranked = sorted(table.players, key=lambda each: -table.strength(each.name))
+    names = [each.name for each in table.players]
+    x, o = (STRATEGIES[one_of(query, part, names, usual)] for part, usual in (("x", "medium"), ("o", "easy")))
+    return CrosstableView(table, found.points, tuple(ranked), one_of(query, "show", SHOWS, "heat"), (x, o))
+
+
+def _everyone() -> Chanced:
+    table = crosstable(TIC_TAC_TOE)
+    return Chanced(table.chances, table.points)
+
+
+EVERYONE: Final = Figure("everyone against everyone", Chanced, _everyone)
+
+
+def _picture() -> Sketch:
+    """What X may expect in each pair of a few opponents."""
+    few = [STRATEGIES[name].remembering() for name in ("impossible", "hard", "medium", "easy")]
+    points = ([score(results_of(class_endings(TIC_TAC_TOE, x, o)), Mark.X) for o in few] for x in few)
+    return squares([[("first", float(each)) for each in row] for row in points])
+
+
+LESSON = Lesson.settled(
+    "crosstable",
+    "Everyone against everyone",
+    "The exact chances of every opponent against every other, and how strong that makes each.",
+    view,
+    ("show", "x", "o"),
+    figures=lambda _: Figures((EVERYONE,), "tables of all pairs computed"),
+    about=About(
+        Track.PROGRAMMERS,
+        Level.FURTHER,
+        minutes=4,
+        picture=_picture,
+        articles=(
+            ARTICLES["clojure"],
+            ARTICLES["haskell"],
+        ),
+        code=(score, spread),
+    ),
+)

@@ -1,0 +1,357 @@
+"""The lesson of MENACE: its games one by one, its boxes and its chances, and Q-learning on the same exam."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
+from types import MappingProxyType
+from typing import Any, ClassVar, Final
+
+from solver.articles.claims.claim import Article
+from solver.board.notation import format_cell, format_moves, parse_cell, split_moves
+from solver.board.position import Position, Result
+from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.errors import TooLarge
+from solver.players import STRATEGIES, Strategy, strategy_named
+from solver.players.learning.against import Challenge, challenge
+from solver.players.learning.boxes import Box, boxes
+from solver.players.learning.exam import HOLDS, Odds, course, exam, holding_from, quick_exam
+from solver.players.learning.learner import Learner, Memory
+from solver.players.learning.menace import MENACE, REWARD, rewarded
+from solver.players.learning.qlearning import updated
+from solver.players.learning.training import LEARNERS, TrainingGame, trained
+from webapp.pages.learn.charts.areas import HEIGHT, WIDTH, Areas, areas_of
+from webapp.pages.learn.charts.lids import Lid, amount, lid, lid_of
+from webapp.pages.learn.charts.thumbs import EDGE, SKETCH_HEIGHT, SKETCH_WIDTH, Shape, Sketch
+from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.pages.learn.parts import number_of, one_of
+from webapp.pages.learn.source import Source, source_of
+from webapp.pages.play.link import checked_seed
+from webapp.ui.choices import Option, options
+
+MAX_GAMES: Final = 1000
+"""Games that a page waits for: both learners play them in a few seconds, however good the opponent."""
+
+GAMES, SEED, OPPONENT = 200, "5", "impossible"
+"""What is shown where an address does not say. With this seed the boxes do not run empty."""
+
+SEEDS: Final = ("1", "2", SEED, "11", "15")
+"""Seeds to try: with some of them the boxes run empty, with some they do not."""
+
+GUESSES: Final[Mapping[str, str]] = MappingProxyType(
+    {"30": "up to 30", "100": "31 to 100", "more": "more than 100", "never": "it never will"}
+)
+"""The answers to choose from, by what an address calls them."""
+
+CHESTS, TRIED = 20, 100
+"""How many chests are looked at for how often one runs empty, with the seeds from 1 on, and for how many games."""
+
+THUMB: Final = 60
+"""Games of the picture in the contents."""
+
+LEVELS: Final = (1, 3, 10, 30)
+"""How often a box has to be opened for each of the shades of the chest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A picture in the row of a game, with what stands above and below it."""
+
+    title: str
+    lid: Lid
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A box in the chest: how often it was opened and its shade for that, and whether this game opened it."""
+
+    box: Box
+    times: int
+    level: int
+    now: bool
+    empty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A learner with the games that it plays, and its chances before the first and after each."""
+
+    learner: Learner
+    games: tuple[TrainingGame, ...]
+    odds: tuple[Odds[float], ...]
+
+    @property
+    def holds(self) -> int | None:
+        """After how many games it holds out, to the end of these."""
+        return holding_from(self.odds)
+
+    @property
+    def dry(self) -> int | None:
+        """The first game that it resigns before the first move."""
+        return next((game.number for game in self.games if game.resigned and not game.moves), None)
+
+    def memory(self, at: int) -> Memory:
+        """What it knows after so many games."""
+        memory = self.learner.start
+        for game in self.games[:at]:
+            memory = game.taught(memory)
+        return memory
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What an address asks for; every part has its usual value."""
+
+    opponent: Strategy
+    games: int
+    seed: str
+    learner: Learner
+    at: int
+    guess: str
+    box: int
+    replies: tuple[Cell, ...]
+    round: int
+    everybody: bool
+    sheet: bool
+
+    @classmethod
+    def of(cls, query: Query) -> "Asked":
+        """What a query asks for. Raises NoughtsError, also for more games than a page waits for."""
+        games = number_of(query, "games", GAMES, 1, 999_999)
+        if games > MAX_GAMES:
+            raise TooLarge(
+                f"This page plays up to {MAX_GAMES:,} games, not {games:,}. `noughts menace` on the command line plays"
+                " more."
+            )
+        words = split_moves(query.get("moves", ""), TIC_TAC_TOE)
+        return cls(
+            opponent=strategy_named(query.get("opponent") or OPPONENT, TIC_TAC_TOE),
+            games=games,
+            seed=checked_seed(query.get("seed")) or SEED,
+            learner=LEARNERS[one_of(query, "learner", LEARNERS, MENACE.name)],
+            at=number_of(query, "at", 1, 0, games),
+            guess=one_of(query, "guess", ("", *GUESSES), ""),
+            box=number_of(query, "box", 1, 1, len(boxes())),
+            replies=tuple(parse_cell(word, TIC_TAC_TOE) for word in islice(words, TIC_TAC_TOE.size)),
+            round=number_of(query, "round", 1, 1, 999),
+            everybody=one_of(query, "exam", ("", "all"), "") == "all",
+            sheet=one_of(query, "sheet", ("0", "1"), "0") == "1",
+        )
+
+    def parts(self) -> dict[str, str]:
+        """The parts of the address, without those that are as usual."""
+        every = {
+            "opponent": (self.opponent.name, OPPONENT),
+            "games": (str(self.games), str(GAMES)),
+            "seed": (self.seed, SEED),
+            "learner": (self.learner.name, MENACE.name),
+            "at": (str(self.at), "1"),
+            "guess": (self.guess, ""),
+            "box": (str(self.box), "1"),
+            "moves": (format_moves(self.replies, TIC_TAC_TOE), ""),
+            "round": (str(self.round), "1"),
+            "exam": ("all" if self.everybody else "", ""),
+            "sheet": ("1" if self.sheet else "0", "0"),
+        }
+        return {name: value for name, (value, usual) in every.items() if value != usual}
+
+
+@dataclass(frozen=True, slots=True)
+class MenaceView:
+    """The page: what is asked for, all learners, the game that is looked at, and all that shows where they stand.
+
+    `revealed` says that the graphs show all games, `dry` how many of some chests run empty, where that is told.
+    """
+
+    asked: Asked
+    courses: tuple[Course, ...]
+    game: TrainingGame | None
+    panels: tuple[Panel, ...]
+    graphs: tuple[Areas, ...]
+    revealed: bool
+    dry: int | None
+    chest: Mapping[int, tuple[Tile, ...]]
+    box: Tile
+    lid: Lid
+    everybody: tuple[tuple[Strategy, tuple[Odds[float], ...]], ...]
+    challenge: Challenge
+    board: Lid
+    sheet: tuple[tuple[Box, Lid], ...]
+    opponents: tuple[Option, ...]
+    learners: tuple[Option, ...]
+    rule: Source
+    guesses: ClassVar[Mapping[str, str]] = GUESSES
+    holds_below: ClassVar[float] = HOLDS
+    most_games: ClassVar[int] = MAX_GAMES
+    chests: ClassVar[int] = CHESTS
+    tried: ClassVar[int] = TRIED
+    seeds: ClassVar[tuple[str, ...]] = SEEDS
+    levels: ClassVar[tuple[int, ...]] = LEVELS
+    size: ClassVar[tuple[int, int]] = (WIDTH, HEIGHT)
+
+    @property
+    def course(self) -> Course:
+        """The games of the learner that is looked at."""
+        return next(each for each in self.courses if each.learner is self.asked.learner)
+
+    @property
+    def right(self) -> bool:
+        """Whether the guess was right."""
+        return self.asked.guess == _bracket(self.course.holds)
+
+    @property
+    def gain(self) -> int:
+        """The beads that the game brings for each one drawn."""
+        return REWARD[self.game.result] if self.game else 0
+
+    def parts(self, **changes: Any) -> dict[str, str]:
+        """The parts of the address of this page with some of what is asked for changed."""
+        return replace(self.asked, **changes).parts()
+
+    def playing(self, cell: Cell) -> dict[str, str]:
+        """The parts of the address after one's own move in the game against the learner."""
+        return self.parts(replies=(*self.asked.replies, cell))
+
+    def stands(self, number: int) -> Odds[float]:
+        """The chances of one of the learners after the games that are looked at."""
+        return self.courses[number].odds[self.asked.at]
+
+
+def view(query: Query) -> MenaceView:
+    """The lesson as an address asks for it. Raises NoughtsError; more games than a page waits for are not begun."""
+    asked = Asked.of(query)
+    courses = tuple(
+        _course(learner.name, asked.opponent.name, asked.seed, asked.games) for learner in LEARNERS.values()
+    )
+    shown = courses[tuple(LEARNERS).index(asked.learner.name)]
+    memory = shown.memory(asked.at)
+    game = shown.games[asked.at - 1] if asked.at else None
+    revealed = bool(asked.guess) or asked.at == asked.games
+    chest = _chest(shown, asked.at, memory)
+    against = challenge(asked.learner, memory, asked.replies, f"{asked.seed}/{asked.at}/{asked.round}")
+    playing = {each.name: each for each in (*STRATEGIES.values(), asked.opponent) if each.plays_on(TIC_TAC_TOE)}
+    return MenaceView(
+        asked=asked,
+        courses=courses,
+        game=game,
+        panels=tuple(_panels(game, asked.learner)) if game else (),
+        graphs=tuple(areas_of(course.odds, asked.games if revealed else asked.at, asked.at) for course in courses),
+        revealed=revealed,
+        dry=_dry(asked.opponent.name) if revealed else None,
+        chest={turn: tuple(tile for tile in chest if tile.box.turn == turn) for turn in range(1, 5)},
+        box=chest[asked.box - 1],
+        lid=lid_of(boxes()[asked.box - 1], memory),
+        everybody=tuple(
+            (each, tuple(quick_exam(course.learner, course.memory(asked.at), each) for course in courses))
+            for each in (playing.values() if asked.everybody else ())
+        ),
+        challenge=against,
+        board=lid(against.game.last, {}, new=against.game.moves[-1:]),
+        sheet=tuple((box, lid_of(box, courses[0].memory(asked.at))) for box in (boxes() if asked.sheet else ())),
+        opponents=options({name: each.title for name, each in playing.items()}, asked.opponent.name),
+        learners=options({each.name: each.title for each in LEARNERS.values()}, asked.learner.name),
+        rule=source_of(asked.learner.learns),
+    )
+
+
+@lru_cache(maxsize=6)
+def _course(learner: str, opponent: str, seed: str, games: int) -> Course:
+    """A learner's games, kept while one looks at them one by one."""
+    learnt = tuple(islice(course(LEARNERS[learner], strategy_named(opponent, TIC_TAC_TOE), seed), games + 1))
+    return Course(
+        LEARNERS[learner], tuple(each.game for each in learnt if each.game), tuple(each.odds for each in learnt)
+    )
+
+
+@lru_cache(maxsize=32)
+def _dry(opponent: str) -> int:
+    """How many chests run empty that learn against an opponent."""
+    against = strategy_named(opponent, TIC_TAC_TOE)
+    chests = (islice(trained(MENACE, against, str(seed)), TRIED) for seed in range(1, CHESTS + 1))
+    return sum(any(game.resigned and not game.moves for game in games) for games in chests)
+
+
+def _bracket(holds: int | None) -> str:
+    """Which of `GUESSES` is right."""
+    if holds is None:
+        return "never"
+    return "30" if holds <= 30 else "100" if holds <= 100 else "more"
+
+
+def _panels(game: TrainingGame, learner: Learner) -> Iterator[Panel]:
+    """The boxes that were opened, each with what was drawn and what that brought, and how the game ended."""
+    positions, replies = Position(TIC_TAC_TOE), dict[Position, Cell]()
+    for cell in game.moves:
+        positions = positions.after(cell)
+        replies[positions] = cell
+    for draw in game.draws:
+        cell = draw.cell
+        row = dict(zip(draw.cells, draw.before, strict=True))
+        words = (
+            f"{format_cell(cell, TIC_TAC_TOE)}: {amount(draw.before[draw.drawn])} → {amount(draw.after[draw.drawn])}"
+        )
+        new = [replies[draw.position]] if draw.position in replies else []
+        yield Panel(f"Box {draw.box.number}", lid(draw.position, row, [cell], new), words)
+    ends = "Box empty" if game.resigned else "The end"
+    said = f"{learner.title} resigns" if game.resigned else _ENDS[game.result]
+    yield Panel(ends, lid(positions, {}, new=game.moves[-1:]), said)
+
+
+_ENDS: Final = {Result.X: "X wins", Result.DRAW: "a draw", Result.O: "O wins"}
+
+
+def _chest(shown: Course, at: int, memory: Memory) -> list[Tile]:
+    """Every box after so many games."""
+    times = Counter(draw.box.number for game in shown.games[:at] for draw in game.draws)
+    last = {draw.box.number for game in shown.games[max(0, at - 1) : at] for draw in game.draws}
+    return [
+        Tile(
+            box,
+            times[box.number],
+            sum(times[box.number] >= least for least in LEVELS),
+            box.number in last,
+            not any(shown.learner.plays(memory[box.number - 1])),
+        )
+        for box in boxes()
+    ]
+
+
+def _picture() -> Sketch:
+    """How a learner's chances grow: losses above, draws below them, wins at the foot."""
+    learnt = _course(MENACE.name, "hard", SEED, THUMB)
+    width, height = SKETCH_WIDTH - 2 * EDGE, SKETCH_HEIGHT - 2 * EDGE
+    shapes = []
+    for number, odds in enumerate(learnt.odds[:: THUMB // 12]):
+        y = float(EDGE)
+        for style, share in (("loss", odds.loss), ("draw", odds.draw), ("win", odds.win)):
+            if share:
+                place = {"x": round(EDGE + number * width / 13, 1), "y": round(y, 1), "width": round(width / 13 - 1, 1)}
+                shapes.append(Shape("rect", style, place | {"height": round(share * height, 1)}))
+            y += share * height
+    return Sketch(tuple(shapes))
+
+
+MICHIE: Final = (
+    Article("michie-1961", "Trial and error", "Donald Michie"),
+    Article("michie-1963", "Experiments on the mechanization of game-learning, Part I", "Donald Michie"),
+    Article("watkins", "Learning from delayed rewards", "Christopher Watkins"),
+)
+"""Penguin Science Survey 1961, volume 2; The Computer Journal 6 (1963); a thesis, Cambridge 1989."""
+
+LESSON = Lesson.settled(
+    "menace",
+    "A player made of matchboxes",
+    "Beads in 304 matchboxes learn the game: watch, look inside, play against them.",
+    view,
+    ("opponent", "games", "seed", "learner", "at", "guess", "box", "moves", "round", "exam", "sheet"),
+    about=About(
+        Track.PROGRAMMERS,
+        Level.FIRST,
+        minutes=8,
+        picture=_picture,
+        articles=MICHIE,
+        code=(boxes, rewarded, updated, exam),
+    ),
+)

@@ -1,0 +1,244 @@
+"""The lesson on the rulebook: the shortest lists of rules that never lose, their proof, and what each rule is for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import ClassVar, Final
+
+from flask import url_for
+
+from solver.articles.claims.claim import ARTICLES
+from solver.articles.rulebooks import (
+    Aim,
+    Change,
+    Proof,
+    RuleNames,
+    Shortest,
+    Without,
+    changes,
+    example,
+    mending,
+    proof,
+    shortest,
+    without,
+)
+from solver.articles.workshop import lost_game, sample_game
+from solver.board.notation import format_cell, format_moves
+from solver.board.position import Mark, Position
+from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.players import STRATEGIES
+from solver.players.handbook import HANDBOOK, Rule
+from solver.players.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
+from webapp.pages.learn.charts.thumbs import lines
+from webapp.pages.learn.figures import Figure, keeper
+from webapp.pages.learn.lesson import About, Figures, Lesson, Level, Query, Track
+from webapp.pages.learn.parts import one_of
+from webapp.pages.learn.players.traced import Scene, SceneView, asked_moves, asked_ply, staged
+from webapp.ui.addresses import with_query
+from webapp.ui.choices import Choice
+from webapp.ui.minis import Mini, mini
+
+SOUGHT: Final = (
+    (Aim.UNBEATABLE, 0),
+    (Aim.UNBEATABLE, 1),
+    (Aim.UNBEATABLE, 2),
+    (Aim.UNBEATABLE, 3),
+    (Aim.UNBEATABLE, 4),
+    (Aim.KEEPS_EVERY_WIN, 3),
+    (Aim.SOUND, 3),
+    (Aim.PERFECT, 4),
+)
+"""What is asked of lists on the page, and how far their rules may look."""
+
+BY_RULES: Final = tuple(each.name for each in STRATEGIES.values() if each.follows and each.kind == "rules")
+"""The opponents by rules, which may be watched."""
+
+SIGHTS: Final = (
+    "the stones as they stand",
+    "what one stone would threaten",
+    "the reply to it as well",
+    "and a fork after that",
+    "and all that the opponent could force",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """A rule of a list, a board on which it decides, and what goes wrong without it, with a board if anything does."""
+
+    rule: Rule
+    example: Mini
+    without: Without
+    error: Mini | None
+
+    def refuting(self) -> dict[str, str]:
+        """Return the query of the link to the game that is lost without the rule; empty if no game is lost."""
+        if self.without.refutation is None:
+            return {}
+        moves = format_moves(tuple(ply.cell for ply in self.without.refutation.plies), TIC_TAC_TOE)
+        return {"moves": moves, "x": "friend", "o": "friend"}
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """A list of rules as prose, with its games, and a board on which it may let a win slip, if there is one."""
+
+    title: str
+    player: str
+    rules: tuple[Needed, ...]
+    proof: Proof
+    slip: Mini | None
+
+
+@dataclass(frozen=True, slots=True)
+class RulebookView:
+    """The two rulebooks, a player by rules at work, the search for the shortest lists, and the seven rules beside them.
+
+    `scene` is a game of one of those `watched`, on one of the `sides`. `sought` are aims with how far rules may
+    look, `mended` is the list that the seven rules become by one change.
+    """
+
+    watched: tuple[Choice, ...]
+    sides: tuple[Choice, ...]
+    scene: SceneView
+    rulebooks: tuple[Rulebook, ...]
+    proofs: Mapping[str, Proof]
+    sought: tuple[tuple[Aim, int, Shortest], ...]
+    changes: int
+    mending: tuple[Change, ...]
+    mended: tuple[str, ...]
+    seven: ClassVar[tuple[str, ...]] = SEVEN_RULES
+    sights: ClassVar[tuple[str, ...]] = SIGHTS
+    handbook: ClassVar[tuple[Rule, ...]] = tuple(HANDBOOK.values())
+
+
+def view(query: Query) -> RulebookView:
+    """Everything, computed, and a game of `player` as `side`: its `moves`, after `at` of them. Raises NoughtsError."""
+    found = keeper().value(MENDING)
+    mended = next(change.names for change in found if "guard" in change.names)
+    watched, sides, scene = _watched(query)
+    return RulebookView(
+        watched=watched,
+        sides=sides,
+        scene=scene,
+        rulebooks=(
+            _rulebook("Rulebook", "rulebook", RULEBOOK),
+            _rulebook("Short rulebook", "short-rulebook", SHORT_RULEBOOK),
+        ),
+        proofs={
+            "Rulebook": keeper().value(_proof(RULEBOOK)),
+            "Short rulebook": keeper().value(_proof(SHORT_RULEBOOK)),
+            "Hard, the seven rules": keeper().value(_proof(SEVEN_RULES)),
+            "Hard, mended": keeper().value(_proof(mended)),
+        },
+        sought=tuple(_sought(aim, sight) for aim, sight in SOUGHT),
+        changes=sum(1 for _ in changes(SEVEN_RULES)),
+        mending=found,
+        mended=mended,
+    )
+
+
+def _watched(query: Query) -> tuple[tuple[Choice, ...], tuple[Choice, ...], SceneView]:
+    """The players by rules that one may watch, the sides they may have, and the one that is watched."""
+    name, mark = one_of(query, "player", BY_RULES, "hard"), Mark(one_of(query, "side", Mark, "O"))
+    player = STRATEGIES[name]
+    lost = lost_game(player, mark)
+    usual = lost.game if lost else sample_game(player, mark)
+    game = asked_moves(query, player, mark, usual)
+    erred = lost.erred if lost and game.moves == usual.moves else None
+    scene = Scene(player, mark, game, asked_ply(query, game, int(mark is Mark.O)), erred, partial(_step, name, mark))
+    return (
+        tuple(Choice(STRATEGIES[each].title, _address(each, mark), each == name) for each in BY_RULES),
+        tuple(Choice(f"as {each}", _address(name, each), each is mark) for each in Mark),
+        staged(scene),
+    )
+
+
+def _address(player: str, mark: Mark, **parts: object) -> str:
+    return with_query(url_for("learn.lesson", name="rulebook"), {"player": player, "side": mark, **parts}, "stage")
+
+
+def _step(player: str, mark: Mark, moves: str, at: int) -> str:
+    return _address(player, mark, moves=moves, at=at)
+
+
+def _rulebook(title: str, player: str, names: RuleNames) -> Rulebook:
+    proved = keeper().value(_proof(names))
+    slip = _marked(proved.slip.position, proved.slip.cell, "draw") if proved.slip else None
+    return Rulebook(title, player, tuple(_needed(names, name) for name in names), proved, slip)
+
+
+def _needed(names: RuleNames, name: str) -> Needed:
+    position, cells = keeper().value(_example(names, name))
+    shown = mini(position, f"{position.mover} to move", "", dict.fromkeys(cells, "●"), dict.fromkeys(cells, "new"))
+    wrong = keeper().value(_without(names, name))
+    return Needed(HANDBOOK[name], shown, wrong, _error(wrong))
+
+
+def _error(wrong: Without) -> Mini | None:
+    """The position in which the list errs without the rule, with the square that is wrong."""
+    if wrong.refutation is not None and wrong.refutation.erred is not None:
+        ply = wrong.refutation.plies[wrong.refutation.erred]
+        return _marked(ply.position, ply.cell, "loss")
+    return _marked(wrong.slip.position, wrong.slip.cell, "draw") if wrong.slip else None
+
+
+def _marked(position: Position, cell: Cell, kind: str) -> Mini:
+    return mini(position, f"{position.mover} on {format_cell(cell, TIC_TAC_TOE)}?", "", {cell: "?"}, {cell: kind})
+
+
+def _sought(aim: Aim, sight: int) -> tuple[Aim, int, Shortest]:
+    found = keeper().value(_shortest(aim, sight))
+    assert found is not None  # noqa: S101 - what the page asks for has been found, and does not change
+    return aim, sight, found
+
+
+MENDING: Final = Figure("what mends the seven rules", tuple[Change, ...], lambda: mending(SEVEN_RULES))
+
+
+@cache
+def _shortest(aim: Aim, sight: int) -> Figure[Shortest | None]:
+    return Figure(f"shortest list: {aim}, {sight} plies", Shortest | None, lambda: shortest(aim, sight))
+
+
+@cache
+def _proof(names: RuleNames) -> Figure[Proof]:
+    return Figure(f"proof of {', '.join(names)}", Proof, lambda: proof(names))
+
+
+@cache
+def _without(names: RuleNames, name: str) -> Figure[Without]:
+    return Figure(f"without {name}: {', '.join(names)}", Without, lambda: without(names, name))
+
+
+@cache
+def _example(names: RuleNames, name: str) -> Figure[tuple[Position, tuple[Cell, ...]]]:
+    kind = tuple[Position, tuple[Cell, ...]]
+    return Figure(f"example of {name}: {', '.join(names)}", kind, lambda: example(names, name))
+
+
+def _figures(_: Query) -> Figures:
+    sought = (_shortest(aim, sight) for aim, sight in SOUGHT)
+    proofs = map(_proof, (RULEBOOK, SHORT_RULEBOOK, SEVEN_RULES))
+    needed = (
+        figure(names, name) for names in (RULEBOOK, SHORT_RULEBOOK) for name in names for figure in (_without, _example)
+    )
+    return Figures((*sought, MENDING, *proofs, *needed), "searches and proofs done")
+
+
+LESSON = Lesson.settled(
+    "rulebook",
+    "The rulebook",
+    "The shortest lists of rules of thumb that never lose, found by trying all, and proved by playing every game.",
+    view,
+    ("player", "side", "moves", "at"),
+    figures=_figures,
+    about=About(
+        Track.PLAYERS,
+        Level.FURTHER,
+        minutes=8,
+        picture=lambda: lines(SHORT_RULEBOOK),
+        articles=(ARTICLES["pyfl"],),
+        code=(shortest,),
+    ),
+)

@@ -1,0 +1,217 @@
+"""A player by rules at work: a game one steps through, and at each of its turns why each rule decides or does not."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from solver.board.game import Game, parse_game
+from solver.board.notation import few_cells, format_cell, format_cells, format_moves, format_state
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell
+from solver.errors import BadOption
+from solver.players import Strategy
+from solver.players.trace import Consulted, trace
+from webapp.pages.learn.lesson import Query
+from webapp.pages.learn.parts import number_of
+from webapp.ui.minis import Mini, mini
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A square of the board on the stage: its stone, or where playing it leads; `classes` style it."""
+
+    name: str
+    mark: Mark | None
+    label: str
+    classes: str
+    url: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """A rule of the trace: its number, what it is called, how it fares (`silent`, `decides`, `unasked`), and why."""
+
+    number: int
+    title: str
+    fate: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """A position of the game as a small board, its address, the move that led to it, and whether that erred."""
+
+    board: Mini
+    url: str
+    current: bool
+    erred: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SceneView:
+    """A position of a game with its trace, and the game around it.
+
+    `said` is whose turn it is and what comes of it, `asked` the first of that alone; `decides` says that it is the
+    player's turn, without which `lines` give no reasons, `key` tells the position from others, `at` is its ply. `back`,
+    `on` and `first` are addresses, None where there is nothing.
+    """
+
+    player: Strategy
+    mark: Mark
+    places: tuple[tuple[Place, ...], ...]
+    said: str
+    asked: str
+    decides: bool
+    key: str
+    at: int
+    lines: tuple[RuleLine, ...]
+    strip: tuple[Still, ...]
+    first: str | None
+    back: str | None
+    on: str | None
+
+
+Address: TypeAlias = Callable[[str, int], str]
+"""The address of a game shown after some of its moves."""
+
+
+def asked_moves(query: Query, player: Strategy, mark: Mark, usual: Game) -> Game:
+    """The game that `moves` names, `usual` without it. Raises NoughtsError, also where the player would not play so."""
+    text = query.get("moves")
+    if not text:
+        return usual
+    game = parse_game("3x3x3", None, text)
+    for position, cell in zip(game.positions, game.moves, strict=False):
+        if position.mover is mark and cell not in player.decide(position).choices:
+            would = format_cells(sorted(player.decide(position).choices), position.rules)
+            raise BadOption(
+                f"{player.title} would not play {format_cell(cell, position.rules)} there as {mark}, but {would}."
+            )
+    return game
+
+
+def asked_ply(query: Query, game: Game, usual: int) -> int:
+    """How many moves of the game are shown. Raises BadOption."""
+    return number_of(query, "at", usual, 0, len(game.moves))
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A game of a player by rules who has `mark`, after its first `at` moves.
+
+    `erred` is the number of the move that lost it, if there is one; `address` leads to other games and plies.
+    """
+
+    player: Strategy
+    mark: Mark
+    game: Game
+    at: int
+    erred: int | None
+    address: Address
+
+    @property
+    def position(self) -> Position:
+        """The position shown."""
+        return self.game.positions[self.at]
+
+    @property
+    def next(self) -> Cell | None:
+        """The move that the game goes on with, None at its end."""
+        return self.game.moves[self.at] if self.at < len(self.game.moves) else None
+
+    def showing(self, at: int) -> str:
+        """The address of the same game, shown after other moves."""
+        return self.address(format_moves(self.game.moves, self.position.rules), at)
+
+    def after(self, cell: Cell) -> str:
+        """Where playing a square leads: on in this game, or to another that branches off here."""
+        if cell == self.next:
+            return self.showing(self.at + 1)
+        branch = self.game.upto(self.at).play(cell)
+        return self.address(format_moves(branch.moves, self.position.rules), self.at + 1)
+
+
+def staged(scene: Scene) -> SceneView:
+    """What is shown of a scene."""
+    position, at = scene.position, scene.at
+    own = position.result is None and position.mover is scene.mark
+    consulted = trace(scene.player.follows, position) if own else ()
+    waiting = (
+        RuleLine(number, rule.title(position), "unasked", "") for number, rule in enumerate(scene.player.follows, 1)
+    )
+    decided = next((each for each in consulted if each.decides), None)
+    open_to = decided.cells if decided else position.legal_moves
+    forward = scene.next if scene.next is not None else next(iter(open_to), None)
+    places = [_place(scene, cell, open_to, decided) for cell in range(position.rules.size)]
+    width = position.rules.columns
+    return SceneView(
+        player=scene.player,
+        mark=scene.mark,
+        places=tuple(tuple(places[start : start + width]) for start in range(0, len(places), width)),
+        said=_said(scene, decided),
+        asked=f"{format_state(position)} {scene.player.title} decides.",
+        decides=own,
+        key=f"{position.x}-{position.o}",
+        at=at,
+        lines=tuple(_line(number, each, position) for number, each in enumerate(consulted, 1)) or tuple(waiting),
+        strip=tuple(_still(scene, ply) for ply in range(len(scene.game.positions))),
+        first=scene.showing(0) if at else None,
+        back=scene.showing(at - 1) if at else None,
+        on=None if forward is None else scene.after(forward),
+    )
+
+
+def _still(scene: Scene, ply: int) -> Still:
+    game = scene.game
+    moved = game.moves[ply - 1] if ply else None
+    rules = scene.position.rules
+    return Still(
+        mini(
+            game.positions[ply],
+            "start" if moved is None else f"{game.positions[ply - 1].mover} {format_cell(moved, rules)}",
+            classes={} if moved is None else {moved: "new"},
+        ),
+        scene.showing(ply),
+        ply == scene.at,
+        scene.erred is not None and ply == scene.erred + 1,
+    )
+
+
+def _place(scene: Scene, cell: Cell, open_to: tuple[Cell, ...], decided: Consulted | None) -> Place:
+    position = scene.position
+    name, mark = format_cell(cell, position.rules), position.mark_at(cell)
+    if mark is not None:
+        last = "last" if scene.at and scene.game.moves[scene.at - 1] == cell else ""
+        won = "won" if any(line >> cell & 1 for line in position.winning_lines) else ""
+        return Place(name, mark, f"{name}, {mark}", " ".join(filter(None, ("taken", last, won))), None)
+    if cell not in open_to:
+        return Place(name, None, f"{name}, empty", "empty", None)
+    wrong = scene.erred == scene.at and scene.next == cell
+    label = f"{name}, {'which the rule names' if decided else 'empty'}{', the move that loses' if wrong else ''}"
+    classes = ("named" if decided else "open") + (" erring" if wrong else "")
+    return Place(name, None, label, classes, scene.after(cell))
+
+
+def _said(scene: Scene, decided: Consulted | None) -> str:
+    position = scene.position
+    if position.result is not None:
+        return format_state(position)
+    if decided is None:
+        return f"{position.mover} to move, the opponent: press a square."
+    cells = few_cells(decided.cells, position.rules)
+    several = "any of " if len(decided.cells) > 1 else ""
+    said = f"{position.mover} to move: “{decided.rule.title(position)}” decides, and plays {several}{cells}."
+    if scene.erred == scene.at and scene.next is not None:
+        return f"{said} {format_cell(scene.next, position.rules)} loses."
+    return said
+
+
+def _line(number: int, each: Consulted, position: Position) -> RuleLine:
+    title = each.rule.title(position)
+    if each.decides:
+        return RuleLine(number, title, "decides", f"decides: {few_cells(each.cells, position.rules)}")
+    return (
+        RuleLine(number, title, "silent", each.lacking)
+        if each.asked
+        else RuleLine(number, title, "unasked", "not asked")
+    )

@@ -1,0 +1,162 @@
+"""The lesson that puts the opponents on trial: proved unbeatable, or refuted by a game."""
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+from solver.analysis.trial import Refutation, Trial, trial
+from solver.articles.claims.claim import ARTICLES
+from solver.board.notation import format_moves, parse_rules
+from solver.board.position import Mark
+from solver.board.rules import TIC_TAC_TOE, Rules
+from solver.errors import TooLarge
+from solver.players import STRATEGIES, Strategy, strategy_named
+from solver.search.budget import Budget
+from solver.search.tablebase import has_table
+from webapp.pages.learn.charts.thumbs import Sketch, bars
+from webapp.pages.learn.figures import Figure, keeper
+from webapp.pages.learn.lesson import About, Figures, Lesson, Level, Query, Track
+from webapp.pages.learn.parts import one_of
+from webapp.ui.choices import Option, options
+from webapp.ui.minis import Mini, mini
+from webapp.ui.words import board_title
+
+TRIED_BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4")
+MOST: Final = 50_000
+"""The most positions of a trial on boards of more than nine squares."""
+
+EARLY: Final = 8_000
+"""Of these, the most that may come about within half of the board's plies."""
+
+MAX_PROVED_CELLS: Final = 12
+"""The most squares of a board on which the perfect opponent, who has to prove every position, is tried here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What came of a strategy's trial as one mark: what was found, or else the problem of counting it."""
+
+    strategy: Strategy
+    mark: Mark
+    found: Trial | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TrialView:
+    """The form, the trial it asks for, and all trials on its board, of each strategy as X and as O.
+
+    `boards` are the positions after each ply of the game that refutes it, `slip` is one in which it lets a win slip.
+    """
+
+    strategies: tuple[Option, ...]
+    sides: tuple[Option, ...]
+    rules_offered: tuple[Option, ...]
+    rules: Rules
+    tried: Tried
+    boards: tuple[Mini, ...]
+    slip: Mini | None
+    rows: tuple[tuple[Tried, Tried], ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every strategy's games could be counted."""
+        return all(tried.found for pair in self.rows for tried in pair)
+
+    def replay(self) -> dict[str, str]:
+        """Return the query of the link to the game that beats the opponent, with the visitor as the other player."""
+        found, name = self.tried.found, self.tried.strategy.name
+        assert found is not None  # noqa: S101 - asked only where there is such a game
+        assert found.refutation is not None  # noqa: S101 - as above
+        moves = format_moves(tuple(ply.cell for ply in found.refutation.plies), found.rules)
+        players = {"x": name, "o": "human"} if found.mark is Mark.X else {"o": name}
+        return {"moves": moves} | players
+
+
+def view(query: Query) -> TrialView:
+    """The trial of `strategy` as `side` on `board`. Raises BadOption, UnknownPlayer."""
+    board, side = one_of(query, "board", TRIED_BOARDS, TRIED_BOARDS[0]), one_of(query, "side", Mark, "O")
+    rules = parse_rules(board)
+    strategy = strategy_named(query.get("strategy", "hard"), rules)
+    tried = _tried(strategy, Mark(side), rules)
+    refutation, slip = (tried.found.refutation, tried.found.slip) if tried.found else (None, None)
+    return TrialView(
+        strategies=options(
+            {each.name: each.title for each in (*STRATEGIES.values(), strategy)},  # which may be a list of rules
+            strategy.name,
+        ),
+        sides=options({mark: mark for mark in Mark}, side),
+        rules_offered=options({each: board_title(parse_rules(each)) for each in TRIED_BOARDS}, board),
+        rules=rules,
+        tried=tried,
+        boards=_boards(refutation) if refutation else (),
+        slip=mini(slip.position, texts={slip.cell: "!"}, classes={slip.cell: "new"}) if slip else None,
+        rows=_rows(rules),
+    )
+
+
+def _tried(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
+    """The trial, kept if it is one of the opponents that there are: of lists of rules there is no end."""
+    if STRATEGIES.get(strategy.name) == strategy:
+        return keeper().value(_figure(strategy.name, mark, rules))
+    return _count(strategy, mark, rules)
+
+
+@cache
+def _figure(name: str, mark: Mark, rules: Rules) -> Figure[Tried]:
+    return Figure(f"trial of {name} as {mark} on {rules}", Tried, lambda: _count(STRATEGIES[name], mark, rules))
+
+
+def _count(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
+    """The trial, if it is small enough. That is counted, and nothing of it depends on how busy the machine is."""
+    if has_table(rules):
+        return Tried(strategy, mark, trial(strategy, mark, rules, Budget()))
+    if rules.size > MAX_PROVED_CELLS if strategy.reproducible else not strategy.quick(rules):
+        return Tried(
+            strategy, mark, problem=f"Not counted here: {strategy.title} searches before every move on {rules}."
+        )
+    settled = replace(strategy, decide=strategy.reproducible or strategy.decide, settled=True)
+    try:
+        found = trial(settled, mark, rules, Budget(nodes=MOST), EARLY)
+    except TooLarge as error:
+        return Tried(strategy, mark, problem=str(error))
+    return Tried(strategy, mark, replace(found, strategy=strategy))
+
+
+def _boards(refutation: Refutation) -> tuple[Mini, ...]:
+    return tuple(
+        mini(ply.position.after(ply.cell), kind="loss" if number == refutation.erred else "", classes={ply.cell: "new"})
+        for number, ply in enumerate(refutation.plies)
+    )
+
+
+def _rows(rules: Rules) -> tuple[tuple[Tried, Tried], ...]:
+    """Every opponent from both sides."""
+    return tuple((_tried(each, Mark.X, rules), _tried(each, Mark.O, rules)) for each in _playing(rules))
+
+
+def _playing(rules: Rules) -> tuple[Strategy, ...]:
+    return tuple(each for each in STRATEGIES.values() if each.plays_on(rules))
+
+
+def _figures(query: Query) -> Figures:
+    rules = parse_rules(one_of(query, "board", TRIED_BOARDS, TRIED_BOARDS[0]))
+    each = tuple(_figure(strategy.name, mark, rules) for strategy in _playing(rules) for mark in Mark)
+    return Figures(each, "trials counted")
+
+
+def _picture() -> Sketch:
+    """The games of an opponent that can be beaten, as it wins, draws and loses them."""
+    counts = trial(STRATEGIES["hard"], Mark.O, TIC_TAC_TOE).counts
+    return bars((counts.won, counts.drawn, counts.lost), ("win", "draw", "loss"))
+
+
+LESSON = Lesson.settled(
+    "trial",
+    "Opponents on trial",
+    "Which opponents can be beaten, by which game, and which rule was to blame: every line of play counted.",
+    view,
+    ("strategy", "side", "board"),
+    figures=_figures,
+    about=About(Track.PLAYERS, Level.FURTHER, minutes=5, picture=_picture, articles=(ARTICLES["pyfl"],), code=(trial,)),
+)

@@ -1,0 +1,256 @@
+"""The lesson in which one makes a player: rules put in an order, and at once what such a player is worth."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from types import MappingProxyType
+from typing import ClassVar, Final, TypeAlias
+
+from flask import url_for
+
+from solver.analysis.trial import Trial
+from solver.articles.claims.claim import ARTICLES
+from solver.articles.rulebooks import Proof, RuleNames, proof
+from solver.articles.workshop import Met, against_everyone, examples, mended_by, sample_game
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.players import Strategy
+from solver.players.handbook import HANDBOOK, REST, Rule, deciding, following
+from solver.players.lists import SEVEN_RULES, SHORT_RULEBOOK
+from solver.players.own import MOST_RULES, format_list, parse_list, player_of, slug
+from webapp.pages.learn.charts.thumbs import lines
+from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.pages.learn.parts import number_of, one_of
+from webapp.pages.learn.players.traced import Scene, SceneView, asked_moves, asked_ply, staged
+from webapp.pages.play.link import Link
+from webapp.ui.addresses import with_query
+from webapp.ui.choices import Choice
+from webapp.ui.minis import Mini, mini
+
+FIRST_LIST: Final[RuleNames] = ("win", "block", "centre", "corner", "side")
+"""The list that the workshop begins with: what most people say first."""
+
+PRESETS: Final[Mapping[str, RuleNames]] = MappingProxyType(
+    {
+        "What people say first": FIRST_LIST,
+        "First moves only": ("centre", "corner", "side"),
+        "Win and block": ("win", "block"),
+        "The article's seven rules (Hard)": SEVEN_RULES,
+        "Greedy: fork before block": ("win", "fork", "block", "centre", "corner"),
+        "The shortest that never loses": SHORT_RULEBOOK,
+    }
+)
+"""Lists to begin with, by what they are called."""
+
+Drawn: TypeAlias = Mapping[str, tuple[Position, tuple[Cell, ...]]]
+"""For each rule that ever decides a position in which it does, with its squares."""
+
+MOST_CHANGES: Final = 8
+"""Changes that mend a list, of which so many are shown at most."""
+
+SIGHTS: Final = (
+    "the stones as they stand",
+    "what one stone would threaten",
+    "the reply as well",
+    "a fork after that",
+    "all that can be forced",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRule:
+    """A rule of the list, the lists with it moved or removed, and a board on which it decides, if it ever does."""
+
+    slug: str
+    rule: Rule
+    up: str | None
+    down: str | None
+    removed: str
+    example: Mini | None
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedRule:
+    """A rule that may be put to the end of the list, and the address of the list with it."""
+
+    rule: Rule
+    url: str
+    slug: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceBar:
+    """How games against an opponent end for the list's player with one mark, exactly."""
+
+    mark: Mark
+    won: Fraction
+    drawn: Fraction
+    lost: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class MetRow:
+    """An opponent with what comes of games against it, as X and as O, and the score of both together."""
+
+    opponent: Strategy
+    bars: tuple[ChanceBar, ...]
+    score: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class WorkshopView:
+    """The list, what may be changed, what it is worth, a game of it, and the sheet to print.
+
+    `sides` are the trials as X and as O with their addresses. `stage` is a game, which the list loses if `losing`;
+    `erring` is the rule that made the move that lost it. `mending` are changes after which it never
+    loses, looked for where that is asked.
+    """
+
+    names: RuleNames
+    text: str
+    rules: tuple[OwnRule, ...]
+    offered: tuple[tuple[str, tuple[OfferedRule, ...]], ...]
+    presets: tuple[Choice, ...]
+    proof: Proof
+    sides: tuple[tuple[Trial, Choice], ...]
+    losing: bool
+    erring: Rule | None
+    stage: SceneView
+    asked_to_mend: bool
+    mending: tuple[Choice, ...]
+    mendings: int
+    rows: tuple[MetRow, ...]
+    score: Fraction
+    play: tuple[tuple[Mark, str], ...]
+    url: str
+    rest_example: Mini | None
+    most: ClassVar[int] = MOST_RULES
+
+    @property
+    def unbeatable(self) -> bool:
+        """Whether the list loses no game on either side."""
+        return all(tried.unbeatable for tried in self.proof.trials)
+
+    @property
+    def speaks_of_forks(self) -> bool:
+        """Whether the words of a rule need that one."""
+        return any("fork" in own.rule.words for own in self.rules)
+
+
+def view(query: Query) -> WorkshopView:
+    """The list of `rules`, a game of it as `side` by its `moves`, shown after `at` of them. Raises NoughtsError."""
+    names = parse_list(query["rules"]) if query.get("rules") else FIRST_LIST
+    player, proved, drawn = player_of(names), proof(names), examples(names)
+    mark = Mark(one_of(query, "side", Mark, _usual_side(proved)))
+    refuted = next(each.refutation for each in proved.trials if each.mark is mark)
+    usual = refuted.game if refuted else sample_game(player, mark)
+    game = asked_moves(query, player, mark, usual)
+    erred = refuted.erred if refuted and game.moves == usual.moves else None
+    at = asked_ply(query, game, erred if erred is not None else int(mark is Mark.O))
+    met = against_everyone(names)
+    asked = number_of(query, "mend", 0, 0, 1) == 1
+    changes = mended_by(names) if asked and any(each.refutation for each in proved.trials) else ()
+    return WorkshopView(
+        names=names,
+        text=format_list(names),
+        rules=tuple(_own(names, place, drawn) for place in range(len(names))),
+        offered=_offered(names),
+        presets=tuple(Choice(title, url_of(each), each == names) for title, each in PRESETS.items()),
+        proof=proved,
+        sides=tuple(
+            (each, Choice(each.mark, url_of(names, side=each.mark), each.mark is mark)) for each in proved.trials
+        ),
+        losing=bool(refuted) and game.moves == usual.moves,
+        erring=None if erred is None else deciding(player.follows, game.positions[erred])[0],
+        stage=staged(Scene(player, mark, game, at, erred, partial(_step, names, mark))),
+        asked_to_mend=asked,
+        mending=tuple(Choice(change.words, url_of(change.names)) for change in changes[:MOST_CHANGES]),
+        mendings=len(changes),
+        rows=tuple(_row(each) for each in met),
+        score=sum((each.score for each in met), Fraction(0)) / len(met),
+        play=tuple((each, _play_url(player, each)) for each in Mark),
+        url=url_of(names),
+        rest_example=_example(REST.name, drawn),
+    )
+
+
+def url_of(names: RuleNames, anchor: str = "", **parts: object) -> str:
+    """Return the address of the workshop with a list of rules and other parts of the query."""
+    return with_query(url_for("learn.lesson", name="workshop"), {"rules": format_list(names), **parts}, anchor)
+
+
+def _step(names: RuleNames, mark: Mark, moves: str, at: int) -> str:
+    return url_of(names, "stage", side=mark, moves=moves, at=at)
+
+
+def _play_url(player: Strategy, mark: Mark) -> str:
+    """Where one plays against the list, which has this mark."""
+    seats = {"x": player.name, "o": "human"} if mark is Mark.X else {"o": player.name}
+    return Link.starting(TIC_TAC_TOE).having(**seats).url()
+
+
+def _usual_side(proved: Proof) -> Mark:
+    """The side on which the list is beaten soonest, O where it never is."""
+    beaten = [(len(each.refutation.plies), each.mark) for each in proved.trials if each.refutation]
+    return min(beaten)[1] if beaten else Mark.O
+
+
+def _own(names: RuleNames, place: int, drawn: Drawn) -> OwnRule:
+    others = names[:place] + names[place + 1 :]
+
+    def moved(to: int) -> str | None:
+        return url_of((*others[:to], names[place], *others[to:])) if 0 <= to < len(names) else None
+
+    rule = HANDBOOK[names[place]]
+    return OwnRule(
+        slug(rule.name), rule, moved(place - 1), moved(place + 1), url_of(others), _example(rule.name, drawn)
+    )
+
+
+def _example(name: str, drawn: Drawn) -> Mini | None:
+    """A board on which a rule decides, with dots on the squares that it names; None if it never does."""
+    if name not in drawn:
+        return None
+    position, cells = drawn[name]
+    return mini(position, f"{position.mover} to move", "", dict.fromkeys(cells, "●"), dict.fromkeys(cells, "new"))
+
+
+def _offered(names: RuleNames) -> tuple[tuple[str, tuple[OfferedRule, ...]], ...]:
+    """The rules that may be put to the end of the list, by how far they look; none where it is as long as may be."""
+    if len(names) == MOST_RULES:
+        return ()
+    left = [rule for rule in HANDBOOK.values() if rule.name not in names]
+    return tuple(
+        (looks, tuple(_added(names, rule) for rule in left if rule.sight == sight))
+        for sight, looks in enumerate(SIGHTS)
+    )
+
+
+def _added(names: RuleNames, rule: Rule) -> OfferedRule:
+    return OfferedRule(rule, url_of((*names, rule.name)), slug(rule.name))
+
+
+def _row(met: Met) -> MetRow:
+    bars = (
+        ChanceBar(mark, chances[Result(mark)], chances[Result.DRAW], chances[Result(mark.other)])
+        for mark, chances in met.chances.items()
+    )
+    return MetRow(met.opponent, tuple(bars), met.score)
+
+
+LESSON = Lesson.settled(
+    "workshop",
+    "Make your own player",
+    "Put rules in an order, and see at once whether such a player can be beaten, by which game, and by whose fault.",
+    view,
+    ("rules", "side", "moves", "at", "mend"),
+    about=About(
+        Track.PLAYERS,
+        Level.FURTHER,
+        minutes=10,
+        picture=lambda: lines(("win", "block", "…", "?")),
+        articles=(ARTICLES["pyfl"],),
+        code=(deciding, following),
+    ),
+)

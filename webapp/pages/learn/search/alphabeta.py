@@ -1,0 +1,362 @@
+"""The lesson that watches minimax, lazy lists and alpha-beta at work on a small tree, one step after the other."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar, Final
+
+from solver.articles.claims.claim import ARTICLES
+from solver.articles.lookahead import lazy_visits
+from solver.articles.tracing.frames import Frame, Known, Reach
+from solver.articles.tracing.listing import Listing, code_of, line_of
+from solver.articles.tracing.searches import Search, Trace, trace
+from solver.articles.tracing.steps import StepKind
+from solver.articles.tracing.tree import MAX_LEAVES, MAX_PLIES, MoveOrder, TreeNode
+from solver.articles.tracing.words import Prompt, asked_before, known, name, said, side, written
+from solver.board.game import Game
+from solver.board.notation import format_cell
+from solver.errors import BadOption
+from solver.search.alphabeta import alphabeta
+from solver.search.minimax import minimax
+from webapp.pages.learn.charts.thumbs import Sketch, Twig
+from webapp.pages.learn.charts.thumbs import tree as tree_sketch
+from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.pages.learn.parts import number_of, one_of
+from webapp.pages.learn.stepping import Attributes, Film, step_address
+from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts
+from webapp.ui.minis import spoken
+
+EXAMPLE: Final = {"from": "O.X/.O./XOX"}
+"""What is shown when nothing is asked for: a draw, a cut and a win side by side."""
+
+PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "A small tree": EXAMPLE,
+        "Both players cut": {"from": "XO./.../XOX"},
+        "The Scala article's game, before its sixth move": {"moves": "c1b2a1b1a3"},
+        "The Haskell article's second position, two plies": {"from": "..X/OX./O..", "plies": "2"},
+        "4×3, three in a row": {"board": "4x3x3", "from": ".OXO/XX../OX.O"},
+    }
+)
+"""Positions to look at, by what an address asks for."""
+
+ORDERS: Final[Mapping[MoveOrder, str]] = MappingProxyType(
+    {MoveOrder.FOUND: "as found", MoveOrder.BEST: "best first", MoveOrder.WORST: "worst first"}
+)
+
+MARGIN, STEP, ROW, HIGH = 62, 44, 75, 26
+"""Units of the drawing: left of the tree, for a leaf, for a ply, and a node's height."""
+
+LEAST_WIDTH: Final = 380
+"""Units that the drawing is wide at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class TreeSpot:
+    """Where a node is drawn, with the move that leads to it and where its parent is."""
+
+    node: TreeNode
+    move: str
+    x: float
+    y: float
+    above: tuple[float, float] | None
+
+    @property
+    def width(self) -> int:
+        """How wide it is: nodes that choose may show a bound."""
+        return 42 if self.node.children else 32
+
+
+@dataclass(frozen=True, slots=True)
+class TreeDrawing:
+    """The tree on paper: its spots by the numbers of their nodes, and who chooses on each level."""
+
+    width: float
+    height: float
+    spots: tuple[TreeSpot, ...]
+    levels: tuple[tuple[float, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Another search or order of the same tree: the address's parts, and how many nodes it visits in all."""
+
+    title: str
+    parts: Mapping[str, str]
+    nodes: int
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AlphabetaView:
+    """A search of a small tree at one step, and all that leads to other steps, searches, orders and positions."""
+
+    game: GameForm
+    trace: Trace
+    film: Film
+    step: int
+    parts: Mapping[str, str]
+    drawing: TreeDrawing
+    code: Listing
+    searches: tuple[Alternative, ...]
+    orders: tuple[Alternative, ...]
+    counts: Mapping[tuple[Search, MoveOrder], int]
+    answers: int
+    verdict: str
+    presets: ClassVar[Mapping[str, Mapping[str, str]]] = PRESETS
+    order_titles: ClassVar[Mapping[MoveOrder, str]] = ORDERS
+    max_plies: ClassVar[int] = MAX_PLIES
+    max_leaves: ClassVar[int] = MAX_LEAVES
+
+    @property
+    def now(self) -> Attributes:
+        """How the picture looks at this step."""
+        return self.film.looks[self.step - 1]
+
+
+def view(query: Query) -> AlphabetaView:
+    """The search that an address names, at its step. Raises NoughtsError."""
+    game = asked_game(query if any(query.get(part) for part in GAME) else EXAMPLE)
+    plies = number_of(query, "plies", 0, 0, MAX_PLIES) or None
+    search = Search(one_of(query, "search", Search, Search.ALPHABETA))
+    tried = MoveOrder(one_of(query, "order", MoveOrder, MoveOrder.FOUND))
+    traces = {(each, order): trace(game.last, each, plies, order) for each in Search for order in MoveOrder}
+    counts = {key: each.visited for key, each in traces.items()}
+    shown = traces[search, tried]
+    questions = _questions(shown)
+    step = number_of(query, "step", 1, 1, len(shown.frames))
+    tree = _parts(game, query)
+    parts = tree | {"search": str(search), "order": str(tried)}
+    return AlphabetaView(
+        game=GameForm.of(game),
+        trace=shown,
+        film=Film(
+            tuple(_looks({each: traces[each, tried] for each in Search}, shown, questions, parts)), tuple(questions)
+        ),
+        step=step,
+        parts=parts,
+        drawing=_drawing(shown),
+        code=code_of(search),
+        searches=tuple(
+            Alternative(
+                each.called, tree | {"search": str(each), "order": str(tried)}, counts[each, tried], each is search
+            )
+            for each in Search
+        ),
+        orders=tuple(
+            Alternative(title, tree | {"search": str(search), "order": str(each)}, counts[search, each], each is tried)
+            for each, title in ORDERS.items()
+        ),
+        counts=counts,
+        answers=max((len(asked.answers) for asked in questions.values()), default=0),
+        verdict=_verdict(query, questions, step),
+    )
+
+
+def _parts(game: Game, query: Query) -> dict[str, str]:
+    """The parts of the address that name the tree."""
+    plies = query.get("plies")
+    return game_parts(game) | ({"plies": plies} if plies else {})
+
+
+def _questions(shown: Trace) -> dict[int, Prompt]:
+    """The questions by the steps, from 1, at which they stand: each is about the next one."""
+    asked = ((number, asked_before(shown, number)) for number in range(1, len(shown.frames)))
+    return {number: question for number, question in asked if question is not None}
+
+
+def _verdict(query: Query, questions: Mapping[int, Prompt], step: int) -> str:
+    """What is said to the answer that the address gives to the question before its step."""
+    if not query.get("guess"):
+        return ""
+    question = questions.get(step - 1)
+    if question is None:
+        raise BadOption(f"Nothing is asked before step {step}.")
+    answers = tuple(question.answers.values())
+    return answers[number_of(query, "guess", 0, 0, len(answers) - 1)]
+
+
+def _looks(
+    traces: Mapping[Search, Trace], shown: Trace, questions: Mapping[int, Prompt], parts: Mapping[str, str]
+) -> Iterator[Attributes]:
+    """How the picture looks at each step."""
+    visits = {search: _visited(each) for search, each in traces.items()}
+    answers = max((len(question.answers) for question in questions.values()), default=0)
+    for number, frame in enumerate(shown.frames, start=1):
+        yield {
+            **dict(_tree_look(shown, frame)),
+            **_board_look(shown.tree.nodes[_seen_at(frame)]),
+            **_counts_look(visits, frame.passed, len(shown.tree.nodes)),
+            **_code_look(shown, frame),
+            **_question_look(questions, answers, parts, number),
+            "telling": {"text": said(shown, frame)},
+            "count": {"text": f"{number} of {len(shown.frames)}"},
+            "back": {"href": step_address(parts, max(1, number - 1))},
+            "on": {"href": step_address(parts, min(len(shown.frames), number + 1))},
+        }
+
+
+def _seen_at(frame: Frame) -> int:
+    """The node whose board is shown: the one that the step is about."""
+    return frame.step.node if frame.step.child is None else frame.step.child
+
+
+def _tree_look(shown: Trace, frame: Frame) -> Iterator[tuple[str, Mapping[str, str]]]:
+    best = _best_line(shown, frame)
+    for node, at in zip(shown.tree.nodes, frame.nodes, strict=True):
+        now = "now" if node.number == frame.step.node else ""
+        whose = ("for-x" if at.low > 0 else "for-o" if at.low < 0 else "") if at.exact else ""
+        kind = f"{side(node).lower() if node.children else 'leaf'} is-{at.reach} {whose} {now}"
+        yield f"n{node.number}", {"class": " ".join(["node", *kind.split()])}
+        yield f"v{node.number}", {"text": _label(shown, at)}
+        if node.children:
+            yield f"a{node.number}", {"text": "" if at.alpha is None else f"α {written(shown, at.alpha)}"}
+            yield f"b{node.number}", {"text": "" if at.beta is None else f"β {written(shown, at.beta)}"}
+        if node.parent is not None:
+            yield f"e{node.number}", {"class": f"edge is-{at.reach}{' best' if node.number in best else ''}"}
+
+
+def _label(shown: Trace, at: Known) -> str:
+    """What is written in a node: a thunk is a promise, and of what is cut nothing will be known."""
+    if at.reach in (Reach.UNSEEN, Reach.CUT):
+        return "…" if shown.search is Search.LAZY else "·" if at.reach is Reach.CUT else ""
+    return known(shown, at)
+
+
+def _best_line(shown: Trace, frame: Frame) -> set[int]:
+    """At the end, the nodes that best play goes through."""
+    line: set[int] = set()
+    if frame.step.kind is not StepKind.END:
+        return line
+    node = shown.tree.root
+    while following := [
+        child
+        for child in node.children
+        if frame.nodes[child].reach is Reach.DONE
+        and frame.nodes[child].exact
+        and frame.nodes[child].low == frame.step.best
+    ]:
+        line.add(following[0])
+        node = shown.tree.nodes[following[0]]
+    return line
+
+
+def _board_look(node: TreeNode) -> Attributes:
+    position = node.position
+    marks = ((cell, position.mark_at(cell)) for cell in range(position.rules.size))
+    classes = {
+        f"c{cell}": {"class": f"{(mark or 'open').lower()}{' new' if cell == node.cell else ''}"}
+        for cell, mark in marks
+    }
+    return {
+        **classes,
+        "where": {"text": "The top" if node.cell is None else f"After {name(node)}"},
+        "stones": {"aria-label": spoken(position)},
+    }
+
+
+def _counts_look(visits: Mapping[Search, frozenset[int]], passed: int, whole: int) -> Attributes:
+    """The nodes that each search looks at in the part of the tree that is done with."""
+    counts = {search: sum(number < passed for number in found) for search, found in visits.items()}
+    return {f"bar-{search}": {"width": f"{100 * count / whole:.1f}"} for search, count in counts.items()} | {
+        f"count-{search}": {"text": str(count)} for search, count in counts.items()
+    }
+
+
+def _visited(each: Trace) -> frozenset[int]:
+    last = each.frames[-1].nodes
+    return frozenset(number for number, at in enumerate(last) if at.reach not in (Reach.UNSEEN, Reach.CUT))
+
+
+def _code_look(shown: Trace, frame: Frame) -> Attributes:
+    current = line_of(shown, frame)
+    return {
+        f"l{number}": {"class": "line on" if number == current else "line"}
+        for number in range(len(code_of(shown.search).lines))
+    }
+
+
+def _question_look(questions: Mapping[int, Prompt], answers: int, parts: Mapping[str, str], step: int) -> Attributes:
+    """The question that stands at a step, and its answers; where fewer are on offer, the others are away."""
+    question = questions.get(step)
+    offered = [*question.answers.items()] if question else []
+    later = next((number for number in questions if number > step), None)
+    resting = (
+        f"You will be asked at step {later}." if later else "Nothing more is asked here. Try another order of moves."
+    )
+    look: dict[str, Mapping[str, str]] = {
+        "asked": {"text": question.text if question else resting},
+    }
+    for number in range(answers):
+        title, verdict = offered[number] if number < len(offered) else ("", "")
+        look[f"answer{number}"] = {
+            "class": "btn" if title else "btn away",
+            "text": title,
+            "data-verdict": verdict,
+            "href": step_address(parts, step + 1, guess=str(number)) if title else "?",
+        }
+    return look
+
+
+def _drawing(shown: Trace) -> TreeDrawing:
+    """The places of all nodes: the leaves side by side, every other node above the middle of those below it."""
+    nodes = shown.tree.nodes
+    leaves = [node.number for node in nodes if not node.children]
+    width = max(LEAST_WIDTH, MARGIN + STEP * len(leaves))
+    apart = (width - MARGIN) / len(leaves)
+    across = {number: MARGIN + apart * (index + 0.5) for index, number in enumerate(leaves)}
+    for node in reversed(nodes):
+        if node.children:
+            across[node.number] = (across[node.children[0]] + across[node.children[-1]]) / 2
+    places = {node.number: (round(across[node.number], 1), node.ply * ROW + 2.0) for node in nodes}
+    spots = tuple(
+        TreeSpot(
+            node,
+            "" if node.cell is None else format_cell(node.cell, node.position.rules),
+            *places[node.number],
+            None if node.parent is None else places[node.parent],
+        )
+        for node in nodes
+    )
+    levels = {node.ply: (node.ply * ROW + 2.0, side(node), str(node.position.mover)) for node in nodes if node.children}
+    return TreeDrawing(width, shown.tree.depth * ROW + HIGH + 6, spots, tuple(levels.values()))
+
+
+def _picture() -> Sketch:
+    """The example when alpha-beta is done with it: the second move is cut after its first reply."""
+    last = trace(asked_game(EXAMPLE).last).frames[-1].nodes
+    tree = trace(asked_game(EXAMPLE).last).tree
+    first = [tree.nodes[child] for child in tree.root.children]
+    second = [(above, tree.nodes[child]) for above, node in enumerate(first) for child in node.children]
+    return tree_sketch(
+        [Twig(text=_short(last[0]), style="first")],
+        [
+            Twig(text=_short(last[node.number]), style="first" if last[node.number].exact else "second")
+            for node in first
+        ],
+        [
+            Twig(above, _short(last[node.number]), "faint" if last[node.number].reach is Reach.CUT else "")
+            for above, node in second
+        ],
+    )
+
+
+def _short(at: Known) -> str:
+    return written(trace(asked_game(EXAMPLE).last), at.low) if at.exact else ""
+
+
+LESSON = Lesson.settled(
+    "alphabeta",
+    "Minimax and alpha-beta, working",
+    "Step through a small tree: values rise to the top, and whole branches need no look.",
+    view,
+    (*GAME, "plies", "search", "order", "step", "guess"),
+    about=About(
+        Track.PROGRAMMERS,
+        Level.FIRST,
+        minutes=6,
+        picture=_picture,
+        articles=(ARTICLES["scala"], ARTICLES["haskell"]),
+        code=(minimax, alphabeta, lazy_visits),
+    ),
+)

@@ -1,0 +1,213 @@
+"""The lesson on one minimax for every board: the Scala article's game, move by move, and what its search costs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from solver.analysis.review.turns import Turn, review
+from solver.analysis.review.words import story
+from solver.articles.claims.claim import ARTICLES
+from solver.articles.claims.scala import PUBLISHED
+from solver.articles.generic import Plain, PlainMinimax, chosen, end_value
+from solver.articles.line_check import Run, attempts, line_check, told
+from solver.articles.tracing.listing import Listing, listing
+from solver.board.game import Game
+from solver.board.notation import format_cell, format_outcome, parse_rules
+from solver.board.outcome import Outcome
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell, Rules
+from solver.errors import BadOption
+from solver.proofs.prediction import Prediction, predict
+from solver.search.fold import fold
+from webapp.pages.learn.lesson import About, Lesson, Level, Predictions, Query, Track
+from webapp.pages.learn.parts import number_of
+from webapp.pages.learn.stepping import Attributes, Film, step_address
+from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts
+from webapp.ui.choices import Option, options
+from webapp.ui.minis import Mini, mini, of_outcomes
+from webapp.ui.words import board_title
+
+MAX_CELLS = 12
+"""Squares of the largest board whose whole tree is counted while somebody waits."""
+
+INTERFACE: Final = (
+    ("The moves: what positions come next? None, once the game is over.", listing(Position.successors)),
+    ("The end: what is a finished game worth to the player who would be to move?", listing(end_value)),
+    ("The choice: what is a position worth, given what its moves are worth to the other player?", listing(chosen)),
+)
+"""What minimax has to be told of a game, each with the code that tells it of this one."""
+
+WITHOUT_THE_GAME: Final = listing(fold)
+"""The rest of minimax, which knows nothing of the game."""
+
+CHECKING: Final = (listing(Rules.run), listing(attempts))
+"""The code that looks for a line."""
+
+SMALL = ("3x3x3", "3x3x2", "4x2x2", "4x3x3", "4x3x4", "5x2x3", "6x2x3")
+GRADES = {
+    "best": "best",
+    "slow": "wins, but later than need be",
+    "hasty": "loses sooner than need be",
+    "error": "error",
+    "unknown": "not proved",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMove:
+    """A first move and those that a symmetry turns it into: what it leads to, and minimax on the board after it."""
+
+    cells: tuple[Cell, ...]
+    outcome: Outcome
+    minimax: Plain
+
+
+@dataclass(frozen=True, slots=True)
+class GenericView:
+    """The game that is replayed, where it turned in words, and the tree of a small board.
+
+    `positions` are how many of the tree's nodes differ. `checked` is whose line is looked for at the end of the game,
+    and `film` shows how, at `step`; None where the board is empty.
+    """
+
+    game: GameForm
+    published: bool
+    turns: tuple[Turn, ...]
+    told: str
+    boards: tuple[Mini, ...]
+    start: Position
+    smalls: tuple[Option, ...]
+    minimax: Plain
+    positions: int
+    first_moves: tuple[FirstMove, ...]
+    grades: Mapping[str, str]
+    end: Position
+    checked: Mark
+    film: Film | None
+    step: int
+    parts: Mapping[str, str]
+    interface: tuple[tuple[str, Listing], ...] = INTERFACE
+    without_the_game: Listing = WITHOUT_THE_GAME
+    checking: tuple[Listing, ...] = CHECKING
+
+    @property
+    def now(self) -> Attributes:
+        """How the check of the line looks at this step."""
+        return self.film.looks[self.step - 1] if self.film else {}
+
+
+def view(query: Query, known: Predictions) -> GenericView:
+    """The game that is asked for, by default the article's, and the board whose tree is."""
+    game = _game(query)
+    found = review(game, known.__getitem__)
+    start = _start(query)
+    small, minimax = str(start.rules), PlainMinimax()
+    whole = minimax.plain(start)
+    checked = game.last.mover.other
+    parts = (game_parts(game) if _asks(query) else {}) | ({"minimax": small} if query.get("minimax") else {})
+    film = _film(game.last, checked, parts)
+    return GenericView(
+        game=GameForm.of(game),
+        published=not _asks(query),
+        turns=found.turns,
+        told=story(found),
+        boards=(*map(_board, found.turns), mini(game.last, "The end")),
+        start=start,
+        smalls=options({board: board_title(parse_rules(board)) for board in (*SMALL, small)}, small),
+        minimax=whole,
+        positions=minimax.positions,
+        first_moves=_first_moves(known[start], minimax),
+        grades=GRADES,
+        end=game.last,
+        checked=checked,
+        film=film,
+        step=number_of(query, "step", 1, 1, len(film) if film else 1),
+        parts=parts,
+    )
+
+
+def _film(end: Position, mark: Mark, parts: Mapping[str, str]) -> Film | None:
+    """The picture of how a line of `mark` is looked for, an attempt a step."""
+    runs = line_check(end, mark)
+    if not runs:
+        return None
+    last = len(runs)
+    return Film(
+        tuple(
+            {
+                **{f"c{cell}": {"class": _cell_class(end, run, cell)} for cell in range(end.rules.size)},
+                "telling": {"text": told(run, end, mark)},
+                "count": {"text": f"{number} of {last}"},
+                "back": {"href": step_address(parts, max(1, number - 1))},
+                "on": {"href": step_address(parts, min(last, number + 1))},
+            }
+            for number, run in enumerate(runs, start=1)
+        )
+    )
+
+
+def _cell_class(end: Position, run: Run, cell: Cell) -> str:
+    """How a cell looks in an attempt: as part of the line or of the way so far, as its end, or as neither."""
+    mark = (end.mark_at(cell) or "open").lower()
+    if cell in run.stones:
+        return f"{mark} {'whole' if run.is_line else 'met'}"
+    return f"{mark} {'against' if cell == run.stopped_by else 'aside'}"
+
+
+def _asks(query: Query) -> bool:
+    return any(query.get(part) for part in GAME)
+
+
+def _game(query: Query) -> Game:
+    return asked_game(query if _asks(query) else {"moves": PUBLISHED})
+
+
+def _start(query: Query) -> Position:
+    """The empty board whose whole tree is counted."""
+    rules = parse_rules(query.get("minimax") or "3x3x3")
+    if rules.size > MAX_CELLS:
+        raise BadOption(f"The whole tree of {rules} is too large to count here: take a board of at most 12 squares.")
+    return Position(rules)
+
+
+def _board(turn: Turn) -> Mini:
+    squares = turn.prediction.squares
+    return mini(
+        turn.position,
+        f"{turn.ply}. {turn.mover} {format_cell(turn.cell, turn.position.rules)}: {GRADES[turn.word]}",
+        "loss" if turn.grade.is_mistake else "",
+        {cell: format_outcome(outcome) for cell, outcome in squares.items()},
+        {cell: f"{outcome.value}{' played' if cell == turn.cell else ''}" for cell, outcome in squares.items()},
+    )
+
+
+def _first_moves(known: Prediction, minimax: PlainMinimax) -> tuple[FirstMove, ...]:
+    start = known.position
+    return tuple(
+        FirstMove(orbit, known.squares[orbit[0]], minimax.plain(start.after(orbit[0]))) for orbit in start.orbits()
+    )
+
+
+_SHOWN = Position(parse_rules("4x2x2"))
+"""The board in the contents."""
+
+LESSON = Lesson(
+    "generic",
+    "One minimax for every board",
+    "The game of the Scala article with the outcome of every move, and the whole tree of any small board, counted.",
+    view,
+    (*GAME, "minimax", "step"),
+    lambda query: (*_game(query).positions, _start(query)),
+    about=About(
+        Track.PROGRAMMERS,
+        Level.FURTHER,
+        minutes=7,
+        picture=lambda: of_outcomes(_SHOWN, predict(_SHOWN).squares),
+        articles=(ARTICLES["scala"],),
+        code=(
+            fold,
+            PlainMinimax.best,
+            PlainMinimax.last_best,
+        ),
+    ),
+)

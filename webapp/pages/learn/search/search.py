@@ -1,0 +1,184 @@
+"""The lesson on searching: the tree pruned to a depth, what it is worth at each, and what a search visits of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import ClassVar, Final
+
+from solver.articles.claims.claim import ARTICLES
+from solver.articles.lookahead import (
+    MAX_DRAWN,
+    MAX_VISITS,
+    Visits,
+    checked_depth,
+    drawn_tree,
+    estimate,
+    feasible_depth,
+    move_values,
+    replies,
+    settled_at,
+    static_value,
+    visits,
+)
+from solver.board.notation import format_cell
+from solver.board.outcome import PROVED, counted, sign
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell
+from webapp.pages.learn.charts.logchart import LogChart, log_chart
+from webapp.pages.learn.charts.thumbs import Sketch, Twig, tree
+from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.pages.learn.parts import number_of
+from webapp.pages.play.games import GAME, GameForm, asked_game
+from webapp.ui.filters import signed
+from webapp.ui.minis import Mini, mini
+
+MAX_DEPTH = 9
+EXAMPLE = {"from": "X../.../O.."}
+"""What is shown when nothing is asked for: a position of the Haskell article, where the depth matters."""
+
+PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "The empty board": {"board": "3x3x3"},
+        "X in the centre": {"moves": "b2"},
+        "X a3, O a1": {"from": "X../.../O.."},
+        "The article's second position": {"from": "..X/OX./O.."},
+        "The article's tree of six": {"from": "XX./.../..O"},
+        "4×3, three in a row": {"board": "4x3x3"},
+        "4×4, four in a row": {"board": "4x4x4"},
+    }
+)
+"""Positions to look at, by what an address asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchView:
+    """A position with what looking ahead makes of it: X's value of every move at each depth, and what that costs.
+
+    `estimates` are the values where two in a row count at the horizon.
+    """
+
+    game: GameForm
+    position: Mini
+    depth: int
+    levels: int
+    moves: Mapping[Cell, tuple[int, ...]]
+    estimates: Mapping[Cell, tuple[int, ...]]
+    boards: tuple[Mini, ...]
+    visits: tuple[Visits, ...]
+    replies: tuple[Mini, ...]
+    tree: str
+    presets: ClassVar[Mapping[str, Mapping[str, str]]] = PRESETS
+    max_depth: ClassVar[int] = MAX_DEPTH
+    max_visits: ClassVar[int] = MAX_VISITS
+    max_drawn: ClassVar[int] = MAX_DRAWN
+
+    @property
+    def chart(self) -> LogChart:
+        """The visits as lines."""
+        return log_chart(
+            {
+                "Minimax": [each.plain for each in self.visits],
+                "Lazy lists": [each.lazy for each in self.visits],
+                "No distance": [each.textbook for each in self.visits],
+                "Alpha-beta": [each.alphabeta for each in self.visits],
+            }
+        )
+
+    @property
+    def plies_left(self) -> int:
+        """The plies to the full board."""
+        return self.position.position.plies_left
+
+    def kind(self, value: int, depth: int) -> str:
+        """The style of a value; 0 is a draw only where the full board is looked at."""
+        return _kind(value, depth >= self.plies_left)
+
+    def line(self, estimate: int) -> int:
+        """Whose line an estimate has seen, 1 X's and -1 O's; 0 where it only counts."""
+        return sign(estimate) if abs(estimate) >= PROVED else 0
+
+    @property
+    def favourites(self) -> tuple[Cell, ...]:
+        """The mover's best squares by what is estimated with one ply looked ahead."""
+        choose = max if self.position.position.mover is Mark.X else min
+        best = choose(values[0] for values in self.estimates.values())
+        return tuple(cell for cell, values in self.estimates.items() if values[0] == best)
+
+    def settled(self, values: tuple[int, ...]) -> str:
+        """From which depth on a move's value is certain."""
+        depth = settled_at(values, self.plies_left)
+        if depth is None:
+            return f"not within {len(values)}"
+        return f"{depth}{' (the full board)' if not values[-1] else ''}"
+
+
+def view(query: Query) -> SearchView:
+    """The position that is asked for, as deep as is asked for or feasible."""
+    game = asked_game(query if any(query.get(part) for part in GAME) else EXAMPLE)
+    position = game.last
+    most = min(MAX_DEPTH, feasible_depth(position))
+    depth = checked_depth(position, number_of(query, "depth", most, 1, MAX_DEPTH)) if position.legal_moves else 0
+    levels = number_of(query, "tree", 1, 0, 3)
+    values = move_values(position, depth)
+    return SearchView(
+        game=GameForm.of(game),
+        position=mini(position),
+        depth=depth,
+        levels=levels,
+        moves=values,
+        estimates=move_values(position, depth, estimate),
+        boards=tuple(_board(position, values, plies) for plies in range(1, depth + 1)),
+        visits=visits(position, depth) if depth else (),
+        replies=tuple(_reply(position, cell, values[cell][-1]) for cell in values),
+        tree="\n".join(drawn_tree(position, levels)),
+    )
+
+
+def _board(position: Position, values: Mapping[Cell, tuple[int, ...]], depth: int) -> Mini:
+    at = {cell: each[depth - 1] for cell, each in values.items()}
+    whole = depth >= position.plies_left
+    return mini(
+        position,
+        counted(depth, "ply", "plies"),
+        texts={cell: signed(value) for cell, value in at.items()},
+        classes={cell: _kind(value, whole) for cell, value in at.items()},
+    )
+
+
+def _reply(position: Position, cell: Cell, value: int) -> Mini:
+    after = position.after(cell)
+    caption = f"{format_cell(cell, position.rules)}: {signed(value)}"
+    return mini(after, caption, _kind(value, whole=False), classes={cell: "new"})
+
+
+def _kind(value: int, whole: bool) -> str:
+    return {1: "win", -1: "loss"}.get(value, "draw" if whole else "")
+
+
+def _picture() -> Sketch:
+    """Two plies in which alpha-beta looks away: the root has 3 already, and the second reply gives at most 2."""
+    leaves = [Twig(0, "3"), Twig(0, "8"), Twig(1, "2"), Twig(1, style="faint"), Twig(2)]
+    return tree(
+        [Twig(text="3", style="first")], [Twig(text="3"), Twig(text="2", style="second"), Twig(text="?")], leaves
+    )
+
+
+LESSON = Lesson.settled(
+    "search",
+    "Looking ahead",
+    "What a game tree pruned to a few plies is worth, move by move and depth by depth, and what alpha-beta saves.",
+    view,
+    (*GAME, "depth", "tree"),
+    about=About(
+        Track.PROGRAMMERS,
+        Level.FURTHER,
+        minutes=8,
+        picture=_picture,
+        articles=(ARTICLES["haskell"],),
+        code=(
+            static_value,
+            replies,
+            move_values,
+        ),
+    ),
+)

@@ -1,0 +1,329 @@
+"""A database that many threads use and that can fail in any way: transactions, their deadline, and retries.
+
+It is SQLite or PostgreSQL. Callers wait a few seconds at most, and not at all while it is known to be away.
+"""
+
+import logging
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final, Literal, NoReturn, TypeAlias, TypeVar
+
+import sqlalchemy as sql
+from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from solver.board.notation import quoted
+from solver.errors import BadOption
+from solver.proofs.store import identity
+from webapp.pages.live.errors import Unreachable
+from webapp.pages.live.file import (
+    alone_with,
+    damaged_files,
+    free_bytes,
+    is_damage,
+    is_damaged,
+    remove_leftovers,
+    set_aside,
+)
+from webapp.pages.live.hanging import Breaker, Watchdog
+
+T = TypeVar("T")
+
+Identity: TypeAlias = tuple[int, int] | Literal["a server"] | None
+"""The device and inode of a SQLite file, or a server; None for neither."""
+
+LOGGER: Final = logging.getLogger("noughts")
+
+DEADLINE: Final = 2.0
+"""Seconds that a transaction may take, and that a thread waits for a lock. Nothing is retried later than that."""
+
+TRIES: Final = 5
+"""The number of times that a transaction is tried which gave way to another one or lost its connection."""
+
+PAUSE: Final = 1.0
+"""Seconds without questions to a database after it failed."""
+
+FULL_FOR: Final = 60.0
+"""Seconds for which a disk that was full counts as full: a small change can fit where others do not."""
+
+LEAST_FREE: Final = 1 << 20
+"""Bytes below which a disk counts as full: a small change may fit still, but not many more."""
+
+NOTICE_FOR: Final = 3600.0
+"""Seconds for which monitors are told that the file was opened anew."""
+
+_POOL: Final[Mapping[str, Any]] = {"max_overflow": 0, "pool_timeout": 1, "hide_parameters": True}
+"""Options of all engines. Errors leave out the parameters of a statement, such as a game's whole address."""
+
+_MILLISECONDS: Final = round(1000 * DEADLINE)
+
+
+class Database:
+    """The database of an address, or a SQLite file. Any thread may use it.
+
+    `prepare` makes what is missing in it, in a transaction of its own before the first one. It runs again where another
+    process was faster, and where tables are gone. Raises BadOption for an address that names no database, or whose
+    driver is missing.
+    """
+
+    def __init__(self, place: str | Path, prepare: Callable[[sql.Connection], None]) -> None:
+        self._make_missing = prepare
+        self._watchdog = Watchdog(DEADLINE)
+        self._engine = _engine(place, self._watchdog)
+        self._file = Path(str(self._engine.url.database)) if self._engine.dialect.name == "sqlite" else None
+        self._breaker = Breaker(PAUSE, 2 * DEADLINE)  # a probe may have to connect first
+        self._lock = Lock()
+        # SQLite has one writer at a time, and the others poll. Those of one process queue here.
+        self._writing = Lock() if self._file is not None else None
+        self._prepared: Identity = None
+        self._full_at = -FULL_FOR
+        self._reopened = ""
+        self._reopened_at = -NOTICE_FOR
+
+    def close(self) -> None:
+        """Give up the connections."""
+        self._engine.dispose()
+        self._watchdog.close()
+
+    def do(self, work: Callable[[sql.Connection], T], writes: bool = False) -> T:
+        """Run `work` in a transaction and return its result; it runs again where the transaction has to be retried.
+
+        Raises Unreachable, IntegrityError, and the errors of `work`.
+        """
+        self._breaker.enter()
+        last = time.monotonic() + DEADLINE
+        attempt = 0
+        while True:
+            attempt += 1
+            try:
+                self._prepare()
+                with _held(self._writing) if writes and self._writing is not None else nullcontext():
+                    done = self._transact(work, writes)
+            except IntegrityError:
+                self._breaker.succeeded()
+                raise
+            except DBAPIError as error:
+                if not self._mended(error) or attempt == TRIES or time.monotonic() > last:
+                    self._refuse(error)
+                time.sleep(0.02 * attempt)
+            except (PoolTimeout, OSError, sqlite3.Error) as error:
+                self._refuse(error)
+            except Exception:
+                self._breaker.succeeded()  # it is the work's own error: the database has answered
+                raise
+            else:
+                self._breaker.succeeded()
+                return done
+
+    def trouble(self, work: Callable[[sql.Connection], object]) -> str:
+        """Return the reason why this work, which writes, fails now, or an empty string."""
+        try:
+            self.do(work, writes=True)
+        except Unreachable as error:
+            if not _is_full(error.__cause__):
+                return f"the database of live games cannot be written ({_kind(error.__cause__ or error)})"
+        full = self._was_full() or (self._file is not None and free_bytes(self._file) < LEAST_FREE)
+        return "the disk of live games is full" if full else ""
+
+    def notice(self) -> str:
+        """Return a note on damage to the file or its removal, for people who watch the server, or an empty string."""
+        aside = damaged_files(self._file) if self._file is not None else []
+        damaged = f"{', '.join(aside)} was damaged and is set aside" if aside else ""
+        reopened = self._reopened if time.monotonic() < self._reopened_at + NOTICE_FOR else ""
+        return "; ".join(filter(None, (reopened, damaged)))
+
+    def _transact(self, work: Callable[[sql.Connection], T], writes: bool) -> T:
+        with self._engine.connect().execution_options(writes=writes) as connection, connection.begin():
+            return work(connection)
+
+    def _mended(self, error: DBAPIError) -> bool:
+        """Mend the cause of an error where that is possible; return whether another try can succeed."""
+        if _is_full(error):
+            self._say_full(error)
+        if self._file is not None and is_damage(error.orig):
+            self._set_aside(self._file)
+            return True
+        if isinstance(error, ProgrammingError):
+            self._prepared = None  # tables may be gone
+            return True
+        return error.connection_invalidated or _gives_way(error)
+
+    def _refuse(self, error: Exception) -> NoReturn:
+        """Refuse this call, and for a while all others unless the database is only busy."""
+        # Before the database is prepared, the thread with the lock waits for the database itself.
+        if _gives_way(error) or (isinstance(error, TimeoutError) and self._prepared is not None):
+            self._breaker.succeeded()
+        else:
+            self._breaker.failed()
+        LOGGER.warning("The database of live games cannot be used for now: %s", _reason(error))
+        raise Unreachable from error
+
+    def _say_full(self, error: DBAPIError) -> NoReturn:
+        """Refuse this call alone: reading still works."""
+        if not self._was_full():
+            LOGGER.warning("The disk of live games is full: %s", _reason(error))
+        self._full_at = time.monotonic()
+        self._breaker.succeeded()
+        raise Unreachable from error
+
+    def _was_full(self) -> bool:
+        """Return whether the disk was full within the last `FULL_FOR` seconds."""
+        return time.monotonic() < self._full_at + FULL_FOR
+
+    def _prepare(self) -> None:
+        """Make what is missing, unless it was made before in this file or on this server. Raises TimeoutError too."""
+        if self._prepared is not None and self._prepared == self._identity():
+            return
+        with _held(self._lock):
+            found = self._identity()
+            if self._prepared is not None:
+                if self._prepared == found:
+                    return
+                self._forget_file()
+                self._reopened = f"the file was removed or replaced, and was opened anew at {_utc()}"
+                self._reopened_at = time.monotonic()
+                LOGGER.warning("%s was removed or replaced; it is opened anew", self._file)
+            with alone_with(self._file) if self._file is not None else nullcontext():
+                if self._file is not None and not self._file.exists():
+                    remove_leftovers(self._file)
+                try:
+                    self._transact(self._make_missing, writes=True)
+                except (IntegrityError, ProgrammingError):  # another process has made it meanwhile
+                    self._transact(self._make_missing, writes=True)
+                self._prepared = self._identity()
+
+    def _identity(self) -> Identity:
+        return "a server" if self._file is None else identity(self._file)
+
+    def _forget_file(self) -> None:
+        self._engine.dispose()
+        self._prepared = None
+
+    def _set_aside(self, file: Path) -> None:
+        """Rename the file if it is still damaged: another process may have begun a new one."""
+        with suppress(OSError, sqlite3.Error), _held(self._lock):  # the next try says what is wrong
+            self._forget_file()
+            with alone_with(file):
+                if is_damaged(file):
+                    LOGGER.error("%s is damaged and set aside as %s", file, set_aside(file).name)
+
+
+def checked_database(address: str) -> None:
+    """Check that games can be kept at this address, without asking the database. Raises BadOption."""
+    _engine(address, Watchdog(DEADLINE)).dispose()
+
+
+@contextmanager
+def _held(lock: Lock) -> Iterator[None]:
+    """Hold a lock, after other threads that need it. Raises TimeoutError."""
+    if not lock.acquire(timeout=DEADLINE):
+        raise TimeoutError("other threads of this process take too long")
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _engine(place: str | Path, watchdog: Watchdog) -> sql.Engine:
+    """Return the engine of a file or an address. Raises BadOption."""
+    if isinstance(place, Path):
+        return _sqlite_engine(sql.URL.create("sqlite", database=str(place)))
+    try:
+        url = sql.make_url(place)
+        if url.drivername in ("postgresql", "postgres"):
+            url = url.set(drivername="postgresql+psycopg")
+        if url.get_backend_name() not in ("sqlite", "postgresql"):
+            raise BadOption(f"Live games are kept in SQLite or PostgreSQL, not in {quoted(url.get_backend_name())}.")
+        if url.get_backend_name() == "postgresql":
+            return _postgresql_engine(url, watchdog)
+        if not url.database or url.database.startswith((":memory:", "file:")):
+            raise BadOption("Live games need a file: write its address as in sqlite:////var/lib/noughts/live.sqlite.")
+        return _sqlite_engine(url)
+    except ImportError as error:
+        raise BadOption(f"The database needs a driver ({error.name}): install noughts[postgres].") from None
+    except SQLAlchemyError:
+        raise BadOption(
+            "The address of the database cannot be read; write it as in postgresql+psycopg://name@host/database."
+        ) from None
+
+
+def _postgresql_engine(url: sql.URL, watchdog: Watchdog) -> sql.Engine:
+    options = {
+        "connect_timeout": round(DEADLINE),
+        "options": f"-c statement_timeout={_MILLISECONDS}",
+        "tcp_user_timeout": _MILLISECONDS,
+    }
+    engine = sql.create_engine(url, pool_size=8, connect_args=options, **_POOL)
+
+    def watch(connection: Any, record: object, *_: object) -> None:
+        watchdog.watch(record, connection.fileno())
+
+    def release(_: object, record: object) -> None:
+        watchdog.release(record)
+
+    # In front of SQLAlchemy's own listener, which asks a new server for its version.
+    sql.event.listen(engine, "connect", watch, insert=True)
+    sql.event.listen(engine, "checkout", watch)
+    sql.event.listen(engine, "checkin", release)
+    return engine
+
+
+def _sqlite_engine(url: sql.URL) -> sql.Engine:
+    options = {"timeout": DEADLINE, "check_same_thread": False}
+    engine = sql.create_engine(url, pool_size=4, connect_args=options, **_POOL)
+    sql.event.listen(engine, "connect", _prepare_sqlite)
+    sql.event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
+    connection.isolation_level = None  # `_begin_sqlite` begins transactions
+    connection.execute("PRAGMA synchronous=FULL")
+    if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):  # to set it again may find the file locked
+        connection.execute("PRAGMA journal_mode=WAL")
+
+
+def _begin_sqlite(connection: sql.Connection) -> None:
+    """Begin a transaction. A writer takes the lock at once: two that have read first would block each other."""
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _gives_way(error: Exception) -> bool:
+    """Return whether a transaction failed only because of another one, so that it can be retried."""
+    return isinstance(error, DBAPIError) and (
+        _sqlite_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+        or getattr(error.orig, "sqlstate", None) in ("40001", "40P01")
+    )
+
+
+def _is_full(error: BaseException | None) -> bool:
+    """Return whether an error says that the disk is full."""
+    return isinstance(error, DBAPIError) and (
+        _sqlite_code(error) == sqlite3.SQLITE_FULL or getattr(error.orig, "sqlstate", None) == "53100"
+    )
+
+
+def _sqlite_code(error: DBAPIError) -> int:
+    """Return SQLite's primary result code, or 0."""
+    return int(getattr(error.orig, "sqlite_errorcode", 0)) & 0xFF
+
+
+def _kind(error: BaseException) -> str:
+    """Return the name of an error: SQLite's, or that of its class."""
+    original = getattr(error, "orig", None) or error
+    return str(getattr(original, "sqlite_errorname", type(original).__name__))
+
+
+def _utc() -> str:
+    return time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
+
+
+def _reason(error: Exception) -> str:
+    """Return an error in one line, without the statement or the address of the database."""
+    original = getattr(error, "orig", None) or error
+    return f"{type(original).__name__}: {str(original).splitlines()[0][:200] if str(original) else ''}"

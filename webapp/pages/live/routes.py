@@ -1,0 +1,363 @@
+"""The addresses under /live: to make a game, to show it, to play it, and for news of it."""
+
+import re
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from math import ceil
+from secrets import choice, token_urlsafe
+from typing import TYPE_CHECKING, Final
+
+from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response as AnyResponse
+
+from solver.board.game import Game
+from solver.board.notation import nearest_rules, parse_cell, parse_rules
+from solver.board.position import Mark, Position
+from solver.board.rules import DEFAULT_BOARD, Rules
+from solver.errors import BadOption, IllegalMove, NoughtsError
+from webapp.pages.live.errors import Full, NoGame, TooManyGames, Unreachable
+from webapp.pages.live.game import (
+    BOTH,
+    NO_WISHES,
+    At,
+    LiveGame,
+    Matter,
+    NotNow,
+    NotYours,
+    declined,
+    played,
+    read_at,
+    resigned,
+    seated,
+    wished,
+)
+from webapp.pages.live.keeping import keeping
+from webapp.pages.live.making import Networks, networks_of
+from webapp.pages.live.news import Subscription, event
+from webapp.pages.live.seats import SeatCookies, cookie_name, read_seats, signed
+from webapp.pages.live.view import Viewer, live_context, moves_of, preview_of, settles
+from webapp.pages.play.routes import square_html
+from webapp.pages.play.settings import BOARDS, board_title
+from webapp.serving.http import htmx
+from webapp.serving.http.cache import ByteCache
+from webapp.serving.http.errors import Busy, Refusal
+from webapp.serving.http.log import log
+from webapp.serving.http.security import site_shown
+from webapp.ui import previews
+
+if TYPE_CHECKING:
+    from webapp.pages.live.store import Found
+
+live = Blueprint("live", __name__, url_prefix="/live")
+
+KEPT: Final = 30 * 24 * 3600
+"""Seconds for which a browser keeps a seat: a game may take days, with a move now and then."""
+
+FIRST: Final = {"first": "Whoever sits down first", "second": "Whoever sits down second", "lot": "By lot"}
+"""The choices of who begins, by their names in the form."""
+
+OFFER: Final = "Play with a friend elsewhere"
+OFFERED: Final = "Each at a screen of your own: a move shows on the other side at once."
+"""The page's text for inviting a friend; link previews show it too."""
+
+SIGN_EVERY: Final = 4.0
+"""Seconds after which another view of the page counts as another sign of its player."""
+
+AGAIN: Final = 2
+"""Seconds to wait before another try when the database did not answer."""
+
+FULL_FOR: Final = 60
+"""Seconds to wait before another try when there are as many games as the server takes."""
+
+_NAME: Final = re.compile(r"[\w-]{22}", re.ASCII)
+
+_STATUS: Final = {NotYours: 403, NotNow: 409, IllegalMove: 409}
+"""The status of a refusal, by its error; 400 for all others."""
+
+
+@live.get("")
+def offer() -> Response:
+    """Show the form that makes a game for a friend elsewhere."""
+    return _offer(request.args.get("board", DEFAULT_BOARD))
+
+
+@live.post("")
+def make() -> AnyResponse:
+    """Make a game, and redirect to it."""
+    form = request.form
+    board, begins = form.get("board") or DEFAULT_BOARD, form.get("begins", "first")
+    try:
+        rules = parse_rules(board)
+        if begins not in FIRST:
+            raise BadOption(f"Who begins is one of {', '.join(FIRST)}.")
+    except NoughtsError as error:
+        return _offer(board, str(error))
+    first = {"first": Mark.X, "second": Mark.O}.get(begins) or choice(list(Mark))
+    game = _new(rules, first, bool(form.get("colours")))
+    try:
+        gone = keeping().store().add(game, _networks())
+    except TooManyGames as error:
+        log("live-refused", reason="one network's games")
+        minutes = ceil(error.seconds / 60)
+        wait = "a minute" if minutes == 1 else f"{minutes} minutes"
+        message = f"You have made many games just now. Make more in {wait}."
+        raise Refusal(429, "too_many_games", "Those were many games", message, error.seconds) from None
+    except Full:
+        log("live-refused", reason="games at a time")
+        raise Refusal(
+            503,
+            "live_games_full",
+            "All tables are taken",
+            "As many live games are going on as this server takes. Try again later, or play on one device.",
+            FULL_FOR,
+        ) from None
+    except Unreachable:
+        raise Busy(AGAIN) from None
+    if gone:
+        log("live-made-room", games=gone)
+    log("live-made", game=_short(game.id), board=str(rules))
+    return redirect(url_for("live.show", name=game.id), 303)
+
+
+@live.get("/<name>")
+def show(name: str) -> Response:
+    """Show a game as it stands."""
+    text = request.args.get("seen", "")
+    seen = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+    return _page(name, _seats(name), seen=seen)
+
+
+@live.post("/<name>")
+def act(name: str) -> AnyResponse:
+    """Carry out a form's request: `cell` is a move, `do` anything else."""
+    form, seats = request.form, _seats(name)
+    asked = form.get("do") or "move"
+    mine = replace(seats, own=seats.own or token_urlsafe(24)) if asked == "sit" else seats
+    try:
+        at = read_at(form["at"]) if form.get("at") else None
+        after = _do(name, mine, asked, at)
+    except NoughtsError as error:
+        status = _STATUS.get(type(error), 400)
+        log("live-refused", game=_short(name), reason=error.code)
+        return _page(name, seats, status=status, problem=str(error))
+    if asked == "sit":
+        mine = replace(mine, own=mine.secret_in(after))
+    answer: AnyResponse
+    shown = _address(name, "hint" in request.args, "still" in request.args)
+    if htmx.wants_fragment():
+        answer = htmx.show_url(_page(name, mine, seen=at.ply if at else None), shown, replace=True)
+    else:
+        answer = redirect(shown, 303)
+    if asked == "sit":
+        _hand(answer, name, mine.own, KEPT)
+    return answer
+
+
+@live.get("/<name>/news")
+def news(name: str) -> Response:
+    """Return the game's tag as the first event of a stream, which our own server keeps open for more.
+
+    With `once` in the query, return the tag alone.
+    """
+    stays = "once" not in request.args and "noughts.newsroom" in request.environ
+    found, secret = _found(name, _seats(name), keeps_sign=not stays)  # the newsroom notes all of its own together
+    if "once" in request.args:
+        answer = Response(found.tag, mimetype="text/plain")
+        answer.set_etag(found.tag)
+        answer.headers["Cache-Control"] = "private, no-cache"
+        answer.make_conditional(request.environ)
+        return answer
+    answer = Response(event(found.tag), mimetype="text/event-stream")
+    answer.headers["Cache-Control"] = "private, no-store"
+    answer.headers["X-Accel-Buffering"] = "no"
+    side = found.live.side_of(secret)
+    seat = found.live.seat(side) if side is not None else ""
+    request.environ["noughts.stays"] = Subscription(name, seat, found.tag)
+    return answer
+
+
+def _new(rules: Rules, first: Mark, colours: bool) -> LiveGame:
+    wishes = {**NO_WISHES, Matter.COLOURS: BOTH} if colours else NO_WISHES
+    return LiveGame(token_urlsafe(16), Game.starting(Position(rules)), first, time.time(), wishes=wishes)
+
+
+def _do(name: str, seats: SeatCookies, asked: str, at: At | None) -> LiveGame:
+    """Have the referee judge a request; return the game after it. Raises NoughtsError."""
+    cell = request.form.get("cell", "")
+
+    def judge(game: LiveGame) -> LiveGame:
+        secret = seats.secret_in(game)
+        matter, not_ = asked.removeprefix("no-"), asked.startswith("no-")
+        if asked == "move":
+            return played(game, secret, at, parse_cell(cell, game.rules), time.time())
+        if asked == "sit":
+            return seated(game, secret, time.time())
+        if asked == "resign":
+            return resigned(game, secret, at)
+        if matter not in list(Matter):
+            raise BadOption("That cannot be done here. Press a square or a button.")
+        if not_:
+            return declined(game, secret, at, Matter(matter))
+        return wished(game, secret, at, Matter(matter), time.time())
+
+    after = _changed(name, judge)
+    if after.result is not None and asked in ("move", "resign", "draw"):
+        log("live-over", game=_short(name), result=str(after.result), moves=len(after.game.moves))
+    return after
+
+
+def _changed(name: str, judge: Callable[[LiveGame], LiveGame]) -> LiveGame:
+    try:
+        return keeping().store().change(name, judge, _networks())
+    except NoGame:
+        raise _no_game() from None
+    except Unreachable:
+        raise Busy(AGAIN) from None
+
+
+def _found(name: str, seats: SeatCookies, keeps_sign: bool = True) -> "tuple[Found, str]":
+    """Return the game of an address, with a sign of its viewer, and the viewer's secret for a seat, or an empty one."""
+    store = keeping().store()
+    try:
+        found = store.find(name)
+    except NoGame:
+        raise _no_game() from None
+    except Unreachable:
+        raise Busy(AGAIN) from None
+    secret = seats.secret_in(found.live)
+    side = found.live.side_of(secret)
+    if side is not None and found.seen[side] < found.now - SIGN_EVERY:
+        if keeps_sign:
+            with suppress(Unreachable):  # the game is read: its page can do without
+                store.beat([found.live.seat(side)])
+        found = found.with_sign_of(side)
+    return found, secret
+
+
+def _page(name: str, seats: SeatCookies, seen: int | None = None, status: int = 200, problem: str = "") -> Response:
+    """Return the page of a game or, for htmx, the part that is swapped in; the body is cached until the game changes.
+
+    A player with an earlier version's cookie gets the present one. A visitor who may sit down gets a secret in advance,
+    so that pressing "Sit down" twice, after a lost answer, takes one seat.
+    """
+    found, secret = _found(name, seats)
+    game, fragment = found.live, htmx.wants_fragment()
+    side = game.side_of(secret)
+    viewer = Viewer(
+        side, "hint" in request.args, problem, min(seen, len(game.game.moves)) if seen is not None else None
+    )
+    still = "still" in request.args
+    cache: ByteCache = current_app.extensions["cache"]
+    key = ("live", name, found.tag, str(side), repr(viewer), fragment, still, site_shown())
+    body = cache.get(key) if settles(game) else None
+    if body is None:
+        body = _render(found, viewer, fragment, still)
+        if settles(game) and not problem:
+            cache.put(key, body)
+    answer = make_response(body, status)
+    answer.headers["Cache-Control"] = "private, no-cache"
+    if side is not None and secret != seats.own:
+        _hand(answer, name, secret, KEPT)
+    elif side is None and game.free and not seats.own:
+        _hand(answer, name, token_urlsafe(24))
+    return answer
+
+
+def _render(found: "Found", viewer: Viewer, fragment: bool, still: bool) -> bytes:
+    game = found.live
+    context = live_context(game, found.here, viewer)
+    place = partial(_address, game.id)
+    part = Markup(  # noqa: S704 - from a template
+        render_template(
+            "live/_game.html",
+            **context,
+            url=place(),
+            place=place,
+            tag=found.tag,
+            host=site_shown(),
+            still=still,
+            moves=moves_of(game),
+            square=square_html,
+        )
+    )
+    if fragment:
+        return Markup("<title>{}</title>\n{}").format(context["title"], part).encode()
+    refresh = context["waits"] and not still
+    told = previews.tags(preview_of(game, place()))
+    return render_template("live/page.html", title=context["title"], part=part, refresh=refresh, preview=told).encode()
+
+
+def _address(name: str, hint: bool = False, still: bool = False) -> str:
+    """Return the address of a game, with or without the best squares and automatic refreshing."""
+    return url_for("live.show", name=name, hint="1" if hint else None, still="1" if still else None)
+
+
+def _offer(board: str, problem: str = "") -> Response:
+    rules = nearest_rules(board)
+    names = BOARDS if str(rules) in BOARDS else (str(rules), *BOARDS)
+    boards = [(name, board_title(parse_rules(name)), name == str(rules)) for name in names]
+    path = url_for("live.offer", board=None if str(rules) == DEFAULT_BOARD else str(rules))
+    told = previews.Preview(OFFER, OFFERED, path, f"/play/{rules}.png?o=friend&show=off")
+    page = render_template(
+        "live/offer.html",
+        title=OFFER,
+        offered=OFFERED,
+        boards=boards,
+        begins=FIRST,
+        problem=problem,
+        preview=previews.tags(told),
+    )
+    return make_response(page, 400 if problem else 200)
+
+
+def _seats(name: str) -> SeatCookies:
+    """Return the seats in the visitor's cookies for a game. Raises Refusal for a name that no game can have."""
+    if not _NAME.fullmatch(name):
+        raise _no_game()
+    return read_seats(request.cookies, name, _key(), request.scheme == "https")
+
+
+def _networks() -> Networks:
+    return networks_of(request.remote_addr or "")
+
+
+def _key() -> bytes:
+    try:
+        return keeping().store().key()
+    except Unreachable:
+        raise Busy(AGAIN) from None
+
+
+def _hand(answer: AnyResponse, name: str, secret: str, seconds: int | None = None) -> None:
+    """Have the browser keep a secret for the addresses of a game: for `seconds`, or until it is closed.
+
+    No page and no script can read it.
+    """
+    https = request.scheme == "https"
+    answer.set_cookie(
+        cookie_name(https),
+        signed(secret, name, _key()),
+        max_age=seconds,
+        path=url_for("live.show", name=name),
+        secure=https,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _short(name: str) -> str:
+    """Return a game's name for the log: enough to tell it from others, too little to open it."""
+    return name[:6]
+
+
+def _no_game() -> Refusal:
+    return Refusal(
+        404,
+        "no_game",
+        "No such game",
+        "There is no live game at this address. A game ends 24 hours after its last move.",
+    )

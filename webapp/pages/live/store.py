@@ -1,0 +1,271 @@
+"""The store of live games: tables in SQLite or PostgreSQL, with the same statements for both.
+
+Every change of a game is a compare-and-set on its version, so of two at once the referee judges the second one again.
+A counter that every change raises within its transaction puts the changes in order. A reader asks for those after the
+last one that it knows, and misses none. Signs of players come often, so they have a table of their own.
+"""
+
+import time
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import asdict, dataclass, replace
+from math import ceil
+from pathlib import Path
+from secrets import token_hex
+from typing import Final
+
+import sqlalchemy as sql
+
+from solver.board.position import Mark
+from webapp.pages.live.database import Database
+from webapp.pages.live.errors import Full, NoGame, TooManyGames, Unreachable
+from webapp.pages.live.game import LIFETIME, LiveGame, Marks
+from webapp.pages.live.making import Networks
+from webapp.pages.live.room import (
+    IDLE,
+    ClockWatch,
+    delete_older,
+    forget_origins,
+    make_room,
+    seconds_to_wait,
+    since_boot,
+)
+from webapp.pages.live.tables import CHANGES, GAMES, KEYS, MADE, ORIGINS, PRESENCE, TABLES, game_in, row_of
+
+SLICES: Final = 100
+"""The fraction of `most` that is evicted at once, written as 1/SLICES: to look for games to evict is expensive."""
+
+STUCK_FOR: Final = 5.0
+"""Seconds without a search for games to evict after a search that found none."""
+
+TRIES: Final = 5
+"""The number of times that the referee judges a change while others are faster."""
+
+AWAY: Final = 12.0
+"""Seconds without a sign after which a player counts as away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A game as it is kept, with the time of each side's last sign, in seconds of the clock."""
+
+    live: LiveGame
+    seen: Mapping[Mark, float]
+    now: float
+
+    @property
+    def here(self) -> Marks:
+        """The sides whose players are there."""
+        return frozenset(mark for mark, seen in self.seen.items() if seen > self.now - AWAY)
+
+    @property
+    def tag(self) -> str:
+        """The version of the game and the sides that are there, as in `12.OX`."""
+        return f"{self.live.version}.{''.join(sorted(self.here))}"
+
+    def with_sign_of(self, side: Mark) -> "Found":
+        """Return the same game after a sign of one side."""
+        return replace(self, seen={**self.seen, side: self.now})
+
+
+class LiveStore:
+    """The games of a database at an address, or of a SQLite file; `most` of them at a time. Any thread may use it.
+
+    `clock` is the wall clock, `steady` one that nobody sets, both in seconds. The database is first asked when it is
+    needed. Raises BadOption for an address that names no database, or whose driver is missing.
+    """
+
+    def __init__(
+        self,
+        place: str | Path,
+        most: int,
+        clock: Callable[[], float] = time.time,
+        steady: Callable[[], float] = since_boot,
+    ) -> None:
+        self._most, self._clock, self._steady = most, clock, steady
+        self._clocks = ClockWatch(clock, steady)
+        self._database = Database(place, self._make_missing)
+        self._key = b""
+        self._stuck_until = steady()
+
+    def close(self) -> None:
+        """Give up the connections."""
+        self._database.close()
+
+    def add(self, live: LiveGame, visitor: Networks) -> int:
+        """Keep a new game, made by a visitor from these networks; return the number of games evicted for it.
+
+        Raises TooManyGames, Full or Unreachable.
+        """
+        networks, now = visitor.digests(self.key()), self._clock()
+
+        def add(connection: sql.Connection) -> int | None:
+            change = _next_change(connection)  # another thread that adds a game waits here, and counts this one
+            if connection.scalar(sql.select(GAMES.c.id).where(GAMES.c.id == live.id)) is not None:
+                return 0  # the answer to the first try was lost
+            if wait := seconds_to_wait(connection, networks, now):
+                raise TooManyGames(ceil(wait))
+            number, gone = _number(connection), 0
+            if number >= self._most:
+                gone = self._make_room(connection, number)
+                if number - gone >= self._most:
+                    return None
+            connection.execute(sql.insert(GAMES).values(**row_of(live), change=change))
+            connection.execute(sql.insert(ORIGINS).values(game=live.id, what=MADE, at=now, **asdict(networks)))
+            return gone
+
+        evicted = self._database.do(add, writes=True)
+        if evicted is None:  # outside the transaction, so that games evicted by it stay evicted
+            raise Full
+        return evicted
+
+    def find(self, name: str) -> Found:
+        """Return the game of this name and the last signs of its players. Raises NoGame or Unreachable."""
+
+        def find(connection: sql.Connection) -> Found:
+            live = _read(connection, name)
+            rows = connection.execute(sql.select(PRESENCE.c.seat, PRESENCE.c.seen).where(PRESENCE.c.game == name))
+            seen = {row.seat: row.seen for row in rows}
+            return Found(live, {mark: seen.get(live.seat(mark), 0.0) for mark in Mark}, self._clock())
+
+        return self._database.do(find)
+
+    def change(self, name: str, judge: Callable[[LiveGame], LiveGame], visitor: Networks) -> LiveGame:
+        """Change a game as the referee says, for a visitor from these networks; return the game after it.
+
+        The referee judges again where another change was faster or the database's answer was lost, so `judge` has to
+        accept a change that was made already. Raises NoGame, Unreachable, and the errors of `judge`.
+        """
+        origin = asdict(visitor.digests(self.key()))
+
+        def change(connection: sql.Connection) -> LiveGame | None:
+            live = _read(connection, name)
+            after = judge(live)
+            if after is live:
+                return live
+            after = replace(after, version=live.version + 1)
+            changed = connection.execute(
+                sql.update(GAMES)
+                .where(GAMES.c.id == name, GAMES.c.version == live.version)
+                .values(**row_of(after), change=_next_change(connection))
+            )
+            if changed.rowcount != 1:
+                return None
+            for mark in live.free:
+                if seat := after.seat(mark):
+                    now = self._clock()
+                    connection.execute(sql.insert(PRESENCE).values(seat=seat, game=name, seen=now))
+                    connection.execute(sql.insert(ORIGINS).values(game=name, what=str(mark), at=now, **origin))
+            return after
+
+        for _ in range(TRIES):
+            changed = self._database.do(change, writes=True)
+            if changed is not None:
+                return changed
+        raise Unreachable
+
+    def beat(self, seats: Collection[str]) -> None:
+        """Note that the players in these seats are there. Raises Unreachable."""
+        if not seats:
+            return
+        seen = self._clock()
+        # Always in the same order, so that two processes never wait for each other.
+        rows = [{"of": seat, "at": seen} for seat in sorted(seats)]
+        note = sql.update(PRESENCE).where(PRESENCE.c.seat == sql.bindparam("of")).values(seen=sql.bindparam("at"))
+        self._database.do(lambda connection: connection.execute(note, rows), writes=True)
+
+    def all_here(self) -> Mapping[str, set[str]]:
+        """Return the seats whose players are there, by game. Raises Unreachable."""
+        since = self._clock() - AWAY
+        seen = sql.select(PRESENCE.c.game, PRESENCE.c.seat).where(PRESENCE.c.seen > since)
+        found: dict[str, set[str]] = {}
+        for name, seat in self._database.do(lambda connection: connection.execute(seen).all()):
+            found.setdefault(name, set()).add(seat)
+        return found
+
+    def last_change(self) -> int:
+        """Return the number of the last change of any game. Raises Unreachable."""
+        return self._database.do(lambda connection: connection.scalar(sql.select(CHANGES.c.last))) or 0
+
+    def changed(self, since: int, besides: Collection[str]) -> tuple[int, Mapping[str, tuple[int, str, str]]]:
+        """Return the number of the last change, and the games that changed after `since` or are named `besides`.
+
+        A game is given by its version and the seats of X and O. Raises Unreachable.
+        """
+        columns = (GAMES.c.id, GAMES.c.version, GAMES.c.x_seat, GAMES.c.o_seat, GAMES.c.change)
+        wanted = GAMES.c.change > since
+        if besides:
+            wanted |= GAMES.c.id.in_(besides)
+        rows = self._database.do(lambda connection: connection.execute(sql.select(*columns).where(wanted)).all())
+        last = max((since, *(row.change for row in rows)))
+        return last, {name: (version, x_seat, o_seat) for name, version, x_seat, o_seat, _ in rows}
+
+    def sweep(self) -> int:
+        """Delete the games without a move for `LIFETIME`; return how many were deleted. Raises Unreachable.
+
+        Nothing is deleted until the clock has been right for an hour.
+        """
+        if not self._clocks.is_trusted():
+            return 0
+        now, deleted = self._clock(), 0
+        while some := self._database.do(lambda connection: delete_older(connection, now - LIFETIME), writes=True):
+            deleted += some
+        while self._database.do(lambda connection: forget_origins(connection, now), writes=True):
+            pass
+        return deleted
+
+    def number(self) -> int:
+        """Return the number of games. Raises Unreachable."""
+        return self._database.do(_number)
+
+    def trouble(self) -> str:
+        """Return the reason why writes fail now, or an empty string."""
+        return self._database.trouble(_next_change)
+
+    def notice(self) -> str:
+        """Return a note on damage to the file of games or its removal, or an empty string."""
+        return self._database.notice()
+
+    def key(self) -> bytes:
+        """Return the secret key of all servers that share these games. Raises Unreachable."""
+        if not self._key:
+            key = self._database.do(lambda connection: connection.scalars(sql.select(KEYS.c.key)).one())
+            self._key = bytes.fromhex(key)
+        return self._key
+
+    def _make_missing(self, connection: sql.Connection) -> None:
+        """Make the tables, the counter of changes and the key, whichever are missing; have the key read again."""
+        self._key = b""
+        TABLES.create_all(connection)
+        if connection.scalar(sql.select(CHANGES.c.last)) is None:
+            connection.execute(sql.insert(CHANGES).values(id=1, last=0))
+        if connection.scalar(sql.select(KEYS.c.id)) is None:
+            connection.execute(sql.insert(KEYS).values(id=1, key=token_hex(32)))
+
+    def _make_room(self, connection: sql.Connection, number: int) -> int:
+        """Evict games, of this number of games, unless none could be evicted a moment ago; return how many went."""
+        if not self._most or self._steady() < self._stuck_until:
+            return 0
+        idle_since = self._clock() - IDLE if self._clocks.is_trusted() else None
+        gone = make_room(connection, number - self._most + ceil(self._most / SLICES), idle_since)
+        if not gone:
+            self._stuck_until = self._steady() + STUCK_FOR
+        return gone
+
+
+def _read(connection: sql.Connection, name: str) -> LiveGame:
+    """Return a game, whatever its age: old games are there until a sweep deletes them. Raises NoGame."""
+    row = connection.execute(sql.select(GAMES).where(GAMES.c.id == name)).mappings().first()
+    if row is None:
+        raise NoGame
+    return game_in(row)
+
+
+def _next_change(connection: sql.Connection) -> int:
+    """Return the number of a change. Later changes wait until this transaction ends, so numbers appear in order."""
+    raised = sql.update(CHANGES).values(last=CHANGES.c.last + 1).returning(CHANGES.c.last)
+    return int(connection.execute(raised).scalar_one())
+
+
+def _number(connection: sql.Connection) -> int:
+    """Return the number of games."""
+    return int(connection.scalar(sql.select(sql.func.count()).select_from(GAMES)) or 0)

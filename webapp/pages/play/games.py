@@ -1,0 +1,82 @@
+"""A game as addresses and forms name it: board, start position and moves."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlencode
+
+from solver.board.game import Game
+from solver.board.notation import format_moves, format_position
+from solver.board.pasted import read_fields
+from solver.board.rules import DEFAULT_BOARD
+from solver.errors import BadOption
+from webapp.pages.play.link import MAX_LENGTH, Link, read_link
+from webapp.pages.play.series import NONE as NO_SERIES
+
+GAME: Final = ("board", "from", "moves")
+"""The parts of an address that name a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameForm:
+    """What the fields of a form hold that names a game."""
+
+    board: str
+    start: str
+    moves: str
+
+    @classmethod
+    def of(cls, game: Game) -> "GameForm":
+        """The form as it is filled in for a game."""
+        start = game.positions[0]
+        return cls(str(start.rules), format_position(start) if start.x else "", format_moves(game.moves, start.rules))
+
+    def parts(self) -> dict[str, str]:
+        """The parts of an address that name the game; what is as usual is empty, but for the board."""
+        return dict(zip(GAME, (self.board, self.start, self.moves), strict=True))
+
+    @property
+    def lab(self) -> str:
+        """The address of the lab with the game's last position."""
+        return f"/lab?{self._query()}"
+
+    @property
+    def explorer(self) -> str:
+        """The address of the explorer with the game's last position."""
+        return f"/learn/explorer?{self._query()}"
+
+    def _query(self) -> str:
+        return "&".join([f"{name}={text}" for name, text in self.parts().items() if text])  # no text needs quoting
+
+
+def asked_game(query: Mapping[str, str]) -> Game:
+    """The game that an address or a form names, from the empty usual board if its parts are left out.
+
+    Position and moves may be what people paste. Raises NoughtsError.
+    """
+    if sum(len(query.get(part, "")) for part in GAME) > MAX_LENGTH:
+        raise BadOption(f"That is too long: no game needs more than {MAX_LENGTH} characters.")
+    return read_fields(query.get("board") or DEFAULT_BOARD, query.get("from", ""), query.get("moves", ""))
+
+
+def game_parts(game: Game) -> dict[str, str]:
+    """The parts of an address that name a game, what is default left out."""
+    parts = GameForm.of(game).parts()
+    return {name: part for name, part in parts.items() if part and (name, part) != ("board", DEFAULT_BOARD)}
+
+
+def game_url(game: Game) -> str:
+    """Where one goes on playing a game, between the usual players."""
+    return Link(game, len(game.moves)).url()
+
+
+def settings_asked(query: Mapping[str, str]) -> dict[str, str]:
+    """The settings of the game that one has come from, as links write them; none where one came from no game.
+
+    Bad ones are left out. The score is left out with them, since other players begin another series.
+    """
+    if not {"x", "o"} & query.keys():
+        return {}
+    texts = {name: text for name, text in query.items() if name not in GAME}
+    read = read_link(query.get("board") or DEFAULT_BOARD, urlencode(texts))
+    return (read.link.having(series=NO_SERIES) if read.problems else read.link).settings()

@@ -1,0 +1,459 @@
+"""The link is the game: text of a link ⇄ a frozen Link. Nothing else about a game is kept anywhere."""
+
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, TypeAlias
+from urllib.parse import parse_qsl
+
+from solver.board.game import Game, read_game
+from solver.board.notation import (
+    format_cell,
+    format_moves,
+    format_position,
+    nearest_rules,
+    parse_cell,
+    parse_position,
+    parse_rules,
+    quoted,
+)
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Cell, Rules
+from solver.errors import BadOption, BadRules, NoughtsError
+from webapp.pages.play import players, schemes
+from webapp.pages.play.series import NONE as NO_SERIES
+from webapp.pages.play.series import Series, read_series
+
+PLAY: Final = "/play"
+"""The beginning of the addresses of games on pages of their own."""
+
+SHARE: Final = "/share"
+"""The beginning of the addresses at which a game is handed on."""
+
+SHOWS: Final = ("off", "coach", "colours", "distance")
+"""How much of the predictions a page shows; the last is the default.
+
+With `off` nothing, with `coach` only when a move would lose what one has, else the outcomes without or with distance.
+"""
+
+BEGINS: Final = ("alternate", "loser", "same")
+"""Who has X in the next game of a series: the player that had O, the loser, or the same; the first is the default."""
+
+SPEEDS: Final = {"slow": 1600, "normal": 700, "fast": 200}
+"""Milliseconds between the moves of a game between computers."""
+
+MAX_LENGTH: Final = 1000
+"""Characters of a link's board and query; the longest game on the largest board needs fewer."""
+
+_SEED = re.compile(r"[\w.-]{1,32}", re.ASCII)
+
+
+class Link(NamedTuple):
+    """A game as a link holds it: the moves, how many of them are shown, the players and the view's settings.
+
+    `prove` says that squares may be proved in the background; `line` is the square whose best play is shown, up to its
+    first `step` moves. `begins` says who has X in the next game, `tell` that a move that gave something away is spoken
+    of, and `tried` is the square that the coach asks about. `review` shows what each move was worth; with `learn` the
+    outcomes are hidden, and a square that is pressed is judged instead of played.
+    """
+
+    game: Game
+    at: int
+    x: str = players.DEFAULT_X
+    o: str = players.DEFAULT_O
+    show: str = SHOWS[-1]
+    seed: str | None = None
+    series: Series = NO_SERIES
+    scheme: str = schemes.GAMES
+    speed: str = "normal"
+    paused: bool = False
+    hint: bool = False
+    prove: bool = True
+    line: Cell | None = None
+    step: int | None = None
+    begins: str = BEGINS[0]
+    tell: bool = True
+    tried: Cell | None = None
+    review: bool = False
+    learn: bool = False
+
+    @classmethod
+    def starting(cls, rules: Rules) -> "Link":
+        """A new game on this board with the default players."""
+        return cls(Game.starting(Position(rules)), 0)
+
+    @property
+    def rules(self) -> Rules:
+        """The board."""
+        return self.game.positions[0].rules
+
+    @property
+    def position(self) -> Position:
+        """The position shown."""
+        return self.game.positions[self.at]
+
+    @property
+    def score(self) -> Series:
+        """The series with this game in it, if its moves end it, even while an earlier position is shown."""
+        return self.series.plus(*schemes.gained(self.game.last, self.scheme))
+
+    @property
+    def shows_outcomes(self) -> bool:
+        """Whether the squares show what perfect play makes of them."""
+        return self.show in ("colours", "distance") and not self.learn
+
+    def player(self, mark: Mark) -> str:
+        """The name of the player of a mark."""
+        return self.x if mark is Mark.X else self.o
+
+    def having(self, **changes: Any) -> "Link":
+        """The link with some fields changed."""
+        return self._replace(**changes)
+
+    def leaving(self, **changes: Any) -> "Link":
+        """The link with some fields changed, of another position: without what is shown of this one alone."""
+        return self._replace(**(_OF_ONE_POSITION | changes))
+
+    def playing(self, cell: Cell) -> "Link":
+        """The link after a move in the position shown; moves taken back before are gone. Raises IllegalMove."""
+        game = self.game.upto(self.at).play(cell)
+        return self.leaving(game=game, at=len(game.moves), review=False, learn=False)
+
+    def showing(self, at: int) -> "Link":
+        """The same game shown after its first `at` moves."""
+        return self.leaving(at=at)
+
+    def restarted(self) -> "Link":
+        """A new game from the same start between the same players; after a finished one, the next of the series.
+
+        Who has X then, `begins` says. A draw is lost by nobody, and a game given up changes no sides.
+        """
+        result = self.game.last.result
+        changes = result is not None and (self.begins == "alternate" or (self.begins == "loser" and result is Result.X))
+        return self._anew()._with_sides_changed() if changes else self._anew()
+
+    def swapped(self) -> "Link":
+        """The players on each other's side, the score with them; after a finished game, in a new one."""
+        return (self._anew() if self.game.last.result else self)._with_sides_changed()
+
+    def seating(self, x: str, o: str) -> "Link":
+        """The game with these players. A series ends with its players, and no finished game is another's."""
+        if (x, o) == (self.x, self.o):
+            return self
+        if (x, o) == (self.o, self.x):
+            return self.swapped()
+        base = self._anew() if self.game.last.result else self
+        return base.having(x=x, o=o, series=NO_SERIES, hint=False, tried=None)
+
+    def _anew(self) -> "Link":
+        start = Game.starting(self.game.positions[0])
+        return self.leaving(game=start, at=0, series=self.score, paused=False, review=False, learn=False)
+
+    def _with_sides_changed(self) -> "Link":
+        series = Series(self.series.o, self.series.x, self.series.draws)
+        return self.having(x=self.o, o=self.x, series=series, hint=False, tried=None)
+
+    def parts(self) -> dict[str, str]:
+        """What follows the board in the link, by name, in the order of `PARTS`; what is as usual is left out."""
+        return dict(self._texts())
+
+    def settings(self) -> dict[str, str]:
+        """The parts of the link but those of the game: who plays, also if as usual, the series, and what is shown."""
+        bare = self.leaving(game=Game.starting(Position(self.rules)), at=0, review=False, learn=False)
+        return {"x": self.x, "o": self.o} | bare.parts()
+
+    def url(self, place: str = PLAY, file: str = "") -> str:
+        """The link's text, path and query; of the same game in another place, or of a file of it."""
+        query = "&".join([f"{name}={text}" for name, text in self._texts()])
+        return f"{place}/{self.rules}{file}" + (f"?{query}" if query else "")
+
+    def _texts(self) -> list[tuple[str, str]]:
+        return [
+            (part.name, text)
+            for part in PARTS
+            if (value := self[part.index]) != part.default and (text := part.write(value, self))
+        ]
+
+
+Problems: TypeAlias = list[NoughtsError]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a link behind the question mark.
+
+    `meaning` and `usual` are what people read of it. `read` gives the link with the part's text read into it, or adds
+    to the problems and gives the link as it was. `write` gives the text of the field at `index` where that is not the
+    default; it may still find it as usual and give nothing.
+    """
+
+    name: str
+    meaning: str
+    usual: str
+    read: Callable[[Link, str, Problems], Link]
+    write: Callable[[Any, Link], str]
+    index: int
+    default: object
+    of_the_game: bool = False
+    """Whether another board begins without it."""
+    of_one_position: bool = False
+    """Whether it is gone after the next move."""
+
+
+def _of_game(  # noqa: PLR0913 - a row of the table
+    name: str,
+    meaning: str,
+    usual: str,
+    read: Callable[[Link, str, Problems], Link],
+    *,
+    write: Callable[[Any, Link], str],
+    field: str = "game",
+) -> Part:
+    """A part of the game itself, whose text alone says whether it is as usual."""
+    return Part(name, meaning, usual, read, write, Link._fields.index(field), object(), of_the_game=True)
+
+
+def _of_field(  # noqa: PLR0913 - a row of the table
+    name: str,
+    meaning: str,
+    usual: str,
+    parse: Callable[[str, Link], object],
+    *,
+    write: Callable[[Any, Link], str] = lambda value, _: str(value),
+    field: str = "",
+    **spans: bool,
+) -> Part:
+    """A part that is one field of a link. `parse` may use the parts before, and raises NoughtsError."""
+    field = field or name
+
+    def read(link: Link, text: str, problems: Problems) -> Link:
+        try:
+            return link.having(**{field: parse(text, link)})
+        except NoughtsError as error:
+            problems.append(error)
+            return link
+
+    default = Link._field_defaults[field]
+    return Part(name, meaning, usual, read, write, Link._fields.index(field), default, **spans)
+
+
+def _one_of(part: str, values: Collection[str]) -> Callable[[str, Link], str]:
+    def parse(text: str, _: Link) -> str:
+        if text in values:
+            return text
+        raise BadOption(f"{part}={quoted(text)} is none of {', '.join(values)}.")
+
+    return parse
+
+
+def _switch(part: str) -> Callable[[str, Link], bool]:
+    parse = _one_of(part, ("0", "1"))
+    return lambda text, link: parse(text, link) == "1"
+
+
+def _on(*_: object) -> str:
+    return "1"
+
+
+def _scheme(text: str, link: Link) -> str:
+    return schemes.checked(_one_of("scheme", schemes.SCHEMES)(text, link), link.rules)
+
+
+def _start(link: Link, text: str, problems: Problems) -> Link:
+    try:
+        return link.having(game=Game.starting(parse_position(text, link.rules)))
+    except NoughtsError as error:
+        problems.append(error)
+        return link
+
+
+def _moves(link: Link, text: str, problems: Problems) -> Link:
+    """The moves up to the first bad one; none if the board or the start is not the one they were played on."""
+    if problems:
+        return link
+    read = read_game(link.game.positions[0], text)
+    if read.problem:
+        problems.append(read.problem)
+    return link.having(game=read.game, at=len(read.game.moves))
+
+
+def _at(link: Link, text: str, problems: Problems) -> Link:
+    if text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= len(link.game.moves):
+        return link.having(at=int(text))
+    if not problems:  # a shortened move list makes a good `at` too large; that one mistake is reported already
+        problems.append(BadOption(f"at={quoted(text)} is no number of moves from 0 to {len(link.game.moves)}."))
+    return link
+
+
+def _open_cell(part: str) -> Callable[[str, Link], Cell]:
+    def parse(text: str, link: Link) -> Cell:
+        cell = parse_cell(text, link.rules)
+        if cell in link.position.legal_moves:
+            return cell
+        raise BadOption(f"{part}={quoted(text)} is no open square, so it cannot be played here.")
+
+    return parse
+
+
+def _step(text: str, link: Link) -> int | None:
+    if link.line is None:
+        return None
+    if text.isascii() and text.isdigit() and len(text) < 3:
+        return int(text)
+    raise BadOption(f"step={quoted(text)} is no number of moves of a line.")
+
+
+def checked_seed(text: str | None) -> str | None:
+    """A seed as links may have it, None for none. Raises BadOption."""
+    if not text or _SEED.fullmatch(text):
+        return text or None
+    raise BadOption(f"seed={quoted(text)} is not 1 to 32 letters, digits, dots, dashes or underscores.")
+
+
+PARTS: Final = (
+    _of_game(
+        "from",
+        "the position to start from: rows from the top, `X`, `O`, `.`",
+        "empty",
+        _start,
+        write=lambda game, _: format_position(game.positions[0]) if game.positions[0].x else "",
+    ),
+    _of_game(
+        "moves",
+        "squares one after the other; `a1` is at the bottom left",
+        "none",
+        _moves,
+        write=lambda game, link: format_moves(game.moves, link.rules),
+    ),
+    _of_game(
+        "at",
+        "how many of the moves are shown",
+        "all",
+        _at,
+        write=lambda at, link: str(at) if at != len(link.game.moves) else "",
+        field="at",
+    ),
+    _of_field(
+        "x",
+        "who plays X: an opponent, a list of rules such as `rules:win,block`, `human` or `friend`",
+        f"`{players.DEFAULT_X}`",
+        lambda text, link: players.checked(text, link.rules),
+    ),
+    _of_field("o", "who plays O", f"`{players.DEFAULT_O}`", lambda text, link: players.checked(text, link.rules)),
+    _of_field(
+        "show",
+        "predictions `off`; `coach`, to be asked before a move gives something away; `colours` or `distance`",
+        f"`{SHOWS[-1]}`",
+        _one_of("show", SHOWS),
+    ),
+    _of_field(
+        "seed",
+        "fixes the computer's draws: up to 32 letters, digits, `.`, `-`, `_`",
+        "chance",
+        lambda text, _: checked_seed(text),
+    ),
+    _of_field(
+        "score",
+        "earlier games of the series: won by X's player, by O's, drawn, as in `2-1-0`",
+        "none",
+        lambda text, _: read_series(text),
+        field="series",
+    ),
+    _of_field(
+        "scheme",
+        "what the series counts: `games` won or, on 3×3, `patterns`; the first two numbers of `score` are points then",
+        f"`{schemes.GAMES}`",
+        _scheme,
+        of_the_game=True,
+    ),
+    _of_field("speed", "of games between computers: `slow`, `normal` or `fast`", "`normal`", _one_of("speed", SPEEDS)),
+    _of_field(
+        "pause",
+        "`pause=1` stops a game between computers",
+        "off",
+        _switch("pause"),
+        write=_on,
+        field="paused",
+    ),
+    _of_field("hint", "`hint=1` shows the best moves", "off", _switch("hint"), write=_on, of_one_position=True),
+    _of_field("prove", "`prove=0` proves nothing in the background", "on", _switch("prove"), write=lambda *_: "0"),
+    _of_field(
+        "line",
+        "the square whose best play is shown on the board",
+        "none",
+        _open_cell("line"),
+        write=lambda cell, link: format_cell(cell, link.rules),
+        of_the_game=True,
+        of_one_position=True,
+    ),
+    _of_field("step", "how many moves of that line", "all", _step, of_the_game=True, of_one_position=True),
+    _of_field(
+        "begins",
+        "who has X in the next game: `alternate`, the `loser`, or the `same`",
+        f"`{BEGINS[0]}`",
+        _one_of("begins", BEGINS),
+    ),
+    _of_field(
+        "tell", "`tell=0`: no word about a move that gave something away", "on", _switch("tell"), write=lambda *_: "0"
+    ),
+    _of_field(
+        "review", "`review=1` shows what each move was worth", "off", _switch("review"), write=_on, of_the_game=True
+    ),
+    _of_field(
+        "learn",
+        "`learn=1` hides the outcomes and judges the square that is tried",
+        "off",
+        _switch("learn"),
+        write=_on,
+        of_the_game=True,
+    ),
+    _of_field(
+        "tried",
+        "the square that the coach asks about, or that is judged",
+        "none",
+        _open_cell("tried"),
+        write=lambda cell, link: format_cell(cell, link.rules),
+        of_the_game=True,
+        of_one_position=True,
+    ),
+)
+"""Every part, in the order in which links have them; each may need those before it."""
+
+_OF_ONE_POSITION: Final[dict[str, Any]] = {
+    part.name: Link._field_defaults[part.name] for part in PARTS if part.of_one_position
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLink:
+    """The nearest sensible game to what a link says, and what was wrong with it, if anything."""
+
+    link: Link
+    problems: tuple[NoughtsError, ...]
+
+
+def read_link(board: str, query: str) -> ReadLink:
+    """Reads a link, its board and what follows the question mark, part by part.
+
+    A bad part is replaced by what is usual and reported; unknown parts are ignored.
+    """
+    if len(board) + len(query) > MAX_LENGTH:
+        problem = BadOption(f"That link is too long: no game's needs more than {MAX_LENGTH} characters.")
+        return ReadLink(Link.starting(nearest_rules(board)), (problem,))
+    return _read(board, query)
+
+
+@lru_cache(maxsize=512)
+def _read(board: str, query: str) -> ReadLink:
+    problems: Problems = []
+    try:
+        rules = parse_rules(board)
+    except BadRules as error:
+        problems.append(error)
+        rules = nearest_rules(board)
+    link, texts = Link.starting(rules), dict(reversed(parse_qsl(query)))
+    for part in PARTS:
+        if text := texts.get(part.name):
+            link = part.read(link, text, problems)
+    return ReadLink(link, tuple(problems))

@@ -1,0 +1,61 @@
+"""The players of a mark on the page: you, a friend, or one of the solver's strategies."""
+
+from solver.board.rules import Rules
+from solver.players import Strategy, player_named
+from webapp.serving.pool.gating import asked_by_pages
+
+PEOPLE = {
+    "human": ("You", "A person at this screen."),
+    "friend": ("Friend", "A second person, on this device or by link."),
+}
+"""The people, by the name links have for them: their title and description."""
+
+WATCH = "watch"
+"""The choice in place of a mark by which computers play each other."""
+
+DEFAULT_X = "human"
+DEFAULT_O = "hard"
+
+
+def checked(name: str, rules: Rules) -> str:
+    """The player's name as links write it. Raises UnknownPlayer if there is none or it does not play on this board."""
+    strategy = player_named(name, rules)
+    return strategy.name if strategy else name.strip().lower()
+
+
+def computer(name: str) -> Strategy | None:
+    """The strategy behind a checked name, as pages ask it, or None for a person."""
+    return asked_by_pages(name)
+
+
+def opponent(x: str, o: str) -> str:
+    """Whom a person at this screen plays against, by the name links have: a friend where both are people.
+
+    Of two computers it is the one that has O.
+    """
+    if o in PEOPLE:
+        return "friend" if x in PEOPLE else x
+    return o
+
+
+def own(x: str, o: str) -> str:
+    """The mark of the person at this screen: X, O, or "watch" where computers play each other."""
+    if x not in PEOPLE and o not in PEOPLE:
+        return WATCH
+    return "O" if x not in PEOPLE or (x, o) == ("friend", DEFAULT_X) else "X"
+
+
+def seated(opponent: str, own: str, x: str) -> tuple[str, str]:
+    """The players of X and O after a choice of opponent and mark. To watch keeps the computer that had X."""
+    if own == WATCH and opponent not in PEOPLE:
+        return (opponent if x in PEOPLE else x), opponent
+    return (opponent, DEFAULT_X) if own == "O" else (DEFAULT_X, opponent)
+
+
+def title(name: str) -> str:
+    """The player's name for people."""
+    if name in PEOPLE:
+        return PEOPLE[name][0]
+    strategy = computer(name)
+    assert strategy is not None  # noqa: S101 - names in links are checked when they are read
+    return strategy.title

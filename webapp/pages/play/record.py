@@ -1,0 +1,172 @@
+"""The game so far as a page shows it: its moves with their grades, the graph, and where it turned."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from solver.analysis.review.graph import GraphPoint, graph
+from solver.analysis.review.turns import Review, Turn
+from solver.analysis.review.words import chances, story
+from solver.board.grade import Grade
+from solver.board.notation import format_cell
+from solver.board.position import Mark
+from solver.reasons import Reason
+from webapp.pages.play import players, words
+from webapp.pages.play.link import Link
+from webapp.pages.play.snapshot import Snapshot
+from webapp.pages.play.turns import back_to
+from webapp.serving.pool.gating import reason_of
+from webapp.ui.choices import Choice
+
+WIDTH: Final = 320
+LEVEL: Final = 42
+REACH: Final = 32
+"""The graph's width, the height of a draw and how far above it a finished win is, in its own units."""
+
+_WORTH: Final = {
+    Grade.BEST: "best",
+    Grade.SLOWER: "slower",
+    Grade.WIN_TO_DRAW: "wastes a win",
+    Grade.WIN_TO_LOSS: "loses a win",
+    Grade.DRAW_TO_LOSS: "loses a draw",
+    Grade.UNKNOWN: "not proved",
+}
+"""What stands beside a move: short enough for a column on a phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move of the game: the way to the position after it, and what the move was worth in a word or two."""
+
+    choice: Choice
+    worth: str
+    mistake: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A position in the graph: where it is drawn, and the way to it."""
+
+    x: float
+    y: float
+    choice: Choice
+    mistake: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A move that gave something away: what its mover had and what was left, in words, and the way back to before it.
+
+    `missed` says that the opponent had just allowed it. `chances` are those of winning against this opponent
+    before and after it, where they are known and not the same.
+    """
+
+    name: str
+    before: str
+    after: str
+    missed: bool
+    chances: tuple[str, str] | None
+    again: str
+
+
+def record(shown: Snapshot) -> dict[str, Any]:
+    """The moves; with a review the graph too; and where the game turned, unless one is looking for better moves."""
+    link, found = shown.link, shown.review
+    start = Choice(_start(link), back_to(link, 0).url() if link.game.moves else None, link.at == 0, "move-0")
+    told = found if not link.learn and (link.review or link.game.last.result is not None) else None
+    own = own_mistakes(link, told) if told is not None else ()
+    turned = told.turning_point if told is not None else None
+    return {
+        "start": start,
+        "first_mover": str(link.game.positions[0].mover),
+        "moves": [_played(link, ply, found) for ply in range(1, len(link.game.moves) + 1)],
+        "graph": _segments(_dots(link, found)) if found is not None else [],
+        "story": story(told, _names(link), _because) if told is not None else "",
+        "mistakes": [_mistake(link, turn) for turn in told.mistakes] if told is not None else [],
+        "turned": turned is not None,
+        "again": _again(link, turned) if turned is not None else None,
+        "learn": learning(link, own[0]) if own else None,
+    }
+
+
+def own_mistakes(link: Link, found: Review) -> tuple[Turn, ...]:
+    """The mistakes made at this screen: those of both sides where two people play, none where two computers do."""
+    own = players.own(link.x, link.o)
+    if players.opponent(link.x, link.o) == "friend":
+        return found.mistakes
+    return () if own == players.WATCH else found.mistakes_of(Mark(own))
+
+
+def learning(link: Link, turn: Turn) -> str:
+    """The address where one looks for a better move than this."""
+    return link.showing(turn.ply - 1).having(learn=True, review=False).url()
+
+
+def _because(turn: Turn) -> Reason:
+    return reason_of(turn.prediction, turn.cell)
+
+
+def _start(link: Link) -> str:
+    return "Given position" if link.game.positions[0].x else "Empty board"
+
+
+def _names(link: Link) -> dict[Mark, str]:
+    return {mark: words.name(link, mark) for mark in Mark}
+
+
+def _played(link: Link, ply: int, found: Review | None) -> Played:
+    choice = Choice(
+        format_cell(link.game.moves[ply - 1], link.rules), back_to(link, ply).url(), ply == link.at, f"move-{ply}"
+    )
+    if found is None:
+        return Played(choice, "", False)
+    grade = found.turns[ply - 1].grade
+    return Played(choice, _WORTH[grade], grade.is_mistake)
+
+
+def _dots(link: Link, found: Review) -> list[Dot | None]:
+    points = graph(found)
+    apart = (WIDTH - 60) / max(1, len(points) - 1)
+    return [
+        None
+        if point.height is None
+        else Dot(
+            round(48 + point.ply * apart, 1),
+            round(LEVEL - REACH * point.height, 1),
+            Choice(_came_to(link, point), back_to(link, point.ply).url(), point.ply == link.at),
+            point.ply > 0 and found.turns[point.ply - 1].grade.is_mistake,
+        )
+        for point in points
+    ]
+
+
+def _came_to(link: Link, point: GraphPoint) -> str:
+    """What a position of the game comes to, or how the game ended there."""
+    over = link.game.positions[point.ply].result is not None
+    return words.status(link.showing(point.ply)) if over else point.outcome.in_moves(Mark.X)
+
+
+def _segments(dots: list[Dot | None]) -> list[list[Dot]]:
+    """The dots that a line joins: it breaks where nothing is proved."""
+    segments: list[list[Dot]] = [[]]
+    for dot in dots:
+        if dot is None:
+            segments.append([])
+        else:
+            segments[-1].append(dot)
+    return [segment for segment in segments if segment]
+
+
+def _mistake(link: Link, turn: Turn) -> Mistake:
+    return Mistake(
+        f"{turn.mover} {format_cell(turn.cell, link.rules)}",
+        words.had(turn.before),
+        words.had(turn.after),
+        turn.missed,
+        chances(turn),
+        _again(link, turn),
+    )
+
+
+def _again(link: Link, turn: Turn) -> str:
+    """The address where one can play on from before a move."""
+    return link.showing(turn.ply - 1).having(review=False, learn=False).url()

@@ -1,0 +1,290 @@
+"""The pages people play on: every answer is a link's game, as a page or as the fragment that htmx swaps in.
+
+A game is also played elsewhere, in the frames of other sites: such a `Venue` draws it otherwise, by the same answers.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+from urllib.parse import parse_qsl, urlencode
+
+from flask import Blueprint, Response, current_app, make_response, redirect, request
+from jinja2 import Template
+from markupsafe import Markup
+from werkzeug.wrappers import Response as AnyResponse
+
+from solver.analysis.review.turns import NO_CHANCES, Turn
+from solver.board.notation import nearest_rules, parse_cell
+from solver.board.pasted import read_pasted
+from solver.board.rules import DEFAULT_BOARD, Cell
+from solver.errors import NoughtsError
+from webapp.pages.play import players, preview, turns
+from webapp.pages.play.framing import described_at
+from webapp.pages.play.games import GAME, GameForm
+from webapp.pages.play.link import MAX_LENGTH, PARTS, PLAY, Link, read_link
+from webapp.pages.play.schemes import GAMES
+from webapp.pages.play.settings import settings
+from webapp.pages.play.snapshot import Snapshot, line_shown, prediction_shown, reason_shown, snapshot
+from webapp.pages.play.squares import Square
+from webapp.pages.play.view import game_context
+from webapp.pages.play.why import why
+from webapp.serving.http import htmx
+from webapp.serving.http.cache import ByteCache
+from webapp.serving.http.compression import DIGEST_BYTES, DigestedResponse, digest_of
+from webapp.serving.http.security import site_shown
+from webapp.serving.pool.gating import proof_of
+from webapp.ui import previews
+
+pages = Blueprint("pages", __name__)
+
+_PARTS_OF_SETTINGS: Final = ("choices", "opponents", "seats")
+
+Said: TypeAlias = tuple[NoughtsError | str, ...]
+"""What was wrong with a link, or is to be said of it beside."""
+
+
+class Venue(NamedTuple):
+    """Where a game is played: what the addresses there begin with, how it is drawn, and what becomes of the history.
+
+    `draw` makes the page or, for htmx, its fragment; it is told how the last move was made, if just now. With
+    `replaces` a move takes the place of the one before in the browser's history, else it is an entry of its own.
+    """
+
+    path: str
+    draw: Callable[[Snapshot, bool, str, Said], bytes]
+    replaces: bool = False
+
+
+@pages.get("/")
+def start() -> Response:
+    """A new game on the usual board."""
+    return _shown(PAGE, DEFAULT_BOARD, "")
+
+
+@pages.get("/play/<board>")
+def play(board: str) -> Response:
+    """The game of a link."""
+    return shown_at(PAGE, board)
+
+
+@pages.get("/play/<board>.<any(svg, png):kind>")
+def pictured(board: str, kind: str) -> Response:
+    """The picture of a link, for its preview."""
+    read = read_link(board, _query())
+    if read.problems:
+        return previews.refused(read.problems[0])
+    prediction = preview.known(read.link)
+    return previews.answer(preview.card(read.link, prediction), kind, prediction is None or prediction.complete)
+
+
+@pages.get("/why/<board>")
+def explained(board: str) -> Response:
+    """What the page says and draws of the square whose `line` a link shows, for pages on which one points at it."""
+    read = read_link(board, _query())
+    if read.problems:
+        return _refuse(PAGE, read.link, read.problems)
+    link, (prediction, _) = read.link, prediction_shown(read.link)
+    line = why(link, prediction, line_shown(link, prediction), reason_shown(link, prediction))
+    return make_response(_template("_why.html").render(line=line, link=link, record={}, pointed=True))
+
+
+@pages.post("/play/<board>")
+def move(board: str) -> AnyResponse:
+    """Plays in the game of the link."""
+    return moved_at(PAGE, board)
+
+
+def moved_at(venue: Venue, board: str) -> AnyResponse:
+    """Plays `cell` in the game of the link, and the computer's reply; or, with `next`, the computer's own move."""
+    read = read_link(board, _query())
+    if read.problems:
+        return _refuse(venue, read.link, read.problems)
+    link, form = read.link, _form()
+    try:
+        if "next" in form:
+            after = turns.computer_move(link)
+        else:
+            after = _moved(link, parse_cell(form.get("cell", ""), link.rules), "sure" in form)
+    except NoughtsError as error:
+        return _refuse(venue, link, (error,))
+    url, moves = after.url(venue.path), len(after.game.moves) - link.at
+    if not htmx.wants_fragment():
+        return redirect(url, 303)
+    how = "reply" if moves > 1 else "move" if "next" in form else ""
+    replaces = venue.replaces or form.get("next") == "auto" or not moves
+    return htmx.show_url(_page(venue, after, url, True, how), url, replaces)
+
+
+def _moved(link: Link, cell: Cell, sure: bool) -> Link:
+    """The link after a person's move; with the coach, one that gives something away is asked about first.
+
+    Where one learns from mistakes, the square is tried and not played.
+    """
+    if link.learn:
+        link.playing(cell)  # raises what is wrong with it
+        return link.having(tried=cell)
+    if link.show == "coach" and not sure:
+        prediction, _ = proof_of(link.position, link.prove)
+        if cell in prediction.squares and Turn(link.at + 1, prediction, cell, NO_CHANCES).grade.is_mistake:
+            return link.having(tried=cell)
+    return turns.human_move(link, cell)
+
+
+@pages.get("/play")
+def choose() -> AnyResponse:
+    """The same game with what the settings chose; another board begins another game, other players another series.
+
+    `game` is the link until now, the default one if it is left out. `opponent` and `mark` say who one is and whom one
+    plays against; the board may be said by its sides. `paste` is another game as people paste it. Every part of a link
+    may be chosen by its name.
+    """
+    chosen = request.args.to_dict()
+    was, parts = _link_and_parts(chosen.pop("game", DEFAULT_BOARD))
+    try:
+        pasted = _pasted(chosen.pop("paste", ""), was)
+    except NoughtsError as error:
+        return _refuse(PAGE, was, (error,))
+    board = pasted.get("board") or _board(chosen) or str(was.rules)
+    query = parts | _seats(chosen, was) | chosen
+    notes: tuple[str, ...] = ()
+    if pasted or nearest_rules(board) != was.rules:
+        query["score"] = str(was.score) if was.scheme == GAMES else ""  # points are no games, and end with the board
+        gone = {part.name for part in PARTS if part.of_the_game}
+        query = {part: value for part, value in query.items() if part not in gone}
+        query, notes = _without_absent(board, query)
+    query |= {part: pasted[part] for part in GAME[1:] if part in pasted}
+    read = read_link(board, urlencode(query))
+    if read.problems:
+        return _refuse(PAGE, read.link, read.problems)
+    link = read.link.having(x=was.x, o=was.o).seating(read.link.x, read.link.o)
+    fragment, url = htmx.wants_fragment(), link.url()
+    if not fragment and not notes:
+        return redirect(url, 303)
+    return htmx.show_url(make_response(_render(snapshot(link), fragment, problems=notes)), url)
+
+
+def _link_and_parts(game: str) -> tuple[Link, dict[str, str]]:
+    """The link that a form carries, and its parts as they are written there."""
+    board, _, query = game.partition("?")
+    return read_link(board, query).link, dict(reversed(parse_qsl(query[:MAX_LENGTH])))
+
+
+def _pasted(text: str, was: Link) -> dict[str, str]:
+    """The parts of the game that was pasted, if any; on the board until now, unless it names another."""
+    return GameForm.of(read_pasted(text, was.rules)).parts() if text else {}
+
+
+def _board(chosen: dict[str, str]) -> str:
+    """Takes the board out of what was chosen, by its name or by its sides; "" for none."""
+    board = chosen.pop("board", "")
+    sides = tuple(chosen.pop(side, "").strip() for side in ("columns", "rows", "k"))
+    return "x".join(side or "?" for side in sides) if any(sides) else board
+
+
+def _seats(chosen: dict[str, str], was: Link) -> dict[str, str]:
+    """Takes the opponent and one's own mark out of what was chosen, and says who has X and O then."""
+    opponent, mark = chosen.pop("opponent", ""), chosen.pop("mark", "")
+    if not (opponent or mark):
+        return {}
+    x, o = players.seated(opponent or players.opponent(was.x, was.o), mark or players.own(was.x, was.o), was.x)
+    return {"x": x, "o": o}
+
+
+def _without_absent(board: str, query: dict[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The query without opponents that cannot play the board one has changed to, and a note about each."""
+    rules = nearest_rules(board)
+    absent = {
+        part: strategy
+        for part in ("x", "o")
+        if (strategy := players.computer(query.get(part, ""))) and not strategy.plays_on(rules)
+    }
+    notes = dict.fromkeys(f"{strategy.title} does not play this board; choose another." for strategy in absent.values())
+    return {part: value for part, value in query.items() if part not in absent}, tuple(notes)
+
+
+def _form() -> Mapping[str, str]:
+    """The posted fields, the first of each name.
+
+    The usual encoding is read directly: moves are what is most asked for, and Flask's general reader is slower.
+    """
+    if request.mimetype == "application/x-www-form-urlencoded":
+        return dict(reversed(parse_qsl(request.get_data(as_text=True))))
+    return request.form
+
+
+def _query() -> str:
+    return request.query_string.decode("ascii", "replace")
+
+
+def shown_at(venue: Venue, board: str) -> Response:
+    """The game of the link that is asked for."""
+    return _shown(venue, board, _query())
+
+
+def _shown(venue: Venue, board: str, query: str) -> Response:
+    read = read_link(board, query)
+    if read.problems:
+        return _refuse(venue, read.link, read.problems)
+    return _page(venue, read.link, f"{board}?{query}", htmx.wants_fragment())
+
+
+def _refuse(venue: Venue, link: Link, problems: tuple[NoughtsError, ...]) -> Response:
+    """The nearest sensible game with what is wrong. Going back from it leads to where one was before."""
+    answer = make_response(venue.draw(snapshot(link), htmx.wants_fragment(), "", problems), 400)
+    return htmx.show_url(answer, link.url(venue.path), replace=True)
+
+
+def _page(venue: Venue, link: Link, text: str, fragment: bool, moved: str = "") -> Response:
+    """A link's page; where proofs go on, as far as they have come. One that stays the same is kept by its `text`."""
+    cache: ByteCache = current_app.extensions["cache"]
+    key = (venue.path, text, fragment, site_shown(), moved)
+    kept = cache.get(key)
+    if kept is None:
+        shown = snapshot(link)
+        body = venue.draw(shown, fragment, moved, ())
+        if not shown.settled:
+            return make_response(body)
+        kept = digest_of(body) + body
+        cache.put(key, kept)
+    return DigestedResponse(kept[DIGEST_BYTES:], kept[:DIGEST_BYTES])
+
+
+def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: Said = ()) -> bytes:
+    """The page or its fragment. The game is rendered by itself: text goes through every template around it."""
+    context = game_context(shown, problems, moved)
+    link = shown.link
+    parts = {part: _settings(f"_{part}.html", str(link.rules), link.x, link.o) for part in _PARTS_OF_SETTINGS}
+    game = _template("_game.html").render(context, **parts, square=square_html)
+    game = Markup(game)  # noqa: S704 - from a template
+    if fragment:
+        return Markup("<title>{}</title>\n{}").format(context["title"], game).encode()
+    return (
+        _template("play.html")
+        .render(
+            title=context["title"],
+            game=game,
+            oembed=described_at(link, site_shown()),
+            preview=previews.tags(preview.preview(link, shown.prediction if link.shows_outcomes else None)),
+        )
+        .encode()
+    )
+
+
+PAGE: Final = Venue(PLAY, _render)
+"""The pages of games."""
+
+
+def _template(name: str) -> Template:
+    return current_app.jinja_env.get_template(name)
+
+
+@lru_cache(maxsize=256)
+def _settings(template: str, board: str, x: str, o: str) -> Markup:
+    """A part of the settings as HTML, which is the same for every game on this board between these players."""
+    return Markup(_template(template).render(settings=settings(board, x, o)))  # noqa: S704 - from a template
+
+
+@lru_cache(maxsize=4096)
+def square_html(square: Square) -> Markup:
+    """A square as HTML, which is the same wherever it looks the same."""
+    return Markup(_template("_square.html").render(square=square))  # noqa: S704 - from a template

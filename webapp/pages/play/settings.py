@@ -1,0 +1,110 @@
+"""The settings of a game: the boards and players on offer, as the template sees them."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from solver.atlas.boards import known_value
+from solver.board.notation import parse_rules
+from solver.board.rules import TIC_TAC_TOE, Rules
+from solver.players import STRATEGIES, Strategy, opponent_called
+from solver.players.own import list_called
+from webapp.pages.play import players
+from webapp.ui.choices import Option
+
+BOARDS = (
+    "3x3x3",
+    "4x3x3",
+    "4x4x3",
+    "4x4x4",
+    "5x4x4",
+    "5x5x4",
+    "5x5x5",
+    "6x4x4",
+    "6x5x4",
+    "6x6x4",
+    "6x6x5",
+    "7x7x5",
+    "8x7x5",
+    "8x8x5",
+)
+"""The boards of the dropdown; a link may name any other."""
+
+FIRST: Final = ("easy", "medium", "hard", "impossible", "friend")
+"""The opponents that are offered at first sight."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Entries of a dropdown under one heading."""
+
+    title: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerChoice:
+    """The dropdown for who plays a mark; `part` is what links call it."""
+
+    mark: str
+    part: str
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What one may choose: an opponent, one's own mark and a board; behind them who plays each mark.
+
+    `others` are the opponents that are not offered at first sight, `depths` those that differ by their depth alone.
+    `computers` are those that play.
+    """
+
+    opponents: tuple[Option, ...]
+    marks: tuple[Option, ...]
+    boards: tuple[Option, ...]
+    players: tuple[PlayerChoice, ...]
+    others: tuple[Option, ...]
+    depths: tuple[Option, ...]
+    computers: tuple[Option, ...]
+
+
+def settings(board: str, x: str, o: str) -> Settings:
+    """The form with this board and these players chosen."""
+    rules = parse_rules(board)
+    boards = BOARDS if board in BOARDS else (board, *BOARDS)
+    opponent, own = players.opponent(x, o), players.own(x, o)
+    seen = FIRST if opponent in FIRST else (*FIRST, opponent)
+    playing = [each for each in STRATEGIES.values() if each.plays_on(rules)]
+    return Settings(
+        opponents=tuple(Option(name, players.title(name), name == opponent) for name in seen),
+        marks=tuple(Option(mark, mark, mark == own) for mark in ("X", "O"))
+        + ((Option(players.WATCH, "watch", True),) if own == players.WATCH else ()),
+        boards=tuple(Option(each, board_title(parse_rules(each)), each == board) for each in boards),
+        players=tuple(
+            PlayerChoice(mark, part, _groups(playing, rules, name))
+            for mark, part, name in (("X", "x", x), ("O", "o", o))
+        ),
+        others=tuple(_option(each, rules, opponent) for each in playing if each.name not in FIRST and not each.depth),
+        depths=tuple(_option(each, rules, opponent) for each in playing if each.depth),
+        computers=tuple(
+            _option(computer, rules, name) for name in dict.fromkeys((x, o)) if (computer := opponent_called(name))
+        ),
+    )
+
+
+def board_title(rules: Rules) -> str:
+    """A board's short name and what is known of it, e.g. "3×3" or "5×5 · 4 (draw)"."""
+    known = known_value(rules) if rules != TIC_TAC_TOE else ""
+    name = f"{rules.columns}×{rules.rows}" + (f" · {rules.k}" if rules != TIC_TAC_TOE else "")
+    return name + (f" ({known})" if known else "")
+
+
+def _option(strategy: Strategy, rules: Rules, chosen: str) -> Option:
+    return Option(strategy.name, strategy.title, strategy.name == chosen, strategy.description(rules))
+
+
+def _groups(playing: list[Strategy], rules: Rules, chosen: str) -> tuple[Group, ...]:
+    groups = {"People": [Option(name, title, name == chosen, about) for name, (title, about) in players.PEOPLE.items()]}
+    own = list_called(chosen)
+    for each in (*playing, own) if own else playing:
+        groups.setdefault(each.group, []).append(_option(each, rules, chosen))
+    return tuple(Group(title, tuple(options)) for title, options in groups.items())

@@ -1,0 +1,267 @@
+"""The sentences of the page: the rule, whose turn it is, what was played and why, what is best."""
+
+import re
+from typing import Final
+
+from solver.analysis.review.trying import Against, Judgement
+from solver.analysis.review.turns import Turn
+from solver.articles.drawn import Pattern, pattern_of
+from solver.articles.scoring import PATTERNS
+from solver.board.grade import Grade
+from solver.board.notation import (
+    MAX_NAMED,
+    few_cells,
+    format_cell,
+    format_lines,
+    format_whole_percent,
+    listed_cells,
+)
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Rules
+from solver.reasons import Reason
+from webapp.pages.play import players, schemes
+from webapp.pages.play.link import Link
+from webapp.pages.play.snapshot import Snapshot
+from webapp.serving.pool.work import Look, Standing
+from webapp.ui.words import board_title
+
+TITLE: Final = "Noughts: tic-tac-toe that shows every move's outcome"
+"""The title of the page of a game that has not begun."""
+
+_STANDINGS = {
+    Standing.WAITING: "The server goes on proving in a moment.",
+    Standing.PROVING: "The server goes on proving.",
+    Standing.DONE: "",
+    Standing.SPENT: "The rest was not proved in two minutes; the server has given it up for now.",
+    Standing.BUSY: "The server is busy with other positions and does not take this one on now. Try again later.",
+    Standing.OFF: "Nothing goes on in the background on this server.",
+}
+
+_GAVE = {Grade.WIN_TO_DRAW: "a win", Grade.WIN_TO_LOSS: "a win", Grade.DRAW_TO_LOSS: "a draw"}
+
+_VERBS = {Value.WIN: "wins", Value.LOSS: "loses"}
+
+_KEEPS = {Value.WIN: "keeps the win", Value.DRAW: "holds the draw", Value.LOSS: "loses as late as can be"}
+
+_PATTERNS = {Pattern.ISLAND: "an island", Pattern.ARROW: "an arrow", Pattern.SCORPION: "a scorpion"}
+
+
+def rule(rules: Rules) -> str:
+    """The board and how it is won, e.g. "3×3, three in a row wins"."""
+    return f"{board_title(rules)} wins"
+
+
+def name(link: Link, mark: Mark) -> str:
+    """What the page calls the player of a mark: two people go by their marks, two of a kind have theirs added."""
+    own, other = link.player(mark), link.player(mark.other)
+    if own in players.PEOPLE and other in players.PEOPLE:
+        return str(mark)
+    return f"{players.title(own)} ({mark})" if own == other else players.title(own)
+
+
+def status(link: Link) -> str:
+    """Whose turn it is, or the result."""
+    position = link.position
+    match position.result:
+        case None:
+            mover = name(link, position.mover)
+            if mover == "You":
+                return f"Your turn ({position.mover})"
+            return f"{mover} to move" + ("" if str(position.mover) in mover else f" ({position.mover})")
+        case Result.DRAW:
+            return "A draw"
+        case Result.X | Result.O as winner:
+            return "You win" if (who := name(link, Mark(winner))) == "You" else f"{who} wins"
+
+
+def opponent(link: Link) -> str:
+    """Whom one plays against, as one says it: a computer by its name, a person as a friend."""
+    return players.title(players.opponent(link.x, link.o))
+
+
+def intro(link: Link) -> str:
+    """The first thing to know of a game that has not begun: who one is, and what one does."""
+    if link.game.moves or link.position.result:
+        return ""
+    match players.own(link.x, link.o):
+        case "watch":
+            return "Two computers play."
+        case mark if players.opponent(link.x, link.o) != "friend":
+            begins = "press a square" if link.position.mover == mark else f"{opponent(link)} begins"
+            now = " this time" if link.series.games and link.begins != "same" else ""
+            return f"You are {mark}{now}: {begins}."
+        case _:
+            return f"{link.position.mover} begins: press a square."
+
+
+def over(link: Link) -> str:
+    """How the game ended, e.g. "b1–b3 is full: you win."; empty while it is on."""
+    position = link.position
+    if position.result is None:
+        return ""
+    if position.result is Result.DRAW:
+        return "The board is full, and nobody has a line: a draw."
+    who = status(link)
+    won = "you win" if who == "You win" else who
+    if link.rules.k == 1:
+        return f"One stone is enough: {won}."
+    lines = (sorted(line) for line in format_lines(position.winning_lines, link.rules))
+    ends = [f"{line[0]}–{line[-1]}" for line in lines]
+    return f"{' and '.join(ends)} {'is' if len(ends) == 1 else 'are'} full: {won}."
+
+
+def _likeliest(shown: Snapshot) -> str:
+    """Which of the best squares leave the best chance against the opponent, where not all of them do."""
+    if shown.prediction is None or len(shown.hinted) == len(shown.prediction.best):
+        return ""
+    chance = format_whole_percent(shown.chances[shown.hinted[0]])
+    win = "wins" if len(shown.hinted) == 1 else "win"
+    named = listed_cells(shown.hinted, shown.link.rules)
+    return f" {named} {win} most often against {opponent(shown.link)} ({chance})."
+
+
+def gave_away(slip: Turn) -> str:
+    """What a move that was a mistake gave away, e.g. "b1 gave a draw away." """
+    return f"{_of_turn(slip)} gave {_GAVE[slip.grade]} away."
+
+
+def sure(tried: Turn, reason: Reason | None) -> str:
+    """The coach's question about a square, with the beginning of the reason for it."""
+    name = _of_turn(tried)
+    if not tried.grade.is_mistake:
+        return f"{name} gives nothing away, as far as is proved."
+    if told := tellable(tried.grade, reason):
+        return f"Sure? {name} {_begun(told.text[:1].lower() + told.text[1:])}"
+    does = "only draws" if tried.grade is Grade.WIN_TO_DRAW else "loses"
+    return f"Sure? {name} gives {_GAVE[tried.grade]} away: it {does}."
+
+
+def tellable(grade: Grade, reason: Reason | None) -> Reason | None:
+    """The reason to tell a player that may still look for a better square: one that does not name it.
+
+    So not why a win is slow or a draw no win.
+    """
+    if reason is None or not reason.discreet.verified:
+        return None
+    return reason.discreet if grade is Grade.BEST or reason.outcome.value is Value.LOSS else None
+
+
+def whole(grade: Grade, reason: Reason | None) -> str:
+    """The whole of such a reason, where the line under the board has room for its beginning alone."""
+    told = tellable(grade, reason)
+    return told.text if told is not None and _begun(told.text) != told.text else ""
+
+
+def _begun(text: str) -> str:
+    """The first clause of a text, and that it goes on."""
+    clause, *more = re.split(r"[;.] ", text, maxsplit=1)
+    return f"{clause} …" if more else clause
+
+
+def _of_turn(turn: Turn) -> str:
+    return format_cell(turn.cell, turn.position.rules)
+
+
+def lines(position: Position) -> str:
+    """The winning lines square by square, e.g. "along a3-b3-c3"; empty where nobody has won."""
+    listed = ["-".join(line) for line in format_lines(position.winning_lines, position.rules)]
+    return "along " + " and ".join(listed) if listed else ""
+
+
+def news(link: Link) -> str:
+    """The latest change in words for screen readers: each side's last move, or the move that one has gone back to."""
+    total = len(link.game.moves)
+    if link.at < total:
+        return f"Back at move {link.at} of {total}." if link.at else "Back at the start."
+    return " ".join(
+        f"{link.game.positions[ply].mover} played {format_cell(link.game.moves[ply], link.rules)}."
+        for ply in range(max(0, total - 2), total)
+    )
+
+
+def reason(shown: Snapshot) -> str:
+    """Why the strategy that moved last played as it did; empty for a person, or a move that it would not make."""
+    link, decision = shown.link, shown.decision
+    if decision is None or (cell := link.game.moves[link.at - 1]) not in decision.choices:
+        return ""
+    why = decision.explanation if link.shows_outcomes else decision.reason
+    played = f"{name(link, link.position.mover.other)} played {format_cell(cell, link.rules)}"
+    return f"{played}. {why[:1].upper()}{why[1:]}."
+
+
+def scheme(link: Link) -> str:
+    """What the points of the series are paid for, and for which drawn board the last ones were."""
+    if link.scheme != schemes.PATTERNS:
+        return ""
+    pays = PATTERNS
+    paid = (
+        f"Points: X wins {pays.x_wins[0]} to {pays.x_wins[1]}, O wins {pays.o_wins[0]} to {pays.o_wins[1]};"
+        f" a drawn board that is an island or an arrow {pays.island[0]} to {pays.island[1]},"
+        f" a scorpion {pays.scorpion[0]} to {pays.scorpion[1]}."
+    )
+    last = link.game.last
+    return paid + (f" This game ended as {_PATTERNS[pattern_of(last)]}." if last.result is Result.DRAW else "")
+
+
+def had(outcome: Outcome) -> str:
+    """What its player had, in the winner's moves, e.g. "a win in 2" or "a draw"."""
+    if outcome.value in (Value.DRAW, Value.UNKNOWN) or outcome.plies is None:
+        return {Value.WIN: "a win", Value.LOSS: "a loss", Value.DRAW: "a draw"}.get(outcome.value, "not proved")
+    return f"a {outcome.value} in {(outcome.plies + 1) // 2}"
+
+
+def _does(outcome: Outcome) -> str:
+    """What a proved square does, e.g. "wins in 2" or "draws"."""
+    return "draws" if outcome.value is Value.DRAW else f"{_VERBS[outcome.value]} in {had(outcome).rpartition(' ')[2]}"
+
+
+def judged(verdict: Judgement, rules: Rules) -> str:
+    """What a square is worth that one tries in place of a mistake, and the beginning of why."""
+    told = tellable(verdict.grade, verdict.reason)
+    return _verdict(verdict, format_cell(verdict.cell, rules)) + (f" {_begun(told.sentence)}" if told else "")
+
+
+def _verdict(verdict: Judgement, name: str) -> str:
+    if verdict.grade is Grade.BEST:
+        return f"Yes: {name} {_KEEPS[verdict.outcome.value]}."
+    if verdict.keeps:
+        return f"{name} {_KEEPS[verdict.outcome.value]} too, but there is a better square."
+    if verdict.grade.is_mistake:
+        better = ", though less than the move that was played" if verdict.against is Against.BETTER else ""
+        return f"No: {name} gives {_GAVE[verdict.grade]} away{better}."
+    return f"Of {name} too little is proved to tell."
+
+
+def proof(look: Look) -> str:
+    """How the proof of the squares that are not proved yet gets on."""
+    if look.standing is Standing.WAITING and look.ahead:
+        return f"Waiting for {look.ahead} other position{'s' if look.ahead != 1 else ''}."
+    return _STANDINGS[look.standing]
+
+
+def hint(shown: Snapshot) -> str:
+    """The best moves, where they are asked for; as much as is proved of them."""
+    link, prediction = shown.link, shown.prediction
+    if prediction is None or not link.hint or link.position.result:
+        return ""
+    rules, squares = link.rules, prediction.squares
+    if best := prediction.best:
+        others = [cell for cell in squares if cell not in best]
+        does = _does(squares[best[0]])
+        if not others:
+            return f"Every square {does}.{_likeliest(shown)}"
+        if len(others) < min(len(best), MAX_NAMED + 1):
+            return f"Anything but {listed_cells(others, rules)} {does}.{_likeliest(shown)}"
+        named = few_cells(best, rules)
+        return f"Best for {link.position.mover}: {named} ({had(squares[best[0]])}).{_likeliest(shown)}"
+    losing = [cell for cell, outcome in squares.items() if outcome.value is Value.LOSS]
+    if not losing:
+        return "What is best is not proved here."
+    rest = [cell for cell in squares if cell not in losing]
+    if not rest:
+        return "Every square loses; which of them holds out longest is not proved."
+    if len(rest) <= MAX_NAMED:
+        return f"What is best is not proved, but every square loses except {listed_cells(rest, rules)}."
+    lose = "loses" if len(losing) == 1 else "lose"
+    return f"What is best is not proved, but {listed_cells(losing, rules)} {lose}."

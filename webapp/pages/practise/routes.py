@@ -1,0 +1,161 @@
+"""The addresses under /practise: one drill, today's, runs, and sets that a teacher composes, also on paper."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from secrets import token_hex
+from typing import Any, Final, TypeAlias
+
+from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
+from markupsafe import Markup
+from werkzeug.wrappers import Response as AnyResponse
+
+from solver.analysis.drills import drill_of
+from solver.errors import BadOption, NoSuchDrill, NoughtsError
+from webapp.pages.practise import preview
+from webapp.pages.practise.link import DrillLink, read_drill_link
+from webapp.pages.practise.sets import set_context, sheet_context
+from webapp.pages.practise.shown import DrillShown, answered, set_of, unanswered
+from webapp.pages.practise.view import drill_context
+from webapp.serving.http import htmx
+from webapp.serving.http.security import site_shown
+from webapp.ui import previews
+from webapp.ui.previews import Preview
+
+practise = Blueprint("practise", __name__, url_prefix="/practise")
+
+DrillProblems: TypeAlias = tuple[NoughtsError, ...]
+
+CHOSEN_BY_SEED: Final = ("run", "set", "sheet")
+"""The pages whose drills a seed chooses; all others but the daily one are those of a drill."""
+
+
+def today_in_utc() -> date:
+    """The day of the daily drill, which is the same for everyone."""
+    return datetime.now(UTC).date()
+
+
+@practise.get("")
+def front() -> Response:
+    """Today's drill, and what else there is to practise."""
+    link, problems = read_drill_link("", request.args)
+    return _todays(problems, link)
+
+
+@practise.get("/<path>")
+def show(path: str) -> AnyResponse:
+    """A drill by its id or by where it belongs: `daily`, a `run`, a `set`; or a set as a `sheet` of paper."""
+    link, problems = _asked(path)
+    composing = path == "set" and not link.seed
+    new = path in CHOSEN_BY_SEED and not link.seed
+    if new:
+        link = link.having(seed=token_hex(3))
+    try:
+        if path == "set" and (composing or not 1 <= link.at <= len(set_of(link))):
+            told = None if composing else preview.preview_of_set(link, set_of(link))
+            return _answer("practise/_set.html", set_context(link, problems, composing), problems, told=told)
+        if new and not htmx.wants_fragment() and not problems:
+            return redirect(link.url(), 303)
+        if path == "sheet":
+            return make_response(_sheet(link, problems), _status(problems))
+        shown = unanswered(link, _today())
+    except NoughtsError as error:
+        return _instead(link, (*problems, error))
+    try:
+        answer = _drill(answered(shown, link), problems)
+    except NoughtsError as error:
+        answer = _drill(shown, (*problems, error))
+    return htmx.show_url(answer, link.url()) if new else answer
+
+
+@practise.get("/<path>.<any(svg, png):kind>")
+def pictured(path: str, kind: str) -> Response:
+    """The picture of a drill, which tells nothing of its answer."""
+    try:
+        return previews.answer(preview.card(drill_of(path)), kind, settled=True)
+    except NoughtsError as error:
+        return previews.refused(error, 404 if isinstance(error, NoSuchDrill) else 400)
+
+
+@practise.post("/<path>")
+def judge(path: str) -> AnyResponse:
+    """Judges an answer to the drill of a link: a square (`cell`), or who wins and in how many moves (`says`)."""
+    link, problems = _asked(path)
+    try:
+        before = unanswered(link, _today())
+    except NoughtsError as error:
+        return _instead(link, (*problems, error))
+    given = (request.form.get("cell") or request.form.get("says") or "").strip().lower()
+    try:
+        if not given:
+            raise BadOption("Nothing was answered. Press a square or a button.")
+        after = answered(before, before.link.having(tried=given))
+    except NoughtsError as error:
+        return _drill(before, (*problems, error))
+    if after.verdict == "wrong":
+        after = replace(after, link=after.link.having(missed=True))
+    if problems:
+        return _drill(after, problems)
+    if not htmx.wants_fragment():
+        return redirect(after.link.url(), 303)
+    return htmx.show_url(_drill(after, ()), after.link.url())
+
+
+def _asked(path: str) -> tuple[DrillLink, DrillProblems]:
+    """What an address asks for. The daily drill's day is written into its links, which so outlast midnight."""
+    link, problems = read_drill_link(path, request.args)
+    return (link.having(day=_today()) if path == "daily" and link.day is None else link), problems
+
+
+def _todays(problems: DrillProblems, asked: DrillLink, status: int = 0) -> Response:
+    """Today's drill, beside what there is of the board and the level that were asked for."""
+    shown = unanswered(DrillLink("daily", day=_today()), _today())
+    return _drill(shown, problems, asked.having(path=""), status, of_the_front=True)
+
+
+def _instead(link: DrillLink, problems: DrillProblems) -> Response:
+    """Where an address leads to no drill: the form of a set, or today's drill and what else there is to choose."""
+    if link.path in ("set", "sheet"):
+        return _answer("practise/_set.html", set_context(link, problems, composing=True), problems)
+    known = link.path in ("daily", "run")
+    return _todays(problems, link, status=400 if known else 404)
+
+
+def _drill(
+    shown: DrillShown,
+    problems: DrillProblems,
+    choosing: DrillLink | None = None,
+    status: int = 0,
+    of_the_front: bool = False,
+) -> Response:
+    if choosing is None and shown.link.path == "daily":
+        choosing = DrillLink()
+    told = preview.preview(shown, of_the_front)
+    return _answer("practise/_drill.html", drill_context(shown, problems, choosing), problems, status, told)
+
+
+def _sheet(link: DrillLink, problems: DrillProblems) -> str:
+    return render_template("practise/sheet.html", **sheet_context(link, problems), host=site_shown())
+
+
+def _answer(
+    template: str, context: dict[str, Any], problems: DrillProblems, status: int = 0, told: Preview | None = None
+) -> Response:
+    """The page, or for htmx the part of it that is swapped in."""
+    part = Markup(render_template(template, **context, host=site_shown()))  # noqa: S704 - from a template
+    if htmx.wants_fragment():
+        page = Markup("<title>{}</title>\n{}").format(context["title"], part)
+    else:
+        head = previews.tags(told) if told else ""
+        whole = render_template("practise/page.html", title=context["title"], part=part, preview=head)
+        page = Markup(whole)  # noqa: S704 - likewise
+    return make_response(page, status or _status(problems))
+
+
+def _status(problems: DrillProblems) -> int:
+    return 400 if problems else 200
+
+
+def _today() -> date:
+    today: Callable[[], date] = current_app.extensions["today"]
+    return today()

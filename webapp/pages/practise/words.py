@@ -1,0 +1,139 @@
+"""Drills in sentences: where each belongs, what became of an answer, and why."""
+
+from typing import Final
+
+from solver.analysis.drills import Drill, DrillJudgement, DrillKind
+from solver.board.grade import Grade
+from solver.board.notation import format_cell
+from solver.board.outcome import Outcome, Value
+from solver.reasons import Reason
+from webapp.pages.practise.answers import parse_answer
+from webapp.pages.practise.link import LEVELS, DrillLink
+from webapp.pages.practise.shown import DrillShown
+from webapp.ui.words import board_title
+
+MIX: Final = "A mix of all"
+"""What drills of no kind in particular are called."""
+
+_GRADES: Final = {
+    Grade.SLOWER: "It wins too, but later than need be.",
+    Grade.WIN_TO_DRAW: "It gives the win away: after it, best play is a draw.",
+    Grade.WIN_TO_LOSS: "It gives the win away, and loses.",
+    Grade.DRAW_TO_LOSS: "It gives the draw away, and loses.",
+}
+
+_AS_GOOD: Final = "It keeps as much, but it is not what is asked for."
+
+
+def where(shown: DrillShown) -> str:
+    """Where the drill belongs, what kind it is and what wins on its board."""
+    link, drill = shown.link, shown.drill
+    parts = [drill.kind.title, board_title(drill.position.rules)]
+    if link.path == "daily":
+        day = link.day or shown.today
+        parts.insert(0, "Today’s drill" if day == shown.today else f"Drill of {day.day} {day:%B %Y}")
+    elif link.path in ("run", "set"):
+        parts.insert(0, f"Drill {link.number}" + (f" of {shown.of}" if shown.of else ""))
+        if link.number > 1:
+            parts.insert(1, f"{link.right} right")
+    return " · ".join(parts)
+
+
+def course(link: DrillLink) -> str:
+    """What a run or a set is of, e.g. "Block, 3×3, three in a row, easy"."""
+    kind = link.kind.title if link.kind else MIX
+    return ", ".join(filter(None, (kind, board_title(link.rules), link.level)))
+
+
+def progress(link: DrillLink) -> str:
+    """How many of a run's or a set's drills were right so far."""
+    done = link.number - 1
+    if not done:
+        return ""
+    row = f", {link.row} in a row" if link.row > 1 else ""
+    return f"{link.right} of {done} right at the first try{row}."
+
+
+def level(drill: Drill) -> str:
+    """How difficult a drill is, e.g. "easy"."""
+    return next(name for name, (least, most) in LEVELS.items() if least <= drill.difficulty <= most)
+
+
+def said(shown: DrillShown) -> str:
+    """What became of the answer and why; before it the last hint that is shown, or what to do."""
+    judgement, drill = shown.judgement, shown.drill
+    if judgement is None:
+        return (
+            shown.hints[min(shown.link.hints, len(shown.hints)) - 1]
+            if shown.link.hints and shown.hints
+            else _how(drill)
+        )
+    if drill.kind is DrillKind.EVALUATE:
+        return _evaluated(shown, judgement)
+    why = _because(judgement.reason, drill)
+    if shown.verdict == "told":
+        return f"The answer: {answers(drill)}. {_of_first(drill)}{why}"
+    name = format_cell(judgement.cell, drill.position.rules)
+    if judgement.right:
+        return f"Right: {name}. {why}"
+    if tells_reason(shown):
+        return f"Not {name}. {_because(judgement.reason.discreet, drill)}"
+    return f"Not {name}. {_GRADES.get(judgement.grade, _AS_GOOD)}"
+
+
+def _how(drill: Drill) -> str:
+    if drill.kind is DrillKind.EVALUATE:
+        return "Both play as well as can be: the winner hurries, the loser delays. Moves are the winner’s own."
+    return "Press the square that you would play."
+
+
+def answers(drill: Drill) -> str:
+    """The right answer, as one says it: the squares, or who wins and in how many moves."""
+    if drill.kind is DrillKind.EVALUATE:
+        return outcome(drill.outcome, drill)
+    names = [format_cell(cell, drill.position.rules) for cell in drill.answers]
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def outcome(told: Outcome, drill: Drill) -> str:
+    """Who wins and in how many moves of the winner's own, e.g. "X wins in 2"."""
+    if told.value is Value.DRAW or told.plies is None:
+        return "a draw"
+    winner = drill.position.mover if told.value is Value.WIN else drill.position.mover.other
+    return f"{winner} wins in {(told.plies + 1) // 2}"
+
+
+def _of_first(drill: Drill) -> str:
+    return f"{format_cell(drill.answers[0], drill.position.rules)}: " if len(drill.answers) > 1 else ""
+
+
+def _because(reason: Reason, drill: Drill) -> str:
+    if reason.verified:
+        return reason.text
+    told = reason.outcome.in_moves(drill.position.mover)
+    return f"{told[:1].upper()}{told[1:]}."  # as much as is proved, where no reason is
+
+
+def tells_reason(shown: DrillShown) -> bool:
+    """Whether the reason of the judged square is said, and may be drawn: of a wrong one only that of a loss."""
+    judgement = shown.judgement
+    if judgement is None or shown.verdict != "wrong":
+        return judgement is not None
+    if shown.drill.kind is DrillKind.EVALUATE or judgement.grade is Grade.BEST:
+        return False
+    reason = judgement.reason.discreet
+    return reason.verified and reason.outcome.value is Value.LOSS
+
+
+def _evaluated(shown: DrillShown, judgement: DrillJudgement) -> str:
+    drill = shown.drill
+    first = format_cell(judgement.cell, drill.position.rules)
+    best = f"Best is {first}. {_because(judgement.reason, drill)}"
+    if shown.verdict == "told":
+        return f"The answer: {answers(drill)}. {best}"
+    if judgement.right:
+        return f"Right: {answers(drill)}. {best}"
+    given = parse_answer(shown.link.tried, drill)
+    assert isinstance(given, Outcome)  # noqa: S101 - of a drill that asks for one
+    half = " Who wins is right, but not the number of moves." if given.value is drill.outcome.value else ""
+    return f"Not “{outcome(given, drill)}”.{half}"

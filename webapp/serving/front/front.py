@@ -1,0 +1,252 @@
+"""The way from whole requests to the WSGI application.
+
+Most answers are cheaper than a thread switch, so the loop's own thread gives them, to each visitor in turn. Answers
+that may wait for the pool, or search, are given by other threads, most of which only ever wait. Live games have threads
+of their own, because a database that hangs holds them.
+"""
+
+import asyncio
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import count
+from math import inf
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from solver.search.tablebase import MAX_CELLS
+from webapp.serving.counts import RequestCounts
+from webapp.serving.door import share_of
+from webapp.serving.front.fairness import FairQueue, TokenBuckets
+from webapp.serving.front.refusals import refusal
+from webapp.serving.front.request import Request
+from webapp.serving.front.stream import Stream
+from webapp.serving.http.log import LOGGER, RequestLog
+from webapp.serving.limits import FrontLimits
+from webapp.serving.pool.line import NeedsThread
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
+
+ALIVE: Final = "/healthz"
+"""The liveness probe, which is answered at once."""
+
+FIRST_PAGE: Final = "/"
+"""An address that is answered quickly, as static files and boards that are looked up are."""
+
+_PLAYED_ON: Final = re.compile(r"/play/(\d)x(\d)x\d", re.ASCII)
+
+PROBES: Final = ("/readyz", "/metrics")
+"""Addresses that have threads of their own, so that no visitor keeps the server's monitors waiting."""
+
+METHODS: Final = ("GET", "HEAD", "POST")
+"""The methods that are counted by name; all others count as "other"."""
+
+
+class Reply(NamedTuple):
+    """An answer before it goes over the wire."""
+
+    status: str
+    headers: list[tuple[str, str]]
+    body: bytes
+    stays: Callable[[Stream], Callable[[], None]] | None = None
+    """Subscribes the connection to news; None if it does not stay open."""
+
+
+GONE: Final = Reply("499 Client Closed Request", [], b"")
+"""What is noted, and never written, where the visitor has left before a thread was free; nginx has the same status."""
+
+
+class _Lane:
+    """Threads for requests of one kind, and a bound on how many are under way there. Only the loop counts.
+
+    One visitor may have a quarter of them.
+    """
+
+    def __init__(self, name: str, threads: int, most: int, hung: float) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._threads, self._most, self._hung = threads, most, hung
+        self._under_way = 0
+        self._of: Counter[str] = Counter()
+        self._got_on = -inf
+
+    def submit(self, visitor: str, work: Callable[[], Reply], done: Callable[[Reply], None]) -> bool:
+        """Have a thread do the work, and `done` called in the loop with its result; False if too much is under way.
+
+        While none of the threads gets anything done, no more than they can hold is taken on.
+        """
+        if self._of[visitor] >= self._most // 4:
+            return False
+        if self._under_way >= self._threads:
+            hangs = time.monotonic() - self._got_on > self._hung
+            if hangs or self._under_way >= self._most:
+                return False
+        elif self._under_way == self._threads - 1:
+            self._got_on = time.monotonic()  # from now on all are busy
+        loop = asyncio.get_running_loop()
+
+        def finished(answer: Reply) -> None:
+            self._under_way -= 1
+            self._of -= Counter([visitor])  # which keeps those above 0 alone
+            self._got_on = time.monotonic()
+            done(answer)
+
+        self._under_way += 1
+        self._of[visitor] += 1
+        self._pool.submit(lambda: loop.call_soon_threadsafe(finished, work()))
+        return True
+
+
+class _Pending(NamedTuple):
+    """A request that is under way."""
+
+    visitor: str
+    request: Request
+    environ: "WSGIEnvironment"
+    began: float
+    finish: Callable[[Reply], None]
+
+
+class Front:
+    """Answers requests. `join` subscribes a connection to the news that its request has asked for."""
+
+    def __init__(
+        self,
+        app: "WSGIApplication",
+        limits: FrontLimits,
+        counts: RequestCounts,
+        requests: RequestLog | None,
+        join: Callable[[Any, Stream], Callable[[], None]] | None = None,
+    ) -> None:
+        self._app, self._limits, self._counts, self._requests = app, limits, counts, requests
+        self._join = join
+        self._buckets = TokenBuckets(limits.rate, limits.burst, time.monotonic)
+        self._probe_buckets = TokenBuckets(limits.rate, limits.burst, time.monotonic)
+        self._quick: FairQueue[_Pending] = FairQueue(time.thread_time)
+        self._is_to_serve = False
+        self._pages = _Lane("page", limits.threads, limits.requests, inf)
+        self._live = _Lane("live", limits.live_threads, limits.requests, limits.hung)
+        self._probes = _Lane("probe", 2, limits.requests, inf)
+        self._prefix, self._numbers = token_hex(4), count(1)
+
+    def begin(self, request: Request, finish: Callable[[Reply], None]) -> int:
+        """Have a request answered, and `finish` called with the answer in the loop's own thread.
+
+        Return 0; or the seconds to wait if the visitor is over the rate limit, and then answer nothing.
+        """
+        environ = request.environ()
+        visitor, path = self._visitor(environ), environ["PATH_INFO"]
+        buckets = self._probe_buckets if path == ALIVE else self._buckets
+        if wait := buckets.take(visitor):
+            return wait
+        environ["noughts.request_id"] = f"{self._prefix}-{next(self._numbers):x}"
+        environ["noughts.gone"] = lambda: request.left
+        if self._join is not None:
+            environ["noughts.newsroom"] = True
+        pending = _Pending(visitor, request, environ, time.perf_counter(), finish)
+        if path == ALIVE:
+            self._answer_at_once(pending)
+        elif _is_quick(path):
+            self._quick.put(visitor, pending)
+            self._serve_soon()
+        else:
+            self._hand_on(pending)
+        return 0
+
+    def _visitor(self, environ: "WSGIEnvironment") -> str:
+        """Return the name that a visitor's requests are counted under."""
+        address: str = environ["REMOTE_ADDR"]
+        if proxies := self._limits.proxies:
+            forwarded = environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
+            address = forwarded[-proxies].strip() if len(forwarded) >= proxies else address
+        return share_of(address)
+
+    def _serve_soon(self) -> None:
+        if not self._is_to_serve:
+            self._is_to_serve = True
+            asyncio.get_running_loop().call_soon(self._serve)
+
+    def _serve(self) -> None:
+        """Answer quick requests, each visitor's in their turn, and let the loop read in between."""
+        until = time.monotonic() + self._limits.slice
+        try:
+            self._quick.serve(self._answer_at_once)
+            while self._quick and time.monotonic() < until:
+                self._quick.serve(self._answer_at_once)
+        finally:
+            self._is_to_serve = False
+            if self._quick:
+                self._serve_soon()
+
+    def _answer_at_once(self, pending: _Pending) -> None:
+        if pending.request.left:
+            return
+        try:
+            answer = self._answer(pending.environ)
+        except NeedsThread:
+            ours = {name: value for name, value in pending.environ.items() if name.startswith("noughts.")}
+            self._hand_on(pending._replace(environ=pending.request.environ() | ours))
+        else:
+            self._end(pending, answer)
+
+    def _hand_on(self, pending: _Pending) -> None:
+        """Have a thread answer."""
+        path: str = pending.environ["PATH_INFO"]
+        lane = self._probes if path in PROBES else self._live if path.startswith("/live") else self._pages
+        if not lane.submit(pending.visitor, partial(self._answer_apart, pending), partial(self._end, pending)):
+            busy = refusal(path, 503, "The server is busy. Try again in a few seconds.")
+            self._end(pending, Reply("503 Service Unavailable", *busy))
+
+    def _answer_apart(self, pending: _Pending) -> Reply:
+        return GONE if pending.request.left else self._answer(pending.environ)
+
+    def _end(self, pending: _Pending, answer: Reply) -> None:
+        environ = pending.environ
+        wanted = environ.get("noughts.stays")
+        if wanted is not None and self._join is not None:
+            answer = answer._replace(stays=partial(self._join, wanted))
+        pending.finish(answer)
+        seconds, status = time.perf_counter() - pending.began, int(answer.status[:3])
+        method = environ["REQUEST_METHOD"]
+        route = environ.get("noughts.route", "none")
+        self._counts.answered(route, method if method in METHODS else "other", status, seconds)
+        if self._requests is not None:
+            self._requests.note(environ, status, len(answer.body), seconds)
+
+    def _answer(self, environ: "WSGIEnvironment") -> Reply:
+        started: list[tuple[str, list[tuple[str, str]]]] = []
+
+        def start(status: str, headers: list[tuple[str, str]], *_: object) -> Callable[[bytes], object]:
+            started[:] = [(status, headers)]
+            return _unused
+
+        try:
+            parts: Iterable[bytes] = self._app(environ, start)
+            try:
+                body = b"".join(parts)
+            finally:
+                close: Callable[[], None] | None = getattr(parts, "close", None)
+                if close is not None:
+                    close()
+            return Reply(*started[0], body)
+        except NeedsThread:
+            raise
+        except BaseException:  # a lost answer would hold its connection
+            LOGGER.exception("The application has failed")
+            broken = refusal(environ["PATH_INFO"], 500, "Something broke here.")
+            return Reply("500 Internal Server Error", *broken)
+
+
+def _is_quick(path: str) -> bool:
+    """Return whether the answer takes no search, such as that of a board of up to nine squares."""
+    if path == FIRST_PAGE or path.startswith("/static/"):
+        return True
+    board = _PLAYED_ON.fullmatch(path)
+    return board is not None and int(board[1]) * int(board[2]) <= MAX_CELLS
+
+
+def _unused(_: bytes) -> None:
+    """Stand in for WSGI's old way to write, which no application here takes."""

@@ -1,0 +1,107 @@
+"""Answers in gzip, and with a tag, so that a browser that has the same content already is not sent it again.
+
+Each body is compressed once and kept, since popular pages and files are asked for again and again. A page takes longer
+to compress than to find; with the work kept, a compressed answer is as quick as a plain one.
+"""
+
+import gzip
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any, Final
+
+from flask import Flask, Response, current_app, request
+from werkzeug.datastructures import Accept
+from werkzeug.http import parse_accept_header
+
+from webapp.serving.http.cache import ByteCache
+
+TYPES: Final = {
+    "text/html",
+    "text/css",
+    "text/javascript",
+    "application/json",
+    "image/svg+xml",
+    "text/vnd.graphviz",
+}
+SMALLEST: Final = 200
+"""Bytes below which compression saves nothing."""
+
+LONGEST_LIST: Final = 256
+"""Characters of a list of encodings that is read; no browser's is as long."""
+
+LARGE: Final = 1 << 20
+"""Bytes above which compression is to be quick rather than thorough."""
+
+UNTAGGED: Final = {"/healthz", "/readyz", "/metrics"}
+"""Addresses whose answers are of the moment, so that no older one will do."""
+
+DIGEST_BYTES: Final = 16
+
+
+class DigestedResponse(Response):
+    """An answer whose body has been digested before."""
+
+    def __init__(self, body: bytes, digest: bytes, **options: Any) -> None:
+        super().__init__(body, **options)
+        self.digest = digest
+
+
+def digest_of(body: bytes) -> bytes:
+    """A few bytes that stand for a body. Of the strong digests, processors help most with this one."""
+    return sha256(body, usedforsecurity=False).digest()[:DIGEST_BYTES]
+
+
+def init_app(app: Flask) -> None:
+    """Compresses the application's answers for browsers that take gzip, and tags its pages."""
+    app.after_request(compress)
+
+
+def compress(response: Response) -> Response:
+    """The answer in gzip, if its kind is worth it and the asker takes it; it always says that it depends on that.
+
+    An answer to GET gets a tag, a weak one: the same content may come in other bytes. The compressed bytes are kept by
+    the same digest.
+    """
+    status, headers = response.status_code, response.headers
+    if response.mimetype not in TYPES or status in (204, 304):
+        return response
+    headers.add("Vary", "Accept-Encoding")
+    environ = request.environ  # each access to the request itself costs more than all the rest here
+    takes_gzip = _takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", ""))
+    tagged = (
+        status == 200
+        and environ["REQUEST_METHOD"] in ("GET", "HEAD")
+        and "ETag" not in headers
+        and environ["PATH_INFO"] not in UNTAGGED
+    )
+    if not (takes_gzip or tagged):
+        return response
+    response.direct_passthrough = False
+    body = response.get_data()
+    worth_it = takes_gzip and len(body) >= SMALLEST
+    if not (worth_it or tagged):
+        return response
+    digest = response.digest if isinstance(response, DigestedResponse) else digest_of(body)
+    if tagged:
+        headers.add("ETag", f'W/"{digest.hex()}"')
+        if "HTTP_IF_NONE_MATCH" in environ and response.make_conditional(environ).status_code == 304:
+            return response
+    if worth_it:
+        response.set_data(_gzipped(body, digest))
+        headers["Content-Encoding"] = "gzip"
+        if not tagged and (etag := response.get_etag()[0]):
+            response.set_etag(etag, weak=True)
+    return response
+
+
+@lru_cache(maxsize=64)
+def _takes_gzip(accepted: str) -> bool:
+    if len(accepted) > LONGEST_LIST:
+        return False
+    return parse_accept_header(accepted, Accept)["gzip"] > 0
+
+
+def _gzipped(body: bytes, digest: bytes) -> bytes:
+    cache: ByteCache = current_app.extensions["cache"]
+    level = 1 if len(body) > LARGE else 6
+    return cache.kept(("gzip", digest), lambda: gzip.compress(body, compresslevel=level, mtime=0))

@@ -1,0 +1,150 @@
+"""Errors that are no game's: unknown pages, refused or broken requests, in the look of the pages or as JSON."""
+
+from typing import Any, Final, TypeAlias
+from urllib.parse import quote
+
+from flask import Flask, Response, make_response, render_template, request
+from werkzeug.exceptions import HTTPException, InternalServerError
+
+from solver.report import error_report
+from webapp.serving.http import htmx
+
+REQUEST_ID: Final = "noughts.request_id"
+"""The name of a request's id in its environment; the lines of the log about a request have it too."""
+
+LIVE_GAME: Final = "/live/<name>"
+"""The rule of the addresses of live games."""
+
+Words: TypeAlias = tuple[str, str, str]
+"""An error's code for programs, its title and what it means."""
+
+_WORDS: dict[int, Words] = {
+    400: ("bad_request", "That cannot be read", "Open the game here and play on."),
+    403: ("refused", "Refused", "That came from another site. Open the game here and play on."),
+    404: ("not_found", "No such page", "There is nothing at this address. A game's address begins with /play/."),
+    405: ("method_not_allowed", "Not that way", "This address does not take that kind of request."),
+    408: ("too_slow", "Too slow", "The rest of the request did not come in time. Try again."),
+    411: ("length_required", "How long is it?", "Send the form with its length."),
+    413: ("too_large", "Too much", "A move is a few letters; that was far more."),
+    414: ("address_too_long", "Too long an address", "No game's address is that long."),
+    429: ("too_many", "Too much at once", "You ask for more than your share. Wait a moment and try again."),
+    431: ("headers_too_large", "Too much", "What your browser sends with the address is too long to be read."),
+    500: ("internal", "Something broke here", "That is our fault. Your game is not lost: go back and try again."),
+    503: ("busy", "Busy", "The server is busy. Try again in a moment."),
+}
+
+
+class TryLater(HTTPException):
+    """An error after which it is worth another try, so many seconds later; 0 where waiting does not help."""
+
+    def __init__(self, retry_after: int) -> None:
+        super().__init__()
+        self.retry_after = retry_after
+
+    def get_headers(self, *arguments: Any, **options: Any) -> list[tuple[str, str]]:
+        """The headers of the answer, which say when to ask again."""
+        later = [("Retry-After", str(self.retry_after))] if self.retry_after else []
+        return [*super().get_headers(*arguments, **options), *later]
+
+
+class Refusal(TryLater):
+    """An error with words of its own in place of its status's."""
+
+    def __init__(self, status: int, code: str, title: str, message: str, retry_after: int = 0) -> None:
+        super().__init__(retry_after)
+        self.code = status
+        self.words: Words = (code, title, message)
+
+
+class Busy(TryLater):
+    """The server has too much to do for this request now."""
+
+    code = 503
+
+
+class Left(HTTPException):
+    """The visitor has gone before there was an answer; the status is nginx's for that."""
+
+    code = 499
+
+
+def code_of(status: int) -> str:
+    """What programs know the errors of a status by."""
+    return _WORDS[status][0]
+
+
+def init_app(app: Flask) -> None:
+    """Has the application answer every HTTP error this way."""
+    app.register_error_handler(HTTPException, answer)
+
+
+def answer(error: HTTPException) -> Any:
+    """A page, a fragment for htmx, or an error object for the addresses that programs use."""
+    original = error if error.code is not None else InternalServerError()
+    status = original.code or 500
+    words = _WORDS.get(status, ("http_error", original.name, "The request cannot be answered."))
+    if isinstance(original, Refusal):
+        words = original.words
+    response = (_json if _is_for_programs() else _page)(words, status, original)
+    for name, value in original.get_headers(request.environ):
+        if name in ("Allow", "Location", "Retry-After"):
+            response.headers[name] = value
+    return response
+
+
+def _is_for_programs() -> bool:
+    return request.path.startswith("/api/") or request.path in ("/healthz", "/readyz", "/metrics", "/oembed")
+
+
+def _json(words: Words, status: int, error: HTTPException) -> Response:
+    code, _, message = words
+    told = error_report(code, message)
+    if isinstance(error, Busy):
+        told = error_report(code, f"The server is busy. Try again in {_seconds(error)}.")
+        told["error"]["retry_after"] = error.retry_after
+    if request_id := _request_id():
+        told["error"]["request_id"] = request_id
+    return make_response(told, status)
+
+
+def _page(words: Words, status: int, error: HTTPException) -> Response:
+    """The error's page, with the way back to the game whose link was asked for, if it was one.
+
+    Where the server is busy the page offers to try again; a whole page does so by itself, if it can be asked for again.
+    """
+    _, title, message = words
+    fragment = htmx.wants_fragment()
+    rule = request.url_rule
+    is_game = rule is not None and ("board" in rule.arguments or (rule.rule == LIVE_GAME and status != 404))
+    is_asked_for = request.method in ("GET", "HEAD")
+    back, way, refresh = "/", "Start a game", 0
+    if is_game:
+        back, way = here(request.path), "Back to the game"
+    if isinstance(error, Busy):
+        if is_asked_for:
+            back = here(request.path)
+        if is_asked_for or is_game:
+            way = "Try again"
+        by_itself = is_asked_for and not fragment
+        refresh = error.retry_after if by_itself else 0
+        again = "This page tries again by itself" if by_itself else "Try again"
+        message = f"The server is busy. {again} in {_seconds(error)}."
+    template = "_error.html" if fragment else "error.html"
+    page = render_template(
+        template, title=title, message=message, back=back, way=way, refresh=refresh, request_id=_request_id()
+    )
+    return make_response(page, status)
+
+
+def here(path: str) -> str:
+    """The address of a path with the query that was asked for: always one of this server."""
+    query = request.query_string.decode("ascii", "replace")
+    return "/" + quote(path.lstrip("/")) + (f"?{query}" if query else "")
+
+
+def _seconds(busy: Busy) -> str:
+    return f"{busy.retry_after} second{'s' if busy.retry_after != 1 else ''}"
+
+
+def _request_id() -> str:
+    return str(request.environ.get(REQUEST_ID) or "")

@@ -1,0 +1,284 @@
+"""The gate: what may take more than a moment is done by a bounded pool of processes, one for the whole server.
+
+Clients who have used little of the gate lately are served first. Of equals, short tasks (an opponent's decision, a
+position's first squares) come before long ones (a lesson, a picture). In what time is left, positions that people look
+at are proved, in turns. Requests for the same task share one run. A task that nobody waits for any more is cancelled.
+A full gate refuses tasks at once, but a light client's task displaces the newest waiting one of the heaviest client.
+
+A state machine without processes, clocks or locks of its own: `pool` runs it.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+from solver.board.position import Position
+from webapp.serving.http.cache import ByteCache
+from webapp.serving.limits import GateLimits
+from webapp.serving.pool.positions import Positions
+from webapp.serving.pool.usage import Usage, Wait
+from webapp.serving.pool.work import (
+    Asker,
+    Done,
+    Failed,
+    GateAnswer,
+    Length,
+    Look,
+    ProvingTurn,
+    Refused,
+    Standing,
+    Task,
+    Work,
+)
+
+LATER: Final = {Length.SHORT: 0.0, Length.LONG: 4.0}
+"""Use that a task's kind adds to its rank, so that short tasks come first."""
+
+FIRST_TURN_LATER: Final = 1.0
+"""Use that is added for a position's first turn."""
+
+
+@dataclass(slots=True)
+class _Job:
+    """A task and all requests that wait for it."""
+
+    task: Task
+    askers: dict[Asker, float]
+    """When each began to wait."""
+    kept_until: float = -inf
+    """Until then it goes on without askers, for visitors that were told to try again."""
+
+    @property
+    def clients(self) -> set[str]:
+        """Return the clients that wait for it."""
+        return {asker.client for asker in self.askers}
+
+    @property
+    def waits(self) -> list[Wait]:
+        """Return each asker's client, and when it began to wait."""
+        return [(asker.client, since) for asker, since in self.askers.items()]
+
+
+@dataclass(slots=True)
+class _Running:
+    work: Work
+    since: float
+    until: float
+    cancelled: bool = False
+
+
+class Gate:
+    """The gate's books. It calls `reply` with every answer that does not come at once."""
+
+    def __init__(
+        self, limits: GateLimits, reply: Callable[[Asker, GateAnswer], None], clock: Callable[[], float]
+    ) -> None:
+        self._limits, self._reply, self._clock = limits, reply, clock
+        self._jobs: dict[Task, _Job] = {}
+        self._usage = Usage(clock)
+        self._positions = Positions(limits, clock, self._usage)
+        self._running: dict[int, _Running] = {}
+        self._results = ByteCache(limits.results)
+        self.refused = 0
+        self.cancelled = 0
+
+    # What page workers ask.
+
+    def ask(self, asker: Asker, task: Task) -> GateAnswer | None:
+        """Return the task's answer if there is one at once; `reply` gets it later otherwise."""
+        if (kept := self._results.get(task)) is not None:
+            return Done(kept)
+        self._usage.count_request(asker.client)
+        job = self._jobs.get(task)
+        if job is None:
+            if sum(asker.client in job.clients for job in self._jobs.values()) >= self._limits.per_client:
+                return self._refusal("share")
+            if self.full and not self._displace_for(asker.client):
+                return self._refusal("full")
+            job = self._jobs[task] = _Job(task, {})
+        job.askers[asker] = self._clock()
+        self._usage.hold(asker.client)
+        return None
+
+    def look(self, asker: Asker, position: Position, wait: bool, in_view: bool) -> Look | None:
+        """Return the state of a position's proof; None where `reply` gets it after the first turn."""
+        look = self._positions.look(asker, position, wait, in_view)
+        if look is not None and look.standing is Standing.BUSY:
+            self.refused += 1
+        return look
+
+    def release(self, position: Position) -> None:
+        """Note that somebody has stopped looking at a position."""
+        self._positions.release(position)
+
+    def drop(self, gone: Callable[[Asker], bool]) -> None:
+        """Forget the askers that do not wait any longer."""
+        for job in list(self._jobs.values()):
+            for asker in [asker for asker in job.askers if gone(asker)]:
+                self._leave(job, asker)
+            self._drop_unwanted(job)
+        self._positions.drop(gone)
+
+    # What the pool asks.
+
+    def next_for(self, process: int) -> Work | None:
+        """Return the next work for an idle process, if there is any. It counts as running from now on."""
+        work = self._next()
+        if work is not None:
+            now = self._clock()
+            match work:
+                case Task():
+                    limit = self._limits.short if work.kind is Length.SHORT else self._limits.long
+                case ProvingTurn():
+                    limit = work.seconds + self._limits.short
+                    self._positions.begin(work.position)
+            self._running[process] = _Running(work, now, now + limit)
+        return work
+
+    def finished(self, process: int, answer: Done | Failed, lasting: bool = False) -> None:
+        """Take the result of a process's task, and keep a `lasting` one for the next request."""
+        running = self._running.pop(process, None)
+        if running is None:
+            return
+        if isinstance(running.work, ProvingTurn):
+            self._turned(running.work.position, running.since, done=False)
+            return
+        if lasting and isinstance(answer, Done):
+            self._results.put(running.work, answer.result)
+        job = self._jobs.get(running.work)
+        if job is None or (running.cancelled and isinstance(answer, Failed)):
+            return
+        del self._jobs[running.work]
+        for asker in list(job.askers):
+            self._leave(job, asker)
+            self._reply(asker, answer)
+
+    def turned(self, process: int, done: bool) -> None:
+        """Note that a process has ended its turn, and whether all squares of the position are proved."""
+        running = self._running.pop(process, None)
+        if running is not None and isinstance(running.work, ProvingTurn):
+            self._turned(running.work.position, running.since, done)
+
+    def lost(self, process: int) -> None:
+        """Note that a process is gone, with its work."""
+        running = self._running.pop(process, None)
+        if running is None:
+            return
+        if isinstance(running.work, ProvingTurn):
+            self._turned(running.work.position, running.since, done=False)
+        elif not running.cancelled and (job := self._jobs.pop(running.work, None)) is not None:
+            self._dismiss(job, "ended")
+
+    def tick(self) -> None:
+        """Tell askers that have waited too long to try again, and give up tasks that run too long."""
+        now = self._clock()
+        for job in list(self._jobs.values()):
+            for asker in [asker for asker, since in job.askers.items() if since + self._limits.patience < now]:
+                self._leave(job, asker)
+                job.kept_until = now + 3 * self._limits.retry_after
+                self._reply(asker, self._refusal("patience"))
+            self._drop_unwanted(job)
+        for asker, look in self._positions.late():
+            self._reply(asker, look)
+        for running in self._running.values():
+            if now > running.until and not running.cancelled:
+                self._give_up(running)
+
+    def to_cancel(self) -> Iterator[tuple[int, bool]]:
+        """Yield the processes whose work is cancelled, and whether each has had its time to stop."""
+        now = self._clock()
+        for process, running in self._running.items():
+            if running.cancelled:
+                yield process, now > running.until + self._limits.grace
+
+    # What others may know.
+
+    def is_at_work(self, process: int) -> bool:
+        """Return whether a process has work that it has not ended."""
+        return process in self._running
+
+    @property
+    def waiting(self) -> int:
+        """The number of tasks that wait or run."""
+        return len(self._jobs)
+
+    @property
+    def full(self) -> bool:
+        """Whether the next task has to displace another one, or is refused."""
+        return len(self._jobs) >= self._limits.waiting
+
+    @property
+    def proving(self) -> int:
+        """The number of positions that are proved in turns."""
+        return self._positions.open
+
+    @property
+    def busy(self) -> int:
+        """The number of processes at work."""
+        return len(self._running)
+
+    def _next(self) -> Work | None:
+        running = [each.work for each in self._running.values()]
+        tasks = [work for work in running if isinstance(work, Task)]
+        spare = max(1, self._limits.processes - 1)
+        long_fits = sum(task.kind is Length.LONG for task in tasks) < spare
+        waiting = [job for job in self._waiting() if long_fits or job.task.kind is Length.SHORT]
+        ranked: list[tuple[float, Work]] = [
+            (self._usage.rank(job.waits) + LATER[job.task.kind], job.task) for job in waiting
+        ]
+        if (first := self._positions.waited_for()) is not None:
+            turn = ProvingTurn(first, self._limits.first_turn)
+            ranked.append((self._positions.rank(first) + FIRST_TURN_LATER, turn))
+        if ranked:
+            return min(ranked, key=lambda each: each[0])[1]
+        if len(running) - len(tasks) < min(self._limits.provers, self._limits.processes):
+            position = self._positions.next()
+            return ProvingTurn(position, self._limits.turn) if position else None
+        return None
+
+    def _waiting(self) -> list[_Job]:
+        """Return the jobs that no process is working on, oldest first."""
+        tasks = {each.work for each in self._running.values()}
+        return [job for job in self._jobs.values() if job.task not in tasks]
+
+    def _displace_for(self, client: str) -> bool:
+        """Displace a heavier client's waiting task; return whether there was one."""
+        task = self._usage.to_displace(client, {job.task: job.waits for job in self._waiting()})
+        if task is not None:
+            self._dismiss(self._jobs.pop(task), "displaced")
+        return task is not None
+
+    def _turned(self, position: Position, since: float, done: bool) -> None:
+        for asker, look in self._positions.turned(position, self._clock() - since, done):
+            self._reply(asker, look)
+
+    def _leave(self, job: _Job, asker: Asker) -> None:
+        """Remove an asker from its job."""
+        del job.askers[asker]
+        self._usage.release(asker.client)
+
+    def _dismiss(self, job: _Job, reason: str) -> None:
+        """Tell all askers of a job to try again."""
+        for asker in list(job.askers):
+            self._leave(job, asker)
+            self._reply(asker, self._refusal(reason))
+
+    def _drop_unwanted(self, job: _Job) -> None:
+        if job.askers or job.kept_until > self._clock():
+            return
+        del self._jobs[job.task]
+        for running in self._running.values():
+            if running.work == job.task and not running.cancelled:
+                running.cancelled, running.until = True, self._clock()
+                self.cancelled += 1
+
+    def _give_up(self, running: _Running) -> None:
+        running.cancelled, running.until = True, self._clock()
+        self.cancelled += 1
+        if isinstance(running.work, Task) and (job := self._jobs.pop(running.work, None)) is not None:
+            self._dismiss(job, "deadline")
+
+    def _refusal(self, reason: str) -> Refused:
+        self.refused += 1
+        return Refused(self._limits.retry_after, reason)

@@ -1,0 +1,200 @@
+"""The way from the threads that answer pages to the gate. Threads wait; the loop they are served by never does."""
+
+import asyncio
+import pickle
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from itertools import count
+from threading import Lock, get_ident
+from typing import Any, Final
+
+from solver.board.position import Position
+from webapp.serving.http.errors import Busy, Left
+from webapp.serving.pool.usage import Usage, Wait
+from webapp.serving.pool.wire import Wire
+from webapp.serving.pool.work import Done, Failed, GateAnswer, Look, Refused, Standing, Task
+
+GLANCE: Final = 0.2
+"""Seconds after which a thread that waits for an answer sees whether the visitor is still there."""
+
+REPLY_TIMEOUT: Final = 2.0
+"""Seconds that a page waits for word of a position."""
+
+AT_MOST: Final = 90.0
+"""Seconds after which a gate that does not answer is given up; a gate that does gives a task up sooner."""
+
+TRY_AGAIN: Final = 5
+"""Seconds to wait after the gate has failed, or after this process has refused."""
+
+DISPLACED: Final = Refused(TRY_AGAIN, "displaced")
+NOT_YET: Final = Look(Standing.WAITING)
+"""The answers to threads that give up their place to a lighter client's: of a task, and of a first turn."""
+
+
+class NeedsThread(BaseException):
+    """A request that the loop's own thread answers has to wait for the pool, which that thread must not.
+
+    It is no error: no handler of the application may catch it.
+    """
+
+
+class TaskFailed(Exception):
+    """A task has ended without a result. Its process has logged the reason."""
+
+
+class _Room:
+    """At most `most` threads that wait for one kind of answer. Thread-safe.
+
+    In a full room, a light client's thread displaces the newest thread of the heaviest client.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most, self._usage = most, Usage(time.monotonic)
+        self._lock = Lock()
+        self._waits: dict[int, Wait] = {}
+
+    def enter(self, number: int, client: str) -> tuple[bool, int | None]:
+        """Return whether the thread with this number may wait, and the number of the thread that it displaces."""
+        with self._lock:
+            self._usage.count_request(client)
+            displaced = None
+            if len(self._waits) >= self._most:
+                displaced = self._usage.to_displace(client, {thread: (wait,) for thread, wait in self._waits.items()})
+                if displaced is None:
+                    return False, None
+                self._remove(displaced)
+            self._waits[number] = client, time.monotonic()
+            self._usage.hold(client)
+            return True, displaced
+
+    def leave(self, number: int) -> None:
+        """Free the thread's place, if it still has one."""
+        with self._lock:
+            if number in self._waits:
+                self._remove(number)
+
+    def _remove(self, number: int) -> None:
+        client, _ = self._waits.pop(number)
+        self._usage.release(client)
+
+
+class Line:
+    """This process's end of the wire. `most` is how many threads may wait for tasks at a time."""
+
+    def __init__(self, wire: Wire, loop: asyncio.AbstractEventLoop, most: int) -> None:
+        self._wire, self._loop = wire, loop
+        self._loops_thread = get_ident()
+        self._numbers = count()
+        self._asked: dict[int, Future[Any]] = {}
+        self._tasks, self._looks = _Room(most), _Room(max(1, most // 4))
+
+    async def listen(self) -> None:
+        """Hand out answers until the other end is gone."""
+        try:
+            while True:
+                number, answer = await self._wire.receive()
+                if (asked := self._asked.pop(number, None)) is not None:
+                    asked.set_result(answer)
+        except EOFError:
+            for number in tuple(self._asked):  # the threads take their own away meanwhile
+                if (asked := self._asked.pop(number, None)) is not None:
+                    asked.set_exception(EOFError())
+
+    def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:
+        """Return the result of a task. Raises Busy if it is refused, TaskFailed, or Left if `gone` says so."""
+        number, asked = self._question()
+        try:
+            if not self._enter(self._tasks, number, client, DISPLACED):
+                raise Busy(TRY_AGAIN)
+            self._say("ask", number, client, task)
+            last = time.monotonic() + AT_MOST
+            while True:
+                try:
+                    answer = asked.result(GLANCE)
+                except TimeoutError:
+                    if gone() or time.monotonic() > last:
+                        self._say("drop", number)
+                        raise Left from None
+                else:
+                    if answer is DISPLACED:
+                        self._say("drop", number)
+                    return self._result(answer)
+        except EOFError:
+            raise Busy(TRY_AGAIN) from None
+        finally:
+            self._tasks.leave(number)
+            self._asked.pop(number, None)
+
+    def look(self, position: Position, client: str, in_view: bool) -> Look:
+        """Return the state of a position's proof, after its first turn if it is new.
+
+        If too many threads wait for a first turn, only those of the lightest clients do. `in_view` says that the client
+        looks at the position now.
+        """
+        number, asked = self._question()
+        try:
+            waits = self._enter(self._looks, number, client, NOT_YET)
+            self._say("look", number, client, position, waits, in_view)
+            look: Look = asked.result(REPLY_TIMEOUT)
+            if look is NOT_YET:
+                self._say("drop", number)
+        except TimeoutError:
+            self._say("drop", number)
+            return NOT_YET
+        except EOFError:
+            return Look(Standing.OFF)
+        finally:
+            self._looks.leave(number)
+            self._asked.pop(number, None)
+        return look
+
+    def release(self, position: Position) -> None:
+        """Tell the gate that nobody looks at a position any more."""
+        self._say("release", position)
+
+    def state(self) -> dict[str, Any] | None:
+        """Return what the first process says of the whole server; None if it does not answer."""
+        number, asked = self._question()
+        self._say("state", number)
+        try:
+            state: dict[str, Any] = asked.result(REPLY_TIMEOUT)
+        except (TimeoutError, EOFError):
+            return None
+        finally:
+            self._asked.pop(number, None)
+        return state
+
+    def say(self, *message: object) -> None:
+        """Send a message that needs no answer, from the loop's own thread."""
+        self._wire.send(message)
+
+    def _question(self) -> tuple[int, "Future[Any]"]:
+        """Return the number of a new question and its future answer. Raises NeedsThread in the loop's own thread."""
+        if get_ident() == self._loops_thread:
+            raise NeedsThread
+        number = next(self._numbers)
+        asked: Future[Any] = Future()
+        self._asked[number] = asked
+        return number, asked
+
+    def _enter(self, room: _Room, number: int, client: str, instead: GateAnswer) -> bool:
+        """Return whether a thread may wait in a room. The thread that it displaces gets `instead` as its answer."""
+        enters, displaced = room.enter(number, client)
+        if displaced is not None and (asked := self._asked.pop(displaced, None)) is not None:
+            asked.set_result(instead)
+        return enters
+
+    def _say(self, *message: object) -> None:
+        self._loop.call_soon_threadsafe(self._wire.send, message)
+
+    @staticmethod
+    def _result(answer: GateAnswer) -> Any:
+        match answer:
+            case Done(result):
+                return pickle.loads(result)  # noqa: S301 - from a process of this server
+            case Refused(retry_after):
+                raise Busy(retry_after)
+            case Failed(reason):
+                raise TaskFailed(reason)
+        raise TypeError(f"{answer!r} answers no task.")

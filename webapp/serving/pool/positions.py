@@ -1,0 +1,193 @@
+"""The positions that people look at, proved in turns in what time the pool has left.
+
+A position is worked on while somebody looks at it and a moment longer, up to a limit of seconds; all visitors who
+look at it share the work. The position that a visitor looks at now is in view and comes first; those they looked at
+before have the time that is left. Nothing piles up: beyond the limits positions out of view are given up, those of the
+client that has used the gate most first. Where there are none a new position is turned away, with a word that says so.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from math import inf
+from typing import Final
+
+from solver.board.position import Position
+from webapp.serving.limits import GateLimits
+from webapp.serving.pool.usage import Usage
+from webapp.serving.pool.work import Asker, Look, Standing
+
+OUT_OF_VIEW_LATER: Final = 1.0
+"""Use that is added for the first turn of a position out of view."""
+
+
+@dataclass(slots=True)
+class _Study:
+    """A position's state: the client that has looked at it last, and whether it is in that client's view now."""
+
+    client: str
+    wanted_until: float
+    in_view: bool = False
+    spent: float = 0.0
+    at_work: bool = False
+    done: bool = False
+    askers: dict[Asker, float] = field(default_factory=dict)
+    """Those that wait for the first turn, and since when."""
+
+
+class Positions:
+    """The books of the gate about them."""
+
+    def __init__(self, limits: GateLimits, clock: Callable[[], float], usage: Usage) -> None:
+        self._limits, self._clock, self._usage = limits, clock, usage
+        self._studies: OrderedDict[Position, _Study] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._studies)
+
+    def look(self, asker: Asker, position: Position, wait: bool, in_view: bool) -> Look | None:
+        """How the position fares; from now on it is wanted for a while, and worked on if the limits allow it.
+
+        With `wait` a new position is answered for after its first turn, which it has even where nothing else is proved
+        in the background; None until then. With `in_view` the client looks at this position now, and at no other.
+        """
+        if not self._limits.provers and not wait:
+            return Look(Standing.OFF)
+        now = self._clock()
+        self._usage.count_request(asker.client)
+        study = self._studies.get(position)
+        if in_view:
+            self._leave_all(asker.client)
+        if study is None or (study.wanted_until < now and not study.done):
+            if not self._make_room(asker.client):
+                return Look(Standing.BUSY)
+            if study is None:
+                study = self._studies[position] = _Study(asker.client, inf)
+            study.spent = 0.0  # a visitor who comes back later has it worked on again
+            study.client, study.in_view = asker.client, False
+            self._forget_old()
+        if in_view:
+            study.client, study.in_view = asker.client, True
+        study.wanted_until = now + self._limits.lease
+        if wait and not study.spent and not study.done:
+            study.askers[asker] = now
+            self._usage.hold(asker.client)
+            return None
+        return self._look(position, study)
+
+    def release(self, position: Position) -> None:
+        """Somebody has stopped looking: unless another looks again soon, the work ends."""
+        if (study := self._studies.get(position)) is not None:
+            study.wanted_until = min(study.wanted_until, self._clock() + 3 * self._limits.turn)
+
+    def drop(self, gone: Callable[[Asker], bool]) -> None:
+        """Forget the askers that do not wait any longer."""
+        for study in self._studies.values():
+            for asker in [asker for asker in study.askers if gone(asker)]:
+                self._leave(study, asker)
+
+    def late(self) -> Iterator[tuple[Asker, Look]]:
+        """Yield the askers that have waited too long, or whose position is given up, with their answers."""
+        first = self._clock() - self._limits.patience
+        for position, study in self._studies.items():
+            given_up = not (self._is_open(study) or study.at_work)
+            for asker in [asker for asker, since in study.askers.items() if given_up or since < first]:
+                self._leave(study, asker)
+                yield asker, self._look(position, study)
+
+    def waited_for(self) -> Position | None:
+        """Return the next position whose first turn somebody waits for."""
+        return min(
+            (position for position, study in self._studies.items() if self._is_first(study)),
+            key=self.rank,
+            default=None,
+        )
+
+    def rank(self, position: Position) -> float:
+        """Return the rank of a position's first turn; the smallest comes first."""
+        study = self._studies[position]
+        waits = [(asker.client, since) for asker, since in study.askers.items()]
+        return self._usage.rank(waits) + (0 if study.in_view else OUT_OF_VIEW_LATER)
+
+    def next(self) -> Position | None:
+        """Return the position that has waited longest for a turn, of those in view if there are any."""
+        each = [position for position, study in self._studies.items() if self._is_open(study) and not study.at_work]
+        return min(each, key=lambda position: not self._studies[position].in_view, default=None)
+
+    def begin(self, position: Position) -> None:
+        """A turn begins."""
+        self._studies[position].at_work = True
+        self._studies.move_to_end(position)
+
+    def turned(self, position: Position, seconds: float, done: bool) -> list[tuple[Asker, Look]]:
+        """A turn has ended, and whether all is proved. Gives the askers that waited for it, with their answers."""
+        study = self._studies[position]
+        study.spent += max(seconds, self._limits.first_turn)  # also where nothing is kept, it ends
+        study.at_work, study.done = False, done
+        askers = list(study.askers)
+        for asker in askers:
+            self._leave(study, asker)
+        return [(asker, self._look(position, study)) for asker in askers]
+
+    @property
+    def open(self) -> int:
+        """How many are worked on."""
+        return sum(map(self._is_open, self._studies.values()))
+
+    def _leave_all(self, client: str) -> None:
+        """The client does not look any more at what it looked at last."""
+        for study in self._studies.values():
+            study.in_view = study.in_view and study.client != client
+
+    def _make_room(self, client: str) -> bool:
+        """Whether one more position of the client may be worked on; gives up what is out of view for it."""
+        own = [study for study in self._studies.values() if self._is_open(study) and study.client == client]
+        if len(own) >= self._limits.positions_per_client and not self._give_up(own):
+            return False
+        everyone = [study for study in self._studies.values() if self._is_open(study)]
+        return len(everyone) < self._limits.positions or self._give_up(everyone)
+
+    def _leave(self, study: _Study, asker: Asker) -> None:
+        """Remove an asker from a position's."""
+        del study.askers[asker]
+        self._usage.release(asker.client)
+
+    def _give_up(self, studies: list[_Study]) -> bool:
+        """End the work on a position out of view, the heaviest client's first; return whether there was one."""
+        out_of_view = [study for study in studies if not study.in_view]
+        used = self._usage.each(study.client for study in out_of_view)
+        study = max(out_of_view, key=lambda study: used[study.client], default=None)
+        if study is not None:
+            study.wanted_until = -inf
+        return study is not None
+
+    def _is_open(self, study: _Study) -> bool:
+        return not study.done and study.spent < self._limits.seconds and study.wanted_until > self._clock()
+
+    def _is_first(self, study: _Study) -> bool:
+        return bool(study.askers) and not study.at_work and not study.spent and self._is_open(study)
+
+    def _is_needed(self, study: _Study) -> bool:
+        """Return whether the position is worked on, or somebody has still to be answered."""
+        return self._is_open(study) or study.at_work or bool(study.askers)
+
+    def _look(self, position: Position, study: _Study) -> Look:
+        if study.done:
+            return Look(Standing.DONE)
+        if not self._limits.provers:
+            return Look(Standing.OFF)
+        if study.spent >= self._limits.seconds:
+            return Look(Standing.SPENT)
+        if study.at_work or study.spent:
+            return Look(Standing.PROVING)
+        ahead = 0
+        for other, each in self._studies.items():
+            if other == position:
+                break
+            ahead += each.in_view and self._is_open(each)
+        return Look(Standing.WAITING, ahead)
+
+    def _forget_old(self) -> None:
+        old = [position for position, study in self._studies.items() if not self._is_needed(study)]
+        for position in old[: max(0, len(self._studies) - self._limits.kept)]:
+            del self._studies[position]
