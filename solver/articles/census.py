@@ -3,17 +3,22 @@
 The five stages and their definitions are those of the Clojure article, which calls a ply a level. Two walks count
 them: layer by layer with multiplicities, and depth first as the article's. Both work on one position of each symmetry
 class, as a pair of sets of cells.
+
+When two boards are the same: the orders of moves that lead to one position, and the images of a position.
 """
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from functools import lru_cache
+from itertools import permutations
 from math import comb, factorial, perm
 from typing import Any, Final, TypeAlias
 
 from solver.articles.tactics import FORK
-from solver.board.rules import Bits, Rules, cells_of, image
-from solver.errors import TooLarge
+from solver.board.position import Position
+from solver.board.rules import Bits, Cell, Permutation, Rules, cells_of, image
+from solver.errors import BadOption, TooLarge
 
 MAX_WALKED_CELLS: Final = 16
 """The most squares of a board whose positions are walked: more than a million up to symmetry, a minute or two."""
@@ -220,12 +225,10 @@ def _layers(rules: Rules) -> tuple[tuple[Tally, Tally], ...]:
         following: dict[Stones, _Class] = {}
         for (x, o), each in layer.items():
             own, other = (o, x) if ply % 2 else (x, o)
-            wins, threats = 0, 0
+            wins, threats = rules.completing(own, other), rules.completing(other, own)
             for cell in cells_of(0 if each.won else rules.full & ~(x | o)):
                 after = own | 1 << cell
-                won = rules.wins_at(after, cell)
-                wins += won
-                threats += rules.wins_at(other | 1 << cell, cell)
+                won = bool(wins >> cell & 1)
                 images = _images(rules, (other, after) if ply % 2 else (after, other))
                 found = following.get(key := min(images))
                 if found is None:
@@ -233,7 +236,7 @@ def _layers(rules: Rules) -> tuple[tuple[Tally, Tally], ...]:
                 else:
                     found.paths += each.paths
             kind = _WON if each.won else _FULL if ply == rules.size else _ON
-            fork = kind == _ON and threats == FORK and not wins
+            fork = kind == _ON and threats.bit_count() == FORK and not wins
             for counts, weight in ((games, each.paths), (positions, each.members)):
                 counts[kind] += weight
                 counts[_FORK] += weight * fork
@@ -269,8 +272,7 @@ def depth_first(rules: Rules, forced: bool) -> tuple[Tally, ...]:
             return
         own, other = (o, x) if ply % 2 else (x, o)
         moves = list(cells_of(rules.full & ~(x | o)))
-        wins = [cell for cell in moves if rules.wins_at(own | 1 << cell, cell)]
-        threats = [cell for cell in moves if rules.wins_at(other | 1 << cell, cell)]
+        wins, threats = list(cells_of(rules.completing(own, other))), list(cells_of(rules.completing(other, own)))
         counts[_ON] += 1
         counts[_FORK] += len(threats) == FORK and not wins
         if forced:
@@ -286,3 +288,54 @@ def depth_first(rules: Rules, forced: bool) -> tuple[Tally, ...]:
 def _images(rules: Rules, stones: Stones) -> list[Stones]:
     x, o = stones
     return [(image(x, table), image(o, table)) for table in rules.images]
+
+
+MAX_STONES: Final = 6
+"""The most stones of a position whose orders are listed: there are 36 of six."""
+
+_NAMES: Final = {
+    ((1, 0), (0, 1)): "as it is",
+    ((0, 1), (-1, 0)): "turned a quarter to the right",
+    ((-1, 0), (0, -1)): "turned half round",
+    ((0, -1), (1, 0)): "turned a quarter to the left",
+    ((-1, 0), (0, 1)): "mirrored left to right",
+    ((1, 0), (0, -1)): "mirrored top to bottom",
+    ((0, 1), (1, 0)): "mirrored on the diagonal from the top left",
+    ((0, -1), (-1, 0)): "mirrored on the diagonal from the top right",
+}
+"""The symmetries of a square by where a step to the right and a step down lead."""
+
+
+def orders(position: Position) -> tuple[tuple[Cell, ...], ...]:
+    """Every order of moves from the empty board that leads to a position and does not end before, in reading order.
+
+    Raises TooLarge beyond six stones.
+    """
+    if position.rules.size - position.plies_left > MAX_STONES:
+        raise TooLarge(f"Orders of moves are listed for up to {MAX_STONES} stones.")
+    return tuple(_orders(position))
+
+
+def _orders(position: Position) -> Iterator[tuple[Cell, ...]]:
+    for xs in permutations(cells_of(position.x)):
+        for os in permutations(cells_of(position.o)):
+            moves = tuple((os if ply % 2 else xs)[ply // 2] for ply in range(len(xs) + len(os)))
+            at = Position(position.rules)
+            for move in moves:
+                if at.result is not None:
+                    break
+                at = at.after(move)
+            else:
+                yield moves
+
+
+def symmetry_name(rules: Rules, symmetry: Permutation) -> str:
+    """What a symmetry of a square board does to it, in words. Raises BadOption for a board that is no square."""
+    if rules.columns != rules.rows or rules.columns == 1:
+        raise BadOption(f"The symmetries of {rules} have no names here: only those of squares do.")
+    corner, right, below = (rules.column_row(symmetry[rules.cell(*place)]) for place in ((0, 0), (1, 0), (0, 1)))
+    return _NAMES[_step(corner, right), _step(corner, below)]
+
+
+def _step(start: tuple[int, int], end: tuple[int, int]) -> tuple[int, int]:
+    return end[0] - start[0], end[1] - start[1]

@@ -149,9 +149,8 @@ class Position:
         return tuple(map(self.after, self.legal_moves))
 
     def completing(self, mark: Mark) -> tuple[Cell, ...]:
-        """The empty cells where one more stone of `mark` completes a line, in reading order."""
-        stones = self.stones(mark)
-        return tuple(cell for cell in cells_of(self.empty) if self.rules.wins_at(stones | 1 << cell, cell))
+        """Return the empty cells where one more stone of `mark` completes a line, in reading order."""
+        return tuple(cells_of(self.rules.completing(self.stones(mark), self.stones(mark.other))))
 
     def transformed(self, symmetry: Permutation) -> "Position":
         """The position as it looks under a symmetry of the board."""

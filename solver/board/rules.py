@@ -155,6 +155,16 @@ class Rules:
         on_board = takewhile(lambda place: 0 <= place[0] < self.columns and 0 <= place[1] < self.rows, places)
         return tuple(self.cell(*place) for place in on_board)
 
+    def completing(self, own: Bits, other: Bits) -> Bits:
+        """Return the empty cells where one more stone of the player who holds `own` completes a line."""
+        found = 0
+        for line in self.lines:
+            if not line & other:
+                missing = line & ~own
+                if not missing & (missing - 1):
+                    found |= missing
+        return found
+
     def wins_at(self, stones: Bits, cell: Cell) -> bool:
         """Whether `stones`, of which one lies on `cell`, hold a whole line through it."""
         return any(stones & line == line for line in self.lines_through[cell])

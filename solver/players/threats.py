@@ -25,20 +25,10 @@ def links(rules: Rules, own: Bits, other: Bits) -> Links:
     return found
 
 
-def winning(rules: Rules, own: Bits, other: Bits) -> Bits:
-    """The empty cells on which one more own stone completes a line."""
-    found = 0
-    for line in rules.lines:
-        missing = line & ~own
-        if not line & other and missing.bit_count() == 1:
-            found |= missing
-    return found
-
-
 def threats_after(position: Position, mark: Mark) -> dict[Cell, Bits]:
     """For each open cell, where `mark` would threaten to win next if it stood there."""
     own, other = position.stones(mark), position.stones(mark.other)
-    linked, standing = links(position.rules, own, other), winning(position.rules, own, other)
+    linked, standing = links(position.rules, own, other), position.rules.completing(own, other)
     return {cell: linked.get(cell, 0) | standing & ~(1 << cell) for cell in position.legal_moves}
 
 

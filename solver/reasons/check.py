@@ -33,7 +33,6 @@ from solver.reasons.grounds import (
     Unblocked,
     Wins,
 )
-from solver.reasons.open_lines import completing
 from solver.reasons.plan import Plan, QuietMove, SingleThreat, length
 
 OutcomesOf: TypeAlias = Callable[[Position], Mapping[Cell, Outcome]]
@@ -68,8 +67,8 @@ def wins(position: Position, plan: Plan, known: OutcomesOf) -> bool:
             return is_known and forces_but_for_rest(rules, own, other, plan)
         case SingleThreat(move=move, answer=answer, then=then) if position.empty >> move & position.empty >> answer & 1:
             after = position.after(move)
-            forced = completing(rules, after.other, after.own) == 1 << answer and not after.winning_lines
-            return forced and not completing(rules, after.own, after.other) and wins(after.after(answer), then, known)
+            forced = rules.completing(after.other, after.own) == 1 << answer and not after.winning_lines
+            return forced and not rules.completing(after.own, after.other) and wins(after.after(answer), then, known)
         case _:
             return forces(rules, own, other, plan)
 
@@ -97,7 +96,7 @@ def _(ground: Wins, position: Position, cell: Cell, known: OutcomesOf) -> bool:
 
 @fact.register
 def _(ground: Unblocked, position: Position, cell: Cell, known: OutcomesOf) -> bool:
-    threats = completing(position.rules, position.other, position.own)
+    threats = position.rules.completing(position.other, position.own)
     return (
         ground.move != cell
         and ground.move in ground.threats
@@ -110,7 +109,7 @@ def _(ground: Unblocked, position: Position, cell: Cell, known: OutcomesOf) -> b
 @fact.register
 def _(ground: Loses, position: Position, cell: Cell, known: OutcomesOf) -> bool:
     rules, own, other = position.rules, position.own | 1 << cell, position.other
-    threats = completing(rules, own, other)
+    threats = rules.completing(own, other)
     return (
         wins(position.after(cell), ground.plan, known)
         and _takes(known(position)[cell], 1 + length(ground.plan))
@@ -152,18 +151,18 @@ def _(ground: OnlyMove, position: Position, cell: Cell, known: OutcomesOf) -> bo
 def _(ground: GainsTime, position: Position, cell: Cell, _: OutcomesOf) -> bool:
     rules, own, other = position.rules, position.own | 1 << cell, position.other
     return (
-        completing(rules, own, other) == 1 << ground.answer
-        and not completing(rules, other, own)
+        rules.completing(own, other) == 1 << ground.answer
+        and not rules.completing(other, own)
         and ground.fork not in (cell, ground.answer)
         and bool(position.empty >> ground.fork & 1)
         and len(ground.targets) >= 2
-        and completing(rules, other | 1 << ground.fork, own) == _squares(ground.targets)
+        and rules.completing(other | 1 << ground.fork, own) == _squares(ground.targets)
     )
 
 
 @fact.register
 def _(ground: StopsFork, position: Position, cell: Cell, _: OutcomesOf) -> bool:
-    threats = completing(position.rules, position.other | 1 << cell, position.own)
+    threats = position.rules.completing(position.other | 1 << cell, position.own)
     return len(ground.targets) >= 2 and threats == _squares(ground.targets)
 
 
@@ -176,7 +175,7 @@ def _(ground: StopsWin, position: Position, cell: Cell, _: OutcomesOf) -> bool:
 @fact.register
 def _(ground: ForcesReply, position: Position, cell: Cell, _: OutcomesOf) -> bool:
     rules, own, other = position.rules, position.own | 1 << cell, position.other
-    return completing(rules, own, other) == 1 << ground.answer and not completing(rules, other, own)
+    return rules.completing(own, other) == 1 << ground.answer and not rules.completing(other, own)
 
 
 @fact.register
@@ -184,7 +183,7 @@ def _(ground: LimitsReplies, position: Position, cell: Cell, _: OutcomesOf) -> b
     rules, own, other = position.rules, position.own | 1 << cell, position.other
     return (
         bool(ground.replies)
-        and not completing(rules, own, other) | completing(rules, other, own)
+        and not rules.completing(own, other) | rules.completing(other, own)
         and not ground.replies & ~(position.empty & ~(1 << cell))
         and forces(rules, own, other, ground.plan)
         and all(

@@ -26,7 +26,7 @@ from solver.reasons.grounds import (
     StopsWin,
     Twin,
 )
-from solver.reasons.open_lines import OpenLines, completing
+from solver.reasons.open_lines import OpenLines
 from solver.reasons.planning import Planner
 from solver.reasons.sequences import Effort, sequence
 from solver.search.budget import BudgetExhausted
@@ -92,13 +92,13 @@ def _purposes(position: Position, cell: Cell) -> Iterator[Ground]:
         yield Blocks(blocked)
     if all(line & own and line & other for line in rules.lines):
         yield NoLineLeft()
-    threats = completing(rules, own, other)
+    threats = rules.completing(own, other)
     if threats.bit_count() == 1:
         answer = threats.bit_length() - 1
         for fork in cells_of(position.empty & ~(1 << cell | threats)):
-            if len(targets := tuple(cells_of(completing(rules, other | 1 << fork, own)))) >= 2:
+            if len(targets := tuple(cells_of(rules.completing(other | 1 << fork, own)))) >= 2:
                 yield GainsTime(answer, fork, targets)
-    if len(targets := tuple(cells_of(completing(rules, other | 1 << cell, position.own)))) >= 2:
+    if len(targets := tuple(cells_of(rules.completing(other | 1 << cell, position.own)))) >= 2:
         yield StopsFork(targets)
     live = [line for line in rules.lines if not line & own]
     if not live:

@@ -51,14 +51,3 @@ def completing_squares(lines: Iterable[Bits]) -> Bits:
         if not line & (line - 1):
             found |= line
     return found
-
-
-def completing(rules: Rules, own: Bits, other: Bits) -> Bits:
-    """The open squares on which a player with these stones completes a line."""
-    found = 0
-    for line in rules.lines:
-        if not line & other:
-            left = line & ~own
-            if not left & (left - 1):
-                found |= left
-    return found

@@ -12,7 +12,7 @@ from solver.board.position import Position
 from solver.board.rules import Bits, Cell, cells_of
 from solver.kernel.potential import promising
 from solver.reasons.forcing import succeeds, zone
-from solver.reasons.open_lines import OpenLines, completing
+from solver.reasons.open_lines import OpenLines
 from solver.reasons.plan import Plan, QuietMove, SingleThreat, length, size
 from solver.reasons.sequences import Effort, sequence
 from solver.search.budget import BudgetExhausted
@@ -81,16 +81,16 @@ class Planner:
     def _winning(self, position: Position, plies: int, meter: Meter) -> Iterator[Cell]:
         """The moves that win within so many plies, those worth most first."""
         self.effort.steps -= RANKING
-        forced = completing(position.rules, position.other, position.own)
+        forced = position.rules.completing(position.other, position.own)
         moves = (move for move in promising(position) if not forced or forced >> move & 1)
         return (move for move in moves if self.solver.decided(position.after(move), plies - 1, meter))
 
     def _by(self, position: Position, plies: int, move: Cell, complete: bool) -> Plan | None:
         """The plan that begins with this move, and is no mere sequence of threats."""
         rules, after = position.rules, position.after(move)
-        if plies < 5 or completing(rules, after.own, after.other):
+        if plies < 5 or rules.completing(after.own, after.other):
             return None
-        threats = completing(rules, after.other, after.own)
+        threats = rules.completing(after.other, after.own)
         if not threats:
             return self._quiet(after, move, plies, complete)
         answer = threats.bit_length() - 1

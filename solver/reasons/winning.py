@@ -5,7 +5,7 @@ from solver.board.position import Position
 from solver.board.rules import Cell, cells_of
 from solver.reasons.check import OutcomesOf
 from solver.reasons.grounds import AllLose, Completes, Elsewhere, GivesWinAway, Ground, Loses, Slower, Unblocked, Wins
-from solver.reasons.open_lines import OpenLines, completing
+from solver.reasons.open_lines import OpenLines
 from solver.reasons.plan import length
 from solver.reasons.planning import Planner
 from solver.reasons.sequences import Effort, sequence
@@ -35,15 +35,15 @@ def why_it_loses(position: Position, cell: Cell, known: OutcomesOf, planner: Pla
     outcome = squares[cell]
     winning = tuple(other for other, each in squares.items() if each.value is Value.WIN)
     missed = (GivesWinAway(winning),) if winning else ()
-    if threats := completing(rules, after.own, after.other):
+    if threats := rules.completing(after.own, after.other):
         move = threats.bit_length() - 1
         line = next(line for line in rules.lines_through[move] if line & (after.own | 1 << move) == line)
-        return Unblocked(move, line, tuple(cells_of(completing(rules, position.other, position.own)))), *missed
+        return Unblocked(move, line, tuple(cells_of(rules.completing(position.other, position.own)))), *missed
     plan = planner.plan(after, (outcome.plies or outcome.at_most or 1) - 1)
     if plan is None:
         drawing = tuple(other for other, each in squares.items() if each.value is Value.DRAW)
         return missed or ((Elsewhere(drawing),) if drawing else ())
-    mine = completing(rules, after.other, after.own)
+    mine = rules.completing(after.other, after.own)
     plies = length(plan)
     race = None if mine else sequence(OpenLines.of(rules, after.other, after.own, plies), plies, Effort(RACE))
     loses = Loses(plan, mine == 1 << plan.move, race)

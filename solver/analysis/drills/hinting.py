@@ -10,7 +10,7 @@ from solver.board.notation import COLUMNS, format_cell, format_line
 from solver.board.outcome import Value
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules, cells_of
-from solver.players.threats import forks, winning
+from solver.players.threats import forks
 
 Hints: TypeAlias = tuple[str, ...]
 """Sentences, each of which says more than the one before."""
@@ -114,7 +114,7 @@ def _completed(position: Position, mark: Mark, cell: Cell) -> Bits:
 
 def _threats(after: Position) -> Bits:
     """Where the player who has just moved threatens to complete a line."""
-    return winning(after.rules, after.other, after.own)
+    return after.rules.completing(after.other, after.own)
 
 
 def _direction(line: Bits, rules: Rules) -> str:

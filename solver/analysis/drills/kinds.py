@@ -16,7 +16,6 @@ from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Bits, Cell
 from solver.errors import BadOption
-from solver.players.threats import winning
 from solver.proofs.prediction import Prediction
 
 FORK_WINS: Final = 3
@@ -111,12 +110,12 @@ class Sight:
     @cached_property
     def wins(self) -> Bits:
         """Where the mover completes a line."""
-        return winning(self.position.rules, self.position.own, self.position.other)
+        return self.position.rules.completing(self.position.own, self.position.other)
 
     @cached_property
     def threats(self) -> Bits:
         """Where the opponent threatens to."""
-        return winning(self.position.rules, self.position.other, self.position.own)
+        return self.position.rules.completing(self.position.other, self.position.own)
 
     def that(self, value: Value, plies: int | None = None) -> list[Cell]:
         """The squares of this value, and of so many plies if they are given."""
