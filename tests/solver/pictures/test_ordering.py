@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from solver.articles.graph import Graph
 from solver.board.position import Position
 from solver.pictures.gallery import picture_named, tree_picture
-from solver.pictures.layout import laid_out
-from solver.pictures.ordering import Neighbours, Rows, crossings, ordered
+from solver.pictures.layout import Neighbours, Rows, crossings, laid_out, ordered
 from tests.strategies import TIC_TAC_TOE
 
 EMPTY = Position(TIC_TAC_TOE)
