@@ -13,8 +13,7 @@ from io import BytesIO
 from struct import pack
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from solver.pictures.lettering import BOLD, PLAIN, font_file
-from solver.pictures.png import rendered
+from solver.pictures.png import BOLD, PLAIN, font_file, rendered
 from solver.pictures.svg import document, number, tag, text
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from math import atan2, copysign, degrees, sqrt
 from typing import Any, Final
 from xml.etree import ElementTree
 
-from solver.pictures.lettering import BOLD, PLAIN, font_file
-from solver.pictures.png import size_of
+from solver.pictures.png import BOLD, PLAIN, font_file, size_of
 
 PAGE: Final = 14_400.0
 """The longest side of a page, in points, that readers of PDF take."""

@@ -1,11 +1,28 @@
-"""Pictures as PNG: dots instead of lines, for wherever SVG is not taken."""
+"""The font that pictures are lettered with where no browser chooses one, so that they look the same on every machine.
+
+It is Bitstream Vera Sans, which comes with the library that writes PDF.
+
+Pictures as PNG: dots instead of lines, for wherever SVG is not taken.
+"""
 
 from math import sqrt
+from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree
 
 from solver.errors import BadOption
-from solver.pictures.lettering import BOLD, FAMILY, PLAIN, font_file
+
+FAMILY: Final = "Bitstream Vera Sans"
+PLAIN: Final = "Vera.ttf"
+BOLD: Final = "VeraBd.ttf"
+
+
+def font_file(name: str) -> str:
+    """The path of a font's file."""
+    import reportlab  # noqa: PLC0415 - for files alone, not for pictures on a page
+
+    return str(Path(reportlab.__file__).parent / "fonts" / name)
+
 
 PIXELS: Final = 6_000_000
 """The most pixels of a picture, since a few seconds are as long as one waits for them."""
