@@ -19,8 +19,7 @@ from solver.errors import BadOption, TooLarge
 from solver.pictures.dot import dot
 from solver.pictures.drawing import Drawing, drawn, words
 from solver.pictures.layout import MAX_BOARDS, too_many
-from solver.pictures.moves import map_of_moves
-from solver.pictures.poster import describe, poster
+from solver.pictures.poster import describe, map_of_moves, poster
 from solver.search.tablebase import has_table
 
 MAX_DEPTH: Final = 3

@@ -1,209 +1,129 @@
-"""Grounds, on which reasons rest: facts about a square, each small enough for `explain.check` to decide by itself.
+"""Grounds: the facts about a square on which a reason rests.
 
-The mover is the player who would move on the square, the opponent the other. "After the square" is when the mover has.
+Each kind of ground is one class: `holds` checks the fact, `words` says it, `kind` names it for programs, and `lines`
+are drawn on the board. A check uses nothing but the rules and the known outcomes, so it does not depend on how the
+ground was found.
+
+The mover is the player who would move on the square, `me`; the opponent is `you`. "After the square" means after that
+move.
 """
 
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from solver.board.rules import Bits, Cell
-from solver.reasons.plan import Plan
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Position
+from solver.board.rules import Bits, Cell, Rules, cells_of, union
+from solver.reasons.forcing import OutcomesOf, completing, forces, wins
+from solver.reasons.plan import DoubleThreat, Plan, QuietMove, SingleThreat, length
+from solver.reasons.reason import DrawnLine, ReasonKind
+from solver.reasons.words import FEW, Names, does, punishment, would
 
 
 @dataclass(frozen=True, slots=True)
-class Completes:
+class Case:
+    """An open square of a position, and all that is known about the outcomes of squares."""
+
+    position: Position
+    cell: Cell
+    known: OutcomesOf
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.position.rules
+
+    @property
+    def squares(self) -> Mapping[Cell, Outcome]:
+        """The known outcomes of the position's open squares."""
+        return self.known(self.position)
+
+    @property
+    def own(self) -> Bits:
+        """The mover's stones after the square."""
+        return self.position.own | 1 << self.cell
+
+    @property
+    def other(self) -> Bits:
+        """The opponent's stones."""
+        return self.position.other
+
+    @property
+    def empty(self) -> Bits:
+        """The other open squares."""
+        return self.position.empty & ~(1 << self.cell)
+
+    @property
+    def threats(self) -> Bits:
+        """The squares on which the mover threatens to complete a line after the square."""
+        return completing(self.rules, self.own, self.other)
+
+    @property
+    def counters(self) -> Bits:
+        """The squares on which the opponent can complete a line after the square."""
+        return completing(self.rules, self.other, self.own)
+
+    @property
+    def forks(self) -> Bits:
+        """The squares on which the opponent would threaten to complete a line with a stone on the square."""
+        return completing(self.rules, self.other | 1 << self.cell, self.position.own)
+
+    def of_value(self, value: Value) -> tuple[Cell, ...]:
+        """Return the squares that are known to have this value, in reading order."""
+        return tuple(cell for cell, outcome in self.squares.items() if outcome.value is value)
+
+    def lasts(self, plies: int) -> bool:
+        """Return whether the square's outcome takes this many plies, as far as its distance is known."""
+        return self.squares[self.cell].plies in (None, plies)
+
+
+def completed(rules: Rules, stones: Bits, cell: Cell) -> tuple[Bits, ...]:
+    """Return the lines that a player with these stones completes on a cell."""
+    with_it = stones | 1 << cell
+    return tuple(line for line in rules.lines_through[cell] if line & with_it == line)
+
+
+class Ground(ABC):
+    """A fact about a square."""
+
+    __slots__ = ()
+
+    proves: tuple[Value, ...] = ()
+    """The outcomes that a reason may rest on this ground for; any other ground only stands beside one that proves."""
+
+    @property
+    def kind(self) -> ReasonKind:
+        """The kind of a reason that begins with this ground."""
+        return ReasonKind.UNEXPLAINED
+
+    @abstractmethod
+    def holds(self, case: Case) -> bool:
+        """Return whether the fact is true of the case's square, as far as the outcomes are known."""
+
+    @abstractmethod
+    def words(self, names: Names) -> str:
+        """Return the fact as a clause, which begins with a small letter unless a player's mark comes first."""
+
+    def guarded(self) -> "Ground | None":
+        """Return the part of the ground that names no better square; None where nothing is left."""
+        return self
+
+    def lines(self, case: Case) -> Iterable[DrawnLine]:
+        """Return the lines that the words mention."""
+        del case
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Completes(Ground):
     """The square completes these lines of the mover's, and no others."""
 
-    lines: tuple[Bits, ...]
+    completed: tuple[Bits, ...]
 
+    proves = (Value.WIN,)
+    kind = ReasonKind.COMPLETES_LINE
 
-@dataclass(frozen=True, slots=True)
-class Wins:
-    """The mover wins by this plan, which begins with the square."""
-
-    plan: Plan
-
-
-@dataclass(frozen=True, slots=True)
-class Unblocked:
-    """After the square the opponent completes `line` on `move`; before it, a line on each of `threats`, no others."""
-
-    move: Cell
-    line: Bits
-    threats: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Loses:
-    """After the square the opponent wins by this plan.
-
-    `blocking` says that the plan's move is the one square on which the mover threatens to complete a line after the
-    square. `race` is how the mover would win if it could move once more first, where it threatens no line.
-    """
-
-    plan: Plan
-    blocking: bool
-    race: Plan | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class FillsBoard:
-    """The square is the last one, and completes no line."""
-
-
-@dataclass(frozen=True, slots=True)
-class NoLineLeft:
-    """After the square every line holds both marks."""
-
-
-@dataclass(frozen=True, slots=True)
-class Blocks:
-    """The opponent would complete these lines on the square, and no others."""
-
-    lines: tuple[Bits, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OnlyMove:
-    """Every other square loses, and there are others. After `example`, one of them, the opponent wins by this plan."""
-
-    example: Cell | None = None
-    plan: Plan | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class GainsTime:
-    """After the square the mover threatens to complete a line on `answer` alone, and the opponent cannot complete one.
-
-    So the opponent must answer there; elsewhere, on `fork`, it would make two threats or more: on `targets`.
-    """
-
-    answer: Cell
-    fork: Cell
-    targets: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StopsFork:
-    """An opponent's stone on the square would threaten to complete lines on just these squares, two or more."""
-
-    targets: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StopsWin:
-    """The opponent would win by this plan if it were its turn instead of the mover's; after the square no longer."""
-
-    plan: Plan
-
-
-@dataclass(frozen=True, slots=True)
-class ForcesReply:
-    """After the square the mover threatens to complete a line on `answer` alone, and the opponent threatens none."""
-
-    answer: Cell
-
-
-@dataclass(frozen=True, slots=True)
-class LimitsReplies:
-    """After the square the mover would win by this plan if it moved again, and after all replies but these as well.
-
-    Neither player can complete a line.
-    """
-
-    plan: Plan
-    replies: Bits
-
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """After the square each line without a stone of the mover's holds a pair of these, all open and no two alike.
-
-    So the opponent, who moves next, completes no line if the mover answers each stone on a pair with one on its other
-    square. There is such a line. Source: Hales and Jewett, "Regularity and positional games", 1963.
-    """
-
-    pairs: tuple[tuple[Cell, Cell], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Harmless:
-    """After the square every line holds a stone of the mover's."""
-
-
-@dataclass(frozen=True, slots=True)
-class GivesWinAway:
-    """These squares win, and no others."""
-
-    winning: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """These squares draw, and no others; all others lose."""
-
-    drawing: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Replies:
-    """After the square the opponent draws with these replies and loses with those, and there are no others."""
-
-    drawing: tuple[Cell, ...]
-    losing: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Among:
-    """Besides the square these draw and those lose, and there are no others."""
-
-    drawing: tuple[Cell, ...]
-    losing: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Twin:
-    """A symmetry of the position turns this other square into the square."""
-
-    cell: Cell
-
-
-@dataclass(frozen=True, slots=True)
-class Slower:
-    """`best` wins, in fewer plies than the square and in no more than any other."""
-
-    best: Cell
-    plies: int
-
-
-@dataclass(frozen=True, slots=True)
-class AllLose:
-    """Every square loses, and there are others; none lasts longer than this one if `longest`."""
-
-    longest: bool
-
-
-Ground: TypeAlias = (
-    Completes
-    | Wins
-    | Unblocked
-    | Loses
-    | FillsBoard
-    | NoLineLeft
-    | Blocks
-    | OnlyMove
-    | GainsTime
-    | StopsFork
-    | StopsWin
-    | ForcesReply
-    | LimitsReplies
-    | Pairing
-    | Harmless
-    | GivesWinAway
-    | Elsewhere
-    | Replies
-    | Among
-    | Twin
-    | Slower
-    | AllLose
-)
+    def holds(self, case: Case) -> bool:
+        pass

@@ -1,20 +1,55 @@
 """The answer to why a square has its outcome."""
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeAlias
 
 from solver.board.outcome import Outcome
-from solver.board.rules import Cell
-from solver.reasons.kinds import ReasonKind
-from solver.reasons.shown import DrawnLine
+from solver.board.position import Mark
+from solver.board.rules import Bits, Cell
+
+DrawnLine: TypeAlias = tuple[Mark, Bits]
+"""A line to draw on the board, with the player that has it or threatens it."""
+
+
+class ReasonKind(StrEnum):
+    """The fact that decides about a square, seen by the player who would move there."""
+
+    COMPLETES_LINE = "completes-line"
+    MAKES_TWO_THREATS = "makes-two-threats"
+    FORCES_TWO_THREATS = "forces-two-threats"
+    PREPARES_TWO_THREATS = "prepares-two-threats"
+    LOSES_TO_LINE = "loses-to-line"
+    CANNOT_BLOCK_BOTH = "cannot-block-both"
+    LOSES_TO_TWO_THREATS = "loses-to-two-threats"
+    LOSES_TO_FORCING = "loses-to-forcing"
+    LOSES_TO_PREPARING = "loses-to-preparing"
+    LOSES_RACE = "loses-race"
+    MUST_PLAY_ELSEWHERE = "must-play-elsewhere"
+    FILLS_BOARD = "fills-board"
+    NO_LINE_LEFT = "no-line-left"
+    BLOCKS = "blocks"
+    ONLY_MOVE = "only-move"
+    GAINS_TIME = "gains-time"
+    STOPS_TWO_THREATS = "stops-two-threats"
+    STOPS_WIN = "stops-win"
+    FORCES_REPLY = "forces-reply"
+    LIMITS_REPLIES = "limits-replies"
+    PAIRING = "pairing"
+    MISSES_WIN = "misses-win"
+    REPLIES = "replies"
+    AMONG_OTHERS = "among-others"
+    UNEXPLAINED = "unexplained"
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a square is what it is.
+    """The reason why a square wins, draws or loses.
 
-    `text` says so in words, and is empty where nothing was found that passed the check; `guarded` is as much of it as
-    names no better square. `refutation` is best play after the square, as far as it was found: after a losing one, how
-    the opponent wins. `lines` are those that the text speaks of, and `pairs` the squares of a pairing.
+    `text` gives it in words, and is empty where nothing was found that passed the check. `guarded` is the part of the
+    text that names no better square. `refutation` is best play after the square, as far as it was found: after a losing
+    square, it shows how the opponent wins. `lines` are the lines that the text mentions, and `pairs` the squares of a
+    pairing.
     """
 
     kind: ReasonKind
@@ -27,20 +62,20 @@ class Reason:
 
     @property
     def verified(self) -> bool:
-        """Whether there is a text, all of which passed the check."""
+        """True where there is a text, all of which passed the check."""
         return bool(self.text)
 
     @property
     def discreet(self) -> "Reason":
-        """The same for a player that still looks for a better square, which it does not name."""
+        """The reason without the names of better squares, for a player who is still looking for one."""
         return replace(self, text=self.guarded)
 
     @property
     def sentence(self) -> str:
-        """The text without the outcome that it begins with, for where that is said already."""
+        """The text without the outcome at its beginning."""
         return self.clause[:1].upper() + self.clause[1:]
 
     @property
     def clause(self) -> str:
-        """The same as it goes on after "because", in small letters."""
+        """The text as it follows "because": without the outcome, and in small letters."""
         return self.text.partition(": ")[2]

@@ -8,9 +8,9 @@ from flask.testing import FlaskClient
 from solver.board.notation import format_moves
 from solver.board.position import Mark
 from solver.board.rules import TIC_TAC_TOE
-from solver.pictures.moves import BestReply
+from solver.pictures.poster import BestReply
 from tests.web.test_pages import page
-from webapp.pages.learn.players.beaten import BeatenView, answers, view
+from webapp.pages.learn.game.beaten import BeatenView, answers, view
 
 
 @pytest.mark.parametrize("holds", Mark)

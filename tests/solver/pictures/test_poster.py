@@ -15,8 +15,7 @@ from solver.board.outcome import to_parent
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.errors import TooLarge
-from solver.pictures.moves import BestReply, best_reply, map_of_moves, tally
-from solver.pictures.poster import COLOURS, describe, poster
+from solver.pictures.poster import COLOURS, BestReply, best_reply, describe, map_of_moves, poster, tally
 from solver.pictures.svg import crosses, rings
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, minimax_score
 

@@ -7,7 +7,7 @@ from solver.articles.claims.claim import ARTICLES
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
 from solver.pictures.gallery import Picture, picture_named
-from solver.pictures.moves import best_reply, tally
+from solver.pictures.poster import best_reply, tally
 from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.ui.minis import Mini, mini
 

@@ -1,0 +1,163 @@
+"""The first lesson: whether good play can be beaten, tried by hand and proved by a picture of every game."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from solver.analysis.trial import Counts
+from solver.articles.claims.claim import ARTICLES
+from solver.board.notation import format_cell, format_moves, parse_cell, split_moves
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.errors import BadOption
+from solver.pictures.poster import BestReply, best_reply, map_of_moves, tally
+from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.pages.learn.parts import one_of
+from webapp.ui.minis import Mini, mini
+
+WIDTH, ROW = 720, 30
+"""The picture of every game, in units of its own: its width, and the height of a row."""
+
+GUESSES: Final = ("yes", "no")
+
+Box = tuple[float, float, float, float]
+"""A rectangle: from the left, from the top, width, height."""
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Every game against the answers, drawn: a row a move of the other side, a column a game.
+
+    `boxes` are SVG paths by what they show: `open` where a game goes on, else how it ended for its answers. `here`
+    are the boxes of the moves that were played.
+    """
+
+    boxes: Mapping[str, str]
+    here: tuple[Box, ...]
+    rows: int
+    width: int = WIDTH
+    row: int = ROW
+
+
+@dataclass(frozen=True, slots=True)
+class BeatenView:
+    """The game so far of the visitor, who plays `mark`, against the answers of `holds`; and every other game.
+
+    `open` are the addresses' moves that one more of the visitor's squares makes, by the square. `left` counts the games
+    that can still come about, and `every` all of them, as they end for its answers.
+    """
+
+    mark: Mark
+    holds: Mark
+    position: Position
+    board: Mini
+    moves: str
+    open: Mapping[str, str]
+    back: str | None
+    left: Counts
+    every: Counts
+    other: Counts
+    games: Games
+    guess: str
+
+    @property
+    def squares(self) -> Iterator[tuple[str, Mark | None]]:
+        """Every square's name with the stone on it, in reading order."""
+        rules = self.position.rules
+        return ((format_cell(cell, rules), self.position.mark_at(cell)) for cell in range(rules.size))
+
+
+def view(query: Query) -> BeatenView:
+    """The lesson: `moves` are the visitor's own, `holds` is the side that answers. Raises BadOption, BadNotation."""
+    holds = Mark(one_of(query, "holds", Mark, "O"))
+    guess = one_of(query, "guess", GUESSES, "") if query.get("guess") else ""
+    played = tuple(parse_cell(word, TIC_TAC_TOE) for word in split_moves(query.get("moves", ""), TIC_TAC_TOE))
+    way = tuple(_way(answers(holds), played))
+    last, moves = way[-1], format_moves(played, TIC_TAC_TOE)
+    return BeatenView(
+        mark=holds.other,
+        holds=holds,
+        position=last.after,
+        board=mini(last.after, classes={} if last.reply is None else {last.reply: "new"}),
+        moves=moves,
+        open={name: moves + name for name in (format_cell(cell, TIC_TAC_TOE) for cell in last.answers)},
+        back=format_moves(played[:-1], TIC_TAC_TOE) if played else None,
+        left=tally(last, holds),
+        every=tally(way[0], holds),
+        other=tally(answers(holds.other), holds.other),
+        games=_drawn(way, holds),
+        guess=guess,
+    )
+
+
+@cache
+def answers(holds: Mark) -> BestReply:
+    """The answers of a side to everything."""
+    return map_of_moves(TIC_TAC_TOE, holds)
+
+
+def _way(advice: BestReply, played: tuple[Cell, ...]) -> Iterator[BestReply]:
+    yield advice
+    for cell in played:
+        if cell not in advice.answers:
+            raise BadOption(f"{format_cell(cell, TIC_TAC_TOE)} is no open square there.")
+        yield (advice := advice.answers[cell])
+
+
+def _drawn(way: tuple[BestReply, ...], holds: Mark) -> Games:
+    boxes: dict[str, list[Box]] = defaultdict(list)
+    here: list[Box] = []
+    root = way[0]
+    games, rows = _games(root), _depth(root)
+    scale = WIDTH / games
+
+    def draw(advice: BestReply, left: int, depth: int, on_way: bool) -> None:
+        for each in advice.answers.values():
+            wide, ended = _games(each), each.after.result
+            high = ROW if ended is None else (rows - depth) * ROW
+            box = (round(left * scale, 2), depth * ROW, round(wide * scale, 2), high)
+            boxes[_style(ended, holds)].append(box)
+            played = on_way and len(way) > depth + 1 and way[depth + 1] is each
+            if played:
+                here.append(box)
+            draw(each, left, depth + 1, played)
+            left += wide
+
+    draw(root, 0, 0, on_way=True)
+    paths = {style: "".join(f"M{x:g} {y:g}h{w:g}v{h:g}h{-w:g}z" for x, y, w, h in boxes[style]) for style in boxes}
+    return Games(paths, tuple(here), rows)
+
+
+def _style(ended: Result | None, holds: Mark) -> str:
+    if ended is None:
+        return "open"
+    return "draw" if ended is Result.DRAW else "win" if ended == str(holds) else "loss"
+
+
+def _games(advice: BestReply) -> int:
+    """The games below, this one if it is over."""
+    return sum(map(_games, advice.answers.values())) or 1
+
+
+def _depth(advice: BestReply) -> int:
+    """The most moves that the other side still has."""
+    return max((1 + _depth(each) for each in advice.answers.values()), default=0)
+
+
+LESSON = Lesson.settled(
+    "beaten",
+    "Can you be beaten?",
+    "Try to win against the best answers, and see every game there is: a proof you can look at.",
+    view,
+    ("moves", "holds", "guess"),
+    about=About(
+        Track.PLAYERS,
+        Level.FIRST,
+        minutes=4,
+        picture=lambda: mini(Position(TIC_TAC_TOE), texts={4: "?"}),
+        articles=(ARTICLES["pyfl"],),
+        code=(best_reply, tally),
+    ),
+)
