@@ -30,8 +30,7 @@ TREE = "tree"
 )
 def picture_command(game: Game, options: Namespace) -> Answer:
     """One picture, or the list of those there are."""
-    from solver.pictures.formats import FORMATS
-    from solver.pictures.gallery import GALLERY, picture_named, tree_picture
+    from solver.pictures.gallery import FORMATS, GALLERY, picture_named, tree_picture
 
     if options.name != TREE and (asked := [part for part, given in _of_tree(options).items() if given]):
         raise BadOption(f"Only `noughts picture {TREE}` takes {' and '.join(asked)}: the other pictures are of 3x3x3.")

@@ -1,4 +1,7 @@
-"""The pictures that have a name, and those of any position's tree down to a depth. Each is made once and kept."""
+"""The pictures that have a name, and those of any position's tree down to a depth. Each is made once and kept.
+
+The formats of a picture: the text or the bytes of its file.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,6 +22,8 @@ from solver.errors import BadOption, TooLarge
 from solver.pictures.dot import dot
 from solver.pictures.drawing import Drawing, drawn, words
 from solver.pictures.layout import MAX_BOARDS, too_many
+from solver.pictures.pdf import pdf
+from solver.pictures.png import png
 from solver.pictures.poster import describe, map_of_moves, poster
 from solver.search.tablebase import has_table
 
@@ -209,3 +214,18 @@ def _gallery() -> Iterator[tuple[str, Callable[[], Picture]]]:
 
 GALLERY: Final[Mapping[str, Callable[[], Picture]]] = MappingProxyType(dict(_gallery()))
 """Every named picture: the trees by stage and opening, and the maps."""
+
+
+FORMATS: Final[Mapping[str, Callable[[Picture], str | bytes | None]]] = MappingProxyType(
+    {
+        "svg": lambda picture: picture.svg,
+        "dot": lambda picture: picture.dot,
+        "png": lambda picture: png(picture.svg),
+        "pdf": lambda picture: pdf(picture.svg),
+    }
+)
+"""Each format by how the names of its files end.
+
+None is for a file that there is not: a picture that is no graph has no DOT. Each raises TooLarge
+for more boards than one can look at.
+"""

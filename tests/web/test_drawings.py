@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from solver.pictures.formats import FORMATS
-from solver.pictures.gallery import picture_named
+from solver.pictures.gallery import FORMATS, picture_named
 from webapp.pages.learn.charts.drawings import TYPES
 
 

@@ -6,9 +6,8 @@ from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from solver.errors import NoughtsError
-from solver.pictures.formats import FORMATS
-from solver.pictures.gallery import GALLERY, Picture, picture_named
-from webapp.pages.learn.charts.trees import TREE, asked_tree
+from solver.pictures.gallery import FORMATS, GALLERY, Picture, picture_named
+from webapp.pages.learn.trees import TREE, asked_tree
 from webapp.serving.pool.gating import made_by_the_pool
 
 drawings = Blueprint("drawings", __name__, url_prefix="/learn/pictures")
