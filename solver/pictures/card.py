@@ -1,14 +1,214 @@
-"""The picture of a link, as chats show it: a board at one side, a few words at the other, large enough to be read."""
+"""A board drawn large: rounded squares with their stones and what they are worth, to be read in a small picture too.
 
-from collections.abc import Iterator, Sequence
+The looks of a square have the names that the pages' style sheet has for them, and the same colours: a win is blue with
+stripes, a draw grey, a loss orange with dots and a double border, what is not proved broken. A letter says the same.
+
+The picture of a link, as chats show it: a board at one side, a few words at the other, large enough to be read.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from textwrap import wrap
 from typing import Final
 
 from solver.board.position import Mark
-from solver.pictures.board import MARKS, Face, square
-from solver.pictures.mosaic import Caption, Mosaic, MosaicPart
-from solver.pictures.svg import INK, SOFT
+from solver.pictures.mosaic import Caption, Mosaic, MosaicPart, Piece
+from solver.pictures.svg import BLUE, GREY, INK, SOFT, SQUARE, VERMILION, VIOLET, number, tag
+
+MARKS: Final = {Mark.X: "#0b7a75", Mark.O: "#8a3b8f"}
+"""The colours of the stones, apart from those of outcomes."""
+
+EDGE: Final = "#85898d"
+HAIR: Final = "#b9b9b4"
+"""The borders of a square that shows nothing, and of one of which nothing is proved."""
+
+GAP: Final = 0.045
+"""The room between squares, in units of the distance of their centres."""
+
+TINTS: Final = {"near": 0.46, "soon": 0.33, "later": 0.23}
+"""How much of its colour a win or a loss has, by how near it is."""
+
+FAR: Final = 0.14
+"""The same of one that is farther away."""
+
+STROKE: Final = 0.1
+"""The width of a stone's strokes, and of the one through a line, in units of a square."""
+
+LARGEST: Final = 210
+"""Points of a square at most; a larger one tells no more, and takes longer to draw."""
+
+ROOMY: Final = 100
+"""Points of a square from which on the distance stands below the letter and not beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What a square shows: a stone, or a letter and a number, and its looks.
+
+    The looks are words: `win`, `draw`, `loss` and `unknown`, with `near`, `soon` or `later`; `last` for the last move,
+    `won` for a square of a winning line, `threat` and `new`. Others change nothing.
+    """
+
+    mark: Mark | None = None
+    letter: str = ""
+    number: str = ""
+    looks: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class WinningStroke:
+    """A stroke from the centre of a square to that of another, each by its column and row from the left upper one."""
+
+    start: tuple[int, int]
+    end: tuple[int, int]
+    mark: Mark
+
+
+def in_rows(faces: Sequence[Face], columns: int) -> list[Sequence[Face]]:
+    """Faces in reading order as the rows of a board, for `board`."""
+    return [faces[start : start + columns] for start in range(0, len(faces), columns)]
+
+
+def board(faces: Sequence[Sequence[Face]], strikes: Iterable[WinningStroke], side: int) -> Iterator[MosaicPart]:
+    """The board in the middle of a square of this side, in points; the faces are rows from the top."""
+    rows, columns = len(faces), len(faces[0])
+    pitch = min(side // max(rows, columns), LARGEST)
+    left, top = (side - columns * pitch) // 2, (side - rows * pitch) // 2
+    inset = round(GAP * pitch / 2)
+    for row, line in enumerate(faces):
+        for column, face in enumerate(line):
+            x, y = left + column * pitch + inset, top + row * pitch + inset
+            yield from square(face, x, y, pitch - 2 * inset)
+    for strike in strikes:
+        for (x1, y1), (x2, y2) in pairwise(_steps(strike)):
+            corner = (left + min(x1, x2) * pitch, top + min(y1, y2) * pitch)
+            yield _stroke(corner, (x2 - x1, y2 - y1), pitch, MARKS[strike.mark])
+
+
+def square(face: Face, x: int, y: int, side: int) -> Iterator[MosaicPart]:
+    """A square of a board, its left upper corner there."""
+    yield Piece(x, y, side, side, _ground(face, side) + _stone(face, side))
+    if face.mark is None and face.letter:
+        yield from (caption.moved(x, y) for caption in _letters(face, side))
+
+
+def mixed(colour: str, share: float) -> str:
+    """So much of a colour on the ground of a square."""
+    parts = zip(bytes.fromhex(colour[1:]), bytes.fromhex(SQUARE[1:]), strict=True)
+    return "#" + bytes(round(share * over + (1 - share) * under) for over, under in parts).hex()
+
+
+def _ground(face: Face, side: int) -> str:
+    """The square without what stands on it."""
+    looks = face.looks
+    tint = next((TINTS[look] for look in TINTS if look in looks), FAR)
+    if face.mark is not None:
+        colour = MARKS[face.mark]
+        if "won" in looks:
+            return _frame(side, mixed(colour, 0.24), colour, 0.02)
+        if "last" in looks:
+            return _frame(side, mixed(colour, 0.12), colour, 0.05)
+    if "win" in looks:
+        return _frame(side, mixed(BLUE, tint), BLUE, 0.03) + _stripes(side, mixed(BLUE, tint + 0.12))
+    if "loss" in looks:
+        ground = _frame(side, mixed(VERMILION, tint), VERMILION, 0.015) + _dots(side, mixed(VERMILION, tint + 0.28))
+        return ground + _frame(side, "none", VERMILION, 0.015, inset=0.035)
+    if "draw" in looks:
+        return _frame(side, mixed(GREY, 0.16), mixed(GREY, 0.6), 0.02)
+    if "threat" in looks:
+        return _frame(side, mixed(VIOLET, 0.12), VIOLET, 0.035, dashes=f"{number(side * 0.12)} {number(side * 0.06)}")
+    if "unknown" in looks:
+        return _frame(side, SQUARE, HAIR, 0.02, dashes=f"{number(side * 0.07)} {number(side * 0.05)}")
+    return _frame(side, mixed(BLUE, 0.16) if "new" in looks else SQUARE, EDGE, 0.016)
+
+
+def _frame(  # noqa: PLR0913 - what a frame has
+    side: int, fill: str, stroke: str, width: float, *, inset: float = 0.0, dashes: str = ""
+) -> str:
+    thick = max(1.5, width * side)
+    at = inset * side + thick / 2
+    broken = {"stroke_dasharray": dashes} if dashes else {}
+    long = side - 2 * at
+    return tag(
+        "rect",
+        x=at,
+        y=at,
+        width=long,
+        height=long,
+        rx=0.14 * side - at,
+        fill=fill,
+        stroke=stroke,
+        stroke_width=thick,
+        **broken,
+    )
+
+
+def _stripes(side: int, colour: str) -> str:
+    """Lines from the lower left to the upper right, as long as the rounded corners leave room for."""
+    low, high = 0.09 * side, 0.91 * side
+    reach = high - low
+    sums = (low + high + reach * share for share in (-0.75, -0.45, -0.15, 0.15, 0.45, 0.75))
+    ends = ((max(low, total - high), min(high, total - low)) for total in sums)
+    path = "".join(f"M{number(x)} {number(y)}L{number(y)} {number(x)}" for x, y in ends)
+    return tag("path", d=path, stroke=colour, stroke_width=0.07 * side, fill="none")
+
+
+def _dots(side: int, colour: str) -> str:
+    """Dots at the top and the sides, where no letter is: strokes of no length with round ends."""
+    places = (0.14, 0.32, 0.5, 0.68, 0.86)
+    around = ((x, y) for y in places for x in places if y == places[0] or x in (places[0], places[-1]))
+    path = "".join(f"M{number(x * side)} {number(y * side)}h.01" for x, y in around)
+    return tag("path", d=path, stroke=colour, stroke_width=0.055 * side, stroke_linecap="round", fill="none")
+
+
+def _stone(face: Face, side: int) -> str:
+    if face.mark is None:
+        return ""
+    low, high = number(0.24 * side), number(0.76 * side)
+    shape = (
+        tag("path", d=f"M{low} {low}L{high} {high}M{high} {low}L{low} {high}")
+        if face.mark is Mark.X
+        else tag("circle", cx=side / 2, cy=side / 2, r=0.27 * side)
+    )
+    return tag("g", shape, fill="none", stroke=MARKS[face.mark], stroke_width=STROKE * side, stroke_linecap="round")
+
+
+def _letters(face: Face, side: int) -> Iterator[Caption]:
+    """The letter and its number, below it where there is room."""
+    soft = "unknown" in face.looks
+    colour, middle = SOFT if soft else INK, side // 2
+    if face.number and side >= ROOMY:
+        below = f"in {face.number}" if {"win", "loss"} & face.looks else face.number
+        yield Caption(middle, round(0.56 * side), round(0.42 * side), ((face.letter, colour),), not soft, centred=True)
+        yield Caption(middle, round(0.8 * side), round(0.18 * side), ((below, INK),), centred=True)
+        return
+    words = face.letter + face.number
+    size = round((0.36 if soft else 0.42) * side * min(1.0, 2.6 / len(words)))
+    yield Caption(middle, middle + round(0.36 * size), size, ((words, colour),), not soft, centred=True)
+
+
+def _steps(strike: WinningStroke) -> Iterator[tuple[int, int]]:
+    """The squares that a stroke goes through."""
+    (x1, y1), (x2, y2) = strike.start, strike.end
+    steps = max(abs(x2 - x1), abs(y2 - y1))
+    for step in range(steps + 1):
+        yield x1 + (x2 - x1) * step // max(steps, 1), y1 + (y2 - y1) * step // max(steps, 1)
+
+
+def _stroke(corner: tuple[int, int], step: tuple[int, int], pitch: int, colour: str) -> Piece:
+    """The stroke from the centre of a square to that of the next; `corner` is the left upper one of both."""
+    across, down = abs(step[0]), abs(step[1])
+    rises = step[0] * step[1] < 0
+    begin, end = (0.5, 0.5 + down * rises), (0.5 + across, 0.5 + down * (not rises))
+    path = f"M{number(begin[0] * pitch)} {number(begin[1] * pitch)}L{number(end[0] * pitch)} {number(end[1] * pitch)}"
+    return Piece(
+        *corner,
+        (1 + across) * pitch,
+        (1 + down) * pitch,
+        tag("path", d=path, stroke=colour, stroke_width=STROKE * pitch, stroke_linecap="round", fill="none"),
+    )
+
 
 WIDTH, HEIGHT = 1200, 630
 """The size of a card in points: what most sites show a link's picture in."""

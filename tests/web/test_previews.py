@@ -16,7 +16,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from solver.analysis.drills import drill_of
 from solver.board.position import Mark
-from solver.pictures.board import MARKS
+from solver.pictures.card import MARKS
 from solver.pictures.mosaic import Mosaic
 from solver.pictures.png import png
 from solver.pictures.svg import BLUE, VERMILION

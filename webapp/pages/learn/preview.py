@@ -8,12 +8,11 @@ from flask import url_for
 
 from solver.board.outcome import counted
 from solver.board.position import Mark
-from solver.pictures.board import EDGE, MARKS, Face, WinningStroke, board, in_rows
-from solver.pictures.card import SIDE, Card
+from solver.pictures.card import EDGE, MARKS, SIDE, Card, Face, WinningStroke, board, in_rows
 from solver.pictures.mosaic import MosaicPart, Piece
 from solver.pictures.svg import BLUE, GREY, INK, SQUARE, VERMILION, number, tag
-from webapp.pages.learn.charts.thumbs import Shape, Sketch
 from webapp.pages.learn.lesson import Lesson, Query
+from webapp.pages.learn.thumbs import Shape, Sketch
 from webapp.ui.addresses import with_query
 from webapp.ui.minis import Mini
 from webapp.ui.previews import Preview

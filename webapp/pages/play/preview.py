@@ -4,8 +4,7 @@ from solver.board.notation import format_cell
 from solver.board.outcome import Value, counted
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import DEFAULT_BOARD
-from solver.pictures.board import Face, WinningStroke, board
-from solver.pictures.card import SIDE, Card
+from solver.pictures.card import SIDE, Card, Face, WinningStroke, board
 from solver.proofs.prediction import Prediction
 from webapp.pages.play import players, squares, words
 from webapp.pages.play.link import Link

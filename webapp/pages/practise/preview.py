@@ -4,8 +4,7 @@ from flask import url_for
 
 from solver.analysis.drills import Drill
 from solver.board.outcome import counted
-from solver.pictures.board import Face, board, in_rows
-from solver.pictures.card import SIDE, Card
+from solver.pictures.card import SIDE, Card, Face, board, in_rows
 from webapp.pages.practise.link import DrillLink
 from webapp.pages.practise.shown import DrillShown
 from webapp.pages.practise.words import course, level
