@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from types import MappingProxyType
 from typing import TypeAlias
 
-from solver.articles.scoring import expected
+from solver.articles.patterns import expected
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.errors import TooLarge

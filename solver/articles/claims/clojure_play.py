@@ -3,7 +3,6 @@
 from collections import Counter
 
 from solver.articles.claims.claim import Computation, claim
-from solver.articles.drawn import Pattern, pattern_of
 from solver.articles.graph import Kind, graph_of
 from solver.articles.openings import (
     Move,
@@ -20,6 +19,7 @@ from solver.articles.openings import (
     wins_begin_with_a_threat,
     worth,
 )
+from solver.articles.patterns import PATTERNS, Pattern, best_play, fair_without, force_values, forceable, pattern_of
 from solver.articles.reduced import (
     TREE_RULES,
     best_path,
@@ -29,7 +29,6 @@ from solver.articles.reduced import (
     reduced_tree,
     scores,
 )
-from solver.articles.scoring import PATTERNS, best_play, fair_without, force_values, forceable
 from solver.articles.tactics import forced_moves, owner
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell, cells_of

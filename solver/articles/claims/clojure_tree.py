@@ -7,9 +7,9 @@ from typing import Final
 
 from solver.articles.census import Stage, Tally, census, distinct_upper_bound, duplication
 from solver.articles.claims.claim import Computation, claim
-from solver.articles.drawn import Pattern, distinct_drawn_boards, drawn_boards, pattern_of
 from solver.articles.forks import forks
 from solver.articles.graph import Graph, Kind, graph_of
+from solver.articles.patterns import Pattern, distinct_drawn_boards, drawn_boards, pattern_of
 from solver.articles.tactics import FORK, forced_moves, is_fork, threats
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, cells_of, union

@@ -12,9 +12,7 @@ from typing import Any, Final
 
 import solver
 from solver.articles import lookahead
-from solver.articles.tracing.frames import Frame
-from solver.articles.tracing.searches import Search, Trace
-from solver.articles.tracing.steps import StepKind
+from solver.articles.tracing.searches import Frame, Search, StepKind, Trace
 from solver.board.position import Result
 from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax

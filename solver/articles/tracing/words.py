@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from solver.articles.tracing.frames import Frame, Known
-from solver.articles.tracing.searches import LARGEST, Search, Trace
-from solver.articles.tracing.steps import NO_ALPHA, NO_BETA, StepKind
+from solver.articles.tracing.searches import LARGEST, NO_ALPHA, NO_BETA, Frame, Known, Search, StepKind, Trace
 from solver.articles.tracing.tree import TreeNode
 from solver.board.notation import format_cell, format_cells
 from solver.board.outcome import Score, counted

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from solver.articles.crosstable import Crosstable, crosstable, score
-from solver.articles.scoring import expected_points
+from solver.articles.patterns import expected_points
 from solver.board.notation import parse_rules
 from solver.board.position import Mark, Result
 from solver.cli import main

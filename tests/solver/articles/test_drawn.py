@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 
-from solver.articles.drawn import Pattern, distinct_drawn_boards, drawn_boards, pattern_of
+from solver.articles.patterns import Pattern, distinct_drawn_boards, drawn_boards, pattern_of
 from solver.board.notation import parse_position, parse_rules
 from solver.board.position import Position, Result
 from solver.board.rules import Rules, cells_of, rules_of

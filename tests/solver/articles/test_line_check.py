@@ -2,7 +2,7 @@
 
 from hypothesis import given
 
-from solver.articles.line_check import line_check
+from solver.articles.generic import line_check
 from solver.board.notation import format_cells, parse_position
 from solver.board.position import Mark, Position
 from solver.board.rules import union

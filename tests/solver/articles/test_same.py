@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.articles.same import MAX_STONES, orders, symmetry_name
+from solver.articles.census import MAX_STONES, orders, symmetry_name
 from solver.board.notation import format_cell, parse_position, parse_rules
 from solver.board.position import Position
 from solver.errors import BadOption, TooLarge

@@ -5,20 +5,22 @@ from functools import cache
 
 import pytest
 
-from solver.articles.drawn import Pattern, drawn_boards, pattern_of
 from solver.articles.openings import openings
-from solver.articles.scoring import (
+from solver.articles.patterns import (
     PATTERNS,
+    Pattern,
     backed_up,
     best_ends,
     best_play,
     can_force_outright,
     difference,
+    drawn_boards,
     expected,
     fair_without,
     force_values,
     forceable,
     is_fair,
+    pattern_of,
     points_of,
 )
 from solver.board.notation import parse_position

@@ -7,10 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.articles.lookahead import ahead, lazy_visits
-from solver.articles.tracing.frames import Reach
 from solver.articles.tracing.listing import LINES, code_of, line_of
-from solver.articles.tracing.searches import Search, trace
-from solver.articles.tracing.steps import NO_ALPHA, NO_BETA, StepKind
+from solver.articles.tracing.searches import NO_ALPHA, NO_BETA, Reach, Search, StepKind, trace
 from solver.articles.tracing.tree import MAX_LEAVES, MoveOrder, leaves, order_of, small_tree
 from solver.articles.tracing.words import asked_before, said
 from solver.board.notation import parse_position

@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 
 from solver.articles.crosstable import score
-from solver.articles.rulebooks import Aim, reaches
-from solver.articles.workshop import against_everyone, examples, mended_by, sample_game
+from solver.articles.rulebooks import Aim, against_everyone, examples, mended_by, reaches, sample_game
 from solver.board.position import Mark, Result
 from solver.players import STRATEGIES
 from solver.players.endings import endings, results_of
