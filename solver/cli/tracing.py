@@ -80,7 +80,7 @@ def _steps(trace: "Trace") -> Iterator[dict[str, Any]]:
 
 def _number(trace: "Trace", score: "Score | None") -> int | None:
     """A value as it is shown; null for one that no value can reach."""
-    from solver.articles.tracing.steps import NO_ALPHA, NO_BETA
+    from solver.articles.tracing.searches import NO_ALPHA, NO_BETA
 
     return None if score in (None, NO_ALPHA, NO_BETA) else trace.shown(score)
 

@@ -209,27 +209,28 @@ def draws_command(options: Namespace) -> int:
 
 
 def _drawn() -> dict[str, Any]:
-    from solver.articles import scoring
-    from solver.articles.drawn import Pattern, drawn_boards, pattern_of
+    from solver.articles import patterns
     from solver.articles.openings import starts
+    from solver.articles.patterns import Pattern, drawn_boards, pattern_of
 
     boards = [pattern_of(board) for board in drawn_boards(TIC_TAC_TOE)]
-    scheme = {"X": scoring.PATTERNS.x_wins, "O": scoring.PATTERNS.o_wins}
-    best = {name: scoring.best_play(position) for name, position in starts().items()}
+    scheme = {"X": patterns.PATTERNS.x_wins, "O": patterns.PATTERNS.o_wins}
+    best = {name: patterns.best_play(position) for name, position in starts().items()}
     return {
         "boards": {str(pattern): boards.count(pattern) for pattern in Pattern},
         "forced": {
-            name: {str(pattern): forced for pattern, forced in row.items()} for name, row in scoring.forceable().items()
+            name: {str(pattern): forced for pattern, forced in row.items()}
+            for name, row in patterns.forceable().items()
         },
-        "scheme": scheme | {str(pattern): scoring.PATTERNS.of_pattern(pattern) for pattern in Pattern},
+        "scheme": scheme | {str(pattern): patterns.PATTERNS.of_pattern(pattern) for pattern in Pattern},
         "best": {name: {"lead": found.lead, "points": list(found.points)} for name, found in best.items()},
-        "fair": scoring.is_fair(),
-        "fair_without": [str(pattern) for pattern in scoring.fair_without()],
+        "fair": patterns.is_fair(),
+        "fair_without": [str(pattern) for pattern in patterns.fair_without()],
     }
 
 
 def _expected(x: str, o: str) -> dict[str, str]:
-    from solver.articles.scoring import expected_points
+    from solver.articles.patterns import expected_points
     from solver.players import strategy_named
 
     points = expected_points(strategy_named(x, TIC_TAC_TOE), strategy_named(o, TIC_TAC_TOE))

@@ -5,7 +5,7 @@ import re
 from flask.testing import FlaskClient
 
 from solver.articles.crosstable import crosstable
-from solver.articles.drawn import Pattern
+from solver.articles.patterns import Pattern
 from solver.board.rules import TIC_TAC_TOE
 from webapp.pages.learn.game import draws, openings, reduced
 

@@ -8,8 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from solver.articles.rulebooks import proof
-from solver.articles.workshop import against_everyone, mended_by
+from solver.articles.rulebooks import against_everyone, mended_by, proof
 from solver.board.position import Mark, Result
 from solver.players.lists import SHORT_RULEBOOK
 from solver.players.own import MOST_RULES, SLUGS, parse_list, player_of

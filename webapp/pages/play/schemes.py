@@ -3,7 +3,7 @@
 from types import MappingProxyType
 from typing import Final
 
-from solver.articles.scoring import points_of
+from solver.articles.patterns import points_of
 from solver.board.position import Position, Result
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import BadOption

@@ -5,8 +5,7 @@ from typing import Final
 
 from solver.analysis.review.trying import Against, Judgement
 from solver.analysis.review.turns import Turn
-from solver.articles.drawn import Pattern, pattern_of
-from solver.articles.scoring import PATTERNS
+from solver.articles.patterns import PATTERNS, Pattern, pattern_of
 from solver.board.grade import Grade
 from solver.board.notation import (
     MAX_NAMED,

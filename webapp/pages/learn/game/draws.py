@@ -6,17 +6,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from solver.articles.claims.claim import ARTICLES
-from solver.articles.drawn import Filling, Pattern, distinct_drawn_boards, drawn_boards, fillings, pattern_of
 from solver.articles.openings import starts
-from solver.articles.scoring import (
+from solver.articles.patterns import (
     PATTERNS,
     BestPlay,
+    Filling,
+    Pattern,
     Points,
     best_play,
     can_force_outright,
+    distinct_drawn_boards,
+    drawn_boards,
     expected_points,
     fair_without,
+    fillings,
     forceable,
+    pattern_of,
 )
 from solver.board.outcome import counted
 from solver.board.position import Position

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 
-from solver.articles.census import Stage, census
+from solver.articles.census import Stage, census, orders, symmetry_name
 from solver.articles.claims.claim import ARTICLES
-from solver.articles.same import orders, symmetry_name
 from solver.board.notation import format_moves, format_position, parse_position
 from solver.board.pasted import read_pasted
 from solver.board.position import Mark, Position

@@ -17,23 +17,24 @@ from solver.articles.rulebooks import (
     Without,
     changes,
     example,
+    lost_game,
     mending,
     proof,
+    sample_game,
     shortest,
     without,
 )
-from solver.articles.workshop import lost_game, sample_game
 from solver.board.notation import format_cell, format_moves
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES
 from solver.players.handbook import HANDBOOK, Rule
 from solver.players.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
-from webapp.pages.learn.charts.thumbs import lines
 from webapp.pages.learn.figures import Figure, keeper
 from webapp.pages.learn.lesson import About, Figures, Lesson, Level, Query, Track
 from webapp.pages.learn.parts import one_of
 from webapp.pages.learn.players.traced import Scene, SceneView, asked_moves, asked_ply, staged
+from webapp.pages.learn.thumbs import lines
 from webapp.ui.addresses import with_query
 from webapp.ui.choices import Choice
 from webapp.ui.minis import Mini, mini

@@ -11,18 +11,17 @@ from flask import url_for
 
 from solver.analysis.trial import Trial
 from solver.articles.claims.claim import ARTICLES
-from solver.articles.rulebooks import Proof, RuleNames, proof
-from solver.articles.workshop import Met, against_everyone, examples, mended_by, sample_game
+from solver.articles.rulebooks import Met, Proof, RuleNames, against_everyone, examples, mended_by, proof, sample_game
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import Strategy
 from solver.players.handbook import HANDBOOK, REST, Rule, deciding, following
 from solver.players.lists import SEVEN_RULES, SHORT_RULEBOOK
 from solver.players.own import MOST_RULES, format_list, parse_list, player_of, slug
-from webapp.pages.learn.charts.thumbs import lines
 from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.pages.learn.parts import number_of, one_of
 from webapp.pages.learn.players.traced import Scene, SceneView, asked_moves, asked_ply, staged
+from webapp.pages.learn.thumbs import lines
 from webapp.pages.play.link import Link
 from webapp.ui.addresses import with_query
 from webapp.ui.choices import Choice

@@ -7,10 +7,8 @@ from typing import ClassVar, Final
 
 from solver.articles.claims.claim import ARTICLES
 from solver.articles.lookahead import lazy_visits
-from solver.articles.tracing.frames import Frame, Known, Reach
 from solver.articles.tracing.listing import Listing, code_of, line_of
-from solver.articles.tracing.searches import Search, Trace, trace
-from solver.articles.tracing.steps import StepKind
+from solver.articles.tracing.searches import Frame, Known, Reach, Search, StepKind, Trace, trace
 from solver.articles.tracing.tree import MAX_LEAVES, MAX_PLIES, MoveOrder, TreeNode
 from solver.articles.tracing.words import Prompt, asked_before, known, name, said, side, written
 from solver.board.game import Game
@@ -18,11 +16,11 @@ from solver.board.notation import format_cell
 from solver.errors import BadOption
 from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax
-from webapp.pages.learn.charts.thumbs import Sketch, Twig
-from webapp.pages.learn.charts.thumbs import tree as tree_sketch
 from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.pages.learn.parts import number_of, one_of
-from webapp.pages.learn.stepping import Attributes, Film, step_address
+from webapp.pages.learn.search.stepping import Attributes, Film, step_address
+from webapp.pages.learn.thumbs import Sketch, Twig
+from webapp.pages.learn.thumbs import tree as tree_sketch
 from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts
 from webapp.ui.minis import spoken
 

@@ -8,8 +8,7 @@ from solver.analysis.review.turns import Turn, review
 from solver.analysis.review.words import story
 from solver.articles.claims.claim import ARTICLES
 from solver.articles.claims.scala import PUBLISHED
-from solver.articles.generic import Plain, PlainMinimax, chosen, end_value
-from solver.articles.line_check import Run, attempts, line_check, told
+from solver.articles.generic import Plain, PlainMinimax, Run, attempts, chosen, end_value, line_check, told
 from solver.articles.tracing.listing import Listing, listing
 from solver.board.game import Game
 from solver.board.notation import format_cell, format_outcome, parse_rules
@@ -21,7 +20,7 @@ from solver.proofs.prediction import Prediction, predict
 from solver.search.fold import fold
 from webapp.pages.learn.lesson import About, Lesson, Level, Predictions, Query, Track
 from webapp.pages.learn.parts import number_of
-from webapp.pages.learn.stepping import Attributes, Film, step_address
+from webapp.pages.learn.search.stepping import Attributes, Film, step_address
 from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts
 from webapp.ui.choices import Option, options
 from webapp.ui.minis import Mini, mini, of_outcomes
