@@ -2,6 +2,8 @@
 
 Dark edges lead to the position as it is on the board, red broken ones to a rotated or reflected image of it. No colour
 stands alone: frames differ in line and fill too, and each board that is decided or forked says so in words.
+
+The same graphs as DOT, the language of Graphviz, which other programs draw.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -12,7 +14,7 @@ from typing import Final
 
 from solver.articles.graph import Edge, Graph, Kind
 from solver.articles.tactics import owner
-from solver.board.notation import format_position
+from solver.board.notation import format_moves, format_position
 from solver.board.position import Position
 from solver.pictures.layout import Layout, laid_out
 from solver.pictures.svg import (
@@ -310,3 +312,54 @@ def _heading(drawing: Drawing) -> tuple[str, float, float]:
         parts.append(text(drawing.note, 20, 112, 14, fill=SOFT))
     width = max(x, 40 + LETTER * 1.12 * 24 * len(drawing.title), 40 + LETTER * 14 * len(drawing.note))
     return "".join(parts), width, 128 if drawing.note else 100
+
+
+def dot(drawing: Drawing) -> str:
+    """A drawing as DOT: a node each position, an edge each pair of them, labelled with the moves."""
+    names = {node: f"n{index}" for index, node in enumerate(drawing.graph.nodes)}
+    steps = set(zip(drawing.path, drawing.path[1:], strict=False))
+    lines = [
+        f"digraph {_dot_quoted(drawing.title)} {{",
+        '  graph [rankdir="TB", ranksep="1.2"];',
+        '  node [shape="box", style="filled", fontname="monospace"];',
+        *(_dot_node(names[node], node, kind, drawing) for node, kind in drawing.graph.nodes.items()),
+        *(_dot_edge(edge, names, (edge.parent, edge.child) in steps) for edge in drawing.graph.edges),
+        "}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _dot_node(name: str, node: Position, kind: Kind, drawing: Drawing) -> str:
+    look = STYLES[kind]
+    below = caption(node, kind, drawing)
+    dashed = {Kind.FORK: "filled,dashed", Kind.DRAW: "filled,dotted"}.get(kind, "filled")
+    return "  {} [{}];".format(
+        name,
+        _dot_attributes(
+            label=format_position(node).replace("/", "\n") + (f"\n{below}" if below else ""),
+            color=look.colour,
+            fillcolor=look.fill,
+            style=dashed,
+            penwidth="1" if kind is Kind.INTERNAL else "3",
+            peripheries="2" if look.double else "1",
+        ),
+    )
+
+
+def _dot_edge(edge: Edge, names: dict[Position, str], bold: bool) -> str:
+    attributes = _dot_attributes(
+        label=format_moves(edge.moves, edge.parent.rules),
+        color=RED if edge.turned else INK,
+        style="dashed" if edge.turned else "solid",
+        penwidth="4" if bold else "1",
+    )
+    return f"  {names[edge.parent]} -> {names[edge.child]} [{attributes}];"
+
+
+def _dot_attributes(**values: str) -> str:
+    return ", ".join(f"{name}={_dot_quoted(value)}" for name, value in values.items())
+
+
+def _dot_quoted(text: str) -> str:
+    """A text as DOT quotes it: line ends as \\n, which centres each line."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'

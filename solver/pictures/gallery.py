@@ -19,8 +19,7 @@ from solver.board.outcome import counted
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
 from solver.errors import BadOption, TooLarge
-from solver.pictures.dot import dot
-from solver.pictures.drawing import Drawing, drawn, words
+from solver.pictures.drawing import Drawing, dot, drawn, words
 from solver.pictures.layout import MAX_BOARDS, too_many
 from solver.pictures.pdf import pdf
 from solver.pictures.png import png

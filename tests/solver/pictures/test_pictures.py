@@ -19,8 +19,7 @@ from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.cli import main
 from solver.errors import BadOption, TooLarge
-from solver.pictures.dot import dot
-from solver.pictures.drawing import BOARD, PITCH, Drawing, drawn
+from solver.pictures.drawing import BOARD, PITCH, Drawing, dot, drawn
 from solver.pictures.gallery import GALLERY, check_size, picture_named, tree_picture
 from solver.pictures.layout import MAX_BOARDS, apart, laid_out
 from tests.strategies import TIC_TAC_TOE, examples, positions
