@@ -29,7 +29,7 @@ from solver.players import STRATEGIES, Strategy
 from solver.players.decision import Decision, Strategy, any_of
 from solver.players.endings import results
 from solver.players.handbook import HANDBOOK, REST, Rule, deciding, listed
-from solver.players.own import MOST_RULES, player_of
+from solver.players.lists import MOST_RULES, player_of
 from solver.search.tablebase import looked_up
 
 RuleNames: TypeAlias = tuple[str, ...]

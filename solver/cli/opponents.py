@@ -18,7 +18,7 @@ from solver.cli.texts import position_text, table_text
 from solver.errors import BadOption, TooLarge
 from solver.players import OFFERED, Decision, Strategy, strategy_named
 from solver.players.handbook import deciding
-from solver.players.own import list_called, slug
+from solver.players.lists import list_called, slug
 from solver.report import outcome_report, start_report
 from solver.search.tablebase import has_table
 

@@ -10,8 +10,17 @@ from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import UnknownPlayer
 from solver.players.decision import Decision, Strategy
 from solver.players.handbook import by_rules, listed
-from solver.players.lists import EASY, HARD, MEDIUM, RULEBOOK, SHORT_RULEBOOK
-from solver.players.own import is_list, list_called, parse_list, player_of
+from solver.players.lists import (
+    EASY,
+    HARD,
+    MEDIUM,
+    RULEBOOK,
+    SHORT_RULEBOOK,
+    is_list,
+    list_called,
+    parse_list,
+    player_of,
+)
 from solver.players.perfect import impossible, impossible_reproducibly
 from solver.players.program import AS_MEANT, LETTER_BY_LETTER
 from solver.players.searching import alphabeta_to, never_cut, plain_minimax, valuing_two_in_a_row
@@ -167,7 +176,7 @@ def opponent_called(name: str) -> Strategy | None:
 
 
 def strategy_named(name: str, rules: Rules) -> Strategy:
-    """The opponent of that name, or the player of a list of rules; see `solver.players.own`.
+    """The opponent of that name, or the player of a list of rules; see `solver.players.lists`.
 
     Raises UnknownPlayer if there is none or it does not play on this board.
     """

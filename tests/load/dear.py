@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-from solver.players.own import MOST_RULES, SLUGS
+from solver.players.lists import MOST_RULES, SLUGS
 from tests.benchmarks.serving import get
 from tests.load.attackers import Target, asked, each_again
 from tests.load.links import moves, open_square

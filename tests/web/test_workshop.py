@@ -10,8 +10,7 @@ from flask.testing import FlaskClient
 
 from solver.articles.rulebooks import against_everyone, mended_by, proof
 from solver.board.position import Mark, Result
-from solver.players.lists import SHORT_RULEBOOK
-from solver.players.own import MOST_RULES, SLUGS, parse_list, player_of
+from solver.players.lists import MOST_RULES, SHORT_RULEBOOK, SLUGS, parse_list, player_of
 from solver.players.trace import trace
 from webapp.pages.learn.players.workshop import FIRST_LIST, PRESETS, url_of, view
 

@@ -10,7 +10,7 @@ from solver.board.notation import COLUMNS, quoted
 from solver.board.rules import DEFAULT_BOARD, MAX_SIDE
 from solver.errors import BadOption
 from solver.players import STRATEGIES
-from solver.players.own import END, MARKED, MOST_RULES, SLUGS
+from solver.players.lists import END, MARKED, MOST_RULES, SLUGS
 
 Texts: TypeAlias = Mapping[str, str]
 """What a request says: the texts of the parameters that it gives, without empty ones, which are as if left out."""

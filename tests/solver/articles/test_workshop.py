@@ -10,8 +10,7 @@ from solver.board.position import Mark, Result
 from solver.players import STRATEGIES
 from solver.players.endings import endings, results_of
 from solver.players.handbook import deciding, listed
-from solver.players.lists import SEVEN_RULES, SHORT_RULEBOOK
-from solver.players.own import MOST_RULES, player_of
+from solver.players.lists import MOST_RULES, SEVEN_RULES, SHORT_RULEBOOK, player_of
 from tests.strategies import TIC_TAC_TOE
 
 GREEDY = ("win", "fork", "block", "corner")

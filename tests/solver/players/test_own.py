@@ -17,7 +17,7 @@ from solver.board.position import Mark, Position, Result
 from solver.errors import UnknownPlayer
 from solver.players import STRATEGIES, Strategy, opponent_called, player_named, strategy_named
 from solver.players.handbook import HANDBOOK, deciding, following, listed
-from solver.players.own import END, MOST_RULES, SLUGS, format_list, parse_list, player_of
+from solver.players.lists import END, MOST_RULES, SLUGS, format_list, parse_list, player_of
 from solver.players.trace import trace
 from solver.search.tablebase import looked_up
 from tests.solver.conftest import Run

@@ -7,7 +7,7 @@ from solver.atlas.boards import known_value
 from solver.board.notation import parse_rules
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.players import STRATEGIES, Strategy, opponent_called
-from solver.players.own import list_called
+from solver.players.lists import list_called
 from webapp.pages.play import players
 from webapp.ui.choices import Option
 

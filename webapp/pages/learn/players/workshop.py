@@ -16,8 +16,7 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import Strategy
 from solver.players.handbook import HANDBOOK, REST, Rule, deciding, following
-from solver.players.lists import SEVEN_RULES, SHORT_RULEBOOK
-from solver.players.own import MOST_RULES, format_list, parse_list, player_of, slug
+from solver.players.lists import MOST_RULES, SEVEN_RULES, SHORT_RULEBOOK, format_list, parse_list, player_of, slug
 from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.pages.learn.parts import number_of, one_of
 from webapp.pages.learn.players.traced import Scene, SceneView, asked_moves, asked_ply, staged
