@@ -21,9 +21,15 @@ from solver.players.lists import (
     parse_list,
     player_of,
 )
-from solver.players.perfect import impossible, impossible_reproducibly
 from solver.players.program import AS_MEANT, LETTER_BY_LETTER
-from solver.players.searching import alphabeta_to, never_cut, plain_minimax, valuing_two_in_a_row
+from solver.players.searching import (
+    alphabeta_to,
+    impossible,
+    impossible_reproducibly,
+    never_cut,
+    plain_minimax,
+    valuing_two_in_a_row,
+)
 from solver.players.tiebreaks import impossible_by, opportunities, paths
 from solver.search.tablebase import has_table
 

@@ -1,7 +1,7 @@
 """With a seed the page replies by the reproducible decision, and explains that one."""
 
 from solver.board.outcome import WIN, Bounds
-from solver.players.perfect import impossible, impossible_reproducibly
+from solver.players.searching import impossible, impossible_reproducibly
 from solver.proofs.study import study_of
 from webapp.pages.play import words
 from webapp.pages.play.link import Link, read_link

@@ -13,7 +13,7 @@ from solver.board.position import Position
 from solver.errors import UnknownPlayer
 from solver.players import STRATEGIES, Decision, strategy_named
 from solver.players.handbook import centre, corners, sides
-from solver.players.perfect import impossible
+from solver.players.searching import impossible
 from solver.proofs.prediction import Prediction, predict
 from solver.search.alphabeta import alphabeta
 from tests.strategies import TIC_TAC_TOE, UNKNOWN, boards, examples, positions, reachable
@@ -273,7 +273,7 @@ def test_impossible_takes_what_is_proved_to_be_safe_where_the_best_is_not_proved
 ) -> None:
     position = Position(parse_rules("4x4x4"))
     prediction = Prediction(position, dict(enumerate(outcomes)), 0)
-    monkeypatch.setattr("solver.players.perfect.predict", lambda _: prediction)
+    monkeypatch.setattr("solver.players.searching.predict", lambda _: prediction)
     decision = impossible(position)
     assert set(decision.choices) == expected
     assert "not proved" in decision.explanation

@@ -17,7 +17,7 @@ from solver.board.position import Position
 from solver.kernel import engine
 from solver.players import STRATEGIES
 from solver.players.match import decide, play_game
-from solver.players.perfect import impossible_reproducibly
+from solver.players.searching import impossible_reproducibly
 from solver.proofs.prediction import predict, predict_reproducibly
 from solver.proofs.reproducible import proved_reproducibly
 from solver.proofs.store import Store
