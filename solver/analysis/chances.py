@@ -18,7 +18,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption, TooLarge
 from solver.players.decision import Strategy
-from solver.players.endings import after_in_class
+from solver.players.match import after_in_class
 from solver.search.tablebase import has_table, looked_up
 
 MAX_POSITIONS: Final = 10_000

@@ -15,7 +15,7 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import TooLarge
 from solver.players.decision import Strategy
-from solver.players.endings import after_in_class
+from solver.players.match import after_in_class
 from solver.proofs.prediction import predict
 from solver.search.budget import UNLIMITED, Budget
 from solver.search.fold import fold, itself, reached

@@ -12,7 +12,7 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.errors import TooLarge
 from solver.players import STRATEGIES, Strategy
-from solver.players.endings import class_endings, results_of
+from solver.players.match import class_endings, results_of
 from solver.search.tablebase import MAX_CELLS, has_table
 
 Chances: TypeAlias = Mapping[Result, Fraction]

@@ -17,7 +17,7 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Bits, Rules, union
 from solver.errors import BadOption, TooLarge
 from solver.players.decision import Strategy
-from solver.players.endings import class_endings
+from solver.players.match import class_endings
 from solver.search.fold import fold, itself, reached
 from solver.search.tablebase import MAX_CELLS, has_table
 

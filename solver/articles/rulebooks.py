@@ -27,9 +27,9 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES, Strategy
 from solver.players.decision import Decision, Strategy, any_of
-from solver.players.endings import results
 from solver.players.handbook import HANDBOOK, REST, Rule, deciding, listed
 from solver.players.lists import MOST_RULES, player_of
+from solver.players.match import results
 from solver.search.tablebase import looked_up
 
 RuleNames: TypeAlias = tuple[str, ...]

@@ -11,7 +11,7 @@ from solver.board.outcome import Outcome
 from solver.board.position import Mark, Result
 from solver.board.rules import Cell, Rules
 from solver.players import STRATEGIES
-from solver.players.endings import results
+from solver.players.match import results
 from solver.players.tiebreaks import Opportunities, Paths, opportunities, paths
 from solver.proofs.prediction import Prediction, predict
 from solver.search.tablebase import has_table, positions

@@ -17,10 +17,10 @@ from typing import Final, Generic, NamedTuple, TypeVar
 from solver.board.position import Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import Strategy
-from solver.players.endings import after_in_class
 from solver.players.learning.boxes import has_box, opened
 from solver.players.learning.learner import Learner, Memory
 from solver.players.learning.training import TrainingGame, trained
+from solver.players.match import after_in_class
 
 Number = TypeVar("Number", Fraction, float)
 

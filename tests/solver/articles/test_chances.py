@@ -20,8 +20,7 @@ from solver.board.rules import Cell, Rules
 from solver.errors import BadOption, TooLarge
 from solver.players import STRATEGIES, Strategy
 from solver.players.decision import Decision, any_of
-from solver.players.endings import results
-from solver.players.match import match_results
+from solver.players.match import match_results, results
 from solver.proofs.prediction import predict
 from solver.search.tablebase import unfinished
 from tests.solver.articles.players import random_strategy

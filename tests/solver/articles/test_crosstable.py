@@ -13,7 +13,7 @@ from solver.board.position import Mark, Result
 from solver.cli import main
 from solver.errors import TooLarge
 from solver.players import STRATEGIES
-from solver.players.endings import endings
+from solver.players.match import endings
 from tests.strategies import TIC_TAC_TOE
 
 

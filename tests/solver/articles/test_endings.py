@@ -13,7 +13,7 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.errors import TooLarge
 from solver.players import STRATEGIES, Strategy
-from solver.players.endings import endings, results
+from solver.players.match import endings, results
 from tests.solver.articles.players import random_strategy
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions
 
@@ -84,6 +84,6 @@ def test_a_larger_board_is_followed_where_few_positions_come_about() -> None:
 
 
 def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.players.endings.MAX_FOLLOWED", 600)
+    monkeypatch.setattr("solver.players.match.MAX_FOLLOWED", 600)
     with pytest.raises(TooLarge, match="more than"):
         endings(parse_rules("5x5x4"), STRATEGIES["easy"], STRATEGIES["easy"])

@@ -13,7 +13,7 @@ from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell
 from solver.players import STRATEGIES
-from solver.players.endings import results
+from solver.players.match import results
 from solver.players.tiebreaks import Opportunities, Paths, opportunities, paths
 from solver.proofs.prediction import predict
 from solver.search.minimax import minimax

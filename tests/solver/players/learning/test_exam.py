@@ -9,13 +9,12 @@ from solver.analysis.trial import trial
 from solver.board.position import Mark, Result
 from solver.board.rules import TIC_TAC_TOE
 from solver.players import STRATEGIES
-from solver.players.endings import results
 from solver.players.learning.exam import Odds, course, exam, holding_from, quick_exam
 from solver.players.learning.learner import Learner, Memory
 from solver.players.learning.menace import MENACE
 from solver.players.learning.qlearning import Q_LEARNING
 from solver.players.learning.training import LEARNERS
-from solver.players.match import match_results
+from solver.players.match import match_results, results
 from tests.solver.players.learning.states import after, as_opponent, faultless
 
 STATES = {

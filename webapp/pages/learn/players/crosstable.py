@@ -11,11 +11,11 @@ from solver.articles.crosstable import Crosstable, crosstable, score
 from solver.board.position import Mark, Result
 from solver.board.rules import TIC_TAC_TOE
 from solver.players import STRATEGIES, Strategy
-from solver.players.endings import class_endings, results_of, spread
-from webapp.pages.learn.charts.thumbs import Sketch, squares
+from solver.players.match import class_endings, results_of, spread
 from webapp.pages.learn.figures import Figure, keeper
 from webapp.pages.learn.lesson import About, Figures, Lesson, Level, Query, Track
 from webapp.pages.learn.parts import one_of
+from webapp.pages.learn.thumbs import Sketch, squares
 
 SHOWS: Final[Mapping[str, str]] = MappingProxyType(
     {"heat": "Heat map", "percent": "Percent", "fractions": "Fractions", "points": "Expected points"}
