@@ -18,7 +18,7 @@ from solver.report import start_report
 
 if TYPE_CHECKING:
     from solver.players.learning.exam import Odds
-    from solver.players.learning.learner import Learner, Memory, Row
+    from solver.players.learning.learners import Learner, Memory, Row
     from solver.players.learning.training import TrainingGame
 
 MAX_GAMES: Final = 100_000

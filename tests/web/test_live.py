@@ -17,9 +17,8 @@ from tests.web.test_previews import tags
 from webapp.app import create_app
 from webapp.pages.live.errors import Unreachable
 from webapp.pages.live.keeping import Keeping
-from webapp.pages.live.making import GAMES, SPAN
-from webapp.pages.live.seats import signed
 from webapp.pages.live.store import LiveStore
+from webapp.pages.live.visitors import GAMES, SPAN, signed
 
 MAKERS = cycle(range(256))
 

@@ -25,8 +25,8 @@ from webapp.pages.live.errors import NoGame, Unreachable
 from webapp.pages.live.file import FILE, data_folder, live_file, name_folder, set_aside
 from webapp.pages.live.game import LiveGame
 from webapp.pages.live.keeping import Keeping
-from webapp.pages.live.making import networks_of
 from webapp.pages.live.store import LiveStore
+from webapp.pages.live.visitors import networks_of
 
 HERE = networks_of("192.0.2.1")
 

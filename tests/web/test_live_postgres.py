@@ -22,9 +22,9 @@ from tests.strategies import TIC_TAC_TOE
 from tests.web.test_supervisor import served
 from webapp.pages.live.errors import Full, NoGame, TooManyGames, Unreachable
 from webapp.pages.live.game import LiveGame, NotNow, played, read_at, seated
-from webapp.pages.live.making import GAMES, SPAN, networks_of
 from webapp.pages.live.room import AGREEMENT
 from webapp.pages.live.store import LiveStore
+from webapp.pages.live.visitors import GAMES, SPAN, networks_of
 
 HERE = networks_of("192.0.2.1")
 

@@ -15,11 +15,11 @@ from tests.strategies import TIC_TAC_TOE
 from webapp.pages.live.database import DEADLINE
 from webapp.pages.live.errors import Full, NoGame, TooManyGames
 from webapp.pages.live.game import LiveGame, played, seated
-from webapp.pages.live.making import GAMES, SPAN, WIDER, networks_of
 from webapp.pages.live.room import AGREEMENT, IDLE, JUMP, ClockWatch, forget_origins
 from webapp.pages.live.store import STUCK_FOR, LiveStore
 from webapp.pages.live.tables import GAMES as TABLE
 from webapp.pages.live.tables import ORIGINS
+from webapp.pages.live.visitors import GAMES, SPAN, WIDER, networks_of
 
 ROOT = Path(__file__).parent.parent.parent
 MOST = 200

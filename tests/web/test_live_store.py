@@ -20,10 +20,10 @@ from tests.strategies import TIC_TAC_TOE
 from webapp.pages.live.database import checked_database
 from webapp.pages.live.errors import NoGame, Unreachable
 from webapp.pages.live.game import LIFETIME, LiveGame, NotNow, played, read_at, seated
-from webapp.pages.live.making import GAMES, networks_of
 from webapp.pages.live.news import BREATH_EVERY, Newsroom, Subscription
 from webapp.pages.live.room import AGREEMENT
 from webapp.pages.live.store import AWAY, LiveStore
+from webapp.pages.live.visitors import GAMES, networks_of
 
 HERE = networks_of("192.0.2.1")
 

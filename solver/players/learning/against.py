@@ -9,7 +9,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.errors import IllegalMove
 from solver.players.learning.boxes import Box, has_box, opened
-from solver.players.learning.learner import Learner, Memory
+from solver.players.learning.learners import Learner, Memory
 from solver.players.learning.training import decision, drawn, whole
 
 

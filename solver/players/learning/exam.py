@@ -18,7 +18,7 @@ from solver.board.position import Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import Strategy
 from solver.players.learning.boxes import has_box, opened
-from solver.players.learning.learner import Learner, Memory
+from solver.players.learning.learners import Learner, Memory
 from solver.players.learning.training import TrainingGame, trained
 from solver.players.match import after_in_class
 

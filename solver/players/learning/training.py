@@ -18,9 +18,7 @@ from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.errors import BadOption
 from solver.players.decision import Decision, Strategy, any_of
 from solver.players.learning.boxes import Box, has_box, opened
-from solver.players.learning.learner import Learner, Memory, Row
-from solver.players.learning.menace import MENACE
-from solver.players.learning.qlearning import Q_LEARNING
+from solver.players.learning.learners import MENACE, Q_LEARNING, Learner, Memory, Row
 
 LEARNERS: Final[Mapping[str, Learner]] = MappingProxyType({each.name: each for each in (MENACE, Q_LEARNING)})
 """Every learner by its name."""

@@ -8,9 +8,8 @@ from typing import Final
 
 import sqlalchemy as sql
 
-from webapp.pages.live.making import GAMES as OF_ONE
-from webapp.pages.live.making import SPAN, WIDER, Networks
 from webapp.pages.live.tables import GAMES, MADE, ORIGINS, PRESENCE
+from webapp.pages.live.visitors import PER_ADDRESS, SPAN, WIDER, Networks
 
 IDLE: Final = 3600.0
 """Seconds after its last move from which on a game between two networks can be evicted."""
@@ -61,7 +60,7 @@ def seconds_to_wait(connection: sql.Connection, networks: Networks, now: float) 
     """
     waits = []
     for column, name, most in (
-        (ORIGINS.c.net64, networks.net64, OF_ONE),
+        (ORIGINS.c.net64, networks.net64, PER_ADDRESS),
         (ORIGINS.c.net56, networks.net56, WIDER[56]),
         (ORIGINS.c.net48, networks.net48, WIDER[48]),
     ):
@@ -89,7 +88,7 @@ def make_room(connection: sql.Connection, wanted: int, idle_since: float | None)
     of_one = sql.case((alone, 1), else_=0)
     network = sql.func.coalesce(made.c.net48, GAMES.c.id)  # of games made by an earlier version nothing is known
     number = sql.func.count().over(partition_by=(of_one, network))
-    crowd = sql.case((sql.and_(alone, number > OF_ONE), number), else_=0)
+    crowd = sql.case((sql.and_(alone, number > PER_ADDRESS), number), else_=0)
     moves = sql.func.length(GAMES.c.moves) + sql.func.length(GAMES.c.before)
     going = (
         sql.select(GAMES.c.id, GAMES.c.version)

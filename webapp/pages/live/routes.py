@@ -36,10 +36,9 @@ from webapp.pages.live.game import (
     wished,
 )
 from webapp.pages.live.keeping import keeping
-from webapp.pages.live.making import Networks, networks_of
 from webapp.pages.live.news import Subscription, event
-from webapp.pages.live.seats import SeatCookies, cookie_name, read_seats, signed
 from webapp.pages.live.view import Viewer, live_context, moves_of, preview_of, settles
+from webapp.pages.live.visitors import Networks, SeatCookies, cookie_name, networks_of, read_seats, signed
 from webapp.pages.play.routes import square_html
 from webapp.pages.play.settings import BOARDS, board_title
 from webapp.serving.http import htmx

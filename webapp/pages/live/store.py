@@ -19,7 +19,6 @@ from solver.board.position import Mark
 from webapp.pages.live.database import Database
 from webapp.pages.live.errors import Full, NoGame, TooManyGames, Unreachable
 from webapp.pages.live.game import LIFETIME, LiveGame, Marks
-from webapp.pages.live.making import Networks
 from webapp.pages.live.room import (
     IDLE,
     ClockWatch,
@@ -30,6 +29,7 @@ from webapp.pages.live.room import (
     since_boot,
 )
 from webapp.pages.live.tables import CHANGES, GAMES, KEYS, MADE, ORIGINS, PRESENCE, TABLES, game_in, row_of
+from webapp.pages.live.visitors import Networks
 
 SLICES: Final = 100
 """The fraction of `most` that is evicted at once, written as 1/SLICES: to look for games to evict is expensive."""

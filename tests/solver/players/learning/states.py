@@ -7,7 +7,7 @@ from solver.board.outcome import DRAWN
 from solver.board.position import Position
 from solver.players import STRATEGIES, Decision, Strategy
 from solver.players.learning.boxes import boxes
-from solver.players.learning.learner import Learner, Memory
+from solver.players.learning.learners import Learner, Memory
 from solver.players.learning.training import decision, trained
 from solver.search.tablebase import looked_up
 

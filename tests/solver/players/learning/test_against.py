@@ -5,8 +5,7 @@ import pytest
 from solver.board.position import Mark, Result
 from solver.errors import IllegalMove
 from solver.players.learning.against import challenge
-from solver.players.learning.menace import MENACE
-from solver.players.learning.qlearning import Q_LEARNING
+from solver.players.learning.learners import MENACE, Q_LEARNING
 from tests.solver.players.learning.states import after, faultless
 
 EMPTY = tuple((0,) * len(row) for row in MENACE.start)

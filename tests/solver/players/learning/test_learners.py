@@ -14,8 +14,18 @@ from solver.board.rules import TIC_TAC_TOE
 from solver.errors import BadOption
 from solver.players import STRATEGIES
 from solver.players.learning.boxes import boxes
-from solver.players.learning.menace import BEADS, MENACE, REWARD, rewarded
-from solver.players.learning.qlearning import ADVENTURE, Q_LEARNING, RATE, adventurous, greedy, updated
+from solver.players.learning.learners import (
+    ADVENTURE,
+    BEADS,
+    MENACE,
+    Q_LEARNING,
+    RATE,
+    REWARD,
+    adventurous,
+    greedy,
+    rewarded,
+    updated,
+)
 from solver.players.learning.training import LEARNERS, learner_named, trained, training_game
 from tests.strategies import examples
 

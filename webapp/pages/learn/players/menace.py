@@ -17,16 +17,12 @@ from solver.players import STRATEGIES, Strategy, strategy_named
 from solver.players.learning.against import Challenge, challenge
 from solver.players.learning.boxes import Box, boxes
 from solver.players.learning.exam import HOLDS, Odds, course, exam, holding_from, quick_exam
-from solver.players.learning.learner import Learner, Memory
-from solver.players.learning.menace import MENACE, REWARD, rewarded
-from solver.players.learning.qlearning import updated
+from solver.players.learning.learners import MENACE, REWARD, Learner, Memory, rewarded, updated
 from solver.players.learning.training import LEARNERS, TrainingGame, trained
-from webapp.pages.learn.charts.areas import HEIGHT, WIDTH, Areas, areas_of
-from webapp.pages.learn.charts.lids import Lid, amount, lid, lid_of
-from webapp.pages.learn.charts.thumbs import EDGE, SKETCH_HEIGHT, SKETCH_WIDTH, Shape, Sketch
-from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.pages.learn.lesson import About, Lesson, Level, Query, Source, Track, source_of
 from webapp.pages.learn.parts import number_of, one_of
-from webapp.pages.learn.source import Source, source_of
+from webapp.pages.learn.players.matchboxes import HEIGHT, WIDTH, Areas, Lid, amount, areas_of, lid, lid_of
+from webapp.pages.learn.thumbs import EDGE, SKETCH_HEIGHT, SKETCH_WIDTH, Shape, Sketch
 from webapp.pages.play.link import checked_seed
 from webapp.ui.choices import Option, options
 

@@ -1,0 +1,118 @@
+"""Seats in cookies: the secret of a seat, signed for its game by the server that handed it out.
+
+Others can set a visitor's cookies: a site under the same domain, or a network without encryption. A visitor who sat
+down with such a secret would share the seat. So a new seat takes only a secret that this server signed.
+
+How many games may be made from one network, and by what a network is known: a digest that tells no address.
+"""
+
+import hmac
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from ipaddress import ip_network
+from types import MappingProxyType
+from typing import Final
+
+from itsdangerous import BadSignature, Signer
+from werkzeug.datastructures import MultiDict
+
+from webapp.pages.live.game import LiveGame
+from webapp.serving.door import share_of
+
+PLAIN: Final = "seat"
+"""The name of the cookie over HTTP. Earlier versions used it over HTTPS too, and did not sign it."""
+
+SECURE: Final = "__Secure-seat"
+"""The name of the cookie over HTTPS. Browsers refuse it over HTTP, but not from HTTPS sites under the same domain.
+
+Such a site can fetch a signed secret here and plant it, so Noughts belongs under a domain without untrusted sites."""
+
+_SECRET: Final = re.compile(r"[\w-]{32}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCookies:
+    """The secrets in a visitor's cookies for a game.
+
+    `own` is signed and can take a seat; it is "" without one. Each of `others` only holds a seat it already has.
+    """
+
+    own: str = ""
+    others: tuple[str, ...] = ()
+
+    def secret_in(self, live: LiveGame) -> str:
+        """Return the secret that holds a seat in the game, or else `own`."""
+        return next((each for each in (self.own, *self.others) if live.side_of(each) is not None), self.own)
+
+
+def cookie_name(https: bool) -> str:
+    """Return the name of the cookie for this scheme."""
+    return SECURE if https else PLAIN
+
+
+def read_seats(cookies: MultiDict[str, str], game: str, key: bytes, https: bool) -> SeatCookies:
+    """Return the secrets for a game in a request's cookies; several cookies can have the same name."""
+    signer = _signer(game, key)
+    own, others = "", []
+    for name in (SECURE, PLAIN) if https else (PLAIN,):
+        for value in cookies.getlist(name):
+            secret, is_signed = _unsigned(signer, value)
+            if is_signed and name == cookie_name(https) and not own:
+                own = secret
+            elif _SECRET.fullmatch(secret):
+                others.append(secret)
+    return SeatCookies(own, tuple(others))
+
+
+def signed(secret: str, game: str, key: bytes) -> str:
+    """Return a cookie's value with a secret for a game."""
+    return _signer(game, key).sign(secret).decode()
+
+
+def _unsigned(signer: Signer, value: str) -> tuple[str, bool]:
+    """Return the secret in a cookie, and whether this server's key signed it."""
+    try:
+        return signer.unsign(value).decode(), True
+    except BadSignature:
+        return value.partition(".")[0], False
+
+
+def _signer(game: str, key: bytes) -> Signer:
+    return Signer(key, salt=f"seat/{game}", key_derivation="hmac", digest_method=sha256)
+
+
+SPAN: Final = 600.0
+"""Seconds in which the games of a network are counted."""
+
+PER_ADDRESS: Final = 30
+"""Games that one address, or one /64 of IPv6, may make within the span: a class behind one address needs as many."""
+
+WIDER: Final[Mapping[int, int]] = MappingProxyType({56: 60, 48: 120})
+"""Games that a wider network of IPv6, which one customer may have, may make within the span; by its prefix's length."""
+
+
+@dataclass(frozen=True, slots=True)
+class Networks:
+    """The networks that a visitor comes from; an IPv4 address stands for all three."""
+
+    net64: str
+    net56: str
+    net48: str
+
+    def digests(self, key: bytes) -> "Networks":
+        """Return the same networks under names that tell nothing without the key."""
+
+        def digest(network: str) -> str:
+            return hmac.new(key, f"network/{network}".encode(), sha256).hexdigest()[:24]
+
+        return Networks(digest(self.net64), digest(self.net56), digest(self.net48))
+
+
+def networks_of(address: str) -> Networks:
+    """Return the networks of a visitor's address."""
+    share = share_of(address)
+    if "/" not in share:
+        return Networks(share, share, share)
+    return Networks(share, *(str(ip_network(share).supernet(new_prefix=length)) for length in (56, 48)))
