@@ -10,8 +10,8 @@ from threading import Thread
 import pytest
 
 from tests.clock import Clock
+from webapp.pages.live.database import Breaker, Watchdog
 from webapp.pages.live.errors import Unreachable
-from webapp.pages.live.hanging import Breaker, Watchdog
 from webapp.pages.live.store import LiveStore
 
 

@@ -9,16 +9,19 @@ that asks can notice that no answer comes.
 """
 
 import logging
+import socket
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
-from threading import Lock
-from typing import Any, Final, Literal, NoReturn, TypeAlias, TypeVar
+from threading import Condition, Lock, Thread
+from typing import Any, Final, Literal, NamedTuple, NoReturn, TypeAlias, TypeVar
+
 import sqlalchemy as sql
 from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
+
 from solver.board.notation import quoted
 from solver.errors import BadOption
 from solver.proofs.store import identity
@@ -32,14 +35,6 @@ from webapp.pages.live.file import (
     remove_leftovers,
     set_aside,
 )
-import socket
-import time
-from collections.abc import Callable
-from contextlib import suppress
-from threading import Condition, Lock, Thread
-from typing import NamedTuple
-from webapp.pages.live.errors import Unreachable
-
 
 T = TypeVar("T")
 

@@ -4,8 +4,8 @@ import pytest
 
 from solver.board.position import Mark, Result
 from solver.errors import IllegalMove
-from solver.players.learning.against import challenge
 from solver.players.learning.learners import MENACE, Q_LEARNING
+from solver.players.learning.training import challenge
 from tests.solver.players.learning.states import after, faultless
 
 EMPTY = tuple((0,) * len(row) for row in MENACE.start)

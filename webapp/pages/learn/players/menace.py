@@ -14,11 +14,10 @@ from solver.board.position import Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.errors import TooLarge
 from solver.players import STRATEGIES, Strategy, strategy_named
-from solver.players.learning.against import Challenge, challenge
 from solver.players.learning.boxes import Box, boxes
 from solver.players.learning.exam import HOLDS, Odds, course, exam, holding_from, quick_exam
 from solver.players.learning.learners import MENACE, REWARD, Learner, Memory, rewarded, updated
-from solver.players.learning.training import LEARNERS, TrainingGame, trained
+from solver.players.learning.training import LEARNERS, Challenge, TrainingGame, challenge, trained
 from webapp.pages.learn.lesson import About, Lesson, Level, Query, Source, Track, source_of
 from webapp.pages.learn.parts import number_of, one_of
 from webapp.pages.learn.players.matchboxes import HEIGHT, WIDTH, Areas, Lid, amount, areas_of, lid, lid_of
