@@ -194,11 +194,11 @@ def trace_report(player: "Strategy", position: Position) -> dict[str, Any]:
 
     Nothing of a finished game. Raises BadOption for a player that does not go by a list of rules.
     """
-    from solver.players.trace import trace  # noqa: PLC0415 - the opponents, for this answer alone
+    from solver.players.decision import consult  # noqa: PLC0415 - the opponents, for this answer alone
 
     if not player.follows:
         raise BadOption(f"{player.title} does not go by a list of rules, so there is nothing to trace.")
-    consulted = trace(player.follows, position) if position.result is None else ()
+    consulted = consult(player.follows, position) if position.result is None else ()
     return {
         "trace": [
             {

@@ -26,8 +26,8 @@ from solver.board.outcome import DRAWN, sign
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES, Strategy
-from solver.players.decision import Decision, Strategy, any_of
-from solver.players.handbook import HANDBOOK, REST, Rule, deciding, listed
+from solver.players.decision import Decision, Rule, Strategy, any_of, deciding
+from solver.players.handbook import HANDBOOK, REST, listed
 from solver.players.lists import MOST_RULES, player_of
 from solver.players.match import results
 from solver.search.tablebase import looked_up

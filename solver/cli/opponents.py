@@ -17,7 +17,7 @@ from solver.cli.progress import Show, progress
 from solver.cli.texts import position_text, table_text
 from solver.errors import BadOption, TooLarge
 from solver.players import OFFERED, Decision, Strategy, strategy_named
-from solver.players.handbook import deciding
+from solver.players.decision import deciding
 from solver.players.lists import list_called, slug
 from solver.report import outcome_report, start_report
 from solver.search.tablebase import has_table

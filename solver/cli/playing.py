@@ -14,8 +14,8 @@ from solver.cli.terminal import play_in_terminal
 from solver.cli.texts import position_text, table_text
 from solver.errors import BadOption
 from solver.players import HUMANS, OFFERED, Strategy, strategy_named
+from solver.players.decision import consult
 from solver.players.match import match_results
-from solver.players.trace import trace
 from solver.report import move_report, trace_report
 
 MAX_GAMES = 1_000_000
@@ -75,7 +75,7 @@ def _trace_text(player: Strategy, position: Position) -> list[str]:
             format_cells(each.cells, position.rules) or "-",
             "decides" if each.decides else each.lacking if each.asked else "not asked",
         )
-        for each in trace(player.follows, position)
+        for each in consult(player.follows, position)
     ]
     return table_text([("rule", "squares", "why"), *rows], words=(0, 1, 2))
 

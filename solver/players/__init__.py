@@ -8,8 +8,8 @@ from solver.board.notation import quoted
 from solver.board.outcome import counted
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import UnknownPlayer
-from solver.players.decision import Decision, Strategy
-from solver.players.handbook import by_rules, listed
+from solver.players.decision import Decision, Strategy, by_rules
+from solver.players.handbook import listed
 from solver.players.lists import (
     EASY,
     HARD,

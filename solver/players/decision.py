@@ -1,25 +1,24 @@
-"""Strategies: functions from a position to a decision. Choosing at random is left to the caller."""
+"""Decisions, and the strategies and rules of thumb that make them. A caller draws at random from a decision itself."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 
-if TYPE_CHECKING:
-    from solver.players.handbook import Rule
+FINISHED = "A finished game has no decision."
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The cells a strategy may play, each with its exact probability, and in words what decided.
+    """The cells a strategy may play, each with its exact probability, and the reason in words.
 
-    `reason` names the rule; `value` adds what is foreseen, where the rule goes by that, and is left out where
-    predictions are not to be seen.
+    `reason` names the rule. `value` adds the outcome that the strategy foresees, where it goes by one; pages that hide
+    predictions leave it out.
     """
 
     choices: Mapping[Cell, Fraction]
@@ -28,7 +27,7 @@ class Decision:
 
     @property
     def explanation(self) -> str:
-        """The reason with the value that decided."""
+        """The reason, with the value that decided."""
         return f"{self.reason}: {self.value}" if self.value else self.reason
 
 
@@ -36,41 +35,118 @@ Decide: TypeAlias = Callable[[Position], Decision]
 """A decision for any unfinished position. Raises ValueError for a finished one."""
 
 
+def any_of(cells: Iterable[Cell], reason: str, value: str = "") -> Decision:
+    """Return the decision that plays each of the cells with the same probability. Raise ValueError if there is none."""
+    equals = tuple(cells)
+    if not equals:
+        raise ValueError(FINISHED)
+    return Decision(MappingProxyType(dict.fromkeys(equals, Fraction(1, len(equals)))), reason, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of thumb for the player to move.
+
+    `cells` returns open squares in reading order, and none where the rule does not apply. `sight` is the number of
+    plies it looks at: 0 for the stones on the board, 1 for the threats of one more stone, 2 with the reply, 3 with a
+    fork after that, 4 with everything the opponent could force. `lacks` says why the rule names no square. The texts
+    may contain {me} and {you} for the mover's mark and the opponent's.
+    """
+
+    name: str
+    words: str
+    sight: int
+    cells: Callable[[Position], Iterable[Cell]]
+    lacks: Callable[[Position], str] = lambda _: "no square is as it asks for"
+
+    def title(self, position: Position) -> str:
+        """Return the rule's name, or its words if it has no name."""
+        return (self.name or self.words).format(me=position.mover, you=position.mover.other)
+
+    def reason(self, position: Position) -> str:
+        """Return the reason for a move by this rule: its name and words, or the one of them that it has."""
+        said = f"{self.name}: {self.words}" if self.name and self.words else self.name or self.words
+        return said.format(me=position.mover, you=position.mover.other)
+
+    def lacking(self, position: Position) -> str:
+        """Return why the rule names no square, for a position in which it names none."""
+        return self.lacks(position).format(me=position.mover, you=position.mover.other)
+
+
+def deciding(rules: Iterable[Rule], position: Position) -> tuple[Rule, tuple[Cell, ...]]:
+    """Return the first of these rules that names a square, and its squares. Raise ValueError if none does."""
+    for rule in rules:
+        if cells := tuple(rule.cells(position)):
+            return rule, cells
+    raise ValueError("No rule of the list names a square.")
+
+
+@dataclass(frozen=True, slots=True)
+class Consulted:
+    """A rule in a position: the squares that it names, or the reason why it names none.
+
+    `asked` says that no earlier rule has decided. The first rule that is asked and names a square decides.
+    """
+
+    rule: Rule
+    cells: tuple[Cell, ...]
+    asked: bool
+    lacking: str
+
+    @property
+    def decides(self) -> bool:
+        """True for the one rule that is followed."""
+        return self.asked and bool(self.cells)
+
+
+def consult(rules: Sequence[Rule], position: Position) -> tuple[Consulted, ...]:
+    """Return every rule of a list, in its order, with its squares. Raise ValueError for a finished position."""
+    if position.result is not None:
+        raise ValueError(FINISHED)
+    consulted: list[Consulted] = []
+    asked = True
+    for rule in rules:
+        cells = tuple(rule.cells(position))
+        consulted.append(Consulted(rule, cells, asked, "" if cells else rule.lacking(position)))
+        asked = asked and not cells
+    return tuple(consulted)
+
+
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """An opponent: how links call it, what people read about it, and how it decides."""
+    """An opponent: its name in links, its texts for people, and its way to decide."""
 
     name: str
     title: str
     idea: str
-    """How it plays, in a sentence."""
+    """Its way to play, in a sentence."""
     group: str
     kind: Literal["random", "rules", "perfect", "search"]
     decide: Decide
     plays_on: Callable[[Rules], bool] = lambda _: True
     settled: bool = True
-    """Whether it always decides the same; one that goes by what is proved may find more proved later."""
+    """False for an opponent that goes by what is proved, since more may be proved later and change its decision."""
     symmetric: Callable[[Rules], bool] = lambda _: True
-    """Whether on this board it decides alike in positions that a symmetry of the board turns into each other."""
+    """True for boards on which it decides alike in positions that a symmetry of the board turns into each other."""
     quick: Callable[[Rules], bool] = lambda _: True
-    """Whether on this board no decision takes more than a moment."""
+    """True for boards on which no decision takes more than a moment."""
     reproducible: Decide | None = None
-    """Decides from the position alone, the same on every machine; None where `decide` does so anyway."""
+    """A decision from the position alone, the same on every machine; None where `decide` is that already."""
     depth: int | None = None
-    """How many plies it looks ahead, if that is what tells it from others."""
-    follows: "tuple[Rule, ...]" = ()
-    """The rules that it goes by, in their order, if that is how it decides."""
+    """The plies it looks ahead, for opponents that differ in nothing else."""
+    follows: tuple[Rule, ...] = ()
+    """The rules that it goes by, in their order; empty for an opponent that decides otherwise."""
     strength: int | None = None
-    """Its expected score on 3×3 in percent, if it is measured: see `solver.articles.crosstable`."""
+    """Its expected score on 3×3 in percent, from `solver.players.strengths`; None where it is not measured."""
 
     def description(self, rules: Rules) -> str:
-        """The idea, with the strength on the board where it is measured."""
+        """Return the idea, with the strength on the board where it is measured."""
         if self.strength is None or rules != TIC_TAC_TOE:
             return self.idea
         return f"{self.idea} Scores {self.strength}% on 3×3 against all others (a draw counts half)."
 
     def remembering(self) -> "Strategy":
-        """The same opponent, which remembers its last decisions, unless they may change."""
+        """Return the same opponent with a cache of its last decisions, unless they may change."""
         return replace(
             self,
             decide=lru_cache(maxsize=2048)(self.decide) if self.settled else self.decide,
@@ -78,12 +154,18 @@ class Strategy:
         )
 
 
-FINISHED = "A finished game has no decision."
+def following(rules: Sequence[Rule]) -> Decide:
+    """Return the decision by these rules, in their order of priority."""
+
+    def decide(position: Position) -> Decision:
+        if position.result is not None:
+            raise ValueError(FINISHED)
+        rule, cells = deciding(rules, position)
+        return any_of(cells, rule.reason(position))
+
+    return decide
 
 
-def any_of(cells: Iterable[Cell], reason: str, value: str = "") -> Decision:
-    """Each of these cells with the same probability. Raises ValueError if there is none."""
-    equals = tuple(cells)
-    if not equals:
-        raise ValueError(FINISHED)
-    return Decision(MappingProxyType(dict.fromkeys(equals, Fraction(1, len(equals)))), reason, value)
+def by_rules(name: str, title: str, idea: str, group: str, rules: Sequence[Rule], **more: Any) -> Strategy:
+    """Return the opponent who follows these rules; `more` are further fields of `Strategy`."""
+    return Strategy(name, title, idea, group, "rules", following(rules), follows=tuple(rules), **more)

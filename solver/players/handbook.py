@@ -7,75 +7,19 @@ other boards than 3×3 the centre is the one to four cells nearest the middle, a
 edge, and a threatened corner has the opponent on every neighbour along the edges.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
-from solver.players.decision import FINISHED, Decide, Decision, Strategy, any_of
+from solver.players.decision import Rule
 from solver.players.threats import allows_fork, forces, forces_fork, forks, threats_after
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule of thumb for the player to move.
-
-    `cells` names open squares in reading order, none where the rule does not apply. `sight` is how many plies it looks
-    at: 0 for the stones as they stand, 1 for what one stone would threaten, 2 with the reply, 3 with a fork after it, 4
-    with all that the opponent could force. `lacks` says why it names no square, where it names none. The words may have
-    {me} and {you} for the mover's mark and the opponent's.
-    """
-
-    name: str
-    words: str
-    sight: int
-    cells: Callable[[Position], Iterable[Cell]]
-    lacks: Callable[[Position], str] = lambda _: "no square is as it asks for"
-
-    def title(self, position: Position) -> str:
-        """What the rule is called, or its words if it has no name."""
-        return (self.name or self.words).format(me=position.mover, you=position.mover.other)
-
-    def reason(self, position: Position) -> str:
-        """The reason for a move by this rule: its name and its words, or the one that it has."""
-        said = f"{self.name}: {self.words}" if self.name and self.words else self.name or self.words
-        return said.format(me=position.mover, you=position.mover.other)
-
-    def lacking(self, position: Position) -> str:
-        """Why it names no square of a position in which it names none."""
-        return self.lacks(position).format(me=position.mover, you=position.mover.other)
 
 
 def always(words: str) -> Callable[[Position], str]:
     """Says the same of every position."""
     return lambda _: words
-
-
-def deciding(rules: Iterable[Rule], position: Position) -> tuple[Rule, tuple[Cell, ...]]:
-    """The first of these rules that names a square, and its squares. Raises ValueError if none does."""
-    for rule in rules:
-        if cells := tuple(rule.cells(position)):
-            return rule, cells
-    raise ValueError("No rule of the list names a square.")
-
-
-def following(rules: Sequence[Rule]) -> Decide:
-    """The player who follows these rules in their order of priority."""
-
-    def decide(position: Position) -> Decision:
-        if position.result is not None:
-            raise ValueError(FINISHED)
-        rule, cells = deciding(rules, position)
-        return any_of(cells, rule.reason(position))
-
-    return decide
-
-
-def by_rules(name: str, title: str, idea: str, group: str, rules: Sequence[Rule], **more: Any) -> Strategy:
-    """The opponent who follows these rules; `more` are further fields of it."""
-    return Strategy(name, title, idea, group, "rules", following(rules), follows=tuple(rules), **more)
 
 
 def centre(rules: Rules) -> tuple[Cell, ...]:

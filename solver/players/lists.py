@@ -25,8 +25,8 @@ from typing import Final
 from solver.board.notation import quoted
 from solver.board.outcome import counted
 from solver.errors import UnknownPlayer
-from solver.players.decision import Strategy
-from solver.players.handbook import HANDBOOK, REST, by_rules, listed
+from solver.players.decision import Strategy, by_rules
+from solver.players.handbook import HANDBOOK, REST, listed
 from solver.search.tablebase import has_table
 
 _WIN, _BLOCK = HANDBOOK["win"], HANDBOOK["block"]

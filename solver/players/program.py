@@ -14,7 +14,8 @@ from typing import Final
 
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, cells_of
-from solver.players.handbook import HANDBOOK, REST, Rule, always, threatened_corners
+from solver.players.decision import Rule
+from solver.players.handbook import HANDBOOK, REST, always, threatened_corners
 
 
 def first_winning(position: Position, mark: Mark) -> list[Cell]:

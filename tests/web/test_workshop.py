@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 
 from solver.articles.rulebooks import against_everyone, mended_by, proof
 from solver.board.position import Mark, Result
+from solver.players.decision import consult
 from solver.players.lists import MOST_RULES, SHORT_RULEBOOK, SLUGS, parse_list, player_of
-from solver.players.trace import trace
 from webapp.pages.learn.players.workshop import FIRST_LIST, PRESETS, url_of, view
 
 SHORT = ",".join(("win", "block", "guard", "live-lines"))
@@ -90,7 +90,7 @@ def test_at_every_turn_the_stage_has_the_trace_of_every_rule() -> None:
         lines = view({"at": str(at)}).stage.lines
         position = still.board.position
         if position.result is None and position.mover is Mark.O:
-            consulted = trace(player_of(FIRST_LIST).follows, position)
+            consulted = consult(player_of(FIRST_LIST).follows, position)
             assert [line.title for line in lines] == [each.rule.name for each in consulted]
             assert [line.fate == "decides" for line in lines] == [each.decides for each in consulted]
             assert all(

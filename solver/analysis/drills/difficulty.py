@@ -20,7 +20,7 @@ from typing import Final
 from solver.board.outcome import DRAWN, Outcome, Score, Value
 from solver.board.position import Position
 from solver.board.rules import Cell
-from solver.players.handbook import following
+from solver.players.decision import following
 from solver.players.lists import HARD, MEDIUM
 from solver.proofs.prediction import Prediction
 

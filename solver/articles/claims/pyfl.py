@@ -15,7 +15,8 @@ from solver.board.notation import format_cell, format_moves, format_position
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES, Strategy
-from solver.players.handbook import HANDBOOK, Rule, following
+from solver.players.decision import Rule, following
+from solver.players.handbook import HANDBOOK
 from solver.players.lists import HARD
 from solver.players.program import (
     AS_MEANT,

@@ -11,8 +11,8 @@ from solver.analysis.trial import Trial, trial
 from solver.articles.rulebooks import Aim, changes, example, mending, proof, reaches, shortest, without
 from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position
-from solver.players.decision import Strategy
-from solver.players.handbook import HANDBOOK, deciding, following, listed
+from solver.players.decision import Strategy, deciding, following
+from solver.players.handbook import HANDBOOK, listed
 from solver.players.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
 from solver.search.tablebase import looked_up
 from tests.strategies import TIC_TAC_TOE, examples, reachable

@@ -8,7 +8,8 @@ from solver.articles.crosstable import score
 from solver.articles.rulebooks import Aim, against_everyone, examples, mended_by, reaches, sample_game
 from solver.board.position import Mark, Result
 from solver.players import STRATEGIES
-from solver.players.handbook import deciding, listed
+from solver.players.decision import deciding
+from solver.players.handbook import listed
 from solver.players.lists import MOST_RULES, SEVEN_RULES, SHORT_RULEBOOK, player_of
 from solver.players.match import endings, results_of
 from tests.strategies import TIC_TAC_TOE

@@ -16,9 +16,9 @@ from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position, Result
 from solver.errors import UnknownPlayer
 from solver.players import STRATEGIES, Strategy, opponent_called, player_named, strategy_named
-from solver.players.handbook import HANDBOOK, deciding, following, listed
+from solver.players.decision import consult, deciding, following
+from solver.players.handbook import HANDBOOK, listed
 from solver.players.lists import END, MOST_RULES, SLUGS, format_list, parse_list, player_of
-from solver.players.trace import trace
 from solver.search.tablebase import looked_up
 from tests.solver.conftest import Run
 from tests.strategies import TIC_TAC_TOE, examples, reachable
@@ -96,7 +96,7 @@ def test_a_list_plays_on_a_larger_board_and_says_where_it_takes_a_while() -> Non
 @pytest.mark.parametrize("player", [*BY_RULES, player_of(tuple(HANDBOOK))], ids=lambda each: each.name[:20])
 def test_a_decision_is_that_of_the_first_rule_of_its_trace_that_names_a_square(player: Strategy) -> None:
     for position in UNFINISHED[::61]:
-        consulted = trace(player.follows, position)
+        consulted = consult(player.follows, position)
         (decided,) = (each for each in consulted if each.decides)
         decision = player.decide(position)
         assert (set(decided.cells), decided.rule.reason(position)) == (set(decision.choices), decision.reason)

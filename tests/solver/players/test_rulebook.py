@@ -12,7 +12,8 @@ from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.players import STRATEGIES
-from solver.players.handbook import HANDBOOK, REST, deciding, following, listed
+from solver.players.decision import deciding, following
+from solver.players.handbook import HANDBOOK, REST, listed
 from solver.players.lists import SEVEN_RULES
 from solver.players.threats import allows_fork, forces, forces_fork, forks, threats_after
 from solver.search.minimax import minimax

@@ -28,7 +28,8 @@ from solver.board.notation import format_cell, format_moves
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES
-from solver.players.handbook import HANDBOOK, Rule
+from solver.players.decision import Rule
+from solver.players.handbook import HANDBOOK
 from solver.players.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
 from webapp.pages.learn.figures import Figure, keeper
 from webapp.pages.learn.lesson import About, Figures, Lesson, Level, Query, Track

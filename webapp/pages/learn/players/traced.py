@@ -10,7 +10,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import Cell
 from solver.errors import BadOption
 from solver.players import Strategy
-from solver.players.trace import Consulted, trace
+from solver.players.decision import Consulted, consult
 from webapp.pages.learn.lesson import Query
 from webapp.pages.learn.parts import number_of
 from webapp.ui.minis import Mini, mini
@@ -135,7 +135,7 @@ def staged(scene: Scene) -> SceneView:
     """What is shown of a scene."""
     position, at = scene.position, scene.at
     own = position.result is None and position.mover is scene.mark
-    consulted = trace(scene.player.follows, position) if own else ()
+    consulted = consult(scene.player.follows, position) if own else ()
     waiting = (
         RuleLine(number, rule.title(position), "unasked", "") for number, rule in enumerate(scene.player.follows, 1)
     )

@@ -15,7 +15,8 @@ from solver.articles.rulebooks import Met, Proof, RuleNames, against_everyone, e
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import Strategy
-from solver.players.handbook import HANDBOOK, REST, Rule, deciding, following
+from solver.players.decision import Rule, deciding, following
+from solver.players.handbook import HANDBOOK, REST
 from solver.players.lists import MOST_RULES, SEVEN_RULES, SHORT_RULEBOOK, format_list, parse_list, player_of, slug
 from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
 from webapp.pages.learn.parts import number_of, one_of
