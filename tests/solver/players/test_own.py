@@ -125,14 +125,14 @@ def test_a_decision_is_that_of_the_first_rule_of_its_trace_that_names_a_square(p
 def test_a_rule_that_names_no_square_says_why(rule: str, text: str, words: str) -> None:
     stones = text.replace("/", "")
     position = Position(TIC_TAC_TOE, *(sum(1 << n for n, each in enumerate(stones) if each == mark) for mark in "XO"))
-    (consulted,) = trace((HANDBOOK[rule],), position)
+    (consulted,) = consult((HANDBOOK[rule],), position)
     assert consulted.lacking == words
 
 
 def test_a_rule_says_truly_whether_the_opponent_could_fork() -> None:
     for position in UNFINISHED[::7]:
         for name in ("spoil the one", "distract", "guard"):
-            (consulted,) = trace((HANDBOOK[name],), position)
+            (consulted,) = consult((HANDBOOK[name],), position)
             could = bool(tuple(HANDBOOK["spoil"].cells(position)))
             assert could != ("could not make two threats next" in consulted.lacking) or consulted.cells
 
