@@ -13,8 +13,8 @@ from tests.web.test_gating import Gate
 from webapp.app import create_app
 from webapp.pages.learn.lessons import LESSONS
 from webapp.pages.learn.routes import WORKING
-from webapp.serving.pool.work import Progress, Task
-from webapp.ui.addresses import with_query
+from webapp.serving.pool.messages import Progress, Task
+from webapp.ui.address import with_query
 
 FOREIGN = "evil.example"
 RESERVED = {

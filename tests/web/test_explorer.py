@@ -11,10 +11,10 @@ from solver.board.position import Position
 from solver.proofs.prediction import predict
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE
-from webapp.pages.learn.charts.trees import OPENED
 from webapp.pages.learn.game import explorer
 from webapp.pages.learn.game.explorer import OPENED_LARGE, ExplorerView, TreeMove
-from webapp.pages.learn.lesson import Query
+from webapp.pages.learn.trees import OPENED
+from webapp.ui.address import Query
 
 
 def seen(query: Query) -> ExplorerView:

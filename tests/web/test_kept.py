@@ -13,7 +13,8 @@ from solver.search.budget import Budget
 from webapp.app import create_app
 from webapp.pages.lab import LabView, lab_view
 from webapp.pages.learn import lessons
-from webapp.pages.learn.lesson import Predictions, Query
+from webapp.pages.learn.lesson import Predictions
+from webapp.ui.address import Query
 from webapp.ui.kept import FIELDS, PLACE
 
 

@@ -5,9 +5,9 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from webapp.pages.learn.lesson import Query
 from webapp.pages.learn.search.generic import LESSON, GenericView
 from webapp.pages.learn.search.search import view as search_view
+from webapp.ui.address import Query
 
 
 @pytest.mark.slow

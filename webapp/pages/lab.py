@@ -14,12 +14,12 @@ from solver.board.game import Game
 from solver.board.rules import DEFAULT_BOARD, Cell
 from solver.errors import NoughtsError
 from solver.proofs.prediction import Prediction, predict
-from webapp.pages.learn.parts import number_of
 from webapp.pages.play import preview, words
 from webapp.pages.play.games import GAME, GameForm, asked_game, game_url, settings_asked
 from webapp.pages.play.link import Link, read_link
 from webapp.serving.pool.gating import made_by_the_pool
 from webapp.ui import previews
+from webapp.ui.address import number_of
 from webapp.ui.kept import kept_page, proved_so_far, with_problems, with_settings
 from webapp.ui.minis import Mini, mini, of_outcomes
 from webapp.ui.previews import Preview

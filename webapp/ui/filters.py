@@ -24,7 +24,7 @@ from solver.board.notation import (
 from solver.board.outcome import counted
 from solver.board.position import Position
 from solver.players.lists import MARKED, list_called
-from webapp.ui.addresses import with_query
+from webapp.ui.address import with_query
 from webapp.ui.kept import carrying
 from webapp.ui.words import board_title
 

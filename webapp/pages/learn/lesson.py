@@ -1,20 +1,42 @@
-"""Lessons: each a page of its own under /learn, made by a pure function from the parts of its address."""
+"""The source of the functions that compute a lesson's figures, as it is installed.
 
+Lessons: each a page of its own under /learn, made by a pure function from the parts of its address.
+"""
+
+import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
+from textwrap import dedent
 from typing import Any, TypeAlias
 
 from solver.articles.claims.claim import Article
 from solver.board.position import Position
 from solver.errors import NoughtsError
 from solver.proofs.prediction import Prediction, predict
-from webapp.pages.learn.charts.thumbs import LessonPicture
 from webapp.pages.learn.figures import Figure
-from webapp.pages.learn.source import Source, source_of
+from webapp.pages.learn.thumbs import LessonPicture
+from webapp.ui.address import Query
 
-Query: TypeAlias = Mapping[str, str]
-"""The parts of an address after the question mark, the first of each name."""
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A function's own lines, and where they are: the file as the project names it, and the number of the first."""
+
+    name: str
+    file: str
+    line: int
+    text: str
+
+
+@cache
+def source_of(function: Callable[..., object]) -> Source:
+    """The source of a function of this project, with its decorators. Raises OSError where no source is installed."""
+    plain = inspect.unwrap(function)
+    lines, number = inspect.getsourcelines(plain)
+    return Source(plain.__name__, f"{plain.__module__.replace('.', '/')}.py", number, dedent("".join(lines)).rstrip())
+
 
 Predictions: TypeAlias = Mapping[Position, Prediction]
 """The predictions of positions, looked up once a page: on larger boards more may be proved a moment later."""

@@ -1,29 +1,55 @@
-"""The addresses of the lessons. A page is kept for the next request, until more is proved of what it shows."""
+"""The addresses of the lessons and of their pictures.
 
+A page is kept for the next request, until more is proved of the positions that it shows.
+"""
+
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 from flask import Blueprint, Response, abort, g, make_response, redirect, render_template, request, url_for
+from solver.pictures.formats import FORMATS
 from werkzeug.wrappers import Response as AnyResponse
 
+from solver.board.outcome import counted
 from solver.errors import NoughtsError
-from webapp.pages.learn import preview
-from webapp.pages.learn.game.claims import CLAIMS_OF, lesson_of
+from solver.pictures.card import Card
+from solver.pictures.gallery import GALLERY, picture_named
+from webapp.pages.learn.claims import CLAIMS_OF, lesson_of
 from webapp.pages.learn.lesson import Lesson, Predictions
 from webapp.pages.learn.lessons import GROUPS, LESSONS, lesson_after
+from webapp.pages.learn.thumbs import mosaic_parts
+from webapp.pages.learn.trees import TREE, asked_tree
 from webapp.pages.play.games import settings_asked
 from webapp.serving.http import htmx
 from webapp.serving.pool.gating import made_by_the_pool, prepared
 from webapp.serving.pool.work import Progress
 from webapp.ui import previews
-from webapp.ui.addresses import with_query
+from webapp.ui.address import with_query
 from webapp.ui.kept import kept_page, proved_so_far, with_problems, with_settings
+from webapp.ui.previews import Preview
 
 learn = Blueprint("learn", __name__, url_prefix="/learn")
 learn.add_app_template_filter(lesson_of)
 
 
 WORKING: Final = "preparing"
-"""The part of an address that has a page's figures computed, some at a time."""
+"""The part of an address that asks for the page's figures to be computed, a few at a time."""
+
+TYPES: Final = {
+    "svg": "image/svg+xml",
+    "dot": "text/vnd.graphviz",
+    "png": "image/png",
+    "pdf": "application/pdf",
+}
+"""The media types of drawings, by the ending of their addresses."""
+
+CONTENTS: Final = Preview(
+    title="Learn how the game works",
+    description="Two paths through the game, for players and for programmers. Every figure is computed by the solver.",
+    path="/learn/",
+    picture="/learn/contents.png",
+)
+"""The preview of the contents."""
 
 AskedParts: TypeAlias = tuple[tuple[str, str], ...]
 """The parts of an address that a lesson reads, by name."""
@@ -31,49 +57,98 @@ AskedParts: TypeAlias = tuple[tuple[str, str], ...]
 
 @learn.get("/")
 def contents() -> Response:
-    """All lessons with what they are about."""
+    """Show all lessons with their summaries."""
     page = kept_page("contents", (), lambda: render_template("learn/contents.html", tracks=GROUPS))
-    return previews.told(make_response(page), preview.CONTENTS)
+    return previews.told(make_response(page), CONTENTS)
 
 
 @learn.get("/contents.<any(svg, png):kind>")
 def contents_pictured(kind: str) -> Response:
-    """The picture of the contents."""
-    return previews.answer(preview.card_of_contents(LESSONS), kind, settled=True)
+    """Draw the preview's picture of the contents: the board of one lesson."""
+    card = replace(
+        _card(LESSONS["openings"]),
+        headline=CONTENTS.title,
+        lines=(f"{len(LESSONS)} lessons, for players and for programmers",),
+        description=CONTENTS.description,
+    )
+    return previews.answer(card, kind, settled=True)
 
 
 @learn.get("/<name>")
 def lesson(name: str) -> AnyResponse | str:
-    """One lesson. While its figures are computed for the first time, a page that says how far they are.
+    """Show a lesson, or the progress of its figures while they are computed for the first time.
 
-    Such a page asks for the address again with WORKING in it, which has the next ones computed.
+    The page of progress asks for the same address with WORKING, which computes the next figures.
     """
     if name not in LESSONS:
         abort(404)
     lesson, working = LESSONS[name], WORKING in request.args
-    progress = prepared(name, _asked(lesson), working) if lesson.figures else None
-    told = preview.preview(lesson, dict(_asked(lesson)))
+    asked = _asked(lesson)
+    progress = prepared(name, asked, working) if lesson.figures else None
+    path, picture = url_for("learn.lesson", name=name), url_for("learn.pictured", name=name, kind="png")
+    preview = Preview(lesson.title, lesson.summary, with_query(path, dict(asked)), picture)
     if progress is not None:
-        return previews.told(_preparing(lesson, progress), told)
+        return previews.told(_preparing(lesson, progress), preview)
     if not working:
-        return previews.told(make_response(_lesson(name)), told)
+        return previews.told(make_response(_lesson(name)), preview)
     whole = _address(lesson)
     return htmx.go_to(whole) if htmx.wants_fragment() else redirect(whole, 303)
 
 
 @learn.get("/<name>.<any(svg, png):kind>")
 def pictured(name: str, kind: str) -> Response:
-    """The picture of a lesson."""
+    """Draw the preview's picture of a lesson."""
     if name not in LESSONS:
         abort(404)
-    return previews.answer(preview.card(LESSONS[name]), kind, settled=True)
+    return previews.answer(_card(LESSONS[name]), kind, settled=True)
+
+
+@learn.get("/pictures/<name>.<any(svg, dot, png, pdf):kind>")
+def drawing(name: str, kind: str) -> AnyResponse | str:
+    """Draw a picture of the gallery, or the tree that the query asks for; `download=1` names a file to save.
+
+    A tree that would be too large is refused at once.
+    """
+    if name not in GALLERY and name != TREE:
+        abort(404)
+    try:
+        if name == TREE:
+            asked_tree(request.args).check()
+    except NoughtsError as error:
+        return previews.refused(error)
+    return _drawing(name, kind)
+
+
+@made_by_the_pool
+def _drawing(name: str, kind: str) -> AnyResponse:
+    try:
+        picture = asked_tree(request.args).picture() if name == TREE else picture_named(name)
+        content = FORMATS[kind](picture)
+    except NoughtsError as error:
+        return previews.refused(error)
+    if content is None:
+        abort(404)
+    answer = Response(content, mimetype=TYPES[kind])
+    if request.args.get("download") == "1":
+        answer.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
+    return answer
+
+
+def _card(lesson: Lesson) -> Card:
+    about = lesson.about
+    return Card(
+        parts=tuple(mosaic_parts(about.picture())),
+        headline=lesson.title,
+        lines=(f"A lesson of {counted(about.minutes, 'minute', 'minutes')}, {about.track.lower()}",),
+        description=lesson.summary,
+    )
 
 
 def _preparing(lesson: Lesson, progress: Progress) -> Response:
     url = _address(lesson, WORKING)
     template = "learn/_progress.html" if htmx.wants_fragment() else "learn/preparing.html"
-    counted = lesson.needs(dict(_asked(lesson))).counted
-    page = render_template(template, lesson=lesson, progress=progress, counted=counted, url=url)
+    done = lesson.needs(dict(_asked(lesson))).counted
+    page = render_template(template, lesson=lesson, progress=progress, counted=done, url=url)
     return make_response(page, 202)
 
 
@@ -106,7 +181,7 @@ def _lesson(name: str) -> Response:
 
 
 def _page(lesson: Lesson, asked: AskedParts, known: Predictions) -> bytes:
-    """The lesson's page, which is the same as long as no more is known of the positions that it shows."""
+    """Return the lesson's page, which is kept until more is proved of the positions that it shows."""
 
     def make() -> str:
         return render_template(

@@ -13,8 +13,8 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.errors import BadOption
 from solver.pictures.poster import BestReply, best_reply, map_of_moves, tally
-from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
-from webapp.pages.learn.parts import one_of
+from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.ui.address import Query, one_of
 from webapp.ui.minis import Mini, mini
 
 WIDTH, ROW = 720, 30
@@ -146,18 +146,16 @@ def _depth(advice: BestReply) -> int:
     return max((1 + _depth(each) for each in advice.answers.values()), default=0)
 
 
-LESSON = Lesson.settled(
-    "beaten",
-    "Can you be beaten?",
-    "Try to win against the best answers, and see every game there is: a proof you can look at.",
-    view,
-    ("moves", "holds", "guess"),
-    about=About(
-        Track.PLAYERS,
-        Level.FIRST,
-        minutes=4,
-        picture=lambda: mini(Position(TIC_TAC_TOE), texts={4: "?"}),
-        articles=(ARTICLES["pyfl"],),
-        code=(best_reply, tally),
-    ),
+LESSON = Lesson(
+    name="beaten",
+    title="Can you be beaten?",
+    summary="Try to win against the best answers, and see every game there is: a proof you can look at.",
+    track=Track.PLAYERS,
+    level=Level.FIRST,
+    minutes=4,
+    articles=(ARTICLES["pyfl"],),
+    code=(best_reply, tally),
+    picture=lambda: mini(Position(TIC_TAC_TOE), texts={4: "?"}),
+    parts=("moves", "holds", "guess"),
+    view=settled(view),
 )

@@ -16,8 +16,9 @@ from solver.board.position import Position
 from solver.board.rules import MAX_SIDE, Cell, Rules
 from solver.errors import BadOption
 from solver.players import STRATEGIES
-from webapp.pages.learn.charts.thumbs import Sketch, squares
-from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.pages.learn.thumbs import Sketch, squares
+from webapp.ui.address import Query
 from webapp.ui.choices import Option
 from webapp.ui.minis import Mini, mini
 
@@ -145,31 +146,29 @@ def _picture() -> Sketch:
     )
 
 
-LESSON = Lesson.settled(
-    "boards",
-    "Every board up to 8×8",
-    "Who wins with how many in a row, on boards of every size; and how one can be sure.",
-    view,
-    ("board",),
-    about=About(
-        Track.PLAYERS,
-        Level.FURTHER,
-        minutes=5,
-        picture=_picture,
-        articles=(
-            Article(
-                "hsu",
-                "On solving the 7,7,5-game and the 8,8,5-game",
-                "Wei-Yuan Hsu and others",
-                "https://doi.org/10.1016/j.tcs.2020.02.023",
-            ),
-            Article(
-                "uiterwijk",
-                "Set Matching: An Enhancement of the Hales-Jewett Pairing Strategy",
-                "Jos Uiterwijk",
-                "https://arxiv.org/abs/1703.10678",
-            ),
+LESSON = Lesson(
+    name="boards",
+    title="Every board up to 8×8",
+    summary="Who wins with how many in a row, on boards of every size; and how one can be sure.",
+    track=Track.PLAYERS,
+    level=Level.FURTHER,
+    minutes=5,
+    articles=(
+        Article(
+            "hsu",
+            "On solving the 7,7,5-game and the 8,8,5-game",
+            "Wei-Yuan Hsu and others",
+            "https://doi.org/10.1016/j.tcs.2020.02.023",
         ),
-        code=(proved, never_a_line, checked),
+        Article(
+            "uiterwijk",
+            "Set Matching: An Enhancement of the Hales-Jewett Pairing Strategy",
+            "Jos Uiterwijk",
+            "https://arxiv.org/abs/1703.10678",
+        ),
     ),
+    code=(proved, never_a_line, checked),
+    picture=_picture,
+    parts=("board",),
+    view=settled(view),
 )

@@ -27,7 +27,8 @@ from solver.board.outcome import counted
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, cells_of
 from solver.players import OPPONENTS, STRATEGIES, Strategy, strategy_named
-from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.ui.address import Query
 from webapp.ui.choices import Option, options
 from webapp.ui.filters import exactly
 from webapp.ui.minis import Mini, mini, stroke
@@ -148,22 +149,16 @@ def _shaped(pattern: Pattern) -> Iterator[Mini]:
             yield mini(board, classes=dict.fromkeys(cells_of(board.o), "new"))
 
 
-LESSON = Lesson.settled(
-    "draws",
-    "Drawn patterns",
-    "The three shapes of a draw, which one X can force, and points for each.",
-    view,
-    ("x", "o"),
-    about=About(
-        Track.PLAYERS,
-        Level.FURTHER,
-        minutes=7,
-        picture=lambda: next(_shaped(Pattern.SCORPION)),
-        articles=(ARTICLES["clojure"],),
-        code=(
-            pattern_of,
-            distinct_drawn_boards,
-            fillings,
-        ),
-    ),
+LESSON = Lesson(
+    name="draws",
+    title="Drawn patterns",
+    summary="The three shapes of a draw, which one X can force, and points for each.",
+    track=Track.PLAYERS,
+    level=Level.FURTHER,
+    minutes=7,
+    articles=(ARTICLES["clojure"],),
+    code=(pattern_of, distinct_drawn_boards, fillings),
+    picture=lambda: next(_shaped(Pattern.SCORPION)),
+    parts=("x", "o"),
+    view=settled(view),
 )

@@ -12,9 +12,10 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.proofs.prediction import best_of, predict
 from solver.search.tablebase import has_table
-from webapp.pages.learn.charts.trees import CHILDREN, OPENED, SEPARATOR, AskedTree, asked_children, asked_open, toggled
-from webapp.pages.learn.lesson import About, Lesson, Level, Predictions, Query, Track
+from webapp.pages.learn.lesson import Lesson, Level, Predictions, Track
+from webapp.pages.learn.trees import CHILDREN, OPENED, SEPARATOR, AskedTree, asked_children, asked_open, toggled
 from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts, game_url
+from webapp.ui.address import Query
 from webapp.ui.minis import Mini, mini, of_outcomes
 
 OPENED_LARGE: Final = 6
@@ -209,21 +210,16 @@ _SHOWN = parse_position("X../.O./...", TIC_TAC_TOE)
 """The board in the contents."""
 
 LESSON = Lesson(
-    "explorer",
-    "Explore the tree",
-    "Step through the game tree on the board itself, with what perfect play makes of every move.",
-    view,
-    (*GAME, "children", "open"),
-    _shown,
-    about=About(
-        Track.PLAYERS,
-        Level.FIRST,
-        minutes=5,
-        picture=lambda: of_outcomes(_SHOWN, predict(_SHOWN).squares),
-        articles=(ARTICLES["clojure"],),
-        code=(
-            Position.orbits,
-            best_of,
-        ),
-    ),
+    name="explorer",
+    title="Explore the tree",
+    summary="Step through the game tree on the board itself, with what perfect play makes of every move.",
+    track=Track.PLAYERS,
+    level=Level.FIRST,
+    minutes=5,
+    articles=(ARTICLES["clojure"],),
+    code=(Position.orbits, best_of),
+    picture=lambda: of_outcomes(_SHOWN, predict(_SHOWN).squares),
+    parts=(*GAME, "children", "open"),
+    view=view,
+    shows=_shown,
 )

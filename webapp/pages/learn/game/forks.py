@@ -9,8 +9,8 @@ from solver.articles.forks import Fork, by_ply, forks, said
 from solver.articles.tactics import FORK, wins_by_threats
 from solver.board.notation import format_cell
 from solver.board.rules import TIC_TAC_TOE
-from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
-from webapp.pages.learn.parts import one_of
+from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.ui.address import Query, one_of
 from webapp.ui.choices import Option, options
 from webapp.ui.minis import Mini, mini, spoken
 
@@ -49,21 +49,16 @@ def _board(fork: Fork) -> Mini:
     return replace(mini(fork.position, texts=marks, classes=dict.fromkeys(fork.threats, "threat")), label=said)
 
 
-LESSON = Lesson.settled(
-    "forks",
-    "Forks",
-    "Two threats at once: every forked position of tic-tac-toe, with its threats marked.",
-    view,
-    ("play",),
-    about=About(
-        Track.PLAYERS,
-        Level.FIRST,
-        minutes=5,
-        picture=lambda: _board(forks(TIC_TAC_TOE, forced=True)[0]),
-        articles=(ARTICLES["clojure"],),
-        code=(
-            wins_by_threats,
-            forks,
-        ),
-    ),
+LESSON = Lesson(
+    name="forks",
+    title="Forks",
+    summary="Two threats at once: every forked position of tic-tac-toe, with its threats marked.",
+    track=Track.PLAYERS,
+    level=Level.FIRST,
+    minutes=5,
+    articles=(ARTICLES["clojure"],),
+    code=(wins_by_threats, forks),
+    picture=lambda: _board(forks(TIC_TAC_TOE, forced=True)[0]),
+    parts=("play",),
+    view=settled(view),
 )

@@ -1,11 +1,17 @@
-"""The lesson on the first two moves: what they are worth, rules of thumb, and every way to punish a bad reply."""
+"""The jungle of the Clojure article, for the end of a game: trails, what waits at their ends, signs at the forks.
+
+The lesson on the first two moves: what they are worth, rules of thumb, and every way to punish a bad reply.
+"""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
 
 from markupsafe import Markup
 
 from solver.articles.claims.claim import ARTICLES
+from solver.articles.graph import graph_of
 from solver.articles.openings import (
     Move,
     Opening,
@@ -17,17 +23,123 @@ from solver.articles.openings import (
     place_name,
     thumbs,
     tic_tac_toe_openings,
+    worth,
 )
-from solver.board.notation import format_cell, format_moves
+from solver.board.notation import format_cell, format_moves, format_position
 from solver.board.outcome import counted
 from solver.board.position import Mark, Position
-from solver.board.rules import TIC_TAC_TOE
+from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.proofs.prediction import predict
-from webapp.pages.learn.charts.drawn import linked
-from webapp.pages.learn.charts.jungle import Jungle, jungle
-from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.pages.learn.trees import linked
+from webapp.ui.address import Query
 from webapp.ui.filters import worth
 from webapp.ui.minis import Mini, mini, of_outcomes
+
+SAID: Final = {1: "village", 0: "camp", -1: "lion"}
+"""What waits for X, by the worth of an end."""
+
+PLIES: Final = 3
+"""The open squares of the position: with more, the trails are too many to look at."""
+
+WIDTH: Final = 800
+ROW: Final = 84
+"""Units between the ends, which leave room for a sign."""
+
+_COLUMNS: Final = (80, 370, 680)
+"""Where the first fork, the last forks and the ends stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A fork or an end: where it is, who chooses there, what its sign says, and the trail that leads to it.
+
+    `step` is the step at which the sign is put up: the last forks first. `best` says that best play comes by.
+    """
+
+    x: float
+    y: float
+    mover: Mark
+    value: int
+    kind: str
+    said: str
+    end: bool
+    best: bool
+    step: int
+    move: str = ""
+    way: str = ""
+    label: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Jungle:
+    """The drawing: its stops, the trees between the trails, and the position in words."""
+
+    width: int
+    height: int
+    stops: tuple[Stop, ...]
+    trees: tuple[tuple[float, float, float], ...]
+    text: str
+
+
+@lru_cache(maxsize=1)
+def jungle() -> Jungle:
+    """The jungle of the first position with a village, a camp and a lion ahead of which X reaches the camp at best."""
+    position = next(each for each in graph_of(Position(TIC_TAC_TOE)).nodes if _tells(each))
+    ends = 2 * PLIES
+    height = ends * ROW + 10
+    across, down = WIDTH - 370, height - 90
+    trees = ((170.0 + 173 * each % across, 60.0 + 131 * each % down, 12.0 + each % 3 * 3) for each in range(11))
+    return Jungle(WIDTH, height, tuple(_stops(position)), tuple(trees), format_position(position))
+
+
+def _stops(position: Position) -> Iterator[Stop]:
+    """The first fork, and behind each of its moves a fork with its two ends."""
+    ends = [_height(row) for row in range(2 * PLIES)]
+    first = (_COLUMNS[0], sum(ends) / len(ends))
+    yield _stop(position, first, step=3, best=True)
+    for number, cell in enumerate(position.legal_moves):
+        fork = position.after(cell)
+        here = (_COLUMNS[1], sum(ends[2 * number : 2 * number + 2]) / 2)
+        best = worth(fork) == worth(position)
+        yield _reached(_stop(fork, here, step=2, best=best), cell, first)
+        for index, reply in enumerate(fork.legal_moves):
+            (end,) = _ends(fork.after(reply))
+            there = (_COLUMNS[2], ends[2 * number + index])
+            yield _reached(_stop(end, there, step=1, best=best and worth(end) == worth(fork)), reply, here)
+
+
+def _height(row: int) -> float:
+    return row * ROW + 0.72 * ROW
+
+
+def _stop(position: Position, here: tuple[float, float], step: int, best: bool) -> Stop:
+    value, over = worth(position), position.result is not None
+    return Stop(*here, position.mover, value, KINDS[value], SAID[value], end=over, best=best, step=step)
+
+
+def _reached(stop: Stop, move: Cell, before: tuple[float, float]) -> Stop:
+    """The stop with the trail that leads to it."""
+    (from_x, from_y), bend = before, (stop.x - before[0]) / 2
+    return replace(
+        stop,
+        move=format_cell(move, TIC_TAC_TOE),
+        way=f"M{from_x} {from_y}C{from_x + bend} {from_y} {stop.x - bend} {stop.y} {stop.x} {stop.y}",
+        label=(stop.x - 0.3 * (stop.x - from_x), stop.y - 0.1 * (stop.y - from_y) - 14),
+    )
+
+
+def _tells(position: Position) -> bool:
+    if position.plies_left != PLIES or position.result is not None or worth(position) != 0:
+        return False
+    return {worth(end) for end in _ends(position)} == {1, 0, -1} and len(_ends(position)) == 2 * PLIES
+
+
+def _ends(position: Position) -> list[Position]:
+    if position.result is not None:
+        return [position]
+    return [end for cell in position.legal_moves for end in _ends(position.after(cell))]
+
 
 KINDS = {1: "win", 0: "draw", -1: "loss"}
 """The style of a board by what it is worth to X."""
@@ -121,20 +233,15 @@ def _boards(way: Way) -> Iterator[Mini]:
 _SHOWN = Position(TIC_TAC_TOE, x=0b10)
 """The board in the contents: X on an edge."""
 
-LESSON = Lesson.settled(
-    "openings",
-    "Openings",
-    "The three first moves, the twelve replies, and how to punish the ones that lose.",
-    view,
-    about=About(
-        Track.PLAYERS,
-        Level.FIRST,
-        minutes=7,
-        picture=lambda: of_outcomes(_SHOWN, predict(_SHOWN).squares),
-        articles=(ARTICLES["clojure"],),
-        code=(
-            distinct_moves,
-            forced_wins,
-        ),
-    ),
+LESSON = Lesson(
+    name="openings",
+    title="Openings",
+    summary="The three first moves, the twelve replies, and how to punish the ones that lose.",
+    track=Track.PLAYERS,
+    level=Level.FIRST,
+    minutes=7,
+    articles=(ARTICLES["clojure"],),
+    code=(distinct_moves, forced_wins),
+    picture=lambda: of_outcomes(_SHOWN, predict(_SHOWN).squares),
+    view=settled(view),
 )

@@ -18,13 +18,12 @@ from solver.board.position import Mark, Position
 from solver.errors import NoughtsError
 from solver.pictures.drawing import Drawing, Live, caption, drawn
 from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
-from webapp.pages.learn.charts.thumbs import Sketch, Twig, tree
-from webapp.pages.learn.charts.trees import CHILDREN, OPENED, TREE, AskedTree, asked_tree, toggled
 from webapp.pages.learn.game.openings import KINDS
-from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
-from webapp.pages.learn.parts import one_of
+from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.pages.learn.thumbs import Sketch, Twig, tree
+from webapp.pages.learn.trees import CHILDREN, OPENED, TREE, AskedTree, asked_tree, toggled
 from webapp.pages.play.games import GAME, GameForm
-from webapp.ui.addresses import with_query
+from webapp.ui.address import Query, one_of, with_query
 from webapp.ui.choices import Option, options
 from webapp.ui.filters import play_url
 
@@ -154,13 +153,16 @@ def _picture() -> Sketch:
     return tree([Twig(style="draw")], [Twig(style=KINDS[each.move.worth]) for each in found], replies)
 
 
-LESSON = Lesson.settled(
-    "pictures",
-    "The tree in pictures",
-    "The game tree drawn at each stage, or opened branch by branch: to look at, to search, to play from and to keep.",
-    view,
-    (*GAME, "depth", "children", "open", "show", "find"),
-    about=About(
-        Track.PROGRAMMERS, Level.FURTHER, minutes=4, picture=_picture, articles=(ARTICLES["clojure"],), code=(graph_of,)
-    ),
+LESSON = Lesson(
+    name="pictures",
+    title="The tree in pictures",
+    summary="The game tree drawn at each stage, or opened branch by branch: to look at, to search, to play from and to keep.",
+    track=Track.PROGRAMMERS,
+    level=Level.FURTHER,
+    minutes=4,
+    articles=(ARTICLES["clojure"],),
+    code=(graph_of,),
+    picture=_picture,
+    parts=(*GAME, "depth", "children", "open", "show", "find"),
+    view=settled(view),
 )

@@ -8,7 +8,8 @@ from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
 from solver.pictures.gallery import Picture, picture_named
 from solver.pictures.poster import best_reply, tally
-from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.ui.address import Query
 from webapp.ui.minis import Mini, mini
 
 
@@ -31,20 +32,15 @@ def _picture() -> Mini:
     return mini(corner.after(reply), classes={reply: "new"})
 
 
-LESSON = Lesson.settled(
-    "poster",
-    "The map of optimal moves",
-    "What to play in every game you can get into, on one page for X and one for O, to print and hang up.",
-    view,
-    about=About(
-        Track.PLAYERS,
-        Level.FIRST,
-        minutes=3,
-        picture=_picture,
-        articles=(ARTICLES["clojure"],),
-        code=(
-            best_reply,
-            tally,
-        ),
-    ),
+LESSON = Lesson(
+    name="poster",
+    title="The map of optimal moves",
+    summary="What to play in every game you can get into, on one page for X and one for O, to print and hang up.",
+    track=Track.PLAYERS,
+    level=Level.FIRST,
+    minutes=3,
+    articles=(ARTICLES["clojure"],),
+    code=(best_reply, tally),
+    picture=_picture,
+    view=settled(view),
 )

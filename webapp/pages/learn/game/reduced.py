@@ -22,12 +22,12 @@ from solver.articles.reduced import (
 )
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
-from webapp.pages.learn.charts.drawn import linked
-from webapp.pages.learn.charts.thumbs import Sketch, Twig, tree
 from webapp.pages.learn.game.openings import KINDS
-from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
-from webapp.pages.learn.parts import one_of
+from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.pages.learn.thumbs import Sketch, Twig, tree
+from webapp.pages.learn.trees import linked
 from webapp.ui import filters
+from webapp.ui.address import Query, one_of
 from webapp.ui.choices import Option, options
 from webapp.ui.filters import exactly
 from webapp.ui.minis import Mini, mini
@@ -167,22 +167,16 @@ def _picture() -> Sketch:
     return tree([Twig()], [Twig(style="draw") for _ in found], replies)
 
 
-LESSON = Lesson.settled(
-    "reduced",
-    "The reduced tree",
-    "The whole game as far as something can still go wrong, each position with its score.",
-    view,
-    ("opening", "count"),
-    about=About(
-        Track.PROGRAMMERS,
-        Level.DEEP,
-        minutes=8,
-        picture=_picture,
-        articles=(ARTICLES["clojure"],),
-        code=(
-            fork_ahead,
-            is_settled,
-            reduced_tree,
-        ),
-    ),
+LESSON = Lesson(
+    name="reduced",
+    title="The reduced tree",
+    summary="The whole game as far as something can still go wrong, each position with its score.",
+    track=Track.PROGRAMMERS,
+    level=Level.DEEP,
+    minutes=8,
+    articles=(ARTICLES["clojure"],),
+    code=(fork_ahead, is_settled, reduced_tree),
+    picture=_picture,
+    parts=("opening", "count"),
+    view=settled(view),
 )

@@ -11,7 +11,8 @@ from solver.board.pasted import read_pasted
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Permutation
 from solver.errors import BadOption
-from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
+from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.ui.address import Query
 from webapp.ui.minis import Mini, mini
 
 SHOWN = "XO./..X/..."
@@ -89,21 +90,16 @@ def _images(position: Position) -> tuple[Image, ...]:
     return tuple(found)
 
 
-LESSON = Lesson.settled(
-    "same",
-    "When two boards are the same",
-    "Two orders of moves, eight images: why so few positions are left of so many games.",
-    view,
-    ("from",),
-    about=About(
-        Track.PROGRAMMERS,
-        Level.FIRST,
-        minutes=3,
-        picture=lambda: mini(parse_position(SHOWN, TIC_TAC_TOE)),
-        articles=(ARTICLES["clojure"],),
-        code=(
-            Position.canonical,
-            orders,
-        ),
-    ),
+LESSON = Lesson(
+    name="same",
+    title="When two boards are the same",
+    summary="Two orders of moves, eight images: why so few positions are left of so many games.",
+    track=Track.PROGRAMMERS,
+    level=Level.FIRST,
+    minutes=3,
+    articles=(ARTICLES["clojure"],),
+    code=(Position.canonical, orders),
+    picture=lambda: mini(parse_position(SHOWN, TIC_TAC_TOE)),
+    parts=("from",),
+    view=settled(view),
 )

@@ -13,9 +13,9 @@ from solver.board.rules import TIC_TAC_TOE
 from solver.players import STRATEGIES, Strategy
 from solver.players.match import class_endings, results_of, spread
 from webapp.pages.learn.figures import Figure, keeper
-from webapp.pages.learn.lesson import About, Figures, Lesson, Level, Query, Track
-from webapp.pages.learn.parts import one_of
+from webapp.pages.learn.lesson import Figures, Lesson, Level, Track, settled
 from webapp.pages.learn.thumbs import Sketch, squares
+from webapp.ui.address import Query, one_of
 
 SHOWS: Final[Mapping[str, str]] = MappingProxyType(
     {"heat": "Heat map", "percent": "Percent", "fractions": "Fractions", "points": "Expected points"}
@@ -79,22 +79,17 @@ def _picture() -> Sketch:
     return squares([[("first", float(each)) for each in row] for row in points])
 
 
-LESSON = Lesson.settled(
-    "crosstable",
-    "Everyone against everyone",
-    "The exact chances of every opponent against every other, and how strong that makes each.",
-    view,
-    ("show", "x", "o"),
+LESSON = Lesson(
+    name="crosstable",
+    title="Everyone against everyone",
+    summary="The exact chances of every opponent against every other, and how strong that makes each.",
+    track=Track.PROGRAMMERS,
+    level=Level.FURTHER,
+    minutes=4,
+    articles=(ARTICLES["clojure"], ARTICLES["haskell"]),
+    code=(score, spread),
+    picture=_picture,
+    parts=("show", "x", "o"),
+    view=settled(view),
     figures=lambda _: Figures((EVERYONE,), "tables of all pairs computed"),
-    about=About(
-        Track.PROGRAMMERS,
-        Level.FURTHER,
-        minutes=4,
-        picture=_picture,
-        articles=(
-            ARTICLES["clojure"],
-            ARTICLES["haskell"],
-        ),
-        code=(score, spread),
-    ),
 )

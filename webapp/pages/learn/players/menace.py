@@ -18,11 +18,11 @@ from solver.players.learning.boxes import Box, boxes
 from solver.players.learning.exam import HOLDS, Odds, course, exam, holding_from, quick_exam
 from solver.players.learning.learners import MENACE, REWARD, Learner, Memory, rewarded, updated
 from solver.players.learning.training import LEARNERS, Challenge, TrainingGame, challenge, trained
-from webapp.pages.learn.lesson import About, Lesson, Level, Query, Source, Track, source_of
-from webapp.pages.learn.parts import number_of, one_of
+from webapp.pages.learn.lesson import Lesson, Level, Source, Track, settled, source_of
 from webapp.pages.learn.players.matchboxes import HEIGHT, WIDTH, Areas, Lid, amount, areas_of, lid, lid_of
 from webapp.pages.learn.thumbs import EDGE, SKETCH_HEIGHT, SKETCH_WIDTH, Shape, Sketch
 from webapp.pages.play.link import checked_seed
+from webapp.ui.address import Query, number_of, one_of
 from webapp.ui.choices import Option, options
 
 MAX_GAMES: Final = 1000
@@ -335,18 +335,16 @@ MICHIE: Final = (
 )
 """Penguin Science Survey 1961, volume 2; The Computer Journal 6 (1963); a thesis, Cambridge 1989."""
 
-LESSON = Lesson.settled(
-    "menace",
-    "A player made of matchboxes",
-    "Beads in 304 matchboxes learn the game: watch, look inside, play against them.",
-    view,
-    ("opponent", "games", "seed", "learner", "at", "guess", "box", "moves", "round", "exam", "sheet"),
-    about=About(
-        Track.PROGRAMMERS,
-        Level.FIRST,
-        minutes=8,
-        picture=_picture,
-        articles=MICHIE,
-        code=(boxes, rewarded, updated, exam),
-    ),
+LESSON = Lesson(
+    name="menace",
+    title="A player made of matchboxes",
+    summary="Beads in 304 matchboxes learn the game: watch, look inside, play against them.",
+    track=Track.PROGRAMMERS,
+    level=Level.FIRST,
+    minutes=8,
+    articles=MICHIE,
+    code=(boxes, rewarded, updated, exam),
+    picture=_picture,
+    parts=("opponent", "games", "seed", "learner", "at", "guess", "box", "moves", "round", "exam", "sheet"),
+    view=settled(view),
 )

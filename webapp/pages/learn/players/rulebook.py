@@ -32,11 +32,10 @@ from solver.players.decision import Rule
 from solver.players.handbook import HANDBOOK
 from solver.players.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
 from webapp.pages.learn.figures import Figure, keeper
-from webapp.pages.learn.lesson import About, Figures, Lesson, Level, Query, Track
-from webapp.pages.learn.parts import one_of
+from webapp.pages.learn.lesson import Figures, Lesson, Level, Track, settled
 from webapp.pages.learn.players.traced import Scene, SceneView, asked_moves, asked_ply, staged
 from webapp.pages.learn.thumbs import lines
-from webapp.ui.addresses import with_query
+from webapp.ui.address import Query, one_of, with_query
 from webapp.ui.choices import Choice
 from webapp.ui.minis import Mini, mini
 
@@ -228,19 +227,17 @@ def _figures(_: Query) -> Figures:
     return Figures((*sought, MENDING, *proofs, *needed), "searches and proofs done")
 
 
-LESSON = Lesson.settled(
-    "rulebook",
-    "The rulebook",
-    "The shortest lists of rules of thumb that never lose, found by trying all, and proved by playing every game.",
-    view,
-    ("player", "side", "moves", "at"),
+LESSON = Lesson(
+    name="rulebook",
+    title="The rulebook",
+    summary="The shortest lists of rules of thumb that never lose, found by trying all, and proved by playing every game.",
+    track=Track.PLAYERS,
+    level=Level.FURTHER,
+    minutes=8,
+    articles=(ARTICLES["pyfl"],),
+    code=(shortest,),
+    picture=lambda: lines(SHORT_RULEBOOK),
+    parts=("player", "side", "moves", "at"),
+    view=settled(view),
     figures=_figures,
-    about=About(
-        Track.PLAYERS,
-        Level.FURTHER,
-        minutes=8,
-        picture=lambda: lines(SHORT_RULEBOOK),
-        articles=(ARTICLES["pyfl"],),
-        code=(shortest,),
-    ),
 )

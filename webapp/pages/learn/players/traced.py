@@ -11,8 +11,7 @@ from solver.board.rules import Cell
 from solver.errors import BadOption
 from solver.players import Strategy
 from solver.players.decision import Consulted, consult
-from webapp.pages.learn.lesson import Query
-from webapp.pages.learn.parts import number_of
+from webapp.ui.address import Query, number_of
 from webapp.ui.minis import Mini, mini
 
 

@@ -13,10 +13,10 @@ from solver.errors import TooLarge
 from solver.players import STRATEGIES, Strategy, strategy_named
 from solver.search.budget import Budget
 from solver.search.tablebase import has_table
-from webapp.pages.learn.charts.thumbs import Sketch, bars
 from webapp.pages.learn.figures import Figure, keeper
-from webapp.pages.learn.lesson import About, Figures, Lesson, Level, Query, Track
-from webapp.pages.learn.parts import one_of
+from webapp.pages.learn.lesson import Figures, Lesson, Level, Track, settled
+from webapp.pages.learn.thumbs import Sketch, bars
+from webapp.ui.address import Query, one_of
 from webapp.ui.choices import Option, options
 from webapp.ui.minis import Mini, mini
 from webapp.ui.words import board_title
@@ -151,12 +151,17 @@ def _picture() -> Sketch:
     return bars((counts.won, counts.drawn, counts.lost), ("win", "draw", "loss"))
 
 
-LESSON = Lesson.settled(
-    "trial",
-    "Opponents on trial",
-    "Which opponents can be beaten, by which game, and which rule was to blame: every line of play counted.",
-    view,
-    ("strategy", "side", "board"),
+LESSON = Lesson(
+    name="trial",
+    title="Opponents on trial",
+    summary="Which opponents can be beaten, by which game, and which rule was to blame: every line of play counted.",
+    track=Track.PLAYERS,
+    level=Level.FURTHER,
+    minutes=5,
+    articles=(ARTICLES["pyfl"],),
+    code=(trial,),
+    picture=_picture,
+    parts=("strategy", "side", "board"),
+    view=settled(view),
     figures=_figures,
-    about=About(Track.PLAYERS, Level.FURTHER, minutes=5, picture=_picture, articles=(ARTICLES["pyfl"],), code=(trial,)),
 )

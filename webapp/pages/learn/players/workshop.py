@@ -18,12 +18,11 @@ from solver.players import Strategy
 from solver.players.decision import Rule, deciding, following
 from solver.players.handbook import HANDBOOK, REST
 from solver.players.lists import MOST_RULES, SEVEN_RULES, SHORT_RULEBOOK, format_list, parse_list, player_of, slug
-from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
-from webapp.pages.learn.parts import number_of, one_of
+from webapp.pages.learn.lesson import Lesson, Level, Track, settled
 from webapp.pages.learn.players.traced import Scene, SceneView, asked_moves, asked_ply, staged
 from webapp.pages.learn.thumbs import lines
 from webapp.pages.play.link import Link
-from webapp.ui.addresses import with_query
+from webapp.ui.address import Query, number_of, one_of, with_query
 from webapp.ui.choices import Choice
 from webapp.ui.minis import Mini, mini
 
@@ -238,18 +237,16 @@ def _row(met: Met) -> MetRow:
     return MetRow(met.opponent, tuple(bars), met.score)
 
 
-LESSON = Lesson.settled(
-    "workshop",
-    "Make your own player",
-    "Put rules in an order, and see at once whether such a player can be beaten, by which game, and by whose fault.",
-    view,
-    ("rules", "side", "moves", "at", "mend"),
-    about=About(
-        Track.PLAYERS,
-        Level.FURTHER,
-        minutes=10,
-        picture=lambda: lines(("win", "block", "…", "?")),
-        articles=(ARTICLES["pyfl"],),
-        code=(deciding, following),
-    ),
+LESSON = Lesson(
+    name="workshop",
+    title="Make your own player",
+    summary="Put rules in an order, and see at once whether such a player can be beaten, by which game, and by whose fault.",
+    track=Track.PLAYERS,
+    level=Level.FURTHER,
+    minutes=10,
+    articles=(ARTICLES["pyfl"],),
+    code=(deciding, following),
+    picture=lambda: lines(("win", "block", "…", "?")),
+    parts=("rules", "side", "moves", "at", "mend"),
+    view=settled(view),
 )

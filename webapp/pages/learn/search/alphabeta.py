@@ -16,12 +16,12 @@ from solver.board.notation import format_cell
 from solver.errors import BadOption
 from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax
-from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
-from webapp.pages.learn.parts import number_of, one_of
+from webapp.pages.learn.lesson import Lesson, Level, Track, settled
 from webapp.pages.learn.search.stepping import Attributes, Film, step_address
 from webapp.pages.learn.thumbs import Sketch, Twig
 from webapp.pages.learn.thumbs import tree as tree_sketch
 from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts
+from webapp.ui.address import Query, number_of, one_of
 from webapp.ui.minis import spoken
 
 EXAMPLE: Final = {"from": "O.X/.O./XOX"}
@@ -343,18 +343,16 @@ def _short(at: Known) -> str:
     return written(trace(asked_game(EXAMPLE).last), at.low) if at.exact else ""
 
 
-LESSON = Lesson.settled(
-    "alphabeta",
-    "Minimax and alpha-beta, working",
-    "Step through a small tree: values rise to the top, and whole branches need no look.",
-    view,
-    (*GAME, "plies", "search", "order", "step", "guess"),
-    about=About(
-        Track.PROGRAMMERS,
-        Level.FIRST,
-        minutes=6,
-        picture=_picture,
-        articles=(ARTICLES["scala"], ARTICLES["haskell"]),
-        code=(minimax, alphabeta, lazy_visits),
-    ),
+LESSON = Lesson(
+    name="alphabeta",
+    title="Minimax and alpha-beta, working",
+    summary="Step through a small tree: values rise to the top, and whole branches need no look.",
+    track=Track.PROGRAMMERS,
+    level=Level.FIRST,
+    minutes=6,
+    articles=(ARTICLES["scala"], ARTICLES["haskell"]),
+    code=(minimax, alphabeta, lazy_visits),
+    picture=_picture,
+    parts=(*GAME, "plies", "search", "order", "step", "guess"),
+    view=settled(view),
 )

@@ -18,10 +18,10 @@ from solver.board.rules import Cell, Rules
 from solver.errors import BadOption
 from solver.proofs.prediction import Prediction, predict
 from solver.search.fold import fold
-from webapp.pages.learn.lesson import About, Lesson, Level, Predictions, Query, Track
-from webapp.pages.learn.parts import number_of
+from webapp.pages.learn.lesson import Lesson, Level, Predictions, Track
 from webapp.pages.learn.search.stepping import Attributes, Film, step_address
 from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts
+from webapp.ui.address import Query, number_of
 from webapp.ui.choices import Option, options
 from webapp.ui.minis import Mini, mini, of_outcomes
 from webapp.ui.words import board_title
@@ -191,22 +191,16 @@ _SHOWN = Position(parse_rules("4x2x2"))
 """The board in the contents."""
 
 LESSON = Lesson(
-    "generic",
-    "One minimax for every board",
-    "The game of the Scala article with the outcome of every move, and the whole tree of any small board, counted.",
-    view,
-    (*GAME, "minimax", "step"),
-    lambda query: (*_game(query).positions, _start(query)),
-    about=About(
-        Track.PROGRAMMERS,
-        Level.FURTHER,
-        minutes=7,
-        picture=lambda: of_outcomes(_SHOWN, predict(_SHOWN).squares),
-        articles=(ARTICLES["scala"],),
-        code=(
-            fold,
-            PlainMinimax.best,
-            PlainMinimax.last_best,
-        ),
-    ),
+    name="generic",
+    title="One minimax for every board",
+    summary="The game of the Scala article with the outcome of every move, and the whole tree of any small board, counted.",
+    track=Track.PROGRAMMERS,
+    level=Level.FURTHER,
+    minutes=7,
+    articles=(ARTICLES["scala"],),
+    code=(fold, PlainMinimax.best, PlainMinimax.last_best),
+    picture=lambda: of_outcomes(_SHOWN, predict(_SHOWN).squares),
+    parts=(*GAME, "minimax", "step"),
+    view=view,
+    shows=lambda query: (*_game(query).positions, _start(query)),
 )

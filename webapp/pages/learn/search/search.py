@@ -1,7 +1,11 @@
-"""The lesson on searching: the tree pruned to a depth, what it is worth at each, and what a search visits of it."""
+"""Counts on a logarithmic scale: lines over plies, on which ten times as much is always the same way up.
 
-from collections.abc import Mapping
+The lesson on searching: the tree pruned to a depth, what it is worth at each, and what a search visits of it.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil, log10
 from types import MappingProxyType
 from typing import ClassVar, Final
 
@@ -24,13 +28,82 @@ from solver.board.notation import format_cell
 from solver.board.outcome import PROVED, counted, sign
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell
-from webapp.pages.learn.charts.logchart import LogChart, log_chart
-from webapp.pages.learn.charts.thumbs import Sketch, Twig, tree
-from webapp.pages.learn.lesson import About, Lesson, Level, Query, Track
-from webapp.pages.learn.parts import number_of
+from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.play.games import GAME, GameForm, asked_game
+from webapp.ui.address import Query, number_of
 from webapp.ui.filters import signed
 from webapp.ui.minis import Mini, mini
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 240, 60, 80, 12, 26
+"""In units of the drawing: all of it, and the room beside what is plotted."""
+
+APART: Final = 13
+"""How far apart the names at the ends of lines are at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A count of a line and where it lies."""
+
+    x: float
+    y: float
+    ply: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A line with its name, which stands at the height `named`."""
+
+    name: str
+    points: tuple[Point, ...]
+    named: float
+
+    @property
+    def path(self) -> str:
+        """The line as SVG draws it."""
+        return "M" + "L".join(f"{point.x} {point.y}" for point in self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class LogChart:
+    """The lines, the powers of ten with their heights, and the plies with where they stand."""
+
+    lines: tuple[Curve, ...]
+    powers: tuple[tuple[int, float], ...]
+    plies: tuple[tuple[int, float], ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    bottom: int = HEIGHT - BOTTOM
+
+
+def log_chart(series: Mapping[str, Sequence[int | None]]) -> LogChart:
+    """The chart of counts by ply, from the first ply on; None where there is no count. There has to be one."""
+    plies = max(map(len, series.values()))
+    top = max(1, ceil(log10(max(count for counts in series.values() for count in counts if count))))
+
+    def x(ply: int) -> float:
+        return round(LEFT + 10 + (WIDTH - LEFT - RIGHT - 16) * (ply - 1) / max(1, plies - 1), 1)
+
+    def y(count: float) -> float:
+        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * log10(count) / top, 1)
+
+    points = {
+        name: tuple(Point(x(ply), y(count), ply, count) for ply, count in enumerate(counts, 1) if count)
+        for name, counts in series.items()
+    }
+    named, lowest = {}, 0.0
+    for name in sorted((name for name in points if points[name]), key=lambda name: points[name][-1].y):
+        named[name] = lowest = max(points[name][-1].y + 4, lowest + APART)
+    return LogChart(
+        tuple(Curve(name, points[name], named[name]) for name in series if name in named),
+        tuple((10**power, y(10**power)) for power in range(top + 1)),
+        tuple((ply, x(ply)) for ply in range(1, plies + 1)),
+    )
+
 
 MAX_DEPTH = 9
 EXAMPLE = {"from": "X../.../O.."}
@@ -163,22 +236,16 @@ def _picture() -> Sketch:
     )
 
 
-LESSON = Lesson.settled(
-    "search",
-    "Looking ahead",
-    "What a game tree pruned to a few plies is worth, move by move and depth by depth, and what alpha-beta saves.",
-    view,
-    (*GAME, "depth", "tree"),
-    about=About(
-        Track.PROGRAMMERS,
-        Level.FURTHER,
-        minutes=8,
-        picture=_picture,
-        articles=(ARTICLES["haskell"],),
-        code=(
-            static_value,
-            replies,
-            move_values,
-        ),
-    ),
+LESSON = Lesson(
+    name="search",
+    title="Looking ahead",
+    summary="What a game tree pruned to a few plies is worth, move by move and depth by depth, and what alpha-beta saves.",
+    track=Track.PROGRAMMERS,
+    level=Level.FURTHER,
+    minutes=8,
+    articles=(ARTICLES["haskell"],),
+    code=(static_value, replies, move_values),
+    picture=_picture,
+    parts=(*GAME, "depth", "tree"),
+    view=settled(view),
 )

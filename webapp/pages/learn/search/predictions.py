@@ -1,0 +1,210 @@
+"""A line of best play whose predictions rise from its end: how a win below becomes a loss above, a ply at a time.
+
+The lesson on predictions: every square's outcome, two ways to choose among equals, and whether processes pay.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import ClassVar, Final
+
+from solver.articles.claims.claim import ARTICLES
+from solver.articles.parallel_squares import Processes, processes_below
+from solver.articles.tiebreaking import PLAYERS, TIE_BREAKS, MatchUp, Ties, Weighed, match_ups, ties, weighed
+from solver.board.game import parse_game
+from solver.board.notation import format_cell, format_cells, format_outcome
+from solver.board.outcome import Outcome, to_parent
+from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.players import STRATEGIES
+from solver.players.tiebreaks import opportunities
+from solver.proofs.prediction import predict
+from solver.search.minimax import minimax
+from solver.search.tablebase import has_table, table
+from webapp.pages.learn.lesson import Lesson, Level, Predictions, Track
+from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts
+from webapp.ui.address import Query, number_of
+from webapp.ui.minis import Mini, mini, of_outcomes
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A position of the line with a best square of it; `outcome` is the square's, seen by the mover, None at the end.
+
+    The board shows what the squares are worth where that is `known` by now.
+    """
+
+    position: Position
+    cell: Cell | None
+    outcome: Outcome | None
+    known: bool
+    board: Mini
+
+
+@dataclass(frozen=True, slots=True)
+class Rising:
+    """The line from the position to its end, of which the last `known` boards have got their values."""
+
+    rungs: tuple[Rung, ...]
+    known: int
+
+    @property
+    def steps(self) -> int:
+        """How often a value rises: as often as somebody moves."""
+        return len(self.rungs) - 1
+
+    @property
+    def here(self) -> Rung | None:
+        """The position whose squares have got their values last; None at the end of the game."""
+        return self.rungs[-1 - self.known] if self.known else None
+
+    @property
+    def below(self) -> Rung:
+        """The position that follows it."""
+        return self.rungs[-self.known] if self.known else self.rungs[-1]
+
+
+def line_of_best(position: Position) -> tuple[tuple[Position, Cell], ...]:
+    """The positions from this one on, each with the first of its best squares, to the end of the game."""
+    return tuple(_line(position))
+
+
+def rising(position: Position, known: int) -> Rising | None:
+    """The line, with `known` plies of it valued from the end, at most all; None where it is not looked up."""
+    if not has_table(position.rules) or position.result is not None:
+        return None
+    line = line_of_best(position)
+    known = min(known, len(line))
+    last = line[-1][0].after(line[-1][1])
+    rungs = (_rung(each, cell, len(line) - number <= known) for number, (each, cell) in enumerate(line))
+    return Rising((*rungs, Rung(last, None, None, True, mini(last, "The end"))), known)
+
+
+def _line(position: Position) -> Iterator[tuple[Position, Cell]]:
+    while position.result is None:
+        cell = predict(position).best[0]
+        yield position, cell
+        position = position.after(cell)
+
+
+def _rung(position: Position, cell: Cell, known: bool) -> Rung:
+    squares = predict(position).squares
+    outcome = squares[cell]
+    texts = {each: format_outcome(worth) if known else "?" for each, worth in squares.items()}
+    classes = {each: str(worth.value) if known else "" for each, worth in squares.items()}
+    classes[cell] += " played"
+    caption = f"{position.mover} {format_cell(cell, position.rules)}: {format_outcome(outcome) if known else '?'}"
+    return Rung(position, cell, outcome, known, mini(position, caption, texts=texts, classes=classes))
+
+
+ERRED: Final = "a1b1"
+"""Moves after which O has erred: the line whose values rise where nothing is asked for, and the contents' board."""
+
+EXAMPLES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "the empty board": {},
+        "X on an edge": {"moves": "b1"},
+        "X in the centre": {"moves": "b2"},
+        "X in two corners": {"moves": "a1b2c3"},
+        "O has erred": {"moves": ERRED},
+        "four squares in a row, two win": {"board": "4x2x2"},
+        "a larger board": {"board": "4x3x3"},
+    }
+)
+"""Positions to look at, by what an address asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class PredictionsView:
+    """A position square by square, what tie-breaks add, and the processes of the parallel evaluation.
+
+    `rising` is a line of best play, of which `parts` of an address name the start; `spawned` are the processes below
+    the position. Both are None on boards without tie-breaks.
+    """
+
+    game: GameForm
+    position: Position
+    boards: tuple[Mini, ...]
+    squares: tuple[Weighed, ...]
+    rising: Rising | None
+    parts: Mapping[str, str]
+    spawned: int | None
+    ties: Ties
+    matches: tuple[MatchUp, ...]
+    processes: Processes
+    positions: int
+    examples: ClassVar[Mapping[str, Mapping[str, str]]] = EXAMPLES
+    players: ClassVar[tuple[str, ...]] = PLAYERS
+    tie_breaks: ClassVar[tuple[str, ...]] = TIE_BREAKS
+
+    def title(self, name: str) -> str:
+        """What an opponent is called."""
+        return STRATEGIES[name].title
+
+    def taken_by(self, square: Weighed) -> str:
+        """Which tie-breaks take a square that is as good as any; nothing for one that is not."""
+        by = [name.removeprefix("impossible-") for name in TIE_BREAKS if name in square.players]
+        return " and ".join(by) if by or not square.players else "neither"
+
+    def gains(self, name: str) -> tuple[int, int]:
+        """In how many match-ups a tie-break wins more often, and in how many less often, than without one."""
+        wins = [(match.wins[name], match.wins[PLAYERS[0]]) for match in self.matches]
+        return sum(own > alone for own, alone in wins), sum(own < alone for own, alone in wins)
+
+
+def view(query: Query, known: Predictions) -> PredictionsView:
+    """The position that the query asks for, and what is the same for all."""
+    game = asked_game(query)
+    position = game.last
+    squares = weighed(known[position])
+    shown = game if any(query.get(part) for part in GAME) else parse_game("3x3x3", None, ERRED)
+    return PredictionsView(
+        game=GameForm.of(game),
+        position=position,
+        boards=tuple(_boards(position, squares)),
+        squares=squares,
+        rising=rising(shown.last, number_of(query, "rise", 0, 0, TIC_TAC_TOE.size)),
+        parts=game_parts(shown),
+        spawned=processes_below(position).spawned if has_table(position.rules) else None,
+        ties=ties(TIC_TAC_TOE),
+        matches=match_ups(TIC_TAC_TOE),
+        processes=processes_below(Position(TIC_TAC_TOE)),
+        positions=len(table(TIC_TAC_TOE)),
+    )
+
+
+def _boards(position: Position, squares: tuple[Weighed, ...]) -> Iterator[Mini]:
+    """The outcomes and, where there are tie-breaks, what each gives every square, those it takes marked."""
+    yield of_outcomes(position, {square.cell: square.outcome for square in squares}, "Outcomes")
+    opportunities = {square.cell: f"{square.opportunities.value:+d}" for square in squares if square.opportunities}
+    paths = {square.cell: _short(square.paths.value) for square in squares if square.paths}
+    for title, name, values in zip(("Opportunities", "Paths"), TIE_BREAKS, (opportunities, paths), strict=True):
+        if values:
+            taken = [square.cell for square in squares if name in square.players]
+            caption = f"{title}: {format_cells(taken, position.rules)}"
+            yield mini(position, caption, texts=values, classes=dict.fromkeys(taken, "new"))
+
+
+def _short(value: Fraction) -> str:
+    """A weight in a few letters."""
+    return f"{float(value):+.0f}" if abs(value) >= 10 else f"{float(value):+.1f}"
+
+
+_SHOWN = parse_game("3x3x3", None, ERRED).last
+"""The board in the contents."""
+
+LESSON = Lesson(
+    name="predictions",
+    title="Predictions and ties",
+    summary="What every square of a position is worth, two ideas for choosing among equals, and whether more processes help.",
+    track=Track.PROGRAMMERS,
+    level=Level.FIRST,
+    minutes=8,
+    articles=(ARTICLES["erlang"],),
+    code=(to_parent, minimax, opportunities),
+    picture=lambda: of_outcomes(_SHOWN, predict(_SHOWN).squares),
+    parts=(*GAME, "rise"),
+    view=view,
+    shows=lambda query: (asked_game(query).last,),
+)

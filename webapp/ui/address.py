@@ -1,0 +1,172 @@
+"""Addresses: a path with the parts of a query, which a table of typed parts reads and writes.
+
+A page that its address describes has a record, a NamedTuple with a default for each field, and a table with a `Part`
+for each name in the query. `read_parts` makes a record of a query, and `texts_of` gives the query back.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeAlias, TypeVar
+from urllib.parse import urlencode
+
+from solver.board.notation import quoted
+from solver.errors import BadOption, NoughtsError
+
+PLAIN: Final = "/:,"
+"""Characters that a query may hold as they are: positions, players and lists stay readable."""
+
+Query: TypeAlias = Mapping[str, str]
+"""The parts of an address after the question mark, the first of each name."""
+
+Problems: TypeAlias = list[NoughtsError]
+"""The mistakes found in an address so far."""
+
+T = TypeVar("T")
+R = TypeVar("R", bound=tuple[Any, ...])
+
+
+def with_query(path: str, parts: Mapping[str, object], fragment: str = "") -> str:
+    """Return an address: the path, its query and the fragment, without the parts that are None.
+
+    Parts never go to `url_for` as keyword arguments, because names such as `endpoint` and `_external` have a meaning of
+    their own there: a visitor who sends them would cause an error, or a redirect to another host.
+    """
+    query = urlencode({name: value for name, value in parts.items() if value is not None}, safe=PLAIN)
+    return path + (f"?{query}" if query else "") + (f"#{fragment}" if fragment else "")
+
+
+def with_plain_query(path: str, texts: Mapping[str, str]) -> str:
+    """Return the same address as `with_query`, faster, for texts of which no character needs quoting."""
+    query = "&".join([f"{name}={text}" for name, text in texts.items()])
+    return f"{path}?{query}" if query else path
+
+
+def chosen(name: str, text: str, offered: Iterable[str]) -> str:
+    """Return the text if it is on offer. Raises BadOption."""
+    values = tuple(offered)
+    if text in values:
+        return text
+    raise BadOption(f"{name}={quoted(text)} is none of {', '.join(values)}.")
+
+
+def whole(name: str, text: str, least: int, most: int) -> int:
+    """Parse a whole number within limits. Raises BadOption."""
+    if text.isascii() and text.isdigit() and len(text) <= len(str(most)) and least <= int(text) <= most:
+        return int(text)
+    raise BadOption(f"{name}={quoted(text)} is no whole number from {least} to {most}.")
+
+
+def one_of(query: Query, name: str, offered: Iterable[str], usual: str) -> str:
+    """Return a part's text if it is on offer, or `usual` where the part is left out. Raises BadOption."""
+    text = query.get(name)
+    return chosen(name, text, offered) if text else usual
+
+
+def number_of(query: Query, name: str, usual: int, least: int, most: int) -> int:
+    """Return a part's whole number within limits, or `usual` where the part is left out. Raises BadOption."""
+    text = query.get(name)
+    return whole(name, text, least, most) if text else usual
+
+
+Reader: TypeAlias = Callable[[str, str, R], T]
+"""A function that parses a part's text: it takes name, text, and the record as read so far, and raises NoughtsError."""
+
+
+def among(offered: Iterable[str]) -> Reader[Any, str]:
+    """Make a reader of one of several texts."""
+    values = tuple(offered)
+    return lambda name, text, _: chosen(name, text, values)
+
+
+def between(least: int, most: int) -> Reader[Any, int]:
+    """Make a reader of whole numbers within limits."""
+    return lambda name, text, _: whole(name, text, least, most)
+
+
+def switch(name: str, text: str, _: object) -> bool:
+    """Read a setting that is on, `1`, or off, `0`. Raises BadOption."""
+    return chosen(name, text, ("0", "1")) == "1"
+
+
+def plainly(value: object, _: object) -> str:
+    """Write a value as `str` does."""
+    return str(value)
+
+
+def as_switch(value: object, _: object) -> str:
+    """Write a setting that is on or off."""
+    return "1" if value else "0"
+
+
+@dataclass(frozen=True, slots=True)
+class Part(Generic[R]):
+    """A part of a query, which is a field of the record that the address stands for.
+
+    `read` returns the record with the text read into it; where the text is wrong, it adds to the problems. `write`
+    returns the text of the field at `index` unless the field has its `default`; an empty text leaves the part out.
+    `meaning` and `usual` document the part. `belongs` names what the part belongs to, in the words of its table.
+    """
+
+    name: str
+    meaning: str
+    usual: str
+    read: Callable[[R, str, Problems], R]
+    write: Callable[[Any, R], str]
+    field: str
+    index: int
+    default: object
+    belongs: tuple[str, ...] = ()
+
+    @classmethod
+    def of(  # noqa: PLR0913 - a row of a table
+        cls,
+        record: type[R],
+        name: str,
+        meaning: str,
+        usual: str,
+        read: Reader[R, Any],
+        *,
+        write: Callable[[Any, R], str] = plainly,
+        field: str = "",
+        belongs: tuple[str, ...] = (),
+    ) -> "Part[R]":
+        """Make a part that is one field of a record, by default the field of the same name."""
+        field = field or name
+        fields: Any = record  # a NamedTuple, which no type can say
+
+        def into(asked: R, text: str, problems: Problems) -> R:
+            try:
+                value = read(name, text, asked)
+            except NoughtsError as error:
+                problems.append(error)
+                return asked
+            replaced: R = fields._replace(asked, **{field: value})
+            return replaced
+
+        index, default = fields._fields.index(field), fields._field_defaults[field]
+        return cls(name, meaning, usual, into, write, field, index, default, belongs)
+
+
+def read_parts(parts: Iterable[Part[R]], asked: R, query: Query, problems: Problems) -> R:
+    """Return the record with the parts of a query read into it, one after the other.
+
+    A bad part leaves its field as it was and adds to the problems. Empty parts and parts of other names are ignored.
+    """
+    for part in parts:
+        if text := query.get(part.name):
+            asked = part.read(asked, text, problems)
+    return asked
+
+
+def texts_of(parts: Sequence[Part[R]], asked: R) -> dict[str, str]:
+    """Return the query of a record: the texts by name, in the order of the table, without what is as usual."""
+    return {
+        part.name: text
+        for part in parts
+        if (value := asked[part.index]) != part.default and (text := part.write(value, asked))
+    }
+
+
+def usual_of(parts: Iterable[Part[R]], what: str) -> dict[str, Any]:
+    """Return the defaults of the fields whose parts belong to something, by field."""
+    return {part.field: part.default for part in parts if what in part.belongs}
