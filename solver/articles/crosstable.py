@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from solver.articles.patterns import expected
 from solver.board.position import Mark, Position, Result
@@ -17,6 +17,28 @@ from solver.search.tablebase import MAX_CELLS, has_table
 
 Chances: TypeAlias = Mapping[Result, Fraction]
 """The probability of each result; they add up to 1."""
+
+PANEL: Final = (
+    "easy",
+    "medium",
+    "hard",
+    "impossible",
+    "rulebook",
+    "short-rulebook",
+    "pyfl-program",
+    "pyfl-literal",
+    "impossible-opportunities",
+    "impossible-paths",
+    "minimax",
+    "twos",
+    *(f"alphabeta-{depth}" for depth in range(1, 10)),
+)
+"""The opponents that strengths are measured against. It stays as it is, so that a new opponent changes no strength."""
+
+
+_STRENGTHS_HEAD: Final = '''"""Each opponent's expected score on 3×3 in percent, made by `noughts crosstable --make`."""
+
+STRENGTHS = {'''
 
 
 @dataclass(frozen=True)
@@ -32,14 +54,22 @@ class Crosstable:
     chances: Mapping[tuple[str, str], Chances]
 
     def strength(self, name: str) -> Fraction:
-        """The expected score a game, a win 1 and a draw ½, against all others, once from each side."""
+        """Return the expected score a game against the rest of the panel, once from each side.
+
+        A win counts 1, a draw ½.
+        """
         return (self.strength_as(Mark.X, name) + self.strength_as(Mark.O, name)) / 2
 
     def strength_as(self, mark: Mark, name: str) -> Fraction:
-        """The same from one side only."""
-        others = [each.name for each in self.players if each.name != name]
+        """Return the expected score a game against the rest of the panel, from one side."""
+        others = [each.name for each in self.players if each.name in PANEL and each.name != name]
         pairs = [(name, other) if mark is Mark.X else (other, name) for other in others]
         return sum((score(self.chances[pair], mark) for pair in pairs), Fraction(0)) / len(others)
+
+    def strengths_module(self) -> str:
+        """Return the source of `solver.players.strengths`, for the board that opponents are measured on."""
+        rows = (f'    "{each.name}": {round(100 * self.strength(each.name))},' for each in self.players)
+        return "\n".join((_STRENGTHS_HEAD, *rows, "}", ""))
 
     @cached_property
     def points(self) -> Mapping[tuple[str, str], tuple[Fraction, Fraction]]:

@@ -12,7 +12,7 @@ from solver.board.notation import format_cell, format_moves, format_percent, for
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.cli.command import UNFINISHED, Answer, command, on_boards, on_positions
-from solver.cli.options import BOARD, JSON, argument, budget_argument, parse_budget, rules_named, within
+from solver.cli.options import BOARD, JSON, argument, budget_argument, parse_budget, rules_named, within, writable
 from solver.cli.progress import Show, progress
 from solver.cli.texts import position_text, table_text
 from solver.errors import BadOption, TooLarge
@@ -147,11 +147,18 @@ def _trial_text(tried: "Trial") -> Iterator[str]:
     "crosstable",
     "Gives the exact chances of every opponent against every other.",
     "noughts crosstable 2x2x2",
+    argument("--make", metavar="FILE", help="print none, but measure all on 3x3x3 and write their strengths to a file"),
 )
-def crosstable_command(rules: Rules, _: Namespace) -> Answer:
-    """The chances of each pair, and the opponents by their strength."""
+def crosstable_command(rules: Rules, options: Namespace) -> Answer:
+    """Return the chances of each pair, and the opponents by their strength."""
     from solver.articles.crosstable import crosstable
 
+    if options.make is not None:
+        if rules != TIC_TAC_TOE:
+            raise BadOption("Strengths are measured on 3x3x3 only: leave --board out.")
+        path = writable(options.make)
+        path.write_text(crosstable(rules).strengths_module(), encoding="utf-8")
+        return Answer({"file": str(path)}, [f"{path}: the strengths of all opponents."])
     table = crosstable(rules)
     pairs = [
         {

@@ -30,29 +30,26 @@ from solver.players.searching import (
     plain_minimax,
     valuing_two_in_a_row,
 )
+from solver.players.strengths import STRENGTHS
 from solver.players.tiebreaks import impossible_by, opportunities, paths
 from solver.search.tablebase import has_table
 
 OPPONENTS = "Opponents"
 ARTICLES = "From the articles"
 HUMANS = ("human", "friend")
-"""The names of people: the one at the screen, and a second one there or elsewhere."""
-
-_STRENGTH_AHEAD = (14, 43, 45, 45, 49, 63, 63, 63, 63)
-"""How strong it makes a player to look 1 to 9 plies ahead."""
+"""The names of people: the one at the screen, and the other one."""
 
 _TWOS_AHEAD = 2
-"""How far ahead the player looks that values two in a row: its own move and the reply."""
+"""The plies that "Two in a row" looks ahead: its own move and the reply."""
 
-_ALL = (
-    replace(by_rules("easy", "Easy", "Plays any open square.", OPPONENTS, EASY, strength=10), kind="random"),
+_ALL: tuple[Strategy, ...] = (
+    replace(by_rules("easy", "Easy", "Plays any open square.", OPPONENTS, EASY), kind="random"),
     by_rules(
         "medium",
         "Medium",
         "Takes a win, else blocks one, else plays any square.",
         OPPONENTS,
         MEDIUM,
-        strength=43,
     ),
     by_rules(
         "hard",
@@ -60,7 +57,6 @@ _ALL = (
         "Seven rules in order: win, block, centre, threatened corner, side, corner, the rest.",
         OPPONENTS,
         HARD,
-        strength=51,
     ),
     Strategy(
         "impossible",
@@ -72,7 +68,6 @@ _ALL = (
         settled=False,
         quick=has_table,
         reproducible=impossible_reproducibly,
-        strength=63,
     ),
     by_rules(
         "rulebook",
@@ -80,7 +75,6 @@ _ALL = (
         "Win, block, fork, force a fork, guard, live lines, in this order: on 3×3 it never loses nor lets a win slip.",
         OPPONENTS,
         listed(RULEBOOK),
-        strength=63,
     ),
     by_rules(
         "short-rulebook",
@@ -88,7 +82,6 @@ _ALL = (
         "Win, block, guard, live lines, in this order: on 3×3 no shorter list of such rules never loses.",
         OPPONENTS,
         listed(SHORT_RULEBOOK),
-        strength=63,
     ),
     by_rules(
         "pyfl-program",
@@ -98,7 +91,6 @@ _ALL = (
         AS_MEANT,
         plays_on=lambda rules: rules == TIC_TAC_TOE,
         symmetric=lambda _: False,
-        strength=56,
     ),
     by_rules(
         "pyfl-literal",
@@ -108,7 +100,6 @@ _ALL = (
         LETTER_BY_LETTER,
         plays_on=lambda rules: rules == TIC_TAC_TOE,
         symmetric=lambda _: False,
-        strength=12,
     ),
     Strategy(
         "impossible-opportunities",
@@ -118,7 +109,6 @@ _ALL = (
         "perfect",
         impossible_by("opportunities", opportunities),
         plays_on=has_table,
-        strength=65,
     ),
     Strategy(
         "impossible-paths",
@@ -129,7 +119,6 @@ _ALL = (
         impossible_by("paths", paths),
         plays_on=has_table,
         quick=lambda _: False,
-        strength=63,
     ),
     Strategy(
         "minimax",
@@ -139,7 +128,6 @@ _ALL = (
         "search",
         plain_minimax,
         plays_on=has_table,
-        strength=63,
     ),
     Strategy(
         "twos",
@@ -150,7 +138,6 @@ _ALL = (
         valuing_two_in_a_row(_TWOS_AHEAD),
         symmetric=never_cut(_TWOS_AHEAD),
         quick=has_table,
-        strength=49,
     ),
     *(
         Strategy(
@@ -163,28 +150,29 @@ _ALL = (
             symmetric=never_cut(depth),
             quick=has_table,
             depth=depth,
-            strength=strength,
         )
-        for depth, strength in enumerate(_STRENGTH_AHEAD, 1)
+        for depth in range(1, 10)
     ),
 )
 
-STRATEGIES: Mapping[str, Strategy] = MappingProxyType({strategy.name: strategy for strategy in _ALL})
+STRATEGIES: Mapping[str, Strategy] = MappingProxyType(
+    {each.name: replace(each, strength=STRENGTHS.get(each.name)) for each in _ALL}
+)
 """Every opponent by its name, in the order of the dropdown."""
 
 OFFERED = f"{', '.join(STRATEGIES)}, or rules in their order such as rules:win,block,centre"
-"""What one may write for an opponent."""
+"""The names that the command line takes for an opponent."""
 
 
 def opponent_called(name: str) -> Strategy | None:
-    """The opponent that links call so: one of the registry, or a list of rules; None if there is none."""
+    """Return the opponent or the list of rules with this name in a link; None if there is none."""
     return STRATEGIES.get(name) or list_called(name)
 
 
 def strategy_named(name: str, rules: Rules) -> Strategy:
-    """The opponent of that name, or the player of a list of rules; see `solver.players.lists`.
+    """Return the opponent of that name, or the player of a list of rules as people write it.
 
-    Raises UnknownPlayer if there is none or it does not play on this board.
+    Raise UnknownPlayer if there is none, or if it does not play on this board.
     """
     strategy = STRATEGIES.get(name.strip().lower())
     if strategy is None and is_list(name):
@@ -200,7 +188,7 @@ def strategy_named(name: str, rules: Rules) -> Strategy:
 
 
 def player_named(name: str, rules: Rules) -> Strategy | None:
-    """The opponent of that name, None for a person. Raises UnknownPlayer, which names people too."""
+    """Return the opponent of that name, None for a person. Raise UnknownPlayer, which names people too."""
     if name.strip().lower() in HUMANS:
         return None
     if is_list(name):
@@ -212,8 +200,8 @@ def player_named(name: str, rules: Rules) -> Strategy | None:
 
 
 def _names(rules: Rules) -> str:
-    """The opponents that play this board, those that differ in depth only as a range."""
-    playing = [each for each in _ALL if each.plays_on(rules)]
+    """Return the names of the opponents that play this board, with those that differ in depth only as a range."""
+    playing = [each for each in STRATEGIES.values() if each.plays_on(rules)]
     depths = [each.name for each in playing if each.depth]
     return ", ".join([*(each.name for each in playing if not each.depth), f"{depths[0]} to {depths[-1]}"])
 

@@ -1,18 +1,20 @@
 """Every opponent against every other: chances that add up, and strengths that follow from them."""
 
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
-from solver.articles.crosstable import Crosstable, crosstable, score
+from solver.articles.crosstable import PANEL, Crosstable, crosstable, score
 from solver.articles.patterns import expected_points
 from solver.board.notation import parse_rules
 from solver.board.position import Mark, Result
 from solver.cli import main
 from solver.errors import TooLarge
-from solver.players import STRATEGIES
+from solver.players import STRATEGIES, strengths
 from solver.players.match import endings
 from tests.strategies import TIC_TAC_TOE
 
@@ -46,13 +48,36 @@ def test_a_score_counts_a_draw_half() -> None:
     assert (score(chances, Mark.X), score(chances, Mark.O)) == (Fraction(2, 3), Fraction(1, 3))
 
 
-def test_the_scores_of_all_players_share_out_all_games(table: Crosstable) -> None:
+def test_the_scores_of_the_panel_share_out_all_games(table: Crosstable) -> None:
     """Each game gives 1 in all, so strengths are one half on average."""
-    assert sum(table.strength(name) for name in STRATEGIES) == Fraction(len(STRATEGIES), 2)
+    assert sum(table.strength(name) for name in PANEL) == Fraction(len(PANEL), 2)
 
 
-def test_the_strengths_in_the_dropdown_are_those_of_the_table(table: Crosstable) -> None:
-    assert all(each.strength == round(100 * table.strength(name)) for name, each in STRATEGIES.items())
+def test_a_new_opponent_changes_no_other_strength(table: Crosstable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.articles.crosstable.PANEL", PANEL[1:])  # as if the first opponent were a new one
+    before = replace(table, players=table.players[1:])
+    assert [before.strength(name) for name in PANEL[1:]] == [table.strength(name) for name in PANEL[1:]]
+    assert table.strength(PANEL[0]) == Fraction(2889529, 29030400)
+
+
+def test_the_shipped_strengths_are_those_that_the_command_makes(tmp_path: Path) -> None:
+    made = tmp_path / "strengths.py"
+    assert main(["crosstable", "--make", str(made)]) == 0
+    assert made.read_bytes() == Path(strengths.__file__).read_bytes()
+    assert {name: each.strength for name, each in STRATEGIES.items()} == strengths.STRENGTHS
+
+
+def test_strengths_are_made_of_one_board_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["crosstable", "2x2x2", "--make", str(tmp_path / "strengths.py")]) == 2
+    assert "3x3x3 only" in capsys.readouterr().err
+
+
+def test_the_table_of_opponents_tells_their_strengths() -> None:
+    table = (Path(strengths.__file__).parent / "README.md").read_text(encoding="utf-8")
+    told = {name: int(percent) for name, percent in re.findall(r"^\| `([^`]+)` \| (\d+)% \|", table, re.MULTILINE)}
+    assert told == {name: each for name, each in strengths.STRENGTHS.items() if "alphabeta" not in name}
+    ahead = [each for name, each in strengths.STRENGTHS.items() if "alphabeta" in name]
+    assert f"| `alphabeta-1` … `alphabeta-9` | {ahead[0]}% … {ahead[-1]}% |" in table
 
 
 def test_every_description_ends_with_the_strength_on_the_board_where_it_is_measured() -> None:

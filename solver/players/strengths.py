@@ -1,0 +1,25 @@
+"""Each opponent's expected score on 3×3 in percent, made by `noughts crosstable --make`."""
+
+STRENGTHS = {
+    "easy": 10,
+    "medium": 43,
+    "hard": 51,
+    "impossible": 63,
+    "rulebook": 63,
+    "short-rulebook": 63,
+    "pyfl-program": 56,
+    "pyfl-literal": 12,
+    "impossible-opportunities": 65,
+    "impossible-paths": 63,
+    "minimax": 63,
+    "twos": 49,
+    "alphabeta-1": 14,
+    "alphabeta-2": 43,
+    "alphabeta-3": 45,
+    "alphabeta-4": 45,
+    "alphabeta-5": 49,
+    "alphabeta-6": 63,
+    "alphabeta-7": 63,
+    "alphabeta-8": 63,
+    "alphabeta-9": 63,
+}
