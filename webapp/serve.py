@@ -9,8 +9,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from solver.board.notation import quoted
-from solver.cli.command import command
-from solver.cli.options import argument, within
+from solver.cli.command import argument, command, within
 from solver.errors import BadOption
 
 _SIZE = re.compile(r"(\d{1,6})(K|M|G)?(?:iB|B)?", re.ASCII | re.IGNORECASE)
@@ -80,7 +79,7 @@ def serve_command(options: Namespace) -> int:
 
     import asyncio  # noqa: PLC0415
 
-    from webapp.pages.live.keeping import DATABASE_VARIABLE, MOST_VARIABLE  # noqa: PLC0415
+    from webapp.pages.live.access import DATABASE_VARIABLE, MOST_VARIABLE  # noqa: PLC0415
     from webapp.processes.supervisor import CannotStart, Supervisor  # noqa: PLC0415
     from webapp.serving.http.cache import BYTES_VARIABLE  # noqa: PLC0415
     from webapp.serving.http.log import LogOptions, log, start_log  # noqa: PLC0415

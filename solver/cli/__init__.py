@@ -16,8 +16,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Final, NoReturn
 
-from solver.cli.command import INTERRUPTED, Command
-from solver.cli.options import argument
+from solver.cli.command import INTERRUPTED, Command, argument
 from solver.errors import NoughtsError
 from solver.report import installed_version
 

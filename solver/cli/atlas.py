@@ -4,8 +4,17 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from solver.cli.command import INTERRUPTED, UNFINISHED, Answer, command
-from solver.cli.options import JSON, argument, budget_argument, parse_budget, writable
+from solver.cli.command import (
+    INTERRUPTED,
+    JSON,
+    UNFINISHED,
+    Answer,
+    argument,
+    budget_argument,
+    command,
+    parse_budget,
+    writable,
+)
 from solver.cli.progress import progress
 from solver.cli.texts import table_text
 from solver.errors import BadOption

@@ -8,8 +8,18 @@ from typing import Final
 from solver.board.notation import quoted
 from solver.board.position import Position
 from solver.board.rules import Rules
-from solver.cli.command import UNFINISHED, Answer, command, on_boards
-from solver.cli.options import JSON, argument, budget_argument, parse_budget, within, writable
+from solver.cli.command import (
+    JSON,
+    UNFINISHED,
+    Answer,
+    argument,
+    budget_argument,
+    command,
+    on_boards,
+    parse_budget,
+    within,
+    writable,
+)
 from solver.cli.progress import progress
 from solver.errors import BadOption
 from solver.report import start_report

@@ -3,8 +3,7 @@
 import json
 from argparse import Namespace
 
-from solver.cli.command import command
-from solver.cli.options import JSON, argument
+from solver.cli.command import JSON, argument, command
 
 
 @command(

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from solver.board.notation import few_cells, format_position
 from solver.board.position import Position
-from solver.cli.command import Answer, command
-from solver.cli.options import BOARD_OPTION, JSON, argument, is_board, rules_named, writable
+from solver.cli.command import BOARD_OPTION, JSON, Answer, argument, command, is_board, rules_named, writable
 from solver.errors import BadOption
 from solver.report import drills_report, start_report
 

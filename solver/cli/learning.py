@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from solver.board.notation import format_cell, format_moves, format_position, rounded_share
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
-from solver.cli.command import INTERRUPTED, command
-from solver.cli.options import JSON, argument, within
+from solver.cli.command import INTERRUPTED, JSON, argument, command, within
 from solver.cli.progress import progress
 from solver.cli.texts import table_text
 from solver.players import OFFERED, STRATEGIES, Strategy, strategy_named

@@ -11,8 +11,21 @@ from solver.board.game import Game
 from solver.board.notation import format_cell, format_moves, format_percent, format_position, quoted
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Rules
-from solver.cli.command import UNFINISHED, Answer, command, on_boards, on_positions
-from solver.cli.options import BOARD, JSON, argument, budget_argument, parse_budget, rules_named, within, writable
+from solver.cli.command import (
+    BOARD,
+    JSON,
+    UNFINISHED,
+    Answer,
+    argument,
+    budget_argument,
+    command,
+    on_boards,
+    on_positions,
+    parse_budget,
+    rules_named,
+    within,
+    writable,
+)
 from solver.cli.progress import Show, progress
 from solver.cli.texts import position_text, table_text
 from solver.errors import BadOption, TooLarge

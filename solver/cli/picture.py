@@ -5,8 +5,7 @@ from base64 import b64encode
 from pathlib import Path
 
 from solver.board.game import Game, read_game
-from solver.cli.command import Answer, on_positions
-from solver.cli.options import argument
+from solver.cli.command import Answer, argument, on_positions
 from solver.cli.texts import table_text
 from solver.errors import BadOption
 

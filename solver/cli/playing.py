@@ -7,8 +7,19 @@ from solver.board.game import Game
 from solver.board.notation import format_cells
 from solver.board.position import Position, Result
 from solver.board.rules import Rules
-from solver.cli.command import INTERRUPTED, Answer, command, on_boards, on_positions
-from solver.cli.options import POSITION, SEED, argument, asked, game_named, within
+from solver.cli.command import (
+    INTERRUPTED,
+    POSITION,
+    SEED,
+    Answer,
+    argument,
+    asked,
+    command,
+    game_named,
+    on_boards,
+    on_positions,
+    within,
+)
 from solver.cli.progress import progress
 from solver.cli.terminal import play_in_terminal
 from solver.cli.texts import position_text, table_text

@@ -12,12 +12,15 @@ from solver.board.notation import format_cell
 from solver.board.outcome import Bounds
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
-from solver.cli.command import INTERRUPTED, Answer, on_boards, on_positions
-from solver.cli.options import (
+from solver.cli.command import (
+    INTERRUPTED,
     MAX_JOBS,
     WORKERS,
+    Answer,
     argument,
     budget_argument,
+    on_boards,
+    on_positions,
     parse_budget,
     pool_of,
     within,

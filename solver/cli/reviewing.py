@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from solver.board.game import Game
 from solver.board.notation import few_cells, format_cell, format_position
 from solver.board.position import Mark
-from solver.cli.command import Answer, answered, command
-from solver.cli.options import BOARD_OPTION, JSON, POSITION, argument, game_named, is_board
+from solver.cli.command import BOARD_OPTION, JSON, POSITION, Answer, answered, argument, command, game_named, is_board
 from solver.cli.texts import table_text
 from solver.errors import BadOption
 from solver.players import HUMANS, player_named

@@ -7,8 +7,7 @@ from solver.board.game import Game
 from solver.board.notation import format_cell, parse_cell
 from solver.board.position import Position
 from solver.board.rules import Cell
-from solver.cli.command import Answer, on_positions
-from solver.cli.options import argument, budget_argument, parse_budget
+from solver.cli.command import Answer, argument, budget_argument, on_positions, parse_budget
 from solver.cli.texts import position_text
 from solver.proofs.prediction import predict
 from solver.reasons import Reason, explain, reasons

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from solver.board.notation import parse_cell, parse_position, parse_rules
 from solver.board.outcome import Outcome
 from solver.board.position import Position, Result
-from solver.cli.options import parse_budget
+from solver.cli.command import parse_budget
 from solver.errors import BadOption
 from solver.proofs.prediction import predict
 from solver.proofs.study import study_of
