@@ -15,8 +15,7 @@ from solver.cli.command import (
     parse_budget,
     writable,
 )
-from solver.cli.progress import progress
-from solver.cli.texts import table_text
+from solver.cli.output import progress, table_text
 from solver.errors import BadOption
 from solver.report import atlas_report
 

@@ -20,7 +20,7 @@ from solver.cli.command import (
     within,
     writable,
 )
-from solver.cli.progress import progress
+from solver.cli.output import progress
 from solver.errors import BadOption
 from solver.report import start_report
 from solver.search.budget import BudgetExhausted

@@ -9,7 +9,7 @@ from solver.board.notation import format_cell, format_cells, format_outcome
 from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.cli.command import Answer, argument, on_positions, within
-from solver.cli.texts import position_text, table_text
+from solver.cli.output import position_text, table_text
 from solver.errors import BadOption
 from solver.report import outcome_report
 

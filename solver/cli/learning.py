@@ -10,8 +10,7 @@ from solver.board.notation import format_cell, format_moves, format_position, ro
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.cli.command import INTERRUPTED, JSON, argument, command, within
-from solver.cli.progress import progress
-from solver.cli.texts import table_text
+from solver.cli.output import progress, table_text
 from solver.players import OFFERED, STRATEGIES, Strategy, strategy_named
 from solver.report import start_report
 

@@ -26,8 +26,7 @@ from solver.cli.command import (
     within,
     writable,
 )
-from solver.cli.progress import Show, progress
-from solver.cli.texts import position_text, table_text
+from solver.cli.output import Show, position_text, progress, table_text
 from solver.errors import BadOption, TooLarge
 from solver.players import OFFERED, Decision, Strategy, strategy_named
 from solver.players.decision import deciding

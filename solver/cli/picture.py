@@ -6,7 +6,7 @@ from pathlib import Path
 
 from solver.board.game import Game, read_game
 from solver.cli.command import Answer, argument, on_positions
-from solver.cli.texts import table_text
+from solver.cli.output import table_text
 from solver.errors import BadOption
 
 TREE = "tree"

@@ -20,9 +20,8 @@ from solver.cli.command import (
     on_positions,
     within,
 )
-from solver.cli.progress import progress
+from solver.cli.output import position_text, progress, table_text
 from solver.cli.terminal import play_in_terminal
-from solver.cli.texts import position_text, table_text
 from solver.errors import BadOption
 from solver.players import HUMANS, OFFERED, Strategy, strategy_named
 from solver.players.decision import consult

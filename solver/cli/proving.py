@@ -26,8 +26,7 @@ from solver.cli.command import (
     within,
     writable,
 )
-from solver.cli.progress import progress
-from solver.cli.texts import position_text, squares_text
+from solver.cli.output import position_text, progress, squares_text
 from solver.errors import BadOption
 from solver.proofs.prediction import Prediction, predict
 from solver.proofs.solution import solution

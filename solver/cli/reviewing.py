@@ -8,7 +8,7 @@ from solver.board.game import Game
 from solver.board.notation import few_cells, format_cell, format_position
 from solver.board.position import Mark
 from solver.cli.command import BOARD_OPTION, JSON, POSITION, Answer, answered, argument, command, game_named, is_board
-from solver.cli.texts import table_text
+from solver.cli.output import table_text
 from solver.errors import BadOption
 from solver.players import HUMANS, player_named
 from solver.report import outcome_report, review_report

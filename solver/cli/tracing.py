@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from solver.board.game import Game
 from solver.board.notation import format_cell, format_position
 from solver.cli.command import Answer, argument, on_positions
-from solver.cli.texts import table_text
+from solver.cli.output import table_text
 
 if TYPE_CHECKING:
     from solver.articles.tracing.searches import Trace

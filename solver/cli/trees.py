@@ -11,7 +11,7 @@ from solver.board.outcome import PROVED
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.cli.command import INTERRUPTED, JSON, Answer, argument, command, on_boards, on_positions
-from solver.cli.texts import table_text
+from solver.cli.output import table_text
 from solver.errors import BadOption
 from solver.report import start_report
 

@@ -8,7 +8,7 @@ from solver.board.notation import format_cell, parse_cell
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.cli.command import Answer, argument, budget_argument, on_positions, parse_budget
-from solver.cli.texts import position_text
+from solver.cli.output import position_text
 from solver.proofs.prediction import predict
 from solver.reasons import Reason, explain, reasons
 from solver.report import explain_report
