@@ -68,8 +68,8 @@ def image(bits: Bits, table: tuple[tuple[Bits, ...], ...]) -> Bits:
 class Rules:
     """`k` in a row wins on a board of `columns` × `rows`; X moves first.
 
-    With `winning` only these lines win, for readings of the game that miss some; the symmetries are still those of the
-    whole board. Raises BadRules unless both sides are 1 to 8 and 1 ≤ k ≤ the longer side.
+    With `winning` only these lines win, for readings of the game that miss some. Raises BadRules unless both sides are
+    1 to 8 and 1 ≤ k ≤ the longer side.
     """
 
     columns: int
@@ -95,7 +95,9 @@ class Rules:
         return Rules, (self.columns, self.rows, self.k, self.winning)
 
     def __str__(self) -> str:
-        return f"{self.columns}x{self.rows}x{self.k}"
+        # Proofs are filed under this text, so that rules with other lines need another one.
+        board = f"{self.columns}x{self.rows}x{self.k}"
+        return board if self.winning is None else f"{board}-lines{''.join(f'-{line:x}' for line in self.winning)}"
 
     @cached_property
     def size(self) -> int:
@@ -122,7 +124,7 @@ class Rules:
 
     @cached_property
     def symmetries(self) -> tuple[Permutation, ...]:
-        """The rotations and reflections that map the board onto itself, the identity first, each once."""
+        """The rotations and reflections that map the board and its lines onto themselves, the identity first."""
         columns, rows = range(self.columns), range(self.rows)
         grids = [
             [self.cell(column, row) for row in vertical for column in horizontal]
@@ -132,12 +134,16 @@ class Rules:
         if self.columns == self.rows:
             transposed = [self.cell(row, column) for row in rows for column in columns]
             grids += [[transposed[cell] for cell in grid] for grid in grids]
-        return tuple(dict.fromkeys(map(tuple, grids)))
+        permutations = dict.fromkeys(map(tuple, grids))
+        if self.winning is None:
+            return tuple(permutations)
+        lines = set(self.winning)
+        return tuple(each for each in permutations if {mapped(line, each) for line in lines} == lines)
 
     @cached_property
     def images(self) -> tuple[tuple[tuple[Bits, ...], ...], ...]:
         """For each symmetry and each eight cells, the image of every set of them."""
-        return _images_of(self.columns, self.rows)
+        return _images_of(self.size, self.symmetries)
 
     def cell(self, column: int, row: int) -> Cell:
         """The cell in a column from the left and a row from the top, both counted from 0."""
@@ -180,15 +186,12 @@ def rules_of(columns: int, rows: int, k: int) -> Rules:
 
 
 @cache
-def _images_of(columns: int, rows: int) -> tuple[tuple[tuple[Bits, ...], ...], ...]:
-    """The images on boards of one size, for every k: they are the largest part of what is known of a board."""
-    board = rules_of(columns, rows, 1)
+def _images_of(size: int, symmetries: tuple[Permutation, ...]) -> tuple[tuple[tuple[Bits, ...], ...], ...]:
+    """Return `Rules.images`, one object for all boards that share them: they are most of what is kept of a board."""
+    full = (1 << size) - 1
     return tuple(
-        tuple(
-            tuple(mapped(byte << start & board.full, symmetry) for byte in range(256))
-            for start in range(0, board.size, 8)
-        )
-        for symmetry in board.symmetries
+        tuple(tuple(mapped(byte << start & full, symmetry) for byte in range(256)) for start in range(0, size, 8))
+        for symmetry in symmetries
     )
 
 

@@ -13,12 +13,24 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, Literal
 
-from solver.errors import BadOption
+from solver.board.rules import Rules
+from solver.errors import BadOption, BadRules
 
-__all__ = ["KERNEL", "interpreted", "kernel"]
+__all__ = ["KERNEL", "check_answerable", "interpreted", "kernel"]
 
 MODULES = ("searcher", "transpositions", "maker_breaker", "kernel")
-"""What is compiled."""
+"""The modules that are compiled."""
+
+MAX_LINES: Final = 255
+"""The most lines that the kernel tells apart: it numbers them in a byte. No board has more than 210."""
+
+
+def check_answerable(rules: Rules) -> None:
+    """Raise BadRules for a game that the kernel would take for another one."""
+    if rules.winning is not None:
+        raise BadRules(f"No search answers for {rules}: it takes all lines of a board to win, and here only some do.")
+    if len(rules.lines) > MAX_LINES:
+        raise BadRules(f"No search answers for {rules}: it has {len(rules.lines)} lines, more than {MAX_LINES}.")
 
 
 def interpreted() -> ModuleType:

@@ -69,12 +69,18 @@ class Attack:
 class Solver:
     """Answers questions about positions of one board and remembers the answers, so that each makes the next cheaper.
 
-    Threads may share it: one question is answered at a time, and waiting for another counts against the budget.
+    Threads may share it: one question is answered at a time, and waiting for another counts against the budget. Raises
+    BadRules for rules that the kernel cannot answer for.
     """
 
     def __init__(self, rules: Rules, techniques: Techniques = ALL, max_entries: int = MAX_ENTRIES) -> None:
-        from solver.kernel.engine import KERNEL, kernel  # noqa: PLC0415 - small boards are looked up and need no kernel
+        from solver.kernel.engine import (  # noqa: PLC0415 - small boards are looked up and need no kernel
+            KERNEL,
+            check_answerable,
+            kernel,
+        )
 
+        check_answerable(rules)
         self.rules = rules
         self._new_prover = partial(kernel.Prover, rules, astuple(techniques), kernel.TranspositionTable(max_entries))
         self._new_weak = partial(kernel.MakerBreaker, rules, kernel.ProofTable(max_entries // 2))

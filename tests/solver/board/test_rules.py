@@ -3,8 +3,13 @@
 import pytest
 from hypothesis import given
 
-from solver.board.rules import Rules, cells_of
+from solver.board.notation import parse_position, parse_rules
+from solver.board.outcome import Value
+from solver.board.position import Position
+from solver.board.rules import Bits, Rules, cells_of, mapped, rules_of
 from solver.errors import BadRules
+from solver.proofs.file import key_of
+from solver.proofs.prediction import predict
 from tests.strategies import boards
 
 
@@ -66,8 +71,38 @@ def test_a_board_that_is_not_offered_is_refused_with_the_reason(board: tuple[int
 TOP_ROW = 0b111
 
 
+LEFT_COLUMN = 0b001_001_001
+
+TOP_ROW_ONLY = Rules(3, 3, 3, winning=(TOP_ROW,))
+
+SOME_LINES = [(), (TOP_ROW,), (LEFT_COLUMN,), (TOP_ROW, LEFT_COLUMN), (0b001_010_100, 0b100_010_001)]
+
+
 def test_of_some_lines_only_those_win() -> None:
-    rules = Rules(3, 3, 3, winning=(TOP_ROW,))
+    rules = TOP_ROW_ONLY
     assert rules.lines == (TOP_ROW,)
     assert rules.wins_at(TOP_ROW, 0)
     assert not rules.wins_at(TOP_ROW << 3, 3)
+
+
+@pytest.mark.parametrize(("lines", "count"), [*zip(SOME_LINES, (8, 2, 2, 2, 8), strict=True)])
+def test_of_some_lines_only_what_maps_them_onto_themselves_is_a_symmetry(lines: tuple[Bits, ...], count: int) -> None:
+    rules = Rules(3, 3, 3, lines)
+    assert len(rules.symmetries) == len(rules.images) == count
+    assert all({mapped(line, symmetry) for line in lines} == set(lines) for symmetry in rules.symmetries)
+
+
+def test_rules_with_other_lines_are_written_in_another_way() -> None:
+    """Proofs, studies and caches go by it."""
+    assert len({str(Rules(3, 3, 3, lines)) for lines in (None, *SOME_LINES)}) == 1 + len(SOME_LINES)
+    with pytest.raises(BadRules):
+        parse_rules(str(TOP_ROW_ONLY))
+    assert key_of(Position(TOP_ROW_ONLY)) != key_of(Position(rules_of(3, 3, 3)))
+
+
+def test_a_game_with_other_lines_is_predicted_by_those() -> None:
+    with_two = parse_position("XX./OO./...", TOP_ROW_ONLY)
+    assert predict(with_two).best == (2,)
+    assert predict(with_two.transformed(Rules(3, 3, 3).symmetries[1])).best == (0,)
+    on_its_side = Position(TOP_ROW_ONLY, x=LEFT_COLUMN & ~1, o=0b010_010_000)
+    assert {each.value for each in predict(on_its_side).squares.values()} == {Value.DRAW}
