@@ -1,6 +1,5 @@
 """The atlas as it is shipped: one entry for every board up to 8×8 and every number in a row up to 8."""
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -8,7 +7,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from solver.atlas.entry import Entry, read, sizes, without_search
-from solver.board.notation import quoted
+from solver.board.notation import parse_size, quoted
 from solver.board.outcome import Outcome, Value
 from solver.board.rules import MAX_SIDE, Rules
 from solver.errors import BadRules
@@ -18,8 +17,6 @@ DATA: Final = Path(__file__).parent / "boards.jsonl"
 
 Size: TypeAlias = tuple[int, int, int]
 """Columns, rows and k."""
-
-_BOARD: Final = re.compile(r"([1-9]\d?)x([1-9]\d?)x([1-9]\d?)", re.ASCII | re.IGNORECASE)
 
 
 @cache
@@ -39,14 +36,13 @@ def entry_of(columns: int, rows: int, k: int) -> Entry:
 
 def entry_named(text: str) -> Entry:
     """The entry of a board as it is written, e.g. 7x4x4; here more may be in a row than fit. Raises BadRules."""
-    match = _BOARD.fullmatch(text.strip())
-    if not match or max(size := tuple(map(int, match.groups()))) > MAX_SIDE:
+    size = parse_size(text)
+    if not all(1 <= number <= MAX_SIDE for number in size):
         raise BadRules(
             f"{quoted(text)} is no board of the atlas. Write columns x rows x how many in a row win, each from 1 to"
             f" {MAX_SIDE}, for example 7x4x4."
         )
-    columns, rows, k = size
-    return entry_of(columns, rows, k)
+    return entry_of(*size)
 
 
 def known_value(rules: Rules) -> str:

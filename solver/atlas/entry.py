@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from solver.atlas.literature import Published, published
-from solver.board.notation import format_moves, format_outcomes, parse_cell, parse_outcomes, split_moves
+from solver.board.notation import format_moves, format_outcomes, parse_cell, parse_outcomes, parse_size, split_moves
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark
 from solver.board.rules import MAX_SIDE, Cell, Permutation, Rules, rules_of
@@ -140,7 +140,7 @@ def read(lines: Iterable[str]) -> Iterator[Entry]:
     """The entries of such lines. Raises ValueError where one is damaged."""
     for text in lines:
         line: dict[str, Any] = json.loads(text)
-        columns, rows, k = map(int, line.pop("board").split("x"))
+        columns, rows, k = parse_size(line.pop("board"))
         proof = line.pop("proof")
         entry = Entry(
             columns,

@@ -26,8 +26,11 @@ MAX_NAMED: Final = 9
 ROUNDING: Final = 1e-9
 """The greatest error of a share in floating-point numbers."""
 
-BOARD_PATTERN: Final = r"[0-9]{1,3}x[0-9]{1,3}x[0-9]{1,3}"
-"""A board as it is written, in small letters."""
+BOARD_PATTERN: Final = r"[0-9]{1,3}(?:[xX][0-9]{1,3}){2,3}(?:-[A-Za-z]{1,9}){0,2}"
+"""The spelling of a board. It leaves room for boards such as `4x4x4x4` and `7x6x4-gravity-misere`, not played yet."""
+
+MAX_BOARD_LENGTH: Final = 35
+"""The most characters that match `BOARD_PATTERN`."""
 
 _MOVE = re.compile(r"[a-z]\d+|\d+,\d+|\d", re.ASCII | re.IGNORECASE)
 _OUTCOME = re.compile(r"[D?]|([WL])(\d+)", re.ASCII)
@@ -37,29 +40,31 @@ _STONES = {"X": "x", "x": "x", "O": "o", "o": "o", ".": "."}
 
 
 def parse_rules(text: str) -> Rules:
-    """The board that a text such as `3x3x3` names. Raises BadRules."""
-    numbers = _numbers(text)
-    if not numbers:
-        raise BadRules(
-            f"{quoted(text)} is no board. Write columns x rows x how many in a row win, for example 3x3x3 or 5x4x4."
-        )
-    return rules_of(*numbers)
+    """Return the board that a text such as `3x3x3` names. Raises BadRules."""
+    return rules_of(*parse_size(text))
+
+
+def parse_size(text: str) -> tuple[int, int, int]:
+    """Return the columns, the rows and k that a text such as `3x3x3` names, of any size. Raises BadRules."""
+    board = text.strip()
+    hint = "Write columns x rows x how many in a row win, for example 3x3x3 or 5x4x4."
+    if not re.fullmatch(BOARD_PATTERN, board):
+        raise BadRules(f"{quoted(text)} is no board. {hint}")
+    size, *variants = board.lower().split("-")
+    columns, rows, k, *more = map(int, size.split("x"))
+    if variants or more:
+        raise BadRules(f"{quoted(text)} is no board that can be played here. {hint}")
+    return columns, rows, k
 
 
 def nearest_rules(text: str) -> Rules:
     """The board nearest to what a text asks for: its numbers moved into the range on offer, or else 3x3x3."""
-    numbers = _numbers(text)
-    if not numbers:
+    try:
+        columns, rows, k = parse_size(text)
+    except BadRules:
         return TIC_TAC_TOE
-    columns, rows, k = numbers
     columns, rows = (min(max(side, 1), MAX_SIDE) for side in (columns, rows))
     return rules_of(columns, rows, min(max(k, 1), max(columns, rows)))
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    """Columns, rows and k of a board as it is written; none of a text that is no board."""
-    board = text.strip().lower()
-    return tuple(map(int, board.split("x"))) if re.fullmatch(BOARD_PATTERN, board) else ()
 
 
 def format_cell(cell: Cell, rules: Rules) -> str:

@@ -27,7 +27,11 @@ MAX_LENGTH: Final = 2000
 
 _ADDRESS: Final = re.compile(r"""https?://[^\s"'<>]+""", re.IGNORECASE)
 _PATH_OR_QUERY: Final = re.compile(rf"\S*(?:/{BOARD_PATTERN}|\?\w+=)\S*", re.IGNORECASE)
-_BOARD_OF_PATH: Final = re.compile(rf"(?:^|/)({BOARD_PATTERN})(?:(?=$|[./])|-([xo._]+)-)", re.IGNORECASE)
+_BOARD_OF_PATH: Final = re.compile(
+    rf"(?:^|/)(?:(?P<drilled>{BOARD_PATTERN})-(?P<rows>[xo._]+)-|(?P<board>{BOARD_PATTERN})(?=$|[./]))", re.IGNORECASE
+)
+"""The board of a path, and the position too in the path of a drill."""
+
 _BOARD_FIRST: Final = re.compile(rf"({BOARD_PATTERN})(?=$|[\s:,;])[\s:,;]*", re.IGNORECASE)
 _ROWS_FIRST: Final = re.compile(r"[xo._\-/\s]+", re.IGNORECASE)
 _MOVE: Final = re.compile(
@@ -89,9 +93,9 @@ def _of_link(link: str) -> Game:
         raise BadNotation(
             f"{quoted(link)} is a link, but to no game. A game's link names its board, as in /play/3x3x3?moves=b2a1."
         )
-    board = named[1] if named else query.get("board", DEFAULT_BOARD)
-    if named and named[2]:  # a drill's link has its position in its path
-        return Game.starting(parse_position(named[2].replace("_", "/"), parse_rules(board)))
+    if named and named["drilled"]:
+        return Game.starting(parse_position(named["rows"].replace("_", "/"), parse_rules(named["drilled"])))
+    board = named["board"] if named else query.get("board", DEFAULT_BOARD)
     game = parse_game(board, query.get("from"), query.get("moves", ""))
     shown = query.get("at", str(len(game.moves)))
     if not (shown.isascii() and shown.isdigit() and len(shown) < 4 and int(shown) <= len(game.moves)):

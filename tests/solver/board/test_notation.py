@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from solver.board.game import read_game
 from solver.board.notation import (
+    BOARD_PATTERN,
+    MAX_BOARD_LENGTH,
     format_cell,
     format_moves,
     format_position,
@@ -29,11 +31,26 @@ def test_a_board_reads_back_as_written(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "3x3", "3x3x3x3", "axbxc", "３x３x３", "3 x3x3", "-3x3x3", "9x9x5", "3x3x4", "0x0x0"]
+    ("text", "said"),
+    [
+        *((text, "is no board. Write") for text in ("", "3x3", "axbxc", "３x３x３", "3 x3x3", "-3x3x3", "3x3x3-")),
+        *(
+            (text, "is no board that can be played here")
+            for text in ("4x4x4x4", "7x6x4-gravity-misere", "3X3X3-misere")
+        ),
+        ("9x9x5", "1 to 8 columns"),
+        ("0x0x0", "1 to 8 columns"),
+        ("3x3x4", "1 to 3 in a row"),
+    ],
 )
-def test_a_text_that_is_no_board_is_refused(text: str) -> None:
-    with pytest.raises(BadRules):
+def test_a_text_that_is_no_board_is_refused(text: str, said: str) -> None:
+    with pytest.raises(BadRules, match=said):
         parse_rules(text)
+
+
+@given(st.from_regex(BOARD_PATTERN, fullmatch=True))
+def test_no_spelling_of_a_board_is_longer_than_fields_for_it(text: str) -> None:
+    assert len(text) <= MAX_BOARD_LENGTH == len("999x999x999x999") + 2 * len("-gravities")
 
 
 @pytest.mark.parametrize(
