@@ -1,11 +1,14 @@
-"""`noughts compare`: several solvers on one position, as the page of the lab shows them."""
+"""`noughts compare`: several solvers on one position, as the page of the lab shows them.
+
+The command that watches a search at work on a small tree.
+"""
 
 from argparse import Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from solver.board.game import Game
-from solver.board.notation import format_cell, format_cells, format_outcome
+from solver.board.notation import format_cell, format_cells, format_outcome, format_position
 from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.cli.command import Answer, argument, on_positions, within
@@ -40,17 +43,17 @@ def compare_command(game: Game, options: Namespace) -> Answer:
     found = compared(predict(position), within(depth, 1, MAX_DEPTH, "plies of look-ahead"))
     report = {
         "best": [format_cell(cell, position.rules) for cell in found.prediction.best],
-        "searches": {name: _search(search, found) for name, search in _searches(found).items()},
-        "players": {each.strategy.name: _player(each, found) for each in found.heuristics},
+        "searches": {name: _search_report(search, found) for name, search in _searches(found).items()},
+        "players": {each.strategy.name: _player_report(each, found) for each in found.heuristics},
     }
-    return Answer(report, _text(found))
+    return Answer(report, _comparison_text(found))
 
 
 def _searches(found: "Comparison") -> dict[str, "SolverRun"]:
     return {"minimax": found.minimax, "alphabeta": found.alphabeta, "exact": found.exact}
 
 
-def _search(search: "SolverRun", found: "Comparison") -> dict[str, Any]:
+def _search_report(search: "SolverRun", found: "Comparison") -> dict[str, Any]:
     """A search as plain data; `squares` are null where it was not run, `depth` where it goes to the end."""
     rules = found.prediction.position.rules
     return {
@@ -71,7 +74,7 @@ def _one_window(search: "SolverRun") -> str:
     return f"a full window for each square; one over all, for the best alone: {search.one_window:,}"
 
 
-def _player(player: "Heuristic", found: "Comparison") -> dict[str, Any]:
+def _player_report(player: "Heuristic", found: "Comparison") -> dict[str, Any]:
     """A player by rules as plain data; its departures are the squares that it may choose although one is better."""
     rules = found.prediction.position.rules
     return {
@@ -85,7 +88,7 @@ def _player(player: "Heuristic", found: "Comparison") -> dict[str, Any]:
     }
 
 
-def _text(found: "Comparison") -> Iterator[str]:
+def _comparison_text(found: "Comparison") -> Iterator[str]:
     prediction = found.prediction
     position = prediction.position
     yield from position_text(position)
@@ -134,3 +137,99 @@ def _square_rows(found: "Comparison", position: Position) -> Iterator[tuple[str,
             *("-" if outcome is None else format_outcome(outcome) for outcome in outcomes),
             *(str(each.decision.choices.get(cell, "-")) for each in found.heuristics),
         )
+
+
+if TYPE_CHECKING:
+    from solver.articles.tracing.searches import Trace
+    from solver.articles.tracing.tree import TreeNode
+    from solver.board.outcome import Score
+
+
+@on_positions(
+    "trace",
+    "Watches minimax, lazy lists or alpha-beta at work, step by step, on a tree of a few plies.",
+    "noughts trace O.X/.O./XOX --order best",
+    argument(
+        "--search", choices=("minimax", "lazy", "alphabeta"), default="alphabeta", help="which search (%(default)s)"
+    ),
+    argument(
+        "--order", choices=("found", "best", "worst"), default="found", help="which moves are tried first (%(default)s)"
+    ),
+    argument("--plies", type=int, metavar="PLIES", help="the tree's depth, 1 to 4 (as deep as can be drawn)"),
+)
+def trace_command(game: Game, options: Namespace) -> Answer:
+    """Values and windows are X's: 10 less the plies to X's line, negative for O's; lists only know 1 and -1."""
+    from solver.articles.tracing.searches import Search, trace, visited
+    from solver.articles.tracing.tree import MoveOrder
+
+    found = trace(game.last, Search(options.search), options.plies, MoveOrder(options.order))
+    counts = [
+        {"search": str(search), "order": str(tried), "nodes": nodes}
+        for (search, tried), nodes in visited(game.last, options.plies).items()
+    ]
+    report = {
+        "search": options.search,
+        "order": options.order,
+        "plies": found.tree.depth,
+        "value": found.value,
+        "nodes": found.visited,
+        "tree": [_node_report(found, node) for node in found.tree.nodes],
+        "steps": list(_step_reports(found)),
+        "counts": counts,
+    }
+    return Answer(report, _trace_text(found, counts))
+
+
+def _node_report(trace: "Trace", node: "TreeNode") -> dict[str, Any]:
+    return {
+        "position": format_position(node.position),
+        "move": None if node.cell is None else format_cell(node.cell, node.position.rules),
+        "value": trace.shown(node.worth) if trace.search != "lazy" else (node.worth > 0) - (node.worth < 0),
+        "children": list(node.children),
+    }
+
+
+def _step_reports(trace: "Trace") -> Iterator[dict[str, Any]]:
+    from solver.articles.tracing.words import said
+
+    for frame in trace.frames:
+        step = frame.step
+        yield {
+            "kind": str(step.kind),
+            "node": step.node,
+            "child": step.child,
+            "best": _shown_value(trace, step.best),
+            "alpha": _shown_value(trace, step.alpha),
+            "beta": _shown_value(trace, step.beta),
+            "left_out": list(step.left_out),
+            "visited": frame.visited,
+            "said": said(trace, frame),
+        }
+
+
+def _shown_value(trace: "Trace", score: "Score | None") -> int | None:
+    """A value as it is shown; null for one that no value can reach."""
+    from solver.articles.tracing.searches import NO_ALPHA, NO_BETA
+
+    return None if score in (None, NO_ALPHA, NO_BETA) else trace.shown(score)
+
+
+def _trace_text(trace: "Trace", counts: list[dict[str, Any]]) -> Iterator[str]:
+    from solver.articles.tracing.words import said
+
+    for number, frame in enumerate(trace.frames, start=1):
+        indent = "  " * trace.tree.nodes[frame.step.node].ply
+        yield f"{number:>3}  {indent}{said(trace, frame)}"
+    yield ""
+    nodes = {(each["search"], each["order"]): f"{each['nodes']}" for each in counts}
+    orders = tuple(dict.fromkeys(order for _, order in nodes))
+    yield from table_text(
+        [
+            ("nodes", *orders),
+            *(
+                (search, *(nodes[search, order] for order in orders))
+                for search in dict.fromkeys(one for one, _ in nodes)
+            ),
+        ],
+        words=(0,),
+    )
