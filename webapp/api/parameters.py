@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from solver.analysis.drills import BOARDS, DrillKind
-from solver.board.notation import COLUMNS, quoted
+from solver.board.notation import BOARD_PATTERN, COLUMNS, MAX_BOARD_LENGTH, quoted
 from solver.board.rules import DEFAULT_BOARD, MAX_SIDE
 from solver.errors import BadOption
 from solver.players import STRATEGIES
@@ -89,7 +89,7 @@ SQUARE_NAME: Final = f"[{COLUMNS}][1-{MAX_SIDE}]"
 BOARD: Final = CallParameter(
     "board",
     "columns x rows x how many in a row win, 1 to 8 each",
-    written("[1-8][xX][1-8][xX][1-8]", 5),
+    written(BOARD_PATTERN, MAX_BOARD_LENGTH),
     "3x3x3",
     DEFAULT_BOARD,
 )
