@@ -1,6 +1,5 @@
 """The application factory."""
 
-import os
 from collections.abc import Callable
 from datetime import date
 from functools import cache, lru_cache
@@ -16,19 +15,19 @@ from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE
 from solver.search.tablebase import looked_up
 from webapp.api import api
+from webapp.config import AppConfig
 from webapp.health import health, route_of_request
 from webapp.pages.install import install
 from webapp.pages.lab import lab
-from webapp.pages.learn.charts.drawings import drawings
 from webapp.pages.learn.routes import learn
-from webapp.pages.live.keeping import Keeping
+from webapp.pages.live.access import LiveDatabase
 from webapp.pages.live.routes import live
 from webapp.pages.play.embed import embed
 from webapp.pages.play.routes import pages
 from webapp.pages.play.share import share
 from webapp.pages.practise.routes import practise, today_in_utc
 from webapp.serving.http import compression, errors, security
-from webapp.serving.http.cache import BYTES_VARIABLE, DEFAULT_BYTES, ByteCache
+from webapp.serving.http.cache import ByteCache
 from webapp.serving.pool.gating import GateLine
 from webapp.ui import filters
 from webapp.ui.elsewhere import elsewhere
@@ -37,17 +36,17 @@ from webapp.ui.lean import FOREIGN, lean
 MAX_FORM_BYTES = 4096
 A_YEAR = 31_536_000
 
-AREAS: Final = (health, pages, share, embed, api, learn, practise, live, lab, drawings, install, elsewhere)
+AREAS: Final = (health, pages, share, embed, api, learn, practise, live, lab, install, elsewhere)
 """The blueprints, in the order in which their addresses are tried."""
 
 
 class _Application(Flask):
     def get_send_file_max_age(self, filename: str | None) -> int | None:  # noqa: ARG002 - Flask's signature
-        """A static file is kept for a year where its address changes with it, else asked for again each time."""
+        """Have browsers keep a static file for a year if its address has its digest; else they check it each time."""
         return A_YEAR if "v" in request.args else None
 
     def send_static_file(self, filename: str) -> Response:
-        """Our own styles and scripts go out without their comments."""
+        """Send a static file; our own styles and scripts go without their comments."""
         path = safe_join(self.static_folder or "", filename)
         found = lean(Path(path)) if path and not filename.startswith(FOREIGN) else None
         if found is None:
@@ -59,27 +58,15 @@ class _Application(Flask):
 
 
 def create_app(
-    gate: GateLine | None = None,
-    *,
-    cache_bytes: int | None = None,
-    allowed_hosts: tuple[str, ...] | None = None,
-    today: Callable[[], date] = today_in_utc,
-    live_games: Keeping | None = None,
+    gate: GateLine | None = None, config: AppConfig | None = None, today: Callable[[], date] = today_in_utc
 ) -> Flask:
-    """The web application, ready to serve: its first request is no slower than the next.
+    """Return the web application, warmed up so that its first request is no slower than the next.
 
-    `gate` is the way to the pool that does what takes long; without one the application does everything itself, and
-    proves nothing in the background. `cache_bytes` is what it may keep to answer sooner, `allowed_hosts` are those it
-    answers for, all if there are none; where either is not given, the environment says it. `today` is the day whose
-    drill is the daily one, `live_games` where live games are kept, if not where the environment says.
+    `gate` is the way to the pool, which does the long work; without one the application does everything itself, and
+    proves nothing in the background. The settings are those of the environment if none are given. `today` returns the
+    day of the daily drill.
     """
-    behind = proxies()
-    # Another server than `noughts serve` sets no hosts: then it is that server's task to check them.
-    trusted = behind > 0 or (allowed_hosts is None and security.HOSTS_VARIABLE not in os.environ)
-    if allowed_hosts is None:
-        allowed_hosts = tuple(os.environ.get(security.HOSTS_VARIABLE, "").split(","))
-    if cache_bytes is None:
-        cache_bytes = int(os.environ.get(BYTES_VARIABLE) or DEFAULT_BYTES)
+    config = config or AppConfig.from_environment()
     root = _resources()
     app = _Application(__name__, template_folder=str(root / "templates"), static_folder=str(root / "static"))
     app.config["MAX_CONTENT_LENGTH"] = MAX_FORM_BYTES
@@ -87,10 +74,12 @@ def create_app(
     app.json.sort_keys = False  # type: ignore[attr-defined]  # squares stay in reading order
     app.url_map.merge_slashes = False
     app.extensions["gate"] = gate
-    app.extensions["cache"] = ByteCache(cache_bytes)
+    app.extensions["cache"] = ByteCache(config.cache_bytes)
     app.extensions["today"] = today
-    app.extensions["live"] = live_games or Keeping.as_the_environment_says()
-    security.init_app(app, security.Hosts(allowed_hosts, trusted))
+    app.extensions["live"] = LiveDatabase(config)
+    # Without named hosts, the server or proxy in front is trusted to check the host.
+    is_checked = config.proxies > 0 or config.allowed_hosts is None
+    security.init_app(app, security.Hosts(config.allowed_hosts or (), is_checked))
     errors.init_app(app)
     filters.init_app(app)
     for blueprint in AREAS:
@@ -98,26 +87,21 @@ def create_app(
     compression.init_app(app)
     app.after_request(_named_route)
     _give_addresses(app, root / "static")
-    if behind:
-        wrapped: Any = ProxyFix(app.wsgi_app, x_for=behind, x_proto=behind, x_host=behind)
+    if number := config.proxies:
+        wrapped: Any = ProxyFix(app.wsgi_app, x_for=number, x_proto=number, x_host=number)
         app.wsgi_app = wrapped  # type: ignore[method-assign]
-    looked_up(Position(TIC_TAC_TOE))  # and what follows
+    looked_up(Position(TIC_TAC_TOE))  # builds the table of all its positions
     return app
 
 
-def proxies() -> int:
-    """How many proxies in front are to be believed, as the environment says."""
-    return int(os.environ.get(security.PROXIES_VARIABLE, "0"))
-
-
 def _named_route(answer: Response) -> Response:
-    """Tells the server what the answer is counted by."""
+    """Tell the server the route that the response is counted under."""
     request.environ["noughts.route"] = route_of_request()
     return answer
 
 
 def _give_addresses(app: Flask, folder: Path) -> None:
-    """Gives the templates `url_for`, and `static` for files whose addresses change with them, to be kept for a year."""
+    """Give the templates `url_for`, and `static` for addresses with a digest of the file, which browsers keep for a year."""
 
     @cache
     def static(name: str) -> str:
@@ -129,6 +113,6 @@ def _give_addresses(app: Flask, folder: Path) -> None:
 
 
 def _resources() -> Path:
-    """The folder that holds `templates` and `static`: inside the installed package, else beside it in a checkout."""
+    """Return the folder of `templates` and `static`: the installed package, or the root of a checkout."""
     package = Path(__file__).parent
     return package if (package / "templates").is_dir() else package.parent

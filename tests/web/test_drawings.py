@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from solver.pictures.gallery import FORMATS, picture_named
-from webapp.pages.learn.charts.drawings import TYPES
+from webapp.pages.learn.routes import TYPES
 
 
 @pytest.mark.parametrize("kind", FORMATS)

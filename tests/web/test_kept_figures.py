@@ -17,10 +17,8 @@ from solver.players.lists import SHORT_RULEBOOK
 from tests.web.conftest import HTMX
 from tests.web.test_gating import Gate
 from webapp.app import create_app
-from webapp.pages.learn import figures
-from webapp.pages.learn.figures import Figure, Keeper, keeper
-from webapp.pages.learn.game import claims
-from webapp.pages.learn.plain import of_plain, to_plain
+from webapp.pages.learn import claims, figures
+from webapp.pages.learn.figures import Figure, Keeper, keeper, of_plain, to_plain
 from webapp.pages.learn.players import crosstable, rulebook, trial
 
 FEW = "/learn/claims?about=generic"

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from solver.articles.claims import CLAIMS, Verdict
 from tests.web.test_pages import page
-from webapp.pages.learn.game.claims import CLAIMS_OF, lesson_of
+from webapp.pages.learn.claims import CLAIMS_OF, lesson_of
 from webapp.pages.learn.lessons import GROUPS, LESSONS, lesson_after
 
 

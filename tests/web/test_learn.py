@@ -29,19 +29,19 @@ def test_the_contents_show_each_lesson_with_its_track_picture_level_and_minutes(
         cards = re.findall(r"<li data-lesson.*?</li>", shown, re.DOTALL)
         for lesson, card in zip(lessons, cards, strict=True):
             assert f'data-lesson="{lesson.name}"' in card
-            assert {lesson.title, lesson.summary, lesson.about.level} <= set(re.split(r"<[^>]*>|\n| · ", card))
-            assert 1 <= lesson.about.minutes <= 20
-            assert f"{lesson.about.minutes} minute" in card
+            assert {lesson.title, lesson.summary, lesson.level} <= set(re.split(r"<[^>]*>|\n| · ", card))
+            assert 1 <= lesson.minutes <= 20
+            assert f"{lesson.minutes} minute" in card
             assert re.search(r"<svg.*?<(rect|circle|path|text)", card, re.DOTALL)
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
 def test_each_lesson_names_its_articles_and_shows_code_that_is_installed(client: FlaskClient, lesson: Lesson) -> None:
     text = unescape(client.get(f"/learn/{lesson.name}").text)
-    assert lesson.about.articles
-    assert all(article.title in text and f"by {article.author}" in text for article in lesson.about.articles)
-    assert lesson.about.sources
-    for source in lesson.about.sources:
+    assert lesson.articles
+    assert all(article.title in text and f"by {article.author}" in text for article in lesson.articles)
+    assert lesson.sources
+    for source in lesson.sources:
         assert source.text in text
         installed = (ROOT / source.file).read_text().splitlines()[source.line - 1 :]
         assert [line.strip() for line in source.text.splitlines()] == [

@@ -13,9 +13,9 @@ from solver.board.notation import format_percent, parse_rules
 from solver.board.position import Result
 from solver.board.rules import TIC_TAC_TOE
 from tests.web.test_pages import page
-from webapp.pages.learn.charts.flow import WIDTH, flow
-from webapp.pages.learn.charts.logchart import log_chart
-from webapp.pages.learn.source import source_of
+from webapp.pages.learn.game.census import FLOW_WIDTH, flow
+from webapp.pages.learn.lesson import source_of
+from webapp.pages.learn.search.search import log_chart
 
 RESULTS = (("X wins", Result.X), ("draw", Result.DRAW), ("O wins", Result.O))
 
@@ -38,8 +38,8 @@ def test_the_flow_loses_at_each_cut_what_the_stages_differ_by(board: str) -> Non
     bands = flow(counted).bands
     assert [band.nodes for band in bands] == [each.nodes for each in counted]
     assert bands[0].nodes - sum(band.lost for band in bands) == counted[-1].nodes
-    assert all(0 < band.kept <= WIDTH for band in bands)
-    assert all((band.kept < WIDTH) == (band.lost > 0) for band in bands)
+    assert all(0 < band.kept <= FLOW_WIDTH for band in bands)
+    assert all((band.kept < FLOW_WIDTH) == (band.lost > 0) for band in bands)
 
 
 def test_the_census_says_what_each_cut_takes_away(client: FlaskClient) -> None:

@@ -9,8 +9,7 @@ from solver.board.game import parse_game
 from solver.board.notation import format_outcome
 from solver.players import STRATEGIES
 from solver.proofs.prediction import predict
-from webapp.pages.learn.charts.rising import Rung, rising
-from webapp.pages.learn.game.predictions import EXAMPLES, LESSON, view
+from webapp.pages.learn.search.predictions import EXAMPLES, LESSON, Rung, rising, view
 
 
 def rows(client: FlaskClient, moves: str = "") -> dict[str, list[str]]:

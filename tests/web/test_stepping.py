@@ -32,7 +32,7 @@ def test_what_the_browser_is_given_comes_to_the_look_of_each_step(position, sear
         return
     shown = view({"from": format_position(position), "search": search, "order": tried})
     look: dict[str, dict[str, str]] = {}
-    for change, expected in zip(shown.film.data["changes"], shown.film.looks, strict=True):
+    for change, expected in zip(shown.film.changes, shown.film.looks, strict=True):
         for name, attributes in change.items():
             look.setdefault(name, {}).update(attributes)
         assert look == expected

@@ -44,6 +44,40 @@ CLAIMS_OF: Final = _by_lesson()
 """The claims that each lesson shows."""
 
 
+_MOVE: Final = re.compile(r"([XO]) ([a-c][1-3]) in ([XO.]{3}/[XO.]{3}/[XO.]{3})")
+"""A move in a position, as explanations write it."""
+
+GAMES: Final = MappingProxyType(
+    {
+        "clojure.duplication-factor": {"moves": "a3a2b3b2b1c1c3"},
+        "clojure.forced-prose": {"from": "X.O/.O./X.X"},
+        "clojure.openings-must-draw": {"moves": "a3"},
+        "scala.optimal-moves": {"moves": PUBLISHED[:10]},
+        "scala.row-and-column": {"from": "XXX/OO./..."},
+        "pyfl.plays-the-list": {"moves": "a3b2c1"},
+        "pyfl.side-rule": {"moves": "a3b2c1"},
+        "pyfl.win-first": {"from": "OO./XX./X.."},
+        "pyfl.half-dozen": {"moves": "b2"},
+        "pyfl.last-rule": {"moves": "b2"},
+        "pyfl.at-random": {"moves": "b2"},
+        "haskell.list-functions": {"moves": "b2"},
+        "haskell.values-after-corner": {"moves": "a3a1"},
+        "haskell.next-position": {"from": "..X/OX./O.."},
+        "haskell.static-value-to-blame": {"moves": "b2a2c3a1"},
+    }
+)
+"""Positions that show what claims are about, where neither their explanation nor their page names one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A finding with a board of what it is about, and the code that computes it."""
+
+    finding: Finding
+    board: Mini
+    code: Source
+
+
 @dataclass(frozen=True, slots=True)
 class ClaimsView:
     """The findings on the claims that are asked for, and how many there are of each verdict.
@@ -90,61 +124,6 @@ def _figures(query: Query) -> Figures:
     return Figures(tuple(_figure(claim.id) for claim in _claims(about)), "claims checked")
 
 
-def _picture() -> Sketch:
-    """How many claims each article makes."""
-    return bars(list(Counter(each.article for each in CLAIMS.values()).values()))
-
-
-LESSON = Lesson(
-    name="claims",
-    title="What the articles claim",
-    summary="Every figure and statement of the five articles, computed anew, with a verdict.",
-    track=Track.PROGRAMMERS,
-    level=Level.DEEP,
-    minutes=15,
-    articles=tuple(ARTICLES.values()),
-    code=(examined,),
-    picture=_picture,
-    parts=("about", "verdict"),
-    view=settled(view),
-    figures=_figures,
-)
-
-
-_MOVE: Final = re.compile(r"([XO]) ([a-c][1-3]) in ([XO.]{3}/[XO.]{3}/[XO.]{3})")
-"""A move in a position, as explanations write it."""
-
-GAMES: Final = MappingProxyType(
-    {
-        "clojure.duplication-factor": {"moves": "a3a2b3b2b1c1c3"},
-        "clojure.forced-prose": {"from": "X.O/.O./X.X"},
-        "clojure.openings-must-draw": {"moves": "a3"},
-        "scala.optimal-moves": {"moves": PUBLISHED[:10]},
-        "scala.row-and-column": {"from": "XXX/OO./..."},
-        "pyfl.plays-the-list": {"moves": "a3b2c1"},
-        "pyfl.side-rule": {"moves": "a3b2c1"},
-        "pyfl.win-first": {"from": "OO./XX./X.."},
-        "pyfl.half-dozen": {"moves": "b2"},
-        "pyfl.last-rule": {"moves": "b2"},
-        "pyfl.at-random": {"moves": "b2"},
-        "haskell.list-functions": {"moves": "b2"},
-        "haskell.values-after-corner": {"moves": "a3a1"},
-        "haskell.next-position": {"from": "..X/OX./O.."},
-        "haskell.static-value-to-blame": {"moves": "b2a2c3a1"},
-    }
-)
-"""Positions that show what claims are about, where neither their explanation nor their page names one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """A finding with a board of what it is about, and the code that computes it."""
-
-    finding: Finding
-    board: Mini
-    code: Source
-
-
 def story_of(finding: Finding) -> Story:
     """The story of a claim: its board has the move that its explanation names, or else what every square is worth."""
     return Story(finding, _board(finding), source_of(finding.claim.compute))
@@ -168,3 +147,24 @@ def _position(finding: Finding) -> Position:
         name: value for name, value in parse_qsl(urlsplit(claim.page).query) if name in GAME
     }
     return asked_game(asked).last
+
+
+def _picture() -> Sketch:
+    """How many claims each article makes."""
+    return bars(list(Counter(each.article for each in CLAIMS.values()).values()))
+
+
+LESSON = Lesson(
+    name="claims",
+    title="What the articles claim",
+    summary="Every figure and statement of the five articles, computed anew, with a verdict.",
+    track=Track.PROGRAMMERS,
+    level=Level.DEEP,
+    minutes=15,
+    articles=tuple(ARTICLES.values()),
+    code=(examined,),
+    picture=_picture,
+    parts=("about", "verdict"),
+    view=settled(view),
+    figures=_figures,
+)

@@ -4,23 +4,23 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from webapp.pages.learn import claims
 from webapp.pages.learn.game import (
+    beaten,
     boards,
     census,
-    claims,
     draws,
     explorer,
     forks,
     openings,
     pictures,
     poster,
-    predictions,
     reduced,
     same,
 )
 from webapp.pages.learn.lesson import Lesson, Track
-from webapp.pages.learn.players import beaten, crosstable, menace, rulebook, trial, workshop
-from webapp.pages.learn.search import alphabeta, generic, search
+from webapp.pages.learn.players import crosstable, menace, rulebook, trial, workshop
+from webapp.pages.learn.search import alphabeta, generic, predictions, search
 
 _PATH: Final = (
     beaten.LESSON,
@@ -47,7 +47,7 @@ _PATH: Final = (
 )
 
 GROUPS: Final[Mapping[Track, tuple[Lesson, ...]]] = MappingProxyType(
-    {track: tuple(lesson for lesson in _PATH if lesson.about.track is track) for track in Track}
+    {track: tuple(lesson for lesson in _PATH if lesson.track is track) for track in Track}
 )
 """The lessons of each track in the order in which they are read."""
 

@@ -135,11 +135,10 @@ def _drawing(name: str, kind: str) -> AnyResponse:
 
 
 def _card(lesson: Lesson) -> Card:
-    about = lesson.about
     return Card(
-        parts=tuple(mosaic_parts(about.picture())),
+        parts=tuple(mosaic_parts(lesson.picture())),
         headline=lesson.title,
-        lines=(f"A lesson of {counted(about.minutes, 'minute', 'minutes')}, {about.track.lower()}",),
+        lines=(f"A lesson of {counted(lesson.minutes, 'minute', 'minutes')}, {lesson.track.lower()}",),
         description=lesson.summary,
     )
 

@@ -35,6 +35,20 @@ MAX_CENSUS_CELLS: Final = 12
 BAR, GAP, LEFT, LENGTH, WIDTH = 11, 9, 42, 200, 330
 """Of the chart, in units of its drawing: a bar's height, space between plies, where bars begin, the longest, all."""
 
+FLOW_WIDTH, BAND_HEIGHT, BAND_STEP, LEAST_KEPT = 360, 34, 96, 3.0
+"""In units of the drawing: its width, a bar's height, from one bar to the next, the least width of a part."""
+
+CUTS: Final = {
+    Stage.WON_CUT: "Finished games stop",
+    Stage.DUPLICATES: "Duplicates merge",
+    Stage.SYMMETRY: "Symmetry merges",
+    Stage.FORCED: "Only forced moves are played",
+}
+"""What leads to each stage from the one before, in a few words."""
+
+HEAD: Final = 20
+"""Room above a bar, for its name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bar:
@@ -57,6 +71,44 @@ class Chart:
     bars: tuple[Bar, ...]
     plies: tuple[tuple[int, float], ...]
     ticks: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A stage as a bar of full width, of which the first `kept` units go on; `lost` nodes fall away by the `cut`."""
+
+    stage: Stage
+    nodes: int
+    top: float
+    kept: float = FLOW_WIDTH
+    lost: int = 0
+    cut: str = ""
+    into: str = ""
+
+    @property
+    def plate(self) -> float:
+        """How wide the words are that say so."""
+        return 12 + 7.4 * len(f"-{self.lost:,} (99.9%)")
+
+    @property
+    def share(self) -> float:
+        """How much of the stage falls away."""
+        return self.lost / self.nodes
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """The stages from the widest on."""
+
+    bands: tuple[Band, ...]
+    width: int = FLOW_WIDTH
+    bar: int = BAND_HEIGHT
+    step: int = BAND_STEP
+
+    @property
+    def height(self) -> int:
+        """The whole drawing's."""
+        return self.step * (len(self.bands) - 1) + self.bar + 2 * HEAD
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,75 +164,6 @@ def _chart(counted: tuple[Census, ...]) -> Chart:
     return Chart(WIDTH, round(y), LEFT, BAR, tuple(bars), tuple(plies), tuple(ticks))
 
 
-LESSON = Lesson(
-    name="census",
-    title="How large the game is",
-    summary="The nodes of the game tree, ply by ply, and how few remain when what repeats is cut.",
-    track=Track.PROGRAMMERS,
-    level=Level.FIRST,
-    minutes=6,
-    articles=(ARTICLES["clojure"],),
-    code=(distinct_upper_bound, depth_first),
-    picture=lambda: bars([log10(census(TIC_TAC_TOE, stage).nodes) for stage in Stage]),
-    parts=("board",),
-    view=settled(view),
-)
-
-
-FLOW_WIDTH, BAND_HEIGHT, BAND_STEP, LEAST_KEPT = 360, 34, 96, 3.0
-"""In units of the drawing: its width, a bar's height, from one bar to the next, the least width of a part."""
-
-CUTS: Final = {
-    Stage.WON_CUT: "Finished games stop",
-    Stage.DUPLICATES: "Duplicates merge",
-    Stage.SYMMETRY: "Symmetry merges",
-    Stage.FORCED: "Only forced moves are played",
-}
-"""What leads to each stage from the one before, in a few words."""
-
-
-@dataclass(frozen=True, slots=True)
-class Band:
-    """A stage as a bar of full width, of which the first `kept` units go on; `lost` nodes fall away by the `cut`."""
-
-    stage: Stage
-    nodes: int
-    top: float
-    kept: float = FLOW_WIDTH
-    lost: int = 0
-    cut: str = ""
-    into: str = ""
-
-    @property
-    def plate(self) -> float:
-        """How wide the words are that say so."""
-        return 12 + 7.4 * len(f"-{self.lost:,} (99.9%)")
-
-    @property
-    def share(self) -> float:
-        """How much of the stage falls away."""
-        return self.lost / self.nodes
-
-
-@dataclass(frozen=True, slots=True)
-class Flow:
-    """The stages from the widest on."""
-
-    bands: tuple[Band, ...]
-    width: int = FLOW_WIDTH
-    bar: int = BAND_HEIGHT
-    step: int = BAND_STEP
-
-    @property
-    def height(self) -> int:
-        """The whole drawing's."""
-        return self.step * (len(self.bands) - 1) + self.bar + 2 * HEAD
-
-
-HEAD: Final = 20
-"""Room above a bar, for its name."""
-
-
 def flow(counted: tuple[Census, ...]) -> Flow:
     """The flow through the stages, in their order."""
     following = (*(each for each in counted[1:]), None)
@@ -194,3 +177,18 @@ def _band(index: int, here: Census, following: Census | None) -> Band:
     kept = max(LEAST_KEPT, FLOW_WIDTH * following.nodes / here.nodes) if following.nodes < here.nodes else FLOW_WIDTH
     lost, stage = here.nodes - following.nodes, following.stage
     return Band(here.stage, here.nodes, top, round(kept, 1), lost, CUTS[stage], str(stage))
+
+
+LESSON = Lesson(
+    name="census",
+    title="How large the game is",
+    summary="The nodes of the game tree, ply by ply, and how few remain when what repeats is cut.",
+    track=Track.PROGRAMMERS,
+    level=Level.FIRST,
+    minutes=6,
+    articles=(ARTICLES["clojure"],),
+    code=(distinct_upper_bound, depth_first),
+    picture=lambda: bars([log10(census(TIC_TAC_TOE, stage).nodes) for stage in Stage]),
+    parts=("board",),
+    view=settled(view),
+)

@@ -156,7 +156,8 @@ def _picture() -> Sketch:
 LESSON = Lesson(
     name="pictures",
     title="The tree in pictures",
-    summary="The game tree drawn at each stage, or opened branch by branch: to look at, to search, to play from and to keep.",
+    summary="The game tree drawn at each stage, or opened branch by branch: to "
+    "look at, to search, to play from and to keep.",
     track=Track.PROGRAMMERS,
     level=Level.FURTHER,
     minutes=4,

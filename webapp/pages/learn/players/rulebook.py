@@ -230,7 +230,8 @@ def _figures(_: Query) -> Figures:
 LESSON = Lesson(
     name="rulebook",
     title="The rulebook",
-    summary="The shortest lists of rules of thumb that never lose, found by trying all, and proved by playing every game.",
+    summary="The shortest lists of rules of thumb that never lose, found by trying "
+    "all, and proved by playing every game.",
     track=Track.PLAYERS,
     level=Level.FURTHER,
     minutes=8,

@@ -240,7 +240,8 @@ def _row(met: Met) -> MetRow:
 LESSON = Lesson(
     name="workshop",
     title="Make your own player",
-    summary="Put rules in an order, and see at once whether such a player can be beaten, by which game, and by whose fault.",
+    summary="Put rules in an order, and see at once whether such a player can be "
+    "beaten, by which game, and by whose fault.",
     track=Track.PLAYERS,
     level=Level.FURTHER,
     minutes=10,

@@ -17,7 +17,7 @@ from solver.errors import BadOption
 from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax
 from webapp.pages.learn.lesson import Lesson, Level, Track, settled
-from webapp.pages.learn.search.stepping import Attributes, Film, step_address
+from webapp.pages.learn.search.stepping import Attributes, Film, step_address, step_controls
 from webapp.pages.learn.thumbs import Sketch, Twig
 from webapp.pages.learn.thumbs import tree as tree_sketch
 from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts
@@ -92,8 +92,6 @@ class AlphabetaView:
     game: GameForm
     trace: Trace
     film: Film
-    step: int
-    parts: Mapping[str, str]
     drawing: TreeDrawing
     code: Listing
     searches: tuple[Alternative, ...]
@@ -105,11 +103,6 @@ class AlphabetaView:
     order_titles: ClassVar[Mapping[MoveOrder, str]] = ORDERS
     max_plies: ClassVar[int] = MAX_PLIES
     max_leaves: ClassVar[int] = MAX_LEAVES
-
-    @property
-    def now(self) -> Attributes:
-        """How the picture looks at this step."""
-        return self.film.looks[self.step - 1]
 
 
 def view(query: Query) -> AlphabetaView:
@@ -129,10 +122,11 @@ def view(query: Query) -> AlphabetaView:
         game=GameForm.of(game),
         trace=shown,
         film=Film(
-            tuple(_looks({each: traces[each, tried] for each in Search}, shown, questions, parts)), tuple(questions)
+            tuple(_looks({each: traces[each, tried] for each in Search}, shown, questions, parts)),
+            step,
+            parts,
+            tuple(questions),
         ),
-        step=step,
-        parts=parts,
         drawing=_drawing(shown),
         code=code_of(search),
         searches=tuple(
@@ -188,9 +182,7 @@ def _looks(
             **_code_look(shown, frame),
             **_question_look(questions, answers, parts, number),
             "telling": {"text": said(shown, frame)},
-            "count": {"text": f"{number} of {len(shown.frames)}"},
-            "back": {"href": step_address(parts, max(1, number - 1))},
-            "on": {"href": step_address(parts, min(len(shown.frames), number + 1))},
+            **step_controls(parts, number, len(shown.frames)),
         }
 
 

@@ -19,7 +19,7 @@ from solver.errors import BadOption
 from solver.proofs.prediction import Prediction, predict
 from solver.search.fold import fold
 from webapp.pages.learn.lesson import Lesson, Level, Predictions, Track
-from webapp.pages.learn.search.stepping import Attributes, Film, step_address
+from webapp.pages.learn.search.stepping import Film, step_controls
 from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of
 from webapp.ui.choices import Option, options
@@ -83,16 +83,9 @@ class GenericView:
     end: Position
     checked: Mark
     film: Film | None
-    step: int
-    parts: Mapping[str, str]
     interface: tuple[tuple[str, Listing], ...] = INTERFACE
     without_the_game: Listing = WITHOUT_THE_GAME
     checking: tuple[Listing, ...] = CHECKING
-
-    @property
-    def now(self) -> Attributes:
-        """How the check of the line looks at this step."""
-        return self.film.looks[self.step - 1] if self.film else {}
 
 
 def view(query: Query, known: Predictions) -> GenericView:
@@ -104,7 +97,6 @@ def view(query: Query, known: Predictions) -> GenericView:
     whole = minimax.plain(start)
     checked = game.last.mover.other
     parts = (game_parts(game) if _asks(query) else {}) | ({"minimax": small} if query.get("minimax") else {})
-    film = _film(game.last, checked, parts)
     return GenericView(
         game=GameForm.of(game),
         published=not _asks(query),
@@ -119,30 +111,23 @@ def view(query: Query, known: Predictions) -> GenericView:
         grades=GRADES,
         end=game.last,
         checked=checked,
-        film=film,
-        step=number_of(query, "step", 1, 1, len(film) if film else 1),
-        parts=parts,
+        film=_film(query, game.last, checked, parts),
     )
 
 
-def _film(end: Position, mark: Mark, parts: Mapping[str, str]) -> Film | None:
-    """The picture of how a line of `mark` is looked for, an attempt a step."""
+def _film(query: Query, end: Position, mark: Mark, parts: Mapping[str, str]) -> Film | None:
+    """Return the film of the search for a line of `mark`, an attempt a step; None where there is no stone yet."""
     runs = line_check(end, mark)
-    if not runs:
-        return None
-    last = len(runs)
-    return Film(
-        tuple(
-            {
-                **{f"c{cell}": {"class": _cell_class(end, run, cell)} for cell in range(end.rules.size)},
-                "telling": {"text": told(run, end, mark)},
-                "count": {"text": f"{number} of {last}"},
-                "back": {"href": step_address(parts, max(1, number - 1))},
-                "on": {"href": step_address(parts, min(last, number + 1))},
-            }
-            for number, run in enumerate(runs, start=1)
-        )
+    step = number_of(query, "step", 1, 1, max(1, len(runs)))
+    looks = tuple(
+        {
+            **{f"c{cell}": {"class": _cell_class(end, run, cell)} for cell in range(end.rules.size)},
+            "telling": {"text": told(run, end, mark)},
+            **step_controls(parts, number, len(runs)),
+        }
+        for number, run in enumerate(runs, start=1)
     )
+    return Film(looks, step, parts) if looks else None
 
 
 def _cell_class(end: Position, run: Run, cell: Cell) -> str:
@@ -193,7 +178,8 @@ _SHOWN = Position(parse_rules("4x2x2"))
 LESSON = Lesson(
     name="generic",
     title="One minimax for every board",
-    summary="The game of the Scala article with the outcome of every move, and the whole tree of any small board, counted.",
+    summary="The game of the Scala article with the outcome of every move, and the "
+    "whole tree of any small board, counted.",
     track=Track.PROGRAMMERS,
     level=Level.FURTHER,
     minutes=7,

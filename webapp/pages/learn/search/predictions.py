@@ -197,7 +197,8 @@ _SHOWN = parse_game("3x3x3", None, ERRED).last
 LESSON = Lesson(
     name="predictions",
     title="Predictions and ties",
-    summary="What every square of a position is worth, two ideas for choosing among equals, and whether more processes help.",
+    summary="What every square of a position is worth, two ideas for choosing "
+    "among equals, and whether more processes help.",
     track=Track.PROGRAMMERS,
     level=Level.FIRST,
     minutes=8,

@@ -239,7 +239,8 @@ def _picture() -> Sketch:
 LESSON = Lesson(
     name="search",
     title="Looking ahead",
-    summary="What a game tree pruned to a few plies is worth, move by move and depth by depth, and what alpha-beta saves.",
+    summary="What a game tree pruned to a few plies is worth, move by move and "
+    "depth by depth, and what alpha-beta saves.",
     track=Track.PROGRAMMERS,
     level=Level.FURTHER,
     minutes=8,

@@ -1,45 +1,65 @@
-"""Pictures that one steps through: how each of their elements looks at every step.
+"""Pictures that change step by step.
 
-The page shows one step, with links to the others. The browser is given all of them and needs no reload; it judges
-nothing, and only sets what stands here.
+The page shows one step and links to the others. The browser gets the looks of all steps, and sets them without asking
+the server again.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from webapp.ui.address import with_query
 
 Attributes: TypeAlias = Mapping[str, Mapping[str, str]]
-"""The attributes of a picture's elements by their ids, at one step; `text` is what is written in one."""
+"""The attributes of elements by their ids, at one step; `text` is the text inside an element."""
 
 
 def step_address(parts: Mapping[str, str], step: int, **more: str) -> str:
-    """Return the address of a step of the same picture, relative to its page; the other parts stay as they are."""
+    """Return the address of another step of the picture, relative to its page; the other parts stay as they are."""
     return with_query("", {**parts, "step": step, **more})
 
 
-@dataclass(frozen=True)
+def step_controls(parts: Mapping[str, str], step: int, last: int) -> Attributes:
+    """Return the look of the controls at a step: the count, and the links to the steps before and after."""
+    return {
+        "count": {"text": f"{step} of {last}"},
+        "back": {"href": step_address(parts, max(1, step - 1))},
+        "on": {"href": step_address(parts, min(last, step + 1))},
+    }
+
+
+@dataclass(frozen=True, slots=True)
 class Film:
-    """The looks of a picture, one a step, all of the same elements; `stops` are the steps, from 1, that ask."""
+    """A picture with its look at each step, shown at `step`, counted from 1.
+
+    All looks are of the same elements. `parts` are the parts of the address that name the picture. `stops` are the
+    steps at which the film halts to ask a question.
+    """
 
     looks: Sequence[Attributes]
-    stops: Sequence[int] = ()
+    step: int
+    parts: Mapping[str, str]
+    stops: tuple[int, ...] = ()
 
     def __len__(self) -> int:
         return len(self.looks)
 
-    @cached_property
-    def data(self) -> dict[str, Any]:
-        """What the browser is given: the first look, and of each later one what differs from that before."""
-        changes = [dict(self.looks[0])]
-        for before, after in zip(self.looks, self.looks[1:], strict=False):
-            changes.append(
+    @property
+    def now(self) -> Attributes:
+        """The look at the step shown."""
+        return self.looks[self.step - 1]
+
+    @property
+    def changes(self) -> tuple[Attributes, ...]:
+        """The first look, and for each later one the attributes that differ from the look before it."""
+        return (
+            self.looks[0],
+            *(
                 {
                     name: differing
                     for name, attributes in after.items()
                     if (differing := {key: text for key, text in attributes.items() if before[name][key] != text})
                 }
-            )
-        return {"changes": changes, "stops": list(self.stops)}
+                for before, after in zip(self.looks, self.looks[1:], strict=False)
+            ),
+        )

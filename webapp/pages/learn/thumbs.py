@@ -5,6 +5,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from solver.pictures.board import EDGE as OUTLINE
+from solver.pictures.board import MARKS, Face, WinningStroke, board, in_rows
+
+from solver.board.position import Mark
+from solver.pictures.card import SIDE
+from solver.pictures.mosaic import MosaicPart, Piece
+from solver.pictures.svg import BLUE, GREY, INK, SQUARE, VERMILION, number, tag
 from webapp.ui.minis import Mini
 
 SKETCH_WIDTH, SKETCH_HEIGHT = 120, 84
@@ -39,6 +46,12 @@ class Sketch:
 LessonPicture: TypeAlias = Mini | Sketch
 """What stands beside a lesson in the contents."""
 
+ACCENT: Final = "#1d4f91"
+"""The first colour of figures."""
+
+_FILLS: Final = {"win": BLUE, "draw": GREY, "loss": VERMILION}
+_FIGURES: Final = {"first": ACCENT, "second": MARKS[Mark.O]}
+
 
 def bars(numbers: Sequence[float], styles: Sequence[StyleName] = ()) -> Sketch:
     """Lying bars, the longest as wide as the drawing; `styles` are theirs in turn, the `first` colour for the rest."""
@@ -51,12 +64,12 @@ def bars(numbers: Sequence[float], styles: Sequence[StyleName] = ()) -> Sketch:
                 {
                     "x": EDGE,
                     "y": round(EDGE + index * step + step * 0.12, 1),
-                    "width": round(max(2.0, number / longest * (SKETCH_WIDTH - 2 * EDGE)), 1),
+                    "width": round(max(2.0, count / longest * (SKETCH_WIDTH - 2 * EDGE)), 1),
                     "height": round(step * 0.76, 1),
                     "rx": 2,
                 },
             )
-            for index, number in enumerate(numbers)
+            for index, count in enumerate(numbers)
         )
     )
 
@@ -130,3 +143,49 @@ def lines(texts: Sequence[str]) -> Sketch:
             for index, text in enumerate(texts)
         )
     )
+
+
+def mosaic_parts(picture: LessonPicture) -> Iterator[MosaicPart]:
+    """Draw a picture of the contents as parts of a mosaic, SIDE pixels wide and high."""
+    return _of_sketch(picture) if isinstance(picture, Sketch) else _of_board(picture)
+
+
+def _of_board(mini: Mini) -> Iterator[MosaicPart]:
+    faces = [Face(each.mark, each.text, "", frozenset(each.classes.split())) for each in mini.squares]
+    winner = mini.position.mover.other
+    strokes = (WinningStroke((int(x1), int(y1)), (int(x2), int(y2)), winner) for x1, y1, x2, y2 in mini.strikes)
+    return board(in_rows(faces, mini.position.rules.columns), strokes, SIDE)
+
+
+def _of_sketch(sketch: Sketch) -> Iterator[MosaicPart]:
+    """The shapes, as the contents' style sheet has them."""
+    scale = min(SIDE / sketch.width, SIDE / sketch.height)
+    width, height = round(scale * sketch.width), round(scale * sketch.height)
+    middles = [False, *(shape.tag == "circle" for shape in sketch.shapes)]
+    body = "".join(_element(shape, middle) for shape, middle in zip(sketch.shapes, middles, strict=False))
+    yield Piece(
+        (SIDE - width) // 2, (SIDE - height) // 2, width, height, tag("g", body, transform=f"scale({number(scale)})")
+    )
+
+
+def _element(shape: Shape, in_the_middle: bool) -> str:
+    look: dict[str, str | float]
+    if shape.tag == "text":
+        look = (
+            {"font_size": 9.0, "fill": INK, "text_anchor": "middle"}
+            if in_the_middle
+            else {"font_size": 12.0, "fill": INK}
+        )
+    elif shape.tag == "path":
+        look = {"fill": "none", "stroke": OUTLINE, "stroke_width": 1.4}
+    elif shape.style in _FILLS:
+        look = {"fill": _FILLS[shape.style]}
+    elif shape.style in _FIGURES:
+        colour = _FIGURES[shape.style]
+        rect = shape.tag == "rect"
+        look = {"fill": colour} if rect else {"fill": SQUARE, "stroke": colour, "stroke_width": 2.4}
+    else:
+        look = {"fill": SQUARE, "stroke": OUTLINE, "stroke_width": 1.2}
+    if shape.style == "faint":
+        look["stroke_dasharray"] = "2 3"
+    return tag(shape.tag, shape.text, **look, **shape.attributes)
