@@ -14,7 +14,6 @@ from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.cli.command import (
     INTERRUPTED,
-    MAX_JOBS,
     WORKERS,
     Answer,
     argument,
@@ -23,7 +22,6 @@ from solver.cli.command import (
     on_positions,
     parse_budget,
     pool_of,
-    within,
     writable,
 )
 from solver.cli.output import position_text, progress, squares_text
@@ -136,38 +134,3 @@ def _proofs(positions: Sequence[Position], pool: "Workers | None") -> Generator[
         for position, bounds in answers:
             if bounds.score is not None:
                 yield position, bounds
-
-
-@on_positions(
-    "parallel",
-    "Times the evaluation of all squares, one after another and by several processes at once.",
-    "noughts parallel X.O/.X./... --jobs 2",
-    argument("--jobs", type=int, default=2, metavar="N", help="so many processes (%(default)s)"),
-)
-def parallel_command(game: Game, options: Namespace) -> Answer:
-    """Both times, and whether the processes pay."""
-    from solver.articles.parallel_squares import compare
-
-    position, jobs = game.last, within(options.jobs, 1, MAX_JOBS, "jobs")
-    if position.result is not None:
-        raise BadOption("The game is over; name a position with open squares.")
-    found = compare(position, jobs)
-    serial, parallel = found.serial, found.parallel
-    report = {
-        "squares": len(position.legal_moves),
-        "jobs": jobs,
-        "serial": {"nodes": serial.nodes, "seconds": serial.seconds},
-        "parallel": {"nodes": parallel.nodes, "seconds": parallel.seconds},
-        "starting": found.starting,
-        "speedup": found.speedup,
-        "speedup_with_start": found.speedup_with_start,
-        "pays": found.pays,
-    }
-    lines = [
-        f"{len(position.legal_moves)} squares of {position.rules}",
-        f"one after another: {serial.nodes:,} nodes, {serial.seconds:.2f} s",
-        f"{jobs} processes: {parallel.nodes:,} nodes, {parallel.seconds:.2f} s, {found.speedup:.2f} times as fast",
-        f"starting them: {found.starting:.2f} s; with that {found.speedup_with_start:.2f} times as fast",
-        "So it pays here." if found.pays else "So it does not pay here.",
-    ]
-    return Answer(report, lines)

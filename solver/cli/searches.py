@@ -1,7 +1,4 @@
-"""`noughts compare`: several solvers on one position, as the page of the lab shows them.
-
-The command that watches a search at work on a small tree.
-"""
+"""The commands that watch searches at work: compared, step by step, ply by ply, and in several processes."""
 
 from argparse import Namespace
 from collections.abc import Iterator
@@ -9,15 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from solver.board.game import Game
 from solver.board.notation import format_cell, format_cells, format_outcome, format_position
+from solver.board.outcome import PROVED
 from solver.board.position import Position
 from solver.board.rules import Rules
-from solver.cli.command import Answer, argument, on_positions, within
+from solver.cli.command import MAX_JOBS, Answer, argument, on_positions, within
 from solver.cli.output import position_text, table_text
 from solver.errors import BadOption
 from solver.report import outcome_report
 
 if TYPE_CHECKING:
     from solver.articles.compare import Comparison, Heuristic, SolverRun
+    from solver.articles.tracing.searches import Trace
+    from solver.articles.tracing.tree import TreeNode
+    from solver.board.outcome import Score
 
 
 @on_positions(
@@ -139,12 +140,6 @@ def _square_rows(found: "Comparison", position: Position) -> Iterator[tuple[str,
         )
 
 
-if TYPE_CHECKING:
-    from solver.articles.tracing.searches import Trace
-    from solver.articles.tracing.tree import TreeNode
-    from solver.board.outcome import Score
-
-
 @on_positions(
     "trace",
     "Watches minimax, lazy lists or alpha-beta at work, step by step, on a tree of a few plies.",
@@ -233,3 +228,105 @@ def _trace_text(trace: "Trace", counts: list[dict[str, Any]]) -> Iterator[str]:
         ],
         words=(0,),
     )
+
+
+@on_positions(
+    "lookahead",
+    "Says what looking some plies ahead makes of every move, and how many nodes searches visit for it.",
+    "noughts lookahead X../.../O..",
+    argument("--depth", type=int, metavar="PLIES", help="the greatest look-ahead (as deep as is feasible, at most 9)"),
+)
+def lookahead_command(game: Game, options: Namespace) -> Answer:
+    """Values are X's, at 1 ply and at each more; in `estimates` two in a row count, and a line counts 10,000."""
+    from solver.articles.lookahead import estimate, feasible_depth, move_values, settled_at, visits
+
+    position = game.last
+    if options.depth is not None and options.depth < 1:
+        raise BadOption(f"A look-ahead has at least 1 ply, not {options.depth}.")
+    depth = min(9, feasible_depth(position)) if options.depth is None else options.depth
+    estimates = move_values(position, depth, estimate)
+    moves = {
+        format_cell(cell, position.rules): {
+            "values": list(seen),
+            "settled_at": settled_at(seen, position.plies_left),
+            "estimates": list(estimates[cell]),
+        }
+        for cell, seen in move_values(position, depth).items()
+    }
+    nodes = [
+        {
+            "depth": row.depth,
+            "minimax": row.plain,
+            "lazy": row.lazy,
+            "without_distance": row.textbook,
+            "alphabeta": row.alphabeta,
+        }
+        for row in visits(position, depth)
+    ]
+    return Answer({"moves": moves, "nodes": nodes}, _lookahead_text(moves, nodes))
+
+
+def _lookahead_text(moves: dict[str, dict[str, Any]], nodes: list[dict[str, int | None]]) -> Iterator[str]:
+    plies = [str(row["depth"]) for row in nodes]
+    yield from table_text(
+        [
+            ("X's value at", *plies, "certain from"),
+            *((name, *map(str, each["values"]), str(each["settled_at"] or "-")) for name, each in moves.items()),
+        ],
+        words=(0,),
+    )
+    yield ""
+    yield from table_text(
+        [
+            ("with two in a row", *plies),
+            *((name, *map(_estimated, each["estimates"])) for name, each in moves.items()),
+        ],
+        words=(0,),
+    )
+    yield ""
+    titles = ("plies", "minimax", "lazy lists", "without distance", "alpha-beta")
+    yield from table_text([titles, *(tuple(map(_count, row.values())) for row in nodes)])
+
+
+def _estimated(value: int) -> str:
+    """An estimate, or whose line is seen."""
+    return ("X wins" if value > 0 else "O wins") if abs(value) >= PROVED else f"{value:+d}" if value else "0"
+
+
+def _count(nodes: int | None) -> str:
+    return "too many" if nodes is None else f"{nodes:,}"
+
+
+@on_positions(
+    "parallel",
+    "Times the evaluation of all squares, one after another and by several processes at once.",
+    "noughts parallel X.O/.X./... --jobs 2",
+    argument("--jobs", type=int, default=2, metavar="N", help="so many processes (%(default)s)"),
+)
+def parallel_command(game: Game, options: Namespace) -> Answer:
+    """Both times, and whether the processes pay."""
+    from solver.articles.parallel_squares import compare
+
+    position, jobs = game.last, within(options.jobs, 1, MAX_JOBS, "jobs")
+    if position.result is not None:
+        raise BadOption("The game is over; name a position with open squares.")
+    found = compare(position, jobs)
+    serial, parallel = found.serial, found.parallel
+    report = {
+        "squares": len(position.legal_moves),
+        "jobs": jobs,
+        "serial": {"nodes": serial.nodes, "seconds": serial.seconds},
+        "parallel": {"nodes": parallel.nodes, "seconds": parallel.seconds},
+        "starting": found.starting,
+        "speedup": found.speedup,
+        "speedup_with_start": found.speedup_with_start,
+        "pays": found.pays,
+    }
+    lines = [
+        f"{len(position.legal_moves)} squares of {position.rules}",
+        f"one after another: {serial.nodes:,} nodes, {serial.seconds:.2f} s",
+        f"{jobs} processes: {parallel.nodes:,} nodes, {parallel.seconds:.2f} s, {found.speedup:.2f} times as fast",
+        f"starting them: {found.starting:.2f} s; with that {found.speedup_with_start:.2f} times as fast",
+        "So it pays here." if found.pays else "So it does not pay here.",
+    ]
+    return Answer(report, lines)

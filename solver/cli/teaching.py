@@ -1,9 +1,4 @@
-"""The command `why`: what decides about each open square of a position, in words that were checked.
-
-The commands that look back on a game: `review` of all its moves, `replay` with each move's grade in one word.
-
-The command `drills`: positions with a task, from easy to hard or chosen by a seed.
-"""
+"""The commands that teach: reasons for each square, games reviewed, and drills."""
 
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,9 +27,13 @@ from solver.cli.command import (
 from solver.cli.output import position_text, table_text
 from solver.errors import BadOption
 from solver.players import HUMANS, player_named
-from solver.proofs.prediction import predict
-from solver.reasons import Reason, explain, reasons
 from solver.report import drills_report, explain_report, outcome_report, review_report, start_report
+
+if TYPE_CHECKING:
+    from solver.analysis.drills import Drill
+    from solver.analysis.review.turns import Review, Turn
+    from solver.analysis.review.words import SideNames
+    from solver.reasons import Reason
 
 
 @on_positions(
@@ -46,6 +45,9 @@ from solver.report import drills_report, explain_report, outcome_report, review_
 )
 def why_command(game: Game, options: Namespace) -> Answer:
     """The reasons of a position's squares, as far as the squares are proved within the budget."""
+    from solver.proofs.prediction import predict
+    from solver.reasons import explain, reasons
+
     position, cell = game.last, None
     if options.square is not None:
         cell = parse_cell(options.square, position.rules)
@@ -55,17 +57,12 @@ def why_command(game: Game, options: Namespace) -> Answer:
     return Answer(explain_report(position, found), [*position_text(position), *_reasons_text(position, found)])
 
 
-def _reasons_text(position: Position, found: Mapping[Cell, Reason]) -> Iterator[str]:
+def _reasons_text(position: Position, found: "Mapping[Cell, Reason]") -> Iterator[str]:
     rules = position.rules
     for cell, reason in found.items():
         yield f"{format_cell(cell, rules)}  {reason.text or reason.outcome.words(position.mover)}"
         if reason.refutation:
             yield f"    best play: {' '.join(format_cell(each, rules) for each in reason.refutation)}"
-
-
-if TYPE_CHECKING:
-    from solver.analysis.review.turns import Review, Turn
-    from solver.analysis.review.words import SideNames
 
 
 @command(
@@ -164,10 +161,6 @@ def _replayed(game: Game, _: Namespace) -> Answer:
         rows.append((str(turn.ply), f"{turn.mover} {name}", turn.word, left, had, better))
     report = {"from": format_position(game.positions[0]), "moves": moves}
     return Answer(report, table_text(rows, words=(1, 2, 3, 4, 5)))
-
-
-if TYPE_CHECKING:
-    from solver.analysis.drills import Drill
 
 
 @command(

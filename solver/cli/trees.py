@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from solver.board.game import Game
 from solver.board.notation import format_cell, format_fraction, format_moves, format_position, quoted
-from solver.board.outcome import PROVED
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.cli.command import INTERRUPTED, JSON, Answer, argument, command, on_boards, on_positions
@@ -271,73 +270,6 @@ def tree_command(game: Game, options: Namespace) -> Answer:
     from solver.articles.lookahead import drawn_tree, tree_report
 
     return Answer(tree_report(game.last, options.depth), drawn_tree(game.last, options.depth))
-
-
-@on_positions(
-    "lookahead",
-    "Says what looking some plies ahead makes of every move, and how many nodes searches visit for it.",
-    "noughts lookahead X../.../O..",
-    argument("--depth", type=int, metavar="PLIES", help="the greatest look-ahead (as deep as is feasible, at most 9)"),
-)
-def lookahead_command(game: Game, options: Namespace) -> Answer:
-    """Values are X's, at 1 ply and at each more; in `estimates` two in a row count, and a line counts 10,000."""
-    from solver.articles.lookahead import estimate, feasible_depth, move_values, settled_at, visits
-
-    position = game.last
-    if options.depth is not None and options.depth < 1:
-        raise BadOption(f"A look-ahead has at least 1 ply, not {options.depth}.")
-    depth = min(9, feasible_depth(position)) if options.depth is None else options.depth
-    estimates = move_values(position, depth, estimate)
-    moves = {
-        format_cell(cell, position.rules): {
-            "values": list(seen),
-            "settled_at": settled_at(seen, position.plies_left),
-            "estimates": list(estimates[cell]),
-        }
-        for cell, seen in move_values(position, depth).items()
-    }
-    nodes = [
-        {
-            "depth": row.depth,
-            "minimax": row.plain,
-            "lazy": row.lazy,
-            "without_distance": row.textbook,
-            "alphabeta": row.alphabeta,
-        }
-        for row in visits(position, depth)
-    ]
-    return Answer({"moves": moves, "nodes": nodes}, _lookahead_text(moves, nodes))
-
-
-def _lookahead_text(moves: dict[str, dict[str, Any]], nodes: list[dict[str, int | None]]) -> Iterator[str]:
-    plies = [str(row["depth"]) for row in nodes]
-    yield from table_text(
-        [
-            ("X's value at", *plies, "certain from"),
-            *((name, *map(str, each["values"]), str(each["settled_at"] or "-")) for name, each in moves.items()),
-        ],
-        words=(0,),
-    )
-    yield ""
-    yield from table_text(
-        [
-            ("with two in a row", *plies),
-            *((name, *map(_estimated, each["estimates"])) for name, each in moves.items()),
-        ],
-        words=(0,),
-    )
-    yield ""
-    titles = ("plies", "minimax", "lazy lists", "without distance", "alpha-beta")
-    yield from table_text([titles, *(tuple(map(_count, row.values())) for row in nodes)])
-
-
-def _estimated(value: int) -> str:
-    """An estimate, or whose line is seen."""
-    return ("X wins" if value > 0 else "O wins") if abs(value) >= PROVED else f"{value:+d}" if value else "0"
-
-
-def _count(nodes: int | None) -> str:
-    return "too many" if nodes is None else f"{nodes:,}"
 
 
 @command(
