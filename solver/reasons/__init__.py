@@ -1,4 +1,4 @@
-"""Why each square is what it is, in words that were checked before they are said.
+"""Reasons: why each square wins, draws or loses, in words that are checked before they are said.
 
 >>> from solver import format_cell, parse_cell, parse_position, predict
 >>> from solver.reasons import explain
@@ -11,7 +11,6 @@
 """
 
 from solver.reasons.explaining import explain, reasons
-from solver.reasons.kinds import ReasonKind
-from solver.reasons.reason import Reason
+from solver.reasons.reason import Reason, ReasonKind
 
 __all__ = ["Reason", "ReasonKind", "explain", "reasons"]

@@ -1,83 +1,119 @@
-"""Why a square is what it is: found, then checked, and only then said."""
+"""Explain why a square is what it is: find the grounds, check them, and only then put them into words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from solver.board.outcome import Outcome, Value, to_child
+from solver.board.outcome import WIN, Outcome, Value, to_child
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
+from solver.kernel.potential import promising
 from solver.proofs.prediction import Prediction, predict
-from solver.reasons.check import holds
-from solver.reasons.course import course
-from solver.reasons.grounds import Ground, Loses, Pairing, Unblocked, Wins
-from solver.reasons.holding import why_it_draws
-from solver.reasons.kinds import ReasonKind, kind_of
-from solver.reasons.planning import Planner
-from solver.reasons.reason import Reason
-from solver.reasons.sequences import Effort
-from solver.reasons.shown import lines_of
-from solver.reasons.winning import why_it_loses, why_it_wins
-from solver.reasons.words import guarded, text
-from solver.search.budget import Budget
-from solver.search.decider import Decider, TableSolver
-from solver.search.meter import Meter
+from solver.reasons.grounds import Case, Ground, holds
+from solver.reasons.holding import Blocks, OnlyMove, Pairing, why_it_draws
+from solver.reasons.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, length
+from solver.reasons.planning import Effort, Planner
+from solver.reasons.reason import Reason, ReasonKind
+from solver.reasons.winning import Loses, Unblocked, Wins, why_it_loses, why_it_wins
+from solver.reasons.words import Names
+from solver.search.budget import Budget, BudgetExhausted, Meter
 from solver.search.solver import Solver
-from solver.search.tablebase import has_table
+from solver.search.tablebase import Decider, TableSolver, has_table
 from solver.search.variation import principal_variation
 
 NODES: Final = {"compiled": 4000, "interpreted": 60}
-"""Nodes that the search may take to find the move by which one square wins or loses, by the kernel."""
+"""The most nodes of the search for the move by which one square wins or loses, by kernel."""
 
 SMALL: Final = 0.1
-"""The part of them that it may take for what follows that move."""
+"""The part of these nodes that may go into what follows that move."""
 
 LINE: Final = 0.25
-"""The part of them that it may take for the line of best play."""
+"""The part of these nodes that may go into the line of best play."""
 
 STEPS: Final = 300
-"""Steps that the search for plans may take for one square."""
+"""The most steps of the search for plans for one square."""
 
 LINES: Final = 45
-"""Lines of a board up to which nodes and steps are as many. With twice the lines each costs twice as much, so that half
-the nodes are left, and a quarter of the steps, which look at more replies too."""
+"""The most lines of a board that gets all nodes and steps.
+
+With twice the lines each node and step costs twice as much, and each step looks at more replies too. Such a board gets
+half the nodes and a quarter of the steps.
+"""
 
 REASON_ENTRIES: Final = 1 << 10
-"""Positions that the search of one square remembers."""
+"""The number of positions that the search of one square remembers."""
 
 
 def reasons(position: Position, prediction: Prediction) -> dict[Cell, Reason]:
-    """Why each open square is what it is."""
+    """Return the reason of each open square."""
     return {cell: explain(position, cell, prediction) for cell in prediction.squares}
 
 
 def explain(position: Position, cell: Cell, prediction: Prediction) -> Reason:
-    """Why an open square of a position is what the position's prediction says.
+    """Return the reason why an open square of a position is what the position's prediction says.
 
-    It depends on nothing else, and takes so many steps and nodes at most. A square of which nothing is proved has no
-    reason. Raises KeyError for a cell that is no open square.
+    The reason depends on nothing else, and takes a bounded number of steps and nodes. A square of which nothing is
+    proved is unexplained. Raises KeyError for a cell that is not an open square.
     """
     outcome = prediction.squares[cell]
     if outcome.value is Value.UNKNOWN:
         return Reason(ReasonKind.UNEXPLAINED, outcome)
     search = _Search.on(position.rules)
     planner = Planner(search.solver, search.meter(), search.meter(SMALL), Effort(int(search.share**2 * STEPS)))
-    known = partial(_known, prediction, planner.proved)
-    find = {Value.WIN: why_it_wins, Value.LOSS: why_it_loses, Value.DRAW: why_it_draws}[outcome.value]
-    grounds = find(position, cell, known, planner)
-    if not holds(position, cell, grounds, known):
-        return Reason(ReasonKind.UNEXPLAINED, outcome, refutation=_best_play(position, cell, outcome, (), search))
-    refutation = _best_play(position, cell, outcome, grounds, search)
-    pairs = next((ground.pairs for ground in grounds if isinstance(ground, Pairing)), ())
-    lines = lines_of(position, cell, grounds)
-    told = (text(position, outcome, grounds), guarded(position, outcome, grounds))
-    return Reason(kind_of(grounds), outcome, *told, refutation, lines, pairs)
+    case = Case(position, cell, partial(_known, prediction, planner.proved))
+    grounds = {Value.WIN: why_it_wins, Value.LOSS: why_it_loses, Value.DRAW: why_it_draws}[outcome.value](case, planner)
+    if not holds(case, grounds):
+        return Reason(ReasonKind.UNEXPLAINED, outcome, refutation=_best_play(case, (), search))
+    return Reason(
+        kind_of(grounds),
+        outcome,
+        text(position, outcome, grounds),
+        guarded(position, outcome, grounds),
+        _best_play(case, grounds, search),
+        tuple(dict.fromkeys(line for ground in grounds for line in ground.drawn(case))),
+        next((ground.pairs for ground in grounds if isinstance(ground, Pairing)), ()),
+    )
+
+
+def kind_of(grounds: Sequence[Ground]) -> ReasonKind:
+    """Return the kind of a reason by its first ground; a block counts as one also where it is the only move."""
+    match grounds:
+        case (OnlyMove(), Blocks(), *_):
+            return ReasonKind.BLOCKS
+        case _:
+            return grounds[0].kind
+
+
+def text(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str:
+    """Put the outcome of a square and its grounds into one or two sentences."""
+    names = Names.of(position)
+    sentences: list[str] = []
+    for number, ground in enumerate(grounds):
+        clause = ground.words(names)
+        if number and grounds[number - 1] == OnlyMove():
+            sentences[-1] += f": it {clause}"
+        else:
+            sentences.append(clause[:1].upper() + clause[1:] if sentences else clause)
+    return f"{verdict(outcome)}: {'. '.join(sentences)}."
+
+
+def guarded(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str:
+    """Return the text without what names a better square; empty where nothing is left."""
+    rest = [part for ground in grounds if (part := ground.guarded())]
+    return text(position, outcome, rest) if rest else ""
+
+
+def verdict(outcome: Outcome) -> str:
+    """Return the outcome as a reason begins with it; a win that takes more than one move says how many."""
+    if outcome.value is Value.WIN and outcome.plies is not None and outcome.plies > 1:
+        return f"Wins in {(outcome.plies + 1) // 2}"
+    return {Value.WIN: "Wins", Value.DRAW: "Draws", Value.LOSS: "Loses"}[outcome.value]
 
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """The decider that is asked, the most nodes that it may take (a table needs none), and which part of them."""
+    """The decider to ask, the most nodes it may take (a table needs none), and the board's share of nodes and steps."""
 
     solver: Decider
     nodes: int
@@ -85,7 +121,7 @@ class _Search:
 
     @classmethod
     def on(cls, rules: Rules) -> "_Search":
-        """The search of a board, which has remembered nothing yet."""
+        """Return a search for a board that remembers nothing yet."""
         if has_table(rules):
             return cls(TableSolver(), 0, 1.0)
         from solver.kernel.engine import KERNEL  # noqa: PLC0415 - the kernel, which small boards do without
@@ -93,35 +129,71 @@ class _Search:
         return cls(Solver(rules, max_entries=REASON_ENTRIES), NODES[KERNEL], min(1.0, LINES / max(1, len(rules.lines))))
 
     def meter(self, part: float = 1.0) -> Meter:
-        """A meter for a part of the nodes."""
+        """Return a meter for a part of the nodes."""
         return Meter(Budget(nodes=int(part * self.share * self.nodes)))
 
 
 def _known(
     prediction: Prediction, proved: Mapping[Position, Mapping[Cell, Outcome]], position: Position
 ) -> Mapping[Cell, Outcome]:
-    """The outcomes that are known: those of the prediction, and what the search proved since; on small boards all."""
+    """Return a position's known outcomes: those predicted, and those that the search proved; on small boards all."""
     if position == prediction.position:
         return prediction.squares
     return predict(position).squares if has_table(position.rules) else proved.get(position, {})
 
 
-def _best_play(
-    position: Position, cell: Cell, outcome: Outcome, grounds: tuple[Ground, ...], search: _Search
-) -> tuple[Cell, ...]:
-    """The line of best play after a square, as far as it is soon found; empty where the distance is not proved.
+def _best_play(case: Case, grounds: Sequence[Ground], search: _Search) -> tuple[Cell, ...]:
+    """Return the line of best play after a square, as far as it is found soon; empty where the distance is not proved.
 
-    Where the square wins or loses by a plan, it goes by that.
+    Where the square wins or loses by a plan, the line follows the plan.
     """
-    if outcome.plies is None:
+    if case.outcome.plies is None:
         return ()
-    solver, meter, after = search.solver, search.meter(LINE), position.after(cell)
+    solver, meter, after = search.solver, search.meter(LINE), case.position.after(case.cell)
     match grounds:
         case (Wins(plan=plan), *_):
-            return course(position, plan, solver, meter)[1:]
+            return _following(case.position, plan, solver, meter)[1:]
         case (Loses(plan=plan), *_):
-            return course(after, plan, solver, meter)
+            return _following(after, plan, solver, meter)
         case (Unblocked(move=move), *_):
             return (move,)
         case _:
-            return principal_variation(solver, after, to_child(outcome.rank), meter)
+            return principal_variation(solver, after, to_child(case.outcome.rank), meter)
+
+
+def _following(position: Position, plan: Plan, solver: Decider, meter: Meter) -> tuple[Cell, ...]:
+    """Return best play from a position on, if the attacker follows its plan and the defender holds out longest.
+
+    The line ends early where the meter runs out before the next move is known.
+    """
+    moves: list[Cell] = []
+    while True:
+        moves.append(plan.move)
+        position = position.after(plan.move)
+        match plan:
+            case Completion():
+                return tuple(moves)
+            case DoubleThreat(targets=(blocked, completed, *_)):
+                return (*moves, blocked, completed)
+            case SingleThreat():
+                reply, then = plan.answer, plan.then
+            case QuietMove():
+                try:
+                    reply, onward = _longest(position, plan, solver, meter)
+                except BudgetExhausted:
+                    return tuple(moves)
+                if onward is None:
+                    score = WIN - length(plan) + 2
+                    return *moves, reply, *principal_variation(solver, position.after(reply), score, meter)
+                then = onward
+        moves.append(reply)
+        position, plan = position.after(reply), then
+
+
+def _longest(after: Position, plan: QuietMove, solver: Decider, meter: Meter) -> tuple[Cell, Plan | None]:
+    """Return the reply to a quiet move that holds out longest, and the plan against it. Raises BudgetExhausted."""
+    most = length(plan) - 2
+    plans = {reply: plan.against(reply) for reply in promising(after)}
+    slow = [reply for reply, then in plans.items() if then is None or length(then) == most]
+    reply = next((reply for reply in slow if not solver.decided(after.after(reply), most - 2, meter)), slow[0])
+    return reply, plans[reply]

@@ -1,22 +1,97 @@
-"""Plays a plan through by the rules: whether the attacker forces a line, whatever the defender does."""
+"""Play plans through: decide whether the attacker forces a line, whatever the defender does."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Position
 from solver.board.rules import Bits, Cell, Rules, cells_of, union
-from solver.reasons.open_lines import OpenLines, completing_squares
 from solver.reasons.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, length
+
+OutcomesOf: TypeAlias = Callable[[Position], Mapping[Cell, Outcome]]
+"""A function that gives the proved outcomes of a position's open squares."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLines:
+    """The lines that the attacker and the defender may still complete, when the attacker is to move.
+
+    Each line is the set of the squares that it still misses. `empty` are the open squares.
+    """
+
+    mine: Sequence[Bits]
+    theirs: Sequence[Bits]
+    empty: Bits
+
+    @classmethod
+    def of(cls, rules: Rules, attacker: Bits, defender: Bits, plies: int) -> "OpenLines":
+        """Return the lines that may be completed or threatened within `plies` plies.
+
+        The defender's lines include those that one stone more would bring into reach.
+        """
+        moves = (plies + 1) // 2
+        mine, theirs = [], []
+        for line in rules.lines:
+            if not line & defender:
+                left = line & ~attacker
+                if left.bit_count() <= moves:
+                    mine.append(left)
+            if not line & attacker:
+                left = line & ~defender
+                if left.bit_count() <= moves + 1:
+                    theirs.append(left)
+        return cls(mine, theirs, rules.full & ~(attacker | defender))
+
+    def moved(self, stone: Bits) -> "OpenLines":
+        """Return the lines after the attacker's move."""
+        theirs = [line for line in self.theirs if not line & stone]
+        return OpenLines([line & ~stone for line in self.mine], theirs, self.empty & ~stone)
+
+    def replied(self, stone: Bits) -> "OpenLines":
+        """Return the lines after the defender's reply."""
+        mine = [line for line in self.mine if not line & stone]
+        return OpenLines(mine, [line & ~stone for line in self.theirs], self.empty & ~stone)
+
+
+def completing_squares(lines: Iterable[Bits]) -> Bits:
+    """Return the squares that complete one of these lines: those that a line misses alone."""
+    found = 0
+    for line in lines:
+        if not line & (line - 1):
+            found |= line
+    return found
+
+
+def wins(position: Position, plan: Plan, known: OutcomesOf) -> bool:
+    """Return whether the mover wins by the plan.
+
+    The rules decide, but for a rest of replies without a plan: there the move must be known to win in the plan's plies.
+    """
+    rules, own, other = position.rules, position.own, position.other
+    match plan:
+        case QuietMove() if plan.rest:
+            outcome = known(position).get(plan.move)
+            is_known = outcome is not None and outcome.value is Value.WIN and outcome.plies in (None, plan.plies)
+            return is_known and forces_but_for_rest(rules, own, other, plan)
+        case SingleThreat(move=move, answer=answer, then=then) if position.empty >> move & position.empty >> answer & 1:
+            after = position.after(move)
+            forced = rules.completing(after.other, after.own) == 1 << answer and not after.winning_lines
+            return forced and not rules.completing(after.own, after.other) and wins(after.after(answer), then, known)
+        case _:
+            return forces(rules, own, other, plan)
 
 
 def forces(rules: Rules, attacker: Bits, defender: Bits, plan: Plan) -> bool:
-    """Whether the plan wins by the rules alone for the attacker, which is to move; neither has a line yet.
+    """Return whether the plan wins by the rules alone for the attacker, who is to move; neither player has a line yet.
 
-    A plan with a rest does not.
+    A plan with a rest of unanswered replies does not.
     """
     return succeeds(OpenLines.of(rules, attacker, defender, length(plan)), plan)
 
 
 def forces_but_for_rest(rules: Rules, attacker: Bits, defender: Bits, plan: QuietMove) -> bool:
-    """Whether a quiet move is one, and its plans win against all replies but the rest. There is a plan."""
+    """Return whether the move is quiet, it has a plan, and its plans win against all replies but the rest."""
     lines, stone = OpenLines.of(rules, attacker, defender, plan.plies), 1 << plan.move
     if not stone & lines.empty or not (plan.threat or plan.defences):
         return False
@@ -25,18 +100,19 @@ def forces_but_for_rest(rules: Rules, attacker: Bits, defender: Bits, plan: Quie
 
 
 def succeeds(lines: OpenLines, plan: Plan) -> bool:
-    """As `forces`, of what the lines miss."""
+    """Return whether the plan wins by the rules alone, given the open lines."""
     return zone(lines, plan, 0) != 0
 
 
 def zone(lines: OpenLines, plan: Plan, more: int = 1) -> Bits:
-    """The squares that a plan depends on, 0 if it does not win.
+    """Return the squares that a plan depends on, 0 if it does not win.
 
-    With `more` stones of the defender's on any other open squares it wins as well, if they complete no line. For they
-    take no square of the plan; and a line through one of them misses `more` + 2 squares or more whenever the defender
-    is to reply, so that it misses two with all of them. In a quiet move's threat the reply is one stone more, which is
-    on no square that the threat depends on by itself. So of a line through that reply and others, the others make it
-    miss the more, and of a line through the reply alone the reply does.
+    The plan still wins if the defender gets `more` stones on other open squares, as long as they complete no line.
+    Proof: these stones take no square of the plan. Every line through one of them misses at least `more` + 2 squares
+    whenever the defender is to reply, so with all the stones it misses at least two, and threatens nothing. In the
+    threat of a quiet move, the reply is one stone more, on no square that the threat depends on by itself. A line
+    through the reply and other stones misses enough because of the others; a line through the reply alone misses
+    enough because of the reply.
     """
     stone = 1 << plan.move
     if not stone & lines.empty:
@@ -58,7 +134,7 @@ def zone(lines: OpenLines, plan: Plan, more: int = 1) -> Bits:
 
 
 def _against_all(lines: OpenLines, plan: QuietMove, more: int) -> Bits:
-    """The squares that a quiet move's plans against the replies depend on, 0 if one of them does not win."""
+    """Return the squares that a quiet move's plans against the replies depend on, 0 if one of them does not win."""
     found = left = lines.empty & ~plan.rest
     if plan.threat is not None:
         touching = zone(lines, plan.threat)
@@ -76,7 +152,7 @@ def _against_all(lines: OpenLines, plan: QuietMove, more: int) -> Bits:
 
 
 def _near(lines: Iterable[Bits], most: int) -> Bits:
-    """The squares of lines that miss no more than so many."""
+    """Return the squares of the lines that miss at most `most` squares."""
     found = 0
     for line in lines:
         if line & ~found and line.bit_count() <= most:

@@ -1,25 +1,25 @@
 """Grounds: the facts about a square on which a reason rests.
 
-Each kind of ground is one class: `holds` checks the fact, `words` says it, `kind` names it for programs, and `lines`
-are drawn on the board. A check uses nothing but the rules and the known outcomes, so it does not depend on how the
-ground was found.
+Each ground is one class: `holds` checks the fact, `words` says it, `kind` names it for programs, and `drawn` gives the
+lines to draw. The check uses nothing but the rules and the known outcomes, so it does not depend on how the ground was
+found. `solver.reasons.winning` has the grounds of squares that win or lose, `solver.reasons.holding` those of draws.
 
 The mover is the player who would move on the square, `me`; the opponent is `you`. "After the square" means after that
 move.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
 from solver.board.outcome import Outcome, Value
-from solver.board.position import Position
-from solver.board.rules import Bits, Cell, Rules, cells_of, union
-from solver.reasons.forcing import OutcomesOf, completing, forces, wins
-from solver.reasons.plan import DoubleThreat, Plan, QuietMove, SingleThreat, length
+from solver.board.position import Mark, Position
+from solver.board.rules import Bits, Cell, Rules, union
+from solver.reasons.forcing import OutcomesOf
+from solver.reasons.plan import DoubleThreat, Plan, QuietMove, SingleThreat
 from solver.reasons.reason import DrawnLine, ReasonKind
-from solver.reasons.words import FEW, Names, does, punishment, would
+from solver.reasons.words import Names
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +58,22 @@ class Case:
     @property
     def threats(self) -> Bits:
         """The squares on which the mover threatens to complete a line after the square."""
-        return completing(self.rules, self.own, self.other)
+        return self.rules.completing(self.own, self.other)
 
     @property
     def counters(self) -> Bits:
         """The squares on which the opponent can complete a line after the square."""
-        return completing(self.rules, self.other, self.own)
+        return self.rules.completing(self.other, self.own)
 
     @property
     def forks(self) -> Bits:
         """The squares on which the opponent would threaten to complete a line with a stone on the square."""
-        return completing(self.rules, self.other | 1 << self.cell, self.position.own)
+        return self.rules.completing(self.other | 1 << self.cell, self.position.own)
+
+    @property
+    def outcome(self) -> Outcome:
+        """The outcome of the square."""
+        return self.squares[self.cell]
 
     def of_value(self, value: Value) -> tuple[Cell, ...]:
         """Return the squares that are known to have this value, in reading order."""
@@ -76,7 +81,7 @@ class Case:
 
     def lasts(self, plies: int) -> bool:
         """Return whether the square's outcome takes this many plies, as far as its distance is known."""
-        return self.squares[self.cell].plies in (None, plies)
+        return self.outcome.plies in (None, plies)
 
 
 def completed(rules: Rules, stones: Bits, cell: Cell) -> tuple[Bits, ...]:
@@ -90,7 +95,7 @@ class Ground(ABC):
 
     __slots__ = ()
 
-    proves: tuple[Value, ...] = ()
+    proves: ClassVar[tuple[Value, ...]] = ()
     """The outcomes that a reason may rest on this ground for; any other ground only stands beside one that proves."""
 
     @property
@@ -110,20 +115,39 @@ class Ground(ABC):
         """Return the part of the ground that names no better square; None where nothing is left."""
         return self
 
-    def lines(self, case: Case) -> Iterable[DrawnLine]:
+    def drawn(self, case: Case) -> Iterable[DrawnLine]:  # noqa: ARG002 - for those that override it
         """Return the lines that the words mention."""
-        del case
         return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Completes(Ground):
-    """The square completes these lines of the mover's, and no others."""
+def holds(case: Case, grounds: Sequence[Ground]) -> bool:
+    """Return whether all these grounds are true of a square, and one of them proves its outcome."""
+    outcome = case.squares.get(case.cell)
+    if outcome is None or not any(outcome.value in ground.proves for ground in grounds):
+        return False
+    return all(ground.holds(case) for ground in grounds)
 
-    completed: tuple[Bits, ...]
 
-    proves = (Value.WIN,)
-    kind = ReasonKind.COMPLETES_LINE
+def ends(mark: Mark, rules: Rules, own: Bits, other: Bits, plan: Plan) -> Iterable[DrawnLine]:
+    """Return the lines that the attacker threatens at the end of a plan, or at the end of a quiet move's threat."""
+    own |= 1 << plan.move
+    match plan:
+        case SingleThreat():
+            return ends(mark, rules, own, other | 1 << plan.answer, plan.then)
+        case DoubleThreat():
+            return threatened(mark, rules, own, other, plan.targets)
+        case QuietMove(threat=threat) if threat is not None:
+            return ends(mark, rules, own, other, threat)
+    return ()
 
-    def holds(self, case: Case) -> bool:
-        pass
+
+def threatened(mark: Mark, rules: Rules, own: Bits, other: Bits, targets: Iterable[Cell]) -> Iterable[DrawnLine]:
+    """Return the lines that one more stone on one of these squares completes."""
+    targeted = bits_of(targets)
+    missing = ((line, line & ~own) for line in rules.lines if not line & other)
+    return [(mark, line) for line, left in missing if left & targeted and not left & (left - 1)]
+
+
+def bits_of(cells: Iterable[Cell]) -> Bits:
+    """Return the set of these cells."""
+    return union(1 << cell for cell in cells)

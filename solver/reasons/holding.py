@@ -1,131 +1,423 @@
-"""Finds why a square draws: how it keeps its player from losing, and what it gives away."""
+"""Grounds of squares that draw, and the search for them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from solver.board.outcome import Outcome, Value
-from solver.board.position import Position
-from solver.board.rules import Bits, Cell, cells_of
+from solver.board.outcome import Value
+from solver.board.rules import Bits, Cell, cells_of, union
 from solver.kernel.potential import potential
-from solver.reasons.check import OutcomesOf
-from solver.reasons.forcing import forces, zone
-from solver.reasons.grounds import (
-    Among,
-    Blocks,
-    FillsBoard,
-    ForcesReply,
-    GainsTime,
-    GivesWinAway,
-    Ground,
-    Harmless,
-    LimitsReplies,
-    NoLineLeft,
-    OnlyMove,
-    Pairing,
-    Replies,
-    StopsFork,
-    StopsWin,
-    Twin,
-)
-from solver.reasons.open_lines import OpenLines
-from solver.reasons.planning import Planner
-from solver.reasons.sequences import Effort, sequence
+from solver.reasons.forcing import OpenLines, forces, zone
+from solver.reasons.grounds import Case, Ground, bits_of, completed, ends, threatened
+from solver.reasons.plan import Plan
+from solver.reasons.planning import Effort, Planner, sequence
+from solver.reasons.reason import DrawnLine, ReasonKind
+from solver.reasons.winning import GivesWinAway
+from solver.reasons.words import FEW, Names, punishment, would
 from solver.search.budget import BudgetExhausted
 from solver.search.pairings import pairing
 
 THREATS = 200
-"""Steps that a search for a win by threats may take."""
+"""The most steps of a search for a win by threats."""
 
 
-def why_it_draws(position: Position, cell: Cell, known: OutcomesOf, planner: Planner) -> tuple[Ground, ...]:
-    """What explains that the square draws: what comes first matters most."""
-    squares, after = known(position), position.after(cell)
-    winning = tuple(each for each, outcome in squares.items() if outcome.value is Value.WIN)
-    replies = _replies(known(after)) if after.empty else None
+@dataclass(frozen=True, slots=True)
+class FillsBoard(Ground):
+    """The square is the last one, and completes no line."""
+
+    proves = (Value.DRAW,)
+    kind = ReasonKind.FILLS_BOARD
+
+    def holds(self, case: Case) -> bool:
+        return not case.empty and not completed(case.rules, case.own, case.cell)
+
+    def words(self, names: Names) -> str:
+        return "fills the board, and nobody has a line"
+
+
+@dataclass(frozen=True, slots=True)
+class NoLineLeft(Ground):
+    """After the square every line holds both marks."""
+
+    proves = (Value.DRAW,)
+    kind = ReasonKind.NO_LINE_LEFT
+
+    def holds(self, case: Case) -> bool:
+        own, other = case.own, case.other
+        return all(line & own and line & other for line in case.rules.lines)
+
+    def words(self, names: Names) -> str:
+        return "leaves nobody a line: each holds both marks"
+
+
+@dataclass(frozen=True, slots=True)
+class Harmless(Ground):
+    """After the square every line holds a stone of the mover's."""
+
+    proves = (Value.DRAW,)
+    kind = ReasonKind.NO_LINE_LEFT
+
+    def holds(self, case: Case) -> bool:
+        own = case.own
+        return all(line & own for line in case.rules.lines)
+
+    def words(self, names: Names) -> str:
+        return f"{names.you} can get no line any more: {names.me} stands on each"
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks(Ground):
+    """The opponent would complete these lines on the square, and no others."""
+
+    lines: tuple[Bits, ...]
+
+    proves = (Value.DRAW,)
+    kind = ReasonKind.BLOCKS
+
+    def holds(self, case: Case) -> bool:
+        return bool(self.lines) and set(self.lines) == set(completed(case.rules, case.other, case.cell))
+
+    def words(self, names: Names) -> str:
+        return f"blocks {names.lines(self.lines)}"
+
+    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+        return [(case.position.mover.other, line) for line in self.lines]
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyMove(Ground):
+    """Every other square loses, and there are others. After `example`, one of them, the opponent wins by `plan`."""
+
+    example: Cell | None = None
+    plan: Plan | None = None
+
+    proves = (Value.DRAW,)
+    kind = ReasonKind.ONLY_MOVE
+
+    def holds(self, case: Case) -> bool:
+        others = [case.squares[each].value for each in cells_of(case.empty) if each in case.squares]
+        if not others or len(others) < case.position.plies_left - 1 or set(others) != {Value.LOSS}:
+            return False
+        if self.example is None or self.plan is None:
+            return self.example is None and self.plan is None
+        if not case.empty >> self.example & 1:
+            return False
+        return forces(case.rules, case.other, case.position.own | 1 << self.example, self.plan)
+
+    def words(self, names: Names) -> str:
+        only = "the only square that does not lose"
+        if self.example is None or self.plan is None:
+            return only
+        return f"{only}; after {names.cell(self.example)}, for one, {punishment(self.plan, names, 'plays')}"
+
+
+@dataclass(frozen=True, slots=True)
+class ForcesReply(Ground):
+    """After the square the mover threatens to complete a line on `answer` alone, and the opponent threatens none."""
+
+    answer: Cell
+
+    proves = (Value.DRAW,)
+    kind = ReasonKind.FORCES_REPLY
+
+    def holds(self, case: Case) -> bool:
+        return case.threats == 1 << self.answer and not case.counters
+
+    def words(self, names: Names) -> str:
+        return f"threatens {names.cell(self.answer)}, so {names.you} must answer there"
+
+    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+        return threatened(case.position.mover, case.rules, case.own, case.other, [self.answer])
+
+
+@dataclass(frozen=True, slots=True)
+class GainsTime(Ground):
+    """After the square the mover threatens to complete a line on `answer` alone, and the opponent cannot complete one.
+
+    So the opponent must answer there. On `fork` it would make two threats or more: on `targets`.
+    """
+
+    answer: Cell
+    fork: Cell
+    targets: tuple[Cell, ...]
+
+    proves = (Value.DRAW,)
+    kind = ReasonKind.GAINS_TIME
+
+    def holds(self, case: Case) -> bool:
+        return (
+            ForcesReply(self.answer).holds(case)
+            and self.fork != self.answer
+            and bool(case.empty >> self.fork & 1)
+            and len(self.targets) >= 2
+            and case.rules.completing(case.other | 1 << self.fork, case.own) == bits_of(self.targets)
+        )
+
+    def words(self, names: Names) -> str:
+        return (
+            f"threatens {names.cell(self.answer)}, so {names.you} must answer there and cannot play"
+            f" {names.cell(self.fork)}, which would threaten {names.cells(self.targets)} at once"
+        )
+
+    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+        return ForcesReply(self.answer).drawn(case)
+
+
+@dataclass(frozen=True, slots=True)
+class StopsFork(Ground):
+    """An opponent's stone on the square would threaten to complete lines on just these squares, two or more."""
+
+    targets: tuple[Cell, ...]
+
+    proves = (Value.DRAW,)
+    kind = ReasonKind.STOPS_TWO_THREATS
+
+    def holds(self, case: Case) -> bool:
+        return len(self.targets) >= 2 and case.forks == bits_of(self.targets)
+
+    def words(self, names: Names) -> str:
+        return f"takes the square from which {names.you} would threaten {names.cells(self.targets)} at once"
+
+    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+        opponent, position = case.position.mover.other, case.position
+        return threatened(opponent, case.rules, case.other | 1 << case.cell, position.own, self.targets)
+
+
+@dataclass(frozen=True, slots=True)
+class StopsWin(Ground):
+    """The opponent would win by this plan if it were its turn instead of the mover's; after the square no longer."""
+
+    plan: Plan
+
+    proves = (Value.DRAW,)
+    kind = ReasonKind.STOPS_WIN
+
+    def holds(self, case: Case) -> bool:
+        rules, other = case.rules, case.other
+        return forces(rules, other, case.position.own, self.plan) and not forces(rules, other, case.own, self.plan)
+
+    def words(self, names: Names) -> str:
+        return f"stops {names.you}'s {names.cell(self.plan.move)}, which would {would(self.plan, names, names.you)}"
+
+    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+        return ends(case.position.mover.other, case.rules, case.other, case.position.own, self.plan)
+
+
+@dataclass(frozen=True, slots=True)
+class LimitsReplies(Ground):
+    """After the square the mover would win by this plan if it moved again, and after all replies but these as well.
+
+    Neither player can complete a line.
+    """
+
+    plan: Plan
+    replies: Bits
+
+    proves = (Value.DRAW,)
+    kind = ReasonKind.LIMITS_REPLIES
+
+    def holds(self, case: Case) -> bool:
+        rules, own, other = case.rules, case.own, case.other
+        return (
+            bool(self.replies)
+            and not case.threats | case.counters
+            and not self.replies & ~case.empty
+            and forces(rules, own, other, self.plan)
+            and all(forces(rules, own, other | 1 << reply, self.plan) for reply in cells_of(case.empty & ~self.replies))
+        )
+
+    def words(self, names: Names) -> str:
+        prepares = f"prepares {names.cell(self.plan.move)}, which would {would(self.plan, names, names.me)}"
+        return f"{prepares}, so {names.you} must reply {names.one_of(list(cells_of(self.replies)))}"
+
+    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+        return ends(case.position.mover, case.rules, case.own, case.other, self.plan)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing(Ground):
+    """After the square each line without a stone of the mover's holds a pair of these, all open and no two alike.
+
+    So the opponent, who moves next, completes no line if the mover answers each stone on a pair with one on its other
+    square. There is such a line. Source: Hales and Jewett, "Regularity and positional games", 1963.
+    """
+
+    pairs: tuple[tuple[Cell, Cell], ...]
+
+    proves = (Value.DRAW,)
+    kind = ReasonKind.PAIRING
+
+    def holds(self, case: Case) -> bool:
+        own = case.own
+        pairs = [bits_of(pair) for pair in self.pairs]
+        held = union(pairs)
+        lines = [line for line in case.rules.lines if not line & own]
+        return (
+            bool(lines)
+            and held.bit_count() == 2 * len(pairs)
+            and not held & ~case.empty
+            and all(any(line & pair == pair for pair in pairs) for line in lines)
+        )
+
+    def words(self, names: Names) -> str:
+        each = [f"{names.cell(one)} with {names.cell(other)}" for one, other in self.pairs]
+        answers = f"{', '.join(each)}, and the other way round"
+        if len(each) >= FEW:
+            answers = f"each square of {len(each)} pairs with the other one"
+        return f"{names.you} gets no line: {names.me} answers {answers}"
+
+
+@dataclass(frozen=True, slots=True)
+class Replies(Ground):
+    """After the square the opponent draws with these replies and loses with those, and there are no others."""
+
+    drawing: tuple[Cell, ...]
+    losing: tuple[Cell, ...]
+
+    proves = (Value.DRAW,)
+    kind = ReasonKind.REPLIES
+
+    def holds(self, case: Case) -> bool:
+        replies = {cell: outcome.value for cell, outcome in case.known(case.position.after(case.cell)).items()}
+        return _split(self.drawing, self.losing, replies) and len(replies) == case.position.plies_left - 1
+
+    def words(self, names: Names) -> str:
+        me, you = names.me, names.you
+        if not self.losing:
+            return f"whatever {you} replies, it stays a draw"
+        if len(self.drawing) <= len(self.losing):
+            return f"{you} has to reply {names.cells(self.drawing, 'or')}; after any other square {me} wins"
+        return f"{you} may reply anywhere but on {names.cells(self.losing, 'or')}, where {me} wins"
+
+
+@dataclass(frozen=True, slots=True)
+class Among(Ground):
+    """Besides the square these draw and those lose, and there are no others."""
+
+    drawing: tuple[Cell, ...]
+    losing: tuple[Cell, ...]
+
+    proves = (Value.DRAW,)
+    kind = ReasonKind.AMONG_OTHERS
+
+    def holds(self, case: Case) -> bool:
+        others = {cell: outcome.value for cell, outcome in case.squares.items() if cell != case.cell}
+        return _split(self.drawing, self.losing, others) and len(others) == case.position.plies_left - 1
+
+    def words(self, names: Names) -> str:
+        if not self.losing:
+            return "so does every other square"
+        losing = f"the other {len(self.losing)} lose" if len(self.losing) > 1 else f"{names.cell(self.losing[0])} loses"
+        return f"one of {len(self.drawing) + 1} squares that hold the draw; {losing}"
+
+
+@dataclass(frozen=True, slots=True)
+class Twin(Ground):
+    """A symmetry of the position turns this other square into the square."""
+
+    cell: Cell
+
+    def holds(self, case: Case) -> bool:
+        images = (symmetry.index(case.cell) for symmetry in case.position.symmetries())
+        return self.cell != case.cell and self.cell in images
+
+    def words(self, names: Names) -> str:
+        return f"by symmetry as good as {names.cell(self.cell)}"
+
+
+def _split(drawing: Sequence[Cell], losing: Sequence[Cell], values: Mapping[Cell, Value]) -> bool:
+    """Return whether some of the squares draw, and just these, and all others, these ones, lose."""
+    told = [(cell, Value.DRAW) for cell in drawing] + [(cell, Value.LOSS) for cell in losing]
+    return bool(drawing) and set(told) == set(values.items())
+
+
+def why_it_draws(case: Case, planner: Planner) -> tuple[Ground, ...]:
+    """Return the grounds on which the square draws, the most important first."""
+    replies = _replies(case)
     choices = (replies,) if replies else ()
-    if winning:
+    if winning := case.of_value(Value.WIN):
         return GivesWinAway(winning), *choices
-    purpose = next(_purposes(position, cell), None)
-    if replies and isinstance(purpose, LimitsReplies):  # of which the replies say more
+    purpose = next(_purposes(case), None)
+    if replies and isinstance(purpose, LimitsReplies):  # the replies say more
         purpose = None
     grounds: tuple[Ground, ...] = (purpose,) if purpose else ()
-    others = [each for each in squares if each != cell]
-    if others and all(squares[each].value is Value.LOSS for each in others):
-        grounds = (OnlyMove() if purpose else _only_move(position, others, known, planner), *grounds)
+    others = len(case.squares) - 1
+    if others and len(case.of_value(Value.LOSS)) == others:
+        grounds = (OnlyMove() if purpose else _only_move(case, planner), *grounds)
     if not grounds:
-        return (choices or _among(squares, others)) + _twin(position, cell)
+        return (choices or _among(case)) + _twin(case)
     if replies and replies.losing and not isinstance(purpose, GainsTime | ForcesReply):
         return grounds + choices
     return grounds
 
 
-def _twin(position: Position, cell: Cell) -> tuple[Ground, ...]:
-    """The first square that a symmetry turns into this one, if it is another."""
-    first = min(symmetry.index(cell) for symmetry in position.symmetries())
-    return (Twin(first),) if first != cell else ()
+def _replies(case: Case) -> Replies | None:
+    """Return the opponent's drawing and losing replies, where a drawing one is known."""
+    outcomes = case.known(case.position.after(case.cell)) if case.empty else {}
+    drawing, losing = (
+        tuple(reply for reply, outcome in outcomes.items() if outcome.value is value)
+        for value in (Value.DRAW, Value.LOSS)
+    )
+    return Replies(drawing, losing) if drawing else None
 
 
-def _among(squares: Mapping[Cell, Outcome], others: list[Cell]) -> tuple[Ground, ...]:
-    """How the other squares fare, none of which wins, where that is known of all."""
-    drawing = tuple(each for each in others if squares[each].value is Value.DRAW)
-    losing = tuple(each for each in others if squares[each].value is Value.LOSS)
-    return (Among(drawing, losing),) if drawing and len(drawing) + len(losing) == len(others) else ()
+def _twin(case: Case) -> tuple[Ground, ...]:
+    """Return the first square that a symmetry turns into this one, if it is another."""
+    first = min(symmetry.index(case.cell) for symmetry in case.position.symmetries())
+    return (Twin(first),) if first != case.cell else ()
 
 
-def _only_move(position: Position, others: list[Cell], known: OutcomesOf, planner: Planner) -> OnlyMove:
-    """That all the others lose, with the likeliest of them as an example."""
-    example = max(others, key=lambda each: potential(position, each))
-    plies = known(position)[example].plies
+def _among(case: Case) -> tuple[Ground, ...]:
+    """Return the other squares by outcome, where all are known and none wins."""
+    drawing = tuple(cell for cell in case.of_value(Value.DRAW) if cell != case.cell)
+    losing = case.of_value(Value.LOSS)
+    return (Among(drawing, losing),) if drawing and len(drawing) + len(losing) == len(case.squares) - 1 else ()
+
+
+def _only_move(case: Case, planner: Planner) -> OnlyMove:
+    """Return that all other squares lose, with a plan against the most promising of them as an example."""
+    example = max(case.of_value(Value.LOSS), key=lambda cell: potential(case.position, cell))
+    plies = case.squares[example].plies
     try:
-        plan = planner.complete(position.after(example), plies - 1) if plies else None
+        plan = planner.complete(case.position.after(example), plies - 1) if plies else None
     except BudgetExhausted:
         plan = None
     return OnlyMove(example, plan) if plan else OnlyMove()
 
 
-def _purposes(position: Position, cell: Cell) -> Iterator[Ground]:
-    """What the square does for its player, the plainest first."""
-    rules, own, other = position.rules, position.own | 1 << cell, position.other
-    if position.empty == 1 << cell:
+def _purposes(case: Case) -> Iterator[Ground]:
+    """Yield what the square does for its player, the simplest first."""
+    rules, own, other, threats = case.rules, case.own, case.other, case.threats
+    if not case.empty:
         yield FillsBoard()
         return
-    if blocked := tuple(line for line in rules.lines_through[cell] if line & (other | 1 << cell) == line):
+    if blocked := completed(rules, other, case.cell):
         yield Blocks(blocked)
     if all(line & own and line & other for line in rules.lines):
         yield NoLineLeft()
-    threats = rules.completing(own, other)
     if threats.bit_count() == 1:
         answer = threats.bit_length() - 1
-        for fork in cells_of(position.empty & ~(1 << cell | threats)):
+        for fork in cells_of(case.empty & ~threats):
             if len(targets := tuple(cells_of(rules.completing(other | 1 << fork, own)))) >= 2:
                 yield GainsTime(answer, fork, targets)
-    if len(targets := tuple(cells_of(rules.completing(other | 1 << cell, position.own)))) >= 2:
+    if len(targets := tuple(cells_of(case.forks))) >= 2:
         yield StopsFork(targets)
     live = [line for line in rules.lines if not line & own]
     if not live:
         yield Harmless()
     elif (pairs := pairing([line & ~other for line in live])) is not None:
         yield Pairing(pairs)
-    yield from _against_threats(position, cell, threats)
+    yield from _against_threats(case)
 
 
-def _against_threats(position: Position, cell: Cell, threats: Bits) -> Iterator[Ground]:
-    """What the square does about sequences of threats: the opponent's, and the mover's own."""
-    rules, own, other, plies = position.rules, position.own | 1 << cell, position.other, position.plies_left
-    theirs = sequence(OpenLines.of(rules, other, position.own, plies), plies, Effort(THREATS))
+def _against_threats(case: Case) -> Iterator[Ground]:
+    """Yield what the square does about sequences of threats: the opponent's, and the mover's own."""
+    rules, own, other, plies = case.rules, case.own, case.other, case.position.plies_left
+    theirs = sequence(OpenLines.of(rules, other, case.position.own, plies), plies, Effort(THREATS))
     if theirs and not forces(rules, other, own, theirs):
         yield StopsWin(theirs)
-    if threats.bit_count() == 1:
-        yield ForcesReply(threats.bit_length() - 1)
+    if case.threats.bit_count() == 1:
+        yield ForcesReply(case.threats.bit_length() - 1)
         return
     lines = OpenLines.of(rules, own, other, plies)
     if mine := sequence(lines, plies, Effort(THREATS)):
         yield LimitsReplies(mine, zone(lines, mine) & lines.empty)
-
-
-def _replies(outcomes: Mapping[Cell, Outcome]) -> Replies | None:
-    """The opponent's replies, where their outcomes are known."""
-    drawing, losing = (
-        tuple(reply for reply, outcome in outcomes.items() if outcome.value is value)
-        for value in (Value.DRAW, Value.LOSS)
-    )
-    return Replies(drawing, losing) if drawing else None

@@ -1,6 +1,6 @@
-"""A plan: how a player, the attacker, forces a line from a position in which it moves, whatever the other does.
+"""Plans: trees of moves by which one player, the attacker, forces a line against every defence.
 
-A plan is a tree of moves without any judgement of its own: `solver.reasons.forcing` plays it through by the rules.
+A plan is data that may be wrong. `solver.reasons.forcing` plays it through by the rules.
 """
 
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ from solver.board.rules import Bits, Cell
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """The move completes a line."""
+    """A move that completes a line."""
 
     move: Cell
 
 
 @dataclass(frozen=True, slots=True)
 class DoubleThreat:
-    """After the move the attacker threatens to complete a line on each of these squares, and no others: two or more.
+    """A move that threatens to complete a line on each of these squares, two or more, and on no others.
 
-    The defender cannot complete one, so that the attacker completes one of them next.
+    The defender cannot complete a line itself, so the attacker completes one of the threatened ones next.
     """
 
     move: Cell
@@ -29,9 +29,9 @@ class DoubleThreat:
 
 @dataclass(frozen=True, slots=True)
 class SingleThreat:
-    """After the move the attacker threatens to complete a line on `answer` alone, so the defender must play there.
+    """A move that threatens to complete a line on `answer` alone, so the defender must play there.
 
-    The defender cannot complete one. The plan goes on from there.
+    The defender cannot complete a line itself. `then` is the plan after the answer.
     """
 
     move: Cell
@@ -41,13 +41,13 @@ class SingleThreat:
 
 @dataclass(frozen=True, slots=True)
 class QuietMove:
-    """After the move neither player can complete a line, and the attacker wins against every reply.
+    """A move after which neither player can complete a line, and the attacker wins against every reply.
 
-    `defences` are replies, in sets that have a plan each; `threat` is the plan against all others, but those of `rest`.
-    It would win as well if the defender did nothing. None where the attacker has no single plan of that kind.
+    `defences` are sets of replies, each with the plan against them. `threat` is the plan against all other replies; it
+    also wins if the defender does nothing. It is None where no single plan does that.
 
-    Against the replies of `rest` there is no plan: that they lose is known of the move, which wins in `plies` plies. No
-    plan for another player's or a later turn has such a rest, but what follows single threats may.
+    The replies in `rest` have no plan against them: they lose because the move is known to win, in `plies` plies. Such
+    a quiet move is either the first of a plan or follows single threats from there.
     """
 
     move: Cell
@@ -57,7 +57,7 @@ class QuietMove:
     plies: int = 0
 
     def against(self, reply: Cell) -> "Plan | None":
-        """The plan against a reply; None for one of the rest."""
+        """Return the plan against a reply; None for a reply in the rest."""
         if self.rest >> reply & 1:
             return None
         return next((plan for replies, plan in self.defences if replies >> reply & 1), self.threat)
@@ -67,7 +67,7 @@ Plan: TypeAlias = Completion | DoubleThreat | SingleThreat | QuietMove
 
 
 def length(plan: Plan) -> int:
-    """The plies from the plan's move, itself included, to the line, where the defender holds out as long as it can."""
+    """Return the plies from the plan's first move to the line, both included, if the defender holds out longest."""
     match plan:
         case Completion():
             return 1
@@ -81,7 +81,7 @@ def length(plan: Plan) -> int:
 
 
 def size(plan: Plan) -> int:
-    """How many moves of the attacker's a plan holds."""
+    """Return the number of the attacker's moves in a plan."""
     match plan:
         case SingleThreat():
             return 1 + size(plan.then)

@@ -1,50 +1,127 @@
-"""Finds the plan by which a player wins a position that is known to be won, with bounded effort.
+"""Find the plan by which a player wins a position that is known to be won, with bounded effort.
 
-Sequences of threats come first, since they are quick to find and plain to see. Where there is none, a quiet move wins:
-it threatens something, and against each reply that meets the threat there is a plan again, or else it is known to lose.
+Sequences of threats come first: every move of the attacker's threatens a line, so each answer is forced. They are
+quick to find and easy to follow. Where there is none, a quiet move wins. It threatens something, and each reply that
+meets the threat has a plan against it again, or is known to lose.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Bits, Cell, cells_of
 from solver.kernel.potential import promising
-from solver.reasons.forcing import succeeds, zone
-from solver.reasons.open_lines import OpenLines
-from solver.reasons.plan import Plan, QuietMove, SingleThreat, length, size
-from solver.reasons.sequences import Effort, sequence
-from solver.search.budget import BudgetExhausted
-from solver.search.decider import Decider
-from solver.search.meter import Meter
+from solver.reasons.forcing import OpenLines, completing_squares, succeeds, zone
+from solver.reasons.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, length, size
+from solver.search.budget import BudgetExhausted, Meter
+from solver.search.tablebase import Decider
 
 NEAR = 9
-"""Plies within which a quiet move is looked for that the defender would have to stop."""
+"""The plies within which the threat of a quiet move has to win."""
 
 RANKING = 6
-"""Steps that putting a position's moves in order counts as."""
+"""The steps charged for putting a position's moves in order."""
 
 LIGHT = 8
-"""The moves of a plan that is soon tried against another reply."""
+"""The most moves of a plan that is small enough to try against another reply."""
+
+
+@dataclass(slots=True)
+class Effort:
+    """The number of steps that a search for plans may still take."""
+
+    steps: int
+
+
+def sequence(lines: OpenLines, plies: int, effort: Effort, first: Cell | None = None) -> Plan | None:
+    """Return the attacker's shortest win by threats alone within `plies` plies; the attacker is to move.
+
+    If `first` is given, it begins there. None where there is no such win, or where the effort runs out.
+    """
+    search = _SequenceSearch(effort)
+    for limit in range(1, plies + 1, 2):
+        search.cut = False
+        found = search.win(lines, limit) if first is None else search.win_by(1 << first, lines, limit)
+        if found or not search.cut or effort.steps <= 0:
+            return found
+    return None
+
+
+@dataclass(slots=True)
+class _SequenceSearch:
+    """A search to a limit of plies; `cut` is set where the limit left out later threats."""
+
+    effort: Effort
+    cut: bool = False
+
+    def win(self, lines: OpenLines, plies: int) -> Plan | None:
+        """Return a sequence for the player to move."""
+        self.effort.steps -= 1
+        if completing := completing_squares(lines.mine):
+            return Completion(next(cells_of(completing)))
+        counters = completing_squares(lines.theirs)
+        if counters & (counters - 1):
+            return None
+        answers = _answers(lines.mine)
+        if counters:
+            answers = {counters: answers[counters]} if counters in answers else {}
+        self.cut |= bool(answers) and plies < 5
+        if plies < 3:
+            return None
+        for stone, squares in answers.items():
+            if squares & (squares - 1):
+                return DoubleThreat(stone.bit_length() - 1, tuple(cells_of(squares)))
+        for stone, answer in answers.items() if plies >= 5 else ():
+            if self.effort.steps <= 0:
+                return None
+            if then := self.win(lines.moved(stone).replied(answer), plies - 2):
+                return SingleThreat(stone.bit_length() - 1, answer.bit_length() - 1, then)
+        return None
+
+    def win_by(self, stone: Bits, lines: OpenLines, plies: int) -> Plan | None:
+        """Return a sequence for the player to move that begins with this stone."""
+        move = stone.bit_length() - 1
+        if stone in lines.mine:
+            return Completion(move)
+        lines = lines.moved(stone)
+        threats = completing_squares(lines.mine)
+        if not threats or completing_squares(lines.theirs):
+            return None
+        self.cut |= plies < 5
+        if threats & (threats - 1):
+            return DoubleThreat(move, tuple(cells_of(threats))) if plies >= 3 else None
+        then = self.win(lines.replied(threats), plies - 2) if plies >= 5 else None
+        return SingleThreat(move, threats.bit_length() - 1, then) if then else None
+
+
+def _answers(lines: Iterable[Bits]) -> dict[Bits, Bits]:
+    """Return the squares on which a stone makes threats, each with the squares that answer them."""
+    found: dict[Bits, Bits] = {}
+    for line in lines:
+        rest = line & (line - 1)
+        if rest and not rest & (rest - 1):
+            found[rest] = found.get(rest, 0) | line ^ rest
+            found[line ^ rest] = found.get(line ^ rest, 0) | rest
+    return found
 
 
 @dataclass(slots=True)
 class Planner:
-    """Looks for plans as far as the effort and the meters reach, `meter` for the moves and `small` for what follows."""
+    """A search for plans, bounded by its effort and two meters: `meter` for moves, `small` for what follows them."""
 
     solver: Decider
     meter: Meter
     small: Meter
     effort: Effort
     proved: dict[Position, dict[Cell, Outcome]] = field(default_factory=dict)
-    """Moves that were found to win, with the plies that they were asked for."""
+    """Moves that were found to win, with the plies within which they do."""
     _found: dict[Position, Plan] = field(default_factory=dict)
 
     def plan(self, position: Position, plies: int, first: Cell | None = None) -> Plan | None:
-        """A plan of the mover's, who wins in so many plies, by this first move if it is given.
+        """Return a plan for the mover, who is known to win in `plies` plies, with this first move if it is given.
 
-        It may leave replies to what is known.
+        It may have a rest of replies that are only known to lose.
         """
         lines = OpenLines.of(position.rules, position.own, position.other, plies)
         if plan := sequence(lines, plies, self.effort, first):
@@ -60,9 +137,9 @@ class Planner:
         return self._by(position, plies, first, complete=False)
 
     def complete(self, position: Position, plies: int) -> Plan | None:
-        """A plan of the mover's, who wins within so many plies, that has an answer to every reply.
+        """Return a plan for the mover that wins within `plies` plies and answers every reply.
 
-        Raises BudgetExhausted where `small` does not reach.
+        Raises BudgetExhausted where the small meter runs out.
         """
         known = self._found.get(position)
         if known is not None and length(known) <= plies:
@@ -79,14 +156,14 @@ class Planner:
         return plan
 
     def _winning(self, position: Position, plies: int, meter: Meter) -> Iterator[Cell]:
-        """The moves that win within so many plies, those worth most first."""
+        """Yield the moves that win within `plies` plies, the most promising first."""
         self.effort.steps -= RANKING
         forced = position.rules.completing(position.other, position.own)
         moves = (move for move in promising(position) if not forced or forced >> move & 1)
         return (move for move in moves if self.solver.decided(position.after(move), plies - 1, meter))
 
     def _by(self, position: Position, plies: int, move: Cell, complete: bool) -> Plan | None:
-        """The plan that begins with this move, and is no mere sequence of threats."""
+        """Return the plan that begins with this move and is more than a sequence of threats."""
         rules, after = position.rules, position.after(move)
         if plies < 5 or rules.completing(after.own, after.other):
             return None
@@ -98,7 +175,7 @@ class Planner:
         return SingleThreat(move, answer, then) if then else None
 
     def _quiet(self, after: Position, move: Cell, plies: int, complete: bool) -> Plan | None:
-        """The plan that begins with this quiet move, after which the defender may reply anywhere."""
+        """Return the plan that begins with this quiet move, after which the defender may reply anywhere."""
         lines = OpenLines.of(after.rules, after.other, after.own, plies - 2)
         threat = sequence(lines, plies - 2, self.effort)
         if threat is None and not complete and (threat := self._slow_threat(after, lines, plies - 2)):
@@ -124,19 +201,19 @@ class Planner:
         return QuietMove(move, threat, defences, rest, plies if rest else 0) if tried else None
 
     def _beats(self, tried: "_Tried", lines: OpenLines, stone: Bits) -> bool:
-        """Whether a plan wins against another reply; where that touches it, it is not tried."""
+        """Return whether a plan wins against another reply; a plan whose zone the reply touches is not tried."""
         if stone & tried.zone:
             return False
         self.effort.steps -= size(tried.plan)
         return succeeds(lines.replied(stone), tried.plan)
 
     def _zone(self, lines: OpenLines, plan: Plan) -> Bits:
-        """The squares that a plan depends on; of one that would take too long to see through, all."""
+        """Return the squares that a plan depends on, or all open squares if the plan is too large to tell."""
         self.effort.steps -= size(plan)
         return zone(lines, plan) if size(plan) <= LIGHT else lines.empty
 
     def _against(self, after: Position, reply: Cell, plies: int, complete: bool) -> Plan | None:
-        """The plan against a reply."""
+        """Return the plan against a reply."""
         try:
             return self.complete(after.after(reply), plies)
         except BudgetExhausted:
@@ -145,14 +222,14 @@ class Planner:
             return None
 
     def _slow_threat(self, after: Position, lines: OpenLines, plies: int) -> Plan | None:
-        """A plan for when the defender has played where it matters least, if it does not matter there at all."""
+        """Return a plan against the least promising reply, if it wins even without that reply."""
         plan = self._against(after, promising(after)[-1], min(plies, NEAR), complete=False)
         return plan if plan and succeeds(lines, plan) else None
 
 
 @dataclass(slots=True)
 class _Tried:
-    """A plan against some replies, and the squares that it depends on after the first of them."""
+    """A plan against some replies, with the squares that it depends on after the first of them."""
 
     plan: Plan
     zone: Bits = 0

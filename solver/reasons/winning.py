@@ -1,53 +1,262 @@
-"""Finds why a square wins or loses: by which plan the one player or the other forces a line."""
+"""Grounds of squares that win or lose, and the search for them: the plan by which a player forces a line."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from solver.board.outcome import Value
-from solver.board.position import Position
-from solver.board.rules import Cell, cells_of
-from solver.reasons.check import OutcomesOf
-from solver.reasons.grounds import AllLose, Completes, Elsewhere, GivesWinAway, Ground, Loses, Slower, Unblocked, Wins
-from solver.reasons.open_lines import OpenLines
-from solver.reasons.plan import length
-from solver.reasons.planning import Planner
-from solver.reasons.sequences import Effort, sequence
+from solver.board.rules import Bits, Cell, cells_of
+from solver.reasons.forcing import OpenLines, forces, wins
+from solver.reasons.grounds import Case, Ground, bits_of, completed, ends
+from solver.reasons.plan import DoubleThreat, Plan, QuietMove, SingleThreat, length
+from solver.reasons.planning import Effort, Planner, sequence
+from solver.reasons.reason import DrawnLine, ReasonKind
+from solver.reasons.words import Names, does, punishment
 
 RACE = 200
-"""Steps that the search may take for how the loser would win if it had the time."""
+"""The most steps of the search for a plan by which the loser would win, given one more move."""
 
 
-def why_it_wins(position: Position, cell: Cell, known: OutcomesOf, planner: Planner) -> tuple[Ground, ...]:
-    """The lines that the square completes, or the mover's plan, and whether another square is quicker; else nothing."""
-    rules, squares = position.rules, known(position)
-    outcome = squares[cell]
-    if lines := tuple(line for line in rules.lines_through[cell] if line & (position.own | 1 << cell) == line):
+@dataclass(frozen=True, slots=True)
+class Completes(Ground):
+    """The square completes these lines of the mover's, and no others."""
+
+    lines: tuple[Bits, ...]
+
+    proves = (Value.WIN,)
+    kind = ReasonKind.COMPLETES_LINE
+
+    def holds(self, case: Case) -> bool:
+        lines = completed(case.rules, case.own, case.cell)
+        return bool(lines) and set(self.lines) == set(lines) and case.lasts(1)
+
+    def words(self, names: Names) -> str:
+        return f"completes {names.lines(self.lines)}"
+
+    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+        return [(case.position.mover, line) for line in self.lines]
+
+
+@dataclass(frozen=True, slots=True)
+class Wins(Ground):
+    """The mover wins by this plan, which begins with the square."""
+
+    plan: Plan
+
+    proves = (Value.WIN,)
+
+    @property
+    def kind(self) -> ReasonKind:
+        return {
+            DoubleThreat: ReasonKind.MAKES_TWO_THREATS,
+            SingleThreat: ReasonKind.FORCES_TWO_THREATS,
+            QuietMove: ReasonKind.PREPARES_TWO_THREATS,
+        }[type(self.plan)]
+
+    def holds(self, case: Case) -> bool:
+        return (
+            self.plan.move == case.cell and wins(case.position, self.plan, case.known) and case.lasts(length(self.plan))
+        )
+
+    def words(self, names: Names) -> str:
+        return does(self.plan, names, names.me)
+
+    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+        return ends(case.position.mover, case.rules, case.position.own, case.other, self.plan)
+
+
+@dataclass(frozen=True, slots=True)
+class Slower(Ground):
+    """`best` wins, in fewer plies than the square and in no more than any other."""
+
+    best: Cell
+    plies: int
+
+    def holds(self, case: Case) -> bool:
+        wins_in = {cell: outcome.plies for cell, outcome in case.squares.items() if outcome.value is Value.WIN}
+        best, taken = wins_in.get(self.best), wins_in.get(case.cell)
+        return (
+            best == self.plies
+            and taken is not None
+            and best < taken
+            and all(plies is not None and plies >= best for plies in wins_in.values())
+        )
+
+    def words(self, names: Names) -> str:
+        when = "at once" if self.plies == 1 else f"in {(self.plies + 1) // 2}"
+        return f"slower than {names.cell(self.best)}, which wins {when}"
+
+    def guarded(self) -> None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Unblocked(Ground):
+    """After the square the opponent completes `line` on `move`; before it, a line on each of `threats`, no others."""
+
+    move: Cell
+    line: Bits
+    threats: tuple[Cell, ...]
+
+    proves = (Value.LOSS,)
+
+    @property
+    def kind(self) -> ReasonKind:
+        return ReasonKind.LOSES_TO_LINE if len(self.threats) == 1 else ReasonKind.CANNOT_BLOCK_BOTH
+
+    def holds(self, case: Case) -> bool:
+        threats = case.rules.completing(case.other, case.position.own)
+        return (
+            self.move != case.cell
+            and self.move in self.threats
+            and threats == bits_of(self.threats)
+            and self.line in completed(case.rules, case.other, self.move)
+            and case.lasts(2)
+        )
+
+    def words(self, names: Names) -> str:
+        if len(self.threats) > 1:
+            return f"{names.you} threatens {names.cells(self.threats)}, and {names.me} can block only one of them"
+        return f"{names.you} plays {names.cell(self.move)} and {names.line(self.line)} is full"
+
+    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+        return [(case.position.mover.other, self.line)]
+
+
+@dataclass(frozen=True, slots=True)
+class Loses(Ground):
+    """After the square the opponent wins by this plan.
+
+    `blocking` says that the plan's move is the one square on which the mover threatens to complete a line after the
+    square. `race` is the plan by which the mover would win with one more move first. It threatens no line then.
+    """
+
+    plan: Plan
+    blocking: bool
+    race: Plan | None = None
+
+    proves = (Value.LOSS,)
+
+    @property
+    def kind(self) -> ReasonKind:
+        if self.race is not None:
+            return ReasonKind.LOSES_RACE
+        return {
+            DoubleThreat: ReasonKind.LOSES_TO_TWO_THREATS,
+            SingleThreat: ReasonKind.LOSES_TO_FORCING,
+            QuietMove: ReasonKind.LOSES_TO_PREPARING,
+        }[type(self.plan)]
+
+    def holds(self, case: Case) -> bool:
+        return (
+            wins(case.position.after(case.cell), self.plan, case.known)
+            and case.lasts(1 + length(self.plan))
+            and (case.threats == 1 << self.plan.move) == self.blocking
+            and (self.race is None or (not case.threats and forces(case.rules, case.own, case.other, self.race)))
+        )
+
+    def words(self, names: Names) -> str:
+        punished = punishment(self.plan, names, "blocks on" if self.blocking else "plays")
+        if self.race is None:
+            return punished
+        race = f"{names.me} could force a win by {names.cell(self.race.move)} if it moved again"
+        return f"{race}, but {names.you} is faster: {punished}"
+
+    def guarded(self) -> Ground:
+        return replace(self, race=None)
+
+    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+        return ends(case.position.mover.other, case.rules, case.other, case.own, self.plan)
+
+
+@dataclass(frozen=True, slots=True)
+class AllLose(Ground):
+    """Every square loses, and there are others. If `longest`, none of them lasts longer than this one."""
+
+    longest: bool
+
+    def holds(self, case: Case) -> bool:
+        plies = [case.squares[cell].plies for cell in case.of_value(Value.LOSS)]
+        lasts = case.squares[case.cell].plies
+        if len(plies) != case.position.plies_left or len(plies) < 2 or lasts is None:
+            return False
+        return self.longest == all(each is not None and each <= lasts for each in plies)
+
+    def words(self, names: Names) -> str:
+        return "every square loses" + (", and none holds out longer" if self.longest else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere(Ground):
+    """These squares draw, and no others; all others lose."""
+
+    drawing: tuple[Cell, ...]
+
+    proves = (Value.LOSS,)
+    kind = ReasonKind.MUST_PLAY_ELSEWHERE
+
+    def holds(self, case: Case) -> bool:
+        draws, losses = set(case.of_value(Value.DRAW)), set(case.of_value(Value.LOSS))
+        is_all = len(draws) + len(losses) == case.position.plies_left
+        return bool(draws) and is_all and case.cell in losses and set(self.drawing) == draws
+
+    def words(self, names: Names) -> str:
+        return names.only(self.drawing, "holds the draw", "hold the draw")
+
+    def guarded(self) -> None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class GivesWinAway(Ground):
+    """These squares win, and no others; this one does not."""
+
+    winning: tuple[Cell, ...]
+
+    proves = (Value.LOSS, Value.DRAW)
+    kind = ReasonKind.MISSES_WIN
+
+    def holds(self, case: Case) -> bool:
+        winning = set(case.of_value(Value.WIN))
+        return bool(winning) and set(self.winning) == winning and case.cell not in winning
+
+    def words(self, names: Names) -> str:
+        return names.only(self.winning, "wins", "win")
+
+    def guarded(self) -> None:
+        return None
+
+
+def why_it_wins(case: Case, planner: Planner) -> tuple[Ground, ...]:
+    """Return the lines that the square completes, or the mover's plan and a quicker square; else nothing."""
+    if lines := completed(case.rules, case.own, case.cell):
         return (Completes(lines),)
-    plan = planner.plan(position, outcome.plies or outcome.at_most or 1, cell)
+    outcome = case.outcome
+    plan = planner.plan(case.position, outcome.plies or outcome.at_most or 1, case.cell)
     if plan is None:
         return ()
-    wins = {other: each.plies for other, each in squares.items() if each.value is Value.WIN}
-    best = min(wins, key=lambda other: wins[other] or 0)
-    plies = wins[best]
-    return (Wins(plan), Slower(best, plies)) if plies and outcome.plies and plies < outcome.plies else (Wins(plan),)
+    plies_to_win = {cell: case.squares[cell].plies for cell in case.of_value(Value.WIN)}
+    best = min(plies_to_win, key=lambda cell: plies_to_win[cell] or 0)
+    plies = plies_to_win[best]
+    slower = (Slower(best, plies),) if plies and outcome.plies and plies < outcome.plies else ()
+    return Wins(plan), *slower
 
 
-def why_it_loses(position: Position, cell: Cell, known: OutcomesOf, planner: Planner) -> tuple[Ground, ...]:
-    """The line that the square leaves to the opponent, or the opponent's plan after it; else nothing."""
-    rules, squares, after = position.rules, known(position), position.after(cell)
-    outcome = squares[cell]
-    winning = tuple(other for other, each in squares.items() if each.value is Value.WIN)
+def why_it_loses(case: Case, planner: Planner) -> tuple[Ground, ...]:
+    """Return the line left to the opponent or the opponent's plan, and the better squares; else nothing."""
+    rules, outcome, after = case.rules, case.outcome, case.position.after(case.cell)
+    winning, drawing = case.of_value(Value.WIN), case.of_value(Value.DRAW)
     missed = (GivesWinAway(winning),) if winning else ()
-    if threats := rules.completing(after.own, after.other):
-        move = threats.bit_length() - 1
-        line = next(line for line in rules.lines_through[move] if line & (after.own | 1 << move) == line)
-        return Unblocked(move, line, tuple(cells_of(rules.completing(position.other, position.own)))), *missed
+    if case.counters:
+        move = case.counters.bit_length() - 1
+        line = completed(rules, case.other, move)[0]
+        return Unblocked(move, line, tuple(cells_of(rules.completing(case.other, case.position.own)))), *missed
     plan = planner.plan(after, (outcome.plies or outcome.at_most or 1) - 1)
     if plan is None:
-        drawing = tuple(other for other, each in squares.items() if each.value is Value.DRAW)
         return missed or ((Elsewhere(drawing),) if drawing else ())
-    mine = rules.completing(after.other, after.own)
-    plies = length(plan)
-    race = None if mine else sequence(OpenLines.of(rules, after.other, after.own, plies), plies, Effort(RACE))
-    loses = Loses(plan, mine == 1 << plan.move, race)
-    losses = [each.plies for each in squares.values() if each.value is Value.LOSS and each.plies]
-    if len(losses) < len(squares) or len(losses) < 2 or outcome.plies is None:
+    threats, plies = case.threats, length(plan)
+    race = None if threats else sequence(OpenLines.of(rules, case.own, case.other, plies), plies, Effort(RACE))
+    loses = Loses(plan, threats == 1 << plan.move, race)
+    losses = [lasts for cell in case.of_value(Value.LOSS) if (lasts := case.squares[cell].plies)]
+    if len(losses) < len(case.squares) or len(losses) < 2 or outcome.plies is None:
         return loses, *missed
     return loses, AllLose(longest=outcome.plies == max(losses))

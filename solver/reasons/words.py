@@ -64,7 +64,8 @@ def does(plan: Plan, names: Names, attacker: Mark) -> str:
         case DoubleThreat():
             return f"threatens {names.cells(plan.targets)} at once"
         case SingleThreat():
-            return f"threatens {names.cell(plan.answer)}, so {attacker.other} must answer there{_then(plan, names, attacker)}"
+            first = f"threatens {names.cell(plan.answer)}, so {attacker.other} must answer there"
+            return first + _then(plan, names, attacker)
         case QuietMove():
             return f"prepares {_prepared(plan, names, attacker)}"
 

@@ -14,39 +14,28 @@ from solver.board.outcome import PROVED, WIN, Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Cell, cells_of
 from solver.proofs.prediction import predict
-from solver.reasons.check import fact, holds, wins
-from solver.reasons.forcing import forces, zone
-from solver.reasons.grounds import (
-    AllLose,
+from solver.reasons.forcing import OpenLines, OutcomesOf, forces, wins, zone
+from solver.reasons.grounds import Case, Ground, holds
+from solver.reasons.holding import (
     Among,
     Blocks,
-    Completes,
-    Elsewhere,
     FillsBoard,
     ForcesReply,
     GainsTime,
-    GivesWinAway,
-    Ground,
     Harmless,
     LimitsReplies,
-    Loses,
     NoLineLeft,
     OnlyMove,
     Pairing,
     Replies,
-    Slower,
     StopsFork,
     StopsWin,
     Twin,
-    Unblocked,
-    Wins,
 )
-from solver.reasons.open_lines import OpenLines
 from solver.reasons.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, length
-from solver.reasons.planning import Planner
-from solver.reasons.sequences import Effort
-from solver.search.budget import Budget
-from solver.search.meter import Meter
+from solver.reasons.planning import Effort, Planner
+from solver.reasons.winning import AllLose, Completes, Elsewhere, GivesWinAway, Loses, Slower, Unblocked, Wins
+from solver.search.budget import Budget, Meter
 from solver.search.solver import Solver
 from tests.solver.reasons.sayings import score, score_of
 from tests.strategies import UNKNOWN, positions
@@ -84,18 +73,18 @@ FACTS: tuple[tuple[str, str, Ground], ...] = (
 """True facts of squares, of every kind."""
 
 
-def read(position: str, cell: str) -> tuple[Position, Cell]:
-    where = parse_position(position)
-    return where, parse_cell(cell, where.rules)
-
-
 def known(position: Position) -> Any:
     return predict(position).squares
 
 
+def read(position: str, cell: str, known: OutcomesOf = known) -> Case:
+    where = parse_position(position)
+    return Case(where, parse_cell(cell, where.rules), known)
+
+
 @pytest.mark.parametrize(("position", "cell", "ground"), FACTS, ids=[type(ground).__name__ for *_, ground in FACTS])
 def test_what_is_true_passes(position: str, cell: str, ground: Ground) -> None:
-    assert fact(ground, *read(position, cell), known)
+    assert ground.holds(read(position, cell))
 
 
 def changed(value: Any) -> Iterator[Any]:
@@ -121,7 +110,7 @@ TRUE_TOO = OnlyMove(B3, SingleThreat(A2, A1, DoubleThreat(B2, (C2, C1))))
 
 @pytest.mark.parametrize(("position", "cell", "ground"), FACTS, ids=[type(ground).__name__ for *_, ground in FACTS])
 def test_what_is_changed_anywhere_is_refused(position: str, cell: str, ground: Ground) -> None:
-    passed = [each for each in changed(ground) if fact(each, *read(position, cell), known)]
+    passed = [each for each in changed(ground) if each.holds(read(position, cell))]
     assert [each for each in passed if each != TRUE_TOO] == []
 
 
@@ -168,7 +157,7 @@ def test_a_fact_with_one_thing_wrong_is_refused(
         squares = dict(known(where)) | changes
         return {each: outcome for each, outcome in squares.items() if outcome is not None}
 
-    assert not fact(ground, *read(position, cell), told)
+    assert not ground.holds(read(position, cell, told))
 
 
 @pytest.mark.parametrize(
@@ -196,34 +185,33 @@ def test_a_threat_that_needs_no_answer_forces_nothing(position: str, plan: Plan)
     ids=lambda plan: type(plan).__name__,
 )
 def test_a_plan_that_leaves_a_way_out_is_refused(plan: Plan) -> None:
-    assert not holds(*read(".../X.O/.XO", "c3"), [Wins(plan)], known)
+    assert not holds(read(".../X.O/.XO", "c3"), [Wins(plan)])
 
 
 def test_a_reason_has_to_rest_on_something_of_its_outcome() -> None:
     where = read("XX./.O./..O", "a2")
-    assert not holds(*where, [], known)
-    assert not holds(*where, [Slower(C3, 1)], known)
-    assert not holds(*where, [StopsFork((C3, A1))], known)
-    assert holds(*where, [Wins(DoubleThreat(A2, (C3, A1)))], known)
+    assert not holds(where, [])
+    assert not holds(where, [Slower(C3, 1)])
+    assert not holds(where, [StopsFork((C3, A1))])
+    assert holds(where, [Wins(DoubleThreat(A2, (C3, A1)))])
 
 
 def test_one_false_ground_spoils_a_reason() -> None:
     where, true = read("XX./.O./..O", "a2"), Wins(DoubleThreat(A2, (C3, A1)))
-    assert holds(*where, [true, Slower(C3, 1)], known)
-    assert not holds(*where, [true, Slower(C3, 3)], known)
+    assert holds(where, [true, Slower(C3, 1)])
+    assert not holds(where, [true, Slower(C3, 3)])
 
 
 @pytest.mark.parametrize(("position", "best", "cell"), [("XX./.O./..O", "c3", "c3"), ("XX./XO./.OO", "c3", "a1")])
 def test_a_win_is_not_slower_than_an_equally_fast_one(position: str, best: str, cell: str) -> None:
-    where, taken = read(position, cell)
-    assert not fact(Slower(parse_cell(best, where.rules), 1), where, taken, known)
+    where = read(position, cell)
+    assert not Slower(parse_cell(best, where.rules), 1).holds(where)
 
 
 @pytest.mark.parametrize("outcome", [Outcome(Value.WIN, 5), Outcome(Value.WIN, 1), Outcome(Value.LOSS, 4)])
 def test_a_plan_takes_as_long_as_the_outcome_says(outcome: Outcome) -> None:
-    position, cell = read("XX./.O./..O", "a2")
-    grounds = [Wins(DoubleThreat(A2, (C3, A1)))]
-    assert not holds(position, cell, grounds, lambda where: dict(known(where)) | {cell: outcome})
+    where = read("XX./.O./..O", "a2", lambda position: dict(known(position)) | {A2: outcome})
+    assert not holds(where, [Wins(DoubleThreat(A2, (C3, A1)))])
 
 
 @cache

@@ -14,8 +14,8 @@ from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.proofs.prediction import Prediction, predict
 from solver.reasons import Reason, ReasonKind, explain, reasons
-from solver.reasons.grounds import Elsewhere, GivesWinAway
-from solver.reasons.words import guarded, text
+from solver.reasons.explaining import guarded, text
+from solver.reasons.winning import Elsewhere, GivesWinAway
 from solver.search.budget import Budget
 from solver.search.tablebase import unfinished
 from tests.solver.reasons.sayings import is_true, score, square
