@@ -10,7 +10,7 @@ from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.kernel.potential import promising
 from solver.proofs.prediction import Prediction, predict
-from solver.reasons.grounds import Case, Ground, holds
+from solver.reasons.grounds import Ground, SquareCase, holds
 from solver.reasons.holding import Blocks, OnlyMove, Pairing, why_it_draws
 from solver.reasons.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, length
 from solver.reasons.planning import Effort, Planner
@@ -61,7 +61,7 @@ def explain(position: Position, cell: Cell, prediction: Prediction) -> Reason:
         return Reason(ReasonKind.UNEXPLAINED, outcome)
     search = _Search.on(position.rules)
     planner = Planner(search.solver, search.meter(), search.meter(SMALL), Effort(int(search.share**2 * STEPS)))
-    case = Case(position, cell, partial(_known, prediction, planner.proved))
+    case = SquareCase(position, cell, partial(_known, prediction, planner.proved))
     grounds = {Value.WIN: why_it_wins, Value.LOSS: why_it_loses, Value.DRAW: why_it_draws}[outcome.value](case, planner)
     if not holds(case, grounds):
         return Reason(ReasonKind.UNEXPLAINED, outcome, refutation=_best_play(case, (), search))
@@ -142,7 +142,7 @@ def _known(
     return predict(position).squares if has_table(position.rules) else proved.get(position, {})
 
 
-def _best_play(case: Case, grounds: Sequence[Ground], search: _Search) -> tuple[Cell, ...]:
+def _best_play(case: SquareCase, grounds: Sequence[Ground], search: _Search) -> tuple[Cell, ...]:
     """Return the line of best play after a square, as far as it is found soon; empty where the distance is not proved.
 
     Where the square wins or loses by a plan, the line follows the plan.

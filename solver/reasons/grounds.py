@@ -23,7 +23,7 @@ from solver.reasons.words import Names
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class SquareCase:
     """An open square of a position, and all that is known about the outcomes of squares."""
 
     position: Position
@@ -104,7 +104,7 @@ class Ground(ABC):
         return ReasonKind.UNEXPLAINED
 
     @abstractmethod
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         """Return whether the fact is true of the case's square, as far as the outcomes are known."""
 
     @abstractmethod
@@ -115,12 +115,12 @@ class Ground(ABC):
         """Return the part of the ground that names no better square; None where nothing is left."""
         return self
 
-    def drawn(self, case: Case) -> Iterable[DrawnLine]:  # noqa: ARG002 - for those that override it
+    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:  # noqa: ARG002 - for those that override it
         """Return the lines that the words mention."""
         return ()
 
 
-def holds(case: Case, grounds: Sequence[Ground]) -> bool:
+def holds(case: SquareCase, grounds: Sequence[Ground]) -> bool:
     """Return whether all these grounds are true of a square, and one of them proves its outcome."""
     outcome = case.squares.get(case.cell)
     if outcome is None or not any(outcome.value in ground.proves for ground in grounds):

@@ -7,7 +7,7 @@ from solver.board.outcome import Value
 from solver.board.rules import Bits, Cell, cells_of, union
 from solver.kernel.potential import potential
 from solver.reasons.forcing import OpenLines, forces, zone
-from solver.reasons.grounds import Case, Ground, bits_of, completed, ends, threatened
+from solver.reasons.grounds import Ground, SquareCase, bits_of, completed, ends, threatened
 from solver.reasons.plan import Plan
 from solver.reasons.planning import Effort, Planner, sequence
 from solver.reasons.reason import DrawnLine, ReasonKind
@@ -27,7 +27,7 @@ class FillsBoard(Ground):
     proves = (Value.DRAW,)
     kind = ReasonKind.FILLS_BOARD
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         return not case.empty and not completed(case.rules, case.own, case.cell)
 
     def words(self, names: Names) -> str:
@@ -41,7 +41,7 @@ class NoLineLeft(Ground):
     proves = (Value.DRAW,)
     kind = ReasonKind.NO_LINE_LEFT
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         own, other = case.own, case.other
         return all(line & own and line & other for line in case.rules.lines)
 
@@ -56,7 +56,7 @@ class Harmless(Ground):
     proves = (Value.DRAW,)
     kind = ReasonKind.NO_LINE_LEFT
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         own = case.own
         return all(line & own for line in case.rules.lines)
 
@@ -73,13 +73,13 @@ class Blocks(Ground):
     proves = (Value.DRAW,)
     kind = ReasonKind.BLOCKS
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         return bool(self.lines) and set(self.lines) == set(completed(case.rules, case.other, case.cell))
 
     def words(self, names: Names) -> str:
         return f"blocks {names.lines(self.lines)}"
 
-    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
         return [(case.position.mover.other, line) for line in self.lines]
 
 
@@ -93,7 +93,7 @@ class OnlyMove(Ground):
     proves = (Value.DRAW,)
     kind = ReasonKind.ONLY_MOVE
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         others = [case.squares[each].value for each in cells_of(case.empty) if each in case.squares]
         if not others or len(others) < case.position.plies_left - 1 or set(others) != {Value.LOSS}:
             return False
@@ -119,13 +119,13 @@ class ForcesReply(Ground):
     proves = (Value.DRAW,)
     kind = ReasonKind.FORCES_REPLY
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         return case.threats == 1 << self.answer and not case.counters
 
     def words(self, names: Names) -> str:
         return f"threatens {names.cell(self.answer)}, so {names.you} must answer there"
 
-    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
         return threatened(case.position.mover, case.rules, case.own, case.other, [self.answer])
 
 
@@ -143,7 +143,7 @@ class GainsTime(Ground):
     proves = (Value.DRAW,)
     kind = ReasonKind.GAINS_TIME
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         return (
             ForcesReply(self.answer).holds(case)
             and self.fork != self.answer
@@ -158,7 +158,7 @@ class GainsTime(Ground):
             f" {names.cell(self.fork)}, which would threaten {names.cells(self.targets)} at once"
         )
 
-    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
         return ForcesReply(self.answer).drawn(case)
 
 
@@ -171,13 +171,13 @@ class StopsFork(Ground):
     proves = (Value.DRAW,)
     kind = ReasonKind.STOPS_TWO_THREATS
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         return len(self.targets) >= 2 and case.forks == bits_of(self.targets)
 
     def words(self, names: Names) -> str:
         return f"takes the square from which {names.you} would threaten {names.cells(self.targets)} at once"
 
-    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
         opponent, position = case.position.mover.other, case.position
         return threatened(opponent, case.rules, case.other | 1 << case.cell, position.own, self.targets)
 
@@ -191,14 +191,14 @@ class StopsWin(Ground):
     proves = (Value.DRAW,)
     kind = ReasonKind.STOPS_WIN
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         rules, other = case.rules, case.other
         return forces(rules, other, case.position.own, self.plan) and not forces(rules, other, case.own, self.plan)
 
     def words(self, names: Names) -> str:
         return f"stops {names.you}'s {names.cell(self.plan.move)}, which would {would(self.plan, names, names.you)}"
 
-    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
         return ends(case.position.mover.other, case.rules, case.other, case.position.own, self.plan)
 
 
@@ -215,7 +215,7 @@ class LimitsReplies(Ground):
     proves = (Value.DRAW,)
     kind = ReasonKind.LIMITS_REPLIES
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         rules, own, other = case.rules, case.own, case.other
         return (
             bool(self.replies)
@@ -229,7 +229,7 @@ class LimitsReplies(Ground):
         prepares = f"prepares {names.cell(self.plan.move)}, which would {would(self.plan, names, names.me)}"
         return f"{prepares}, so {names.you} must reply {names.one_of(list(cells_of(self.replies)))}"
 
-    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
         return ends(case.position.mover, case.rules, case.own, case.other, self.plan)
 
 
@@ -246,7 +246,7 @@ class Pairing(Ground):
     proves = (Value.DRAW,)
     kind = ReasonKind.PAIRING
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         own = case.own
         pairs = [bits_of(pair) for pair in self.pairs]
         held = union(pairs)
@@ -276,7 +276,7 @@ class Replies(Ground):
     proves = (Value.DRAW,)
     kind = ReasonKind.REPLIES
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         replies = {cell: outcome.value for cell, outcome in case.known(case.position.after(case.cell)).items()}
         return _split(self.drawing, self.losing, replies) and len(replies) == case.position.plies_left - 1
 
@@ -299,7 +299,7 @@ class Among(Ground):
     proves = (Value.DRAW,)
     kind = ReasonKind.AMONG_OTHERS
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         others = {cell: outcome.value for cell, outcome in case.squares.items() if cell != case.cell}
         return _split(self.drawing, self.losing, others) and len(others) == case.position.plies_left - 1
 
@@ -316,7 +316,7 @@ class Twin(Ground):
 
     cell: Cell
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         images = (symmetry.index(case.cell) for symmetry in case.position.symmetries())
         return self.cell != case.cell and self.cell in images
 
@@ -330,7 +330,7 @@ def _split(drawing: Sequence[Cell], losing: Sequence[Cell], values: Mapping[Cell
     return bool(drawing) and set(told) == set(values.items())
 
 
-def why_it_draws(case: Case, planner: Planner) -> tuple[Ground, ...]:
+def why_it_draws(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
     """Return the grounds on which the square draws, the most important first."""
     replies = _replies(case)
     choices = (replies,) if replies else ()
@@ -350,7 +350,7 @@ def why_it_draws(case: Case, planner: Planner) -> tuple[Ground, ...]:
     return grounds
 
 
-def _replies(case: Case) -> Replies | None:
+def _replies(case: SquareCase) -> Replies | None:
     """Return the opponent's drawing and losing replies, where a drawing one is known."""
     outcomes = case.known(case.position.after(case.cell)) if case.empty else {}
     drawing, losing = (
@@ -360,20 +360,20 @@ def _replies(case: Case) -> Replies | None:
     return Replies(drawing, losing) if drawing else None
 
 
-def _twin(case: Case) -> tuple[Ground, ...]:
+def _twin(case: SquareCase) -> tuple[Ground, ...]:
     """Return the first square that a symmetry turns into this one, if it is another."""
     first = min(symmetry.index(case.cell) for symmetry in case.position.symmetries())
     return (Twin(first),) if first != case.cell else ()
 
 
-def _among(case: Case) -> tuple[Ground, ...]:
+def _among(case: SquareCase) -> tuple[Ground, ...]:
     """Return the other squares by outcome, where all are known and none wins."""
     drawing = tuple(cell for cell in case.of_value(Value.DRAW) if cell != case.cell)
     losing = case.of_value(Value.LOSS)
     return (Among(drawing, losing),) if drawing and len(drawing) + len(losing) == len(case.squares) - 1 else ()
 
 
-def _only_move(case: Case, planner: Planner) -> OnlyMove:
+def _only_move(case: SquareCase, planner: Planner) -> OnlyMove:
     """Return that all other squares lose, with a plan against the most promising of them as an example."""
     example = max(case.of_value(Value.LOSS), key=lambda cell: potential(case.position, cell))
     plies = case.squares[example].plies
@@ -384,7 +384,7 @@ def _only_move(case: Case, planner: Planner) -> OnlyMove:
     return OnlyMove(example, plan) if plan else OnlyMove()
 
 
-def _purposes(case: Case) -> Iterator[Ground]:
+def _purposes(case: SquareCase) -> Iterator[Ground]:
     """Yield what the square does for its player, the simplest first."""
     rules, own, other, threats = case.rules, case.own, case.other, case.threats
     if not case.empty:
@@ -409,7 +409,7 @@ def _purposes(case: Case) -> Iterator[Ground]:
     yield from _against_threats(case)
 
 
-def _against_threats(case: Case) -> Iterator[Ground]:
+def _against_threats(case: SquareCase) -> Iterator[Ground]:
     """Yield what the square does about sequences of threats: the opponent's, and the mover's own."""
     rules, own, other, plies = case.rules, case.own, case.other, case.position.plies_left
     theirs = sequence(OpenLines.of(rules, other, case.position.own, plies), plies, Effort(THREATS))

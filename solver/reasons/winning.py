@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from solver.board.outcome import Value
 from solver.board.rules import Bits, Cell, cells_of
 from solver.reasons.forcing import OpenLines, forces, wins
-from solver.reasons.grounds import Case, Ground, bits_of, completed, ends
+from solver.reasons.grounds import Ground, SquareCase, bits_of, completed, ends
 from solver.reasons.plan import DoubleThreat, Plan, QuietMove, SingleThreat, length
 from solver.reasons.planning import Effort, Planner, sequence
 from solver.reasons.reason import DrawnLine, ReasonKind
@@ -25,14 +25,14 @@ class Completes(Ground):
     proves = (Value.WIN,)
     kind = ReasonKind.COMPLETES_LINE
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         lines = completed(case.rules, case.own, case.cell)
         return bool(lines) and set(self.lines) == set(lines) and case.lasts(1)
 
     def words(self, names: Names) -> str:
         return f"completes {names.lines(self.lines)}"
 
-    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
         return [(case.position.mover, line) for line in self.lines]
 
 
@@ -52,7 +52,7 @@ class Wins(Ground):
             QuietMove: ReasonKind.PREPARES_TWO_THREATS,
         }[type(self.plan)]
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         return (
             self.plan.move == case.cell and wins(case.position, self.plan, case.known) and case.lasts(length(self.plan))
         )
@@ -60,7 +60,7 @@ class Wins(Ground):
     def words(self, names: Names) -> str:
         return does(self.plan, names, names.me)
 
-    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
         return ends(case.position.mover, case.rules, case.position.own, case.other, self.plan)
 
 
@@ -71,7 +71,7 @@ class Slower(Ground):
     best: Cell
     plies: int
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         wins_in = {cell: outcome.plies for cell, outcome in case.squares.items() if outcome.value is Value.WIN}
         best, taken = wins_in.get(self.best), wins_in.get(case.cell)
         return (
@@ -103,7 +103,7 @@ class Unblocked(Ground):
     def kind(self) -> ReasonKind:
         return ReasonKind.LOSES_TO_LINE if len(self.threats) == 1 else ReasonKind.CANNOT_BLOCK_BOTH
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         threats = case.rules.completing(case.other, case.position.own)
         return (
             self.move != case.cell
@@ -118,7 +118,7 @@ class Unblocked(Ground):
             return f"{names.you} threatens {names.cells(self.threats)}, and {names.me} can block only one of them"
         return f"{names.you} plays {names.cell(self.move)} and {names.line(self.line)} is full"
 
-    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
         return [(case.position.mover.other, self.line)]
 
 
@@ -146,7 +146,7 @@ class Loses(Ground):
             QuietMove: ReasonKind.LOSES_TO_PREPARING,
         }[type(self.plan)]
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         return (
             wins(case.position.after(case.cell), self.plan, case.known)
             and case.lasts(1 + length(self.plan))
@@ -164,7 +164,7 @@ class Loses(Ground):
     def guarded(self) -> Ground:
         return replace(self, race=None)
 
-    def drawn(self, case: Case) -> Iterable[DrawnLine]:
+    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
         return ends(case.position.mover.other, case.rules, case.other, case.own, self.plan)
 
 
@@ -174,7 +174,7 @@ class AllLose(Ground):
 
     longest: bool
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         plies = [case.squares[cell].plies for cell in case.of_value(Value.LOSS)]
         lasts = case.squares[case.cell].plies
         if len(plies) != case.position.plies_left or len(plies) < 2 or lasts is None:
@@ -194,7 +194,7 @@ class Elsewhere(Ground):
     proves = (Value.LOSS,)
     kind = ReasonKind.MUST_PLAY_ELSEWHERE
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         draws, losses = set(case.of_value(Value.DRAW)), set(case.of_value(Value.LOSS))
         is_all = len(draws) + len(losses) == case.position.plies_left
         return bool(draws) and is_all and case.cell in losses and set(self.drawing) == draws
@@ -215,7 +215,7 @@ class GivesWinAway(Ground):
     proves = (Value.LOSS, Value.DRAW)
     kind = ReasonKind.MISSES_WIN
 
-    def holds(self, case: Case) -> bool:
+    def holds(self, case: SquareCase) -> bool:
         winning = set(case.of_value(Value.WIN))
         return bool(winning) and set(self.winning) == winning and case.cell not in winning
 
@@ -226,7 +226,7 @@ class GivesWinAway(Ground):
         return None
 
 
-def why_it_wins(case: Case, planner: Planner) -> tuple[Ground, ...]:
+def why_it_wins(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
     """Return the lines that the square completes, or the mover's plan and a quicker square; else nothing."""
     if lines := completed(case.rules, case.own, case.cell):
         return (Completes(lines),)
@@ -241,7 +241,7 @@ def why_it_wins(case: Case, planner: Planner) -> tuple[Ground, ...]:
     return Wins(plan), *slower
 
 
-def why_it_loses(case: Case, planner: Planner) -> tuple[Ground, ...]:
+def why_it_loses(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
     """Return the line left to the opponent or the opponent's plan, and the better squares; else nothing."""
     rules, outcome, after = case.rules, case.outcome, case.position.after(case.cell)
     winning, drawing = case.of_value(Value.WIN), case.of_value(Value.DRAW)

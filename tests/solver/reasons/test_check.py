@@ -15,7 +15,7 @@ from solver.board.position import Position
 from solver.board.rules import Cell, cells_of
 from solver.proofs.prediction import predict
 from solver.reasons.forcing import OpenLines, OutcomesOf, forces, wins, zone
-from solver.reasons.grounds import Case, Ground, holds
+from solver.reasons.grounds import Ground, SquareCase, holds
 from solver.reasons.holding import (
     Among,
     Blocks,
@@ -77,9 +77,9 @@ def known(position: Position) -> Any:
     return predict(position).squares
 
 
-def read(position: str, cell: str, known: OutcomesOf = known) -> Case:
+def read(position: str, cell: str, known: OutcomesOf = known) -> SquareCase:
     where = parse_position(position)
-    return Case(where, parse_cell(cell, where.rules), known)
+    return SquareCase(where, parse_cell(cell, where.rules), known)
 
 
 @pytest.mark.parametrize(("position", "cell", "ground"), FACTS, ids=[type(ground).__name__ for *_, ground in FACTS])
