@@ -21,13 +21,11 @@ from solver.report import explain_report, predict_report
 from tests.strategies import TIC_TAC_TOE
 from webapp.api.calls import CALLS
 from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
+from webapp.config import AppConfig, FrontLimits, ServerLimits
 from webapp.pages.learn.lessons import LESSONS
-from webapp.pages.live.keeping import MOST_GAMES
 from webapp.pages.play.link import PARTS
-from webapp.pages.practise.link import PARAMETERS
-from webapp.serving.http.cache import DEFAULT_BYTES
-from webapp.serving.limits import FrontLimits, ServerLimits
-from webapp.serving.pool.solving import TOGETHER
+from webapp.pages.practise.link import PARTS as DRILL_PARTS
+from webapp.serving.pool.analyses import TOGETHER
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = (".", "solver/cli", "solver/players", "solver/articles/claims", "webapp", "deploy")
@@ -114,7 +112,7 @@ def test_every_part_of_a_link_is_listed_as_the_table_of_parts_has_it() -> None:
 
 def test_every_part_of_a_drills_link_is_listed() -> None:
     section = WEB.partition("## Practise")[2].partition("\n## ")[0]
-    assert re.findall(r"^- (.*)$", section, re.MULTILINE) == [f"`{part.name}`: {part.meaning}" for part in PARAMETERS]
+    assert re.findall(r"^- (.*)$", section, re.MULTILINE) == [f"`{part.name}`: {part.meaning}" for part in DRILL_PARTS]
 
 
 def test_every_command_and_every_lesson_is_named() -> None:
@@ -178,12 +176,12 @@ def test_the_limits_of_the_server_are_those_of_the_code() -> None:
         f"an answer {words[int(front.unread)]} to be read",
         f"{front.connections:,} connections, {front.per_client} of one address",
         f"{front.streams:,} connections, {front.streams_per_client} of one address",
-        f"--live-games {MOST_GAMES}",
+        f"--live-games {AppConfig().live_games}",
         f"for {words[int(gate.long)]} at most",
         f"{words[gate.per_client]} tasks there and {words[gate.positions_per_client]} positions",
         f"no sign of life for {words[int(limits.silence)]} seconds",
         f"at most {gate.positions} at a time and each for {words[int(gate.seconds)]} at most",
-        f"--cache {DEFAULT_BYTES >> 20}M",
+        f"--cache {AppConfig().cache_bytes >> 20}M",
         f"--memory {limits.memory >> 20}M",
     ):
         assert said in text, said

@@ -20,10 +20,10 @@ from tests.web.test_pages import is_fragment, is_page, page
 from webapp.app import create_app
 from webapp.pages.practise import routes, shown
 from webapp.pages.practise.answers import format_answer, parse_answer
-from webapp.pages.practise.link import LEVELS, MOST_DRILLS, PARAMETERS
+from webapp.pages.practise.link import LEVELS, MOST_DRILLS, PARTS
 from webapp.processes.tasks import TASKS
-from webapp.serving.pool import gating
-from webapp.serving.pool.work import Task
+from webapp.serving.pool import analyses
+from webapp.serving.pool.messages import Task
 
 TODAY = date(2026, 11, 22)
 OF_EACH_KIND = {kind: drills(TIC_TAC_TOE, kind, seed="test", count=1)[0] for kind in DrillKind}
@@ -355,7 +355,7 @@ class Pool:
 
 
 def test_what_no_table_holds_the_pool_judges(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gating, "has_table", lambda _: False)
+    monkeypatch.setattr(analyses, "has_table", lambda _: False)
     pool = Pool()
     client = create_app(pool).test_client()  # type: ignore[arg-type]  # as much of a gate as is asked
     square = name(FORK, FORK.answers[0])
@@ -369,7 +369,7 @@ VALUES = st.one_of(
     st.sampled_from([*DrillKind, *LEVELS, "3x3x3", "0", "1", "3", "9", "a1", "x1", "draw", "2026-11-21", ""]),
     st.text(max_size=9),
 )
-QUERIES = st.dictionaries(st.sampled_from([part.name for part in PARAMETERS]), VALUES)
+QUERIES = st.dictionaries(st.sampled_from([part.name for part in PARTS]), VALUES)
 
 
 @settings(examples(200), suppress_health_check=[HealthCheck.function_scoped_fixture])

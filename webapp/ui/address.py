@@ -4,9 +4,10 @@ A page that its address describes has a record, a NamedTuple with a default for 
 for each name in the query. `read_parts` makes a record of a query, and `texts_of` gives the query back.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 from urllib.parse import urlencode
 
 from solver.board.notation import quoted
@@ -15,13 +16,14 @@ from solver.errors import BadOption, NoughtsError
 PLAIN: Final = "/:,"
 """Characters that a query may hold as they are: positions, players and lists stay readable."""
 
+_SEED: Final = re.compile(r"[\w.-]{1,32}", re.ASCII)
+
 Query: TypeAlias = Mapping[str, str]
 """The parts of an address after the question mark, the first of each name."""
 
 Problems: TypeAlias = list[NoughtsError]
 """The mistakes found in an address so far."""
 
-T = TypeVar("T")
 R = TypeVar("R", bound=tuple[Any, ...])
 
 
@@ -56,6 +58,13 @@ def whole(name: str, text: str, least: int, most: int) -> int:
     raise BadOption(f"{name}={quoted(text)} is no whole number from {least} to {most}.")
 
 
+def checked_seed(text: str) -> str:
+    """Return a seed as addresses may have it. Raises BadOption."""
+    if _SEED.fullmatch(text):
+        return text
+    raise BadOption(f"seed={quoted(text)} is not 1 to 32 letters, digits, dots, dashes or underscores.")
+
+
 def one_of(query: Query, name: str, offered: Iterable[str], usual: str) -> str:
     """Return a part's text if it is on offer, or `usual` where the part is left out. Raises BadOption."""
     text = query.get(name)
@@ -68,34 +77,37 @@ def number_of(query: Query, name: str, usual: int, least: int, most: int) -> int
     return whole(name, text, least, most) if text else usual
 
 
-Reader: TypeAlias = Callable[[str, str, R], T]
-"""A function that parses a part's text: it takes name, text, and the record as read so far, and raises NoughtsError."""
-
-
-def among(offered: Iterable[str]) -> Reader[Any, str]:
-    """Make a reader of one of several texts."""
-    values = tuple(offered)
-    return lambda name, text, _: chosen(name, text, values)
-
-
-def between(least: int, most: int) -> Reader[Any, int]:
-    """Make a reader of whole numbers within limits."""
-    return lambda name, text, _: whole(name, text, least, most)
-
-
-def switch(name: str, text: str, _: object) -> bool:
-    """Read a setting that is on, `1`, or off, `0`. Raises BadOption."""
-    return chosen(name, text, ("0", "1")) == "1"
-
-
-def plainly(value: object, _: object) -> str:
-    """Write a value as `str` does."""
+def _plainly(value: object, _: object) -> str:
     return str(value)
 
 
-def as_switch(value: object, _: object) -> str:
-    """Write a setting that is on or off."""
-    return "1" if value else "0"
+class Kind(NamedTuple):
+    """The values that a part may have.
+
+    `read` parses a text: it takes the part's name, the text, and the record as read so far, and raises NoughtsError.
+    `write` returns the text of a value; it takes the value and the record.
+    """
+
+    read: Callable[[str, str, Any], Any]
+    write: Callable[[Any, Any], str] = _plainly
+
+
+def among(offered: Iterable[str]) -> Kind:
+    """Make the kind of one of several texts."""
+    values = tuple(offered)
+    return Kind(lambda name, text, _: chosen(name, text, values))
+
+
+def between(least: int, most: int) -> Kind:
+    """Make the kind of whole numbers within limits."""
+    return Kind(lambda name, text, _: whole(name, text, least, most))
+
+
+SWITCH: Final = Kind(lambda name, text, _: chosen(name, text, ("0", "1")) == "1", lambda on, _: "1" if on else "0")
+"""The kind of settings that are on, `1`, or off, `0`."""
+
+SEEDED: Final = Kind(lambda _, text, __: checked_seed(text))
+"""The kind of seeds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +134,10 @@ class Part(Generic[R]):
         cls,
         record: type[R],
         name: str,
-        meaning: str,
-        usual: str,
-        read: Reader[R, Any],
+        kind: Kind,
+        meaning: str = "",
+        usual: str = "",
         *,
-        write: Callable[[Any, R], str] = plainly,
         field: str = "",
         belongs: tuple[str, ...] = (),
     ) -> "Part[R]":
@@ -136,7 +147,7 @@ class Part(Generic[R]):
 
         def into(asked: R, text: str, problems: Problems) -> R:
             try:
-                value = read(name, text, asked)
+                value = kind.read(name, text, asked)
             except NoughtsError as error:
                 problems.append(error)
                 return asked
@@ -144,7 +155,7 @@ class Part(Generic[R]):
             return replaced
 
         index, default = fields._fields.index(field), fields._field_defaults[field]
-        return cls(name, meaning, usual, into, write, field, index, default, belongs)
+        return cls(name, meaning, usual, into, kind.write, field, index, default, belongs)
 
 
 def read_parts(parts: Iterable[Part[R]], asked: R, query: Query, problems: Problems) -> R:

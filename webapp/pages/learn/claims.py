@@ -95,8 +95,8 @@ class ClaimsView:
 
 def view(query: Query) -> ClaimsView:
     """Every claim, computed; or those `about` a lesson, with one `verdict`. Raises BadOption."""
-    about = one_of(query, "about", CLAIMS_OF, "") if query.get("about") else ""
-    verdict = one_of(query, "verdict", Verdict, "") if query.get("verdict") else ""
+    about = one_of(query, "about", CLAIMS_OF, "")
+    verdict = one_of(query, "verdict", Verdict, "")
     findings = [Finding(claim, keeper().value(_figure(claim.id))) for claim in _claims(about)]
     shown = [finding for finding in findings if not verdict or finding.verdict == verdict]
     counts = Counter(finding.verdict for finding in findings)
@@ -120,7 +120,7 @@ def _figure(name: str) -> Figure[Computation]:
 
 
 def _figures(query: Query) -> Figures:
-    about = one_of(query, "about", CLAIMS_OF, "") if query.get("about") else ""
+    about = one_of(query, "about", CLAIMS_OF, "")
     return Figures(tuple(_figure(claim.id) for claim in _claims(about)), "claims checked")
 
 

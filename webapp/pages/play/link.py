@@ -1,10 +1,9 @@
 """The link is the game: text of a link ⇄ a frozen Link. Nothing else about a game is kept anywhere."""
 
-import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl
 
 from solver.board.game import Game, read_game
@@ -24,6 +23,19 @@ from solver.errors import BadOption, BadRules, NoughtsError
 from webapp.pages.play import players, schemes
 from webapp.pages.play.series import NONE as NO_SERIES
 from webapp.pages.play.series import Series, read_series
+from webapp.ui.address import (
+    SEEDED,
+    SWITCH,
+    Kind,
+    Part,
+    Problems,
+    among,
+    chosen,
+    read_parts,
+    texts_of,
+    usual_of,
+    with_plain_query,
+)
 
 PLAY: Final = "/play"
 """The beginning of the addresses of games on pages of their own."""
@@ -45,8 +57,6 @@ SPEEDS: Final = {"slow": 1600, "normal": 700, "fast": 200}
 
 MAX_LENGTH: Final = 1000
 """Characters of a link's board and query; the longest game on the largest board needs fewer."""
-
-_SEED = re.compile(r"[\w.-]{1,32}", re.ASCII)
 
 
 class Link(NamedTuple):
@@ -113,7 +123,7 @@ class Link(NamedTuple):
 
     def leaving(self, **changes: Any) -> "Link":
         """The link with some fields changed, of another position: without what is shown of this one alone."""
-        return self._replace(**(_OF_ONE_POSITION | changes))
+        return self._replace(**(_RESET | changes))
 
     def playing(self, cell: Cell) -> "Link":
         """The link after a move in the position shown; moves taken back before are gone. Raises IllegalMove."""
@@ -156,7 +166,7 @@ class Link(NamedTuple):
 
     def parts(self) -> dict[str, str]:
         """What follows the board in the link, by name, in the order of `PARTS`; what is as usual is left out."""
-        return dict(self._texts())
+        return texts_of(PARTS, self)
 
     def settings(self) -> dict[str, str]:
         """The parts of the link but those of the game: who plays, also if as usual, the series, and what is shown."""
@@ -165,40 +175,44 @@ class Link(NamedTuple):
 
     def url(self, place: str = PLAY, file: str = "") -> str:
         """The link's text, path and query; of the same game in another place, or of a file of it."""
-        query = "&".join([f"{name}={text}" for name, text in self._texts()])
-        return f"{place}/{self.rules}{file}" + (f"?{query}" if query else "")
-
-    def _texts(self) -> list[tuple[str, str]]:
-        return [
-            (part.name, text)
-            for part in PARTS
-            if (value := self[part.index]) != part.default and (text := part.write(value, self))
-        ]
+        return with_plain_query(f"{place}/{self.rules}{file}", self.parts())
 
 
-Problems: TypeAlias = list[NoughtsError]
+OF_GAME: Final = "game"
+"""Parts of the game itself: another board begins without them."""
+
+OF_POSITION: Final = "position"
+"""Parts of the position that is shown: the next move ends them."""
+
+_BOTH: Final = (OF_GAME, OF_POSITION)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of a link behind the question mark.
+def _start(link: Link, text: str, problems: Problems) -> Link:
+    """Read the position to start from."""
+    try:
+        return link.having(game=Game.starting(parse_position(text, link.rules)))
+    except NoughtsError as error:
+        problems.append(error)
+        return link
 
-    `meaning` and `usual` are what people read of it. `read` gives the link with the part's text read into it, or adds
-    to the problems and gives the link as it was. `write` gives the text of the field at `index` where that is not the
-    default; it may still find it as usual and give nothing.
-    """
 
-    name: str
-    meaning: str
-    usual: str
-    read: Callable[[Link, str, Problems], Link]
-    write: Callable[[Any, Link], str]
-    index: int
-    default: object
-    of_the_game: bool = False
-    """Whether another board begins without it."""
-    of_one_position: bool = False
-    """Whether it is gone after the next move."""
+def _moves(link: Link, text: str, problems: Problems) -> Link:
+    """Read the moves up to the first bad one; none where the board or the start is not the one they were played on."""
+    if problems:
+        return link
+    read = read_game(link.game.positions[0], text)
+    if read.problem:
+        problems.append(read.problem)
+    return link.having(game=read.game, at=len(read.game.moves))
+
+
+def _at(link: Link, text: str, problems: Problems) -> Link:
+    """Read how many of the moves are shown."""
+    if text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= len(link.game.moves):
+        return link.having(at=int(text))
+    if not problems:  # a shortened move list makes a good `at` too large; that one mistake is reported already
+        problems.append(BadOption(f"at={quoted(text)} is no number of moves from 0 to {len(link.game.moves)}."))
+    return link
 
 
 def _of_game(  # noqa: PLR0913 - a row of the table
@@ -209,106 +223,35 @@ def _of_game(  # noqa: PLR0913 - a row of the table
     *,
     write: Callable[[Any, Link], str],
     field: str = "game",
-) -> Part:
-    """A part of the game itself, whose text alone says whether it is as usual."""
-    return Part(name, meaning, usual, read, write, Link._fields.index(field), object(), of_the_game=True)
+) -> Part[Link]:
+    """Make a part of the game itself. Only its text tells that it is as usual, so no value equals its default."""
+    return Part(name, meaning, usual, read, write, field, Link._fields.index(field), object(), (OF_GAME,))
 
 
-def _of_field(  # noqa: PLR0913 - a row of the table
-    name: str,
-    meaning: str,
-    usual: str,
-    parse: Callable[[str, Link], object],
-    *,
-    write: Callable[[Any, Link], str] = lambda value, _: str(value),
-    field: str = "",
-    **spans: bool,
-) -> Part:
-    """A part that is one field of a link. `parse` may use the parts before, and raises NoughtsError."""
-    field = field or name
-
-    def read(link: Link, text: str, problems: Problems) -> Link:
-        try:
-            return link.having(**{field: parse(text, link)})
-        except NoughtsError as error:
-            problems.append(error)
-            return link
-
-    default = Link._field_defaults[field]
-    return Part(name, meaning, usual, read, write, Link._fields.index(field), default, **spans)
+def _player(_: str, text: str, link: Link) -> str:
+    return players.checked(text, link.rules)
 
 
-def _one_of(part: str, values: Collection[str]) -> Callable[[str, Link], str]:
-    def parse(text: str, _: Link) -> str:
-        if text in values:
-            return text
-        raise BadOption(f"{part}={quoted(text)} is none of {', '.join(values)}.")
-
-    return parse
+def _scheme(name: str, text: str, link: Link) -> str:
+    return schemes.checked(chosen(name, text, schemes.SCHEMES), link.rules)
 
 
-def _switch(part: str) -> Callable[[str, Link], bool]:
-    parse = _one_of(part, ("0", "1"))
-    return lambda text, link: parse(text, link) == "1"
+def _open_cell(name: str, text: str, link: Link) -> Cell:
+    cell = parse_cell(text, link.rules)
+    if cell in link.position.legal_moves:
+        return cell
+    raise BadOption(f"{name}={quoted(text)} is no open square, so it cannot be played here.")
 
 
-def _on(*_: object) -> str:
-    return "1"
+_OPEN_CELL: Final = Kind(_open_cell, lambda cell, link: format_cell(cell, link.rules))
 
 
-def _scheme(text: str, link: Link) -> str:
-    return schemes.checked(_one_of("scheme", schemes.SCHEMES)(text, link), link.rules)
-
-
-def _start(link: Link, text: str, problems: Problems) -> Link:
-    try:
-        return link.having(game=Game.starting(parse_position(text, link.rules)))
-    except NoughtsError as error:
-        problems.append(error)
-        return link
-
-
-def _moves(link: Link, text: str, problems: Problems) -> Link:
-    """The moves up to the first bad one; none if the board or the start is not the one they were played on."""
-    if problems:
-        return link
-    read = read_game(link.game.positions[0], text)
-    if read.problem:
-        problems.append(read.problem)
-    return link.having(game=read.game, at=len(read.game.moves))
-
-
-def _at(link: Link, text: str, problems: Problems) -> Link:
-    if text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= len(link.game.moves):
-        return link.having(at=int(text))
-    if not problems:  # a shortened move list makes a good `at` too large; that one mistake is reported already
-        problems.append(BadOption(f"at={quoted(text)} is no number of moves from 0 to {len(link.game.moves)}."))
-    return link
-
-
-def _open_cell(part: str) -> Callable[[str, Link], Cell]:
-    def parse(text: str, link: Link) -> Cell:
-        cell = parse_cell(text, link.rules)
-        if cell in link.position.legal_moves:
-            return cell
-        raise BadOption(f"{part}={quoted(text)} is no open square, so it cannot be played here.")
-
-    return parse
-
-
-def _step(text: str, link: Link) -> int | None:
+def _step(_: str, text: str, link: Link) -> int | None:
     if link.line is None:
         return None
     if text.isascii() and text.isdigit() and len(text) < 3:
         return int(text)
     raise BadOption(f"step={quoted(text)} is no number of moves of a line.")
-
-
-def checked_seed(text: str | None) -> str | None:
-    """A seed as links may have it, None for none. Raises BadOption."""
-    if not text or _SEED.fullmatch(text):
-        return text or None
-    raise BadOption(f"seed={quoted(text)} is not 1 to 32 letters, digits, dots, dashes or underscores.")
 
 
 PARTS: Final = (
@@ -334,95 +277,75 @@ PARTS: Final = (
         write=lambda at, link: str(at) if at != len(link.game.moves) else "",
         field="at",
     ),
-    _of_field(
+    Part.of(
+        Link,
         "x",
+        Kind(_player),
         "who plays X: an opponent, a list of rules such as `rules:win,block`, `human` or `friend`",
         f"`{players.DEFAULT_X}`",
-        lambda text, link: players.checked(text, link.rules),
     ),
-    _of_field("o", "who plays O", f"`{players.DEFAULT_O}`", lambda text, link: players.checked(text, link.rules)),
-    _of_field(
+    Part.of(Link, "o", Kind(_player), "who plays O", f"`{players.DEFAULT_O}`"),
+    Part.of(
+        Link,
         "show",
+        among(SHOWS),
         "predictions `off`; `coach`, to be asked before a move gives something away; `colours` or `distance`",
         f"`{SHOWS[-1]}`",
-        _one_of("show", SHOWS),
     ),
-    _of_field(
+    Part.of(
+        Link,
         "seed",
+        SEEDED,
         "fixes the computer's draws: up to 32 letters, digits, `.`, `-`, `_`",
         "chance",
-        lambda text, _: checked_seed(text),
     ),
-    _of_field(
+    Part.of(
+        Link,
         "score",
+        Kind(lambda _, text, __: read_series(text)),
         "earlier games of the series: won by X's player, by O's, drawn, as in `2-1-0`",
         "none",
-        lambda text, _: read_series(text),
         field="series",
     ),
-    _of_field(
+    Part.of(
+        Link,
         "scheme",
+        Kind(_scheme),
         "what the series counts: `games` won or, on 3×3, `patterns`; the first two numbers of `score` are points then",
         f"`{schemes.GAMES}`",
-        _scheme,
-        of_the_game=True,
+        belongs=(OF_GAME,),
     ),
-    _of_field("speed", "of games between computers: `slow`, `normal` or `fast`", "`normal`", _one_of("speed", SPEEDS)),
-    _of_field(
-        "pause",
-        "`pause=1` stops a game between computers",
-        "off",
-        _switch("pause"),
-        write=_on,
-        field="paused",
-    ),
-    _of_field("hint", "`hint=1` shows the best moves", "off", _switch("hint"), write=_on, of_one_position=True),
-    _of_field("prove", "`prove=0` proves nothing in the background", "on", _switch("prove"), write=lambda *_: "0"),
-    _of_field(
-        "line",
-        "the square whose best play is shown on the board",
-        "none",
-        _open_cell("line"),
-        write=lambda cell, link: format_cell(cell, link.rules),
-        of_the_game=True,
-        of_one_position=True,
-    ),
-    _of_field("step", "how many moves of that line", "all", _step, of_the_game=True, of_one_position=True),
-    _of_field(
+    Part.of(Link, "speed", among(SPEEDS), "of games between computers: `slow`, `normal` or `fast`", "`normal`"),
+    Part.of(Link, "pause", SWITCH, "`pause=1` stops a game between computers", "off", field="paused"),
+    Part.of(Link, "hint", SWITCH, "`hint=1` shows the best moves", "off", belongs=(OF_POSITION,)),
+    Part.of(Link, "prove", SWITCH, "`prove=0` proves nothing in the background", "on"),
+    Part.of(Link, "line", _OPEN_CELL, "the square whose best play is shown on the board", "none", belongs=_BOTH),
+    Part.of(Link, "step", Kind(_step), "how many moves of that line", "all", belongs=_BOTH),
+    Part.of(
+        Link,
         "begins",
+        among(BEGINS),
         "who has X in the next game: `alternate`, the `loser`, or the `same`",
         f"`{BEGINS[0]}`",
-        _one_of("begins", BEGINS),
     ),
-    _of_field(
-        "tell", "`tell=0`: no word about a move that gave something away", "on", _switch("tell"), write=lambda *_: "0"
-    ),
-    _of_field(
-        "review", "`review=1` shows what each move was worth", "off", _switch("review"), write=_on, of_the_game=True
-    ),
-    _of_field(
+    Part.of(Link, "tell", SWITCH, "`tell=0`: no word about a move that gave something away", "on"),
+    Part.of(Link, "review", SWITCH, "`review=1` shows what each move was worth", "off", belongs=(OF_GAME,)),
+    Part.of(
+        Link,
         "learn",
+        SWITCH,
         "`learn=1` hides the outcomes and judges the square that is tried",
         "off",
-        _switch("learn"),
-        write=_on,
-        of_the_game=True,
+        belongs=(OF_GAME,),
     ),
-    _of_field(
-        "tried",
-        "the square that the coach asks about, or that is judged",
-        "none",
-        _open_cell("tried"),
-        write=lambda cell, link: format_cell(cell, link.rules),
-        of_the_game=True,
-        of_one_position=True,
+    Part.of(
+        Link, "tried", _OPEN_CELL, "the square that the coach asks about, or that is judged", "none", belongs=_BOTH
     ),
 )
 """Every part, in the order in which links have them; each may need those before it."""
 
-_OF_ONE_POSITION: Final[dict[str, Any]] = {
-    part.name: Link._field_defaults[part.name] for part in PARTS if part.of_one_position
-}
+_RESET: Final = usual_of(PARTS, OF_POSITION)
+"""The fields that another position begins without, as they are then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -452,8 +375,5 @@ def _read(board: str, query: str) -> ReadLink:
     except BadRules as error:
         problems.append(error)
         rules = nearest_rules(board)
-    link, texts = Link.starting(rules), dict(reversed(parse_qsl(query)))
-    for part in PARTS:
-        if text := texts.get(part.name):
-            link = part.read(link, text, problems)
+    link = read_parts(PARTS, Link.starting(rules), dict(reversed(parse_qsl(query))), problems)
     return ReadLink(link, tuple(problems))

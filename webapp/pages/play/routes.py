@@ -13,7 +13,6 @@ from jinja2 import Template
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
-from solver.analysis.review.turns import NO_CHANCES, Turn
 from solver.board.notation import nearest_rules, parse_cell
 from solver.board.pasted import read_pasted
 from solver.board.rules import DEFAULT_BOARD, Cell
@@ -21,10 +20,10 @@ from solver.errors import NoughtsError
 from webapp.pages.play import players, preview, turns
 from webapp.pages.play.framing import described_at
 from webapp.pages.play.games import GAME, GameForm
-from webapp.pages.play.link import MAX_LENGTH, PARTS, PLAY, Link, read_link
+from webapp.pages.play.link import MAX_LENGTH, OF_GAME, PARTS, PLAY, Link, read_link
 from webapp.pages.play.schemes import GAMES
 from webapp.pages.play.settings import settings
-from webapp.pages.play.snapshot import Snapshot, line_shown, prediction_shown, reason_shown, snapshot
+from webapp.pages.play.snapshot import Snapshot, gives_away, pointed_at, snapshot
 from webapp.pages.play.squares import Square
 from webapp.pages.play.view import game_context
 from webapp.pages.play.why import why
@@ -32,7 +31,6 @@ from webapp.serving.http import htmx
 from webapp.serving.http.cache import ByteCache
 from webapp.serving.http.compression import DIGEST_BYTES, DigestedResponse, digest_of
 from webapp.serving.http.security import site_shown
-from webapp.serving.pool.gating import proof_of
 from webapp.ui import previews
 
 pages = Blueprint("pages", __name__)
@@ -83,9 +81,8 @@ def explained(board: str) -> Response:
     read = read_link(board, _query())
     if read.problems:
         return _refuse(PAGE, read.link, read.problems)
-    link, (prediction, _) = read.link, prediction_shown(read.link)
-    line = why(link, prediction, line_shown(link, prediction), reason_shown(link, prediction))
-    return make_response(_template("_why.html").render(line=line, link=link, record={}, pointed=True))
+    line = why(pointed_at(read.link))
+    return make_response(_template("_why.html").render(line=line, link=read.link, record={}, pointed=True))
 
 
 @pages.post("/play/<board>")
@@ -123,10 +120,8 @@ def _moved(link: Link, cell: Cell, sure: bool) -> Link:
     if link.learn:
         link.playing(cell)  # raises what is wrong with it
         return link.having(tried=cell)
-    if link.show == "coach" and not sure:
-        prediction, _ = proof_of(link.position, link.prove)
-        if cell in prediction.squares and Turn(link.at + 1, prediction, cell, NO_CHANCES).grade.is_mistake:
-            return link.having(tried=cell)
+    if link.show == "coach" and not sure and gives_away(link, cell):
+        return link.having(tried=cell)
     return turns.human_move(link, cell)
 
 
@@ -149,7 +144,7 @@ def choose() -> AnyResponse:
     notes: tuple[str, ...] = ()
     if pasted or nearest_rules(board) != was.rules:
         query["score"] = str(was.score) if was.scheme == GAMES else ""  # points are no games, and end with the board
-        gone = {part.name for part in PARTS if part.of_the_game}
+        gone = {part.name for part in PARTS if OF_GAME in part.belongs}
         query = {part: value for part, value in query.items() if part not in gone}
         query, notes = _without_absent(board, query)
     query |= {part: pasted[part] for part in GAME[1:] if part in pasted}

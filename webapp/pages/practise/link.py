@@ -1,19 +1,30 @@
 """The link is the drill: text of an address under /practise ⇄ a frozen DrillLink. Nothing else is kept anywhere."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import date
 from typing import Any, Final, NamedTuple
 from unicodedata import normalize
-from urllib.parse import urlencode
 
 from solver.analysis.drills import BOARDS, DrillKind
 from solver.board.notation import parse_rules, quoted
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import BadOption, NoughtsError
-from webapp.pages.learn.lesson import Query
-from webapp.pages.learn.parts import number_of, one_of
-from webapp.pages.play.link import checked_seed
+from webapp.ui.address import (
+    SWITCH,
+    Kind,
+    Part,
+    Problems,
+    Query,
+    among,
+    between,
+    checked_seed,
+    chosen,
+    read_parts,
+    texts_of,
+    usual_of,
+    whole,
+    with_query,
+)
 
 LEVELS: Final[Mapping[str, tuple[int, int]]] = {"easy": (1, 24), "medium": (25, 49), "hard": (50, 100)}
 """What one may ask for, with the least and the greatest difficulty it stands for."""
@@ -62,7 +73,7 @@ class DrillLink(NamedTuple):
 
     def anew(self, **changes: Any) -> "DrillLink":
         """The link with some fields changed, of a drill with which nothing was done yet."""
-        return self._replace(**(_OF_ONE_DRILL | changes))
+        return self._replace(**(_RESET | changes))
 
     @property
     def number(self) -> int:
@@ -71,144 +82,118 @@ class DrillLink(NamedTuple):
 
     def url(self) -> str:
         """The link's text; what is as usual is left out."""
-        parts = {
-            part.name: part.write(value) for part in _read_by(self.path) if (value := self[part.index]) != part.usual
-        }
-        return "/practise" + (f"/{self.path}" if self.path else "") + (f"?{urlencode(parts)}" if parts else "")
+        return with_query("/practise" + (f"/{self.path}" if self.path else ""), texts_of(_read_by(self.path), self))
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A part of such an address behind the question mark: what it means, how it is read and written.
-
-    `read` gives the field from the query, where the part is not left out, or raises NoughtsError; the parts before it
-    are in the link already.
-    """
-
-    name: str
-    meaning: str
-    read: Callable[[Query, DrillLink], object]
-    write: Callable[[Any], str] = str
-    field: str = ""
-
-    @property
-    def index(self) -> int:
-        """Where in a link the field is."""
-        return DrillLink._fields.index(self.field or self.name)
-
-    @property
-    def usual(self) -> object:
-        """The field of a link that leaves the part out."""
-        return DrillLink._field_defaults[self.field or self.name]
+def _drill_kind(name: str, text: str, _: object) -> DrillKind:
+    return DrillKind(chosen(name, text, DrillKind))
 
 
-def _board(query: Query, _: DrillLink) -> Rules:
-    return parse_rules(one_of(query, "board", map(str, BOARDS), str(TIC_TAC_TOE)))
+def _board(name: str, text: str, _: object) -> Rules:
+    return parse_rules(chosen(name, text, map(str, BOARDS)))
 
 
-def _day(query: Query, _: DrillLink) -> date:
+def _day(_: str, text: str, __: object) -> date:
     try:
-        day = date.fromisoformat(query["day"])
+        day = date.fromisoformat(text)
     except ValueError:
         day = date.min
-    if day.isoformat() == query["day"] and day.year >= 2000:
+    if day.isoformat() == text and day.year >= 2000:
         return day
-    raise BadOption(f"day={quoted(query['day'])} is no day. Write it like 2026-01-31.")
+    raise BadOption(f"day={quoted(text)} is no day. Write it like 2026-01-31.")
 
 
-def _tried(query: Query, _: DrillLink) -> str:
-    if len(query["tried"]) <= MAX_ANSWER:
-        return query["tried"].strip().lower()
-    raise BadOption(f"tried={quoted(query['tried'])} is no answer.")
+def _tried(_: str, text: str, __: object) -> str:
+    if len(text) <= MAX_ANSWER:
+        return text.strip().lower()
+    raise BadOption(f"tried={quoted(text)} is no answer.")
 
 
-def _seed(query: Query, _: DrillLink) -> str:
-    """A name such as "Class 7b" or "Grün" as links may have it: words joined by dashes, letters without their marks."""
-    plain = normalize("NFKD", "-".join(query["seed"].split())).encode("ascii", "ignore").decode()
-    return checked_seed(plain) or checked_seed(query["seed"]) or ""
+def _seed(_: str, text: str, __: object) -> str:
+    """Make a seed of a name such as "Class 7b" or "Grün": words joined by dashes, letters without their marks."""
+    plain = normalize("NFKD", "-".join(text.split())).encode("ascii", "ignore").decode()
+    return checked_seed(plain or text)
 
 
-def _switch(part: str) -> Callable[[Query, DrillLink], bool]:
-    return lambda query, _: one_of(query, part, ("0", "1"), "0") == "1"
+def _right(name: str, text: str, link: DrillLink) -> int:
+    return whole(name, text, 0, link.number - 1)
 
 
-def _number(part: str, least: int, most: int) -> Callable[[Query, DrillLink], int]:
-    return lambda query, _: number_of(query, part, least, least, most)
+def _row(name: str, text: str, link: DrillLink) -> int:
+    return whole(name, text, 0, link.right)
 
 
-def _on(_: bool) -> str:
-    return "1"
+ALONE: Final = "alone"
+"""The page of a single drill, whose path is the drill's id."""
 
+_CHOSEN: Final = ("", "run", "set", "sheet")
+_SETS: Final = ("set", "sheet")
+_SEEDED: Final = ("run", "set", "sheet")
+_COUNTED: Final = ("run", "set")
+_DRILLS: Final = ("daily", "run", "set", ALONE)
 
-PARAMETERS: Final = (
-    Parameter(
-        "kind",
-        "the kind of the drills; left out, a mix of all",
-        lambda query, _: DrillKind(one_of(query, "kind", DrillKind, "")),
-    ),
-    Parameter("board", "their board, `3x3x3` if it is left out", _board, field="rules"),
-    Parameter(
-        "level",
-        "`easy`, `medium` or `hard`; left out, all of them",
-        lambda query, _: one_of(query, "level", LEVELS, ""),
-    ),
-    Parameter(
+PARTS: Final = (
+    Part.of(DrillLink, "kind", Kind(_drill_kind), "the kind of the drills; left out, a mix of all", belongs=_CHOSEN),
+    Part.of(DrillLink, "board", Kind(_board), "their board, `3x3x3` if it is left out", field="rules", belongs=_CHOSEN),
+    Part.of(DrillLink, "level", among(LEVELS), "`easy`, `medium` or `hard`; left out, all of them", belongs=_CHOSEN),
+    Part.of(
+        DrillLink,
         "count",
+        between(1, MOST_DRILLS),
         "how many drills a set or a sheet has, 10 if it is left out",
-        _number("count", 1, MOST_DRILLS),
         field="size",
+        belongs=_SETS,
     ),
-    Parameter(
+    Part.of(
+        DrillLink,
         "seed",
+        Kind(_seed),
         "which drills, and in which order: the same seed shows everybody the same",
-        _seed,
+        belongs=_SEEDED,
     ),
-    Parameter("day", "the day of a daily drill, like `2026-01-31`; today if it is left out", _day, date.isoformat),
-    Parameter("at", "which drill of a run or a set is shown, from 1", _number("at", 1, MOST)),
-    Parameter(
-        "right",
-        "how many before it were right at the first try",
-        lambda query, link: number_of(query, "right", 0, 0, link.number - 1),
+    Part.of(
+        DrillLink,
+        "day",
+        Kind(_day),
+        "the day of a daily drill, like `2026-01-31`; today if it is left out",
+        belongs=("daily",),
     ),
-    Parameter(
-        "row",
-        "how many of the last ones in a row",
-        lambda query, link: number_of(query, "row", 0, 0, link.right),
+    Part.of(DrillLink, "at", between(1, MOST), "which drill of a run or a set is shown, from 1", belongs=_COUNTED),
+    Part.of(DrillLink, "right", Kind(_right), "how many before it were right at the first try", belongs=_COUNTED),
+    Part.of(DrillLink, "row", Kind(_row), "how many of the last ones in a row", belongs=_COUNTED),
+    Part.of(DrillLink, "missed", SWITCH, "`missed=1`: this one was not", belongs=_DRILLS),
+    Part.of(DrillLink, "hints", between(0, 9), "how many hints are shown", belongs=_DRILLS),
+    Part.of(DrillLink, "tried", Kind(_tried), "the square, or the outcome, that was answered", belongs=_DRILLS),
+    Part.of(
+        DrillLink,
+        "answers",
+        SWITCH,
+        "`answers=1` tells the answer, on a sheet all of them",
+        belongs=(*_DRILLS, "sheet"),
     ),
-    Parameter("missed", "`missed=1`: this one was not", _switch("missed"), _on),
-    Parameter("hints", "how many hints are shown", _number("hints", 0, 9)),
-    Parameter("tried", "the square, or the outcome, that was answered", _tried),
-    Parameter("answers", "`answers=1` tells the answer, on a sheet all of them", _switch("answers"), _on),
-    Parameter("step", "how many moves are drawn of the line after the answer", _number("step", 0, 64)),
+    Part.of(
+        DrillLink,
+        "step",
+        between(0, 64),
+        "how many moves are drawn of the line after the answer",
+        belongs=_DRILLS,
+    ),
 )
-"""Every part, in the order in which links have them; each may need those before it."""
+"""Every part, in the order in which links have them, with the pages that read it; each may need those before it."""
 
-_CHOSEN: Final = ("kind", "board", "level")
-_DONE: Final = ("missed", "hints", "tried", "answers", "step")
-_COURSE: Final = ("at", "right", "row")
-_OF_PAGES: Final[Mapping[str, tuple[str, ...]]] = {
-    "": _CHOSEN,
-    "daily": ("day", *_DONE),
-    "run": (*_CHOSEN, "seed", *_COURSE, *_DONE),
-    "set": (*_CHOSEN, "count", "seed", *_COURSE, *_DONE),
-    "sheet": (*_CHOSEN, "count", "seed", "answers"),
-}
-"""The parts that each page reads; that of a single drill reads what was done with it."""
+_PAGES: Final = {page for part in PARTS for page in part.belongs}
 
-_OF_ONE_DRILL: Final[dict[str, Any]] = {name: DrillLink._field_defaults[name] for name in _DONE}
+_RESET: Final = usual_of(PARTS, ALONE)
+"""The fields of what was done with one drill, as they are before anything was done."""
 
 
-def _read_by(path: str) -> tuple[Parameter, ...]:
-    return tuple(part for part in PARAMETERS if part.name in _OF_PAGES.get(path, _DONE))
+def _read_by(path: str) -> tuple[Part[DrillLink], ...]:
+    page = path if path in _PAGES else ALONE
+    return tuple(part for part in PARTS if page in part.belongs)
 
 
 def read_drill_link(path: str, query: Query) -> tuple[DrillLink, tuple[NoughtsError, ...]]:
-    """Reads an address. A bad part is replaced by what is usual and reported; unknown parts are ignored."""
-    link, problems = DrillLink(path), list[NoughtsError]()
-    for part in _read_by(path):
-        if query.get(part.name):
-            try:
-                link = link.having(**{part.field or part.name: part.read(query, link)})
-            except NoughtsError as error:
-                problems.append(error)
+    """Parse an address. A bad part is replaced by what is usual and reported; unknown parts are ignored."""
+    problems: Problems = []
+    link = read_parts(_read_by(path), DrillLink(path), query, problems)
     return link, tuple(problems)

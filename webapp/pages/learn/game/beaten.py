@@ -72,7 +72,7 @@ class BeatenView:
 def view(query: Query) -> BeatenView:
     """The lesson: `moves` are the visitor's own, `holds` is the side that answers. Raises BadOption, BadNotation."""
     holds = Mark(one_of(query, "holds", Mark, "O"))
-    guess = one_of(query, "guess", GUESSES, "") if query.get("guess") else ""
+    guess = one_of(query, "guess", GUESSES, "")
     played = tuple(parse_cell(word, TIC_TAC_TOE) for word in split_moves(query.get("moves", ""), TIC_TAC_TOE))
     way = tuple(_way(answers(holds), played))
     last, moves = way[-1], format_moves(played, TIC_TAC_TOE)

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from types import MappingProxyType
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from solver.articles.claims.claim import Article
 from solver.board.notation import format_cell, format_moves, parse_cell, split_moves
@@ -21,8 +21,20 @@ from solver.players.learning.training import LEARNERS, Challenge, TrainingGame, 
 from webapp.pages.learn.lesson import Lesson, Level, Source, Track, settled, source_of
 from webapp.pages.learn.players.matchboxes import HEIGHT, WIDTH, Areas, Lid, amount, areas_of, lid, lid_of
 from webapp.pages.learn.thumbs import EDGE, SKETCH_HEIGHT, SKETCH_WIDTH, Shape, Sketch
-from webapp.pages.play.link import checked_seed
-from webapp.ui.address import Query, number_of, one_of
+from webapp.ui.address import (
+    SEEDED,
+    SWITCH,
+    Kind,
+    Part,
+    Problems,
+    Query,
+    among,
+    between,
+    chosen,
+    read_parts,
+    texts_of,
+    whole,
+)
 from webapp.ui.choices import Option, options
 
 MAX_GAMES: Final = 1000
@@ -95,62 +107,77 @@ class Course:
         return memory
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What an address asks for; every part has its usual value."""
+class Asked(NamedTuple):
+    """The settings of the page as its address has them: `replies` are the visitor's moves against the learner."""
 
-    opponent: Strategy
-    games: int
-    seed: str
-    learner: Learner
-    at: int
-    guess: str
-    box: int
-    replies: tuple[Cell, ...]
-    round: int
-    everybody: bool
-    sheet: bool
+    opponent: Strategy = STRATEGIES[OPPONENT]
+    games: int = GAMES
+    seed: str = SEED
+    learner: Learner = MENACE
+    at: int = 1
+    guess: str = ""
+    box: int = 1
+    replies: tuple[Cell, ...] = ()
+    round: int = 1
+    everybody: bool = False
+    sheet: bool = False
 
     @classmethod
     def of(cls, query: Query) -> "Asked":
-        """What a query asks for. Raises NoughtsError, also for more games than a page waits for."""
-        games = number_of(query, "games", GAMES, 1, 999_999)
-        if games > MAX_GAMES:
-            raise TooLarge(
-                f"This page plays up to {MAX_GAMES:,} games, not {games:,}. `noughts menace` on the command line plays"
-                " more."
-            )
-        words = split_moves(query.get("moves", ""), TIC_TAC_TOE)
-        return cls(
-            opponent=strategy_named(query.get("opponent") or OPPONENT, TIC_TAC_TOE),
-            games=games,
-            seed=checked_seed(query.get("seed")) or SEED,
-            learner=LEARNERS[one_of(query, "learner", LEARNERS, MENACE.name)],
-            at=number_of(query, "at", 1, 0, games),
-            guess=one_of(query, "guess", ("", *GUESSES), ""),
-            box=number_of(query, "box", 1, 1, len(boxes())),
-            replies=tuple(parse_cell(word, TIC_TAC_TOE) for word in islice(words, TIC_TAC_TOE.size)),
-            round=number_of(query, "round", 1, 1, 999),
-            everybody=one_of(query, "exam", ("", "all"), "") == "all",
-            sheet=one_of(query, "sheet", ("0", "1"), "0") == "1",
-        )
+        """Parse a query. Raises NoughtsError, also for more games than a page waits for."""
+        problems: Problems = []
+        asked = read_parts(PARTS, cls(), query, problems)
+        if problems:
+            raise problems[0]
+        return asked
 
     def parts(self) -> dict[str, str]:
-        """The parts of the address, without those that are as usual."""
-        every = {
-            "opponent": (self.opponent.name, OPPONENT),
-            "games": (str(self.games), str(GAMES)),
-            "seed": (self.seed, SEED),
-            "learner": (self.learner.name, MENACE.name),
-            "at": (str(self.at), "1"),
-            "guess": (self.guess, ""),
-            "box": (str(self.box), "1"),
-            "moves": (format_moves(self.replies, TIC_TAC_TOE), ""),
-            "round": (str(self.round), "1"),
-            "exam": ("all" if self.everybody else "", ""),
-            "sheet": ("1" if self.sheet else "0", "0"),
-        }
-        return {name: value for name, (value, usual) in every.items() if value != usual}
+        """Return the parts of the address, without those that are as usual."""
+        return texts_of(PARTS, self)
+
+
+def _games(name: str, text: str, _: object) -> int:
+    games = whole(name, text, 1, 999_999)
+    if games > MAX_GAMES:
+        raise TooLarge(
+            f"This page plays up to {MAX_GAMES:,} games, not {games:,}. `noughts menace` on the command line plays"
+            " more."
+        )
+    return games
+
+
+def _replies(_: str, text: str, __: object) -> tuple[Cell, ...]:
+    words = split_moves(text, TIC_TAC_TOE)
+    return tuple(parse_cell(word, TIC_TAC_TOE) for word in islice(words, TIC_TAC_TOE.size))
+
+
+PARTS: Final = (
+    Part.of(
+        Asked,
+        "opponent",
+        Kind(lambda _, text, __: strategy_named(text, TIC_TAC_TOE), lambda opponent, _: opponent.name),
+    ),
+    Part.of(Asked, "games", Kind(_games)),
+    Part.of(Asked, "seed", SEEDED),
+    Part.of(
+        Asked,
+        "learner",
+        Kind(lambda name, text, _: LEARNERS[chosen(name, text, LEARNERS)], lambda learner, _: learner.name),
+    ),
+    Part.of(Asked, "at", Kind(lambda name, text, asked: whole(name, text, 0, asked.games))),
+    Part.of(Asked, "guess", among(GUESSES)),
+    Part.of(Asked, "box", Kind(lambda name, text, _: whole(name, text, 1, len(boxes())))),
+    Part.of(Asked, "moves", Kind(_replies, lambda replies, _: format_moves(replies, TIC_TAC_TOE)), field="replies"),
+    Part.of(Asked, "round", between(1, 999)),
+    Part.of(
+        Asked,
+        "exam",
+        Kind(lambda name, text, _: bool(chosen(name, text, ("all",))), lambda *_: "all"),
+        field="everybody",
+    ),
+    Part.of(Asked, "sheet", SWITCH),
+)
+"""Every part of the address; each may need those before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +230,7 @@ class MenaceView:
 
     def parts(self, **changes: Any) -> dict[str, str]:
         """The parts of the address of this page with some of what is asked for changed."""
-        return replace(self.asked, **changes).parts()
+        return self.asked._replace(**changes).parts()
 
     def playing(self, cell: Cell) -> dict[str, str]:
         """The parts of the address after one's own move in the game against the learner."""
