@@ -15,7 +15,7 @@ from itertools import permutations
 from math import comb, factorial, perm
 from typing import Any, Final, TypeAlias
 
-from solver.articles.tactics import FORK
+from solver.articles.graph import FORK
 from solver.board.position import Position
 from solver.board.rules import Bits, Cell, Permutation, Rules, cells_of, image
 from solver.errors import BadOption, TooLarge

@@ -1,20 +1,71 @@
-"""The game as a graph: every position once, up to symmetry if wanted, and the moves that lead from one to another.
+"""One move of look-ahead: winning squares, forks, and the move that has to be played.
+
+The game as a graph: every position once, up to symmetry if wanted, and the moves that lead from one to another.
 
 The walk is that of the Clojure article: depth first, moves in reading order, and of several positions that a symmetry
 turns into each other the one that is met first stands for all.
+
+Forks: positions in which the player who has just moved threatens to win on two squares, and the mover cannot win.
+
+`solver.articles.graph` defines a fork; here all of a board are listed.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import comb
 from typing import Final
 
-from solver.articles.tactics import is_fork
-from solver.board.position import Position, Result
-from solver.board.rules import Cell
+from solver.board.outcome import counted
+from solver.board.position import Mark, Position, Result
+from solver.board.rules import Cell, Rules
 from solver.errors import TooLarge
+
+FORK: Final = 2
+"""The fewest winning squares that no single reply can block."""
+
+
+def threats(position: Position) -> tuple[Cell, ...]:
+    """The squares where the player who moved last would win if it were that player's turn again, in reading order.
+
+    None once the game is over.
+    """
+    return () if position.result else position.completing(position.mover.other)
+
+
+def is_fork(position: Position) -> bool:
+    """Whether the player who moved last has exactly two winning squares and the mover none.
+
+    That is the Clojure article's definition. It leaves out what `wins_by_threats` has: three winning squares and more.
+    """
+    return len(threats(position)) == FORK and not position.completing(position.mover)
+
+
+def wins_by_threats(position: Position) -> bool:
+    """Whether the player who moved last has at least two winning squares and the mover none: the plain fork.
+
+    After each block of the mover's another winning square is left.
+    """
+    return len(threats(position)) >= FORK and not position.completing(position.mover)
+
+
+def owner(position: Position) -> Mark:
+    """Whose threats these are: the player who moved last."""
+    return position.mover.other
+
+
+def forced_moves(position: Position) -> tuple[Cell, ...]:
+    """The moves of a player who looks one move ahead; none once the game is over.
+
+    The first winning move alone; else the first move that blocks a win of the opponent, alone; else every legal move.
+    "First" is in reading order, as in the Clojure article: of a fork's two blocks only one is looked at.
+    """
+    if position.result:
+        return ()
+    urgent = position.completing(position.mover) or threats(position)
+    return urgent[:1] or position.legal_moves
+
 
 NODES: Final = 100_000
 """The most positions that a graph holds."""
@@ -181,3 +232,58 @@ def _first_line(position: Position) -> int:
     stones = min(((line & ~own).bit_count() for line in position.rules.lines if not line & other), default=many)
     answers = min(((line & ~other).bit_count() for line in position.rules.lines if not line & own), default=many)
     return min(2 * stones - 1, 2 * answers)
+
+
+MAX_FORK_CELLS: Final = 12
+"""The most squares of a board whose forks are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """A forked position, whose fork it is, and where the threats are, in reading order."""
+
+    position: Position
+    owner: Mark
+    threats: tuple[Cell, ...]
+
+    @property
+    def ply(self) -> int:
+        """How many stones are on the board."""
+        return self.position.rules.size - self.position.plies_left
+
+
+@lru_cache(maxsize=16)
+def forks(rules: Rules, forced: bool = False) -> tuple[Fork, ...]:
+    """Every position up to symmetry with at least two threats and no win for the mover, by ply.
+
+    With `forced`, only those that the walk meets in which both players win or block where they can. A fork by the
+    Clojure article's definition has exactly two threats; the others have more. Raises TooLarge beyond 12 squares.
+    """
+    if rules.size > MAX_FORK_CELLS:
+        raise TooLarge(
+            f"{rules} has too many positions to list its forks: that is done for up to {MAX_FORK_CELLS} squares."
+        )
+    nodes = graph_of(Position(rules), forced_moves if forced else every_move).nodes
+    return tuple(sorted(_among(nodes), key=lambda fork: fork.ply))
+
+
+def _among(positions: Iterable[Position]) -> Iterable[Fork]:
+    return (Fork(each, owner(each), threats(each)) for each in positions if wins_by_threats(each))
+
+
+def said(found: Iterable[Fork]) -> str:
+    """How many there are, and how many of them by the article's definition, as page and command say it."""
+    threats = [len(fork.threats) for fork in found]
+    two = threats.count(FORK)
+    forks = counted(len(threats), "fork", "forks")
+    if two == len(threats):
+        return f"{forks}, each with two threats."
+    return f"{forks}: {two:,} with two threats, as the Clojure article has them, and {len(threats) - two:,} with more."
+
+
+def by_ply(found: Iterable[Fork]) -> dict[int, tuple[Fork, ...]]:
+    """The forks by ply, plies in order."""
+    groups: dict[int, tuple[Fork, ...]] = {}
+    for fork in sorted(found, key=lambda fork: fork.ply):
+        groups[fork.ply] = (*groups.get(fork.ply, ()), fork)
+    return groups

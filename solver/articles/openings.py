@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from solver.articles.graph import Graph, Kind, graph_of
-from solver.articles.tactics import threats, wins_by_threats
+from solver.articles.graph import Graph, Kind, graph_of, threats, wins_by_threats
 from solver.board.notation import format_cell
 from solver.board.outcome import sign
 from solver.board.position import Mark, Position

@@ -12,9 +12,8 @@ from functools import lru_cache
 from itertools import chain, repeat
 from typing import Final, TypeAlias
 
-from solver.articles.graph import Graph, every_move, graph_of
+from solver.articles.graph import Graph, every_move, forced_moves, graph_of, wins_by_threats
 from solver.articles.openings import worth
-from solver.articles.tactics import forced_moves, wins_by_threats
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell
 from solver.search.fold import fold, itself

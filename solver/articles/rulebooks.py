@@ -25,7 +25,7 @@ from solver.board.game import Game
 from solver.board.outcome import DRAWN, sign
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
-from solver.players import STRATEGIES, Strategy
+from solver.players import STRATEGIES
 from solver.players.decision import Decision, Rule, Strategy, any_of, deciding
 from solver.players.handbook import HANDBOOK, REST, listed
 from solver.players.lists import MOST_RULES, player_of

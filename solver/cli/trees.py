@@ -20,7 +20,7 @@ from solver.report import start_report
 
 if TYPE_CHECKING:
     from solver.articles.census import Census
-    from solver.articles.forks import Fork
+    from solver.articles.graph import Fork
     from solver.articles.openings import Move
 
 WINNERS = {1: "X", 0: "draw", -1: "O"}
@@ -73,7 +73,7 @@ def _table(counted: "Census") -> str:
 )
 def forks_command(rules: Rules, options: Namespace) -> Answer:
     """`ply` is the number of stones, and `side` has made the threats."""
-    from solver.articles.forks import by_ply, forks, said
+    from solver.articles.graph import by_ply, forks, said
 
     found = forks(rules, options.forced)
     lines = [f"{said(found)} No order of moves, and no turned or mirrored board, counts twice."]

@@ -12,8 +12,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
-from solver.articles.graph import Edge, Graph, Kind
-from solver.articles.tactics import owner
+from solver.articles.graph import Edge, Graph, Kind, owner
 from solver.board.notation import format_moves, format_position
 from solver.board.position import Position
 from solver.pictures.layout import Layout, laid_out

@@ -10,10 +10,9 @@ from functools import cached_property, lru_cache, partial
 from types import MappingProxyType
 from typing import Final
 
-from solver.articles.graph import Graph, Kind, every_move, fewest_boards, graph_of
+from solver.articles.graph import Graph, Kind, every_move, fewest_boards, forced_moves, graph_of
 from solver.articles.openings import forced_wins_tree, openings, worth
 from solver.articles.reduced import best_path, reduced_tree, scores
-from solver.articles.tactics import forced_moves
 from solver.board.notation import format_position, quoted
 from solver.board.outcome import counted
 from solver.board.position import Mark, Position

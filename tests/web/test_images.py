@@ -3,9 +3,9 @@
 import pytest
 from flask.testing import FlaskClient
 
+from solver.articles.graph import wins_by_threats
 from solver.articles.openings import forced_wins, forced_wins_tree, tic_tac_toe_openings
 from solver.articles.patterns import drawn_boards, fillings, lines_held
-from solver.articles.tactics import wins_by_threats
 from solver.board.notation import parse_position
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from solver.articles.census import Stage
-from solver.articles.tactics import threats
+from solver.articles.graph import threats
 from webapp.pages.learn.game import census, forks
 
 

@@ -26,7 +26,7 @@ class DrillKind(StrEnum):
     """What a drill asks for, from the first thing to learn to the last.
 
     Here a player *threatens* a square that would complete a line of theirs, and *forks* by a square after which they
-    threaten two or more and the opponent none: `solver.articles.tactics.wins_by_threats`.
+    threaten two or more and the opponent none: `solver.articles.graph.wins_by_threats`.
     """
 
     WIN_NOW = "win-now"

@@ -1,4 +1,4 @@
-"""Every claim of the five articles, in the articles' order; each is computed when it is asked for."""
+"""All claims of the five articles, in the order of the articles. Each is computed on demand."""
 
 from functools import cache
 from types import MappingProxyType
@@ -21,12 +21,15 @@ CLAIMS: Final = MappingProxyType(
 
 @cache
 def found(name: str) -> Finding:
-    """The claim with this identifier and what is computed for it, which a process does once."""
+    """Return the finding for the claim with this identifier; each is computed once per process."""
     return examined(CLAIMS[name])
 
 
 def claims_named(names: list[str]) -> tuple[Claim, ...]:
-    """The claims with these identifiers, or of these articles; all of them if none is named. Raises BadOption."""
+    """Return the claims with these identifiers or of these articles; all claims if no name is given.
+
+    Raise BadOption for an unknown name.
+    """
     wanted: dict[str, Claim] = {}
     for name in names or ARTICLES:
         chosen = {key: claim for key, claim in CLAIMS.items() if name in (key, claim.article.key)}

@@ -1,4 +1,4 @@
-"""A claim: something an article says or prints that can be computed, and the verdict of the computation."""
+"""A claim, which is a statement or figure of an article that can be computed, and the verdict of the computation."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,18 +7,18 @@ from types import MappingProxyType, ModuleType
 from typing import Any, Final, TypeAlias
 
 Json: TypeAlias = Any
-"""A figure as JSON holds it: a number, a text, true or false, or lists and objects of such."""
+"""A figure as JSON holds it: a number, a string, a boolean, or a list or an object of these."""
 
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """An article whose claims are examined. `key` begins the identifiers of its claims."""
+    """An article whose claims are examined. The identifiers of its claims begin with `key`."""
 
     key: str
     title: str
     author: str
     address: str | None = None
-    """Where it is published, if its text says so."""
+    """The URL of the article, if its text names one."""
 
 
 ARTICLES: Final[Mapping[str, Article]] = MappingProxyType(
@@ -42,23 +42,23 @@ ARTICLES: Final[Mapping[str, Article]] = MappingProxyType(
         )
     }
 )
-"""The articles by their keys. One without its author's name is credited to the site where it is published."""
+"""The articles by their keys. An article without an author's name is credited to its site."""
 
 
 class Verdict(StrEnum):
-    """What the computation makes of a claim."""
+    """The result of holding a claim against its computation."""
 
     CONFIRMED = "confirmed"
     REFUTED = "refuted"
     EXPLAINED = "explained"
-    """Wrong as printed, and one deviation from what the article describes gives exactly what is printed."""
+    """Wrong as printed, but a single deviation from the article's description gives exactly the printed figure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Computation:
-    """What was computed for a claim, and in words why it is so.
+    """The true figure for a claim, and an explanation in words.
 
-    `deviating` is what comes out with the single deviation that the explanation names, where one is known.
+    `deviating` is the figure with the single deviation that the explanation names, if there is one.
     """
 
     computed: Json
@@ -68,12 +68,12 @@ class Computation:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A statement or a printed figure of an article, and how to compute what is true.
+    """A statement or a printed figure of an article, with the function that computes the truth.
 
-    `id` is the article's key, a dot and a name. `published` is what the article says, in the form that `compute`
-    answers in; a statement in words is published as true. Of several named figures it may say only some: an article
-    that calls a player unbeatable says how many games are lost, and not how many are won. `page` is where the lessons
-    show what the claim is about: a lesson's name, with what to ask it for and where on the page; empty for nowhere.
+    `id` is the article's key, a dot and a name. `published` is the article's figure, in the form that `compute`
+    returns; a statement in words is published as True. A dictionary may publish only some of the computed figures:
+    "unbeatable" gives the number of lost games, but not that of won ones. `page` is the lesson that shows the subject
+    of the claim, as a relative URL (name, query, fragment); it is empty if no lesson does.
     """
 
     id: str
@@ -91,44 +91,45 @@ class Claim:
 def claim(
     identifier: str, sentence: str, published: Json = True, *, page: str = ""
 ) -> Callable[[Callable[[], Computation]], Claim]:
-    """Makes a claim of the function that computes what is true of it."""
+    """Return a decorator that turns the function that computes the truth into a claim."""
     return lambda compute: Claim(identifier, sentence, published, compute, page)
 
 
 def claims_in(module: ModuleType) -> tuple[Claim, ...]:
-    """The claims that a module defines, in its order."""
-    return tuple(each for each in vars(module).values() if isinstance(each, Claim))
+    """Return the claims that a module defines, by themselves or in tuples, in the order of definition."""
+    values = (value if isinstance(value, tuple) else (value,) for value in vars(module).values())
+    return tuple(each for value in values for each in value if isinstance(each, Claim))
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A claim and what its computation has found."""
+    """A claim with the result of its computation."""
 
     claim: Claim
     computation: Computation
 
     @property
     def verdict(self) -> Verdict:
-        """Whether what is published is what is computed; if not, whether the deviation explains it."""
+        """The verdict: confirmed if the published figures are the computed ones, explained if the deviation fits."""
         if _says(self.claim.published, self.computation.computed):
             return Verdict.CONFIRMED
         return Verdict.EXPLAINED if _says(self.claim.published, self.computation.deviating) else Verdict.REFUTED
 
 
 def _says(published: Json, computed: Json) -> bool:
-    """Whether every figure that is published is so computed."""
+    """Return whether every published figure equals the computed one."""
     if isinstance(published, dict) and isinstance(computed, dict):
         return published.items() <= computed.items()
     return bool(computed == published)
 
 
 def examined(claim: Claim) -> Finding:
-    """The claim with what is computed for it now."""
+    """Compute a claim now and return the finding."""
     return Finding(claim, claim.compute())
 
 
 def finding_report(finding: Finding) -> dict[str, Json]:
-    """The finding as plain data."""
+    """Return a finding as plain data for JSON."""
     claim, computation = finding.claim, finding.computation
     return {
         "id": claim.id,

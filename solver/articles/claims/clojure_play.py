@@ -1,9 +1,12 @@
 """The claims of the Clojure article's second part: openings, the reduced tree and its scores, drawn patterns."""
 
 from collections import Counter
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import partial
 
 from solver.articles.claims.claim import Computation, claim
-from solver.articles.graph import Kind, graph_of
+from solver.articles.graph import Kind, forced_moves, graph_of, owner
 from solver.articles.openings import (
     Move,
     Thumb,
@@ -29,7 +32,6 @@ from solver.articles.reduced import (
     reduced_tree,
     scores,
 )
-from solver.articles.tactics import forced_moves, owner
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell, cells_of
 
@@ -39,7 +41,13 @@ _WORDS = {1: "X wins", 0: "draw", -1: "O wins"}
 
 
 def _opened(name: str) -> Position:
+    """Return the board after an opening: corner, edge or centre."""
     return tic_tac_toe_openings()[name].position
+
+
+def _by_opening(counts: Mapping[str, int]) -> str:
+    """Format counts by opening, e.g. "5 after corner, 5 after edge, 2 after centre"."""
+    return ", ".join(f"{count} after {name}" for name, count in counts.items())
 
 
 @claim("clojure.draw", "If both play their best from the empty board, the game is a draw.", page="explorer")
@@ -62,9 +70,9 @@ def _draw() -> Computation:
 )
 def _openings_draw() -> Computation:
     worths = {name: opening.move.worth for name, opening in tic_tac_toe_openings().items()}
-    safe = ", ".join(f"{len(opening.safe)} after {name}" for name, opening in tic_tac_toe_openings().items())
+    safe = {name: len(opening.safe) for name, opening in tic_tac_toe_openings().items()}
     return Computation(
-        worths, f"Each opening leaves O at least one distinct reply that draws: {safe}. None loses for X."
+        worths, f"Each opening leaves O at least one distinct reply that draws: {_by_opening(safe)}. None loses for X."
     )
 
 
@@ -89,19 +97,13 @@ def _must_draw() -> Computation:
 @claim("clojure.replies", "There are 12 distinct replies to the three openings.", 12, page="openings")
 def _replies() -> Computation:
     counts = {name: len(opening.replies) for name, opening in tic_tac_toe_openings().items()}
-    return Computation(
-        sum(counts.values()),
-        "Distinct replies: " + ", ".join(f"{count} after {name}" for name, count in counts.items()) + ".",
-    )
+    return Computation(sum(counts.values()), f"Distinct replies: {_by_opening(counts)}.")
 
 
 @claim("clojure.losing-replies", "7 of the 12 distinct replies lose for O.", 7, page="openings")
 def _losing_replies() -> Computation:
     counts = {name: len(opening.losing) for name, opening in tic_tac_toe_openings().items()}
-    return Computation(
-        sum(counts.values()),
-        "X then wins by perfect play: " + ", ".join(f"{count} after {name}" for name, count in counts.items()) + ".",
-    )
+    return Computation(sum(counts.values()), f"X then wins by perfect play: {_by_opening(counts)}.")
 
 
 @claim("clojure.losing-share", "So 58 % of the replies lose.", 58, page="openings")
@@ -132,36 +134,29 @@ def _corner_replies() -> Computation:
     )
 
 
-def _thumb(thumb: Thumb) -> Computation:
+def _thumb(check: Callable[[], Thumb]) -> Computation:
+    """Check a rule of thumb."""
+    thumb = check()
     return Computation(thumb.holds, thumb.because)
 
 
-@claim("clojure.corner-needs-centre", "After an opening corner O must play in the centre.", page="openings")
-def _corner_needs_centre() -> Computation:
-    return _thumb(corner_needs_the_centre())
-
-
-@claim("clojure.centre-needs-corner", "After an opening centre O must play in a corner.", page="openings")
-def _centre_needs_corner() -> Computation:
-    return _thumb(centre_needs_a_corner())
-
-
-@claim(
-    "clojure.edge-leaves-options",
-    "After an opening edge O has some options, and the centre is safe.",
-    page="openings",
+_FIRST_REPLIES = tuple(
+    claim(f"clojure.{name}", sentence, page="openings")(partial(_thumb, check))
+    for name, sentence, check in (
+        ("corner-needs-centre", "After an opening corner O must play in the centre.", corner_needs_the_centre),
+        ("centre-needs-corner", "After an opening centre O must play in a corner.", centre_needs_a_corner),
+        (
+            "edge-leaves-options",
+            "After an opening edge O has some options, and the centre is safe.",
+            edge_leaves_options,
+        ),
+        (
+            "centre-else-corner",
+            "O's first move in one rule: the centre if it is free, otherwise a corner.",
+            centre_else_corner,
+        ),
+    )
 )
-def _edge_leaves_options() -> Computation:
-    return _thumb(edge_leaves_options())
-
-
-@claim(
-    "clojure.centre-else-corner",
-    "O's first move in one rule: the centre if it is free, otherwise a corner.",
-    page="openings",
-)
-def _centre_else_corner() -> Computation:
-    return _thumb(centre_else_corner())
 
 
 @claim("clojure.lost-by-forks", "All seven losing replies lose because X can make a fork.", page="openings#punish")
@@ -190,7 +185,7 @@ def _several_ways() -> Computation:
 
 
 def _ways() -> list[int]:
-    """The distinct forced wins after each losing reply."""
+    """Count the distinct forced wins after each losing reply."""
     openings = tic_tac_toe_openings().values()
     return [len(distinct_ways(reply.position)) for opening in openings for reply in opening.losing]
 
@@ -201,16 +196,13 @@ def _ways() -> list[int]:
     page="openings#punish",
 )
 def _forcing_start() -> Computation:
-    return _thumb(wins_begin_with_a_threat())
+    return _thumb(wins_begin_with_a_threat)
 
 
-def _leaves(root: Position) -> list[Position]:
+def _leaves(root: Position, worth_to_x: int) -> list[Position]:
+    """Return the leaves of the reduced tree that X wins (1), draws (0) or loses (-1)."""
     tree = reduced_tree(root)
-    return [node for node in tree.nodes if not tree.children(node)]
-
-
-def _ply(position: Position) -> int:
-    return position.rules.size - position.plies_left
+    return [node for node in tree.nodes if not tree.children(node) and worth(node) == worth_to_x]
 
 
 def _corner_and_centre() -> Position:
@@ -218,19 +210,19 @@ def _corner_and_centre() -> Position:
 
 
 def _opposite_edge() -> Move:
-    """The third of X's four moves after corner and centre."""
+    """Return the third of X's four moves after corner and centre."""
     return distinct_moves(_corner_and_centre())[2]
 
 
 def _opposite_corner(position: Position) -> Move:
-    """The last of X's distinct moves in reading order: the corner farthest from the one that is taken."""
+    """Return the last of X's distinct moves in reading order: the corner farthest from the occupied one."""
     return distinct_moves(position)[-1]
 
 
 @claim("clojure.reduced-under-200", "The reduced tree captures the whole game in fewer than 200 nodes.", page="reduced")
 def _under_200() -> Computation:
     counts = {name: len(reduced_tree(_opened(name)).nodes) for name in tic_tac_toe_openings()}
-    whole = len(reduced_tree(Position(TIC_TAC_TOE)).nodes)
+    whole = len(reduced_tree(_EMPTY).nodes)
     return Computation(
         whole < 200,
         f"The tree has {whole} positions, up to symmetry and each once; by opening "
@@ -275,7 +267,7 @@ def _edge_in_three() -> Computation:
     page="reduced",
 )
 def _by_blocking() -> Computation:
-    drawn = [leaf for leaf in _leaves(Position(TIC_TAC_TOE)) if worth(leaf) == 0]
+    drawn = _leaves(_EMPTY, 0)
     held = [leaf for leaf in drawn if holds_by_blocking(leaf, Mark.X) and holds_by_blocking(leaf, Mark.O)]
     return Computation(
         held == drawn,
@@ -321,7 +313,7 @@ def _corner_trap() -> Computation:
     page="reduced?opening=corner#scores",
 )
 def _edge_traps() -> Computation:
-    plies = Counter(_ply(leaf) for leaf in _leaves(_opposite_edge().position) if worth(leaf) == 1)
+    plies = Counter(TIC_TAC_TOE.size - leaf.plies_left for leaf in _leaves(_opposite_edge().position, 1))
     return Computation(
         {f"level {ply}": plies[ply] for ply in sorted(plies)},
         "Positions that X has won in the reduced tree after corner, centre and opposite edge, by the number of moves"
@@ -336,19 +328,14 @@ def _edge_traps() -> Computation:
 )
 def _green_node() -> Computation:
     reply = _opposite_edge().position.after(8)
-    lost = [leaf for leaf in _leaves(_opened("corner")) if worth(leaf) == -1]
-    below = [leaf for leaf in _leaves(reply) if worth(leaf) == -1]
+    lost, below = _leaves(_opened("corner"), -1), _leaves(reply, -1)
+    losing = sum(worth(reply.after(cell)) == -1 for cell in reply.legal_moves)
     return Computation(
         len(lost) == 1 and [leaf.canonical() for leaf in below] == [leaf.canonical() for leaf in lost],
         f"Positions of the branch that O has won: {len(lost)}. With X's corner at the top left and the edge at the"
-        f" right, {len(below)} lies behind O's bottom right corner, where X loses with {len(_losing(reply))} of"
+        f" right, {len(below)} lies behind O's bottom right corner, where X loses with {losing} of"
         f" {len(reply.legal_moves)} moves.",
     )
-
-
-def _losing(position: Position) -> list[int]:
-    """The moves that lose for X, to move."""
-    return [cell for cell in position.legal_moves if worth(position.after(cell)) == -1]
 
 
 @claim(
@@ -360,7 +347,7 @@ def _losing(position: Position) -> list[int]:
 )
 def _centre_branch() -> Computation:
     moves = distinct_moves(_opened("centre").after(0))
-    below = [sorted({_WORDS[worth(leaf)] for leaf in _leaves(move.position)}) for move in moves]
+    below = [sorted(words for each, words in _WORDS.items() if _leaves(move.position, each)) for move in moves]
     return Computation(
         below,
         f"How the reduced tree can end after X's {len(moves)} distinct moves, in reading order with O's corner at the"
@@ -382,24 +369,28 @@ def _corner_again() -> Computation:
 
 
 def _told(replies: tuple[Move, ...]) -> str:
+    """Tell each reply of O with its outcome."""
     return "O's replies: " + ", ".join(f"{square_name(reply.cell)} {_WORDS[reply.worth]}" for reply in replies)
 
 
-def _score(name: str, distinct: bool = False) -> str:
-    score = scores(_opened(name), distinct)[_opened(name)]
+def _score(name: str, distinct: bool = False) -> Fraction:
+    """Return the score of an opening."""
+    return scores(_opened(name), distinct)[_opened(name)]
+
+
+def _told_score(name: str, distinct: bool) -> str:
+    """Format the score of an opening as a fraction and a decimal number."""
+    score = _score(name, distinct)
     return f"{score.numerator}/{score.denominator} = {float(score):.4f}"
 
 
-def _by_opening(distinct: bool) -> dict[str, float]:
-    return {name: float(scores(_opened(name), distinct)[_opened(name)]) for name in tic_tac_toe_openings()}
-
-
 def _best(position: Position, distinct: bool = False) -> tuple[Position, ...]:
-    """What the best moves by score lead to."""
+    """Return the positions after the moves with the best score."""
     return best_replies(reduced_tree(position), scores(position, distinct), position)
 
 
 def _played(before: Position, after: Position) -> Cell:
+    """Return the cell that is empty before the move and taken after it."""
     (cell,) = cells_of(before.empty & ~after.empty)
     return cell
 
@@ -412,30 +403,31 @@ def _played(before: Position, after: Position) -> Cell:
 )
 def _corner_score() -> Computation:
     return Computation(
-        round(_by_opening(distinct=False)["corner"], 2),
-        f"Exactly {_score('corner')} with symmetric moves counted;"
-        f" {_score('corner', distinct=True)} with distinct moves only.",
+        round(float(_score("corner")), 2),
+        f"Exactly {_told_score('corner', distinct=False)} with symmetric moves counted;"
+        f" {_told_score('corner', distinct=True)} with distinct moves only.",
     )
 
 
-def _told_scores() -> str:
-    return "; ".join(
-        f"{words}: " + ", ".join(f"{name} {_score(name, distinct)}" for name in tic_tac_toe_openings())
+def _ranked(choose: Callable[..., str], name: str) -> Computation:
+    """Return whether the chosen extreme of the scores is this opening by both ways of counting, with all scores."""
+    chosen = {choose(tic_tac_toe_openings(), key=lambda each: _score(each, distinct)) for distinct in (False, True)}
+    told = "; ".join(
+        f"{words}: " + ", ".join(f"{name} {_told_score(name, distinct)}" for name in tic_tac_toe_openings())
         for words, distinct in (("Symmetric moves counted", False), ("distinct moves only", True))
     )
+    return Computation(chosen == {name}, f"{told}.")
 
 
 @claim("clojure.corner-highest", "The corner is the first move with the highest score.", page="reduced")
 def _corner_highest() -> Computation:
-    tops = {max(found, key=found.__getitem__) for found in map(_by_opening, (False, True))}
-    return Computation(tops == {"corner"}, f"{_told_scores()}.")
+    return _ranked(max, "corner")
 
 
 def _places(distinct: bool) -> str:
-    """The best path in words, each move as seen from the opening's square."""
-    steps = best_path(_EMPTY, distinct)
+    """Describe the best path, up to the first choice, by the squares played: corner, edge or centre."""
     names = []
-    for step in steps:
+    for step in best_path(_EMPTY, distinct):
         if len(step.best) > 1:
             names.append(f"a choice of {len(step.best)}")
             break
@@ -444,7 +436,7 @@ def _places(distinct: bool) -> str:
 
 
 def _place_in(after: Position, before: Position) -> str:
-    """The square that was played, found on an image of `before` that lies in `after`."""
+    """Name the square that was played: `after` contains an image of `before` and one more stone."""
     for turn in before.rules.symmetries:
         image = before.transformed(turn)
         if image.x & ~after.x == 0 and image.o & ~after.o == 0:
@@ -567,8 +559,7 @@ def _best_answer() -> Computation:
 
 @claim("clojure.edge-weakest", "The edge is technically X's weakest opening.", page="reduced?opening=edge#scores")
 def _edge_weakest() -> Computation:
-    lows = {min(found, key=found.__getitem__) for found in map(_by_opening, (False, True))}
-    return Computation(lows == {"edge"}, f"{_told_scores()}.")
+    return _ranked(min, "edge")
 
 
 @claim(
@@ -634,8 +625,7 @@ def _initial_patterns() -> Computation:
     page="draws#force",
 )
 def _island_by_the_centre() -> Computation:
-    tree = graph_of(tic_tac_toe_openings()["centre"].position)
-    patterns = {pattern_of(node) for node in tree.nodes if node.result is Result.DRAW}
+    patterns = {pattern_of(node) for node in graph_of(_opened("centre")).nodes if node.result is Result.DRAW}
     forced = forceable()["centre"][Pattern.ISLAND]
     return Computation(
         forced and patterns == {Pattern.ISLAND},

@@ -3,14 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Final
+from typing import Final, TypeAlias
 
 from solver.articles.census import Stage, Tally, census, distinct_upper_bound, duplication
-from solver.articles.claims.claim import Computation, claim
-from solver.articles.forks import forks
-from solver.articles.graph import Graph, Kind, graph_of
+from solver.articles.claims.claim import Claim, Computation, claim
+from solver.articles.graph import FORK, Graph, Kind, forced_moves, forks, graph_of, is_fork, threats
 from solver.articles.patterns import Pattern, distinct_drawn_boards, drawn_boards, pattern_of
-from solver.articles.tactics import FORK, forced_moves, is_fork, threats
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, cells_of, union
 
@@ -24,13 +22,16 @@ COLUMNS: Final = {
     "dup": "duplicates",
     "sym": "symmetric",
 }
-"""The article's keys, and what a tally calls the same."""
+"""The article's keys, with the corresponding fields of a tally."""
+
+Levels: TypeAlias = dict[str, list[int]]
+"""Counts by level, with a list of ten levels for each of the article's keys."""
 
 FIRST: Final = {"corner": 0, "edge": 1, "centre": 4}
-"""One of each first move, in reading order."""
+"""One square of each distinct first move, in reading order."""
 
 CENTRE_FIRST: Final = (4, 0, 2, 6, 8, 1, 3, 5, 7)
-"""Another order in which to try squares: the centre, the corners, the edges."""
+"""An alternative order of squares: the centre, the corners, the edges."""
 
 PRINTED_TRANSFORMS: Final = (
     (6, 3, 0, 7, 4, 1, 8, 5, 2),
@@ -43,14 +44,17 @@ PRINTED_TRANSFORMS: Final = (
 )
 """The index maps of the article's `board-symmetries`."""
 
+PRINTED_DRAWN: Final = "0156 0237 0247 0257 0456 0457 0567 1238 1348 1368 1456 1468 1568 2347 2348 2378"
+"""The drawn boards that the article lists, each by the cells of O."""
+
 
 def tallies(stage: Stage) -> tuple[Tally, ...]:
-    """The census of a stage by ply."""
+    """Return the census of a stage by ply."""
     return census(TIC_TAC_TOE, stage).plies
 
 
-def of_nodes(stage: Stage, explanation: str) -> Computation:
-    """The number of a stage's nodes, with a sentence that says what they are."""
+def _nodes(stage: Stage, explanation: str) -> Computation:
+    """Count the nodes of a stage; the explanation begins with the given sentence."""
     found = census(TIC_TAC_TOE, stage)
     most = max(each.total for each in found.plies)
     largest = [str(each.ply) for each in found.plies if each.total == most]
@@ -58,8 +62,8 @@ def of_nodes(stage: Stage, explanation: str) -> Computation:
     return Computation(found.nodes, f"{explanation} {words}, with {most:,} nodes{' each' if largest[1:] else ''}.")
 
 
-def of_levels(stage: Stage) -> Computation:
-    """The counts of a stage, a list of ten levels for each of the article's keys that it has."""
+def _levels(stage: Stage) -> Computation:
+    """Count the nodes of a stage by the article's keys, each with a list of ten levels; leave out empty keys."""
     total = census(TIC_TAC_TOE, stage).sum
     columns = {key: [getattr(each, name) for each in tallies(stage)] for key, name in COLUMNS.items()}
     parts = f"{total.internal:,} internal, {total.x_wins:,} X wins, {total.o_wins:,} O wins, {total.draws:,} drawn"
@@ -71,12 +75,28 @@ def of_levels(stage: Stage) -> Computation:
     )
 
 
-def of_kinds(stage: Stage) -> Computation:
-    """The last column of the tracking table, where full drawn boards stand on the line of the internal nodes."""
+def _kinds(stage: Stage) -> Computation:
+    """Compute the last column of the tracking table, which counts full drawn boards with the internal nodes."""
     total = census(TIC_TAC_TOE, stage).sum
     return Computation(
         {"internal": total.internal + total.draws, "x": total.x_wins, "o": total.o_wins},
         f"The {total.draws:,} drawn boards are counted with the {total.internal:,} internal nodes, as the table does.",
+    )
+
+
+def _claims_of_stage(
+    stage: Stage, explanation: str, nodes: tuple[str, int], levels: tuple[str, Levels], kinds: dict[str, int]
+) -> tuple[Claim, ...]:
+    """Return the three claims of a stage: its nodes, its levels by kind, and its totals in the tracking table.
+
+    `nodes` and `levels` hold a sentence and the published figure. The explanation of the nodes begins with
+    `explanation`.
+    """
+    name, page = f"clojure.{stage}", f"census#{stage}"
+    return (
+        claim(name, *nodes, page=page)(lambda: _nodes(stage, explanation)),
+        claim(f"{name}-by-level", *levels, page=page)(lambda: _levels(stage)),
+        claim(f"{name}-kinds", "Its totals by kind in the tracking table.", kinds, page=page)(lambda: _kinds(stage)),
     )
 
 
@@ -87,7 +107,7 @@ def of_kinds(stage: Stage) -> Computation:
     page="census#upper-bound",
 )
 def _upper_bound() -> Computation:
-    return of_nodes(Stage.UPPER_BOUND, "The sum of 9!/(9-n)! over the levels 0 to 9.")
+    return _nodes(Stage.UPPER_BOUND, "The sum of 9!/(9-n)! over the levels 0 to 9.")
 
 
 @claim(
@@ -141,34 +161,21 @@ def _odd_and_even() -> Computation:
     return Computation(found, "X's stones are the odd moves, and only the player who has just moved can have won.")
 
 
-@claim("clojure.won-cut", "If the tree ends at won nodes, 549,946 are left.", 549_946, page="census#won-cut")
-def _won_cut() -> Computation:
-    return of_nodes(Stage.WON_CUT, "Every order of moves is counted until somebody has a line.")
-
-
-@claim(
-    "clojure.won-cut-by-level",
-    "The tree that ends at won nodes, by level and kind.",
-    {
-        "internal": [1, 9, 72, 504, 3_024, 13_680, 49_392, 100_224, 127_872, 0],
-        "x": [0, 0, 0, 0, 0, 1_440, 0, 47_952, 0, 81_792],
-        "o": [0, 0, 0, 0, 0, 0, 5_328, 0, 72_576, 0],
-        "draw": [0, 0, 0, 0, 0, 0, 0, 0, 0, 46_080],
-    },
-    page="census#won-cut",
-)
-def _won_cut_by_level() -> Computation:
-    return of_levels(Stage.WON_CUT)
-
-
-@claim(
-    "clojure.won-cut-kinds",
-    "Its totals by kind in the tracking table.",
+WON_CUT: Final = _claims_of_stage(
+    Stage.WON_CUT,
+    "Every order of moves is counted until somebody has a line.",
+    ("If the tree ends at won nodes, 549,946 are left.", 549_946),
+    (
+        "The tree that ends at won nodes, by level and kind.",
+        {
+            "internal": [1, 9, 72, 504, 3_024, 13_680, 49_392, 100_224, 127_872, 0],
+            "x": [0, 0, 0, 0, 0, 1_440, 0, 47_952, 0, 81_792],
+            "o": [0, 0, 0, 0, 0, 0, 5_328, 0, 72_576, 0],
+            "draw": [0, 0, 0, 0, 0, 0, 0, 0, 0, 46_080],
+        },
+    ),
     {"internal": 340_858, "x": 131_184, "o": 77_904},
-    page="census#won-cut",
 )
-def _won_cut_kinds() -> Computation:
-    return of_kinds(Stage.WON_CUT)
 
 
 @claim(
@@ -265,40 +272,22 @@ def _distinct_by_level() -> Computation:
     )
 
 
-@claim(
-    "clojure.duplicates",
-    "Without duplicates the tree that ends at won nodes has 5,478.",
-    5_478,
-    page="census#duplicates",
-)
-def _duplicates() -> Computation:
-    return of_nodes(Stage.DUPLICATES, "These are the positions that play can reach.")
-
-
-@claim(
-    "clojure.duplicates-by-level",
-    "The tree without duplicates, by level and kind, with the duplicates met on the way.",
-    {
-        "internal": [1, 9, 72, 252, 756, 1_140, 1_372, 696, 222, 0],
-        "x": [0, 0, 0, 0, 0, 120, 0, 444, 0, 62],
-        "o": [0, 0, 0, 0, 0, 0, 148, 0, 168, 0],
-        "draw": [0, 0, 0, 0, 0, 0, 0, 0, 0, 16],
-        "dup": [0, 0, 0, 252, 756, 2_520, 3_040, 2_976, 1_002, 144],
-    },
-    page="census#duplicates",
-)
-def _duplicates_by_level() -> Computation:
-    return of_levels(Stage.DUPLICATES)
-
-
-@claim(
-    "clojure.duplicates-kinds",
-    "Its totals by kind in the tracking table.",
+DUPLICATES: Final = _claims_of_stage(
+    Stage.DUPLICATES,
+    "These are the positions that play can reach.",
+    ("Without duplicates the tree that ends at won nodes has 5,478.", 5_478),
+    (
+        "The tree without duplicates, by level and kind, with the duplicates met on the way.",
+        {
+            "internal": [1, 9, 72, 252, 756, 1_140, 1_372, 696, 222, 0],
+            "x": [0, 0, 0, 0, 0, 120, 0, 444, 0, 62],
+            "o": [0, 0, 0, 0, 0, 0, 148, 0, 168, 0],
+            "draw": [0, 0, 0, 0, 0, 0, 0, 0, 0, 16],
+            "dup": [0, 0, 0, 252, 756, 2_520, 3_040, 2_976, 1_002, 144],
+        },
+    ),
     {"internal": 4_536, "x": 626, "o": 316},
-    page="census#duplicates",
 )
-def _duplicates_kinds() -> Computation:
-    return of_kinds(Stage.DUPLICATES)
 
 
 @claim(
@@ -358,7 +347,11 @@ def _many_unique() -> Computation:
 
 
 def _meetings() -> tuple[int, int, int, bool]:
-    """Of the article's walk: meetings of images, those of a board met before, boards in both sets, whether none is."""
+    """Walk the tree as the article does, and count how its two sets of boards overlap.
+
+    Return the number of moves to an image of a visited board, the number of them that repeat an earlier one, the number
+    of boards in both sets, and whether there is no such board.
+    """
     walked: set[Position] = set()
     images: set[Position] = set()
     met: Counter[Position] = Counter()
@@ -401,36 +394,23 @@ def _orthogonal_order() -> Computation:
     )
 
 
-@claim("clojure.symmetry", "Up to symmetry, 765 nodes are left.", 765, page="census#symmetry")
-def _symmetry() -> Computation:
-    return of_nodes(Stage.SYMMETRY, "These are the positions that no rotation or reflection makes equal.")
-
-
-@claim(
-    "clojure.symmetry-by-level",
-    "The tree up to symmetry, by level and kind, with the duplicate and symmetric nodes met on the way.",
-    {
-        "internal": [1, 3, 12, 38, 108, 153, 183, 95, 34, 0],
-        "x": [0, 0, 0, 0, 0, 21, 0, 58, 0, 12],
-        "o": [0, 0, 0, 0, 0, 0, 21, 0, 23, 0],
-        "draw": [0, 0, 0, 0, 0, 0, 0, 0, 0, 3],
-        "dup": [0, 0, 0, 3, 44, 161, 225, 220, 82, 11],
-        "sym": [0, 6, 12, 43, 76, 205, 183, 176, 51, 8],
-    },
-    page="census#symmetry",
-)
-def _symmetry_by_level() -> Computation:
-    return of_levels(Stage.SYMMETRY)
-
-
-@claim(
-    "clojure.symmetry-kinds",
-    "Its totals by kind in the tracking table.",
+SYMMETRY: Final = _claims_of_stage(
+    Stage.SYMMETRY,
+    "These are the positions that no rotation or reflection makes equal.",
+    ("Up to symmetry, 765 nodes are left.", 765),
+    (
+        "The tree up to symmetry, by level and kind, with the duplicate and symmetric nodes met on the way.",
+        {
+            "internal": [1, 3, 12, 38, 108, 153, 183, 95, 34, 0],
+            "x": [0, 0, 0, 0, 0, 21, 0, 58, 0, 12],
+            "o": [0, 0, 0, 0, 0, 0, 21, 0, 23, 0],
+            "draw": [0, 0, 0, 0, 0, 0, 0, 0, 0, 3],
+            "dup": [0, 0, 0, 3, 44, 161, 225, 220, 82, 11],
+            "sym": [0, 6, 12, 43, 76, 205, 183, 176, 51, 8],
+        },
+    ),
     {"internal": 630, "x": 91, "o": 44},
-    page="census#symmetry",
 )
-def _symmetry_kinds() -> Computation:
-    return of_kinds(Stage.SYMMETRY)
 
 
 @claim("clojure.three-drawn", "Up to symmetry there are three drawn boards.", 3, page="draws")
@@ -455,24 +435,7 @@ def _boards() -> Computation:
 @claim(
     "clojure.drawn-list",
     "The sixteen drawn boards, by the cells of O.",
-    [
-        [0, 1, 5, 6],
-        [0, 2, 3, 7],
-        [0, 2, 4, 7],
-        [0, 2, 5, 7],
-        [0, 4, 5, 6],
-        [0, 4, 5, 7],
-        [0, 5, 6, 7],
-        [1, 2, 3, 8],
-        [1, 3, 4, 8],
-        [1, 3, 6, 8],
-        [1, 4, 5, 6],
-        [1, 4, 6, 8],
-        [1, 5, 6, 8],
-        [2, 3, 4, 7],
-        [2, 3, 4, 8],
-        [2, 3, 7, 8],
-    ],
+    [[int(cell) for cell in cells] for cells in PRINTED_DRAWN.split()],
     page="draws",
 )
 def _list() -> Computation:
@@ -514,7 +477,7 @@ def _patterns() -> Computation:
 
 
 def _urgent(position: Position) -> Sequence[Cell]:
-    """Every winning move, else every blocking one; none if neither is there."""
+    """Return every winning move, else every blocking one; none if there is neither."""
     return () if position.result else position.completing(position.mover) or threats(position)
 
 
@@ -527,41 +490,23 @@ def _centre_first(position: Position) -> Sequence[Cell]:
     return urgent[:1] or legal
 
 
-@claim(
-    "clojure.forced",
-    "If each player plays only the first winning move, else the first blocking one, 389 nodes are left.",
-    389,
-    page="census#forced",
-)
-def _forced() -> Computation:
-    return of_nodes(Stage.FORCED, "The article's program, followed to the letter.")
-
-
-@claim(
-    "clojure.forced-by-level",
-    "The forced tree by level and kind, with the duplicate and symmetric nodes met on the way.",
-    {
-        "internal": [1, 3, 12, 38, 54, 88, 83, 47, 18, 0],
-        "x": [0, 0, 0, 0, 0, 0, 0, 25, 0, 6],
-        "o": [0, 0, 0, 0, 0, 0, 0, 0, 11, 0],
-        "draw": [0, 0, 0, 0, 0, 0, 0, 0, 0, 3],
-        "dup": [0, 0, 0, 3, 27, 21, 28, 18, 12, 4],
-        "sym": [0, 6, 12, 43, 47, 41, 28, 25, 11, 5],
-    },
-    page="census#forced",
-)
-def _forced_by_level() -> Computation:
-    return of_levels(Stage.FORCED)
-
-
-@claim(
-    "clojure.forced-kinds",
-    "Its totals by kind in the tracking table.",
+FORCED: Final = _claims_of_stage(
+    Stage.FORCED,
+    "The article's program, followed to the letter.",
+    ("If each player plays only the first winning move, else the first blocking one, 389 nodes are left.", 389),
+    (
+        "The forced tree by level and kind, with the duplicate and symmetric nodes met on the way.",
+        {
+            "internal": [1, 3, 12, 38, 54, 88, 83, 47, 18, 0],
+            "x": [0, 0, 0, 0, 0, 0, 0, 25, 0, 6],
+            "o": [0, 0, 0, 0, 0, 0, 0, 0, 11, 0],
+            "draw": [0, 0, 0, 0, 0, 0, 0, 0, 0, 3],
+            "dup": [0, 0, 0, 3, 27, 21, 28, 18, 12, 4],
+            "sym": [0, 6, 12, 43, 47, 41, 28, 25, 11, 5],
+        },
+    ),
     {"internal": 347, "x": 31, "o": 11},
-    page="census#forced",
 )
-def _forced_kinds() -> Computation:
-    return of_kinds(Stage.FORCED)
 
 
 @claim(
@@ -752,11 +697,7 @@ def _centre_drawn() -> Computation:
 @claim("clojure.island-centre", "The island is the only pattern with X in the centre.", page="draws")
 def _island_centre() -> Computation:
     boards = drawn_boards(TIC_TAC_TOE)
-    found = {str(pattern_of(each)) for each in boards if each.x >> FIRST["centre"] & 1}
+    held = [pattern_of(each) for each in boards if each.mark_at(FIRST["centre"]) is Mark.X]
     return Computation(
-        found == {str(Pattern.ISLAND)}, f"X holds the centre on {_held(boards)} of the {len(boards)} drawn boards."
+        set(held) == {Pattern.ISLAND}, f"X holds the centre on {len(held)} of the {len(boards)} drawn boards."
     )
-
-
-def _held(boards: Sequence[Position]) -> int:
-    return sum(each.x >> FIRST["centre"] & 1 for each in boards)

@@ -1,15 +1,14 @@
-"""The claims of the Erlang article: of its predictions, of the tree behind them, and of the processes it may start."""
+"""The claims of the Erlang article: its predictions, the game tree behind them, and the processes that it starts."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from solver.articles.claims.claim import Computation, claim
+from solver.articles.claims.claim import Computation, Json, claim
 from solver.articles.parallel_squares import processes_below
 from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE
-from solver.players.tiebreaks import Paths, paths
+from solver.players.tiebreaks import paths
 from solver.proofs.prediction import predict
 from solver.search.fold import fold, itself
 from solver.search.minimax import minimax
@@ -24,21 +23,29 @@ _SCALE: Final = (
 
 
 def magnitude(number: int) -> str:
-    """A number as the article speaks of numbers: "thousands" is 1,000 to 9,999, and so on."""
+    """Return the article's words for a magnitude, e.g. "thousands" for 1,000 to 9,999."""
     return next((words for least, words in _SCALE if number >= least), "fewer")
 
 
 def _with_open(squares: int) -> list[Position]:
+    """Return the unfinished positions with this number of open squares."""
     return [position for position in unfinished(TIC_TAC_TOE) if position.plies_left == squares]
 
 
 def _games(position: Position) -> int:
-    found: Iterator[Paths] = (paths(position, cell) for cell in position.legal_moves)
+    """Count the games that continue from a position to an end."""
+    found = (paths(position, cell) for cell in position.legal_moves)
     return sum(each.won + each.drawn + each.lost for each in found)
 
 
 def _range(numbers: list[int]) -> str:
+    """Format the least and the greatest number, e.g. "1 to 9"."""
     return f"{min(numbers):,}" if min(numbers) == max(numbers) else f"{min(numbers):,} to {max(numbers):,}"
+
+
+def _only(found: set[Json]) -> Json:
+    """Return the only element of a set, or all elements in order if there are several."""
+    return found.pop() if len(found) == 1 else sorted(found)
 
 
 @claim(
@@ -49,9 +56,8 @@ def _range(numbers: list[int]) -> str:
 )
 def _seven_predictions() -> Computation:
     boards = _with_open(7)
-    counts = {len(predict(position).squares) for position in boards}
     return Computation(
-        counts.pop() if len(counts) == 1 else sorted(counts),
+        _only({len(predict(position).squares) for position in boards}),
         f"There are {len(boards)} boards with 7 open squares, and each gets a prediction for each of them. The function"
         " itself answers a list of 9: those of the 2 taken squares read “collide”.",
     )
@@ -65,9 +71,8 @@ def _seven_predictions() -> Computation:
 )
 def _nine_results() -> Computation:
     going_on = unfinished(TIC_TAC_TOE)
-    lengths = {len(predict(position).squares) + (position.x | position.o).bit_count() for position in going_on}
     return Computation(
-        lengths.pop() if len(lengths) == 1 else sorted(lengths),
+        _only({len(predict(position).squares) + (position.x | position.o).bit_count() for position in going_on}),
         f"In each of the {len(going_on):,} unfinished positions the predictions and the taken squares, which read"
         " “collide”, make one result a square.",
     )
@@ -115,7 +120,7 @@ def _countdown() -> Computation:
 
 
 _longest = fold(lambda _: 0, lambda _, following: 1 + max(following), Position.successors, itself)
-"""The plies of the longest game from a position."""
+"""The length of the longest game from a position, in plies."""
 
 
 @claim(
@@ -184,6 +189,7 @@ def _order_is_free() -> Computation:
 
 
 def _predictions(position: Position, backwards: bool = False) -> dict[int, int]:
+    """Search the squares of a position one by one and return their scores."""
     cells = position.legal_moves[::-1] if backwards else position.legal_moves
     return {cell: minimax(position.after(cell)).score for cell in cells}
 
@@ -196,9 +202,8 @@ def _predictions(position: Position, backwards: bool = False) -> dict[int, int]:
 )
 def _tens_of_thousands() -> Computation:
     counts = [processes_below(position).spawned for position in _with_open(7)]
-    found = {magnitude(count) for count in counts}
     return Computation(
-        found.pop() if len(found) == 1 else sorted(found),
+        _only({magnitude(count) for count in counts}),
         f"Each unfinished board starts 9 processes, taken squares included. From the {len(counts)} boards with 7 open"
         f" squares, of which the article speaks, that makes {_range(counts)}.",
     )

@@ -1,7 +1,7 @@
-"""The claims of the Haskell article: its trees, its look-ahead values, and what it makes of them.
+"""The claims of the Haskell article: its trees, its look-ahead values, and its conclusions from them.
 
-Figures that the rules do not give are explained by a single deviation from them where there is one: lines that the
-program does not see, or players who choose for each other.
+A figure that differs from the true one is explained by a single deviation from the rules, if there is one: a line that
+the program does not see, or players who choose each other's moves.
 """
 
 from collections.abc import Sequence
@@ -18,22 +18,22 @@ CENTRE: Final = ".../.X./..."
 AFTER_CORNER: Final = "X../.../O.."
 SECOND: Final = "..X/OX./O.."
 PRUNED: Final = 8
-"""Plies to which the article prunes the tree below a move before it values it."""
+"""The depth, in plies, to which the article prunes the tree below a move."""
 
 WITHOUT_ANTI_DIAGONAL: Final = Rules(3, 3, 3, tuple(line for line in TIC_TAC_TOE.lines if line != 0b001_010_100))
-"""3×3 without the line from the upper right to the lower left: the article tests the other diagonal twice instead."""
+"""3×3 without the line from the upper right to the lower left; the article tests the other diagonal twice instead."""
 
 WITHOUT_LINES: Final = Rules(3, 3, 3, ())
-"""3×3 on which nobody ever wins: play goes on until the board is full."""
+"""3×3 without lines: nobody can win, and play goes on until the board is full."""
 
 
 def tree_nodes(rules: Rules, depth: int) -> int:
-    """The nodes of the tree after X in the centre, pruned to a depth in plies."""
+    """Count the nodes of the tree after X in the centre, pruned to a depth in plies."""
     return ahead(parse_position(CENTRE, rules), depth).size(depth)
 
 
 def first_line(mark: Mark) -> int:
-    """The ply after b2 at which the tree first holds a line of this player."""
+    """Return the number of plies after b2 at which a player can first have a line."""
     layer, ply = {parse_position(CENTRE, TIC_TAC_TOE)}, 0
     while not any(position.lines_of(mark) for position in layer):
         layer, ply = {position.after(cell) for position in layer for cell in position.legal_moves}, ply + 1
@@ -41,18 +41,18 @@ def first_line(mark: Mark) -> int:
 
 
 def value_after_centre(depth: int) -> int:
-    """X's value of the centre with so many plies looked ahead, O choosing O's moves."""
+    """Return X's value of the centre with a look-ahead of `depth` plies, where O chooses O's moves."""
     return ahead(parse_position(CENTRE, TIC_TAC_TOE), depth).value(depth)
 
 
 def reply_chosen_for_x(depth: int) -> int:
-    """The value after b2 if O's first reply, and it alone, is the one that X would like best."""
+    """Return X's value of b2 if X chooses O's first reply, but no later one."""
     start = parse_position(CENTRE, TIC_TAC_TOE)
     return max(ahead(start.after(cell), depth - 1).value(depth - 1) for cell in start.legal_moves)
 
 
 def helpless_value(position: Position, depth: int) -> int:
-    """X's value with `depth` plies looked ahead if each player chose what is best for the other."""
+    """Return X's value with a look-ahead of `depth` plies if each player chooses what is best for the other."""
 
     def choice(state: Pruned, values: Sequence[int]) -> int:
         return min(values) if state[0].mover is Mark.X else max(values)
@@ -61,12 +61,12 @@ def helpless_value(position: Position, depth: int) -> int:
 
 
 def values_of(text: str, rules: Rules) -> list[int]:
-    """X's value of each move of a position, as the article prunes the tree below it."""
+    """Return X's value of each move of a position, with the article's look-ahead."""
     return [seen[-1] for seen in move_values(parse_position(text, rules), PRUNED + 1).values()]
 
 
 def second_values(rules: Rules, helpless: bool) -> list[int]:
-    """X's value of each move of the second position, `helpless` if each player chooses for the other after it."""
+    """Return X's value of each move of the second position; if `helpless`, each player then chooses for the other."""
     if not helpless:
         return values_of(SECOND, rules)
     start = parse_position(SECOND, rules)
@@ -74,13 +74,13 @@ def second_values(rules: Rules, helpless: bool) -> list[int]:
 
 
 def move_names(text: str, numbers: list[int]) -> str:
-    """The squares of the moves with these numbers, counted from 0 in reading order."""
+    """Name the moves with these numbers, counted from 0 in reading order."""
     moves = parse_position(text, TIC_TAC_TOE).legal_moves
     return cell_names([moves[number] for number in numbers])
 
 
 def cell_names(cells: tuple[int, ...] | list[int]) -> str:
-    """The names of squares, with commas between them."""
+    """Name squares, separated by commas."""
     return ", ".join(format_cell(cell, TIC_TAC_TOE) for cell in cells)
 
 

@@ -1,7 +1,8 @@
-"""The claims of the PyFL article: is its list of rules unbeatable, and does its program play by that list?
+"""The claims of the PyFL article: that its list of rules is unbeatable, and that its program plays by that list.
 
-Games are whole games, counted from the computer's view: each square that the rule in force may pick is a branch, and
-so is each move of the opponent. In the program that is what its expressions pick, one square or any of several.
+Whole games are counted, as wins, draws and losses of the computer. They branch at each square that the computer's rule
+may pick and at each move of the opponent. The rules of the program pick one square or any of several, as its
+expressions do.
 """
 
 from collections.abc import Iterable
@@ -35,24 +36,24 @@ PROSE: Final = STRATEGIES["hard"]
 PROGRAM: Final = STRATEGIES["pyfl-program"]
 LITERAL: Final = STRATEGIES["pyfl-literal"]
 NONE_LOST: Final[Json] = {"lost": 0}
-"""What "unbeatable" says of whole games."""
+"""The meaning of "unbeatable", in counts of whole games."""
 
 CORNERS: Final[tuple[tuple[Cell, Cell, Cell], ...]] = ((0, 1, 3), (2, 5, 1), (6, 3, 7), (8, 7, 5))
 """Each corner with its two neighbours, as the article's appendix lists them."""
 TEXT_CORNERS: Final[tuple[tuple[Cell, Cell, Cell], ...]] = (CORNERS[0], (2, 1, 5), *CORNERS[2:])
-"""The same list in the article's text, which has the neighbours of one corner the other way."""
+"""The same list in the article's text, where the neighbours of one corner are swapped."""
 
 OPPOSITE: Final[tuple[tuple[Cell, Cell], ...]] = ((0, 8), (8, 0), (6, 2), (2, 6))
-"""Each corner with the one across from it, in the program's order."""
+"""Each corner with its opposite corner, in the program's order."""
 
 
 def variant(*rules: Rule) -> Strategy:
-    """The program with other rules or another order of them."""
+    """Return the program with other rules, or with its rules in another order."""
     return replace(PROGRAM, name="variant", title="Variant", decide=following(rules))
 
 
 def opposing_corner(position: Position) -> list[Cell]:
-    """The first open corner across from one of the opponent's: a rule that the program defines and never asks."""
+    """Return the first open corner opposite one of the opponent's; the program defines this rule but never uses it."""
     enemy = position.mover.other
     return [
         corner for corner, across in OPPOSITE if position.empty >> corner & 1 and position.mark_at(across) is enemy
@@ -67,22 +68,23 @@ WITH_OPPOSING_CORNER: Final = tuple(
     variant(*AS_MEANT[:place], Rule("its rule “opposing corner”", "", 0, opposing_corner), *AS_MEANT[place:])
     for place in range(2, len(AS_MEANT))
 )
-"""The program that asks its unused rule too, at each place after block and win."""
+"""The program with its unused rule added, at each place after block and win."""
 
 
 @cache
 def tried(strategy: Strategy, mark: Mark) -> Trial:
-    """A trial on the usual board."""
+    """Try a player against every line of play on 3x3."""
     return trial(strategy, mark, TIC_TAC_TOE)
 
 
 def _in_words(counted: Trial) -> str:
+    """Format the counts of a trial."""
     counts = counted.counts
     return f"{counts.won:,} won, {counts.drawn:,} drawn, {counts.lost:,} lost"
 
 
 def _proved(strategy: Strategy, mark: Mark) -> Computation:
-    """The counts, and the shortest refutation if there is one."""
+    """Return the counts of whole games; explain them by the shortest refutation if there is one."""
     found = tried(strategy, mark)
     if found.refutation is None:
         why = f"None of all {found.counts.games:,} games is lost: it is unbeatable as {mark}."
@@ -241,7 +243,7 @@ def _at_random() -> Computation:
 
 
 def _rivals(position: Position) -> int:
-    """How many squares satisfy the rule by which the program decides."""
+    """Count the squares that satisfy the rule by which the program decides."""
     me, choices = position.mover, PROGRAM.decide(position).choices
     if set(choices) <= set(first_winning(position, me.other)):
         return len(position.completing(me.other))
@@ -253,7 +255,7 @@ def _rivals(position: Position) -> int:
 
 
 def _threatened(position: Position, corners: Iterable[tuple[Cell, Cell, Cell]]) -> list[Cell]:
-    """The open corners of a list between two stones of the opponent."""
+    """Return the open corners in a list whose two neighbours both hold a stone of the opponent."""
     enemy = position.stones(position.mover.other)
     return [corner for corner, one, two in corners if position.empty >> corner & 1 and enemy >> one & enemy >> two & 1]
 

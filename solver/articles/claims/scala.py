@@ -1,6 +1,7 @@
-"""The claims of the Scala article: its player, its published game, and its test of a win."""
+"""The claims of the Scala article: its player, its published game, and its test for a win."""
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 
 from solver.analysis.review.turns import review
@@ -16,18 +17,18 @@ from solver.search.alphabeta import alphabeta
 from solver.search.tablebase import positions, unfinished
 
 PUBLISHED: Final = "c1b2a1b1a3a2c3b3"
-"""The game of the article's log; the program plays O."""
+"""The moves of the game in the article's log; the program plays O."""
 
 SET_ORDER: Final = (6, 0, 7, 2, 4, 8, 5, 1, 3)
-"""The squares in the order in which Scala 2.8 to 2.12 lists the article's set of them, a trie of their hashes."""
+"""The order in which Scala 2.8 to 2.12 iterates over the article's set of squares, a trie of their hashes."""
 
 STEPS: Final = {"leftDiagonal": (1, 1), "rightDiagonal": (-1, 1), "row": (1, 0), "column": (0, 1)}
-"""The article's four directions: rows down and columns to the right at each step."""
+"""The article's four directions, each as a step of (rows down, columns to the right)."""
 
 
 @claim("scala.unbeatable", "The minimax player cannot be beaten.", page="trial?strategy=minimax")
 def _unbeatable() -> Computation:
-    counts = {mark: lines(mark) for mark in Mark}
+    counts = {mark: games(mark) for mark in Mark}
     lost = sum(count[Result(mark.other)] for mark, count in counts.items())
     shown = "; ".join(
         f"as {mark} it wins {count[Result(mark)]:,} games, draws {count[Result.DRAW]:,}"
@@ -161,17 +162,17 @@ def _row_names() -> Computation:
 
 
 def published_game() -> Game:
-    """The game of the article's log."""
+    """Return the game of the article's log."""
     return parse_game(str(TIC_TAC_TOE), None, PUBLISHED)
 
 
-def lines(mark: Mark) -> Counter[Result]:
-    """How all games end in which the plain minimax player has this mark: each of its best squares, every reply."""
-    return lines_below(Position(TIC_TAC_TOE), mark)
+def games(mark: Mark) -> Counter[Result]:
+    """Count the results of all games of the plain minimax player as `mark`, from the empty board."""
+    return games_below(Position(TIC_TAC_TOE), mark)
 
 
-def lines_below(start: Position, mark: Mark) -> Counter[Result]:
-    """The same, of the games that go on from a position."""
+def games_below(start: Position, mark: Mark) -> Counter[Result]:
+    """Count the results of all games from a position: the player takes any best square, the opponent any square."""
     decide, known = STRATEGIES["minimax"].decide, dict[Position, Counter[Result]]()
 
     def below(position: Position) -> Counter[Result]:
@@ -186,7 +187,7 @@ def lines_below(start: Position, mark: Mark) -> Counter[Result]:
 
 
 def _lines_from_steps(rules: Rules, stones: Bits) -> set[Bits]:
-    """The lines among these stones that one of the four directions runs through from some cell."""
+    """Return the lines of these stones that run from some cell in one of the four directions."""
     found = set[Bits]()
     for cell in range(rules.size):
         column, row = rules.column_row(cell)
@@ -199,5 +200,6 @@ def _lines_from_steps(rules: Rules, stones: Bits) -> set[Bits]:
     return found
 
 
-def _names(cells: list[Cell] | tuple[Cell, ...]) -> list[str]:
+def _names(cells: Iterable[Cell]) -> list[str]:
+    """Name squares as in "b2"."""
     return [format_cell(cell, TIC_TAC_TOE) for cell in cells]

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.articles.census import Stage, Tally, census, census_report, distinct_upper_bound, duplication
-from solver.articles.graph import Graph, Kind, every_move, graph_of
-from solver.articles.tactics import forced_moves
+from solver.articles.graph import Graph, Kind, every_move, forced_moves, graph_of
 from solver.board.notation import parse_rules
 from solver.board.position import Position, Result
 from solver.board.rules import Rules

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from solver.articles.claims import CLAIMS
-from solver.articles.claims.scala import PUBLISHED, lines, lines_below, published_game
+from solver.articles.claims.scala import PUBLISHED, games, games_below, published_game
 from solver.board.notation import format_position
 from solver.board.position import Mark, Position, Result
 from tests.findings import named
@@ -40,34 +40,34 @@ def whole_games(mark: Mark) -> Counter[Result]:
     waiting = Counter(position for position in reachable(TIC_TAC_TOE) if position.plies_left == 6)
     while waiting:
         following: Counter[Position] = Counter()
-        for position, games in waiting.items():
+        for position, count in waiting.items():
             if position.result is not None:
-                ended[position.result] += games
+                ended[position.result] += count
                 continue
             after = [position.play(cell) for cell in position.legal_moves]
             if position.mover is mark:
                 signs = [(minimax_score(each) < 0) - (minimax_score(each) > 0) for each in after]
                 after = [each for each, sign in zip(after, signs, strict=True) if sign == max(signs)]
             for each in after:
-                following[each] += games
+                following[each] += count
         waiting = following
     return ended
 
 
 @pytest.mark.parametrize("mark", [pytest.param(Mark.X, marks=pytest.mark.slow), Mark.O])
-def test_the_lines_of_the_minimax_player_are_those_of_games_played_out(mark: Mark) -> None:
+def test_the_games_of_the_minimax_player_are_those_of_games_played_out(mark: Mark) -> None:
     start = [position for position in reachable(TIC_TAC_TOE) if position.plies_left == 6]
-    by_theory = sum((lines_below(position, mark) for position in start), Counter[Result]())
+    by_theory = sum((games_below(position, mark) for position in start), Counter[Result]())
     assert by_theory == whole_games(mark)
 
 
-def test_the_minimax_player_loses_no_line_from_either_side() -> None:
-    assert lines(Mark.X)[Result.O] == lines(Mark.O)[Result.X] == 0
+def test_the_minimax_player_loses_no_game_from_either_side() -> None:
+    assert games(Mark.X)[Result.O] == games(Mark.O)[Result.X] == 0
 
 
-def test_its_drawn_lines_are_the_same_from_both_sides() -> None:
+def test_its_drawn_games_are_the_same_from_both_sides() -> None:
     # in a drawn game against a player that gives nothing away the other has given nothing away either
-    assert lines(Mark.X)[Result.DRAW] == lines(Mark.O)[Result.DRAW]
+    assert games(Mark.X)[Result.DRAW] == games(Mark.O)[Result.DRAW]
 
 
 def test_the_program_took_a_later_win_where_it_could_win_at_once() -> None:

@@ -5,9 +5,7 @@ import json
 import pytest
 from hypothesis import given
 
-from solver.articles.forks import by_ply, forks
-from solver.articles.graph import graph_of
-from solver.articles.tactics import is_fork, threats, wins_by_threats
+from solver.articles.graph import by_ply, forks, graph_of, is_fork, threats, wins_by_threats
 from solver.board.notation import format_cell, parse_position, parse_rules
 from solver.board.outcome import WIN
 from solver.board.position import Mark, Position

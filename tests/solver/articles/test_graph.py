@@ -6,8 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from solver.articles.graph import Graph, Kind, every_move, fewest_boards, graph_of
-from solver.articles.tactics import forced_moves
+from solver.articles.graph import Graph, Kind, every_move, fewest_boards, forced_moves, graph_of
 from solver.board.notation import parse_position
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules

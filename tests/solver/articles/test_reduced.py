@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from solver.articles.graph import Graph, Kind, graph_of
+from solver.articles.graph import Graph, Kind, forced_moves, graph_of
 from solver.articles.openings import openings, place_name, square_name, worth
 from solver.articles.reduced import (
     FORCED,
@@ -19,7 +19,6 @@ from solver.articles.reduced import (
     scores,
     weights_of,
 )
-from solver.articles.tactics import forced_moves
 from solver.board.notation import format_position, parse_position
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules

@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.articles.graph import Graph, Kind, graph_of
+from solver.articles.graph import Graph, Kind, forced_moves, graph_of
 from solver.articles.reduced import best_path, reduced_tree, scores
-from solver.articles.tactics import forced_moves
 from solver.board.notation import format_position, parse_position, parse_rules
 from solver.board.position import Position
 from solver.board.rules import Rules

@@ -10,7 +10,7 @@ import pytest
 from solver.analysis.drills import Drill, DrillKind, drill_of, drills, evaluation, hints, judged, kind_named
 from solver.analysis.drills.difficulty import failing, look_ahead, weighed
 from solver.analysis.drills.known import prediction_of
-from solver.articles.tactics import wins_by_threats
+from solver.articles.graph import wins_by_threats
 from solver.board.grade import Grade
 from solver.board.notation import format_cell, parse_cell
 from solver.board.outcome import Outcome, Score, Value, sign, to_parent

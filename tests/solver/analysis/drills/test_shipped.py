@@ -8,7 +8,7 @@ import pytest
 
 from solver.analysis.drills import BOARDS, DrillKind, daily, drill_of, drills, hints, judged, make
 from solver.analysis.drills.known import DATA, positions, prediction_of, read, written
-from solver.articles.tactics import wins_by_threats
+from solver.articles.graph import wins_by_threats
 from solver.board.notation import format_position, parse_position, parse_rules
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules

@@ -1,12 +1,11 @@
-"""The lesson on forks: what one is, and every forked position of tic-tac-toe by ply."""
+"""The lesson on forks: what a fork is, and every forked position of tic-tac-toe by ply."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from solver.articles.claims.claim import ARTICLES
-from solver.articles.forks import Fork, by_ply, forks, said
-from solver.articles.tactics import FORK, wins_by_threats
+from solver.articles.graph import FORK, Fork, by_ply, forks, said, wins_by_threats
 from solver.board.notation import format_cell
 from solver.board.rules import TIC_TAC_TOE
 from webapp.pages.learn.lesson import Lesson, Level, Track, settled
@@ -15,12 +14,12 @@ from webapp.ui.choices import Option, options
 from webapp.ui.minis import Mini, mini, spoken
 
 PLAY: Final = {"all": "any play", "forced": "play in which both win or block where they can"}
-"""Which positions are shown, and in words."""
+"""The two sets of positions to choose from, with their titles."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForksView:
-    """The boards by ply; `more` are those with three threats, which the article's definition leaves out."""
+    """The boards by ply; `more` are boards with three threats, which the article's definition leaves out."""
 
     plays: tuple[Option, ...]
     said: str
@@ -29,7 +28,7 @@ class ForksView:
 
 
 def view(query: Query) -> ForksView:
-    """The forks that arise in all play, or in forced play. Raises BadOption."""
+    """Show the forks of all play, or of forced play. Raises BadOption."""
     play = one_of(query, "play", PLAY, "all")
     found = forks(TIC_TAC_TOE, forced=play == "forced")
     two = tuple(fork for fork in found if len(fork.threats) == FORK)
@@ -42,7 +41,7 @@ def _boards(found: tuple[Fork, ...]) -> Mapping[int, tuple[Mini, ...]]:
 
 
 def _board(fork: Fork) -> Mini:
-    """The position with its threats marked, and read out."""
+    """Draw the position of a fork with its threats marked."""
     *first, last = (format_cell(cell, TIC_TAC_TOE) for cell in fork.threats)
     said = f"{spoken(fork.position)}: {fork.owner} threatens {', '.join(first)} and {last}"
     marks = dict.fromkeys(fork.threats, "!")
