@@ -17,9 +17,8 @@ from solver.errors import TooLarge
 from solver.players.decision import Strategy
 from solver.players.match import after_in_class
 from solver.proofs.prediction import predict
-from solver.search.budget import UNLIMITED, Budget
+from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.fold import fold, itself, reached
-from solver.search.meter import Meter
 from solver.search.tablebase import has_table, looked_up
 
 FEASIBLE = Budget(nodes=100_000, seconds=60)

@@ -16,9 +16,8 @@ from solver.board.outcome import WIN
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell
 from solver.errors import BadOption
-from solver.search.alphabeta import alphabeta
+from solver.search.alphabeta import alphabeta, two_in_a_row
 from solver.search.budget import BudgetExhausted
-from solver.search.estimates import two_in_a_row
 from solver.search.fold import fold, itself
 
 MAX_LOOKED_AT: Final = 30_000

@@ -18,10 +18,9 @@ from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.errors import TooLarge
 from solver.proofs.workers import Workers, narrowing_by, processes
-from solver.search.budget import Budget
+from solver.search.budget import Budget, Meter
 from solver.search.exact import at_first, narrowing
 from solver.search.fold import fold
-from solver.search.meter import Meter
 from solver.search.minimax import minimax
 from solver.search.solver import Solver
 from solver.search.tablebase import has_table

@@ -14,8 +14,7 @@ from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
 from solver.kernel.potential import LONG, danger, promising
-from solver.search.budget import UNLIMITED, Budget, BudgetExhausted
-from solver.search.meter import Meter
+from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
 from solver.search.pairings import Pairs, pairing
 from solver.search.solver import Solver
 

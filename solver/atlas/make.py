@@ -20,9 +20,8 @@ from solver.board.position import Position
 from solver.board.rules import Cell, Rules, rules_of
 from solver.kernel.potential import LONG
 from solver.players import STRATEGIES
-from solver.search.budget import Budget, BudgetExhausted
+from solver.search.budget import Budget, BudgetExhausted, Meter
 from solver.search.exact import prove_moves, proved_score
-from solver.search.meter import Meter
 from solver.search.pairings import pairing
 from solver.search.solver import HARD_ENTRIES, Attack, Solver
 

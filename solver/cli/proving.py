@@ -122,9 +122,8 @@ def book_command(rules: Rules, options: Namespace) -> Answer:
 def _proofs(positions: Sequence[Position], pool: "Workers | None") -> Generator[tuple[Position, Bounds], None, None]:
     from solver.proofs.book import proofs_of
     from solver.proofs.workers import narrowing_by
-    from solver.search.budget import UNLIMITED
+    from solver.search.budget import UNLIMITED, Meter
     from solver.search.exact import at_first
-    from solver.search.meter import Meter
 
     if pool is None:
         yield from proofs_of(positions)

@@ -22,9 +22,8 @@ from solver.board.rules import Cell, Rules
 from solver.kernel.potential import potential
 from solver.players.decision import FINISHED, Decide, Decision, any_of
 from solver.proofs.prediction import Prediction, predict, predict_reproducibly
-from solver.search.alphabeta import Evaluate, alphabeta, nothing_known
+from solver.search.alphabeta import Evaluate, alphabeta, nothing_known, two_in_a_row
 from solver.search.budget import BudgetExhausted
-from solver.search.estimates import two_in_a_row
 from solver.search.tablebase import has_table
 
 

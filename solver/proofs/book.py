@@ -8,9 +8,8 @@ from solver.board.outcome import Bounds
 from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.errors import BadOption
-from solver.search.budget import UNLIMITED
+from solver.search.budget import UNLIMITED, Meter
 from solver.search.exact import at_first, narrowing, narrowing_siblings
-from solver.search.meter import Meter
 from solver.search.solver import HARD_ENTRIES, Solver
 
 MAX_OPENINGS = 200_000

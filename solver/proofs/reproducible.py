@@ -4,9 +4,8 @@ from solver.board.position import Position
 from solver.proofs.prediction import Prediction
 from solver.proofs.store import shipped_books
 from solver.proofs.study import Study
-from solver.search.budget import Budget
+from solver.search.budget import Budget, Meter
 from solver.search.exact import narrowing
-from solver.search.meter import Meter
 from solver.search.solver import Solver
 
 NODES = 2_000

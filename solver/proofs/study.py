@@ -14,9 +14,8 @@ from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.proofs.prediction import Prediction
 from solver.proofs.store import Store, default_store
-from solver.search.budget import UNLIMITED, Budget
+from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import Narrowing, at_first
-from solver.search.meter import Meter
 from solver.search.solver import Solver, shared_solver, shared_solvers
 from solver.search.together import narrowing_together
 from solver.search.variation import principal_variation

@@ -19,9 +19,8 @@ from solver.board.outcome import Bounds
 from solver.board.position import Position
 from solver.errors import BadOption
 from solver.processes import interrupts_held_back, live_no_longer_than
-from solver.search.budget import Budget
+from solver.search.budget import Budget, Meter
 from solver.search.exact import at_first, narrowing
-from solver.search.meter import Meter
 from solver.search.solver import shared_solver
 
 SLICE = 0.5

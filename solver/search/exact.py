@@ -18,8 +18,7 @@ from typing import TypeAlias
 from solver.board.outcome import DRAWN, LOST, WIN, Bounds, Score
 from solver.board.position import Position
 from solver.board.rules import Bits, Cell, Rules
-from solver.search.budget import UNLIMITED, Budget, BudgetExhausted
-from solver.search.meter import Meter
+from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
 from solver.search.solver import ALL, Attack, Solver, Techniques
 
 SHORT = 11

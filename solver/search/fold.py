@@ -1,6 +1,6 @@
-"""The game tree, folded: a value for each position, its own at an end of the game, else made of what its moves lead to.
+"""Folds over a game tree: the value of a position follows from the values of the positions its moves lead to.
 
-Plain minimax is written out instead, since everything else is held against it.
+Plain minimax does without, since everything else is tested against it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,11 +18,11 @@ def fold(
     key: Callable[[State], Key],
     known: dict[Key, Value] | None = None,
 ) -> Callable[[State], Value]:
-    """The function that gives a state without moves its `leaf`, and any other what `combine` makes of its moves.
+    """Return a function from states to values: `leaf` of a state without moves, else `combine` of the values after it.
 
-    `moves` are the states one move later, `combine` gets their values in that order. States with the same key have one
-    value, worked out once and kept in `known`, after those of all that follow. The recursion is as deep as a game is
-    long. For a limit, let `moves` raise an error.
+    `moves` gives the states one move later, and `combine` gets their values in that order. States with the same `key`
+    share a value. It is computed once and kept in `known`, after the values of all later states. The recursion is as
+    deep as a game is long. To limit it, let `moves` raise an error.
 
     In this game each turn takes one to three matches, and the player who takes the last one wins:
 
@@ -49,12 +49,12 @@ def fold(
 
 
 def itself(state: State) -> State:
-    """The key of states of which no two have to have the same value."""
+    """Return a state as its own key, for games in which no two states share a value."""
     return state
 
 
 def reached(start: State, moves: Callable[[State], Iterable[State]]) -> dict[State, tuple[State, ...]]:
-    """Every state that moves lead to, ply by ply, and where its own moves lead, in their order.
+    """Return every state that moves lead to, ply by ply, with the states its own moves lead to, in their order.
 
     >>> reached(2, range)
     {2: (0, 1), 0: (), 1: (0,)}

@@ -1,4 +1,4 @@
-"""Plain minimax: the whole game tree, nothing pruned, nothing remembered. Every other method is tested against it."""
+"""Plain minimax: the whole game tree, nothing pruned or remembered. All other searches are tested against it."""
 
 from dataclasses import dataclass
 
@@ -9,14 +9,14 @@ from solver.board.rules import Bits, cells_of
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """What a search found: the score for the mover, and the positions it visited, the root included."""
+    """The result of a search: the score for the mover, and the number of positions visited, the root included."""
 
     score: Score
     nodes: int
 
 
 def minimax(position: Position) -> Searched:
-    """The exact score of a position by visiting its whole tree: 549,946 nodes from the empty 3×3 board."""
+    """Return the exact score of a position by visiting its whole tree: 549,946 nodes from the empty 3×3 board."""
     rules = position.rules
     nodes = 0
 

@@ -1,4 +1,4 @@
-"""Pairings: disjoint pairs of squares. Answering each stone on a pair with one on its other square loses no line."""
+"""Pairings: disjoint pairs of squares. A player who answers a stone on a pair on its other square keeps every line."""
 
 from collections.abc import Collection, Sequence
 from itertools import combinations
@@ -10,16 +10,17 @@ Pairs: TypeAlias = tuple[tuple[Cell, Cell], ...]
 """Disjoint pairs of squares."""
 
 ROUNDS: Final = 6
-"""How often pairs are taken anew."""
+"""The number of tries."""
 
 SURE: Final = 1 << 8
-"""The danger of a line without squares; each square that it has halves it."""
+"""The danger of a line without squares; each square of a line halves its danger."""
 
 
 def pairing(lines: Sequence[Bits]) -> Pairs | None:
-    """Disjoint pairs of squares, one within each of these sets; None where none are found, though there may be some.
+    """Return disjoint pairs of squares, one within each of these lines; None where none are found.
 
-    Each round takes a pair for one line after the other. A line that gets none has its turn earlier in the next round.
+    None does not prove that there are none. Each round takes a pair for one line after the other. A line that gets none
+    has its turn earlier in the next round.
 
     Sources: Hales and Jewett, "Regularity and positional games", 1963; for the rounds Joslin and Clements, "Squeaky
     wheel optimization", 1999.
@@ -35,10 +36,10 @@ def pairing(lines: Sequence[Bits]) -> Pairs | None:
 
 
 def _round(lines: Sequence[Bits], urgency: Sequence[int]) -> tuple[Pairs, int | None]:
-    """The pairs of one round, and the number of the line that got none, if there is one.
+    """Return the pairs of one round, and the number of a line that got none, or None.
 
-    The next pair is for a line with few squares outside the pairs, or an urgent one; of several for the one whose
-    squares are in most danger.
+    The next pair is for a line that is urgent or has few squares outside the pairs. Of several it is for the line whose
+    squares are in the greatest danger.
     """
     pairs: list[tuple[Cell, Cell]] = []
     left = dict(enumerate(lines))
@@ -61,9 +62,9 @@ def _round(lines: Sequence[Bits], urgency: Sequence[int]) -> tuple[Pairs, int | 
 
 
 def _best_pair(line: Bits, lines: Collection[Bits], dangers: Sequence[int]) -> tuple[Cell, Cell]:
-    """The pair of squares of a line that leaves the lines in the least danger.
+    """Return the pair of squares of a line that leaves the other lines in the least danger.
 
-    Those that hold both squares are gone; those that hold one are a square shorter, and so in twice the danger.
+    Lines that hold both squares are safe. Lines that hold one of them lose a square, which doubles their danger.
     """
     doubly = [other for other in lines if (other & line).bit_count() > 1]
 
@@ -77,7 +78,7 @@ def _best_pair(line: Bits, lines: Collection[Bits], dangers: Sequence[int]) -> t
 
 
 def _dangers(lines: Collection[Bits]) -> list[int]:
-    """For each square the danger of the lines through it."""
+    """Return the danger of the lines through each square."""
     dangers = [0] * MAX_SIDE**2
     for line in lines:
         danger = SURE >> line.bit_count()

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Final
 from solver.board.position import Position
 from solver.board.rules import Bits, Rules
 from solver.kernel.potential import LONG
-from solver.search.budget import BudgetExhausted
-from solver.search.meter import Meter
+from solver.search.budget import BudgetExhausted, Meter
 
 if TYPE_CHECKING:
     from solver.kernel.kernel import MakerBreaker, Prover

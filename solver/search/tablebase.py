@@ -1,51 +1,52 @@
-"""The outcome of every reachable position of a small board, computed when it is first needed and then looked up."""
+"""The score of every reachable position of a small board, computed at first use and then looked up."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from solver.board.outcome import DRAWN, LOST, WIN, Score, to_parent
 from solver.board.position import Position
 from solver.board.rules import Bits, Rules
+from solver.search.budget import Meter
 
 Table: TypeAlias = dict[tuple[Bits, Bits], Score]
-"""The score for the mover, by the mover's and the opponent's stones."""
+"""Scores for the mover, by the mover's and the opponent's stones."""
 
 Scoring: TypeAlias = Callable[[Bits, Bits], Score]
-"""The score for the mover, of the mover's and the opponent's stones."""
+"""A function from the mover's and the opponent's stones to the score for the mover."""
 
 MAX_CELLS = 9
-"""The largest board that gets a table; 3×3 has 5,478 positions."""
+"""The cells of the largest board with a table; 3×3 has 5,478 positions."""
 
 
 def has_table(rules: Rules) -> bool:
-    """Whether every position of this board is looked up."""
+    """Return whether the positions of this board are looked up."""
     return rules.size <= MAX_CELLS
 
 
 @cache
 def table(rules: Rules) -> Table:
-    """The score of every position that play from the empty board reaches, by minimax that visits each once."""
+    """Return the score of every position that play from the empty board reaches, by a minimax that visits each once."""
     scores: Table = {}
     _scoring(rules, scores, every=True)(0, 0)
     return scores
 
 
 def looked_up(position: Position) -> Score:
-    """A reachable position's score for its mover."""
+    """Return the score of a reachable position for its mover."""
     return _scored(position.rules)(position.own, position.other)
 
 
 @cache
 def _scored(rules: Rules) -> Scoring:
-    """Scores what is asked for and what follows it: of a game that is half over, little."""
+    """Return a function that scores a position and those after it: few, where the game is half over."""
     return _scoring(rules, {}, every=False)
 
 
 def _scoring(rules: Rules, scores: Table, every: bool) -> Scoring:
-    """The function that scores stones, and remembers the score in this table.
+    """Return a function that scores stones and remembers their scores in `scores`.
 
-    Unless every move is to be followed, none is where one completes a line, which nothing beats.
+    Unless it has to visit `every` position, it searches none where a move completes a line: no move is better.
     """
     full = rules.full
     lost = [any(stones & line == line for line in rules.lines) for stones in range(full + 1)]
@@ -58,7 +59,7 @@ def _scoring(rules: Rules, scores: Table, every: bool) -> Scoring:
                 return True
         return False
 
-    # A fold over these pairs, written out: the first page of a board waits for this.
+    # `fold` would do, but this is faster, and the first page of a board waits for it.
     def value(own: Bits, other: Bits) -> Score:
         known = scores.get((own, other))
         if known is not None:
@@ -78,7 +79,7 @@ def _scoring(rules: Rules, scores: Table, every: bool) -> Scoring:
 
 
 def positions(rules: Rules) -> Iterator[Position]:
-    """Every position that play from the empty board reaches, finished ones too; each after all that follow it."""
+    """Yield every position that play from the empty board reaches, each after the positions that follow it."""
     for own, other in table(rules):
         own_is_x = own.bit_count() == other.bit_count()
         yield Position(rules, *((own, other) if own_is_x else (other, own)))
@@ -86,5 +87,24 @@ def positions(rules: Rules) -> Iterator[Position]:
 
 @cache
 def unfinished(rules: Rules) -> tuple[Position, ...]:
-    """Every such position in which somebody is to move."""
+    """Return the positions of `positions` in which the game is on."""
     return tuple(position for position in positions(rules) if position.result is None)
+
+
+class Decider(Protocol):
+    """An oracle for questions about positions of one board: the table of a small one, the `Solver` of a larger one."""
+
+    def decided(self, position: Position, plies: int, meter: Meter) -> bool:
+        """Return whether an unfinished position is won for its mover within `plies` plies, if odd, or lost, if even.
+
+        Raises BudgetExhausted.
+        """
+
+
+class TableSolver:
+    """The table of a small board as a `Decider`, which costs no nodes."""
+
+    def decided(self, position: Position, plies: int, _: Meter) -> bool:
+        """Return the answer of `Decider.decided` for a reachable position."""
+        score = looked_up(position)
+        return score >= WIN - plies if plies % 2 else score <= plies - WIN

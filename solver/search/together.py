@@ -14,8 +14,8 @@ from threading import Lock
 from solver.board.outcome import Bounds
 from solver.board.position import Position
 from solver.kernel.potential import danger
+from solver.search.budget import Meter
 from solver.search.exact import FIRST_SHARE, GROWTH, Siblings, at_first, crowded, narrowing, narrowing_siblings
-from solver.search.meter import Meter
 from solver.search.solver import Solver
 
 ALONE = 3_000

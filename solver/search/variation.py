@@ -4,15 +4,14 @@ from solver.board.outcome import DRAWN, WIN, Score, to_child
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.kernel.potential import promising
-from solver.search.budget import BudgetExhausted
-from solver.search.decider import Decider
-from solver.search.meter import Meter
+from solver.search.budget import BudgetExhausted, Meter
+from solver.search.tablebase import Decider
 
 
 def principal_variation(solver: Decider, position: Position, score: Score, meter: Meter) -> tuple[Cell, ...]:
-    """The moves of one game in which both sides play perfectly from a position of this proved score.
+    """Return the moves of a game in which both sides play perfectly from a position of this proved score.
 
-    Of several best moves the one with the greatest potential is taken. The line ends early where the meter runs out.
+    Of several best moves it takes the one with the greatest potential. It ends early where the meter runs out.
     """
     line: list[Cell] = []
     while position.result is None:
@@ -26,15 +25,15 @@ def principal_variation(solver: Decider, position: Position, score: Score, meter
 
 
 def _keeps(solver: Decider, after: Position, score: Score, meter: Meter) -> bool:
-    """Whether a move that leads to `after` is as good as the score of the position before it, which is the best."""
+    """Return whether a move that leads to `after` keeps `score`, the score of the position before it."""
     if after.winning_lines:
         return score == WIN - 1
     if not after.empty:
         return score == DRAWN
-    plies = after.plies_left
-    if score > DRAWN:  # the opponent must be lost in as many plies as are left of the win
+    if score > DRAWN:  # the opponent must be lost within the plies that are left of the win
         return score < WIN - 1 and solver.decided(after, WIN - score - 1, meter)
     if score < DRAWN:  # the opponent must not win sooner than that
         sooner = WIN + score - 3
         return sooner < 1 or not solver.decided(after, sooner, meter)
-    return not solver.decided(after, plies - 1 + plies % 2, meter)
+    longest_win = after.plies_left - 1 + after.plies_left % 2
+    return not solver.decided(after, longest_win, meter)

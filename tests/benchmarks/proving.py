@@ -19,9 +19,8 @@ from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.kernel import engine
 from solver.proofs.store import BOOKS, Store
-from solver.search.budget import Budget
+from solver.search.budget import Budget, Meter
 from solver.search.exact import at_first, narrowing
-from solver.search.meter import Meter
 from solver.search.minimax import minimax
 from solver.search.solver import Solver, shared_solvers
 from solver.search.together import narrowing_together

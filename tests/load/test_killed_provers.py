@@ -12,9 +12,8 @@ import psutil  # type: ignore[import-untyped,unused-ignore]
 from solver.board.notation import parse_rules
 from solver.board.outcome import Bounds
 from solver.board.position import Position
-from solver.search.budget import Budget
+from solver.search.budget import Budget, Meter
 from solver.search.exact import narrowing
-from solver.search.meter import Meter
 from solver.search.solver import Solver
 from tests.load import KILLS, ROOT
 from tests.load.links import moves

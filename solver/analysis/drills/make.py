@@ -21,9 +21,8 @@ from solver.players import STRATEGIES
 from solver.players.match import play_game
 from solver.proofs.prediction import Prediction
 from solver.proofs.study import Study
-from solver.search.budget import Budget
+from solver.search.budget import Budget, Meter
 from solver.search.exact import narrowing
-from solver.search.meter import Meter
 from solver.search.solver import Solver
 from solver.search.tablebase import has_table
 

@@ -17,8 +17,7 @@ from solver.board.rules import Rules
 from solver.errors import BadRules
 from solver.kernel.engine import KERNEL
 from solver.proofs.prediction import predict
-from solver.search.budget import UNLIMITED, Budget
-from solver.search.meter import Meter
+from solver.search.budget import UNLIMITED, Budget, Meter
 from tests.solver.conftest import Run
 
 ENTRIES = [*atlas().values()]

@@ -18,9 +18,8 @@ from solver.proofs import book
 from solver.proofs.book import openings
 from solver.proofs.prediction import predict
 from solver.proofs.store import BOOKS, Store
-from solver.search.budget import Budget
+from solver.search.budget import Budget, Meter
 from solver.search.exact import at_first, narrowing, proved_score
-from solver.search.meter import Meter
 from solver.search.solver import Solver
 from tests.solver.conftest import Run
 

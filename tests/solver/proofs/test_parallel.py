@@ -22,9 +22,8 @@ from solver.errors import BadOption
 from solver.kernel.engine import KERNEL
 from solver.proofs.study import study_of
 from solver.proofs.workers import MAX_DEATHS, Workers, narrowing_by, processes
-from solver.search.budget import UNLIMITED, Budget
+from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import narrowing
-from solver.search.meter import Meter
 from solver.search.solver import Solver
 from tests.cluster import cluster_of_two
 from tests.solver import stored_proofs as proofs

@@ -23,9 +23,8 @@ from solver.proofs.reproducible import proved_reproducibly
 from solver.proofs.store import Store
 from solver.proofs.study import study_of
 from solver.report import move_report
-from solver.search.budget import Budget
+from solver.search.budget import Budget, Meter
 from solver.search.exact import narrowing
-from solver.search.meter import Meter
 from solver.search.solver import Solver, shared_solver
 from tests.solver.stored_proofs import LARGE, START, opened
 from tests.strategies import TIC_TAC_TOE, boards, examples, positions, reachable

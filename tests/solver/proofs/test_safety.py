@@ -15,9 +15,8 @@ from solver.proofs.prediction import Prediction, predict
 from solver.proofs.store import Store
 from solver.proofs.study import Study, proving, stored, study_of
 from solver.report import predict_report, solve_report
-from solver.search.budget import UNLIMITED, Budget
+from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import narrowing
-from solver.search.meter import Meter
 from solver.search.minimax import minimax
 from solver.search.solver import Solver
 from tests.solver.conftest import Run

@@ -14,7 +14,7 @@ from solver.board.outcome import DRAWN, LOST, WIN, Bounds, to_parent
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.kernel import engine
-from solver.search.budget import UNLIMITED, Budget
+from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import (
     Siblings,
     answered,
@@ -26,7 +26,6 @@ from solver.search.exact import (
     proved_score,
     question,
 )
-from solver.search.meter import Meter
 from solver.search.minimax import minimax
 from solver.search.solver import ALL, Solver, Techniques
 from solver.search.tablebase import looked_up

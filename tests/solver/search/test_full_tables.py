@@ -6,9 +6,8 @@ from solver.board.notation import parse_rules
 from solver.board.outcome import DRAWN, WIN, to_parent
 from solver.board.position import Position
 from solver.kernel.engine import KERNEL
-from solver.search.budget import UNLIMITED
+from solver.search.budget import UNLIMITED, Meter
 from solver.search.exact import prove_moves, proved_score
-from solver.search.meter import Meter
 from solver.search.solver import Solver
 from solver.search.tablebase import looked_up, positions
 from tests.solver.full_table import FullTable, classes, full_table

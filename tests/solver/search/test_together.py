@@ -14,9 +14,8 @@ from solver.board.outcome import Bounds
 from solver.board.position import Position
 from solver.kernel.engine import KERNEL
 from solver.search import solver as solvers_module
-from solver.search.budget import UNLIMITED, Budget, BudgetExhausted
+from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
 from solver.search.exact import at_first, narrowing
-from solver.search.meter import Meter
 from solver.search.solver import MAX_THREADS, Solver, shared_solver, shared_solvers
 from solver.search.together import ALONE, narrowing_together
 from tests.solver.stored_proofs import opened
