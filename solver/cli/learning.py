@@ -45,7 +45,7 @@ def menace_command(options: Namespace) -> int:
     After Ctrl-C these are of the games played by then.
     """
     from solver.players.learning.exam import course
-    from solver.players.learning.training import learner_named
+    from solver.players.learning.learners import learner_named
 
     learner, opponent = learner_named(options.learner), strategy_named(options.opponent, TIC_TAC_TOE)
     number = within(options.games, 0, MAX_GAMES, "games")

@@ -1,10 +1,9 @@
-"""The handbook: rules of thumb in words, each a set of squares, from which lists of rules are made.
+"""The handbook: the rules of thumb that lists of rules are made of.
 
-A list follows the first of its rules that names any square, and plays any of the squares that it names. The rules are
-those that people and programs give (win, block, fork and the places of the board go back to A. Newell and H. A. Simon,
-"Human Problem Solving", 1972), those of the seven rules of Hard, and the patterns that are told to beginners. On
-other boards than 3×3 the centre is the one to four cells nearest the middle, a side is a cell nearest the middle of an
-edge, and a threatened corner has the opponent on every neighbour along the edges.
+The rules come from people and programs: win, block, fork and the places of the board are from A. Newell and H. A.
+Simon, "Human Problem Solving", 1972; others are the seven rules of Hard, and patterns that beginners are taught. The
+places also have a meaning on boards other than 3×3. The centre is the one to four cells nearest the middle. A side is a
+cell nearest the middle of an edge. A threatened corner has the opponent on every neighbour along the edges.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,29 +17,29 @@ from solver.players.threats import allows_fork, forces, forces_fork, forks, thre
 
 
 def always(words: str) -> Callable[[Position], str]:
-    """Says the same of every position."""
+    """Return a function that gives the same words for every position."""
     return lambda _: words
 
 
 def centre(rules: Rules) -> tuple[Cell, ...]:
-    """The cells nearest the middle: one, two or four."""
+    """Return the one, two or four cells nearest the middle."""
     return tuple(rules.cell(column, row) for row in _middle(rules.rows) for column in _middle(rules.columns))
 
 
 def corners(rules: Rules) -> tuple[Cell, ...]:
-    """The corner cells, each once, in reading order."""
+    """Return the corner cells, each once, in reading order."""
     return _distinct(rules.cell(column, row) for row in (0, rules.rows - 1) for column in (0, rules.columns - 1))
 
 
 def sides(rules: Rules) -> tuple[Cell, ...]:
-    """The cells nearest the middle of each edge, without the corners."""
+    """Return the cells nearest the middle of each edge, without the corners."""
     across = [rules.cell(column, row) for row in (0, rules.rows - 1) for column in _middle(rules.columns)]
     along = [rules.cell(column, row) for row in _middle(rules.rows) for column in (0, rules.columns - 1)]
     return tuple(cell for cell in _distinct(sorted(across + along)) if cell not in corners(rules))
 
 
 def neighbours(rules: Rules, cell: Cell) -> tuple[Cell, ...]:
-    """The cells that share an edge with this one."""
+    """Return the cells that share an edge with this one."""
     column, row = rules.column_row(cell)
     beside = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
     return tuple(rules.cell(c, r) for c, r in beside if 0 <= c < rules.columns and 0 <= r < rules.rows)
@@ -55,12 +54,12 @@ def _distinct(numbers: Iterable[int]) -> tuple[int, ...]:
 
 
 def opposite(position: Position, cell: Cell) -> Mark | None:
-    """The mark on the cell across the middle of the board."""
+    """Return the mark on the cell across the middle of the board."""
     return position.mark_at(position.rules.size - 1 - cell)
 
 
 def beside(position: Position, cell: Cell) -> bool:
-    """Whether a stone of the opponent shares an edge with the cell."""
+    """Return whether a stone of the opponent shares an edge with the cell."""
     return any(position.mark_at(each) is position.mover.other for each in neighbours(position.rules, cell))
 
 
@@ -73,7 +72,7 @@ def _you_hold_centre(position: Position) -> bool:
 
 
 def _first_of(*conditions: tuple[Callable[[Position], object], str], otherwise: str) -> Callable[[Position], str]:
-    """Says the words of the first of these conditions that does not hold."""
+    """Return a function that gives the words of the first condition that does not hold."""
 
     def lacks(position: Position) -> str:
         return next((words for holds, words in conditions if not holds(position)), otherwise)
@@ -94,7 +93,7 @@ def _open_sides(position: Position) -> list[Cell]:
 
 
 def threatened_corners(position: Position) -> list[Cell]:
-    """The open corners whose neighbours are all the opponent's."""
+    """Return the open corners whose neighbours are all the opponent's."""
     around = ((cell, neighbours(position.rules, cell)) for cell in _open_corners(position))
     return [
         cell
@@ -134,7 +133,10 @@ def _holds_diagonal(position: Position, mark: Mark) -> bool:
 
 
 def _most(position: Position, spoilt_by: Callable[[int, int], bool]) -> list[Cell]:
-    """The open squares on the most lines that are not spoilt, by own and other stones on them."""
+    """Return the open squares on the most lines that are not spoilt.
+
+    `spoilt_by` takes the mover's and the opponent's stones on a line.
+    """
     counts = {
         cell: sum(not spoilt_by(line & position.own, line & position.other) for line in lines)
         for cell in position.legal_moves
@@ -335,12 +337,12 @@ _ALL = (
 )
 
 HANDBOOK: Final = MappingProxyType({rule.name: rule for rule in _ALL})
-"""Every rule by its name, those that look least far first."""
+"""Every rule by its name, in the order of their `sight`."""
 
 REST: Final = Rule("the rest", "no rule applies, so any open square will do", 0, lambda p: p.legal_moves)
-"""The end of a list."""
+"""The rule that ends every list."""
 
 
 def listed(names: Iterable[str]) -> tuple[Rule, ...]:
-    """The rules of these names as a list, after which any square is played."""
+    """Return the rules of these names, followed by `REST`."""
     return (*(HANDBOOK[name] for name in names), REST)

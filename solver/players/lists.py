@@ -1,18 +1,14 @@
-"""The players that go by a list of rules of thumb: Easy, Medium, Hard, and the two rulebooks.
+"""Lists of rules of thumb: those of Easy, Medium, Hard and the two rulebooks, and those that people write.
 
-Hard are the seven rules that the prose of "Unbeatable? Tictactoe in PyFL" (B. Wadge) lists, played by either mark.
+Hard goes by the seven rules that the prose of "Unbeatable? Tictactoe in PyFL" (B. Wadge) lists, for either mark.
 
-The rulebooks are proved on 3×3, and followed on any board. No shorter list of the handbook's rules does what they do
-(`solver.articles.rulebooks` examines all). On 3×3 either never loses, on either side. The longer one never lets a win
-slip either, from whatever position it is set to play; the shorter one from those of its own games only. On every other
-board of up to nine cells the longer one loses only what is lost from the start, and lets no win slip in its games; on
-larger ones it may do both.
+The rulebooks can be played on any board, and this is proved of them on 3×3 (`solver.articles.rulebooks`): neither ever
+loses, on either side, and no shorter list of the handbook's rules does what they do. The longer one never lets a win
+slip, from any position; the shorter one lets none slip in its own games. On every other board of up to nine cells the
+longer one loses only what is lost from the start, and lets no win slip in its games. On larger boards it may do both.
 
-Players of one's own: lists of the handbook's rules, as people write them and as links call them.
-
-A list is written `rules:win,block,centre`, or as people say it, "win, block, threatened corner". After its rules any
-square is played, so that `rest` may stand at its end and is all there is of a list without rules. On 3×3 everything
-about such a player is settled; on other boards it plays too.
+People write a list as `rules:win,block,centre` or as "win, block, threatened corner". Any square is played after its
+rules; `rest` may say so at its end, and stands for a list without rules.
 """
 
 import re
@@ -28,6 +24,18 @@ from solver.errors import UnknownPlayer
 from solver.players.decision import Strategy, by_rules
 from solver.players.handbook import HANDBOOK, REST, listed
 from solver.search.tablebase import has_table
+
+LIST_PREFIX: Final = "rules:"
+"""The beginning of the name of a player by a list."""
+
+LIST_END: Final = "rest"
+"""The last rule of every list: any open square."""
+
+MOST_RULES: Final = 12
+"""The most rules of a list that people write."""
+
+LISTS_GROUP: Final = "Your own"
+"""The group of opponents that lists are shown in."""
 
 _WIN, _BLOCK = HANDBOOK["win"], HANDBOOK["block"]
 
@@ -50,50 +58,40 @@ HARD: Final = (
 )
 
 SEVEN_RULES: Final = tuple(rule.name for rule in HARD[:-1])
-"""Those of Hard by their names in the handbook, without the seventh, any square, which ends every list."""
+"""The rules of Hard by their names in the handbook, without the seventh: any square, which ends every list."""
 
 RULEBOOK: Final = ("win", "block", "fork", "force a fork", "guard", "live lines")
 SHORT_RULEBOOK: Final = ("win", "block", "guard", "live lines")
 
 
-MARKED: Final = "rules:"
-"""The beginning of such a player's name."""
-
-END: Final = "rest"
-"""The last rule of every list: any open square."""
-
-MOST_RULES: Final = 12
-"""Rules that a list may have."""
-
-LISTS: Final = "Your own"
-"""The group that such players are in."""
-
-
 def slug(name: str) -> str:
-    """A rule's name as lists write it, e.g. "corner-centre-lost"."""
+    """Return a rule's name as lists spell it, e.g. "corner-centre-lost"."""
     return "-".join(re.findall(r"[a-z]+", name.lower()))
 
 
 SLUGS: Final = MappingProxyType({slug(name): name for name in HANDBOOK})
-"""The names of the handbook's rules by what lists write."""
+"""The names of the handbook's rules by their spelling in lists."""
 
 
 def is_list(text: str) -> bool:
-    """Whether a text means a list of rules rather than an opponent of some name."""
-    return text.strip().lower().startswith(MARKED) or "," in text or slug(text) in (END, *SLUGS)
+    """Return whether a text means a list of rules rather than the name of an opponent."""
+    return text.strip().lower().startswith(LIST_PREFIX) or "," in text or slug(text) in (LIST_END, *SLUGS)
 
 
 def parse_list(text: str) -> tuple[str, ...]:
-    """The names of a list's rules in their order. Raises UnknownPlayer, which names the nearest rule and all others."""
+    """Return the names of a list's rules, in their order.
+
+    Raise UnknownPlayer, which names the nearest rule and all others.
+    """
     written = text.strip()
-    written = written[len(MARKED) :] if written.lower().startswith(MARKED) else written
+    written = written[len(LIST_PREFIX) :] if written.lower().startswith(LIST_PREFIX) else written
     found: list[str] = []
     for part in filter(None, map(str.strip, written.split(","))):
         if found and f"{found[-1]}-{slug(part)}" in SLUGS:  # some names have a comma themselves
             found[-1] += f"-{slug(part)}"
         else:
             found.append(slug(part) or part)
-    if found and found[-1] in (END, f"the-{END}"):
+    if found and found[-1] in (LIST_END, f"the-{LIST_END}"):
         found.pop()
     if len(found) > MOST_RULES:
         raise UnknownPlayer(f"A list has up to {counted(MOST_RULES, 'rule', 'rules')}, and this one has {len(found)}.")
@@ -110,32 +108,32 @@ def _no_rule(text: str) -> str:
 
     near = get_close_matches(text, SLUGS, n=1, cutoff=0.5)
     meant = f" Did you mean {near[0]}?" if near else ""
-    return f"There is no rule {quoted(text)}.{meant} The rules are {', '.join(SLUGS)}; {END} may end the list."
+    return f"There is no rule {quoted(text)}.{meant} The rules are {', '.join(SLUGS)}; {LIST_END} may end the list."
 
 
 def format_list(names: Sequence[str]) -> str:
-    """A list as it is written, without the mark before it, e.g. "win,block"; of no rules it is the rest."""
-    return ",".join(map(slug, names)) or END
+    """Return the text of a list without its prefix, e.g. "win,block"; it is "rest" for a list without rules."""
+    return ",".join(map(slug, names)) or LIST_END
 
 
 @lru_cache(maxsize=256)
 def player_of(names: tuple[str, ...]) -> Strategy:
-    """The player that follows these rules of the handbook, by their names there."""
+    """Return the player that follows the handbook's rules of these names."""
     rules = listed(names)
     searches = any(rule.sight > 3 for rule in rules)
     return by_rules(
-        f"{MARKED}{format_list(names)}",
+        f"{LIST_PREFIX}{format_list(names)}",
         f"List of {counted(len(names), 'rule', 'rules')}",
         f"Follows your rules in order: {', '.join((*names, 'any square'))}.",
-        LISTS,
+        LISTS_GROUP,
         rules,
         quick=lambda board: has_table(board) or not searches,
     )
 
 
 def list_called(name: str) -> Strategy | None:
-    """The player of a list by its name, as links have it; None for any other name, and for a list that is none."""
-    if not name.startswith(MARKED):
+    """Return the player of a list by its name in links; None for any other name, and for a list with a mistake."""
+    if not name.startswith(LIST_PREFIX):
         return None
     try:
         return player_of(parse_list(name))

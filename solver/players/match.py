@@ -1,14 +1,12 @@
-"""Playing: one choice from a decision, one game between two strategies, a match of many.
+"""Games between strategies: one or many drawn by chance, or all of them followed exactly.
 
-How games between two strategies end, exactly: the probability of every final position, without any sampling.
-
-Play is followed ply by ply; positions that several ways lead to are met once, with the sum of their probabilities.
+Exact play goes ply by ply. A position that several ways lead to is followed once, with the sum of their probabilities.
 """
 
 import os
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
@@ -20,42 +18,55 @@ from solver.board.rules import Cell, Rules
 from solver.errors import TooLarge
 from solver.players.decision import Decision, Strategy
 
+MAX_FOLLOWED = 50_000
+"""The most positions that exact play follows. Feasible boards need fewer, which takes a second or two."""
+
 _CHANCE = random.Random()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_CHANCE.seed)  # worker processes must not all draw the same
 
 
 def seeded(seed: str | None, game: int, ply: int) -> random.Random:
-    """The source of chance for one move: fixed by the seed, the game's number in its series and the ply.
+    """Return the source of chance for one move, fixed by the seed, the game's number in its series and the ply.
 
-    Without a seed it is one for all, and nothing repeats.
+    Without a seed all moves share one source, and nothing repeats.
     """
     return _CHANCE if seed is None else random.Random(f"{seed}/{game}/{ply}".encode(errors="surrogateescape"))
 
 
 def decide(strategy: Strategy, position: Position, seed: str | None) -> Decision:
-    """A strategy's decision in an unfinished position; with a seed the one that is the same on every machine.
+    """Return a strategy's decision in an unfinished position; with a seed, one that is the same on every machine.
 
-    The move is drawn from it and explained by it, so that both are of one decision. Raises ValueError for a finished
-    position.
+    Draw the move and explain it from one decision, not from two. Raise ValueError for a finished position.
     """
     reproducible = None if seed is None else strategy.reproducible
     return (reproducible or strategy.decide)(position)
 
 
-def choose(decision: Decision, rng: random.Random) -> Cell:
-    """One of a decision's cells, drawn with exactly the decision's probabilities."""
-    whole = lcm(*(chance.denominator for chance in decision.choices.values()))
-    ticket = rng.randrange(whole)
-    for cell, chance in decision.choices.items():
-        ticket -= chance.numerator * (whole // chance.denominator)
+def whole_weights(decision: Decision) -> tuple[int, ...]:
+    """Return whole numbers proportional to the chances of a decision's squares."""
+    chances = decision.choices.values()
+    unit = lcm(*(chance.denominator for chance in chances))
+    return tuple(chance.numerator * (unit // chance.denominator) for chance in chances)
+
+
+def place_of(ticket: int, weights: Sequence[int]) -> int:
+    """Return the place of the weight that a ticket, from 0 to below their sum, falls on."""
+    for place, weight in enumerate(weights):
+        ticket -= weight
         if ticket < 0:
-            return cell
-    raise ValueError("The probabilities of a decision add up to one.")
+            return place
+    raise ValueError("A ticket is below the sum of the weights.")
+
+
+def choose(decision: Decision, rng: random.Random) -> Cell:
+    """Draw one of a decision's cells, with exactly the decision's probabilities."""
+    weights = whole_weights(decision)
+    return tuple(decision.choices)[place_of(rng.randrange(sum(weights)), weights)]
 
 
 def play_game(rules: Rules, x: Strategy, o: Strategy, seed: str | None = None, number: int = 0) -> Game:
-    """A whole game from the empty board; `number` is its place in a series of games with the same seed."""
+    """Play a game from the empty board; `number` is its place in a series of games with the same seed."""
     game = Game.starting(Position(rules))
     while game.last.result is None:
         player = x if game.last.mover is Mark.X else o
@@ -64,7 +75,7 @@ def play_game(rules: Rules, x: Strategy, o: Strategy, seed: str | None = None, n
 
 
 def match_results(rules: Rules, x: Strategy, o: Strategy, games: int, seed: str | None = None) -> Iterator[Result]:
-    """The results of so many games, each as soon as it is played."""
+    """Yield the result of each of `games` games as soon as it is played."""
     x, o = x.remembering(), o.remembering()
     for number in range(games):
         result = play_game(rules, x, o, seed, number).last.result
@@ -72,22 +83,18 @@ def match_results(rules: Rules, x: Strategy, o: Strategy, games: int, seed: str 
         yield result
 
 
-MAX_FOLLOWED = 50_000
-"""Positions that are followed at most; what feasible boards need, in a second or two."""
-
-
 def endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Position, Fraction]:
-    """The probability of each final position of the games between two strategies, from `start` or the empty board.
+    """Return the probability of each final position of games between two strategies, from `start` or the empty board.
 
-    The probabilities add up to 1, and a position that cannot come about is left out. Raises TooLarge.
+    The probabilities add up to 1; positions that cannot come about are left out. Raise TooLarge.
     """
     return spread(start or Position(rules), x, o, Position.after)
 
 
 def class_endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Position, Fraction]:
-    """As `endings`, but one final position may stand for all its images, with their probabilities added up.
+    """Return `endings` in which one final position may stand for all its images, with their probabilities added up.
 
-    Where both strategies decide alike in images of a position that is much less work. Raises TooLarge.
+    This is much less work where both strategies decide alike in images of a position. Raise TooLarge.
     """
     first = start or Position(rules)
     if x.symmetric(rules) and o.symmetric(rules):
@@ -96,12 +103,12 @@ def class_endings(rules: Rules, x: Strategy, o: Strategy, start: Position | None
 
 
 def results(rules: Rules, x: Strategy, o: Strategy, start: Position | None = None) -> Mapping[Result, Fraction]:
-    """The probability that X wins, that O wins and that the game is drawn. Raises TooLarge."""
+    """Return the probability that X wins, that O wins and that the game is drawn. Raise TooLarge."""
     return results_of(class_endings(rules, x, o, start))
 
 
 def results_of(ends: Mapping[Position, Fraction]) -> Mapping[Result, Fraction]:
-    """The probability of each result, by those of final positions."""
+    """Return the probability of each result, summed over the final positions."""
     chances = dict.fromkeys(Result, Fraction(0))
     for position, chance in ends.items():
         result = result_of(position)
@@ -112,20 +119,26 @@ def results_of(ends: Mapping[Position, Fraction]) -> Mapping[Result, Fraction]:
 
 @lru_cache(maxsize=1 << 14)
 def after_in_class(position: Position, cell: Cell) -> Position:
-    """The representative of what a move leads to: strategies that decide alike in a whole class need but one of it."""
+    """Return the representative of the class of positions that a move leads to.
+
+    It is enough for strategies that decide alike in the whole class.
+    """
     return position.after(cell).canonical()
 
 
 @lru_cache(maxsize=1 << 13)
 def result_of(position: Position) -> Result | None:
-    """How a position's game has ended, None while it is on; there is room for all positions of 3×3."""
+    """Return the result of a position, None while the game is on. The cache has room for all positions of 3×3."""
     return position.result
 
 
 def spread(
     start: Position, x: Strategy, o: Strategy, after: Callable[[Position, Cell], Position]
 ) -> Mapping[Position, Fraction]:
-    """The probabilities of the final positions. A ply's are kept as whole numbers over one common denominator."""
+    """Return the probabilities of the final positions.
+
+    Those of a ply are kept as whole numbers over one common denominator.
+    """
     ends: dict[Position, Fraction] = {}
     layer, whole, met = {start: 1}, 1, 0
     while layer:

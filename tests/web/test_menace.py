@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from solver.errors import TooLarge
 from solver.players.learning.boxes import boxes
-from solver.players.learning.training import LEARNERS
+from solver.players.learning.learners import LEARNERS
 from webapp.pages.learn.players.menace import MAX_GAMES, Asked, view
 
 QUICK = {"opponent": "hard", "games": "30", "seed": "1"}

@@ -23,7 +23,7 @@ from solver.board.notation import (
 )
 from solver.board.outcome import counted
 from solver.board.position import Position
-from solver.players.lists import MARKED, list_called
+from solver.players.lists import LIST_PREFIX, list_called
 from webapp.ui.address import with_query
 from webapp.ui.kept import carrying
 from webapp.ui.words import board_title
@@ -81,7 +81,7 @@ def play_url(position: Position) -> str:
 def trial_url(name: str) -> str:
     """The address of the page that says whether an opponent can be beaten: of a list of rules the workshop."""
     if list_called(name):
-        return url_for("learn.lesson", name="workshop", rules=name.removeprefix(MARKED))
+        return url_for("learn.lesson", name="workshop", rules=name.removeprefix(LIST_PREFIX))
     return url_for("learn.lesson", name="trial", strategy=name)
 
 

@@ -1,26 +1,26 @@
-"""Learners: a table with a row for each box, and rules that draw by rows and change them after a game.
+"""Learners: a table with a row for each box, and rules that draw by the rows and change them after a game.
 
-Learners play X. Nothing here is kept between calls: what one has learnt is its table, and a game gives a new one.
+Learners play X. Nothing here is kept between calls: a learner's knowledge is its table, and a game gives a new one.
 
-MENACE, the Matchbox Educable Noughts And Crosses Engine: Michie's rules for beads (1961, 1963; see `boxes`).
-
-Tabular Q-learning: C. J. C. H. Watkins, "Learning from delayed rewards", thesis, Cambridge 1989.
-
-Each square of each box has a value: what the learner expects of the game if it plays there. After a move it is drawn
-towards the best value of the box that comes next, and after the last move towards what the game brought: as many points
-as MENACE gets beads.
+MENACE is the Matchbox Educable Noughts And Crosses Engine, by Michie's rules for beads (1961, 1963; see `boxes`).
+Tabular Q-learning is from C. J. C. H. Watkins, "Learning from delayed rewards", thesis, Cambridge 1989. Each square of
+each box has a value there: the points that the learner expects of the game if it plays on it. After a game, each value
+moves towards the best value of the box that came next, and the last one towards the points that the game brought. A
+game brings as many points as MENACE gets beads.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from solver.board.notation import quoted
 from solver.board.position import Result
+from solver.errors import BadOption
 from solver.players.learning.boxes import boxes
 
 Row: TypeAlias = tuple[float, ...]
-"""A number for each square of a box, in the order of its squares: beads, which are whole numbers, or values."""
+"""A number for each square of a box, in the order of its squares: beads, which are whole, or values."""
 
 Memory: TypeAlias = tuple[Row, ...]
 """The row of each box, in the order of the boxes."""
@@ -28,49 +28,44 @@ Memory: TypeAlias = tuple[Row, ...]
 
 @dataclass(frozen=True, slots=True)
 class Learner:
-    """A way to learn. Chances are given by whole numbers, one a square, to which they are proportional.
+    """A way to learn.
 
-    Where all of these are 0 the learner resigns.
+    Chances are proportional to whole numbers, one for each square. The learner resigns where all of them are 0.
     """
 
     name: str
     title: str
     idea: str
-    """How it learns, in a sentence."""
+    """Its way to learn, in a sentence."""
     start: Memory
-    """What it begins with."""
+    """Its table before the first game."""
     tries: Callable[[Row], Sequence[int]]
-    """The chances by which it draws while it learns."""
+    """The chances that it draws by while it learns."""
     plays: Callable[[Row], Sequence[int]]
-    """The chances by which it draws in an exam, and in earnest."""
+    """The chances that it draws by in an exam, and in a game that it doesn't learn from."""
     learns: Callable[[Sequence[Row], Sequence[int], Result], Sequence[Row]]
-    """The new rows of the boxes that were opened in a game, in their order, by which square was drawn from each."""
+    """The new rows of the boxes that were opened in a game, in their order, from the squares drawn and the result."""
 
 
 def replaced(row: Row, place: int, number: float) -> Row:
-    """The row with another number in one place."""
+    """Return the row with another number in one place."""
     return (*row[:place], number, *row[place + 1 :])
 
 
 BEADS: Final = (4, 3, 2, 1)
-"""Beads of each colour in a new box, by X's move: a box that is opened less often takes less to change its mind."""
+"""The beads of each colour in a new box, by X's move. Later boxes are opened less often, so fewer beads decide."""
 
 REWARD: Final = MappingProxyType({Result.X: 3, Result.DRAW: 1, Result.O: -1})
-"""Beads that are added for each bead drawn in a game, by its result. A lost game costs the bead itself."""
-
-
-def filled() -> Memory:
-    """New boxes."""
-    return tuple((BEADS[box.turn - 1],) * len(box.squares) for box in boxes())
+"""The beads added for each bead drawn in a game, by its result. A lost game costs the bead itself."""
 
 
 def rewarded(rows: Sequence[Row], drawn: Sequence[int], result: Result) -> tuple[Row, ...]:
-    """The boxes of a game after its end: each bead that was drawn comes back with its reward, or is taken out."""
+    """Return the boxes of a game after its end: each bead drawn comes back with its reward, or is taken out."""
     return tuple(replaced(row, bead, row[bead] + REWARD[result]) for row, bead in zip(rows, drawn, strict=True))
 
 
-def shaken(row: Row) -> tuple[int, ...]:
-    """The chances of a bead drawn at random. A box can run empty: then MENACE resigns."""
+def bead_counts(row: Row) -> tuple[int, ...]:
+    """Return the chances of a bead drawn at random. All are 0 for an empty box, and MENACE resigns."""
     return tuple(map(int, row))
 
 
@@ -78,27 +73,25 @@ MENACE: Final = Learner(
     "menace",
     "MENACE",
     "Draws a bead; a win adds three of its colour, a draw one, a loss takes it out.",
-    filled(),
-    shaken,
-    shaken,
-    rewarded,
+    start=tuple((BEADS[box.turn - 1],) * len(box.squares) for box in boxes()),
+    tries=bead_counts,
+    plays=bead_counts,
+    learns=rewarded,
 )
 
 
 RATE: Final = 0.25
-"""How far a value goes towards what was found, as a share of the way."""
+"""The share of the way that a value moves towards its goal."""
 
-ADVENTURE: Final = 10
-"""While it learns, one move in so many goes to any square, whatever its value."""
-
-
-def blank() -> Memory:
-    """Nothing expected of any square."""
-    return tuple((0.0,) * len(box.squares) for box in boxes())
+EXPLORATION: Final = 10
+"""One learning move in this many goes to any square, whatever its value."""
 
 
 def updated(rows: Sequence[Row], drawn: Sequence[int], result: Result) -> tuple[Row, ...]:
-    """The boxes of a game with the values of the squares played. A box comes up once a game, so that order is none."""
+    """Return the boxes of a game with new values of the squares played.
+
+    A box is opened at most once a game, so the order of the updates makes no difference.
+    """
     goals = (*map(max, rows[1:]), float(REWARD[result]))
     return tuple(
         replaced(row, place, row[place] + RATE * (goal - row[place]))
@@ -107,23 +100,34 @@ def updated(rows: Sequence[Row], drawn: Sequence[int], result: Result) -> tuple[
 
 
 def greedy(row: Row) -> tuple[int, ...]:
-    """Any of the squares of the greatest value, each as likely."""
+    """Return equal chances for the squares of the greatest value."""
     best = max(row)
     return tuple(int(value == best) for value in row)
 
 
-def adventurous(row: Row) -> tuple[int, ...]:
-    """As `greedy`, but one time in `ADVENTURE` any square."""
+def epsilon_greedy(row: Row) -> tuple[int, ...]:
+    """Return the chances of `greedy`, but one time in `EXPLORATION` those of any square."""
     best = greedy(row)
-    return tuple(sum(best) + each * (ADVENTURE - 1) * len(row) for each in best)
+    return tuple(sum(best) + each * (EXPLORATION - 1) * len(row) for each in best)
 
 
 Q_LEARNING: Final = Learner(
     "q",
     "Q-learning",
     "Keeps a value for each square, and draws it towards the best value that comes next.",
-    blank(),
-    adventurous,
-    greedy,
-    updated,
+    start=tuple((0.0,) * len(box.squares) for box in boxes()),
+    tries=epsilon_greedy,
+    plays=greedy,
+    learns=updated,
 )
+
+LEARNERS: Final[Mapping[str, Learner]] = MappingProxyType({each.name: each for each in (MENACE, Q_LEARNING)})
+"""Every learner by its name."""
+
+
+def learner_named(name: str) -> Learner:
+    """Return the learner of that name. Raise BadOption if there is none."""
+    learner = LEARNERS.get(name.strip().lower())
+    if learner is None:
+        raise BadOption(f"There is no learner {quoted(name)}. Choose one of: {', '.join(LEARNERS)}.")
+    return learner

@@ -1,43 +1,28 @@
-"""Games by which a learner learns, one after the other, each from its seed and its number alone.
+"""Games that a learner learns from, and games against it that teach it nothing.
 
-The same learner, opponent and seed play the same games on every machine and under every version of Python: of Python's
-generator only `random()` is used, whose numbers for a seed are promised to stay.
-
-A game against a learner as it stands: it plays X and draws by a seed, and learns nothing from it.
+The same learner, opponent and seed play the same games on every machine and under every version of Python. So only
+`random()` of Python's generator is used, since it is promised to give the same numbers for a seed.
 """
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 from types import MappingProxyType
-from typing import Final
 
 from solver.board.game import Game
-from solver.board.notation import quoted
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
-from solver.errors import BadOption, IllegalMove
+from solver.errors import IllegalMove
 from solver.players.decision import Decision, Strategy, any_of
 from solver.players.learning.boxes import Box, has_box, opened
-from solver.players.learning.learners import MENACE, Q_LEARNING, Learner, Memory, Row
-
-LEARNERS: Final[Mapping[str, Learner]] = MappingProxyType({each.name: each for each in (MENACE, Q_LEARNING)})
-"""Every learner by its name."""
-
-
-def learner_named(name: str) -> Learner:
-    """The learner of that name. Raises BadOption."""
-    learner = LEARNERS.get(name.strip().lower())
-    if learner is None:
-        raise BadOption(f"There is no learner {quoted(name)}. Choose one of: {', '.join(LEARNERS)}.")
-    return learner
+from solver.players.learning.learners import Learner, Memory, Row
+from solver.players.match import place_of, whole_weights
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A box that was opened in a game: where its squares lay, its row before and after the game, and what was drawn."""
+    """A box opened in a game: the cells of its squares, its row before and after the game, and the place drawn."""
 
     position: Position
     box: Box
@@ -56,7 +41,7 @@ class Draw:
 class TrainingGame:
     """A game from the empty board: its number from 1 on, its moves, its result, and the boxes that X opened.
 
-    `resigned` says that X's next box was empty; O has won then.
+    O wins by `resigned` when X's next box is empty.
     """
 
     number: int
@@ -66,7 +51,7 @@ class TrainingGame:
     draws: tuple[Draw, ...]
 
     def taught(self, memory: Memory) -> Memory:
-        """What the learner knows after the game, by what it knew before."""
+        """Return the learner's table after the game, given the table before it."""
         rows = list(memory)
         for draw in self.draws:
             rows[draw.box.number - 1] = draw.after
@@ -74,7 +59,7 @@ class TrainingGame:
 
 
 def trained(learner: Learner, opponent: Strategy, seed: str) -> Iterator[TrainingGame]:
-    """The learner's games against an opponent, without end, each as soon as it is played."""
+    """Yield the learner's games against an opponent, without end, each as soon as it is played."""
     opponent, memory, number = opponent.remembering(), learner.start, 1
     while True:
         game = training_game(learner, memory, opponent, seed, number)
@@ -83,20 +68,20 @@ def trained(learner: Learner, opponent: Strategy, seed: str) -> Iterator[Trainin
 
 
 def training_game(learner: Learner, memory: Memory, opponent: Strategy, seed: str, number: int) -> TrainingGame:
-    """One game, and what it teaches."""
+    """Play one game, and return it with the rows that it changes."""
     rng = random.Random(f"{seed}/{number}".encode(errors="surrogateescape"))
     position, moves = Position(TIC_TAC_TOE), list[Cell]()
     met, places = list[tuple[Position, Box, tuple[Cell, ...]]](), list[int]()
     while (result := position.result) is None:
         if position.mover is Mark.O:
             reply = opponent.decide(position)
-            cell = tuple(reply.choices)[drawn(whole(reply), rng)]
+            cell = tuple(reply.choices)[draw_place(whole_weights(reply), rng)]
         elif has_box(position):
             box, cells = opened(position)
             weights = learner.tries(memory[box.number - 1])
             if not any(weights):
                 break
-            place = drawn(weights, rng)
+            place = draw_place(weights, rng)
             met.append((position, box, cells))
             places.append(place)
             cell = cells[place]
@@ -114,25 +99,13 @@ def training_game(learner: Learner, memory: Memory, opponent: Strategy, seed: st
     return TrainingGame(number, tuple(moves), ended, result is None, tuple(draws))
 
 
-def drawn(weights: Sequence[int], rng: random.Random) -> int:
-    """The place of one of these weights, drawn with chances proportional to them, by one number of the generator."""
-    ticket = int(rng.random() * sum(weights))
-    for place, weight in enumerate(weights):
-        ticket -= weight
-        if ticket < 0:
-            return place
-    raise ValueError("Nothing can be drawn where all weights are 0.")
-
-
-def whole(decision: Decision) -> tuple[int, ...]:
-    """The chances of a decision's squares, as whole numbers proportional to them."""
-    chances = decision.choices.values()
-    unit = lcm(*(chance.denominator for chance in chances))
-    return tuple(chance.numerator * (unit // chance.denominator) for chance in chances)
+def draw_place(weights: Sequence[int], rng: random.Random) -> int:
+    """Return the place of one of these weights, drawn in proportion to them by one number of the generator."""
+    return place_of(int(rng.random() * sum(weights)), weights)
 
 
 def decision(learner: Learner, memory: Memory, position: Position) -> Decision | None:
-    """What a learner that has learnt so much plays in earnest, as X in an unfinished position. None if it resigns."""
+    """Return the decision of a learner with this table, as X in an unfinished position; None if it resigns."""
     if not has_box(position):
         return any_of(position.legal_moves, "the last square")
     box, cells = opened(position)
@@ -145,9 +118,9 @@ def decision(learner: Learner, memory: Memory, position: Position) -> Decision |
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A game as far as it has come, and whether the learner has resigned in it.
+    """An unfinished or finished game against a learner, which may have resigned.
 
-    `box` is the one that its last move was drawn from, None where it had no choice or has resigned.
+    `box` is the one that its last move was drawn from; None where it had no choice or has resigned.
     """
 
     game: Game
@@ -156,14 +129,14 @@ class Challenge:
 
     @property
     def over(self) -> bool:
-        """Whether nobody moves any more."""
+        """True once the game has ended or the learner has resigned."""
         return self.resigned or self.game.last.result is not None
 
 
 def challenge(learner: Learner, memory: Memory, replies: Sequence[Cell], seed: str) -> Challenge:
-    """The game in which these are O's moves; X moves first. The same seed and replies make the same game.
+    """Return the game in which these are O's moves; the same seed and replies make the same game.
 
-    Raises IllegalMove for a reply that cannot be played, and for one after the end.
+    The learner plays X. Raise IllegalMove for a reply that cannot be played, and for one after the end.
     """
     rng, waiting = random.Random(seed.encode(errors="surrogateescape")), list(replies)
     game, box = Game.starting(Position(TIC_TAC_TOE)), None
@@ -176,7 +149,7 @@ def challenge(learner: Learner, memory: Memory, replies: Sequence[Cell], seed: s
                     raise IllegalMove(f"The game is over: {learner.title} has resigned.")
                 return Challenge(game, None, resigned=True)
             box = opened(position)[0] if has_box(position) else None
-            game = game.play(tuple(made.choices)[drawn(whole(made), rng)])
+            game = game.play(tuple(made.choices)[draw_place(whole_weights(made), rng)])
         elif waiting:
             game = game.play(waiting.pop(0))
         else:

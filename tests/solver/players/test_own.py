@@ -18,7 +18,7 @@ from solver.errors import UnknownPlayer
 from solver.players import STRATEGIES, Strategy, opponent_called, player_named, strategy_named
 from solver.players.decision import consult, deciding, following
 from solver.players.handbook import HANDBOOK, listed
-from solver.players.lists import END, MOST_RULES, SLUGS, format_list, parse_list, player_of
+from solver.players.lists import LIST_END, MOST_RULES, SLUGS, format_list, parse_list, player_of
 from solver.search.tablebase import looked_up
 from tests.solver.conftest import Run
 from tests.strategies import TIC_TAC_TOE, examples, reachable
@@ -56,7 +56,7 @@ def test_a_list_is_read_as_it_is_written(names: tuple[str, ...]) -> None:
 
 def test_no_two_rules_and_no_opponent_are_written_alike() -> None:
     assert len(SLUGS) == len(HANDBOOK)
-    assert not {END, *SLUGS} & set(STRATEGIES)
+    assert not {LIST_END, *SLUGS} & set(STRATEGIES)
     assert not {f"{one}-{other}" for one, other in product(SLUGS, SLUGS)} & set(SLUGS)
 
 

@@ -10,8 +10,7 @@ from solver.board.position import Mark, Result
 from solver.board.rules import TIC_TAC_TOE
 from solver.players import STRATEGIES
 from solver.players.learning.exam import Odds, course, exam, holding_from, quick_exam
-from solver.players.learning.learners import MENACE, Q_LEARNING, Learner, Memory
-from solver.players.learning.training import LEARNERS
+from solver.players.learning.learners import LEARNERS, MENACE, Q_LEARNING, Learner, Memory
 from solver.players.match import match_results, results
 from tests.solver.players.learning.states import after, as_opponent, faultless
 

@@ -15,18 +15,20 @@ from solver.errors import BadOption
 from solver.players import STRATEGIES
 from solver.players.learning.boxes import boxes
 from solver.players.learning.learners import (
-    ADVENTURE,
     BEADS,
+    EXPLORATION,
+    LEARNERS,
     MENACE,
     Q_LEARNING,
     RATE,
     REWARD,
-    adventurous,
+    epsilon_greedy,
     greedy,
+    learner_named,
     rewarded,
     updated,
 )
-from solver.players.learning.training import LEARNERS, learner_named, trained, training_game
+from solver.players.learning.training import trained, training_game
 from tests.strategies import examples
 
 
@@ -82,8 +84,8 @@ def test_a_value_goes_a_quarter_of_the_way_to_what_comes_next() -> None:
 def test_q_learning_plays_the_squares_of_the_greatest_value_and_tries_any_one_time_in_ten() -> None:
     row = (0.5, 0.0, 0.5, -1.0)
     assert greedy(row) == (1, 0, 1, 0)
-    weights = adventurous(row)
-    any_square, best = Fraction(1, 4 * ADVENTURE), Fraction(ADVENTURE - 1, 2 * ADVENTURE)
+    weights = epsilon_greedy(row)
+    any_square, best = Fraction(1, 4 * EXPLORATION), Fraction(EXPLORATION - 1, 2 * EXPLORATION)
     shares = [Fraction(weight, sum(weights)) for weight in weights]
     assert shares == [best + any_square, any_square, best + any_square, any_square]
 

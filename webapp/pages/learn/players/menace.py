@@ -16,8 +16,8 @@ from solver.errors import TooLarge
 from solver.players import STRATEGIES, Strategy, strategy_named
 from solver.players.learning.boxes import Box, boxes
 from solver.players.learning.exam import HOLDS, Odds, course, exam, holding_from, quick_exam
-from solver.players.learning.learners import MENACE, REWARD, Learner, Memory, rewarded, updated
-from solver.players.learning.training import LEARNERS, Challenge, TrainingGame, challenge, trained
+from solver.players.learning.learners import LEARNERS, MENACE, REWARD, Learner, Memory, rewarded, updated
+from solver.players.learning.training import Challenge, TrainingGame, challenge, trained
 from webapp.pages.learn.lesson import Lesson, Level, Source, Track, settled, source_of
 from webapp.pages.learn.players.matchboxes import HEIGHT, WIDTH, Areas, Lid, amount, areas_of, lid, lid_of
 from webapp.pages.learn.thumbs import EDGE, SKETCH_HEIGHT, SKETCH_WIDTH, Shape, Sketch
