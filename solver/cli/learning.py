@@ -44,7 +44,7 @@ def menace_command(options: Namespace) -> int:
 
     After Ctrl-C these are of the games played by then.
     """
-    from solver.players.learning.exam import course
+    from solver.players.learning.exam import learning_curve
     from solver.players.learning.learners import learner_named
 
     learner, opponent = learner_named(options.learner), strategy_named(options.opponent, TIC_TAC_TOE)
@@ -54,7 +54,7 @@ def menace_command(options: Namespace) -> int:
     odds, memory, resigned = list["Odds[float]"](), learner.start, 0
     try:
         with progress("games played") as show:
-            for done, learnt in enumerate(islice(course(learner, opponent, options.seed), number + 1)):
+            for done, learnt in enumerate(islice(learning_curve(learner, opponent, options.seed), number + 1)):
                 game, memory, chances = learnt
                 odds.append(chances)
                 resigned += game is not None and game.resigned

@@ -1,12 +1,12 @@
-"""The article's program: as it was meant, and letter by letter.
+"""The program of the PyFL article: as it was meant, and to the letter.
 
-Some of what its expressions do is not what its prose says. It looks for the *opponent's* winning square before its own;
-it takes a side only while the opponent does not hold the centre; and where several squares satisfy a rule it takes the
-first in its own order for a win, a block and a threatened corner, and one at random only for a side, a corner and the
-rest. It was written to play O; for X the marks change places.
+Its expressions do not always do what the prose says. It looks for the *opponent's* winning square before its own. It
+takes a side only while the opponent does not hold the centre. Where several squares satisfy a rule, it takes the first
+in its own order for a win, a block and a threatened corner; only a side, a corner and the rest are drawn at random. It
+was written to play O; for X the marks change places.
 
-As it is printed, a semicolon ends the test of a line before its empty cells are counted. Read letter by letter, every
-line without a stone of the one side is a winning one of the other, whose first open cell is taken.
+In the printed program, a semicolon ends the test of a line before its empty cells are counted. Read to the letter,
+every line without a stone of one side is a winning line of the other side, and its first open cell is taken.
 """
 
 from dataclasses import replace
@@ -19,7 +19,10 @@ from solver.players.handbook import HANDBOOK, REST, always, threatened_corners
 
 
 def first_winning(position: Position, mark: Mark) -> list[Cell]:
-    """The open cell of the first line, rows before columns before diagonals, that lacks only it for `mark`."""
+    """Return the open cell of the first line that lacks only it for `mark`.
+
+    Rows come before columns, and columns before diagonals.
+    """
     for line in position.rules.lines:
         missing = line & ~position.stones(mark)
         if missing.bit_count() == 1 and missing & position.empty:
@@ -28,7 +31,10 @@ def first_winning(position: Position, mark: Mark) -> list[Cell]:
 
 
 def cut_win(position: Position, mark: Mark) -> list[Cell]:
-    """The first open cell of the first line without a stone of the opponent of `mark`: "win" up to the semicolon."""
+    """Return the first open cell of the first line without a stone of the opponent of `mark`.
+
+    This is the article's "win" up to the semicolon.
+    """
     for line in position.rules.lines:
         if not line & position.stones(mark.other) and line & position.empty:
             return [min(cell for cell in position.legal_moves if line >> cell & 1)]
@@ -78,4 +84,4 @@ AS_MEANT: Final = (BLOCK, WIN, CENTRE, THREATENED, SIDE, CORNER, RANDOM)
 """The program's rules in its order, without the semicolon."""
 
 LETTER_BY_LETTER: Final = (CUT_BLOCK, CUT_WIN, *AS_MEANT[2:])
-"""The same with it."""
+"""The program's rules in its order, with the semicolon."""

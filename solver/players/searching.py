@@ -1,16 +1,16 @@
-"""The perfect opponent: the best squares, as far as they are proved.
+"""Players that search: perfect play, and the searches of the articles.
 
-Players that search. Two of them do not know distance: a win is a win, however late.
+Perfect play knows distance. Plain minimax and alpha-beta do not: to them a win is a win, however late.
 
 Plain minimax is that of "Minimax-based AI for the Tic-Tac-Toe game in Scala": the whole tree, valued 1, 0 or -1. The
-article takes the last of the best moves in the order of a set, which is no order one can count on; here each of them
-is as likely. Alpha-beta to a depth is that of the article on lazy game trees in Haskell, with a static value of 0 for
-every unfinished position. The article values moves but chooses none, and its test of the anti-diagonal looks at the
-diagonal again; here the test is right, and each of the best moves is as likely. Where every position is looked up,
-so is the search's result: to look n plies ahead is to see the wins and losses that take no more than n.
+article takes the last of the best moves in the order of a set, which is unspecified; here each of them is as likely.
+Alpha-beta to a depth is that of the article on lazy game trees in Haskell, with a static value of 0 for every
+unfinished position. The article values moves but chooses none, and its test of the anti-diagonal looks at the diagonal
+again. Here the test is right, and each of the best moves is as likely. On boards with a table of all positions, a
+search of n plies is looked up there: it sees the wins and losses that take at most n plies.
 
-The third one values two in a row where its look-ahead ends, which that article finds lacking in its own static value.
-It knows distance, as alpha-beta here does.
+The player "Two in a row" values two in a row at the end of its look-ahead. The Haskell article finds this lacking in
+its own static value. This player does know distance.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,21 +28,21 @@ from solver.search.tablebase import has_table
 
 
 def impossible(position: Position) -> Decision:
-    """Any of the best squares: the quickest win, else a draw, else the slowest loss.
+    """Choose any of the best squares: the quickest win, else a draw, else the slowest loss.
 
-    Where the best is not proved, the square that is proved to be worth most, if it does not lose; else the most
-    promising one that is not proved lost; else the one that is proved to hold out longest.
+    Where the best square is not proved, take the square that is proved to be worth most, if it does not lose. Else take
+    the most promising square that is not proved lost, else the one proved to hold out longest.
     """
     return _among(predict(position))
 
 
 def impossible_reproducibly(position: Position) -> Decision:
-    """As `impossible`, from what a search of a fixed length proves: the same on every machine, however busy."""
+    """Choose as `impossible` does, after a search of a fixed length: the same on every machine, however busy."""
     return _among(predict_reproducibly(position))
 
 
 def _among(prediction: Prediction) -> Decision:
-    """The choice among the squares by what is predicted of them. Raises ValueError for a finished game."""
+    """Choose among the squares by their predictions. Raise ValueError for a finished game."""
     position, squares, mover = prediction.position, prediction.squares, prediction.position.mover
     if not squares:
         raise ValueError(FINISHED)
@@ -62,11 +62,11 @@ def _among(prediction: Prediction) -> Decision:
 
 
 MAX_NODES = 30_000
-"""Nodes that a move may cost; on larger boards the search stops at less depth for it, on 3×3 it never has to."""
+"""The most nodes that a move may cost. Deeper searches stop at less depth on larger boards, but never on 3×3."""
 
 
 def plain_minimax(position: Position) -> Decision:
-    """Any square of the best value, whether it wins at once or late. For boards whose every position is looked up."""
+    """Choose any square of the best value, whether it wins at once or late, on boards with a table of all positions."""
     values = {cell: outcome.value for cell, outcome in predict(position).squares.items()}
     for value, words in ((Value.WIN, "a win"), (Value.DRAW, "a draw"), (Value.LOSS, "a loss")):
         if cells := [cell for cell in values if values[cell] is value]:
@@ -75,7 +75,10 @@ def plain_minimax(position: Position) -> Decision:
 
 
 def alphabeta_to(depth: int) -> Decide:
-    """The player that looks `depth` plies ahead, its own move included, and takes any square of the best value."""
+    """Return the player that looks `depth` plies ahead and takes any square of the best value.
+
+    The player's own move is the first ply.
+    """
 
     def decide(position: Position) -> Decision:
         signs, reached = _signs(position, min(depth, position.plies_left))
@@ -87,7 +90,10 @@ def alphabeta_to(depth: int) -> Decide:
 
 
 def valuing_two_in_a_row(depth: int) -> Decide:
-    """The player that looks `depth` plies ahead and then counts two in a row; a line is worth more than any number."""
+    """Return the player that looks `depth` plies ahead and then counts two in a row.
+
+    A line outweighs any number of them.
+    """
 
     def decide(position: Position) -> Decision:
         scores, reached = _scores(position, min(depth, position.plies_left), two_in_a_row)
@@ -97,7 +103,7 @@ def valuing_two_in_a_row(depth: int) -> Decide:
 
 
 def _balance(score: Score) -> str:
-    """What a score of that player says."""
+    """Return the meaning of a score of that player."""
     if abs(score) >= PROVED:
         return "it sees a win" if score > 0 else "it sees only losses"
     if not score:
@@ -111,13 +117,13 @@ def _looked(position: Position, depth: int, reached: int) -> str:
 
 
 def _of_best(values: Mapping[Cell, int], reason: str, value: str) -> Decision:
-    """Any square of the greatest value."""
+    """Choose any square of the greatest value."""
     best = max(values.values(), default=0)
     return any_of((cell for cell in values if values[cell] == best), reason, value)
 
 
 def never_cut(depth: int) -> Callable[[Rules], bool]:
-    """On which boards the player that looks `depth` plies ahead never has to stop at less."""
+    """Return a test for boards on which the player that looks `depth` plies ahead never has to stop at less."""
 
     def holds(rules: Rules) -> bool:
         nodes = sum(perm(rules.size, ply) for plies in range(1, depth + 1) for ply in range(1, plies + 1))
@@ -127,7 +133,7 @@ def never_cut(depth: int) -> Callable[[Rules], bool]:
 
 
 def _signs(position: Position, depth: int) -> tuple[Mapping[Cell, int], int]:
-    """Each move's value, 1, 0 or -1, at the greatest depth up to `depth` that MAX_NODES allow, and that depth."""
+    """Return the value of each move, 1, 0 or -1, at the greatest depth that MAX_NODES allows, and that depth."""
     if has_table(position.rules):
         return {cell: _sign(outcome, depth) for cell, outcome in predict(position).squares.items()}, depth
     scores, reached = _scores(position, depth, nothing_known)
@@ -135,7 +141,7 @@ def _signs(position: Position, depth: int) -> tuple[Mapping[Cell, int], int]:
 
 
 def _scores(position: Position, depth: int, evaluate: Evaluate) -> tuple[Mapping[Cell, Score], int]:
-    """Each move's score for the mover at the greatest depth up to `depth` that MAX_NODES allow, and that depth."""
+    """Return the score of each move for the mover at the greatest depth that MAX_NODES allows, and that depth."""
     orbits = position.orbits()
     nodes, reached = 0, 0
     scores: dict[Cell, Score] = {}
@@ -153,7 +159,7 @@ def _scores(position: Position, depth: int, evaluate: Evaluate) -> tuple[Mapping
 
 
 def _sign(outcome: Outcome, depth: int) -> int:
-    """What a search of `depth` plies makes of a move with this outcome."""
+    """Return the value that a search of `depth` plies gives a move with this outcome."""
     if outcome.plies is None or outcome.plies > depth or outcome.value is Value.DRAW:
         return 0
     return 1 if outcome.value is Value.WIN else -1

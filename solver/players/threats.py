@@ -1,7 +1,7 @@
-"""Threats of the next stone: lines that lack one or two stones, as the rules of thumb look at them.
+"""Threats of the next stone, as the rules of thumb look at them: lines that lack one or two stones.
 
-A line that holds no stone of the opponent and two empty cells links these cells: a stone on one of them threatens to
-complete the line on the other. So the cells that a stone would make threats on are its neighbours in a small graph.
+A line links two empty cells if it holds no stone of the opponent and lacks only these two. A stone on one of them
+threatens to complete the line on the other. So the threats of a stone are its neighbours in a small graph.
 """
 
 from collections.abc import Mapping
@@ -11,11 +11,11 @@ from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules, cells_of
 
 Links: TypeAlias = Mapping[Cell, Bits]
-"""For each cell of such a line, the cells that a stone on it would threaten to win on."""
+"""For each cell of such a line, the cells on which a stone there would threaten to win."""
 
 
 def links(rules: Rules, own: Bits, other: Bits) -> Links:
-    """The cells that a next own stone would make threats on, by where it is put."""
+    """Return the cells on which each next own stone would make a threat, by the cell of that stone."""
     found: dict[Cell, Bits] = {}
     for line in rules.lines:
         missing = line & ~own
@@ -26,21 +26,21 @@ def links(rules: Rules, own: Bits, other: Bits) -> Links:
 
 
 def threats_after(position: Position, mark: Mark) -> dict[Cell, Bits]:
-    """For each open cell, where `mark` would threaten to win next if it stood there."""
+    """Return for each open cell the cells on which `mark` would threaten to win next if it stood there."""
     own, other = position.stones(mark), position.stones(mark.other)
     linked, standing = links(position.rules, own, other), position.rules.completing(own, other)
     return {cell: linked.get(cell, 0) | standing & ~(1 << cell) for cell in position.legal_moves}
 
 
 def forks(position: Position, mark: Mark) -> list[Cell]:
-    """The open cells where `mark` would threaten to win on two cells or more at once."""
+    """Return the open cells where `mark` would threaten to win on two cells or more at once."""
     return [cell for cell, threats in threats_after(position, mark).items() if threats.bit_count() >= 2]
 
 
 def allows_fork(position: Position, cell: Cell) -> bool:
-    """Whether the opponent could fork right after the mover has played this cell.
+    """Return whether the opponent could fork right after the mover has played this cell.
 
-    After a single threat the opponent has one reply only; after a double one no fork comes in time.
+    After a single threat the opponent has only one reply. After a double threat no fork comes in time.
     """
     threats = threats_after(position, position.mover)[cell]
     if threats.bit_count() >= 2:
@@ -51,7 +51,7 @@ def allows_fork(position: Position, cell: Cell) -> bool:
 
 
 def forces_fork(position: Position, cell: Cell) -> bool:
-    """Whether the cell makes a single threat, and the answer to it leaves the mover a fork in time."""
+    """Return whether the cell makes a single threat whose answer leaves the mover a fork in time."""
     threats = threats_after(position, position.mover)[cell]
     after = position.after(cell)
     if after.result is not None or threats.bit_count() != 1:
@@ -61,7 +61,7 @@ def forces_fork(position: Position, cell: Cell) -> bool:
 
 
 def forces(position: Position) -> bool:
-    """Whether the mover can win at once, fork, or force a fork, before the opponent wins."""
+    """Return whether the mover can win at once, fork, or force a fork, before the opponent wins."""
     if position.result is not None or position.completing(position.mover):
         return position.result is None
     forking = forks(position, position.mover)
@@ -69,6 +69,6 @@ def forces(position: Position) -> bool:
 
 
 def in_time(position: Position) -> tuple[Cell, ...]:
-    """The cells after which the opponent does not win at once: all, or the one that blocks."""
+    """Return the cells after which the opponent does not win at once: all, or the one that blocks."""
     blocks = position.completing(position.mover.other)
     return blocks if len(blocks) == 1 else () if blocks else position.legal_moves

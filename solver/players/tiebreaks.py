@@ -1,15 +1,14 @@
-"""Perfect play with a tie-break: of the squares with the best outcome, those whose tie-break is worth most.
+"""Perfect play with a tie-break: the squares with the best outcome whose tie-break is worth most.
 
-Two tie-breaks are from comments of the Erlang article, both for boards whose every position is looked up.
+Both tie-breaks are from comments of the Erlang article, and for boards with a table of all positions.
 
-- Opportunities: what the next board offers. "Winning next moves minus losing next moves" needs a view and a meaning.
-  Here the view is that of the player who takes the square. The next moves are the opponent's replies; one wins if that
-  player then wins by perfect play of both, and loses if that player then loses. So of equally good draws the best is
-  the one that the opponent can spoil most often.
-- Paths: how many ways lead on to wins and to losses. A path is one way for the game to go on, to its end, whatever both
-  sides play. A path that ends with the square itself weighs 1, and each ply further halves its weight, so that longer
-  ones count less. The value of a square is the weight of all paths that its player wins, less that of all that player
-  loses.
+- Opportunities are offered by the next board. The comment says "Winning next moves minus losing next moves", which
+  leaves the point of view open. Here it is that of the player who takes the square, and the next moves are the
+  opponent's replies. A reply wins or loses if that player then wins or loses by perfect play of both. So the best of
+  equally good draws is the one that the opponent can spoil most often.
+- Paths lead on to wins and to losses. A path is one way for the game to go on, to its end, whatever both sides play. A
+  path that ends with the square itself weighs 1, and each further ply halves its weight. The value of a square is the
+  weight of all paths that its player wins, less the weight of all that this player loses.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,24 +25,24 @@ from solver.search.fold import fold, itself
 from solver.search.tablebase import looked_up
 
 WEIGHT: Final = Fraction(1, 2)
-"""What each ply further leaves of a path's weight."""
+"""The factor by which each further ply reduces a path's weight."""
 
 
 class Measure(Protocol):
-    """What a tie-break makes of a square: its worth for the player who takes it, and how that came about."""
+    """The worth of a square by a tie-break, for the player who takes it."""
 
     @property
     def value(self) -> int | Fraction:
-        """More is better."""
+        """The worth: more is better."""
         ...
 
     def words(self) -> str:
-        """What was counted."""
+        """Return the counts behind the worth, in words."""
         ...
 
 
 def impossible_by(name: str, measure: Callable[[Position, Cell], Measure]) -> Decide:
-    """The perfect player with this tie-break, for boards whose every position is looked up."""
+    """Return the perfect player with this tie-break, for boards with a table of all positions."""
 
     def decide(position: Position) -> Decision:
         prediction = predict(position)
@@ -75,13 +74,13 @@ class Opportunities:
         return self.winning - self.losing
 
     def words(self) -> str:
-        """The count in words."""
+        """Return the count in words."""
         replies = "1 reply lets" if self.winning == 1 else f"{self.winning} replies let"
         return f"{replies} it win and {self.losing} lose: {self.value:+d}"
 
 
 def opportunities(position: Position, cell: Cell) -> Opportunities:
-    """What the board offers after an open square is taken; nothing where the game is over then."""
+    """Return the opportunities after an open square is taken; none where the game is over then."""
     after = position.after(cell)
     scores = [looked_up(after.after(reply)) for reply in after.legal_moves]
     return Opportunities(sum(score > DRAWN for score in scores), sum(score < DRAWN for score in scores))
@@ -89,21 +88,21 @@ def opportunities(position: Position, cell: Cell) -> Opportunities:
 
 @dataclass(frozen=True, slots=True)
 class Paths:
-    """The paths from a square for the player who takes it: how many are won, drawn and lost, and their worth."""
+    """The numbers of paths from a square that its player wins, draws and loses, and their worth."""
 
     won: int
     drawn: int
     lost: int
     value: Fraction
-    """The weight of those won less the weight of those lost. More is better."""
+    """The weight of the paths won, less the weight of the paths lost. More is better."""
 
     def words(self) -> str:
-        """The counts in words."""
+        """Return the counts in words."""
         return f"{self.won:,} paths win, {self.lost:,} lose, weighing {float(self.value):+.3f} together"
 
 
 def paths(position: Position, cell: Cell) -> Paths:
-    """All paths from an open square, on boards of up to nine cells."""
+    """Return all paths from an open square, on boards of up to nine cells."""
     return _paths(position.after(cell))
 
 
@@ -112,7 +111,7 @@ def _end(position: Position) -> Paths:
 
 
 def _added(_: Position, replies: Sequence[Paths]) -> Paths:
-    """The paths of all replies: those that the mover wins are lost for the player who moved last."""
+    """Add up the paths of all replies. Paths that the mover wins are lost for the player who moved last."""
     return Paths(
         sum(each.lost for each in replies),
         sum(each.drawn for each in replies),

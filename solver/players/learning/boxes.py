@@ -1,10 +1,10 @@
-"""The matchboxes of MENACE, one for each position in which X has a choice, all its images together.
+"""The matchboxes of MENACE: one for each class of positions in which X has a choice.
 
-Donald Michie, "Trial and error", Penguin Science Survey 1961, volume 2, and "Experiments on the mechanization of game-
-learning, Part I", The Computer Journal 6 (1963): the machine moves first, as X here. A box bears a position, and holds
-beads whose colours name squares. Positions that a turn or a reflection of the board brings onto each other share a
-box, and of squares that a symmetry of the position exchanges only one has beads. X's fifth move is forced and needs no
-box.
+They are from Donald Michie, "Trial and error", Penguin Science Survey 1961, volume 2, and "Experiments on the
+mechanization of game-learning, Part I", The Computer Journal 6 (1963). The machine moves first, so it plays X here. A
+box shows a position, and holds beads whose colours name squares. Positions that a turn or a reflection of the board
+maps onto each other share a box. Of squares that a symmetry of the position exchanges, only one has beads. X's fifth
+move is forced and needs no box.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,13 +26,13 @@ class Box:
 
     @property
     def turn(self) -> int:
-        """Which of X's moves it is for, 1 to 4."""
+        """The number of X's move that it is for, 1 to 4."""
         return turn_of(self.position)
 
 
 @cache
 def boxes() -> tuple[Box, ...]:
-    """Every box, those of earlier moves first, else in the order of their stones.
+    """Return every box, in the order of X's moves and then of the stones.
 
     >>> [sum(box.turn == turn for box in boxes()) for turn in (1, 2, 3, 4)], len(boxes())
     ([1, 12, 108, 183], 304)
@@ -45,20 +45,20 @@ def boxes() -> tuple[Box, ...]:
 
 
 def turn_of(position: Position) -> int:
-    """Which of X's moves comes next in a position, from 1 on."""
+    """Return the number of X's next move in a position, from 1 on."""
     return position.x.bit_count() + 1
 
 
 def has_box(position: Position) -> bool:
-    """Whether X has a choice in an unfinished position: on its last square it has none."""
+    """Return whether X has a choice in an unfinished position. It has none on its last square."""
     return position.plies_left > 1
 
 
 @cache
 def opened(position: Position) -> tuple[Box, tuple[Cell, ...]]:
-    """The box for a position with X to move, and where on this board each of its squares lies.
+    """Return the box for a position with X to move, and the cell on this board for each of its squares.
 
-    Of squares that a symmetry of the position exchanges it is the first in reading order, as on the box itself. Raises
+    Of squares that a symmetry of the position exchanges, use the first in reading order, as on the box itself. Raise
     KeyError where there is no box.
     """
     box = _by_position()[position.canonical()]
@@ -73,12 +73,12 @@ def _by_position() -> dict[Position, Box]:
 
 
 def _faced() -> Iterator[Position]:
-    """One position of each class in which X has to choose."""
+    """Yield one position of each class in which X has to choose."""
     for position, following in reached(Position(TIC_TAC_TOE), _after).items():
         if following and position.mover is Mark.X and has_box(position):
             yield position
 
 
 def _after(position: Position) -> Iterable[Position]:
-    """What the moves lead to, one position of each class."""
+    """Return the positions after each move, one of each class."""
     return dict.fromkeys(after.canonical() for after in position.successors())

@@ -1,10 +1,9 @@
-"""The exam of a learner: the chances that it wins, draws and loses against an opponent, as it stands.
+"""The exam of a learner: its chances to win, draw and lose against an opponent, with the table it has.
 
-The positions that games against the opponent reach are gone through once, and what it decides there is noted on a
-sheet. An exam is then a fold over the sheet, the last positions first: the chances in a position are those of what
-each square leads to, weighed by the learner's chances of playing there. So they are computed and not sampled: as
-fractions, which are exact, or as floating-point numbers, which are quicker by far and differ by rounding alone. A
-chance that is 0 is exactly 0 in both.
+All positions of games against the opponent are visited once, and the opponent's decisions are noted on a sheet. An exam
+then folds the sheet, the last positions first. The chances in a position are those after each square, weighed by the
+learner's chances of playing there. So they are computed, not sampled. Fractions are exact; floating-point numbers are
+much quicker and differ only by rounding. A chance of 0 is exactly 0 in both.
 """
 
 from collections import defaultdict
@@ -34,7 +33,7 @@ class Odds(NamedTuple, Generic[Number]):
 
 
 class _Branch(NamedTuple, Generic[Number]):
-    """Where a square leads: the chances that the game then ends, and those of the positions in which it goes on."""
+    """The outcome of a square: the chances that the game then ends, and the chances of each position that follows."""
 
     ends: Odds[Number]
     following: tuple[tuple[Number, int], ...]
@@ -43,7 +42,7 @@ class _Branch(NamedTuple, Generic[Number]):
 class _Fold(NamedTuple, Generic[Number]):
     """A position in which the learner opens a box: the box's place, and a branch for each of its squares.
 
-    `before` are the positions two plies earlier. Positions go by their places on the sheet.
+    `before` are the positions two plies earlier. Positions are given by their places on the sheet.
     """
 
     box: int
@@ -53,16 +52,16 @@ class _Fold(NamedTuple, Generic[Number]):
 
 @dataclass(frozen=True, slots=True)
 class Sheet(Generic[Number]):
-    """What an opponent does wherever a learner can get, in one kind of numbers, of which `one` is 1.
+    """The opponent's decisions wherever a learner can get, in one kind of numbers, of which `one` is 1.
 
-    The empty board comes first, and what a position leads to after it.
+    The empty board comes first, and each position before those that it leads to.
     """
 
     folds: tuple[_Fold[Number], ...]
     one: Number
 
     def odds(self, learner: Learner, memory: Memory) -> list[Odds[Number]]:
-        """A learner's chances in every position of the sheet."""
+        """Return a learner's chances in every position of the sheet."""
         found = [self._nothing()] * len(self.folds)
         for place in reversed(range(len(self.folds))):
             found[place] = self._folded(place, found, learner, memory)
@@ -71,7 +70,10 @@ class Sheet(Generic[Number]):
     def corrected(
         self, odds: Sequence[Odds[Number]], learner: Learner, memory: Memory, changed: Iterable[int]
     ) -> list[Odds[Number]]:
-        """The chances when a few boxes, by their places, have changed since these `odds`."""
+        """Return the new chances after a few boxes, given by their places, have changed.
+
+        `odds` are the chances before the change.
+        """
         found, boxes = list(odds), set(changed)
         stale = {place for place, fold in enumerate(self.folds) if fold.box in boxes}
         for place in reversed(range(len(self.folds))):
@@ -82,7 +84,7 @@ class Sheet(Generic[Number]):
         return found
 
     def _folded(self, place: int, found: Sequence[Odds[Number]], learner: Learner, memory: Memory) -> Odds[Number]:
-        """The chances in one position, by those in all that follow it."""
+        """Return the chances in one position, given those in all later positions."""
         fold = self.folds[place]
         weights = learner.plays(memory[fold.box])
         total = sum(weights)
@@ -106,25 +108,25 @@ class Sheet(Generic[Number]):
 
 
 def exam(learner: Learner, memory: Memory, opponent: Strategy) -> Odds[Fraction]:
-    """The exact chances of a learner that has learnt so much, X, against an opponent, O."""
+    """Return the exact chances of a learner with this table, as X, against an opponent."""
     return exact_sheet(opponent).odds(learner, memory)[0]
 
 
 def quick_exam(learner: Learner, memory: Memory, opponent: Strategy) -> Odds[float]:
-    """The same chances, rounded."""
+    """Return the same chances as `exam`, rounded."""
     return quick_sheet(opponent).odds(learner, memory)[0]
 
 
 class Learnt(NamedTuple):
-    """How a learner stands after a game, or before all games, when there is none: what it knows, and its chances."""
+    """A learner's table and chances after a game; `game` is None before the first game."""
 
     game: TrainingGame | None
     memory: Memory
     odds: Odds[float]
 
 
-def course(learner: Learner, opponent: Strategy, seed: str) -> Iterator[Learnt]:
-    """A learner before its games against an opponent, and then after each of them, without end."""
+def learning_curve(learner: Learner, opponent: Strategy, seed: str) -> Iterator[Learnt]:
+    """Yield a learner before its games against an opponent, and then after each of them, without end."""
     sheet, memory = quick_sheet(opponent), learner.start
     odds = sheet.odds(learner, memory)
     yield Learnt(None, memory, odds[0])
@@ -136,13 +138,13 @@ def course(learner: Learner, opponent: Strategy, seed: str) -> Iterator[Learnt]:
 
 @lru_cache(maxsize=32)
 def exact_sheet(opponent: Strategy) -> Sheet[Fraction]:
-    """The sheet of an opponent, in fractions."""
+    """Return the sheet of an opponent in fractions."""
     return Sheet(_folds(opponent), Fraction(1))
 
 
 @lru_cache(maxsize=32)
 def quick_sheet(opponent: Strategy) -> Sheet[float]:
-    """The sheet of an opponent, in floating-point numbers."""
+    """Return the sheet of an opponent in floating-point numbers."""
     return Sheet(
         tuple(
             _Fold(
@@ -163,7 +165,10 @@ def quick_sheet(opponent: Strategy) -> Sheet[float]:
 
 
 def _folds(opponent: Strategy) -> tuple[_Fold[Fraction], ...]:
-    """Every position in which a learner opens a box, ply by ply; one a class if it decides alike there."""
+    """Return every position in which a learner opens a box, ply by ply.
+
+    Keep one position of a class if the opponent decides alike in all of them.
+    """
     after = after_in_class if opponent.symmetric(TIC_TAC_TOE) else Position.after
     places, before = {Position(TIC_TAC_TOE): 0}, defaultdict[int, set[int]](set)
     found: list[tuple[int, tuple[_Branch[Fraction], ...]]] = []
@@ -178,7 +183,7 @@ def _folds(opponent: Strategy) -> tuple[_Fold[Fraction], ...]:
 
 
 def _growing(places: dict[Position, int]) -> Iterator[Position]:
-    """The positions in the order of their places, also of those that get one meanwhile."""
+    """Yield the positions in the order of their places, including those added meanwhile."""
     done = 0
     while done < len(places):
         new = list(places)[done:]
@@ -189,7 +194,7 @@ def _growing(places: dict[Position, int]) -> Iterator[Position]:
 def _branch(
     position: Position, opponent: Strategy, after: Callable[[Position, Cell], Position], places: dict[Position, int]
 ) -> _Branch[Fraction]:
-    """What comes of a position with O to move; positions in which the learner has to choose get a place."""
+    """Return the branch for a position with O to move; give a place to each position in which the learner chooses."""
     chances = dict.fromkeys(Result, Fraction(0))
     following = defaultdict[int, Fraction](Fraction)
     replies = opponent.decide(position).choices if position.result is None else {}
@@ -208,11 +213,11 @@ def _branch(
 
 
 HOLDS: Final = 0.1
-"""A learner that loses less often than this is said to hold out against an opponent."""
+"""The share of losses below which a learner is said to hold out against an opponent."""
 
 
 def holding_from(odds: Sequence[Odds[float]]) -> int | None:
-    """After how many games a learner holds out, and does so to the end of these exams; None if it does not then."""
+    """Return the number of games after which a learner holds out to the end of these exams; None if it never does."""
     failed = [games for games, each in enumerate(odds) if each.loss >= HOLDS]
     after = failed[-1] + 1 if failed else 0
     return after if after < len(odds) else None

@@ -9,7 +9,7 @@ from solver.analysis.trial import trial
 from solver.board.position import Mark, Result
 from solver.board.rules import TIC_TAC_TOE
 from solver.players import STRATEGIES
-from solver.players.learning.exam import Odds, course, exam, holding_from, quick_exam
+from solver.players.learning.exam import Odds, exam, holding_from, learning_curve, quick_exam
 from solver.players.learning.learners import LEARNERS, MENACE, Q_LEARNING, Learner, Memory
 from solver.players.match import match_results, results
 from tests.solver.players.learning.states import after, as_opponent, faultless
@@ -46,7 +46,7 @@ def test_who_loses_no_line_of_play_has_no_chance_to_lose_against_one_who_plays_a
 @pytest.mark.parametrize("learner", LEARNERS.values(), ids=list(LEARNERS))
 @pytest.mark.parametrize("opponent", ["medium", "pyfl-program"])
 def test_the_chances_after_each_game_are_those_of_what_is_known_then(learner: Learner, opponent: str) -> None:
-    for learnt in islice(course(learner, STRATEGIES[opponent], "1"), 0, 60, 7):
+    for learnt in islice(learning_curve(learner, STRATEGIES[opponent], "1"), 0, 60, 7):
         assert learnt.odds == quick_exam(learner, learnt.memory, STRATEGIES[opponent])
 
 

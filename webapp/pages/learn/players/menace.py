@@ -1,4 +1,4 @@
-"""The lesson of MENACE: its games one by one, its boxes and its chances, and Q-learning on the same exam."""
+"""The lesson on MENACE: its games one by one, its boxes and its chances, and Q-learning with the same exam."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.errors import TooLarge
 from solver.players import STRATEGIES, Strategy, strategy_named
 from solver.players.learning.boxes import Box, boxes
-from solver.players.learning.exam import HOLDS, Odds, course, exam, holding_from, quick_exam
+from solver.players.learning.exam import HOLDS, Odds, exam, holding_from, learning_curve, quick_exam
 from solver.players.learning.learners import LEARNERS, MENACE, REWARD, Learner, Memory, rewarded, updated
 from solver.players.learning.training import Challenge, TrainingGame, challenge, trained
 from webapp.pages.learn.lesson import Lesson, Level, Source, Track, settled, source_of
@@ -38,32 +38,32 @@ from webapp.ui.address import (
 from webapp.ui.choices import Option, options
 
 MAX_GAMES: Final = 1000
-"""Games that a page waits for: both learners play them in a few seconds, however good the opponent."""
+"""The most games that are played while somebody waits: two learners take a few seconds, against any opponent."""
 
 GAMES, SEED, OPPONENT = 200, "5", "impossible"
-"""What is shown where an address does not say. With this seed the boxes do not run empty."""
+"""The settings where an address names none. With this seed the boxes do not run empty."""
 
 SEEDS: Final = ("1", "2", SEED, "11", "15")
-"""Seeds to try: with some of them the boxes run empty, with some they do not."""
+"""Seeds to try: with some the boxes run empty, with others they do not."""
 
 GUESSES: Final[Mapping[str, str]] = MappingProxyType(
     {"30": "up to 30", "100": "31 to 100", "more": "more than 100", "never": "it never will"}
 )
-"""The answers to choose from, by what an address calls them."""
+"""The answers to choose from, by their names in an address."""
 
 CHESTS, TRIED = 20, 100
-"""How many chests are looked at for how often one runs empty, with the seeds from 1 on, and for how many games."""
+"""The number of chests, with seeds from 1, that are tested for running empty, and the games that each plays."""
 
 THUMB: Final = 60
-"""Games of the picture in the contents."""
+"""The number of games in the picture of the contents."""
 
 LEVELS: Final = (1, 3, 10, 30)
-"""How often a box has to be opened for each of the shades of the chest."""
+"""The shades of the chest: the least number of times that a box of each shade was opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A picture in the row of a game, with what stands above and below it."""
+    """A picture in the row of a game, with its title above and words below."""
 
     title: str
     lid: Lid
@@ -72,7 +72,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A box in the chest: how often it was opened and its shade for that, and whether this game opened it."""
+    """A box in the chest: how often it was opened, its shade for that, and true for `now` if this game opened it."""
 
     box: Box
     times: int
@@ -82,8 +82,8 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """A learner with the games that it plays, and its chances before the first and after each."""
+class Run:
+    """A learner with the games that it plays, and its chances before the first game and after each."""
 
     learner: Learner
     games: tuple[TrainingGame, ...]
@@ -91,16 +91,16 @@ class Course:
 
     @property
     def holds(self) -> int | None:
-        """After how many games it holds out, to the end of these."""
+        """The number of games after which it loses hardly any more, up to the last; None if it never gets there."""
         return holding_from(self.odds)
 
     @property
     def dry(self) -> int | None:
-        """The first game that it resigns before the first move."""
+        """The number of the first game that it resigns before its first move."""
         return next((game.number for game in self.games if game.resigned and not game.moves), None)
 
     def memory(self, at: int) -> Memory:
-        """What it knows after so many games."""
+        """Return the learner's memory after its first `at` games."""
         memory = self.learner.start
         for game in self.games[:at]:
             memory = game.taught(memory)
@@ -182,13 +182,14 @@ PARTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class MenaceView:
-    """The page: what is asked for, all learners, the game that is looked at, and all that shows where they stand.
+    """The page: its settings, all learners, the game in view, and the state of the boxes after it.
 
-    `revealed` says that the graphs show all games, `dry` how many of some chests run empty, where that is told.
+    `revealed` is true if the graphs show all games. `dry` is the number of test chests that run empty, None while the
+    visitor has still to guess.
     """
 
     asked: Asked
-    courses: tuple[Course, ...]
+    runs: tuple[Run, ...]
     game: TrainingGame | None
     panels: tuple[Panel, ...]
     graphs: tuple[Areas, ...]
@@ -214,40 +215,38 @@ class MenaceView:
     size: ClassVar[tuple[int, int]] = (WIDTH, HEIGHT)
 
     @property
-    def course(self) -> Course:
-        """The games of the learner that is looked at."""
-        return next(each for each in self.courses if each.learner is self.asked.learner)
+    def run(self) -> Run:
+        """The run of the learner in view."""
+        return next(each for each in self.runs if each.learner is self.asked.learner)
 
     @property
     def right(self) -> bool:
-        """Whether the guess was right."""
-        return self.asked.guess == _bracket(self.course.holds)
+        """True if the guess was right."""
+        return self.asked.guess == _bracket(self.run.holds)
 
     @property
     def gain(self) -> int:
-        """The beads that the game brings for each one drawn."""
+        """The change in beads of each colour drawn in the game."""
         return REWARD[self.game.result] if self.game else 0
 
     def parts(self, **changes: Any) -> dict[str, str]:
-        """The parts of the address of this page with some of what is asked for changed."""
+        """Return the parts of this page's address with some settings changed."""
         return self.asked._replace(**changes).parts()
 
     def playing(self, cell: Cell) -> dict[str, str]:
-        """The parts of the address after one's own move in the game against the learner."""
+        """Return the parts of the address after the visitor's next move against the learner."""
         return self.parts(replies=(*self.asked.replies, cell))
 
     def stands(self, number: int) -> Odds[float]:
-        """The chances of one of the learners after the games that are looked at."""
-        return self.courses[number].odds[self.asked.at]
+        """Return the chances of one of the learners after the game in view."""
+        return self.runs[number].odds[self.asked.at]
 
 
 def view(query: Query) -> MenaceView:
-    """The lesson as an address asks for it. Raises NoughtsError; more games than a page waits for are not begun."""
+    """Show the lesson with the settings of a query. Raises NoughtsError, also for too many games, before any is played."""
     asked = Asked.of(query)
-    courses = tuple(
-        _course(learner.name, asked.opponent.name, asked.seed, asked.games) for learner in LEARNERS.values()
-    )
-    shown = courses[tuple(LEARNERS).index(asked.learner.name)]
+    runs = tuple(_run(learner.name, asked.opponent.name, asked.seed, asked.games) for learner in LEARNERS.values())
+    shown = runs[tuple(LEARNERS).index(asked.learner.name)]
     memory = shown.memory(asked.at)
     game = shown.games[asked.at - 1] if asked.at else None
     revealed = bool(asked.guess) or asked.at == asked.games
@@ -256,22 +255,22 @@ def view(query: Query) -> MenaceView:
     playing = {each.name: each for each in (*STRATEGIES.values(), asked.opponent) if each.plays_on(TIC_TAC_TOE)}
     return MenaceView(
         asked=asked,
-        courses=courses,
+        runs=runs,
         game=game,
         panels=tuple(_panels(game, asked.learner)) if game else (),
-        graphs=tuple(areas_of(course.odds, asked.games if revealed else asked.at, asked.at) for course in courses),
+        graphs=tuple(areas_of(run.odds, asked.games if revealed else asked.at, asked.at) for run in runs),
         revealed=revealed,
         dry=_dry(asked.opponent.name) if revealed else None,
         chest={turn: tuple(tile for tile in chest if tile.box.turn == turn) for turn in range(1, 5)},
         box=chest[asked.box - 1],
         lid=lid_of(boxes()[asked.box - 1], memory),
         everybody=tuple(
-            (each, tuple(quick_exam(course.learner, course.memory(asked.at), each) for course in courses))
+            (each, tuple(quick_exam(run.learner, run.memory(asked.at), each) for run in runs))
             for each in (playing.values() if asked.everybody else ())
         ),
         challenge=against,
         board=lid(against.game.last, {}, new=against.game.moves[-1:]),
-        sheet=tuple((box, lid_of(box, courses[0].memory(asked.at))) for box in (boxes() if asked.sheet else ())),
+        sheet=tuple((box, lid_of(box, runs[0].memory(asked.at))) for box in (boxes() if asked.sheet else ())),
         opponents=options({name: each.title for name, each in playing.items()}, asked.opponent.name),
         learners=options({each.name: each.title for each in LEARNERS.values()}, asked.learner.name),
         rule=source_of(asked.learner.learns),
@@ -279,31 +278,29 @@ def view(query: Query) -> MenaceView:
 
 
 @lru_cache(maxsize=6)
-def _course(learner: str, opponent: str, seed: str, games: int) -> Course:
-    """A learner's games, kept while one looks at them one by one."""
-    learnt = tuple(islice(course(LEARNERS[learner], strategy_named(opponent, TIC_TAC_TOE), seed), games + 1))
-    return Course(
-        LEARNERS[learner], tuple(each.game for each in learnt if each.game), tuple(each.odds for each in learnt)
-    )
+def _run(learner: str, opponent: str, seed: str, games: int) -> Run:
+    """Return a learner's games, kept while somebody looks at them one by one."""
+    learnt = tuple(islice(learning_curve(LEARNERS[learner], strategy_named(opponent, TIC_TAC_TOE), seed), games + 1))
+    return Run(LEARNERS[learner], tuple(each.game for each in learnt if each.game), tuple(each.odds for each in learnt))
 
 
 @lru_cache(maxsize=32)
 def _dry(opponent: str) -> int:
-    """How many chests run empty that learn against an opponent."""
+    """Return how many of the test chests run empty when they learn against an opponent."""
     against = strategy_named(opponent, TIC_TAC_TOE)
     chests = (islice(trained(MENACE, against, str(seed)), TRIED) for seed in range(1, CHESTS + 1))
     return sum(any(game.resigned and not game.moves for game in games) for games in chests)
 
 
 def _bracket(holds: int | None) -> str:
-    """Which of `GUESSES` is right."""
+    """Return the right one of `GUESSES`."""
     if holds is None:
         return "never"
     return "30" if holds <= 30 else "100" if holds <= 100 else "more"
 
 
 def _panels(game: TrainingGame, learner: Learner) -> Iterator[Panel]:
-    """The boxes that were opened, each with what was drawn and what that brought, and how the game ended."""
+    """Yield the boxes that were opened, each with the bead drawn and its change, and then the end of the game."""
     positions, replies = Position(TIC_TAC_TOE), dict[Position, Cell]()
     for cell in game.moves:
         positions = positions.after(cell)
@@ -324,8 +321,8 @@ def _panels(game: TrainingGame, learner: Learner) -> Iterator[Panel]:
 _ENDS: Final = {Result.X: "X wins", Result.DRAW: "a draw", Result.O: "O wins"}
 
 
-def _chest(shown: Course, at: int, memory: Memory) -> list[Tile]:
-    """Every box after so many games."""
+def _chest(shown: Run, at: int, memory: Memory) -> list[Tile]:
+    """Return every box as it is after the first `at` games."""
     times = Counter(draw.box.number for game in shown.games[:at] for draw in game.draws)
     last = {draw.box.number for game in shown.games[max(0, at - 1) : at] for draw in game.draws}
     return [
@@ -341,8 +338,8 @@ def _chest(shown: Course, at: int, memory: Memory) -> list[Tile]:
 
 
 def _picture() -> Sketch:
-    """How a learner's chances grow: losses above, draws below them, wins at the foot."""
-    learnt = _course(MENACE.name, "hard", SEED, THUMB)
+    """Draw how a learner's chances grow: losses at the top, draws below them, wins at the bottom."""
+    learnt = _run(MENACE.name, "hard", SEED, THUMB)
     width, height = SKETCH_WIDTH - 2 * EDGE, SKETCH_HEIGHT - 2 * EDGE
     shapes = []
     for number, odds in enumerate(learnt.odds[:: THUMB // 12]):
@@ -360,7 +357,7 @@ MICHIE: Final = (
     Article("michie-1963", "Experiments on the mechanization of game-learning, Part I", "Donald Michie"),
     Article("watkins", "Learning from delayed rewards", "Christopher Watkins"),
 )
-"""Penguin Science Survey 1961, volume 2; The Computer Journal 6 (1963); a thesis, Cambridge 1989."""
+"""The articles: Penguin Science Survey 1961, volume 2; The Computer Journal 6 (1963); a thesis, Cambridge 1989."""
 
 LESSON = Lesson(
     name="menace",
