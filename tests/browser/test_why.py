@@ -7,12 +7,13 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.playing import Held, ready
+from tests.solver.reasons.sayings import reason_of
 
 FORKED = "/play/3x3x3?from=X.O/.X./..O&o=friend"
 PLAYED = "/play/3x3x3?moves=a3c3b2c1&o=friend"
 """The same position, before which there are others."""
 
-LOSES = "Loses: O plays c2 and c1–c3 is full."
+LOSES = reason_of("X.O/.X./..O", "a2").text
 WHY = re.compile("/why/")
 NEWS = re.compile("/play/8x8x5")
 

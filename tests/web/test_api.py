@@ -11,11 +11,12 @@ from solver.board.notation import format_position, parse_rules
 from solver.board.position import Position
 from solver.cli import main
 from solver.players import STRATEGIES
+from tests.solver.reasons.sayings import reason_of
 from tests.web.test_gating import LARGE, Gate
-from webapp.api.parameters import MOST_DRILLS
+from webapp.api.call import MOST_DRILLS
 from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
 from webapp.app import create_app
-from webapp.serving.pool.work import Length, Task
+from webapp.serving.pool.messages import Length, Task
 
 EXAMPLE: dict[str, Any] = {
     "board": "3x3x3",
@@ -78,7 +79,7 @@ def test_explain_answers_for_the_square_that_is_asked_about(client: FlaskClient)
             "outcome": "loss",
             "plies": 2,
             "kind": "loses-to-line",
-            "reason": "O plays c2 and c1–c3 is full.",
+            "reason": reason_of("X.O/.X./..O", "a2").sentence,
             "refutation": ["c2"],
             "verified": True,
         }

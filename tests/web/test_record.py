@@ -12,6 +12,7 @@ from solver.analysis.review.turns import Review
 from solver.analysis.review.words import story
 from solver.board.notation import parse_cell
 from solver.board.position import Mark
+from tests.solver.reasons.sayings import reason_of
 from tests.strategies import TIC_TAC_TOE
 from tests.web.conftest import HTMX
 from tests.web.test_pages import page
@@ -19,10 +20,13 @@ from webapp.pages.play.link import Link, read_link
 from webapp.pages.play.record import LEVEL, REACH, WIDTH, own_mistakes, record
 from webapp.pages.play.snapshot import snapshot
 from webapp.pages.play.words import judged
-from webapp.serving.pool.gating import already
+from webapp.serving.pool.analyses import already
 
 LOST = "/play/3x3x3?moves=c1b2a1b1a3a2c3b3"
 """X gives the draw away by a3, against Hard, and O wins."""
+
+HELD = ".../.O./XOX"
+"""The position before X gives the draw away."""
 
 BETWEEN_FRIENDS = "/play/3x3x3?moves=b2a1b1a2a3c1c3&o=friend"
 """O gives the draw away by a2; X wins too slowly by a3, and gives the win away by c3."""
@@ -39,6 +43,10 @@ STEPS = {
     "c3": "wastes a win",
 }
 """The moves between friends with what each was worth."""
+
+
+def why(position: str, square: str) -> str:
+    return reason_of(position, square).discreet.sentence
 
 
 def link_of(url: str) -> Link:
@@ -144,7 +152,7 @@ def test_the_graph_breaks_where_nothing_is_proved() -> None:
 def test_a_lost_game_says_where_it_turned_and_what_held(client: FlaskClient) -> None:
     text = fragment(client, LOST)
     assert "You were drawing until a3. b3 would have held the draw." in text
-    assert "a3 lost because O plays b3 and b1–b3 is full." in text
+    assert f"a3 lost because {reason_of(HELD, 'a3').discreet.clause}" in text
 
 
 def test_a_game_between_two_people_tells_of_them_by_their_marks(client: FlaskClient) -> None:
@@ -242,9 +250,9 @@ def test_before_one_has_tried_the_page_tells_no_square_and_no_outcome_of_one(cli
 @pytest.mark.parametrize(
     ("url", "square", "style", "verdict"),
     [
-        (LEARNING, "b3", "right", "Yes: b3 holds the draw. The only square that does not lose: it blocks b1–b3."),
-        (LEARNING, "c2", "wrong", "No: c2 gives a draw away. O plays b3 and b1–b3 is full."),
-        (f"{WASTED}&at=4&learn=1", "a1", "right", "Yes: a1 keeps the win. Completes a1–c3."),
+        (LEARNING, "b3", "right", f"Yes: b3 holds the draw. {why(HELD, 'b3')}"),
+        (LEARNING, "c2", "wrong", f"No: c2 gives a draw away. {why(HELD, 'c2')}"),
+        (f"{WASTED}&at=4&learn=1", "a1", "right", f"Yes: a1 keeps the win. {why('OOX/.X./...', 'a1')}"),
     ],
 )
 def test_the_square_that_is_tried_is_judged_with_the_reason_and_not_played(
@@ -258,13 +266,11 @@ def test_the_square_that_is_tried_is_judged_with_the_reason_and_not_played(
 
 @pytest.mark.parametrize(
     ("asked", "told"),
-    [
-        ("a2c3&at=4&learn=1", "No: b2 gives a win away. O plays c3 and a3–c3 is full."),
-        ("&show=coach", "Sure? b2 loses: O plays c3 and a3–c3 is full."),
-    ],
+    [("a2c3&at=4&learn=1", "No: b2 gives a win away."), ("&show=coach", "Sure? b2 loses:")],
 )
 def test_why_a_square_loses_is_told_without_the_one_that_would_win(client: FlaskClient, asked: str, told: str) -> None:
-    assert said(client, f"/play/3x3x3?moves=a1a3b1b3{asked}&o=friend&tried=b2") == told
+    assert said(client, f"/play/3x3x3?moves=a1a3b1b3{asked}&o=friend&tried=b2") == f"{told} {why('OO./.../XX.', 'b2')}"
+    assert why("OO./.../XX.", "b2") != reason_of("OO./.../XX.", "b2").sentence
 
 
 @pytest.mark.parametrize(
@@ -277,18 +283,15 @@ def test_what_is_not_best_is_told_without_the_square_that_is(client: FlaskClient
 
 @pytest.mark.parametrize(
     ("asked", "told"),
-    [
-        ("a1b2&at=1&learn=1", "No: b3 gives a draw away. X plays a1 and O must answer a2 …"),
-        ("&show=coach", "Sure? b3 loses: X plays a1 and O must answer a2 …"),
-    ],
+    [("a1b2&at=1&learn=1", "No: b3 gives a draw away."), ("&show=coach", "Sure? b3 loses:")],
 )
 def test_a_long_reason_is_begun_under_the_board_and_whole_in_the_panel(
     client: FlaskClient, asked: str, told: str
 ) -> None:
     url = f"/play/3x3x3?moves=a3{asked}&o=friend&tried=b3"
-    assert said(client, url) == told
-    whole = "Loses: X plays a1 and O must answer a2; then c1 threatens b2 and b1 at once."
-    assert f'<p id="more">{whole}</p>' in fragment(client, url)
+    reason = reason_of("X../.../...", "b3")
+    assert said(client, url) == f"{told} {reason.sentence.partition(';')[0]} …"
+    assert f'<p id="more">{reason.text}</p>' in fragment(client, url)
 
 
 @pytest.mark.usefixtures("without_books")

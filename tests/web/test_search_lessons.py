@@ -5,6 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from tests.solver.reasons.sayings import reason_of
 from webapp.pages.learn.search.generic import LESSON, GenericView
 from webapp.pages.learn.search.search import view as search_view
 from webapp.ui.address import Query
@@ -82,8 +83,8 @@ def test_the_published_game_shows_the_error_and_the_late_win(client: FlaskClient
     ]
     late = "At ply 6 O could win in 1 and takes a win in 3: without distance both count 1."
     assert re.findall(r"At ply .*? count 1\.", " ".join(text.split())) == [late]
-    told = "X was drawing until a3. b3 would have held the draw. a3 lost because O plays b3 and b1–b3 is full."
-    assert f"<p>{told}</p>" in text
+    told = f"b3 would have held the draw. a3 lost because {reason_of('.../.O./XOX', 'a3').discreet.clause}"
+    assert f"<p>X was drawing until a3. {told}</p>" in text
     assert len(generic_view({}).boards) == 9
 
 

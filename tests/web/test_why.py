@@ -9,14 +9,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
+from webapp.pages.play.why import why
 
 from solver.board.notation import format_cell, format_position
 from solver.board.position import Position
+from tests.solver.reasons.sayings import reason_of
 from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.test_pages import page
 from webapp.pages.play.link import Link, read_link
 from webapp.pages.play.snapshot import Snapshot, snapshot
-from webapp.pages.play.why import why
 
 FORK = "from=X.O/.X./..O"
 """X to move: c2 draws, all else loses."""
@@ -32,7 +33,7 @@ def linked(board: str, query: str) -> Link:
 
 
 def explained(shown: Snapshot) -> dict[str, Any]:
-    found = why(shown.link, shown.prediction, shown.line, shown.reason)
+    found = why(shown)
     assert found is not None
     return found
 
@@ -46,7 +47,7 @@ def reason(text: str) -> str:
 @pytest.mark.parametrize("address", ["/why/3x3x3", "/play/3x3x3"])
 def test_a_square_that_loses_says_by_what(client: FlaskClient, address: str) -> None:
     text = client.get(f"{address}?{FORK}&line=a2").text
-    assert reason(text) == "Loses: O plays c2 and c1–c3 is full."
+    assert reason(text) == reason_of("X.O/.X./..O", "a2").text
     assert '<h2 id="line-words"><b class="key loss">L</b> a2</h2>' in text
 
 

@@ -22,6 +22,7 @@ from solver.cli import command_named
 from solver.cli.command import Command
 from solver.players import STRATEGIES
 from tests.solver.conftest import Run
+from tests.solver.reasons.sayings import reason_of
 from webapp.serve import serve_command
 
 FIRST = "X.O/.X./..O"
@@ -294,11 +295,8 @@ def test_why_prints_the_apis_object(run: Run) -> None:
 
 @pytest.mark.usefixtures("without_books")
 def test_why_answers_for_a_square_or_for_all_in_a_stream_too(run: Run) -> None:
-    assert run("why", FIRST, "c2")[1].splitlines()[4:] == [
-        "c2  Draws: the only square that does not lose: it blocks c1–c3. O has to reply a2;"
-        " after any other square X wins.",
-        "    best play: a2 b1 b3 a1",
-    ]
+    printed = [f"c2  {reason_of(FIRST, 'c2').text}", "    best play: a2 b1 b3 a1"]
+    assert run("why", FIRST, "c2")[1].splitlines()[4:] == printed
     code, out, err = run("why", "-", "c2", stdin=f"{FIRST}\n3x3x3\n")
     assert (code, err) == (0, "")
     assert [list(json.loads(line)["squares"]) for line in out.splitlines()] == [["c2"], ["c2"]]

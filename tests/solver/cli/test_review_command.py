@@ -3,6 +3,7 @@
 import json
 
 from tests.solver.conftest import Run
+from tests.solver.reasons.sayings import reason_of
 
 GAME = "c1b2a1b1a3a2c3b3"
 """The published game of "Minimax-based AI for the Tic-Tac-Toe game in Scala"."""
@@ -16,7 +17,8 @@ def test_review_prints_a_row_for_each_move_and_where_the_game_turned(run: Run) -
     assert len(rows) == 8
     assert rows[4].split("  ")[1:4] == ["5", "X a3", "draw-to-loss"]
     assert rows[5].endswith("O wins in 2 moves (3 plies)  O wins in 1 move (1 ply)    b3")
-    assert told == "X was drawing until a3. b3 would have held the draw. a3 lost because O plays b3 and b1–b3 is full."
+    why = reason_of(".../.O./XOX", "a3").discreet.clause
+    assert told == f"X was drawing until a3. b3 would have held the draw. a3 lost because {why}"
 
 
 def test_a_missed_chance_is_marked(run: Run) -> None:

@@ -8,10 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 
-from solver.board.notation import parse_cell
+from solver.board.notation import parse_cell, parse_position, parse_rules
 from solver.board.outcome import DRAWN, LOST, PROVED, WIN, Score, to_parent
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules, cells_of
+from solver.proofs.prediction import predict
+from solver.reasons import Reason, explain
 
 SQUARE = r"[a-h]\d"
 SQUARES = rf"{SQUARE}(?:, {SQUARE})*(?: (?:and|or) {SQUARE})?"
@@ -402,3 +404,95 @@ def is_true(position: Position, cell: Cell, text: str) -> bool:
             rest = said[match.end() :]
             return holds(Said(position, cell, match.groupdict())) and (not rest or is_true(position, cell, rest))
     return False
+
+
+def reason_of(position: str, cell: str, board: str = "3x3x3") -> Reason:
+    """Return the reason of a square, for tests of what shows it."""
+    where = parse_position(position, parse_rules(board))
+    return explain(where, parse_cell(cell, where.rules), predict(where))
+
+
+def paragraphs(texts: str) -> list[tuple[str, str]]:
+    """Return the squares of a table of texts, each with its text in one line."""
+    heads = (paragraph.split("\n", 1) for paragraph in re.split(r"\n(?! )", texts.strip()))
+    return [(place, " ".join(text.split())) for place, text in heads]
+
+
+TOLD = """
+XX./OO./... c3 completes-line
+    Wins: completes a3–c3.
+X.O/.../X.O a2 completes-line
+    Wins: completes a1–a3.
+XX./.O./..O a2 makes-two-threats
+    Wins in 2: threatens c3 and a1 at once. Slower than c3, which wins at once.
+XO./.../... b2 forces-two-threats
+    Wins in 3: threatens c1, so O must answer there; then a2 threatens c2 and a1 at once.
+.../X.O/.XO c3 prepares-two-threats
+    Wins in 3: prepares b3, which would threaten a3 and b2 at once. O could only try a3, b3 or b2, but then X
+    wins by b2, a1 or a3.
+X.O/.X./..O a2 loses-to-line
+    Loses: O plays c2 and c1–c3 is full.
+O.O/XX./.X. a1 cannot-block-both
+    Loses: X threatens b3 and c2, and O can block only one of them. Only b3 wins.
+X../.../... b3 loses-to-forcing
+    Loses: X plays a1 and O must answer a2; then c1 threatens b2 and b1 at once.
+.../X.O/.X. c1 loses-to-preparing
+    Loses: X blocks on c3 and prepares b3, which would threaten a3 and b2 at once. O could only try a3, b3 or
+    b2, but then X wins by b2, a1 or a3.
+OX./.../..X c3 loses-race
+    Loses: O could force a win by a1 if it moved again, but X is faster: X plays b1, threatening b2 and a1 at once.
+X.O/.X./..O c2 blocks
+    Draws: the only square that does not lose: it blocks c1–c3. O has to reply a2; after any other square X wins.
+X../.../... b2 only-move
+    Draws: the only square that does not lose: it stops X's c3, which would force O to b3 and win by threats.
+X../.O./..X b3 gains-time
+    Draws: threatens b1, so X must answer there and cannot play a1, which would threaten a2 and b1 at once.
+O../.X./... a1 pairing
+    Draws: O gets no line: X answers b3 with c3, c2 with c1, and the other way round. O has to reply c3; after any
+    other square X wins.
+XOX/.../O.. b2 misses-win
+    Draws: only c1 wins. O has to reply c1; after any other square X wins.
+.../.../... a1 replies
+    Draws: O has to reply b2; after any other square X wins. By symmetry as good as a3.
+XOX/OOX/.XO a1 fills-board
+    Draws: fills the board, and nobody has a line.
+"""
+"""Squares of positions, with the kind of the reason and its text."""
+
+GUARDED = """
+XX./.O./..O a2
+    Wins in 2: threatens c3 and a1 at once.
+O.O/XX./.X. a1
+    Loses: X threatens b3 and c2, and O can block only one of them.
+OX./.../..X c3
+    Loses: X plays b1, threatening b2 and a1 at once.
+"""
+"""Squares of positions, with the text for a player who is still looking for a better square."""
+
+FALSE = """
+X.O/.X./..O a2
+    O plays b1 and c1–c3 is full.
+X.O/.X./..O a2
+    O plays c2 and a1–c1 is full.
+X.O/.X./..O a2
+    X plays c2 and c1–c3 is full.
+X.O/.X./..O a2
+    O plays c2 and c1–c3 is full. Every square loses.
+X.O/.X./..O c2
+    the only square that does not lose: it blocks a1–c1.
+.../.../... a1
+    O has to reply b3; after any other square X wins.
+.../.../... a1
+    O has to reply b2; after any other square O wins.
+O../.XO/..X b3
+    only a1 wins.
+X.O/.X./..O a2
+    O is stronger.
+"""
+"""Squares of positions, with sentences that are false."""
+
+PREPARING = (
+    "Loses: X plays b4 and prepares b3, which would threaten b5 and b1 at once. O could only try b5, b3 or b1, but then"
+    " X wins by d2. Every square loses, and none holds out longer."
+)
+"""The reason why e5 loses in ...../..O../..X../.X.../..... on 5x5x4."""

@@ -12,6 +12,7 @@ from solver.reasons import ReasonKind, explain, reasons
 from solver.search.budget import Budget
 from tests.benchmarks.explaining import COMPARED, sampled
 from tests.benchmarks.proving import random_position
+from tests.solver.reasons.sayings import PREPARING
 from tests.strategies import UNKNOWN
 
 BOARDS = ("4x4x4", "5x4x4", "5x5x4", "6x6x4", "6x6x5")
@@ -44,10 +45,7 @@ def test_a_whole_line_of_play_ends_as_the_outcome_says(board: str) -> None:
 def test_a_quiet_move_is_told_by_what_it_prepares() -> None:
     position = parse_position("...../..O../..X../.X.../.....", parse_rules("5x5x4"))
     reason = explain(position, parse_cell("e5", position.rules), predict(position, Budget(nodes=50_000)))
-    assert reason.text == (
-        "Loses: X plays b4 and prepares b3, which would threaten b5 and b1 at once. O could only try b5, b3 or b1, but"
-        " then X wins by d2. Every square loses, and none holds out longer."
-    )
+    assert (reason.kind, reason.text) == (ReasonKind.LOSES_TO_PREPARING, PREPARING)
 
 
 def test_where_nothing_is_proved_nothing_is_computed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,5 @@
 """Why squares of small boards are what they are: every one has a reason, and every word of it is true."""
 
-import re
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -18,7 +17,7 @@ from solver.reasons.explaining import guarded, text
 from solver.reasons.winning import Elsewhere, GivesWinAway
 from solver.search.budget import Budget
 from solver.search.tablebase import unfinished
-from tests.solver.reasons.sayings import is_true, score, square
+from tests.solver.reasons.sayings import FALSE, GUARDED, TOLD, is_true, paragraphs, reason_of, score, square
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, UNKNOWN, positions
 
 OF_WINS = {
@@ -92,68 +91,17 @@ def test_every_square_of_a_small_empty_board_has_a_true_reason(rules: Rules) -> 
         assert is_true(position, cell, reason.text.partition(": ")[2]), reason.text
 
 
-TOLD = """
-XX./OO./... c3 completes-line
-    Wins: completes a3–c3.
-X.O/.../X.O a2 completes-line
-    Wins: completes a1–a3.
-XX./.O./..O a2 makes-two-threats
-    Wins in 2: threatens c3 and a1 at once. Slower than c3, which wins at once.
-XO./.../... b2 forces-two-threats
-    Wins in 3: threatens c1, so O must answer there; then a2 threatens c2 and a1 at once.
-.../X.O/.XO c3 prepares-two-threats
-    Wins in 3: prepares b3, which would threaten a3 and b2 at once. O could only try a3, b3 or b2, but then X
-    wins by b2, a1 or a3.
-X.O/.X./..O a2 loses-to-line
-    Loses: O plays c2 and c1–c3 is full.
-O.O/XX./.X. a1 cannot-block-both
-    Loses: X threatens b3 and c2, and O can block only one of them. Only b3 wins.
-X../.../... b3 loses-to-forcing
-    Loses: X plays a1 and O must answer a2; then c1 threatens b2 and b1 at once.
-.../X.O/.X. c1 loses-to-preparing
-    Loses: X blocks on c3 and prepares b3, which would threaten a3 and b2 at once. O could only try a3, b3 or
-    b2, but then X wins by b2, a1 or a3.
-OX./.../..X c3 loses-race
-    Loses: O could force a win by a1 if it moved again, but X is faster: X plays b1, threatening b2 and a1 at once.
-X.O/.X./..O c2 blocks
-    Draws: the only square that does not lose: it blocks c1–c3. O has to reply a2; after any other square X wins.
-X../.../... b2 only-move
-    Draws: the only square that does not lose: it stops X's c3, which would force O to b3 and win by threats.
-X../.O./..X b3 gains-time
-    Draws: threatens b1, so X must answer there and cannot play a1, which would threaten a2 and b1 at once.
-O../.X./... a1 pairing
-    Draws: O gets no line: X answers b3 with c3, c2 with c1, and the other way round. O has to reply c3; after any
-    other square X wins.
-XOX/.../O.. b2 misses-win
-    Draws: only c1 wins. O has to reply c1; after any other square X wins.
-.../.../... a1 replies
-    Draws: O has to reply b2; after any other square X wins. By symmetry as good as a3.
-XOX/OOX/.XO a1 fills-board
-    Draws: fills the board, and nobody has a line.
-"""
-"""Squares of positions, with the kind of the reason and its text."""
+@pytest.mark.parametrize(("place", "text"), paragraphs(TOLD))
+def test_a_player_is_told(place: str, text: str) -> None:
+    position, cell, kind = place.split()
+    reason = reason_of(position, cell)
+    assert (str(reason.kind), reason.text) == (kind, text)
 
 
-@pytest.mark.parametrize("told", re.split(r"\n(?! )", TOLD.strip()), ids=lambda told: " ".join(told.split()[:3]))
-def test_a_player_is_told(told: str) -> None:
-    position, cell, kind, *words = told.split()
-    where = parse_position(position)
-    reason = explain(where, parse_cell(cell, where.rules), predict(where))
-    assert (str(reason.kind), reason.text) == (kind, " ".join(words))
-
-
-@pytest.mark.parametrize(
-    ("position", "cell", "said"),
-    [
-        ("XX./.O./..O", "a2", "Wins in 2: threatens c3 and a1 at once."),
-        ("O.O/XX./.X.", "a1", "Loses: X threatens b3 and c2, and O can block only one of them."),
-        ("OX./.../..X", "c3", "Loses: X plays b1, threatening b2 and a1 at once."),
-    ],
-)
-def test_whoever_still_looks_for_a_better_square_is_not_told_which(position: str, cell: str, said: str) -> None:
-    where = parse_position(position)
-    reason = explain(where, parse_cell(cell, where.rules), predict(where))
-    assert reason.discreet == replace(reason, text=said)
+@pytest.mark.parametrize(("place", "text"), paragraphs(GUARDED))
+def test_a_player_who_is_looking_for_a_better_square_is_not_told_which(place: str, text: str) -> None:
+    reason = reason_of(*place.split())
+    assert reason.discreet == replace(reason, text=text)
 
 
 def test_nothing_is_left_of_a_reason_that_only_names_a_better_square() -> None:
@@ -176,24 +124,10 @@ def test_a_cell_that_is_not_open_has_no_outcome_to_explain() -> None:
         explain(position, 0, predict(position))
 
 
-@pytest.mark.parametrize(
-    ("position", "cell", "said"),
-    [
-        ("X.O/.X./..O", "a2", "O plays b1 and c1–c3 is full."),
-        ("X.O/.X./..O", "a2", "O plays c2 and a1–c1 is full."),
-        ("X.O/.X./..O", "a2", "X plays c2 and c1–c3 is full."),
-        ("X.O/.X./..O", "a2", "O plays c2 and c1–c3 is full. Every square loses."),
-        ("X.O/.X./..O", "c2", "the only square that does not lose: it blocks a1–c1."),
-        (".../.../...", "a1", "O has to reply b3; after any other square X wins."),
-        (".../.../...", "a1", "O has to reply b2; after any other square O wins."),
-        ("O../.XO/..X", "b3", "only a1 wins."),
-        ("X.O/.X./..O", "a2", "O is stronger."),
-        ("X.O/.X./..O", "a2", ""),
-    ],
-)
-def test_what_is_false_is_read_as_false(position: str, cell: str, said: str) -> None:
-    where = parse_position(position)
-    assert not is_true(where, parse_cell(cell, where.rules), said)
+@pytest.mark.parametrize(("place", "text"), [*paragraphs(FALSE), ("X.O/.X./..O a2", "")])
+def test_what_is_false_is_read_as_false(place: str, text: str) -> None:
+    position, cell = place.split()
+    assert not is_true(parse_position(position), parse_cell(cell, TIC_TAC_TOE), text)
 
 
 LARGER = [parse_rules(each) for each in ("4x3x3", "5x3x3", "4x4x3", "4x4x4", "5x4x4")]

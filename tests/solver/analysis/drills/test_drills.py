@@ -11,12 +11,12 @@ from solver.analysis.drills import Drill, DrillKind, drill_of, drills, evaluatio
 from solver.analysis.drills.difficulty import failing, look_ahead, weighed
 from solver.analysis.drills.known import prediction_of
 from solver.articles.graph import wins_by_threats
-from solver.board.grade import Grade
 from solver.board.notation import format_cell, parse_cell
-from solver.board.outcome import Outcome, Score, Value, sign, to_parent
+from solver.board.outcome import Grade, Outcome, Score, Value, sign, to_parent
 from solver.board.position import Position, Result
 from solver.board.rules import Cell
 from solver.errors import BadOption, IllegalMove, NoughtsError
+from solver.reasons import ReasonKind
 from tests.strategies import TIC_TAC_TOE, minimax_score, reachable
 
 
@@ -181,7 +181,7 @@ def test_a_wrong_square_is_refuted() -> None:
     drill = drill_of("3x3x3-X.O_.X._..O-block")
     found = judged(drill, square(drill, "a2"))
     assert (found.right, found.grade) == (False, Grade.DRAW_TO_LOSS)
-    assert found.reason.text == "Loses: O plays c2 and c1–c3 is full."
+    assert found.reason.kind is ReasonKind.LOSES_TO_LINE
     assert found.reason.refutation == (square(drill, "c2"),)
 
 

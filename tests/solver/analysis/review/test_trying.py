@@ -5,12 +5,13 @@ from hypothesis import given
 
 from solver.analysis.review.trying import Against, Judgement, judge
 from solver.board.game import Game
-from solver.board.grade import Grade
 from solver.board.notation import parse_cell, parse_position
+from solver.board.outcome import Grade
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.errors import IllegalMove
 from tests.solver.analysis.review.test_review import by_minimax, games, nothing_known
+from tests.solver.reasons.sayings import reason_of
 from tests.strategies import TIC_TAC_TOE
 
 BEFORE_THE_MISTAKE = parse_position(".../.O./XOX", TIC_TAC_TOE)
@@ -44,7 +45,7 @@ def test_the_only_move_that_holds_is_better_and_keeps_the_draw() -> None:
 
 
 def test_the_reason_of_the_square_that_was_tried_comes_with_the_judgement() -> None:
-    assert tried("c3").reason.text == "Loses: O plays b3 and b1–b3 is full."
+    assert tried("c3").reason == reason_of(".../.O./XOX", "c3")
     assert not judge(BEFORE_THE_MISTAKE, cell("b3"), cell("a3"), nothing_known).reason.verified
 
 
