@@ -60,7 +60,7 @@ def test_every_command_prints_what_is_shown(command: str, printed: str, tmp_path
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) == 19
+    assert len(EXAMPLES) == 20
 
 
 def test_what_the_library_is_said_to_answer_it_answers() -> None:
@@ -78,10 +78,9 @@ def test_every_link_to_a_file_of_the_project_leads_to_one(name: str) -> None:
 
 def test_the_objects_shown_are_those_the_api_answers() -> None:
     predicted, explained = map(json.loads, re.findall(r"```json\n(.*?)```", WEB, re.DOTALL))
-    position = parse_position("X.O/.X./..O", TIC_TAC_TOE)
-    prediction, cell = predict(position), parse_cell("a2", TIC_TAC_TOE)
-    assert predicted == predict_report(prediction)
-    assert explained == explain_report(position, {cell: explain(position, cell, prediction)})
+    assert predicted == predict_report(predict(parse_position("X.O/.X./..O", TIC_TAC_TOE)))
+    position, cell = parse_position("X../.../...", TIC_TAC_TOE), parse_cell("b3", TIC_TAC_TOE)
+    assert explained == explain_report(position, {cell: explain(position, cell, predict(position))})
 
 
 def test_every_call_of_the_api_is_listed_with_its_parameters() -> None:

@@ -4,8 +4,8 @@
 >>> from solver.reasons import explain
 >>> position = parse_position("X.O/.X./..O")
 >>> reason = explain(position, parse_cell("a2", position.rules), predict(position))
->>> reason.text
-'Loses: O plays c2 and c1–c3 is full.'
+>>> print(reason.outcome.value, reason.kind, reason.verified)
+loss loses-to-line True
 >>> [format_cell(cell, position.rules) for cell in reason.refutation]
 ['c2']
 """
