@@ -5,8 +5,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from solver.atlas.boards import atlas
-from solver.atlas.entry import without_search
+from solver.atlas.entry import atlas, without_search
 
 
 def test_every_board_on_which_a_line_fits_is_a_link_that_says_what_is_known(client: FlaskClient) -> None:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from solver.articles.compare import compared, players_by_rules
 from solver.board.game import Game
-from solver.board.grade import Grade
 from solver.board.notation import parse_position
+from solver.board.outcome import Grade
 from solver.board.position import Position
 from solver.players import STRATEGIES
 from solver.proofs.prediction import predict

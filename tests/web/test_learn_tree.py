@@ -63,7 +63,7 @@ def test_every_fork_is_drawn_with_its_threats_marked() -> None:
     for board in chain(*view.two.values(), *view.more.values()):
         marked = [number for number, square in enumerate(board.squares) if "threat" in square.classes]
         assert tuple(marked) == threats(board.position)
-        assert all(board.squares[number].text == "!" for number in marked)
+        assert all(board.squares[number].letter == "!" for number in marked)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The lab: several solvers on one position, named by a link, side by side."""
+"""The lab: several solvers side by side on the position of a link."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -11,6 +11,7 @@ from flask import Blueprint, Response, g, make_response, render_template, reques
 
 from solver.articles.compare import MAX_DEPTH, Comparison, Departure, Heuristic, SolverRun, compared, default_depth
 from solver.board.game import Game
+from solver.board.position import Position
 from solver.board.rules import DEFAULT_BOARD, Cell
 from solver.errors import NoughtsError
 from solver.proofs.prediction import Prediction, predict
@@ -21,60 +22,60 @@ from webapp.serving.pool.gating import made_by_the_pool
 from webapp.ui import previews
 from webapp.ui.address import number_of
 from webapp.ui.kept import kept_page, proved_so_far, with_problems, with_settings
-from webapp.ui.minis import Mini, mini, of_outcomes
+from webapp.ui.board import Mini, mini, of_outcomes
 from webapp.ui.previews import Preview
 from webapp.ui.words import board_title
 
 lab = Blueprint("lab", __name__)
 
 COSTS: Final[Mapping[str, str]] = MappingProxyType({"slow": "later than need be", "hasty": "sooner than need be"})
-"""What is wrong with a move that gives nothing away but is not the best."""
+"""The words for a move that keeps the outcome but is not the best."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabView:
-    """One position with all that is compared on it; nothing is where the game is over."""
+    """A position with everything that is compared on it.
+
+    `searches` are by title. Where the game is over, `found` is None and nothing is compared.
+    """
 
     game: Game
     form: GameForm
     depth: int
     position: Mini
     found: Comparison | None
+    searches: Mapping[str, SolverRun]
     boards: tuple[Mini, ...]
     max_depth: ClassVar[int] = MAX_DEPTH
     costs: ClassVar[Mapping[str, str]] = COSTS
 
     def play(self) -> str:
-        """The address of the board on which the game goes on."""
+        """Return the address where the game goes on."""
         return game_url(self.game)
 
-    def searches(self) -> Mapping[str, SolverRun]:
-        """The searches by title; none where the game is over."""
-        return _searches(self.found) if self.found else {}
-
     def departures(self, player: Heuristic) -> Iterator[tuple[Departure, ...]]:
-        """Where a player is not the best, squares together that are equally bad."""
+        """Return the squares where a player is not the best, grouped by how bad they are."""
         return (tuple(alike) for _, alike in groupby(player.departures, key=_badness))
 
     def errs(self, player: Heuristic, cell: Cell) -> bool:
-        """Whether a square that a player may choose gives a win or a draw away."""
+        """Return whether a square that a player may choose gives a win or a draw away."""
         return _errs(player, cell)
 
     def is_best(self, player: Heuristic) -> bool:
-        """Whether every square that a player may choose is proved to be the best."""
+        """Return whether every square that a player may choose is proved to be the best."""
         return self.found is not None and player.decision.choices.keys() <= set(self.found.prediction.best)
 
 
 @lab.get("/lab")
 def compare() -> Response:
-    """The solvers on the position of the link."""
+    """Compare the solvers on the position of the link."""
     page = make_response(_compared())  # which refuses what is far too long
     return previews.told(page, _told())
 
 
 @made_by_the_pool
 def _compared() -> Response:
-    """The position of the link; a bad part shows the nearest sensible one and says what was wrong."""
+    """Return the page; where a part of the address is bad, the nearest sensible page, with what was wrong."""
     game, problems = _asked()
     depth = default_depth(game.last.rules)
     try:
@@ -89,7 +90,7 @@ def _compared() -> Response:
 
 
 def _told() -> Preview:
-    """What is told of the page: the picture is that of the game's link."""
+    """Return the preview of the page, with the picture of the game's link."""
     game, _ = _asked()
     rules = game.last.rules
     return replace(
@@ -102,7 +103,7 @@ def _told() -> Preview:
 
 
 def _asked() -> tuple[Game, list[str]]:
-    """The game that is asked for; where it cannot be read, as much of it as a link's page would show."""
+    """Return the game asked for and the problems; of a bad address, as much as a game's link would show."""
     query = {part: request.args.get(part, "") for part in GAME}
     try:
         return asked_game(query), []
@@ -112,26 +113,26 @@ def _asked() -> tuple[Game, list[str]]:
 
 
 def _page(game: Game, depth: int, prediction: Prediction) -> bytes:
-    """The page, kept with the times that were measured for it, until more is proved of the position."""
+    """Return the page, which is kept with its measured times until more is proved of the position."""
     shown = (*GameForm.of(game).parts().values(), depth, proved_so_far([prediction]))
     return kept_page("lab", shown, lambda: render_template("lab.html", view=lab_view(game, depth, prediction)))
 
 
 def lab_view(game: Game, depth: int, prediction: Prediction) -> LabView:
-    """What the page shows of a game's last position, with its prediction."""
+    """Return the view of a game's last position, given its prediction."""
     position = game.last
     found = compared(prediction, depth) if position.result is None else None
-    boards = (*_searched(found), *_chosen(found)) if found else ()
-    return LabView(game, GameForm.of(game), depth, mini(position), found, boards)
+    searches = _searches(found) if found else {}
+    boards = (*_searched(position, searches), *_chosen(found)) if found else ()
+    return LabView(game, GameForm.of(game), depth, mini(position), found, searches, boards)
 
 
 def _searches(found: Comparison) -> Mapping[str, SolverRun]:
     return {"Minimax": found.minimax, f"Alpha-beta {found.alphabeta.depth}": found.alphabeta, "Exact": found.exact}
 
 
-def _searched(found: Comparison) -> Iterator[Mini]:
-    position = found.prediction.position
-    for title, search in _searches(found).items():
+def _searched(position: Position, searches: Mapping[str, SolverRun]) -> Iterator[Mini]:
+    for title, search in searches.items():
         if search.outcomes is None:
             yield mini(position, f"{title}: not run")
         else:

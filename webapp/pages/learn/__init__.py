@@ -1,1 +1,1 @@
-"""The lessons under /learn: what the solver knows of the game, a page each."""
+"""The lessons under /learn: each a page on one thing that the solver knows about the game."""

@@ -1,7 +1,4 @@
-"""The lesson on the articles' claims: each with its verdict, computed for the page.
-
-The claims that are not simply confirmed, each with a board that shows what it is about.
-"""
+"""The lesson on the articles' claims: each claim with its verdict, computed for the page."""
 
 import re
 from collections import Counter, defaultdict
@@ -24,11 +21,11 @@ from webapp.pages.learn.lesson import Figures, Lesson, Level, Source, Track, set
 from webapp.pages.learn.thumbs import Sketch, bars
 from webapp.pages.play.games import GAME, asked_game
 from webapp.ui.address import Query, one_of
-from webapp.ui.minis import Mini, mini, of_outcomes
+from webapp.ui.board import Mini, mini, of_outcomes
 
 
 def lesson_of(page: str) -> str:
-    """The name of the lesson that shows what a claim is about."""
+    """Return the name of the lesson on a claim's page."""
     return page.partition("#")[0].partition("?")[0]
 
 
@@ -41,11 +38,11 @@ def _by_lesson() -> Mapping[str, tuple[Claim, ...]]:
 
 
 CLAIMS_OF: Final = _by_lesson()
-"""The claims that each lesson shows."""
+"""The claims about each lesson, by the lesson's name."""
 
 
 _MOVE: Final = re.compile(r"([XO]) ([a-c][1-3]) in ([XO.]{3}/[XO.]{3}/[XO.]{3})")
-"""A move in a position, as explanations write it."""
+"""A move in a position, as explanations of claims spell it."""
 
 GAMES: Final = MappingProxyType(
     {
@@ -66,12 +63,12 @@ GAMES: Final = MappingProxyType(
         "haskell.static-value-to-blame": {"moves": "b2a2c3a1"},
     }
 )
-"""Positions that show what claims are about, where neither their explanation nor their page names one."""
+"""The position to show for a claim, where neither its explanation nor its page names one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A finding with a board of what it is about, and the code that computes it."""
+    """A finding with a board to illustrate it, and the code that computes it."""
 
     finding: Finding
     board: Mini
@@ -80,10 +77,9 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class ClaimsView:
-    """The findings on the claims that are asked for, and how many there are of each verdict.
+    """The findings asked for: those confirmed by article, the others as `stories`, and the number of each verdict.
 
-    Those confirmed are by article; of the others `stories` tell.
-    `about` is the name of the lesson that they are about, and `verdict` the one they have; empty for all.
+    `about` is the name of the lesson asked for and `verdict` the verdict asked for; each is empty for all.
     """
 
     articles: Mapping[Article, tuple[Finding, ...]]
@@ -94,7 +90,7 @@ class ClaimsView:
 
 
 def view(query: Query) -> ClaimsView:
-    """Every claim, computed; or those `about` a lesson, with one `verdict`. Raises BadOption."""
+    """Show all claims, or those `about` one lesson, or those with one `verdict`. Raises BadOption."""
     about = one_of(query, "about", CLAIMS_OF, "")
     verdict = one_of(query, "verdict", Verdict, "")
     findings = [Finding(claim, keeper().value(_figure(claim.id))) for claim in _claims(about)]
@@ -125,7 +121,10 @@ def _figures(query: Query) -> Figures:
 
 
 def story_of(finding: Finding) -> Story:
-    """The story of a claim: its board has the move that its explanation names, or else what every square is worth."""
+    """Return the story of a finding.
+
+    Its board shows the move that the explanation names, or else the outcome of every square.
+    """
     return Story(finding, _board(finding), source_of(finding.claim.compute))
 
 
@@ -150,7 +149,7 @@ def _position(finding: Finding) -> Position:
 
 
 def _picture() -> Sketch:
-    """How many claims each article makes."""
+    """Draw the number of claims of each article."""
     return bars(list(Counter(each.article for each in CLAIMS.values()).values()))
 
 

@@ -1,9 +1,7 @@
-"""Values of the solver as JSON holds them, and back: nothing but data, read by the types that are expected.
+"""Figures that take long to compute, kept in the user's cache folder until the code changes.
 
-Figures that take long to compute, each kept in the user's cache folder for as long as the code is the same.
-
-The folder is disposable: a figure whose file is gone, damaged, or of other code is computed again. Trouble with the
-folder costs speed, never an answer.
+The folder is disposable: a figure whose file is missing, damaged or written by other code is computed again. Trouble
+with the folder costs time, never a correct answer.
 """
 
 import json
@@ -33,10 +31,10 @@ from solver.proofs.store import cache_folder
 from webapp.serving.pool.messages import Progress
 
 PlainData: TypeAlias = Any
-"""What JSON can hold."""
+"""Data that JSON can hold."""
 
 AnyType: TypeAlias = Any
-"""A type, as annotations write it."""
+"""A type as annotations write it."""
 
 _SPECIAL: Final[Mapping[AnyType, tuple[Callable[[Any], PlainData], Callable[[PlainData], Any]]]] = MappingProxyType(
     {
@@ -52,11 +50,11 @@ _SPECIAL: Final[Mapping[AnyType, tuple[Callable[[Any], PlainData], Callable[[Pla
         ),
     }
 )
-"""How values are written that are more than their fields, and read back."""
+"""The writer and the reader of each type that is more than its fields."""
 
 
 def to_plain(value: object) -> PlainData:
-    """A value as JSON holds it: a dataclass as the list of its fields, a mapping as pairs."""
+    """Return a value as JSON holds it: a dataclass as the list of its fields, a mapping as pairs."""
     if type(value) in _SPECIAL:
         return _SPECIAL[type(value)][0](value)
     if isinstance(value, StrEnum):
@@ -71,7 +69,10 @@ def to_plain(value: object) -> PlainData:
 
 
 def of_plain(kind: AnyType, plain: PlainData) -> Any:
-    """The value of this type that was written so. Raises ValueError, TypeError or LookupError for anything else."""
+    """Return the value of type `kind` that `to_plain` wrote.
+
+    Raises ValueError, TypeError or LookupError for other data.
+    """
     if kind is Any:
         return plain
     if kind in _SPECIAL:
@@ -100,18 +101,18 @@ def of_plain(kind: AnyType, plain: PlainData) -> Any:
 T = TypeVar("T")
 
 FOLDER: Final = "figures"
-"""The folder of all figures within that of the cache; in it lies a folder for each code that has computed some."""
+"""The folder of all figures inside the cache folder; each version of the code has a folder inside it."""
 
 CODES: Final = 4
-"""How many codes keep their figures: those that have last begun to keep any."""
+"""The number of code versions whose figures are kept: those that wrote figures last."""
 
 UNREADABLE: Final = (OSError, ValueError, TypeError, LookupError)
-"""What reading a file raises that is not there or not what was written: errors of notation are ValueErrors."""
+"""The errors of reading a file that is missing or was not written by `Keeper`. Errors of notation are ValueErrors."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Figure(Generic[T]):
-    """A value that is the same as long as the code is: its name, which is unique, its type, and how it is computed."""
+    """A value that depends on nothing but the code: its unique name, its type, and the function that computes it."""
 
     name: str
     kind: AnyType
@@ -119,7 +120,7 @@ class Figure(Generic[T]):
 
 
 class Keeper:
-    """What is known of figures: in this process's memory, and in files below `folder`, None for no files."""
+    """The figures known so far, in this process's memory and in files below `folder`; no files where that is None."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = None if folder is None else folder / code_digest()
@@ -127,11 +128,11 @@ class Keeper:
 
     @property
     def writes(self) -> bool:
-        """Whether other processes can know what this one computes."""
+        """True if other processes can read the figures that this one computes."""
         return self._folder is not None
 
     def value(self, figure: Figure[T]) -> T:
-        """The figure, looked up or else computed and kept."""
+        """Return the figure's value, and compute and keep it first if it is not known."""
         if not self.knows(figure):
             self._known[figure.name] = found = figure.compute()
             self._write(figure, found)
@@ -139,14 +140,14 @@ class Keeper:
         return value
 
     def knows(self, figure: Figure[Any]) -> bool:
-        """Whether the figure need not be computed."""
+        """Return whether the figure is known, after a look at its file."""
         if figure.name not in self._known and self._folder is not None:
             with suppress(*UNREADABLE):
                 self._known[figure.name] = _read(self._folder / _file_of(figure), figure.kind)
         return figure.name in self._known
 
     def work(self, figures: Iterable[Figure[Any]], seconds: float) -> Progress:
-        """Computes unknown figures, at least one, until so many seconds have passed; 0 for none at all."""
+        """Compute unknown figures until `seconds` have passed, at least one figure; none if `seconds` is 0."""
         every, until = tuple(figures), monotonic() + seconds
         left = [figure for figure in every if not self.knows(figure)]
         worked = 0
@@ -156,7 +157,7 @@ class Keeper:
         return Progress(len(every) - len(left) + worked, len(every))
 
     def _write(self, figure: Figure[T], value: T) -> None:
-        """Writes a figure's file, all or nothing; nothing if the value would not be read back as it is."""
+        """Write a figure's file atomically; write nothing if the value would not be read back unchanged."""
         text = json.dumps(to_plain(value), ensure_ascii=False)
         if self._folder is None or to_plain(of_plain(figure.kind, json.loads(text))) != json.loads(text):
             return
@@ -171,14 +172,14 @@ class Keeper:
 
 @cache
 def keeper() -> Keeper:
-    """The keeper of this installation, the same object each time."""
+    """Return the keeper of this installation, the same object each time."""
     folder = cache_folder()
     return Keeper(None if folder is None else folder / FOLDER)
 
 
 @cache
 def code_digest() -> str:
-    """What tells the code of this installation from any other that might compute otherwise."""
+    """Return the digest of this installation's Python version and code."""
     digest = blake2b(sys.version.encode(), digest_size=8)
     for package in (solver, webapp):
         root = Path(package.__path__[0])
@@ -199,7 +200,7 @@ def _checked(text: str) -> str:
 
 
 def _file_of(figure: Figure[Any]) -> str:
-    """A file's name, made of any name of a figure."""
+    """Return the file name for a figure, whatever characters the figure's name has."""
     return f"{blake2b(figure.name.encode(), digest_size=10).hexdigest()}.json"
 
 

@@ -1,4 +1,4 @@
-"""The lessons, as a path: one after the other for players, then for programmers."""
+"""The lessons in the order in which they are read: those for players first, then those for programmers."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -49,13 +49,13 @@ _PATH: Final = (
 GROUPS: Final[Mapping[Track, tuple[Lesson, ...]]] = MappingProxyType(
     {track: tuple(lesson for lesson in _PATH if lesson.track is track) for track in Track}
 )
-"""The lessons of each track in the order in which they are read."""
+"""The lessons of each track in reading order."""
 
 LESSONS: Final = MappingProxyType({lesson.name: lesson for track in GROUPS.values() for lesson in track})
-"""Every lesson by its name, a track after the other."""
+"""All lessons by name, one track after the other."""
 
 
 def lesson_after(name: str) -> Lesson | None:
-    """The lesson that follows one, None after the last."""
+    """Return the lesson that follows one, or None after the last."""
     following: Iterator[Lesson] = iter(LESSONS.values())
     return next((next(following, None) for each in following if each.name == name), None)

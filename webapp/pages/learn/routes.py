@@ -7,17 +7,15 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from flask import Blueprint, Response, abort, g, make_response, redirect, render_template, request, url_for
-from solver.pictures.formats import FORMATS
 from werkzeug.wrappers import Response as AnyResponse
 
 from solver.board.outcome import counted
 from solver.errors import NoughtsError
 from solver.pictures.card import Card
-from solver.pictures.gallery import GALLERY, picture_named
+from solver.pictures.gallery import FORMATS, GALLERY, picture_named
 from webapp.pages.learn.claims import CLAIMS_OF, lesson_of
 from webapp.pages.learn.lesson import Lesson, Predictions
 from webapp.pages.learn.lessons import GROUPS, LESSONS, lesson_after
-from webapp.pages.learn.thumbs import mosaic_parts
 from webapp.pages.learn.trees import TREE, asked_tree
 from webapp.pages.play.games import settings_asked
 from webapp.serving.http import htmx
@@ -136,7 +134,7 @@ def _drawing(name: str, kind: str) -> AnyResponse:
 
 def _card(lesson: Lesson) -> Card:
     return Card(
-        parts=tuple(mosaic_parts(lesson.picture())),
+        parts=lesson.picture().parts(),
         headline=lesson.title,
         lines=(f"A lesson of {counted(lesson.minutes, 'minute', 'minutes')}, {lesson.track.lower()}",),
         description=lesson.summary,

@@ -1,32 +1,30 @@
-"""The small pictures of the contents: a board, or a few shapes of what a lesson shows, drawn from its own figures."""
+"""The small pictures of the contents: a board, or a few shapes drawn from the lesson's own figures."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from solver.pictures.board import EDGE as OUTLINE
-from solver.pictures.board import MARKS, Face, WinningStroke, board, in_rows
-
 from solver.board.position import Mark
-from solver.pictures.card import SIDE
+from solver.pictures.card import EDGE as OUTLINE
+from solver.pictures.card import MARKS, SIDE
 from solver.pictures.mosaic import MosaicPart, Piece
 from solver.pictures.svg import BLUE, GREY, INK, SQUARE, VERMILION, number, tag
-from webapp.ui.minis import Mini
+from webapp.ui.board import Mini
 
 SKETCH_WIDTH, SKETCH_HEIGHT = 120, 84
-"""A drawing's size, in units of its own."""
+"""The size of a sketch, in its own units."""
 
 EDGE: Final = 6
-"""Units that a drawing leaves free on each side."""
+"""The margin of a sketch on each side, in its units."""
 
 StyleName: TypeAlias = str
-"""What a shape stands for: `win`, `draw`, `loss`, `faint`, or `first` and `second`, the two colours of figures."""
+"""The meaning of a shape: `win`, `draw`, `loss`, `faint`, or `first` and `second`, the two colours of figures."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """An SVG element: its name, its style, its attributes, and its text if it has any."""
+    """An SVG element: its tag, style and attributes, and its text if it has any."""
 
     tag: Literal["rect", "circle", "path", "text"]
     style: StyleName
@@ -36,15 +34,24 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """Shapes on SKETCH_WIDTH × SKETCH_HEIGHT units."""
+    """Shapes on an area of SKETCH_WIDTH × SKETCH_HEIGHT units."""
 
     shapes: tuple[Shape, ...]
     width: int = SKETCH_WIDTH
     height: int = SKETCH_HEIGHT
 
+    def parts(self) -> tuple[MosaicPart, ...]:
+        """Return the sketch as a part of a card, with the colours of the contents' style sheet."""
+        scale = min(SIDE / self.width, SIDE / self.height)
+        width, height = round(scale * self.width), round(scale * self.height)
+        after_circle = [False, *(shape.tag == "circle" for shape in self.shapes)]  # then a text stands in its middle
+        body = "".join(_element(shape, middle) for shape, middle in zip(self.shapes, after_circle, strict=False))
+        group = tag("g", body, transform=f"scale({number(scale)})")
+        return (Piece((SIDE - width) // 2, (SIDE - height) // 2, width, height, group),)
+
 
 LessonPicture: TypeAlias = Mini | Sketch
-"""What stands beside a lesson in the contents."""
+"""The picture beside a lesson in the contents."""
 
 ACCENT: Final = "#1d4f91"
 """The first colour of figures."""
@@ -54,7 +61,7 @@ _FIGURES: Final = {"first": ACCENT, "second": MARKS[Mark.O]}
 
 
 def bars(numbers: Sequence[float], styles: Sequence[StyleName] = ()) -> Sketch:
-    """Lying bars, the longest as wide as the drawing; `styles` are theirs in turn, the `first` colour for the rest."""
+    """Draw horizontal bars, the longest as wide as the sketch; bars beyond `styles` have the `first` colour."""
     longest, step = max(numbers), (SKETCH_HEIGHT - 2 * EDGE) / len(numbers)
     return Sketch(
         tuple(
@@ -75,7 +82,7 @@ def bars(numbers: Sequence[float], styles: Sequence[StyleName] = ()) -> Sketch:
 
 
 def squares(rows: Sequence[Sequence[tuple[StyleName, float]]]) -> Sketch:
-    """A table of squares, each with its style and how opaque it is, from 0 to 1."""
+    """Draw a table of squares, each with its style and its opacity from 0 to 1."""
     across, down = (SKETCH_WIDTH - 2 * EDGE) / max(map(len, rows)), (SKETCH_HEIGHT - 2 * EDGE) / len(rows)
     return Sketch(
         tuple(
@@ -98,7 +105,7 @@ def squares(rows: Sequence[Sequence[tuple[StyleName, float]]]) -> Sketch:
 
 
 class Twig(NamedTuple):
-    """A node of a tree: the place of its parent in the layer above, a letter or figure, and its style."""
+    """A node of a tree: the index of its parent in the layer above, a letter or number, and its style."""
 
     parent: int = 0
     text: str = ""
@@ -106,7 +113,7 @@ class Twig(NamedTuple):
 
 
 def tree(*layers: Sequence[Twig]) -> Sketch:
-    """A tree by layers from the root. Nodes of the style `faint` are joined by dashes."""
+    """Draw a tree layer by layer from the root. Edges to nodes of the style `faint` are dashed."""
     places = [[(index + 0.5) / len(layer) * SKETCH_WIDTH for index in range(len(layer))] for layer in layers]
     step = (SKETCH_HEIGHT - 2 * EDGE - 16) / max(1, len(layers) - 1)
     heights = [EDGE + 8 + step * depth for depth in range(len(layers))]
@@ -135,36 +142,13 @@ def _node(x: float, y: float, text: str, style: StyleName) -> Iterator[Shape]:
 
 
 def lines(texts: Sequence[str]) -> Sketch:
-    """A list of a few short lines, numbered."""
+    """Draw a numbered list of a few short lines."""
     step = (SKETCH_HEIGHT - 2 * EDGE) / len(texts)
     return Sketch(
         tuple(
             Shape("text", "", {"x": EDGE + 2, "y": round(EDGE + step * (index + 0.7), 1)}, f"{index + 1}  {text}")
             for index, text in enumerate(texts)
         )
-    )
-
-
-def mosaic_parts(picture: LessonPicture) -> Iterator[MosaicPart]:
-    """Draw a picture of the contents as parts of a mosaic, SIDE pixels wide and high."""
-    return _of_sketch(picture) if isinstance(picture, Sketch) else _of_board(picture)
-
-
-def _of_board(mini: Mini) -> Iterator[MosaicPart]:
-    faces = [Face(each.mark, each.text, "", frozenset(each.classes.split())) for each in mini.squares]
-    winner = mini.position.mover.other
-    strokes = (WinningStroke((int(x1), int(y1)), (int(x2), int(y2)), winner) for x1, y1, x2, y2 in mini.strikes)
-    return board(in_rows(faces, mini.position.rules.columns), strokes, SIDE)
-
-
-def _of_sketch(sketch: Sketch) -> Iterator[MosaicPart]:
-    """The shapes, as the contents' style sheet has them."""
-    scale = min(SIDE / sketch.width, SIDE / sketch.height)
-    width, height = round(scale * sketch.width), round(scale * sketch.height)
-    middles = [False, *(shape.tag == "circle" for shape in sketch.shapes)]
-    body = "".join(_element(shape, middle) for shape, middle in zip(sketch.shapes, middles, strict=False))
-    yield Piece(
-        (SIDE - width) // 2, (SIDE - height) // 2, width, height, tag("g", body, transform=f"scale({number(scale)})")
     )
 
 

@@ -1,7 +1,4 @@
-"""Addresses of positions whose next moves are shown: board, start, moves, and how they are shown.
-
-Named pictures on the pages of lessons: each board is a link to play on from there.
-"""
+"""Trees of moves on the pages of lessons: those that an address asks for, and those of the gallery."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -21,7 +18,7 @@ from webapp.ui.address import Query, number_of, one_of
 from webapp.ui.filters import play_url
 
 TREE: Final = "tree"
-"""The name of the picture of any position's next plies."""
+"""The name of the picture that shows the next plies of any position."""
 
 CHILDREN: Final = ("distinct", "all")
 
@@ -29,12 +26,12 @@ OPENED: Final = 30
 """The most branches that are open at once."""
 
 SEPARATOR: Final = "."
-"""What stands in an address between the branches that are open."""
+"""The separator of open branches in an address."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedTree:
-    """A game, how many plies to look ahead, whether symmetric positions are one, and the branches opened beyond."""
+    """A game, the number of plies to look ahead, whether symmetric moves are merged, and the open branches beyond."""
 
     game: Game
     depth: int
@@ -42,21 +39,21 @@ class AskedTree:
     opened: Mapping[str, Game] = field(default_factory=dict)
 
     def picture(self) -> Picture:
-        """The picture of it. Raises NoughtsError where there is none."""
+        """Draw the tree. Raises NoughtsError if that is impossible."""
         opened = frozenset(each.last for each in self.opened.values())
         return tree_picture(self.game.last, self.depth, self.distinct, opened)
 
     def check(self) -> None:
-        """Refuses at once, without drawing, a tree that is sure to be too large. Raises NoughtsError."""
+        """Raise NoughtsError if the tree is certain to be too large; this takes no drawing."""
         check_size(self.game.last, self.depth, self.distinct)
 
     @property
     def children(self) -> str:
-        """Which moves are shown, as an address says it."""
+        """The word in an address for the moves shown."""
         return CHILDREN[0] if self.distinct else CHILDREN[1]
 
     def parts(self, others: Iterable[str] | None = None) -> dict[str, str]:
-        """The parts of an address that ask for it, or for the same with `others` open."""
+        """Return the parts of an address that ask for this tree, or for the tree with `others` open instead."""
         opened = SEPARATOR.join(self.opened if others is None else others)
         return (
             game_parts(self.game)
@@ -66,19 +63,19 @@ class AskedTree:
 
 
 def asked_children(query: Query) -> bool:
-    """Whether only distinct moves are asked for, as is usual. Raises BadOption."""
+    """Return whether a query asks for distinct moves only, as is usual. Raises BadOption."""
     return one_of(query, "children", CHILDREN, CHILDREN[0]) == CHILDREN[0]
 
 
 def asked_tree(query: Query) -> AskedTree:
-    """The tree that an address names. Raises NoughtsError."""
+    """Return the tree that a query asks for. Raises NoughtsError."""
     game = asked_game(query)
     opened = asked_open(query, game.last, OPENED)
     return AskedTree(game, number_of(query, "depth", 1, 1, MAX_DEPTH), asked_children(query), opened)
 
 
 def asked_open(query: Query, start: Position, most: int) -> dict[str, Game]:
-    """The branches that an address has open, by their moves from `start`. Raises NoughtsError, also for too many."""
+    """Return the open branches of a query by their moves from `start`. Raises NoughtsError, also for too many."""
     texts = dict.fromkeys(filter(None, query.get("open", "").split(SEPARATOR)))
     if len(texts) > most:
         raise TooLarge(f"At most {counted(most, 'branch is', 'branches are')} open at once on {start.rules}.")
@@ -87,14 +84,14 @@ def asked_open(query: Query, start: Position, most: int) -> dict[str, Game]:
 
 
 def toggled(opened: Iterable[str], branch: str) -> tuple[str, ...]:
-    """What is open once a branch is opened, or closed with all that is open in it."""
+    """Return the open branches after a click on one: it opens, or closes together with all branches inside it."""
     if branch not in opened:
         return (*opened, branch)
     return tuple(each for each in opened if not each.startswith(branch))
 
 
 def linked(name: str) -> Markup:
-    """A picture of the gallery that is a graph, as SVG with links."""
+    """Return a graph of the gallery as SVG, in which each board is a link to play on from there."""
     drawing = picture_named(name).drawing
     assert drawing is not None  # noqa: S101 - maps are no graphs, and no lesson asks for one
     live = Live(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 from urllib.parse import urlencode
 
@@ -15,6 +16,9 @@ from webapp.pages.play.series import NONE as NO_SERIES
 
 GAME: Final = ("board", "from", "moves")
 """The parts of an address that name a game."""
+
+EMPTY: Final[Mapping[str, str]] = MappingProxyType({})
+"""The parts of the empty 3×3 board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +53,12 @@ class GameForm:
         return "&".join([f"{name}={text}" for name, text in self.parts().items() if text])  # no text needs quoting
 
 
-def asked_game(query: Mapping[str, str]) -> Game:
-    """The game that an address or a form names, from the empty usual board if its parts are left out.
+def asked_game(query: Mapping[str, str], usual: Mapping[str, str] = EMPTY) -> Game:
+    """Return the game that an address or a form names, or the `usual` one where it names none.
 
     Position and moves may be what people paste. Raises NoughtsError.
     """
+    query = query if any(query.get(part) for part in GAME) else usual
     if sum(len(query.get(part, "")) for part in GAME) > MAX_LENGTH:
         raise BadOption(f"That is too long: no game needs more than {MAX_LENGTH} characters.")
     return read_fields(query.get("board") or DEFAULT_BOARD, query.get("from", ""), query.get("moves", ""))

@@ -1,4 +1,4 @@
-"""The first lesson: whether good play can be beaten, tried by hand and proved by a picture of every game."""
+"""The lesson on whether good play can be beaten: the visitor tries, and a picture of every game proves the answer."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -15,23 +15,23 @@ from solver.errors import BadOption
 from solver.pictures.poster import BestReply, best_reply, map_of_moves, tally
 from webapp.pages.learn.lesson import Lesson, Level, Track, settled
 from webapp.ui.address import Query, one_of
-from webapp.ui.minis import Mini, mini
+from webapp.ui.board import Mini, mini
 
 WIDTH, ROW = 720, 30
-"""The picture of every game, in units of its own: its width, and the height of a row."""
+"""The picture of every game, in its own units: its width, and the height of a row."""
 
 GUESSES: Final = ("yes", "no")
 
 Box = tuple[float, float, float, float]
-"""A rectangle: from the left, from the top, width, height."""
+"""A rectangle: its left and top edge, its width and height."""
 
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Every game against the answers, drawn: a row a move of the other side, a column a game.
+    """The picture of every game against the best answers: each row is one more move, and each column is a game.
 
-    `boxes` are SVG paths by what they show: `open` where a game goes on, else how it ended for its answers. `here`
-    are the boxes of the moves that were played.
+    `boxes` are SVG paths by style: `open` where the game goes on, else the result for the side that answers. `here` are
+    the boxes of the moves played so far.
     """
 
     boxes: Mapping[str, str]
@@ -43,10 +43,10 @@ class Games:
 
 @dataclass(frozen=True, slots=True)
 class BeatenView:
-    """The game so far of the visitor, who plays `mark`, against the answers of `holds`; and every other game.
+    """The visitor's game as `mark` against the answers of `holds`, and every other game.
 
-    `open` are the addresses' moves that one more of the visitor's squares makes, by the square. `left` counts the games
-    that can still come about, and `every` all of them, as they end for its answers.
+    `open` holds the `moves` of the next address for each open square. `left` counts the games that are still possible,
+    `every` all games, and `other` all games when the sides are changed; each by the result for the side that answers.
     """
 
     mark: Mark
@@ -64,13 +64,13 @@ class BeatenView:
 
     @property
     def squares(self) -> Iterator[tuple[str, Mark | None]]:
-        """Every square's name with the stone on it, in reading order."""
+        """Each square's name and mark, in reading order."""
         rules = self.position.rules
         return ((format_cell(cell, rules), self.position.mark_at(cell)) for cell in range(rules.size))
 
 
 def view(query: Query) -> BeatenView:
-    """The lesson: `moves` are the visitor's own, `holds` is the side that answers. Raises BadOption, BadNotation."""
+    """Show the game of the visitor's `moves` against the side that `holds`. Raises BadOption or BadNotation."""
     holds = Mark(one_of(query, "holds", Mark, "O"))
     guess = one_of(query, "guess", GUESSES, "")
     played = tuple(parse_cell(word, TIC_TAC_TOE) for word in split_moves(query.get("moves", ""), TIC_TAC_TOE))
@@ -94,7 +94,7 @@ def view(query: Query) -> BeatenView:
 
 @cache
 def answers(holds: Mark) -> BestReply:
-    """The answers of a side to everything."""
+    """Return one side's best answers to everything."""
     return map_of_moves(TIC_TAC_TOE, holds)
 
 
@@ -137,12 +137,12 @@ def _style(ended: Result | None, holds: Mark) -> str:
 
 
 def _games(advice: BestReply) -> int:
-    """The games below, this one if it is over."""
+    """Return the number of finished games below a position, itself included."""
     return sum(map(_games, advice.answers.values())) or 1
 
 
 def _depth(advice: BestReply) -> int:
-    """The most moves that the other side still has."""
+    """Return the most moves that the other side still has."""
     return max((1 + _depth(each) for each in advice.answers.values()), default=0)
 
 

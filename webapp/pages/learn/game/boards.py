@@ -1,14 +1,13 @@
-"""The lesson on all boards: who wins on each up to 8×8, how that is proved, and what its first moves are worth."""
+"""The lesson on all boards up to 8×8: who wins on each, how that is proved, and what its first moves are worth."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from solver.articles.claims.claim import Article
-from solver.atlas.boards import atlas, entry_named
 from solver.atlas.certify import SOON_CERTIFIED
 from solver.atlas.check import checked
-from solver.atlas.entry import Entry
+from solver.atlas.entry import Entry, atlas, entry_named
 from solver.atlas.make import OPPONENTS, never_a_line, proved
 from solver.board.notation import format_outcome
 from solver.board.outcome import Outcome, Value
@@ -19,35 +18,35 @@ from solver.players import STRATEGIES
 from webapp.pages.learn.lesson import Lesson, Level, Track, settled
 from webapp.pages.learn.thumbs import Sketch, squares
 from webapp.ui.address import Query
+from webapp.ui.board import Mini, mini
 from webapp.ui.choices import Option
-from webapp.ui.minis import Mini, mini
 
 SHOWN: Final = "6x5x4"
-"""The board whose first moves the page shows if no other is asked for: X wins, but only just."""
+"""The board whose first moves the page shows unless another is asked for: X wins, but only just."""
 
 CERTIFIED: Final = "5x5x4"
-"""The board whose certificate is an example where that of the board which is shown may take long."""
+"""The board for the example of a certificate, where the certificate of the board shown would take long."""
 
 ORDER: Final = (*range(3, MAX_SIDE + 1), 1, 2)
-"""The numbers in a row in the order of their grids: those that are no game to play come last."""
+"""The numbers in a row, in the order of their grids. One and two in a row are hardly games and come last."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardGrid:
-    """The boards of one `k`."""
+    """All boards with the same number in a row."""
 
     k: int
     entries: tuple[Entry, ...]
 
     @property
     def won(self) -> int:
-        """How many of them X wins."""
+        """The number of these boards that X wins."""
         return sum(entry.outcome.value is Value.WIN for entry in self.entries)
 
 
 @dataclass(frozen=True, slots=True)
 class HardestToHold:
-    """The fair first moves that an opponent holds worst, and the chance that X can have of winning after them."""
+    """The fair first moves that an opponent holds worst, and X's best chance of winning after them."""
 
     opponent: str
     cells: tuple[Cell, ...]
@@ -56,7 +55,7 @@ class HardestToHold:
 
 @dataclass(frozen=True, slots=True)
 class FirstMoves:
-    """A board and what its first moves are worth; `paired` is a pairing drawn on it."""
+    """A board with the outcome of each first move; `paired` shows a pairing on it."""
 
     entry: Entry
     rules: Rules
@@ -66,13 +65,13 @@ class FirstMoves:
 
     @property
     def certified(self) -> str:
-        """A board whose certificate is soon written: this one, or else an example."""
+        """The name of a board whose certificate takes little time to write: this board, or else an example."""
         return str(self.entry) if self.entry.proof and self.entry.nodes < SOON_CERTIFIED else CERTIFIED
 
 
 @dataclass(frozen=True, slots=True)
 class BoardsView:
-    """The whole lesson: the grids, a board with its first moves, and all that one may choose for it."""
+    """The grids of all boards, one board with its first moves, and the boards to choose from."""
 
     grids: tuple[BoardGrid, ...]
     looked: FirstMoves
@@ -82,12 +81,12 @@ class BoardsView:
 
     @property
     def rows(self) -> tuple[Entry, ...]:
-        """The boards of the table: those on which a line of three or more fits, from short lines on."""
+        """The rows of the table: boards on which a line of three or more fits, short lines first."""
         return tuple(entry for grid in self.grids if grid.k > 2 for entry in grid.entries if entry.rules)
 
 
 def view(query: Query) -> BoardsView:
-    """The lesson, with the first moves of the board asked for. Raises NoughtsError."""
+    """Show all boards, and the first moves of the `board` asked for. Raises NoughtsError."""
     looked = entry_named(query.get("board") or SHOWN)
     entries = [*atlas().values()]
     return BoardsView(
@@ -123,7 +122,7 @@ def _first_moves(entry: Entry) -> FirstMoves:
 
 
 def _in_square(outcome: Outcome) -> str:
-    """An outcome as a square shows it; a draw without its plies, which are those of a full board."""
+    """Return an outcome as a square shows it. A draw is shown without plies: they are always those of a full board."""
     return outcome.letter if outcome.value is Value.DRAW else format_outcome(outcome)
 
 
@@ -134,7 +133,7 @@ def _hardest(entry: Entry) -> Iterator[HardestToHold]:
 
 
 def _picture() -> Sketch:
-    """Four in a row, in the contents: a square a board."""
+    """Draw the boards with four in a row, a square each."""
     return squares(
         [
             [

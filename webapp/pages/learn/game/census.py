@@ -1,7 +1,4 @@
-"""The lesson on the size of the game tree: its nodes by ply at five stages, as a chart and as tables.
-
-The census as a flow: what each cut takes away, and what is left, which the next row shows enlarged.
-"""
+"""The lesson on the size of the game tree: its nodes ply by ply at five stages, as charts and as tables."""
 
 from dataclasses import dataclass
 from math import log10
@@ -30,13 +27,13 @@ OFFERED: Final = ("3x3x3", "2x2x2", "3x2x2", "3x3x2", "4x2x3", "4x3x3")
 """The boards of the dropdown; an address may name any other of up to 12 squares."""
 
 MAX_CENSUS_CELLS: Final = 12
-"""The most squares of a board that a page waits for."""
+"""The most squares of a board that is counted while somebody waits."""
 
 BAR, GAP, LEFT, LENGTH, WIDTH = 11, 9, 42, 200, 330
-"""Of the chart, in units of its drawing: a bar's height, space between plies, where bars begin, the longest, all."""
+"""The bar chart, in its own units: a bar's height, the gap between plies, the left edge, the longest bar, the width."""
 
 FLOW_WIDTH, BAND_HEIGHT, BAND_STEP, LEAST_KEPT = 360, 34, 96, 3.0
-"""In units of the drawing: its width, a bar's height, from one bar to the next, the least width of a part."""
+"""The flow, in its own units: its width, a band's height, the step from band to band, and the least width of a part."""
 
 CUTS: Final = {
     Stage.WON_CUT: "Finished games stop",
@@ -44,15 +41,15 @@ CUTS: Final = {
     Stage.SYMMETRY: "Symmetry merges",
     Stage.FORCED: "Only forced moves are played",
 }
-"""What leads to each stage from the one before, in a few words."""
+"""The rule that leads to each stage from the stage before."""
 
 HEAD: Final = 20
-"""Room above a bar, for its name."""
+"""The room above a band for its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar of the chart: where it lies, the number of its stage, and the nodes it stands for."""
+    """A bar of the chart: its place and width, the number of its stage, and the nodes it stands for."""
 
     y: float
     width: float
@@ -62,7 +59,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Bars by ply. `plies` are the labels and where they stand, `ticks` where the lines of the powers of ten are."""
+    """Bars by ply. `plies` are labels with their heights, and `ticks` the places of the powers of ten."""
 
     width: int
     height: int
@@ -75,7 +72,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A stage as a bar of full width, of which the first `kept` units go on; `lost` nodes fall away by the `cut`."""
+    """A stage as a band of full width: `kept` units of it lead on, and `lost` nodes are taken away by the `cut`."""
 
     stage: Stage
     nodes: int
@@ -87,18 +84,18 @@ class Band:
 
     @property
     def plate(self) -> float:
-        """How wide the words are that say so."""
+        """The width of the label with the lost nodes."""
         return 12 + 7.4 * len(f"-{self.lost:,} (99.9%)")
 
     @property
     def share(self) -> float:
-        """How much of the stage falls away."""
+        """The share of the nodes that is lost."""
         return self.lost / self.nodes
 
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """The stages from the widest on."""
+    """The stages as bands, the widest stage first. Each band shows enlarged what the one above keeps."""
 
     bands: tuple[Band, ...]
     width: int = FLOW_WIDTH
@@ -107,13 +104,13 @@ class Flow:
 
     @property
     def height(self) -> int:
-        """The whole drawing's."""
+        """The height of the whole drawing."""
         return self.step * (len(self.bands) - 1) + self.bar + 2 * HEAD
 
 
 @dataclass(frozen=True, slots=True)
 class CensusView:
-    """A board and the nodes of each stage. `distinct` is the upper bound without duplicates."""
+    """A board with the nodes of each stage. `distinct` is the upper bound without duplicates."""
 
     rules: Rules
     boards: tuple[Option, ...]
@@ -123,12 +120,12 @@ class CensusView:
     stages: tuple[Census, ...]
 
     def table(self, counted: Census) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-        """The titles and the rows of a stage's table."""
+        """Return the titles and the rows of a stage's table."""
         return census_table(counted)
 
 
 def view(query: Query) -> CensusView:
-    """The census of a board. Raises BadRules, or TooLarge beyond 12 squares."""
+    """Show the census of a board. Raises BadRules, or TooLarge beyond 12 squares."""
     rules = parse_rules(query.get("board", OFFERED[0]))
     if rules.size > MAX_CENSUS_CELLS:
         raise TooLarge(
@@ -144,12 +141,12 @@ def view(query: Query) -> CensusView:
 
 
 def _on_large(rules: Rules) -> str:
-    """What the command takes where positions cannot be gone through one by one."""
+    """Return the option that the command needs on boards whose positions cannot be walked one by one."""
     return "" if rules.size <= MAX_WALKED_CELLS else f" --stage {Stage.UPPER_BOUND}"
 
 
 def _chart(counted: tuple[Census, ...]) -> Chart:
-    """The bars on a scale on which ten times as many nodes are always the same length farther."""
+    """Draw the bars on a logarithmic scale."""
     decades = log10(max(tally.total for each in counted for tally in each.plies)) + 1
     bars, plies = [], []
     y = 14.0
@@ -165,7 +162,7 @@ def _chart(counted: tuple[Census, ...]) -> Chart:
 
 
 def flow(counted: tuple[Census, ...]) -> Flow:
-    """The flow through the stages, in their order."""
+    """Draw the flow through the stages, in their order."""
     following = (*(each for each in counted[1:]), None)
     return Flow(tuple(_band(index, *pair) for index, pair in enumerate(zip(counted, following, strict=True))))
 

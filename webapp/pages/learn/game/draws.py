@@ -1,4 +1,4 @@
-"""The lesson on drawn patterns: the boards, which pattern X can force, and a scheme that pays for them."""
+"""The lesson on drawn patterns: their boards, the pattern that X can force, and a scheme that pays for patterns."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -29,17 +29,17 @@ from solver.board.rules import TIC_TAC_TOE, cells_of
 from solver.players import OPPONENTS, STRATEGIES, Strategy, strategy_named
 from webapp.pages.learn.lesson import Lesson, Level, Track, settled
 from webapp.ui.address import Query
+from webapp.ui.board import Mini, mini, strike
 from webapp.ui.choices import Option, options
 from webapp.ui.filters import exactly
-from webapp.ui.minis import Mini, mini, stroke
 
 EMPTY = "initial"
-"""What the empty board is called among the positions of the article's table."""
+"""The name of the empty board among the positions of the article's table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Full boards by where O's stones are, one of them as an example, and the lines that are X's or O's there."""
+    """A kind of full board by O's squares, with an example; `spoilt` are the lines that one side holds there."""
 
     filling: Filling
     board: Mini
@@ -47,7 +47,7 @@ class Case:
 
     @property
     def where(self) -> str:
-        """Where O's stones are, in words."""
+        """The squares of O in words."""
         centre = ["the centre"] * self.filling.centre
         corners = [counted(self.filling.corners, "corner", "corners")] * bool(self.filling.corners)
         edges = [counted(self.filling.edges, "edge", "edges")] * bool(self.filling.edges)
@@ -56,10 +56,10 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class DrawsView:
-    """The boards by pattern, what X can force and what best play gives from the `starts`, and two opponents' points.
+    """The boards of each pattern, the patterns that X can force, best play for points, and two opponents' points.
 
-    `distinct` counts a pattern's boards that are no images of each other. `mended` are the patterns any one of which
-    would make the scheme fair by giving no points.
+    `distinct` counts a pattern's boards up to symmetry. `mended` are the patterns that make the scheme fair if any one
+    of them pays nothing.
     """
 
     lines: Mini
@@ -81,20 +81,20 @@ class DrawsView:
 
     @property
     def lead(self) -> int:
-        """X's lead by best play from the empty board, in points."""
+        """X's lead in points by best play from the empty board."""
         return self.best[EMPTY].lead
 
     @property
     def through(self) -> tuple[str, ...]:
-        """The openings that give it."""
+        """The openings that keep this lead."""
         return tuple(name for name, best in self.best.items() if name != EMPTY and best.lead == self.lead)
 
     def expected(self, x: Strategy, o: Strategy) -> tuple[Fraction, Fraction]:
-        """The points that two opponents expect."""
+        """Return the points that two opponents expect."""
         return expected_points(x, o)
 
     def ahead(self, x: Fraction, o: Fraction = Fraction()) -> str:
-        """Which of the two has more points, and by how much."""
+        """Return which of the two has more points, and by how many."""
         return f"{'X' if x > o else 'O'} by {exactly(abs(x - o))}" if x != o else "even"
 
 
@@ -106,7 +106,7 @@ SAID = {
 
 
 def view(query: Query) -> DrawsView:
-    """The lesson. `x` and `o` are the strategies whose points are shown. Raises UnknownPlayer."""
+    """Show the lesson, with the points of the players `x` and `o`. Raises UnknownPlayer."""
     rules = TIC_TAC_TOE
     x, o = (strategy_named(query.get(part, "easy"), rules) for part in ("x", "o"))
     playing = [each for each in STRATEGIES.values() if each.plays_on(rules)]
@@ -138,12 +138,12 @@ def _case(filling: Filling) -> Case:
     return Case(
         filling,
         mini(board, classes=dict.fromkeys(cells_of(board.o), "new")),
-        tuple(stroke(rules, line) for line in spoilt),
+        tuple(strike(line, rules) for line in spoilt),
     )
 
 
 def _shaped(pattern: Pattern) -> Iterator[Mini]:
-    """The boards of a pattern, O's squares marked, which make its shape."""
+    """Yield the boards of a pattern with O's squares marked, which make its shape."""
     for board in drawn_boards(TIC_TAC_TOE):
         if pattern_of(board) is pattern:
             yield mini(board, classes=dict.fromkeys(cells_of(board.o), "new"))

@@ -1,4 +1,4 @@
-"""The explorer: a board one steps on, square by square, beside the tree of moves, opened where one wishes."""
+"""The explorer: a board that visitors step on, beside the tree of moves, whose branches they open."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,21 +16,21 @@ from webapp.pages.learn.lesson import Lesson, Level, Predictions, Track
 from webapp.pages.learn.trees import CHILDREN, OPENED, SEPARATOR, AskedTree, asked_children, asked_open, toggled
 from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts, game_url
 from webapp.ui.address import Query
-from webapp.ui.minis import Mini, mini, of_outcomes
+from webapp.ui.board import Mini, mini, of_outcomes
 
 OPENED_LARGE: Final = 6
-"""The most branches that are open on boards whose outcomes are not looked up: each is searched for a moment."""
+"""The most open branches on boards that have no table of outcomes: each branch takes a short search."""
 
 PICTURED: Final = 16
-"""The most squares of boards that are drawn in the tree: larger ones could not be read there."""
+"""The most squares of boards that are drawn in the tree; larger boards would be too small to read."""
 
 EXPLORED_BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4", "5x4x4")
-"""Boards to begin on."""
+"""The boards to start on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A square of the board one steps on: its stone, or the game after its move with what that is worth."""
+    """A square of the board: its mark, or the game after its move and the move's outcome."""
 
     name: str
     mark: Mark | None
@@ -41,10 +41,10 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class TreeMove:
-    """A move of the tree: the game with it, what it is worth for its mover, and the branches after it where it is open.
+    """A move of the tree: the game after it, its outcome for the mover, and the branches below it if it is open.
 
-    `toggled` is what is open once one has opened or closed it; None where the game is over, or no more may be opened,
-    or the branch lies on the way to the position, which is always open.
+    `toggled` are the open branches after a click on this one. It is None if nothing can be toggled: the game is over,
+    too many branches are open, or the branch leads to the position shown and is always open.
     """
 
     game: Game
@@ -58,13 +58,13 @@ class TreeMove:
 
     @property
     def move(self) -> Cell:
-        """The move itself."""
+        """The square of the move."""
         return self.game.moves[-1]
 
 
 @dataclass(frozen=True, slots=True)
 class ExplorerView:
-    """A game, the board it has come to square by square, and the tree from the game's start.
+    """A game, its last position square by square, and the tree from the game's start.
 
     `steps` are the games one key away, by the key.
     """
@@ -82,25 +82,25 @@ class ExplorerView:
     boards: tuple[Rules, ...]
 
     def parts(self, game: Game, distinct: bool, opened: Iterable[str] | None = None) -> dict[str, str]:
-        """The parts of an address that lead to a game, with all moves or `distinct` ones, and with what is open."""
+        """Return the parts of an address for a game, with `distinct` or all moves, and with the `opened` branches."""
         kept = SEPARATOR.join(self.opened if opened is None else opened)
         return game_parts(game) | ({} if distinct else {"children": CHILDREN[1]}) | ({"open": kept} if kept else {})
 
     def play(self) -> str:
-        """The address of the board on which the game goes on."""
+        """Return the address where the game goes on."""
         return game_url(self.game)
 
     def before(self) -> str:
-        """The address of the board before the last move, to move otherwise."""
+        """Return the address of the game before its last move."""
         return game_url(self.game.upto(len(self.game.moves) - 1))
 
     def picture(self) -> dict[str, str]:
-        """The parts of an address that ask for the picture of the next moves."""
+        """Return the parts of an address for the picture of the next moves."""
         return AskedTree(self.game, 1, self.distinct).parts()
 
 
 def view(query: Query, known: Predictions) -> ExplorerView:
-    """The position that a query names, and its tree. Raises NoughtsError."""
+    """Show the position that a query names, and its tree. Raises NoughtsError."""
     game, distinct = asked_game(query), asked_children(query)
     opened = _opened(query, game)
     prediction = known[game.last]
@@ -121,7 +121,7 @@ def view(query: Query, known: Predictions) -> ExplorerView:
 
 
 def _opened(query: Query, game: Game) -> dict[str, Game]:
-    """The branches that are asked to be open, by their moves from the game's start. Raises NoughtsError."""
+    """Return the open branches of a query by their moves from the game's start. Raises NoughtsError."""
     return asked_open(query, game.positions[0], _most_open(game.last.rules))
 
 
@@ -130,7 +130,7 @@ def _most_open(rules: Rules) -> int:
 
 
 def _shown(query: Query) -> Iterator[Position]:
-    """The positions whose moves are shown with what they are worth."""
+    """Return the positions whose moves are shown with their outcomes."""
     game = asked_game(query)
     opened = [each.last for each in _opened(query, game).values() if each.last.result is None]
     return iter(dict.fromkeys((*(game.positions if has_table(game.last.rules) else game.positions[-1:]), *opened)))
@@ -138,7 +138,7 @@ def _shown(query: Query) -> Iterator[Position]:
 
 @dataclass(frozen=True, slots=True)
 class _Growing:
-    """The tree as it is grown: along the way to the position, and wherever a branch is opened."""
+    """The tree while it is made: along the game, and below each open branch."""
 
     game: Game
     opened: Mapping[str, Game]
@@ -146,7 +146,10 @@ class _Growing:
     known: Predictions
 
     def below(self, at: Game) -> tuple[TreeMove, ...]:
-        """The branches of the moves from a game, in reading order; a move that was made stands for those like it."""
+        """Return the branches of a game's next moves in reading order.
+
+        Of symmetric moves only one is shown if `distinct` is set: the one that was made, or else the first.
+        """
         on_way = at.moves == self.game.moves[: len(at.moves)]
         taken = self.game.moves[len(at.moves)] if on_way and len(at.moves) < len(self.game.moves) else None
         prediction = self.known.get(at.last)
@@ -159,7 +162,7 @@ class _Growing:
         return tuple(self.branch(at, cell, prediction.squares[cell], alike[cell]) for cell in sorted(alike))
 
     def branch(self, at: Game, cell: Cell, outcome: Outcome | None, alike: int) -> TreeMove:
-        """The branch of one move, which is one of so many `alike`."""
+        """Return the branch of one move, of which there are `alike` symmetric ones."""
         game, rules = at.play(cell), at.last.rules
         key = format_moves(game.moves, rules)
         on_way = game.moves == self.game.moves[: len(game.moves)]
@@ -189,7 +192,7 @@ def _squares(game: Game, outcomes: Mapping[Cell, Outcome]) -> Iterator[Spot]:
 
 
 def _steps(game: Game, tree: tuple[TreeMove, ...]) -> Iterator[tuple[str, tuple[str, Game]]]:
-    """The games one key away, in words, by the key: as in any list that opens, right is in and left is out."""
+    """Yield each key with its words and its game. As in any list with branches, right goes in and left goes out."""
     level: tuple[TreeMove, ...] = ()
     children = tree
     for ply in range(1, len(game.moves) + 1):
@@ -207,7 +210,7 @@ def _steps(game: Game, tree: tuple[TreeMove, ...]) -> Iterator[tuple[str, tuple[
 
 
 _SHOWN = parse_position("X../.O./...", TIC_TAC_TOE)
-"""The board in the contents."""
+"""The board in the contents: a corner and the centre."""
 
 LESSON = Lesson(
     name="explorer",

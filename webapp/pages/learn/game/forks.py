@@ -10,8 +10,8 @@ from solver.board.notation import format_cell
 from solver.board.rules import TIC_TAC_TOE
 from webapp.pages.learn.lesson import Lesson, Level, Track, settled
 from webapp.ui.address import Query, one_of
+from webapp.ui.board import Mini, mini, spoken
 from webapp.ui.choices import Option, options
-from webapp.ui.minis import Mini, mini, spoken
 
 PLAY: Final = {"all": "any play", "forced": "play in which both win or block where they can"}
 """The two sets of positions to choose from, with their titles."""

@@ -1,7 +1,4 @@
-"""The jungle of the Clojure article, for the end of a game: trails, what waits at their ends, signs at the forks.
-
-The lesson on the first two moves: what they are worth, rules of thumb, and every way to punish a bad reply.
-"""
+"""The lesson on the first two moves: their outcomes, rules of thumb, and every way to punish a bad reply."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -34,32 +31,33 @@ from webapp.pages.learn.lesson import Lesson, Level, Track, settled
 from webapp.pages.learn.trees import linked
 from webapp.ui import filters
 from webapp.ui.address import Query
-from webapp.ui.minis import Mini, mini, of_outcomes
+from webapp.ui.board import Mini, mini, of_outcomes
 
 KINDS = {1: "win", 0: "draw", -1: "loss"}
-"""The style of a board by what it is worth to X."""
+"""The style of a board by its value for X."""
 
 SAID: Final = {1: "village", 0: "camp", -1: "lion"}
-"""What waits for X, by the worth of an end."""
+"""The thing that waits at an end of the jungle, by its value for X."""
 
 _WHERE = {"corner": "in a corner", "edge": "on an edge", "centre": "in the centre"}
 
 PLIES: Final = 3
-"""The open squares of the position: with more, the trails are too many to look at."""
+"""The number of open squares in the jungle's position; with more there would be too many trails."""
 
 WIDTH: Final = 800
 ROW: Final = 84
-"""Units between the ends, which leave room for a sign."""
+"""The distance between two ends, which leaves room for a sign."""
 
 _COLUMNS: Final = (80, 370, 680)
-"""Where the first fork, the last forks and the ends stand."""
+"""The places of the first fork, of the last forks and of the ends, from the left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A fork or an end: where it is, who chooses there, what its sign says, and the trail that leads to it.
+    """A fork or an end of the jungle: its place, its mover, its sign, and the trail that leads to it.
 
-    `step` is the step at which the sign is put up: the last forks first. `best` says that best play comes by.
+    `step` is the step at which the sign appears; the signs of the last forks appear first. `best` is true on the way of
+    best play.
     """
 
     x: float
@@ -78,7 +76,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Jungle:
-    """The drawing: its stops, the trees between the trails, and the position in words."""
+    """The jungle of the Clojure article, for the end of a game: trails, signs at the forks, and things at the ends."""
 
     width: int
     height: int
@@ -89,7 +87,7 @@ class Jungle:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """An opening, its board, and the boards of its distinct replies, each with its worth."""
+    """An opening, its board, and the boards of its distinct replies, each with its value."""
 
     opening: Opening
     board: Mini
@@ -98,9 +96,9 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Punishment:
-    """All ways, up to symmetry, to punish one losing reply; `whole` counts mirrored and turned ones too.
+    """The ways to punish one losing reply, up to symmetry; `whole` counts symmetric ones too.
 
-    `ways` are the moves of each with the boards after them, the last one with the fork.
+    `ways` are the moves of each way with the boards after them; the last board has the fork.
     """
 
     title: str
@@ -112,7 +110,7 @@ class Punishment:
 
 @dataclass(frozen=True, slots=True)
 class OpeningsView:
-    """The whole lesson."""
+    """The openings, rules of thumb, the jungle, and the punishments of bad replies."""
 
     openings: tuple[Opened, ...]
     thumbs: tuple[Thumb, ...]
@@ -120,12 +118,12 @@ class OpeningsView:
     punishments: tuple[Punishment, ...]
 
     def diagram(self, opening: Opening) -> Markup:
-        """The forced wins after an opening as a drawing whose boards are links."""
+        """Return the forced wins after an opening as a drawing whose boards are links."""
         return linked(f"wins-{opening.name}")
 
 
 def view(_: Query) -> OpeningsView:
-    """The lesson; it takes no parts."""
+    """Show the lesson, which takes no parts."""
     openings = tuple(tic_tac_toe_openings().values())
     punishments = tuple(_punishment(opening, reply) for opening in openings for reply in opening.losing)
     return OpeningsView(tuple(map(_opened, openings)), thumbs(), jungle(), punishments)
@@ -172,7 +170,7 @@ def _boards(way: Way) -> Iterator[Mini]:
 
 @lru_cache(maxsize=1)
 def jungle() -> Jungle:
-    """The jungle of the first position with a village, a camp and a lion ahead of which X reaches the camp at best."""
+    """Draw the jungle of the first position in which the camp is X's best, and a village and a lion lie ahead too."""
     position = next(each for each in graph_of(Position(TIC_TAC_TOE)).nodes if _tells(each))
     ends = 2 * PLIES
     height = ends * ROW + 10
@@ -182,7 +180,7 @@ def jungle() -> Jungle:
 
 
 def _stops(position: Position) -> Iterator[Stop]:
-    """The first fork, and behind each of its moves a fork with its two ends."""
+    """Yield the first fork, and for each of its moves the next fork with its two ends."""
     ends = [_height(row) for row in range(2 * PLIES)]
     first = (_COLUMNS[0], sum(ends) / len(ends))
     yield _stop(position, first, step=3, best=True)
@@ -207,7 +205,7 @@ def _stop(position: Position, here: tuple[float, float], step: int, best: bool) 
 
 
 def _reached(stop: Stop, move: Cell, before: tuple[float, float]) -> Stop:
-    """The stop with the trail that leads to it."""
+    """Return the stop with the trail that leads to it."""
     (from_x, from_y), bend = before, (stop.x - before[0]) / 2
     return replace(
         stop,

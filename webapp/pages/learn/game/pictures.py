@@ -1,4 +1,4 @@
-"""The lesson of pictures: one at a time in a viewer, drawn at each stage, or opened branch by branch."""
+"""The lesson with the pictures of the tree: one at a time, drawn at each stage, or opened branch by branch."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,14 +38,15 @@ STAGES: Final = {
 SHOWN: Final = {stage: {end: name + suffix for end, suffix in ENDS.items()} for stage, name in STAGES.items()} | {
     "Map of optimal moves": {f"for {owner}": f"poster-{owner.lower()}" for owner in Mark}
 }
-"""The pictures that have a name, by stage and opening or player."""
+"""The pictures of the gallery, by stage and then by opening or player."""
 
 
 @dataclass(frozen=True, slots=True)
 class PicturesView:
-    """The picture that is shown, as SVG with links, and the form of one's own tree.
+    """The picture shown, as SVG with links, and the form for the visitor's own tree.
 
-    `said` answers the question for a position, empty where none was asked for. `parts` are those of its files.
+    `said` is the answer to the search for a position, empty if there was none. `parts` are the parts of the address of
+    each of the picture's files.
     """
 
     name: str
@@ -61,12 +62,12 @@ class PicturesView:
 
     @property
     def own(self) -> bool:
-        """Whether it is a tree of which one opens the branches."""
+        """True if the picture is the visitor's own tree, whose branches open."""
         return self.name == TREE
 
 
 def view(query: Query) -> PicturesView:
-    """The picture that is asked for, one's own tree where none is named. Raises NoughtsError."""
+    """Show the picture asked for, or the visitor's own tree where none is named. Raises NoughtsError."""
     named = [name for stage in SHOWN.values() for name in stage.values()]
     name = one_of(query, "show", (TREE, *named), TREE)
     asked = asked_tree(query)
@@ -88,7 +89,7 @@ def view(query: Query) -> PicturesView:
 
 
 def _svg(asked: AskedTree, picture: Picture, name: str, found: Position | None) -> str:
-    """The picture with links, if it is a graph."""
+    """Return the picture as SVG, with links if it is a graph."""
     if picture.drawing is None:
         return picture.svg
     link = partial(_opening if name == TREE else _playing, asked, picture.drawing)
@@ -96,7 +97,7 @@ def _svg(asked: AskedTree, picture: Picture, name: str, found: Position | None) 
 
 
 def _found(drawing: Drawing, text: str) -> tuple[Position | None, str]:
-    """The board that a position or moves name, or an image of it, and what is said of that."""
+    """Return the board of the drawing that the text names, up to symmetry, and a sentence about it."""
     graph = drawing.graph
     try:
         named = _read(text, graph.root)
@@ -112,7 +113,7 @@ def _found(drawing: Drawing, text: str) -> tuple[Position | None, str]:
 
 
 def _read(text: str, root: Position) -> tuple[Position, ...]:
-    """A position as it is pasted, or those after moves from the empty board and from the picture's first one."""
+    """Return the position of a pasted text, or the positions after its moves from the empty board and from `root`."""
     if link_in(text) or not any(letter.isdigit() for letter in text):
         return (read_pasted(text, root.rules).last,)
     read = [read_game(start, text) for start in (Position(root.rules), root)]
@@ -120,12 +121,12 @@ def _read(text: str, root: Position) -> tuple[Position, ...]:
 
 
 def _playing(_: AskedTree, drawing: Drawing, node: Position) -> dict[str, str]:
-    """The link of a board that one plays on from."""
+    """Return the link attributes of a board to play on from."""
     return {"href": play_url(node), "aria_label": f"{_said(drawing, node)}. Play from here"}
 
 
 def _opening(asked: AskedTree, drawing: Drawing, node: Position) -> dict[str, str]:
-    """The link of a board of one's own tree: it opens what follows it, or closes that again."""
+    """Return the link attributes of a board in the visitor's own tree: the link opens or closes the moves below it."""
     key = format_moves(drawing.graph.ways[node], node.rules)
     above = drawing.graph.root.plies_left - node.plies_left < asked.depth
     opens = len(asked.opened) < OPENED or key in asked.opened
@@ -147,7 +148,7 @@ def _said(drawing: Drawing, node: Position) -> str:
 
 
 def _picture() -> Sketch:
-    """The first two plies, as who wins from there."""
+    """Draw the first two plies, each with the side that wins from there."""
     found = list(tic_tac_toe_openings().values())
     replies = [Twig(index, style=KINDS[reply.worth]) for index, each in enumerate(found) for reply in each.replies]
     return tree([Twig(style="draw")], [Twig(style=KINDS[each.move.worth]) for each in found], replies)

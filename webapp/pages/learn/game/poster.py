@@ -1,4 +1,4 @@
-"""The lesson of the poster: the map of optimal moves on one page, for X and for O."""
+"""The lesson with the poster: the map of optimal moves on one page, for X and for O."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,23 +10,23 @@ from solver.pictures.gallery import Picture, picture_named
 from solver.pictures.poster import best_reply, tally
 from webapp.pages.learn.lesson import Lesson, Level, Track, settled
 from webapp.ui.address import Query
-from webapp.ui.minis import Mini, mini
+from webapp.ui.board import Mini, mini
 
 
 @dataclass(frozen=True, slots=True)
 class PosterView:
-    """Each side's map."""
+    """The maps of both sides."""
 
     maps: Mapping[Mark, Picture]
 
 
 def view(_: Query) -> PosterView:
-    """The maps for X and for O."""
+    """Show the maps for X and for O."""
     return PosterView({owner: picture_named(f"poster-{owner.lower()}") for owner in Mark})
 
 
 def _picture() -> Mini:
-    """The map's answer to a first move in a corner."""
+    """Draw the map's answer to a first move in a corner."""
     corner = Position(TIC_TAC_TOE, x=0b1)
     reply = best_reply(corner)
     return mini(corner.after(reply), classes={reply: "new"})

@@ -1,4 +1,4 @@
-"""The lesson on the reduced tree: how large it is, what its positions score, and the best path through it."""
+"""The lesson on the reduced tree: its size, the scores of its positions, and the best path through it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,17 +28,17 @@ from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.learn.trees import linked
 from webapp.ui import filters
 from webapp.ui.address import Query, one_of
+from webapp.ui.board import Mini, mini
 from webapp.ui.choices import Option, options
 from webapp.ui.filters import exactly
-from webapp.ui.minis import Mini, mini
 
 COUNTS = {"all": "all moves, symmetric ones too", "distinct": "distinct moves only"}
-"""The two ways to average, by what an address calls them."""
+"""The two ways to average scores, by their names in an address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """The tree below a position: what each of its ends is worth, and the position's score by both ways of counting."""
+    """The tree below a position: the values of its ends, and the position's score by both ways to average."""
 
     tree: Graph
     ends: tuple[int, ...]
@@ -50,8 +50,8 @@ class Branch:
 class Node:
     """A position of the scored tree.
 
-    `seen` is the anchor of the same position, or an image of it, where it is shown with what follows; else empty.
-    `only` is a move that its player has to make.
+    `seen` is the anchor of the place where the position was shown before, up to symmetry; empty the first time. `only`
+    is true if the mover had no other move.
     """
 
     anchor: str
@@ -66,7 +66,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class ReducedView:
-    """The branches by opening, the nodes of each by reading, and scores and best moves of the one that is drawn."""
+    """The branches by opening, the tree's size by reading of the rules, and scores and best moves of one opening."""
 
     branches: Mapping[str, Branch]
     readings: Mapping[str, tuple[int, ...]]
@@ -81,12 +81,12 @@ class ReducedView:
     picture: str
 
     def drawing(self) -> Markup:
-        """The tree of the opening as a drawing whose boards are links."""
+        """Return the opening's tree as a drawing whose boards are links."""
         return linked(self.picture)
 
 
 def view(query: Query) -> ReducedView:
-    """The lesson. `opening` is the branch that is drawn, `count` how scores are averaged. Raises BadOption."""
+    """Show the lesson; `opening` is the branch drawn and `count` the way to average. Raises BadOption."""
     openings = {name: each.position for name, each in tic_tac_toe_openings().items()}
     opening, count = one_of(query, "opening", openings, "corner"), one_of(query, "count", COUNTS, "all")
     distinct = count == "distinct"
@@ -124,7 +124,7 @@ def _captioned(position: Position, values: Scores) -> Mini:
 
 
 def _tree(root: Position, distinct: bool) -> Node:
-    """The scored tree below a position, each position with its children where it comes first."""
+    """Return the scored tree below a position; each position has its children where it first appears."""
     tree, values = reduced_tree(root), scores(root, distinct)
     order = {position: f"n{number}" for number, position in enumerate(tree.nodes, 1)}
     shown: set[Position] = set()
@@ -154,14 +154,14 @@ def _tree(root: Position, distinct: bool) -> Node:
 
 
 def _said(tree: Graph, position: Position, moves: int) -> str:
-    """What a position is, and how many moves of its parent lead to it or to an image of it."""
+    """Return the words for a position, with the number of its parent's moves that lead to it up to symmetry."""
     children = tree.children(position)
     kind = f"{Mark(position.mover)} moves" if children else filters.worth(worth(position))
     return kind if moves == 1 else f"{kind}, {moves} moves"
 
 
 def _picture() -> Sketch:
-    """The openings, and below each how many of its distinct replies lose."""
+    """Draw the openings, and below each the number of its distinct losing replies."""
     found = list(tic_tac_toe_openings().values())
     replies = [Twig(index, str(len(each.losing)), "win") for index, each in enumerate(found)]
     return tree([Twig()], [Twig(style="draw") for _ in found], replies)

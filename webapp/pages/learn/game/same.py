@@ -1,4 +1,4 @@
-"""The lesson on boards that are the same: by another order of moves, and turned or mirrored."""
+"""The lesson on equal boards: the same board by another order of moves, or turned or mirrored."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from solver.board.rules import TIC_TAC_TOE, Permutation
 from solver.errors import BadOption
 from webapp.pages.learn.lesson import Lesson, Level, Track, settled
 from webapp.ui.address import Query
-from webapp.ui.minis import Mini, mini
+from webapp.ui.board import Mini, mini
 
 SHOWN = "XO./..X/..."
-"""The position of the page if no other is asked for: two orders, and eight images."""
+"""The position shown unless another is asked for: it has two orders of moves and eight images."""
 
 STAGES = {
     Stage.WON_CUT: "every order of moves",
@@ -27,10 +27,10 @@ STAGES = {
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """An image of a position: what was done, where each square goes, and the squares with their numbers and stones.
+    """A symmetric image of a position: the symmetry, the image, and its squares.
 
-    `squares` are column, row and stone by the number of the square before, counted from 0 in reading order. `same` says
-    that an earlier one is the same board, `chosen` that it stands for all of them.
+    `squares` are column, row and mark by the square's number before the symmetry, counted from 0 in reading order.
+    `same` is true if an earlier image is the same board, and `chosen` if this image stands for all of them.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class SameView:
-    """A position, the first two orders of moves to it with the boards on the way, and its images."""
+    """A position, two orders of moves that lead to it with their boards, and the position's images."""
 
     position: Position
     text: str
@@ -55,7 +55,7 @@ class SameView:
 
 
 def view(query: Query) -> SameView:
-    """The lesson, for the position asked for. Raises NoughtsError, also for one of more than six stones."""
+    """Show the lesson for the position asked for. Raises NoughtsError, also for a position of more than six marks."""
     position = read_pasted(query.get("from") or SHOWN).last
     if position.rules != TIC_TAC_TOE:
         raise BadOption(f"This lesson is about {TIC_TAC_TOE}, and that is a position on {position.rules}.")

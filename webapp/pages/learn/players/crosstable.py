@@ -20,7 +20,7 @@ from webapp.ui.address import Query, one_of
 SHOWS: Final[Mapping[str, str]] = MappingProxyType(
     {"heat": "Heat map", "percent": "Percent", "fractions": "Fractions", "points": "Expected points"}
 )
-"""What is shown of a pair, by what an address calls it."""
+"""The ways to show a pair, by their names in an address."""
 
 
 Pair: TypeAlias = tuple[str, str]
@@ -29,7 +29,7 @@ Pair: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Chanced:
-    """What the page shows of every pair: the chances of each result, and the points that both may expect."""
+    """The slow figures of every pair: the chance of each result, and the points that each side expects."""
 
     chances: Mapping[Pair, Mapping[Result, Fraction]]
     points: Mapping[Pair, tuple[Fraction, Fraction]]
@@ -37,7 +37,7 @@ class Chanced:
 
 @dataclass(frozen=True, slots=True)
 class CrosstableView:
-    """The table, the opponents from the strongest on, what is shown of each pair, and the pair shown in full."""
+    """The table, the opponents with the strongest first, the way to show each pair, and the pair shown in full."""
 
     table: Crosstable
     points: Mapping[Pair, tuple[Fraction, Fraction]]
@@ -49,12 +49,12 @@ class CrosstableView:
     results: ClassVar[tuple[Result, ...]] = (Result.X, Result.DRAW, Result.O)
 
     def score(self, x: Strategy, o: Strategy) -> Fraction:
-        """What X may expect of a game: a win counts 1, a draw ½."""
+        """Return X's expected score: a win counts 1, a draw ½."""
         return score(self.table.chances[x.name, o.name], Mark.X)
 
 
 def view(query: Query) -> CrosstableView:
-    """The table in one of the ways to `show` it. Raises BadOption."""
+    """Show the table in the way that `show` names. Raises BadOption."""
     found = keeper().value(EVERYONE)
     playing = tuple(each for each in STRATEGIES.values() if each.plays_on(TIC_TAC_TOE))
     table = Crosstable(TIC_TAC_TOE, playing, MappingProxyType({}), found.chances)
@@ -73,7 +73,7 @@ EVERYONE: Final = Figure("everyone against everyone", Chanced, _everyone)
 
 
 def _picture() -> Sketch:
-    """What X may expect in each pair of a few opponents."""
+    """Draw X's expected score in each pair of a few opponents."""
     few = [STRATEGIES[name].remembering() for name in ("impossible", "hard", "medium", "easy")]
     points = ([score(results_of(class_endings(TIC_TAC_TOE, x, o)), Mark.X) for o in few] for x in few)
     return squares([[("first", float(each)) for each in row] for row in points])

@@ -1,7 +1,4 @@
-"""Small boards of boxes, with the beads or the values that they hold for their squares.
-
-The graph of a learner's chances: wins, draws and losses as areas that lie on each other, game by game.
-"""
+"""The pictures of MENACE's lesson: boxes with their beads, and the graph of a learner's chances."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,18 +6,18 @@ from itertools import pairwise
 
 from solver.board.notation import format_cell
 from solver.board.position import Mark, Position
-from solver.board.rules import TIC_TAC_TOE, Cell, cells_of
+from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players.learning.boxes import Box
 from solver.players.learning.exam import Odds
 from solver.players.learning.learners import Memory
-from webapp.ui.minis import spoken
+from webapp.ui.board import spoken, strike
 
 
 @dataclass(frozen=True, slots=True)
 class LidSquare:
-    """A square of a small board, `x` from the left and `y` from the top: its stone, or what a box holds for it.
+    """A square of a lid, `x` from the left and `y` from the top: its mark, or the beads for it in the box.
 
-    `bead` is the number of the bead's colour. `classes` mark what was drawn or played last.
+    `bead` is the number of the bead's colour. `classes` mark the square that was drawn or played last.
     """
 
     x: int
@@ -33,7 +30,7 @@ class LidSquare:
 
 @dataclass(frozen=True, slots=True)
 class Lid:
-    """A small board with beads: `label` is read out instead of it."""
+    """A small board with beads; `label` describes it to screen readers."""
 
     spots: tuple[LidSquare, ...]
     strikes: tuple[tuple[float, float, float, float], ...]
@@ -41,12 +38,12 @@ class Lid:
 
 
 def lid_of(box: Box, memory: Memory) -> Lid:
-    """A box as it stands."""
+    """Draw a box with what the memory has for it."""
     return lid(box.position, dict(zip(box.squares, memory[box.number - 1], strict=True)))
 
 
 def lid(position: Position, row: Mapping[Cell, float], drawn: Sequence[Cell] = (), new: Sequence[Cell] = ()) -> Lid:
-    """A position with what a box holds for its squares."""
+    """Draw a position with a row of beads, or of values, for its squares."""
     held = {cell: amount(number) for cell, number in row.items()}
     spots = (
         LidSquare(
@@ -60,28 +57,25 @@ def lid(position: Position, row: Mapping[Cell, float], drawn: Sequence[Cell] = (
     )
     beads = [f"{text} for {format_cell(cell, TIC_TAC_TOE)}" for cell, text in held.items()]
     said = [spoken(position), *([", ".join(beads)] if beads else [])]
-    strikes = tuple(_strike(tuple(cells_of(line))) for line in position.winning_lines)
+    strikes = tuple(strike(line, TIC_TAC_TOE) for line in position.winning_lines)
     return Lid(tuple(spots), strikes, "; ".join(said))
 
 
-def _strike(cells: tuple[Cell, ...]) -> tuple[float, float, float, float]:
-    """The stroke through a line, from centre to centre."""
-    (x1, y1), (x2, y2) = TIC_TAC_TOE.column_row(cells[0]), TIC_TAC_TOE.column_row(cells[-1])
-    return x1 + 0.5, y1 + 0.5, x2 + 0.5, y2 + 0.5
-
-
 def amount(number: float) -> str:
-    """Beads, or a value to a hundredth."""
+    """Return a number of beads, or a value to two decimals."""
     return str(number) if isinstance(number, int) else f"{number:.2f}".replace("-", "−")
 
 
 WIDTH, HEIGHT, POINTS = 300, 100, 150
-"""Of a graph: its size in units of its drawing, and about how many games it shows."""
+"""The size of a graph in its own units, and about how many games it shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Areas:
-    """Chances by games, as areas that lie on each other: `letters` stand in them, `at` is where the games shown end."""
+    """Chances by game as SVG paths that lie on each other.
+
+    `letters` stand inside the areas, and `at` is the end of the games shown.
+    """
 
     areas: Mapping[str, str]
     letters: tuple[tuple[str, float, float], ...]
@@ -90,7 +84,7 @@ class Areas:
 
 
 def areas_of(odds: Sequence[Odds[float]], last: int, at: int) -> Areas:
-    """The chances after up to `last` games: losses above, draws below them, wins at the foot."""
+    """Draw the chances after up to `last` games: losses at the top, draws below them, wins at the bottom."""
     games = len(odds) - 1
     places = sorted({*range(0, last + 1, max(1, games // POINTS)), last, at})
     lines = {
@@ -114,7 +108,7 @@ def areas_of(odds: Sequence[Odds[float]], last: int, at: int) -> Areas:
 
 
 def _letters(points: Mapping[str, list[tuple[float, float]]]) -> Iterator[tuple[str, float, float]]:
-    """A letter in each area that has room for it, where it is thickest of the places away from the edges."""
+    """Yield a letter for each area with room for it, at the area's thickest place away from the edges."""
     for lower, upper in pairwise(points):
         room = [
             (below - above, x, (above + below) / 2)

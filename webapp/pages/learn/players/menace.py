@@ -91,7 +91,7 @@ class Run:
 
     @property
     def holds(self) -> int | None:
-        """The number of games after which it loses hardly any more, up to the last; None if it never gets there."""
+        """The number of games after which it holds out until the last one; None if it never does."""
         return holding_from(self.odds)
 
     @property
@@ -243,7 +243,7 @@ class MenaceView:
 
 
 def view(query: Query) -> MenaceView:
-    """Show the lesson with the settings of a query. Raises NoughtsError, also for too many games, before any is played."""
+    """Show the lesson with the settings of a query. Raises NoughtsError; too many games are refused unplayed."""
     asked = Asked.of(query)
     runs = tuple(_run(learner.name, asked.opponent.name, asked.seed, asked.games) for learner in LEARNERS.values())
     shown = runs[tuple(LEARNERS).index(asked.learner.name)]

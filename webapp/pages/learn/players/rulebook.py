@@ -1,4 +1,4 @@
-"""The lesson on the rulebook: the shortest lists of rules that never lose, their proof, and what each rule is for."""
+"""The lesson on the rulebook: the shortest lists of rules that never lose, their proofs, and the use of each rule."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,11 +33,11 @@ from solver.players.handbook import HANDBOOK
 from solver.players.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
 from webapp.pages.learn.figures import Figure, keeper
 from webapp.pages.learn.lesson import Figures, Lesson, Level, Track, settled
-from webapp.pages.learn.players.traced import Scene, SceneView, asked_moves, asked_ply, staged
+from webapp.pages.learn.players.stage import Scene, SceneView, asked_moves, asked_ply, deciding_board, staged
 from webapp.pages.learn.thumbs import lines
 from webapp.ui.address import Query, one_of, with_query
+from webapp.ui.board import Mini, mini
 from webapp.ui.choices import Choice
-from webapp.ui.minis import Mini, mini
 
 SOUGHT: Final = (
     (Aim.UNBEATABLE, 0),
@@ -49,10 +49,10 @@ SOUGHT: Final = (
     (Aim.SOUND, 3),
     (Aim.PERFECT, 4),
 )
-"""What is asked of lists on the page, and how far their rules may look."""
+"""The aims of the searches on the page, each with how many plies ahead the rules may look."""
 
 BY_RULES: Final = tuple(each.name for each in STRATEGIES.values() if each.follows and each.kind == "rules")
-"""The opponents by rules, which may be watched."""
+"""The opponents by rules, whose games can be watched."""
 
 SIGHTS: Final = (
     "the stones as they stand",
@@ -82,7 +82,7 @@ class Needed:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """A list of rules as prose, with its games, and a board on which it may let a win slip, if there is one."""
+    """A list of rules as prose, with its proof, and a board on which it may miss a win, if there is one."""
 
     title: str
     player: str
@@ -93,10 +93,10 @@ class Rulebook:
 
 @dataclass(frozen=True, slots=True)
 class RulebookView:
-    """The two rulebooks, a player by rules at work, the search for the shortest lists, and the seven rules beside them.
+    """The two rulebooks, a player by rules at work, the searches for the shortest lists, and the seven rules.
 
-    `scene` is a game of one of those `watched`, on one of the `sides`. `sought` are aims with how far rules may
-    look, `mended` is the list that the seven rules become by one change.
+    `scene` is a game of one of the players `watched`, on one of the `sides`. `sought` are aims with how far the rules
+    may look, and `mended` is the list that the seven rules become by one change.
     """
 
     watched: tuple[Choice, ...]
@@ -114,7 +114,7 @@ class RulebookView:
 
 
 def view(query: Query) -> RulebookView:
-    """Everything, computed, and a game of `player` as `side`: its `moves`, after `at` of them. Raises NoughtsError."""
+    """Show all figures, and a game of `player` as `side`: its `moves`, after `at` of them. Raises NoughtsError."""
     found = keeper().value(MENDING)
     mended = next(change.names for change in found if "guard" in change.names)
     watched, sides, scene = _watched(query)
@@ -140,7 +140,7 @@ def view(query: Query) -> RulebookView:
 
 
 def _watched(query: Query) -> tuple[tuple[Choice, ...], tuple[Choice, ...], SceneView]:
-    """The players by rules that one may watch, the sides they may have, and the one that is watched."""
+    """Return the links to the players by rules, the links to both sides, and the scene of the player watched."""
     name, mark = one_of(query, "player", BY_RULES, "hard"), Mark(one_of(query, "side", Mark, "O"))
     player = STRATEGIES[name]
     lost = lost_game(player, mark)
@@ -170,14 +170,13 @@ def _rulebook(title: str, player: str, names: RuleNames) -> Rulebook:
 
 
 def _needed(names: RuleNames, name: str) -> Needed:
-    position, cells = keeper().value(_example(names, name))
-    shown = mini(position, f"{position.mover} to move", "", dict.fromkeys(cells, "●"), dict.fromkeys(cells, "new"))
+    shown = deciding_board(*keeper().value(_example(names, name)))
     wrong = keeper().value(_without(names, name))
     return Needed(HANDBOOK[name], shown, wrong, _error(wrong))
 
 
 def _error(wrong: Without) -> Mini | None:
-    """The position in which the list errs without the rule, with the square that is wrong."""
+    """Draw the position of the list's mistake without the rule, with the wrong square marked."""
     if wrong.refutation is not None and wrong.refutation.erred is not None:
         ply = wrong.refutation.plies[wrong.refutation.erred]
         return _marked(ply.position, ply.cell, "loss")

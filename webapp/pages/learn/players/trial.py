@@ -1,4 +1,4 @@
-"""The lesson that puts the opponents on trial: proved unbeatable, or refuted by a game."""
+"""The lesson that puts the opponents on trial: each is proved unbeatable, or refuted by a game."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -17,8 +17,8 @@ from webapp.pages.learn.figures import Figure, keeper
 from webapp.pages.learn.lesson import Figures, Lesson, Level, Track, settled
 from webapp.pages.learn.thumbs import Sketch, bars
 from webapp.ui.address import Query, one_of
+from webapp.ui.board import Mini, mini
 from webapp.ui.choices import Option, options
-from webapp.ui.minis import Mini, mini
 from webapp.ui.words import board_title
 
 TRIED_BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4")
@@ -26,15 +26,15 @@ MOST: Final = 50_000
 """The most positions of a trial on boards of more than nine squares."""
 
 EARLY: Final = 8_000
-"""Of these, the most that may come about within half of the board's plies."""
+"""The most of these positions within the first half of the board's plies."""
 
 MAX_PROVED_CELLS: Final = 12
-"""The most squares of a board on which the perfect opponent, who has to prove every position, is tried here."""
+"""The most squares of a board on which the perfect opponent is tried here; it has to prove every position."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What came of a strategy's trial as one mark: what was found, or else the problem of counting it."""
+    """A strategy's trial as one mark: its findings, or else the reason why its games were not counted."""
 
     strategy: Strategy
     mark: Mark
@@ -44,9 +44,9 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class TrialView:
-    """The form, the trial it asks for, and all trials on its board, of each strategy as X and as O.
+    """The form, the trial asked for, and the trials of every strategy on the same board, as X and as O.
 
-    `boards` are the positions after each ply of the game that refutes it, `slip` is one in which it lets a win slip.
+    `boards` are the positions of the game that refutes the strategy, and `slip` a position in which it misses a win.
     """
 
     strategies: tuple[Option, ...]
@@ -60,7 +60,7 @@ class TrialView:
 
     @property
     def complete(self) -> bool:
-        """Whether every strategy's games could be counted."""
+        """True if the games of every strategy could be counted."""
         return all(tried.found for pair in self.rows for tried in pair)
 
     def replay(self) -> dict[str, str]:
@@ -74,7 +74,7 @@ class TrialView:
 
 
 def view(query: Query) -> TrialView:
-    """The trial of `strategy` as `side` on `board`. Raises BadOption, UnknownPlayer."""
+    """Show the trial of `strategy` as `side` on `board`. Raises BadOption or UnknownPlayer."""
     board, side = one_of(query, "board", TRIED_BOARDS, TRIED_BOARDS[0]), one_of(query, "side", Mark, "O")
     rules = parse_rules(board)
     strategy = strategy_named(query.get("strategy", "hard"), rules)
@@ -96,7 +96,7 @@ def view(query: Query) -> TrialView:
 
 
 def _tried(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
-    """The trial, kept if it is one of the opponents that there are: of lists of rules there is no end."""
+    """Return the trial, kept if the strategy is one of the opponents. Lists of rules are too many to keep."""
     if STRATEGIES.get(strategy.name) == strategy:
         return keeper().value(_figure(strategy.name, mark, rules))
     return _count(strategy, mark, rules)
@@ -108,7 +108,7 @@ def _figure(name: str, mark: Mark, rules: Rules) -> Figure[Tried]:
 
 
 def _count(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
-    """The trial, if it is small enough. That is counted, and nothing of it depends on how busy the machine is."""
+    """Return the trial if it is small enough. The limit counts positions, so that no result depends on the machine."""
     if has_table(rules):
         return Tried(strategy, mark, trial(strategy, mark, rules, Budget()))
     if rules.size > MAX_PROVED_CELLS if strategy.reproducible else not strategy.quick(rules):
@@ -131,7 +131,7 @@ def _boards(refutation: Refutation) -> tuple[Mini, ...]:
 
 
 def _rows(rules: Rules) -> tuple[tuple[Tried, Tried], ...]:
-    """Every opponent from both sides."""
+    """Return the trials of every opponent from both sides."""
     return tuple((_tried(each, Mark.X, rules), _tried(each, Mark.O, rules)) for each in _playing(rules))
 
 
@@ -146,7 +146,7 @@ def _figures(query: Query) -> Figures:
 
 
 def _picture() -> Sketch:
-    """The games of an opponent that can be beaten, as it wins, draws and loses them."""
+    """Draw the wins, draws and losses of an opponent that can be beaten."""
     counts = trial(STRATEGIES["hard"], Mark.O, TIC_TAC_TOE).counts
     return bars((counts.won, counts.drawn, counts.lost), ("win", "draw", "loss"))
 

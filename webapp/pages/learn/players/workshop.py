@@ -1,4 +1,4 @@
-"""The lesson in which one makes a player: rules put in an order, and at once what such a player is worth."""
+"""The lesson in which visitors make a player: they put rules in an order, and see at once how well it plays."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,16 @@ from flask import url_for
 
 from solver.analysis.trial import Trial
 from solver.articles.claims.claim import ARTICLES
-from solver.articles.rulebooks import Met, Proof, RuleNames, against_everyone, examples, mended_by, proof, sample_game
+from solver.articles.rulebooks import (
+    MatchChances,
+    Proof,
+    RuleNames,
+    against_everyone,
+    examples,
+    mended_by,
+    proof,
+    sample_game,
+)
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import Strategy
@@ -19,15 +28,15 @@ from solver.players.decision import Rule, deciding, following
 from solver.players.handbook import HANDBOOK, REST
 from solver.players.lists import MOST_RULES, SEVEN_RULES, SHORT_RULEBOOK, format_list, parse_list, player_of, slug
 from webapp.pages.learn.lesson import Lesson, Level, Track, settled
-from webapp.pages.learn.players.traced import Scene, SceneView, asked_moves, asked_ply, staged
+from webapp.pages.learn.players.stage import Scene, SceneView, asked_moves, asked_ply, deciding_board, staged
 from webapp.pages.learn.thumbs import lines
 from webapp.pages.play.link import Link
 from webapp.ui.address import Query, number_of, one_of, with_query
+from webapp.ui.board import Mini
 from webapp.ui.choices import Choice
-from webapp.ui.minis import Mini, mini
 
 FIRST_LIST: Final[RuleNames] = ("win", "block", "centre", "corner", "side")
-"""The list that the workshop begins with: what most people say first."""
+"""The workshop's first list: the rules that most people name first."""
 
 PRESETS: Final[Mapping[str, RuleNames]] = MappingProxyType(
     {
@@ -39,13 +48,13 @@ PRESETS: Final[Mapping[str, RuleNames]] = MappingProxyType(
         "The shortest that never loses": SHORT_RULEBOOK,
     }
 )
-"""Lists to begin with, by what they are called."""
+"""Lists to start from, by title."""
 
 Drawn: TypeAlias = Mapping[str, tuple[Position, tuple[Cell, ...]]]
-"""For each rule that ever decides a position in which it does, with its squares."""
+"""A position in which each rule decides and the squares that it names, by rule; rules that never decide are missing."""
 
 MOST_CHANGES: Final = 8
-"""Changes that mend a list, of which so many are shown at most."""
+"""The most mending changes that the page shows."""
 
 SIGHTS: Final = (
     "the stones as they stand",
@@ -58,7 +67,7 @@ SIGHTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class OwnRule:
-    """A rule of the list, the lists with it moved or removed, and a board on which it decides, if it ever does."""
+    """A rule of the list, the addresses with it moved or removed, and a board on which it decides, if it ever does."""
 
     slug: str
     rule: Rule
@@ -70,7 +79,7 @@ class OwnRule:
 
 @dataclass(frozen=True, slots=True)
 class OfferedRule:
-    """A rule that may be put to the end of the list, and the address of the list with it."""
+    """A rule that can be added to the end of the list, and the address of the list with it."""
 
     rule: Rule
     url: str
@@ -79,7 +88,7 @@ class OfferedRule:
 
 @dataclass(frozen=True, slots=True)
 class ChanceBar:
-    """How games against an opponent end for the list's player with one mark, exactly."""
+    """The exact chances of the list's player with one mark against an opponent."""
 
     mark: Mark
     won: Fraction
@@ -89,7 +98,7 @@ class ChanceBar:
 
 @dataclass(frozen=True, slots=True)
 class MetRow:
-    """An opponent with what comes of games against it, as X and as O, and the score of both together."""
+    """An opponent with the results of games against it, as X and as O, and the score of both together."""
 
     opponent: Strategy
     bars: tuple[ChanceBar, ...]
@@ -98,11 +107,11 @@ class MetRow:
 
 @dataclass(frozen=True, slots=True)
 class WorkshopView:
-    """The list, what may be changed, what it is worth, a game of it, and the sheet to print.
+    """The list, its possible changes, its proof, a game of it, and its chances against everyone.
 
-    `sides` are the trials as X and as O with their addresses. `stage` is a game, which the list loses if `losing`;
-    `erring` is the rule that made the move that lost it. `mending` are changes after which it never
-    loses, looked for where that is asked.
+    `sides` are the trials as X and as O with their addresses. `stage` shows a game, which the list loses if `losing`;
+    `erring` is the rule that made the losing move. `mending` are changes after which the list never loses; they are
+    searched for on demand.
     """
 
     names: RuleNames
@@ -127,17 +136,17 @@ class WorkshopView:
 
     @property
     def unbeatable(self) -> bool:
-        """Whether the list loses no game on either side."""
+        """True if the list loses no game on either side."""
         return all(tried.unbeatable for tried in self.proof.trials)
 
     @property
     def speaks_of_forks(self) -> bool:
-        """Whether the words of a rule need that one."""
+        """True if the words of a rule mention forks."""
         return any("fork" in own.rule.words for own in self.rules)
 
 
 def view(query: Query) -> WorkshopView:
-    """The list of `rules`, a game of it as `side` by its `moves`, shown after `at` of them. Raises NoughtsError."""
+    """Show the list of `rules`, and its game as `side` by the `moves`, after `at` of them. Raises NoughtsError."""
     names = parse_list(query["rules"]) if query.get("rules") else FIRST_LIST
     player, proved, drawn = player_of(names), proof(names), examples(names)
     mark = Mark(one_of(query, "side", Mark, _usual_side(proved)))
@@ -183,13 +192,13 @@ def _step(names: RuleNames, mark: Mark, moves: str, at: int) -> str:
 
 
 def _play_url(player: Strategy, mark: Mark) -> str:
-    """Where one plays against the list, which has this mark."""
+    """Return the address of a game against the list's player, who has this mark."""
     seats = {"x": player.name, "o": "human"} if mark is Mark.X else {"o": player.name}
     return Link.starting(TIC_TAC_TOE).having(**seats).url()
 
 
 def _usual_side(proved: Proof) -> Mark:
-    """The side on which the list is beaten soonest, O where it never is."""
+    """Return the mark with which the list is beaten soonest, or O if it never is."""
     beaten = [(len(each.refutation.plies), each.mark) for each in proved.trials if each.refutation]
     return min(beaten)[1] if beaten else Mark.O
 
@@ -207,15 +216,14 @@ def _own(names: RuleNames, place: int, drawn: Drawn) -> OwnRule:
 
 
 def _example(name: str, drawn: Drawn) -> Mini | None:
-    """A board on which a rule decides, with dots on the squares that it names; None if it never does."""
+    """Draw a board on which a rule decides; None if it never does."""
     if name not in drawn:
         return None
-    position, cells = drawn[name]
-    return mini(position, f"{position.mover} to move", "", dict.fromkeys(cells, "●"), dict.fromkeys(cells, "new"))
+    return deciding_board(*drawn[name])
 
 
 def _offered(names: RuleNames) -> tuple[tuple[str, tuple[OfferedRule, ...]], ...]:
-    """The rules that may be put to the end of the list, by how far they look; none where it is as long as may be."""
+    """Return the rules that can be added, by how far they look; none if the list is as long as allowed."""
     if len(names) == MOST_RULES:
         return ()
     left = [rule for rule in HANDBOOK.values() if rule.name not in names]
@@ -229,7 +237,7 @@ def _added(names: RuleNames, rule: Rule) -> OfferedRule:
     return OfferedRule(rule, url_of((*names, rule.name)), slug(rule.name))
 
 
-def _row(met: Met) -> MetRow:
+def _row(met: MatchChances) -> MetRow:
     bars = (
         ChanceBar(mark, chances[Result(mark)], chances[Result.DRAW], chances[Result(mark.other)])
         for mark, chances in met.chances.items()

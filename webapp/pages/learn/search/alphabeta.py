@@ -1,4 +1,4 @@
-"""The lesson that watches minimax, lazy lists and alpha-beta at work on a small tree, one step after the other."""
+"""The lesson that steps through minimax, lazy lists and alpha-beta on a small tree."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ from webapp.pages.learn.thumbs import Sketch, Twig
 from webapp.pages.learn.thumbs import tree as tree_sketch
 from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of, one_of
-from webapp.ui.minis import spoken
+from webapp.ui.board import spoken
 
 EXAMPLE: Final = {"from": "O.X/.O./XOX"}
-"""What is shown when nothing is asked for: a draw, a cut and a win side by side."""
+"""The position shown by default: a draw, a cut and a win side by side."""
 
 PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
@@ -36,22 +36,22 @@ PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "4×3, three in a row": {"board": "4x3x3", "from": ".OXO/XX../OX.O"},
     }
 )
-"""Positions to look at, by what an address asks for."""
+"""Positions to choose from, as parts of an address, by title."""
 
 ORDERS: Final[Mapping[MoveOrder, str]] = MappingProxyType(
     {MoveOrder.FOUND: "as found", MoveOrder.BEST: "best first", MoveOrder.WORST: "worst first"}
 )
 
 MARGIN, STEP, ROW, HIGH = 62, 44, 75, 26
-"""Units of the drawing: left of the tree, for a leaf, for a ply, and a node's height."""
+"""The drawing's measures in its own units: the left margin, a leaf's width, a ply's height, and a node's height."""
 
 LEAST_WIDTH: Final = 380
-"""Units that the drawing is wide at least."""
+"""The least width of the drawing in its units."""
 
 
 @dataclass(frozen=True, slots=True)
 class TreeSpot:
-    """Where a node is drawn, with the move that leads to it and where its parent is."""
+    """The place of a node, with the move that leads to it and the place of its parent."""
 
     node: TreeNode
     move: str
@@ -61,13 +61,13 @@ class TreeSpot:
 
     @property
     def width(self) -> int:
-        """How wide it is: nodes that choose may show a bound."""
+        """The width of the node: inner nodes have room for a bound."""
         return 42 if self.node.children else 32
 
 
 @dataclass(frozen=True, slots=True)
 class TreeDrawing:
-    """The tree on paper: its spots by the numbers of their nodes, and who chooses on each level."""
+    """The tree's nodes in the order of their numbers; for each level, its height, who chooses there, and who moves."""
 
     width: float
     height: float
@@ -77,7 +77,7 @@ class TreeDrawing:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Another search or order of the same tree: the address's parts, and how many nodes it visits in all."""
+    """Another search or order of moves for the same tree: its address's parts and the nodes it visits in all."""
 
     title: str
     parts: Mapping[str, str]
@@ -87,7 +87,7 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class AlphabetaView:
-    """A search of a small tree at one step, and all that leads to other steps, searches, orders and positions."""
+    """A search of a small tree at one step, with the links to other steps, searches, orders of moves and positions."""
 
     game: GameForm
     trace: Trace
@@ -106,8 +106,8 @@ class AlphabetaView:
 
 
 def view(query: Query) -> AlphabetaView:
-    """The search that an address names, at its step. Raises NoughtsError."""
-    game = asked_game(query if any(query.get(part) for part in GAME) else EXAMPLE)
+    """Show the search that an address names, at its step. Raises NoughtsError."""
+    game = asked_game(query, EXAMPLE)
     plies = number_of(query, "plies", 0, 0, MAX_PLIES) or None
     search = Search(one_of(query, "search", Search, Search.ALPHABETA))
     tried = MoveOrder(one_of(query, "order", MoveOrder, MoveOrder.FOUND))
@@ -146,19 +146,19 @@ def view(query: Query) -> AlphabetaView:
 
 
 def _parts(game: Game, query: Query) -> dict[str, str]:
-    """The parts of the address that name the tree."""
+    """Return the parts of the address that name the tree."""
     plies = query.get("plies")
     return game_parts(game) | ({"plies": plies} if plies else {})
 
 
 def _questions(shown: Trace) -> dict[int, Prompt]:
-    """The questions by the steps, from 1, at which they stand: each is about the next one."""
+    """Return the questions by the steps at which they stand, counted from 1; each is about the step that follows."""
     asked = ((number, asked_before(shown, number)) for number in range(1, len(shown.frames)))
     return {number: question for number, question in asked if question is not None}
 
 
 def _verdict(query: Query, questions: Mapping[int, Prompt], step: int) -> str:
-    """What is said to the answer that the address gives to the question before its step."""
+    """Return the verdict on the address's answer to the question before its step."""
     if not query.get("guess"):
         return ""
     question = questions.get(step - 1)
@@ -171,7 +171,7 @@ def _verdict(query: Query, questions: Mapping[int, Prompt], step: int) -> str:
 def _looks(
     traces: Mapping[Search, Trace], shown: Trace, questions: Mapping[int, Prompt], parts: Mapping[str, str]
 ) -> Iterator[Attributes]:
-    """How the picture looks at each step."""
+    """Yield the look of the picture at each step."""
     visits = {search: _visited(each) for search, each in traces.items()}
     answers = max((len(question.answers) for question in questions.values()), default=0)
     for number, frame in enumerate(shown.frames, start=1):
@@ -187,7 +187,7 @@ def _looks(
 
 
 def _seen_at(frame: Frame) -> int:
-    """The node whose board is shown: the one that the step is about."""
+    """Return the number of the node whose board is shown: the node that the step is about."""
     return frame.step.node if frame.step.child is None else frame.step.child
 
 
@@ -207,14 +207,14 @@ def _tree_look(shown: Trace, frame: Frame) -> Iterator[tuple[str, Mapping[str, s
 
 
 def _label(shown: Trace, at: Known) -> str:
-    """What is written in a node: a thunk is a promise, and of what is cut nothing will be known."""
+    """Return the text in a node: a lazy list that is not evaluated shows "…", and a cut node shows "·"."""
     if at.reach in (Reach.UNSEEN, Reach.CUT):
         return "…" if shown.search is Search.LAZY else "·" if at.reach is Reach.CUT else ""
     return known(shown, at)
 
 
 def _best_line(shown: Trace, frame: Frame) -> set[int]:
-    """At the end, the nodes that best play goes through."""
+    """Return the nodes of best play at the last step, and none before."""
     line: set[int] = set()
     if frame.step.kind is not StepKind.END:
         return line
@@ -246,7 +246,7 @@ def _board_look(node: TreeNode) -> Attributes:
 
 
 def _counts_look(visits: Mapping[Search, frozenset[int]], passed: int, whole: int) -> Attributes:
-    """The nodes that each search looks at in the part of the tree that is done with."""
+    """Return the look of the bars: the nodes that each search visits in the part of the tree that is finished."""
     counts = {search: sum(number < passed for number in found) for search, found in visits.items()}
     return {f"bar-{search}": {"width": f"{100 * count / whole:.1f}"} for search, count in counts.items()} | {
         f"count-{search}": {"text": str(count)} for search, count in counts.items()
@@ -267,7 +267,7 @@ def _code_look(shown: Trace, frame: Frame) -> Attributes:
 
 
 def _question_look(questions: Mapping[int, Prompt], answers: int, parts: Mapping[str, str], step: int) -> Attributes:
-    """The question that stands at a step, and its answers; where fewer are on offer, the others are away."""
+    """Return the look of the question at a step and of its answers; buttons without an answer are hidden."""
     question = questions.get(step)
     offered = [*question.answers.items()] if question else []
     later = next((number for number in questions if number > step), None)
@@ -289,7 +289,7 @@ def _question_look(questions: Mapping[int, Prompt], answers: int, parts: Mapping
 
 
 def _drawing(shown: Trace) -> TreeDrawing:
-    """The places of all nodes: the leaves side by side, every other node above the middle of those below it."""
+    """Return the places of all nodes: the leaves side by side, every other node above the middle of its children."""
     nodes = shown.tree.nodes
     leaves = [node.number for node in nodes if not node.children]
     width = max(LEAST_WIDTH, MARGIN + STEP * len(leaves))
@@ -313,7 +313,7 @@ def _drawing(shown: Trace) -> TreeDrawing:
 
 
 def _picture() -> Sketch:
-    """The example when alpha-beta is done with it: the second move is cut after its first reply."""
+    """Draw the example at the end of alpha-beta: the second move is cut after its first reply."""
     last = trace(asked_game(EXAMPLE).last).frames[-1].nodes
     tree = trace(asked_game(EXAMPLE).last).tree
     first = [tree.nodes[child] for child in tree.root.children]

@@ -1,4 +1,4 @@
-"""The lesson on one minimax for every board: the Scala article's game, move by move, and what its search costs."""
+"""The lesson on one minimax for every board: the Scala article's game, move by move, and the cost of its search."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,22 +22,22 @@ from webapp.pages.learn.lesson import Lesson, Level, Predictions, Track
 from webapp.pages.learn.search.stepping import Film, step_controls
 from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of
+from webapp.ui.board import Mini, mini, of_outcomes
 from webapp.ui.choices import Option, options
-from webapp.ui.minis import Mini, mini, of_outcomes
 from webapp.ui.words import board_title
 
 MAX_CELLS = 12
-"""Squares of the largest board whose whole tree is counted while somebody waits."""
+"""The most squares of a board whose whole tree is counted while somebody waits."""
 
 INTERFACE: Final = (
     ("The moves: what positions come next? None, once the game is over.", listing(Position.successors)),
     ("The end: what is a finished game worth to the player who would be to move?", listing(end_value)),
     ("The choice: what is a position worth, given what its moves are worth to the other player?", listing(chosen)),
 )
-"""What minimax has to be told of a game, each with the code that tells it of this one."""
+"""The questions that minimax asks about a game, each with the code that answers for this game."""
 
 WITHOUT_THE_GAME: Final = listing(fold)
-"""The rest of minimax, which knows nothing of the game."""
+"""The rest of minimax, which knows nothing about the game."""
 
 CHECKING: Final = (listing(Rules.run), listing(attempts))
 """The code that looks for a line."""
@@ -54,7 +54,7 @@ GRADES = {
 
 @dataclass(frozen=True, slots=True)
 class FirstMove:
-    """A first move and those that a symmetry turns it into: what it leads to, and minimax on the board after it."""
+    """A first move with its symmetric ones: its outcome, and minimax on the board after it."""
 
     cells: tuple[Cell, ...]
     outcome: Outcome
@@ -63,10 +63,10 @@ class FirstMove:
 
 @dataclass(frozen=True, slots=True)
 class GenericView:
-    """The game that is replayed, where it turned in words, and the tree of a small board.
+    """The replayed game, its story in words, and the tree of a small board.
 
-    `positions` are how many of the tree's nodes differ. `checked` is whose line is looked for at the end of the game,
-    and `film` shows how, at `step`; None where the board is empty.
+    `positions` counts the different positions among the tree's nodes. `checked` is the player whose line is looked for
+    at the end of the game, and `film` shows the search; it is None where the board is empty.
     """
 
     game: GameForm
@@ -89,7 +89,7 @@ class GenericView:
 
 
 def view(query: Query, known: Predictions) -> GenericView:
-    """The game that is asked for, by default the article's, and the board whose tree is."""
+    """Show the game asked for, by default the article's, and the tree of the board asked for."""
     game = _game(query)
     found = review(game, known.__getitem__)
     start = _start(query)
@@ -131,7 +131,7 @@ def _film(query: Query, end: Position, mark: Mark, parts: Mapping[str, str]) -> 
 
 
 def _cell_class(end: Position, run: Run, cell: Cell) -> str:
-    """How a cell looks in an attempt: as part of the line or of the way so far, as its end, or as neither."""
+    """Return the style of a cell in an attempt: in the line, met on the way so far, the end of the way, or aside."""
     mark = (end.mark_at(cell) or "open").lower()
     if cell in run.stones:
         return f"{mark} {'whole' if run.is_line else 'met'}"
@@ -143,11 +143,11 @@ def _asks(query: Query) -> bool:
 
 
 def _game(query: Query) -> Game:
-    return asked_game(query if _asks(query) else {"moves": PUBLISHED})
+    return asked_game(query, {"moves": PUBLISHED})
 
 
 def _start(query: Query) -> Position:
-    """The empty board whose whole tree is counted."""
+    """Return the empty board whose whole tree is counted."""
     rules = parse_rules(query.get("minimax") or "3x3x3")
     if rules.size > MAX_CELLS:
         raise BadOption(f"The whole tree of {rules} is too large to count here: take a board of at most 12 squares.")

@@ -1,7 +1,4 @@
-"""A line of best play whose predictions rise from its end: how a win below becomes a loss above, a ply at a time.
-
-The lesson on predictions: every square's outcome, two ways to choose among equals, and whether processes pay.
-"""
+"""The lesson on predictions: the outcome of every square, two ways to choose among equals, and parallel evaluation."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,7 +9,6 @@ from typing import ClassVar, Final
 from solver.articles.claims.claim import ARTICLES
 from solver.articles.parallel_squares import Processes, processes_below
 from solver.articles.tiebreaking import PLAYERS, TIE_BREAKS, MatchUp, Ties, Weighed, match_ups, ties, weighed
-from solver.board.game import parse_game
 from solver.board.notation import format_cell, format_cells, format_outcome
 from solver.board.outcome import Outcome, to_parent
 from solver.board.position import Position
@@ -25,14 +21,14 @@ from solver.search.tablebase import has_table, table
 from webapp.pages.learn.lesson import Lesson, Level, Predictions, Track
 from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of
-from webapp.ui.minis import Mini, mini, of_outcomes
+from webapp.ui.board import Mini, mini, of_outcomes
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A position of the line with a best square of it; `outcome` is the square's, seen by the mover, None at the end.
+    """A position of the line with a best square in it; `outcome` is the square's, for the mover, and None at the end.
 
-    The board shows what the squares are worth where that is `known` by now.
+    The board shows the outcomes of squares if they are `known` at this step.
     """
 
     position: Position
@@ -44,34 +40,37 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class Rising:
-    """The line from the position to its end, of which the last `known` boards have got their values."""
+    """A line of best play whose outcomes rise from its end, a ply at a time: a win below becomes a loss above.
+
+    The last `known` boards have their outcomes.
+    """
 
     rungs: tuple[Rung, ...]
     known: int
 
     @property
     def steps(self) -> int:
-        """How often a value rises: as often as somebody moves."""
+        """The number of times that outcomes rise, which is the number of moves."""
         return len(self.rungs) - 1
 
     @property
     def here(self) -> Rung | None:
-        """The position whose squares have got their values last; None at the end of the game."""
+        """The position whose squares got their outcomes last; None at the end of the game."""
         return self.rungs[-1 - self.known] if self.known else None
 
     @property
     def below(self) -> Rung:
-        """The position that follows it."""
+        """The position after this one."""
         return self.rungs[-self.known] if self.known else self.rungs[-1]
 
 
 def line_of_best(position: Position) -> tuple[tuple[Position, Cell], ...]:
-    """The positions from this one on, each with the first of its best squares, to the end of the game."""
+    """Return the positions of best play, each with the first of its best squares, to the end of the game."""
     return tuple(_line(position))
 
 
 def rising(position: Position, known: int) -> Rising | None:
-    """The line, with `known` plies of it valued from the end, at most all; None where it is not looked up."""
+    """Return the line with the outcomes of its last `known` plies; None on boards without a table of outcomes."""
     if not has_table(position.rules) or position.result is not None:
         return None
     line = line_of_best(position)
@@ -99,7 +98,7 @@ def _rung(position: Position, cell: Cell, known: bool) -> Rung:
 
 
 ERRED: Final = "a1b1"
-"""Moves after which O has erred: the line whose values rise where nothing is asked for, and the contents' board."""
+"""The moves after which O has made a mistake, for the default line of rising values and for the contents' board."""
 
 EXAMPLES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
@@ -112,15 +111,15 @@ EXAMPLES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "a larger board": {"board": "4x3x3"},
     }
 )
-"""Positions to look at, by what an address asks for."""
+"""Positions to choose from, as parts of an address, by title."""
 
 
 @dataclass(frozen=True, slots=True)
 class PredictionsView:
-    """A position square by square, what tie-breaks add, and the processes of the parallel evaluation.
+    """A position square by square, the choices of tie-breaks, and the processes of the parallel evaluation.
 
-    `rising` is a line of best play, of which `parts` of an address name the start; `spawned` are the processes below
-    the position. Both are None on boards without tie-breaks.
+    `rising` is a line of best play whose start is named by `parts` of an address. `spawned` is the number of processes
+    below the position. Both are None on boards without tie-breaks.
     """
 
     game: GameForm
@@ -139,26 +138,26 @@ class PredictionsView:
     tie_breaks: ClassVar[tuple[str, ...]] = TIE_BREAKS
 
     def title(self, name: str) -> str:
-        """What an opponent is called."""
+        """Return an opponent's title."""
         return STRATEGIES[name].title
 
     def taken_by(self, square: Weighed) -> str:
-        """Which tie-breaks take a square that is as good as any; nothing for one that is not."""
+        """Return the names of the tie-breaks that choose a best square; empty for a square that is not best."""
         by = [name.removeprefix("impossible-") for name in TIE_BREAKS if name in square.players]
         return " and ".join(by) if by or not square.players else "neither"
 
     def gains(self, name: str) -> tuple[int, int]:
-        """In how many match-ups a tie-break wins more often, and in how many less often, than without one."""
+        """Return in how many match-ups a tie-break wins more often than without one, and in how many less often."""
         wins = [(match.wins[name], match.wins[PLAYERS[0]]) for match in self.matches]
         return sum(own > alone for own, alone in wins), sum(own < alone for own, alone in wins)
 
 
 def view(query: Query, known: Predictions) -> PredictionsView:
-    """The position that the query asks for, and what is the same for all."""
+    """Show the position that the query asks for, and what is the same for all positions."""
     game = asked_game(query)
     position = game.last
     squares = weighed(known[position])
-    shown = game if any(query.get(part) for part in GAME) else parse_game("3x3x3", None, ERRED)
+    shown = asked_game(query, {"moves": ERRED})
     return PredictionsView(
         game=GameForm.of(game),
         position=position,
@@ -175,7 +174,7 @@ def view(query: Query, known: Predictions) -> PredictionsView:
 
 
 def _boards(position: Position, squares: tuple[Weighed, ...]) -> Iterator[Mini]:
-    """The outcomes and, where there are tie-breaks, what each gives every square, those it takes marked."""
+    """Yield a board of the outcomes, and one for each tie-break with its weights; the squares it chooses are marked."""
     yield of_outcomes(position, {square.cell: square.outcome for square in squares}, "Outcomes")
     opportunities = {square.cell: f"{square.opportunities.value:+d}" for square in squares if square.opportunities}
     paths = {square.cell: _short(square.paths.value) for square in squares if square.paths}
@@ -187,11 +186,11 @@ def _boards(position: Position, squares: tuple[Weighed, ...]) -> Iterator[Mini]:
 
 
 def _short(value: Fraction) -> str:
-    """A weight in a few letters."""
+    """Return a weight with at most one decimal."""
     return f"{float(value):+.0f}" if abs(value) >= 10 else f"{float(value):+.1f}"
 
 
-_SHOWN = parse_game("3x3x3", None, ERRED).last
+_SHOWN = asked_game({"moves": ERRED}).last
 """The board in the contents."""
 
 LESSON = Lesson(

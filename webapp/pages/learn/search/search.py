@@ -1,7 +1,4 @@
-"""Counts on a logarithmic scale: lines over plies, on which ten times as much is always the same way up.
-
-The lesson on searching: the tree pruned to a depth, what it is worth at each, and what a search visits of it.
-"""
+"""The lesson on looking ahead: the values of a tree pruned to a depth, and the nodes that a search of it visits."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,19 +29,19 @@ from webapp.pages.learn.lesson import Lesson, Level, Track, settled
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.play.games import GAME, GameForm, asked_game
 from webapp.ui.address import Query, number_of
+from webapp.ui.board import Mini, mini
 from webapp.ui.filters import signed
-from webapp.ui.minis import Mini, mini
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 240, 60, 80, 12, 26
-"""In units of the drawing: all of it, and the room beside what is plotted."""
+"""The size of the chart and the room beside what is plotted, in units of the drawing."""
 
 APART: Final = 13
-"""How far apart the names at the ends of lines are at least."""
+"""The least distance between the names at the ends of curves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A count of a line and where it lies."""
+    """A count on a curve and its place."""
 
     x: float
     y: float
@@ -54,7 +51,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line with its name, which stands at the height `named`."""
+    """A curve with its name, which stands at the height `named`."""
 
     name: str
     points: tuple[Point, ...]
@@ -62,13 +59,13 @@ class Curve:
 
     @property
     def path(self) -> str:
-        """The line as SVG draws it."""
+        """The curve as an SVG path."""
         return "M" + "L".join(f"{point.x} {point.y}" for point in self.points)
 
 
 @dataclass(frozen=True, slots=True)
 class LogChart:
-    """The lines, the powers of ten with their heights, and the plies with where they stand."""
+    """Counts by ply on a logarithmic scale: the curves, the powers of ten with heights, and the plies with places."""
 
     lines: tuple[Curve, ...]
     powers: tuple[tuple[int, float], ...]
@@ -81,7 +78,7 @@ class LogChart:
 
 
 def log_chart(series: Mapping[str, Sequence[int | None]]) -> LogChart:
-    """The chart of counts by ply, from the first ply on; None where there is no count. There has to be one."""
+    """Draw the counts of each series by ply, from ply 1; None leaves a ply out. There must be at least one count."""
     plies = max(map(len, series.values()))
     top = max(1, ceil(log10(max(count for counts in series.values() for count in counts if count))))
 
@@ -107,7 +104,7 @@ def log_chart(series: Mapping[str, Sequence[int | None]]) -> LogChart:
 
 MAX_DEPTH = 9
 EXAMPLE = {"from": "X../.../O.."}
-"""What is shown when nothing is asked for: a position of the Haskell article, where the depth matters."""
+"""The position shown by default, from the Haskell article; there the depth matters."""
 
 PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
@@ -120,14 +117,14 @@ PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
         "4×4, four in a row": {"board": "4x4x4"},
     }
 )
-"""Positions to look at, by what an address asks for."""
+"""Positions to choose from, as parts of an address, by title."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchView:
-    """A position with what looking ahead makes of it: X's value of every move at each depth, and what that costs.
+    """A position with X's value of every move at each depth, and the cost of finding it.
 
-    `estimates` are the values where two in a row count at the horizon.
+    `estimates` are the values if two in a row count at the horizon.
     """
 
     game: GameForm
@@ -147,7 +144,7 @@ class SearchView:
 
     @property
     def chart(self) -> LogChart:
-        """The visits as lines."""
+        """The visits as curves."""
         return log_chart(
             {
                 "Minimax": [each.plain for each in self.visits],
@@ -159,26 +156,26 @@ class SearchView:
 
     @property
     def plies_left(self) -> int:
-        """The plies to the full board."""
+        """The number of plies until the board is full."""
         return self.position.position.plies_left
 
     def kind(self, value: int, depth: int) -> str:
-        """The style of a value; 0 is a draw only where the full board is looked at."""
+        """Return the style of a value. Zero is a draw only if the search reaches the full board."""
         return _kind(value, depth >= self.plies_left)
 
     def line(self, estimate: int) -> int:
-        """Whose line an estimate has seen, 1 X's and -1 O's; 0 where it only counts."""
+        """Return 1 if an estimate has seen X's line, -1 for O's line, and 0 if it has seen none."""
         return sign(estimate) if abs(estimate) >= PROVED else 0
 
     @property
     def favourites(self) -> tuple[Cell, ...]:
-        """The mover's best squares by what is estimated with one ply looked ahead."""
+        """The mover's best squares by the estimates at depth 1."""
         choose = max if self.position.position.mover is Mark.X else min
         best = choose(values[0] for values in self.estimates.values())
         return tuple(cell for cell, values in self.estimates.items() if values[0] == best)
 
     def settled(self, values: tuple[int, ...]) -> str:
-        """From which depth on a move's value is certain."""
+        """Return the depth from which a move's value is certain, in words."""
         depth = settled_at(values, self.plies_left)
         if depth is None:
             return f"not within {len(values)}"
@@ -186,8 +183,8 @@ class SearchView:
 
 
 def view(query: Query) -> SearchView:
-    """The position that is asked for, as deep as is asked for or feasible."""
-    game = asked_game(query if any(query.get(part) for part in GAME) else EXAMPLE)
+    """Show the position asked for, searched to the depth asked for or else to the greatest feasible depth."""
+    game = asked_game(query, EXAMPLE)
     position = game.last
     most = min(MAX_DEPTH, feasible_depth(position))
     depth = checked_depth(position, number_of(query, "depth", most, 1, MAX_DEPTH)) if position.legal_moves else 0
@@ -229,7 +226,7 @@ def _kind(value: int, whole: bool) -> str:
 
 
 def _picture() -> Sketch:
-    """Two plies in which alpha-beta looks away: the root has 3 already, and the second reply gives at most 2."""
+    """Draw two plies in which alpha-beta skips a node: the root has 3 already, and its second move gives at most 2."""
     leaves = [Twig(0, "3"), Twig(0, "8"), Twig(1, "2"), Twig(1, style="faint"), Twig(2)]
     return tree(
         [Twig(text="3", style="first")], [Twig(text="3"), Twig(text="2", style="second"), Twig(text="?")], leaves

@@ -1,4 +1,4 @@
-"""A player by rules at work: a game one steps through, and at each of its turns why each rule decides or does not."""
+"""The stage of a player by rules: a game to step through, and at each of its turns why each rule decides or not."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from solver.errors import BadOption
 from solver.players import Strategy
 from solver.players.decision import Consulted, consult
 from webapp.ui.address import Query, number_of
-from webapp.ui.minis import Mini, mini
+from webapp.ui.board import Mini, mini
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A square of the board on the stage: its stone, or where playing it leads; `classes` style it."""
+    """A square of the board on the stage: its mark, or the address of the game after its move; `classes` style it."""
 
     name: str
     mark: Mark | None
@@ -28,7 +28,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """A rule of the trace: its number, what it is called, how it fares (`silent`, `decides`, `unasked`), and why."""
+    """A rule of the trace: its number, its title, its fate (`silent`, `decides` or `unasked`), and the reason."""
 
     number: int
     title: str
@@ -38,7 +38,7 @@ class RuleLine:
 
 @dataclass(frozen=True, slots=True)
 class Still:
-    """A position of the game as a small board, its address, the move that led to it, and whether that erred."""
+    """A position of the game as a small board, with its address; `erred` if the move that led to it was a mistake."""
 
     board: Mini
     url: str
@@ -50,9 +50,9 @@ class Still:
 class SceneView:
     """A position of a game with its trace, and the game around it.
 
-    `said` is whose turn it is and what comes of it, `asked` the first of that alone; `decides` says that it is the
-    player's turn, without which `lines` give no reasons, `key` tells the position from others, `at` is its ply. `back`,
-    `on` and `first` are addresses, None where there is nothing.
+    `said` is the turn with its decision, and `asked` the turn alone. `decides` is true at the player's own turns; at
+    others `lines` give no reasons. `key` identifies the position, and `at` is its ply. `first`, `back` and `on` are
+    addresses, None where they lead nowhere.
     """
 
     player: Strategy
@@ -71,11 +71,14 @@ class SceneView:
 
 
 Address: TypeAlias = Callable[[str, int], str]
-"""The address of a game shown after some of its moves."""
+"""A function that returns the address of a game, shown after some of its moves."""
 
 
 def asked_moves(query: Query, player: Strategy, mark: Mark, usual: Game) -> Game:
-    """The game that `moves` names, `usual` without it. Raises NoughtsError, also where the player would not play so."""
+    """Return the game that `moves` names, or `usual` without it.
+
+    Raises NoughtsError, also where the player would not play these moves.
+    """
     text = query.get("moves")
     if not text:
         return usual
@@ -90,15 +93,15 @@ def asked_moves(query: Query, player: Strategy, mark: Mark, usual: Game) -> Game
 
 
 def asked_ply(query: Query, game: Game, usual: int) -> int:
-    """How many moves of the game are shown. Raises BadOption."""
+    """Return the number of the game's moves that are played. Raises BadOption."""
     return number_of(query, "at", usual, 0, len(game.moves))
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A game of a player by rules who has `mark`, after its first `at` moves.
+    """A game of a player by rules, who has `mark`, after its first `at` moves.
 
-    `erred` is the number of the move that lost it, if there is one; `address` leads to other games and plies.
+    `erred` is the number of the move that lost the game, if one did; `address` leads to other games and plies.
     """
 
     player: Strategy
@@ -115,23 +118,28 @@ class Scene:
 
     @property
     def next(self) -> Cell | None:
-        """The move that the game goes on with, None at its end."""
+        """The game's next move, None at its end."""
         return self.game.moves[self.at] if self.at < len(self.game.moves) else None
 
     def showing(self, at: int) -> str:
-        """The address of the same game, shown after other moves."""
+        """Return the address of the same game after another number of moves."""
         return self.address(format_moves(self.game.moves, self.position.rules), at)
 
     def after(self, cell: Cell) -> str:
-        """Where playing a square leads: on in this game, or to another that branches off here."""
+        """Return the address after a move: further on in this game, or in another that branches off here."""
         if cell == self.next:
             return self.showing(self.at + 1)
         branch = self.game.upto(self.at).play(cell)
         return self.address(format_moves(branch.moves, self.position.rules), self.at + 1)
 
 
+def deciding_board(position: Position, cells: tuple[Cell, ...]) -> Mini:
+    """Draw a board on which a rule decides, with dots on the squares that it names."""
+    return mini(position, f"{position.mover} to move", "", dict.fromkeys(cells, "●"), dict.fromkeys(cells, "new"))
+
+
 def staged(scene: Scene) -> SceneView:
-    """What is shown of a scene."""
+    """Return the view of a scene."""
     position, at = scene.position, scene.at
     own = position.result is None and position.mover is scene.mark
     consulted = consult(scene.player.follows, position) if own else ()
