@@ -41,8 +41,7 @@ from solver.errors import (
     TooLarge,
     UnknownPlayer,
 )
-from solver.proofs.prediction import Prediction, predict
-from solver.proofs.solution import Solution, solve
+from solver.proofs.prediction import Prediction, Solution, predict, solve
 from solver.search.budget import Budget
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from time import perf_counter
 from typing import Final
 
 from solver.articles.generic import PlainMinimax
-from solver.board.grade import Grade, graded, in_a_word
-from solver.board.outcome import PROVED, Outcome, Score, Value, to_parent
+from solver.board.outcome import PROVED, Grade, Outcome, Score, Value, graded, in_a_word, to_parent
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption

@@ -1,38 +1,114 @@
-"""An entry of the atlas: what is proved of one board, and how a line of its file says it."""
+"""The atlas: what is proved and what is published of every board up to 8×8 with every number in a row up to 8.
+
+Published outcomes are taken from the publications, nothing is added to them. Tests compare them with the proofs.
+"""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final, TypeAlias
 
-from solver.atlas.literature import Published, published
-from solver.board.notation import format_moves, format_outcomes, parse_cell, parse_outcomes, parse_size, split_moves
+from solver.board.notation import (
+    format_moves,
+    format_outcomes,
+    parse_cell,
+    parse_outcomes,
+    parse_size,
+    quoted,
+    split_moves,
+)
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark
 from solver.board.rules import MAX_SIDE, Cell, Permutation, Rules, rules_of
+from solver.errors import BadRules
 from solver.search.pairings import Pairs
+
+DATA: Final = Path(__file__).parent / "boards.jsonl"
+"""The shipped file: one line of text for each board on which a winning line fits."""
+
+Size: TypeAlias = tuple[int, int, int]
+"""Columns, rows and k."""
+
+INITIATIVE: Final = "Uiterwijk and van den Herik, The advantage of the initiative, 2000"
+FOUR_BY_FOUR: Final = "Uiterwijk, Set matching: an enhancement of the Hales-Jewett pairing strategy, arXiv 1703.10678"
+STRONG_AND_WEAK: Final = "Uiterwijk, Solving strong and weak 4-in-a-row, 2019"
+NINE_BY_FOUR: Final = "Charatsidis, Solving four-in-a-row on 9x4 and 10x4 boards, 2017"
+EIGHT_BY_EIGHT: Final = "Hsu et al., On solving the 7,7,5-game and the 8,8,5-game, TCS 815, 2020"
+EIGHT_IN_A_ROW: Final = "Uiterwijk, Set matching with applications, ICGA Journal 40, 2018"
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A published outcome of the empty board for X, its source, and its plies if they are published too."""
+
+    value: Value
+    source: str
+    plies: int | None = None
+
+
+def _won(source: str, plies: int | None = None) -> Published:
+    return Published(Value.WIN, source, plies)
+
+
+def _drawn(source: str) -> Published:
+    return Published(Value.DRAW, source)
+
+
+_SINGLE: Final = {
+    (3, 3, 3): _drawn(INITIATIVE),
+    (4, 3, 3): _won(INITIATIVE, 7),
+    (4, 4, 3): _won(INITIATIVE, 5),
+    (4, 4, 4): _drawn(FOUR_BY_FOUR),
+    (5, 4, 4): _drawn(INITIATIVE),
+    (5, 5, 4): _drawn(INITIATIVE),
+    (5, 5, 5): _drawn(INITIATIVE),
+    (6, 4, 4): _drawn(STRONG_AND_WEAK),
+    (6, 5, 4): _won(STRONG_AND_WEAK, 11),
+    (6, 6, 4): _won(STRONG_AND_WEAK, 11),
+    (6, 6, 5): _drawn(EIGHT_BY_EIGHT),
+    (7, 7, 5): _drawn(EIGHT_BY_EIGHT),
+    (8, 8, 5): _drawn(EIGHT_BY_EIGHT),
+}
+"""Publications about single boards, by columns, rows and k."""
+
+
+def published(columns: int, rows: int, k: int) -> Published | None:
+    """Return what is published of a board or its mirror image; None where we know of nothing."""
+    columns, rows = max(columns, rows), min(columns, rows)
+    if k > columns:
+        return None
+    if single := _SINGLE.get((columns, rows, k)):
+        return single
+    if k == 3 and rows >= 3:
+        return _won(INITIATIVE)
+    if k == 4 and 4 in (columns, rows):  # "Boards from 1×4 to 8×4 are draw"
+        return _drawn(NINE_BY_FOUR)
+    if k == 4 and rows >= 5:  # "a win for every board larger than 6×5"
+        return _won(NINE_BY_FOUR)
+    return _drawn(EIGHT_IN_A_ROW) if k >= 8 else None
 
 
 class ProvedBy(StrEnum):
-    """How an outcome is proved."""
+    """The method that proves an outcome."""
 
     SEARCH = "search"
     PAIRING = "pairing"
-    """Disjoint pairs of squares, one within each line: an answer on the other square of a pair keeps its lines."""
+    """Disjoint pairs of squares, one within each line: whoever answers on the other square of a pair loses no line."""
     NO_LINE = "no-line"
     """No line fits on the board."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What is proved of the empty board for X; `proof` is None and the outcome unknown where nothing is.
+    """The proved outcome of an empty board for X; where nothing is proved, `proof` is None and the outcome unknown.
 
-    `nodes` and `seconds`, those of one processor, are what the proof of the outcome took. `pairs` are those of a
-    pairing. `openings` are the outcomes of the first moves, as far as they are proved. `chances` are, for opponents by
-    name, those of X to win after each first move by best play against that opponent, where they could be computed.
+    The proof of the outcome took `nodes` and `seconds`, on one processor. `pairs` belong to a proof by pairing.
+    `openings` are the outcomes of first moves, as far as they are proved. `chances` are X's chances to win after each
+    first move by best play against an opponent, by the opponent's name. They are left out where they are too expensive.
     """
 
     columns: int
@@ -51,7 +127,7 @@ class Entry:
 
     @property
     def rules(self) -> Rules | None:
-        """The rules; None where no line fits, since there is nothing to play for."""
+        """The rules; None where no line fits."""
         return rules_of(self.columns, self.rows, self.k) if self.proof is not ProvedBy.NO_LINE else None
 
     @property
@@ -61,7 +137,7 @@ class Entry:
 
     @property
     def differs(self) -> bool:
-        """Whether something else is published than what is proved here."""
+        """True if a publication contradicts the proof."""
         if self.published is None or self.proof is None:
             return False
         said, found = self.published, self.outcome
@@ -79,7 +155,7 @@ class Entry:
 
     @cached_property
     def longest_wins(self) -> tuple[Cell, ...]:
-        """The first moves that win, but take the longest; none where nothing wins."""
+        """The winning first moves that take longest; none where no first move wins."""
         wins = {cell: each.plies or 0 for cell, each in self.openings.items() if each.value is Value.WIN}
         longest = max(wins.values(), default=0)
         return tuple(cell for cell, plies in wins.items() if plies == longest)
@@ -90,13 +166,13 @@ class Entry:
         return tuple(cell for cell, each in self.openings.items() if each.value is Value.DRAW)
 
     def hardest_to_hold(self, opponent: str) -> tuple[Cell, ...]:
-        """The fair first moves after which this opponent loses most often; none where it never does, or unknown."""
+        """Return the fair first moves after which this opponent loses most often; none if it never loses."""
         chances = {cell: chance for cell, chance in self.chances.get(opponent, {}).items() if cell in self.fair}
         greatest = max(chances.values(), default=0.0)
         return tuple(cell for cell, chance in chances.items() if chance == greatest > 0)
 
     def turned(self) -> "Entry":
-        """The entry of the mirror image, with columns for rows."""
+        """Return the entry of the mirror image, with columns and rows swapped."""
         if self.columns == self.rows:
             return self
         across: Permutation = tuple(
@@ -116,8 +192,8 @@ class Entry:
         )
 
 
-def written(entry: Entry) -> str:
-    """The entry as a line of the atlas's file: a JSON object, with what it has of pairs, openings and chances."""
+def format_entry(entry: Entry) -> str:
+    """Write an entry as a line of the atlas's file: a JSON object, without the fields that are empty."""
     line: dict[str, Any] = {
         "board": str(entry),
         "outcome": str(entry.outcome.value),
@@ -136,8 +212,8 @@ def written(entry: Entry) -> str:
     return json.dumps(line)
 
 
-def read(lines: Iterable[str]) -> Iterator[Entry]:
-    """The entries of such lines. Raises ValueError where one is damaged."""
+def parse_entries(lines: Iterable[str]) -> Iterator[Entry]:
+    """Read the lines of the atlas's file. Raises ValueError if one is damaged."""
     for text in lines:
         line: dict[str, Any] = json.loads(text)
         columns, rows, k = parse_size(line.pop("board"))
@@ -157,22 +233,63 @@ def read(lines: Iterable[str]) -> Iterator[Entry]:
 def _with_more(entry: Entry, line: dict[str, Any]) -> Entry:
     rules = rules_of(entry.columns, entry.rows, entry.k)
     cells = [parse_cell(name, rules) for name in split_moves(line.pop("pairs", ""), rules)]
-    told = parse_outcomes(line.pop("openings", ""), rules.size)
+    openings = parse_outcomes(line.pop("openings", ""), rules.size)
     return replace(
         entry,
         pairs=tuple(zip(cells[::2], cells[1::2], strict=True)),
-        openings=MappingProxyType(dict(enumerate(told))),
+        openings=MappingProxyType(dict(enumerate(openings))),
         chances={name: MappingProxyType(dict(enumerate(chances))) for name, chances in line.items()},
     )
 
 
 def without_search(columns: int, rows: int, k: int) -> Entry:
-    """The entry of a board that was not looked at: a draw by a full board where no line fits, else unknown."""
+    """Return the entry of a board before any search: a draw where no line fits, else unknown."""
     if k > max(columns, rows):
         return Entry(columns, rows, k, Outcome(Value.DRAW, columns * rows), ProvedBy.NO_LINE)
     return Entry(columns, rows, k, Outcome(Value.UNKNOWN, None), None)
 
 
-def sizes() -> Iterator[tuple[int, int, int]]:
-    """The boards of the atlas as columns, rows and k: each with no more rows than columns, as its mirror image says."""
+def sizes() -> Iterator[Size]:
+    """Yield the boards of the atlas as columns, rows and k. Of a board and its mirror image it has the wider one."""
     return ((c, r, k) for c in range(1, MAX_SIDE + 1) for r in range(1, c + 1) for k in range(1, MAX_SIDE + 1))
+
+
+@cache
+def atlas() -> Mapping[Size, Entry]:
+    """Return the entry of every board that `sizes` yields, in its order."""
+    with DATA.open(encoding="ascii") as lines:
+        shipped = {(entry.columns, entry.rows, entry.k): entry for entry in parse_entries(lines)}
+    return MappingProxyType({size: shipped.get(size) or without_search(*size) for size in sizes()})
+
+
+def entry_of(columns: int, rows: int, k: int) -> Entry:
+    """Return the entry of a board, which may be the turned one of its mirror image."""
+    if columns < rows:
+        return entry_of(rows, columns, k).turned()
+    return atlas()[columns, rows, k]
+
+
+def entry_named(text: str) -> Entry:
+    """Return the entry of a board such as `7x4x4`. Here k may exceed the board's sides. Raises BadRules."""
+    size = parse_size(text)
+    if not all(1 <= number <= MAX_SIDE for number in size):
+        raise BadRules(
+            f"{quoted(text)} is no board of the atlas. Write columns x rows x how many in a row win, each from 1 to"
+            f" {MAX_SIDE}, for example 7x4x4."
+        )
+    return entry_of(*size)
+
+
+def known_value(rules: Rules) -> str:
+    """Return a board's proved value in words, such as "draw" or "X wins in 6 moves", or else its published value."""
+    entry = entry_of(rules.columns, rules.rows, rules.k)
+    if entry.proof is not None:
+        return _in_words(entry.outcome)
+    said = entry.published
+    return f"{_in_words(Outcome(said.value, said.plies))}: published, not proved here" if said else ""
+
+
+def _in_words(outcome: Outcome) -> str:
+    if outcome.value is Value.DRAW:
+        return "draw"
+    return "X wins" if outcome.plies is None else f"X wins in {(outcome.plies + 1) // 2} moves"

@@ -1,10 +1,11 @@
 """Makes the atlas: proves the boards one by one, and goes on where an earlier run has stopped.
 
-A board is drawn at once where no line fits, or where a pairing of its squares is found. Where five in a row or more are
-asked for, which nobody is known to force on these boards, the question is whether X can complete a line at all, without
-counting plies. X does not lose an empty board, since an extra stone never harms; so where the answer is no the board is
-drawn. Likewise every first move of a drawn board draws: the player who answers it cannot win either. What is still open
-is searched as `solve` searches it.
+Three methods are tried in turn. A pairing of the squares proves a draw without a search. For five in a row and more,
+which nobody is known to force on these boards, one question suffices: can X complete a line at all, in any number of
+plies? If not, the board is drawn, since X never loses an empty board: an extra stone never harms. All other boards are
+searched as `solve` searches them.
+
+Every first move of a drawn board draws: the player who answers it cannot win either.
 """
 
 import time
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from solver.analysis.chances import chances, positions_below
-from solver.atlas.entry import Entry, ProvedBy, read, sizes, without_search, written
+from solver.atlas.entry import Entry, ProvedBy, format_entry, parse_entries, sizes, without_search
 from solver.board.outcome import Bounds, Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules, rules_of
@@ -26,17 +27,17 @@ from solver.search.pairings import pairing
 from solver.search.solver import HARD_ENTRIES, Attack, Solver
 
 OPPONENTS: Final = ("medium", "hard")
-"""The opponents whose chances against each first move are computed."""
+"""The opponents against whom X's chances after each first move are computed."""
 
 MAX_CHANCE_POSITIONS: Final = 150_000
-"""Positions that such a computation may go through: boards of up to twelve squares."""
+"""The most positions for which chances are computed; boards of up to twelve squares have fewer."""
 
 PLACES: Final = 4
-"""Places to which chances are kept."""
+"""Decimal places of a chance in the file."""
 
 
 def proved(rules: Rules, budget: Budget) -> Entry:
-    """The entry of a board; each of its searches has the budget for itself. The seconds are those of a processor."""
+    """Prove a board and return its entry. Each search has the whole budget; seconds are processor time."""
     unknown = without_search(rules.columns, rules.rows, rules.k)
     for prove in (_by_pairing, _by_direct_questions, _by_search):
         began = time.process_time()
@@ -71,7 +72,7 @@ def _draw(rules: Rules) -> Outcome:
 
 
 def never_a_line(rules: Rules, meter: Meter) -> bool:
-    """Whether it is proved that X cannot complete a line after any first move; False too where the meter runs out."""
+    """Return whether X is proved unable to complete a line after any first move; False too if the meter runs out."""
     first_move = Attack(0, 0, rules.size - 1 + rules.size % 2)
     try:
         return not Solver(rules, max_entries=HARD_ENTRIES).succeeds(first_move, meter)
@@ -80,7 +81,7 @@ def never_a_line(rules: Rules, meter: Meter) -> bool:
 
 
 def _with_openings(entry: Entry, budget: Budget) -> Entry:
-    """The entry with the outcomes of its first moves, and the chances that opponents leave after them."""
+    """Return the entry with the outcomes of its first moves and the chances after them."""
     rules = entry.rules
     if rules is None or entry.proof is None:
         return entry
@@ -91,13 +92,13 @@ def _with_openings(entry: Entry, budget: Budget) -> Entry:
     else:
         orbits = {orbit[0]: orbit for orbit in empty.orbits()}
         bounds = prove_moves(empty, orbits, budget).bounds
-        told = {cell: _told(each, rules.size) for first, each in bounds.items() for cell in orbits[first]}
-        openings = dict(sorted(told.items()))
+        outcomes = {cell: _exact(each, rules.size) for first, each in bounds.items() for cell in orbits[first]}
+        openings = dict(sorted(outcomes.items()))
     return replace(entry, openings=openings, chances=_chances(empty))
 
 
 def _chances(empty: Position) -> dict[str, dict[Cell, float]]:
-    """The chances that each of `OPPONENTS` leaves after each first move; nothing where they are too dear to compute."""
+    """Return X's chances after each first move against each of `OPPONENTS`; nothing where that is too expensive."""
     if empty.rules.k < 3 or positions_below(empty) > MAX_CHANCE_POSITIONS:
         return {}
     against = {name: chances(empty, STRATEGIES[name], MAX_CHANCE_POSITIONS) for name in OPPONENTS}
@@ -106,25 +107,25 @@ def _chances(empty: Position) -> dict[str, dict[Cell, float]]:
     }
 
 
-def _told(bounds: Bounds, size: int) -> Outcome:
+def _exact(bounds: Bounds, size: int) -> Outcome:
+    """Return the outcome with its distance, or an unknown one where the distance is not proved."""
     return Outcome(Value.UNKNOWN, None) if bounds.score is None else Outcome.of_score(bounds.score, size)
 
 
 def boards() -> tuple[Rules, ...]:
-    """The boards of the atlas on which a line fits."""
+    """Return the boards of the atlas on which a line fits."""
     return tuple(rules_of(*size) for size in sizes() if size[2] <= size[0])
 
 
 def made(path: Path, wanted: Mapping[Rules, Budget]) -> Iterator[Entry]:
-    """Proves those of the wanted boards that the file does not have, each within its budget, and writes each at once.
+    """Prove the wanted boards that the file lacks, each within its budget; yield each entry once it is in the file.
 
-    What an earlier run has not proved is tried again. Yields the new entries. Raises ValueError where the file is no
-    atlas.
+    Boards that an earlier run could not prove are tried again. Raises ValueError if the file is not an atlas.
     """
     known: dict[Rules, Entry] = {}
     if path.exists():
         with path.open(encoding="ascii") as lines:
-            known = {rules: entry for entry in read(lines) if (rules := entry.rules)}
+            known = {rules: entry for entry in parse_entries(lines) if (rules := entry.rules)}
     for rules, budget in wanted.items():
         if rules not in known or known[rules].proof is None:
             entry = known[rules] = proved(rules, budget)
@@ -133,7 +134,7 @@ def made(path: Path, wanted: Mapping[Rules, Budget]) -> Iterator[Entry]:
 
 
 def _write(path: Path, entries: Iterable[Entry]) -> None:
-    """Writes the file anew, and puts it in the old one's place only when it is whole."""
+    """Replace the file, once the new one is complete."""
     beside = path.with_name(f"{path.name}.new")
-    beside.write_text("".join(f"{written(entry)}\n" for entry in entries), encoding="ascii")
+    beside.write_text("".join(f"{format_entry(entry)}\n" for entry in entries), encoding="ascii")
     beside.replace(path)

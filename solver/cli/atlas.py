@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 )
 def atlas_command(options: Namespace) -> int:
     """The entries of the boards, or else the atlas's file, made again or gone on with."""
-    from solver.atlas.boards import atlas, entry_named
+    from solver.atlas.entry import atlas, entry_named
 
     entries = [entry_named(board) for board in options.boards] or [*atlas().values()]
     if options.make is not None:
@@ -111,8 +111,8 @@ class _TooLong(Exception):
 )
 def certify_command(rules: Rules, options: Namespace) -> Answer:
     """Writes the file, and puts it in its place once it is whole; `file` is null where it was given up."""
-    from solver.atlas.boards import entry_of
     from solver.atlas.certify import certificate
+    from solver.atlas.entry import entry_of
 
     if options.on is options.board is None:
         raise BadOption("Name the board of the certificate, for example 4x4x4.")

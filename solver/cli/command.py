@@ -1,9 +1,7 @@
-"""The arguments that several commands share, and how positions, budgets and numbers of workers are written.
+"""Commands, their answers, and the arguments that several of them share.
 
-Commands: a name, a purpose, an example, arguments, and the function that runs it.
-
-Most commands answer about a position or about a board. These are functions that return an `Answer`, which is printed
-here, as text or as one JSON object; of a stream of positions, one object a line.
+Most commands answer about a position or about a board. They are functions that return an `Answer`, which this module
+prints as text or as one JSON object. A stream of positions is answered by one JSON object a line.
 """
 
 import os
@@ -29,25 +27,142 @@ if TYPE_CHECKING:
 
     from solver.proofs.workers import Workers
 
-MAX_JOBS: Final = 256
+INTERRUPTED: Final = 130
+"""The exit code after Ctrl-C."""
 
-_LIKE_A_BOARD = re.compile(r"\d+(x\d+)+", re.ASCII | re.IGNORECASE)
-_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
-_PART = re.compile(r"(?P<seconds>\d{1,9}(?:\.\d{1,9})?)(?P<unit>ms|s|m|h)|(?P<nodes>\d{1,15})n?", re.ASCII)
+UNFINISHED: Final = 3
+"""The exit code of a command that a budget or a limit ended before its work was done."""
+
+Action: TypeAlias = Callable[[Namespace], int]
+"""A function that runs a command with its options and returns the exit code. Raises NoughtsError."""
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An argument of a command, as argparse is told of it."""
+    """The names and settings of an argument, as `add_argument` of argparse takes them."""
 
     names: tuple[str, ...]
     settings: Mapping[str, Any]
 
 
 def argument(*names: str, **settings: Any) -> Argument:
-    """An argument with what `add_argument` takes."""
+    """Return an argument with these parameters of `add_argument`."""
     return Argument(names, settings)
 
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of `noughts`. The example is a whole command line."""
+
+    name: str
+    summary: str
+    example: str
+    arguments: tuple[Argument, ...]
+    run: Action
+
+    def add_to(self, commands: Any) -> None:
+        """Add the command to the subparsers of `noughts`."""
+        parser = commands.add_parser(self.name, help=self.summary, epilog=f"example:\n  {self.example}")
+        parser.summary = self.summary
+        for each in self.arguments:
+            parser.add_argument(*each.names, **each.settings)
+        parser.set_defaults(run=self.run)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The findings of a command: plain data, the same as lines of text, and the exit code."""
+
+    report: dict[str, Any]
+    lines: Iterable[str]
+    code: int = 0
+
+    def show(self, as_json: bool) -> int:
+        """Print the answer and return the exit code."""
+        if as_json:
+            import json
+
+            print(json.dumps(self.report))
+        else:
+            for line in self.lines:
+                print(line)
+        return self.code
+
+
+OfGame: TypeAlias = Callable[[Game, Namespace], Answer]
+OfRules: TypeAlias = Callable[[Rules, Namespace], Answer]
+
+
+def command(name: str, summary: str, example: str, *arguments: Argument) -> Callable[[Action], Command]:
+    """Make a command of the decorated function."""
+    return lambda run: Command(name, summary, example, arguments, run)
+
+
+def on_boards(name: str, summary: str, example: str, *arguments: Argument) -> Callable[[OfRules], Command]:
+    """Make a command that takes a board; the object of its answer begins with the board and its empty position."""
+
+    def run(answer: OfRules, options: Namespace) -> int:
+        rules = rules_named(options)
+        found = answer(rules, options)
+        return Answer(start_report(Position(rules)) | found.report, found.lines, found.code).show(options.json)
+
+    return lambda answer: Command(name, summary, example, (*arguments, *BOARD, JSON), partial(run, answer))
+
+
+def on_positions(
+    name: str, summary: str, example: str, *arguments: Argument, after: tuple[Argument, ...] = ()
+) -> Callable[[OfGame], Command]:
+    """Make a command that takes a position or a stream of them; the object of an answer begins with the position.
+
+    On the command line, `arguments` come before the position, and those of `after` behind it.
+    """
+    taken = (*arguments, *POSITION, *after, JSON)
+    return lambda answer: Command(name, summary, example, taken, partial(answer_positions, answer))
+
+
+def answer_positions(answer: OfGame, options: Namespace) -> int:
+    """Print the answer to the position that the options name, or to each line of the standard input for `-`.
+
+    An error object takes the place of the answer to a bad line. Report the first of them when the stream ends.
+    """
+    board, start = board_and_start(options)
+    if start != "-":
+        return _answer(answer, game_named(board, start, options.moves), options).show(options.json)
+    bad: list[str] = []
+    for number, line in _lines():
+        try:
+            found = _answer(answer, game_named(*board_and_start(options, line), options.moves), options)
+        except NoughtsError as error:
+            bad.append(f"line {number}: {error}")
+            found = Answer(error_report(error.code, str(error)), ())
+        found.show(as_json=True)
+        sys.stdout.flush()
+        if found.code:
+            return found.code
+    if bad:
+        more = f" ({len(bad)} bad lines in all)" if len(bad) > 1 else ""
+        print(f"noughts: {bad[0]}{more}", file=sys.stderr)
+    return 2 if bad else 0
+
+
+def _answer(answer: OfGame, game: Game, options: Namespace) -> Answer:
+    found = answer(game, options)
+    return Answer(position_report(game.last) | found.report, found.lines, found.code)
+
+
+def _lines() -> Iterator[tuple[int, str]]:
+    """Yield the lines of the standard input with their numbers, without blank ones and comments."""
+    for number, line in enumerate(sys.stdin, start=1):
+        text = line.strip()
+        if text and not text.startswith("#"):
+            yield number, text
+
+
+MAX_JOBS: Final = 256
+
+_LIKE_A_BOARD = re.compile(r"\d+(x\d+)+", re.ASCII | re.IGNORECASE)
+_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
+_PART = re.compile(r"(?P<seconds>\d{1,9}(?:\.\d{1,9})?)(?P<unit>ms|s|m|h)|(?P<nodes>\d{1,15})n?", re.ASCII)
 
 BOARD_OPTION: Final = argument(
     "--board", metavar="BOARD", help=f"columns x rows x in a row, for example 5x4x4 ({DEFAULT_BOARD})"
@@ -68,7 +183,7 @@ POSITION: Final = (
     argument("--from", dest="start", metavar="POSITION", help="the position, if it is not the argument"),
     argument("--moves", default="", help="moves to play from the position first, for example b2a1"),
 )
-"""A position as an argument or an option, its board, and moves to play from it, for `asked` and `game_named`."""
+"""A position as an argument or an option, its board, and moves from it; for `board_and_start` and `game_named`."""
 
 SEED: Final = argument("--seed", help="fixes every random choice, so that a run can be repeated")
 JSON: Final = argument("--json", action="store_true", help="print JSON")
@@ -77,11 +192,11 @@ WORKERS: Final = (
     argument("--jobs", type=int, default=1, metavar="N", help="prove with so many processes (%(default)s)"),
     argument("--dask", metavar="ADDRESS", help="prove with the workers of the Dask scheduler there"),
 )
-"""How many processes prove, for `pool_of`."""
+"""The number and place of the processes that prove, for `pool_of`."""
 
 
 def budget_argument(default: str) -> Argument:
-    """--budget, for `parse_budget`; an empty default is a budget without a limit."""
+    """Return the argument --budget, for `parse_budget`; an empty default is a budget without a limit."""
     shown = default or "as much as it takes"
     return argument(
         "--budget",
@@ -91,20 +206,20 @@ def budget_argument(default: str) -> Argument:
 
 
 def is_board(text: str) -> bool:
-    """Whether a text has the form of a board: an x between numbers, which no position has."""
+    """Return whether a text has the form of a board: an x between numbers, which no position has."""
     return _LIKE_A_BOARD.fullmatch(text.strip()) is not None
 
 
 def rules_named(options: Namespace) -> Rules:
-    """The board that the options of `BOARD` name. Raises NoughtsError."""
+    """Return the board that the options of `BOARD` name. Raise NoughtsError."""
     board = _board(options.on, options.board)
     return parse_rules(DEFAULT_BOARD if board is None else board)
 
 
-def asked(options: Namespace, line: str | None = None) -> tuple[str | None, str | None]:
-    """The board and the position that the options of `POSITION` name, None for what they leave out.
+def board_and_start(options: Namespace, line: str | None = None) -> tuple[str | None, str | None]:
+    """Return the board and the position that the options of `POSITION` name, None for those left out.
 
-    A line of a stream takes the place of the option that is `-`. Raises BadOption for what is given twice.
+    A line of a stream replaces the option that is `-`. Raise BadOption for something given twice.
     """
     given, start = (line if line and text == "-" else text for text in (options.position, options.start))
     if given is None:
@@ -117,9 +232,9 @@ def asked(options: Namespace, line: str | None = None) -> tuple[str | None, str 
 
 
 def game_named(board: str | None, start: str | None, moves: str) -> Game:
-    """The game on this board, from this position, with these moves, each as people paste it. Raises NoughtsError."""
+    """Return the game on this board, from this position, with these moves, all as people paste them. Raise NoughtsError."""
     if start is not None and not start.strip():
-        read_pasted(start)  # which says what to write
+        read_pasted(start)  # raises the error that says what to write
     game = read_fields(DEFAULT_BOARD if board is None else board, start or "", moves)
     rules = game.last.rules
     if board is not None and parse_rules(board) != rules:
@@ -134,9 +249,9 @@ def _board(argument: str | None, option: str | None) -> str | None:
 
 
 def parse_budget(text: str) -> Budget:
-    """The budget that a text such as `60s`, `2m`, `500ms`, `100000n` or `60s,100000n` names. Raises BadOption.
+    """Return the budget that a text such as `60s`, `2m`, `500ms`, `100000n` or `60s,100000n` names. Raise BadOption.
 
-    A number without a unit counts nodes, and an empty text is a budget without a limit.
+    A number without a unit counts nodes; an empty text is a budget without a limit.
     """
     if not text:
         return UNLIMITED
@@ -153,14 +268,14 @@ def parse_budget(text: str) -> Budget:
 
 
 def within(number: int, least: int, most: int, what: str) -> int:
-    """The number, if it is in the range. Raises BadOption, e.g. "There can be 1 to 256 jobs, not 0."."""
+    """Return the number if it is in the range. Raise BadOption, e.g. "There can be 1 to 256 jobs, not 0."."""
     if not least <= number <= most:
         raise BadOption(f"There can be {least} to {most} {what}, not {number}.")
     return number
 
 
 def writable(name: str) -> "Path":
-    """The path of a file that can be written, as far as can be seen before. Raises BadOption."""
+    """Return the path of a file that can be written, as far as can be known beforehand. Raise BadOption."""
     from pathlib import Path
 
     path = Path(name)
@@ -170,12 +285,12 @@ def writable(name: str) -> "Path":
 
 
 def pool_of(options: Namespace) -> "Workers | None":
-    """The workers that --jobs and --dask ask for; None where this process is to do the work. Raises BadOption."""
+    """Return the workers that --jobs and --dask ask for, None for work in this process. Raise BadOption."""
     jobs = within(options.jobs, 1, MAX_JOBS, "jobs")
     if options.dask is not None and jobs > 1:
         raise BadOption("Give --jobs or --dask, not both: a cluster has as many workers as were started.")
     if options.dask is not None:
-        from solver.proofs.cluster import cluster
+        from solver.proofs.workers import cluster
 
         return cluster(options.dask)
     if jobs > 1:
@@ -183,121 +298,3 @@ def pool_of(options: Namespace) -> "Workers | None":
 
         return processes(jobs)
     return None
-
-
-INTERRUPTED: Final = 130
-"""The exit code after Ctrl-C."""
-
-UNFINISHED: Final = 3
-"""The exit code where a budget or a limit ended the work before all of it was done."""
-
-Action: TypeAlias = Callable[[Namespace], int]
-"""Runs a command with its options and returns the exit code. Raises NoughtsError."""
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A command of `noughts`. The example is a whole command line."""
-
-    name: str
-    summary: str
-    example: str
-    arguments: tuple[Argument, ...]
-    run: Action
-
-    def add_to(self, commands: Any) -> None:
-        """Adds the command to the subparsers of `noughts`."""
-        parser = commands.add_parser(self.name, help=self.summary, epilog=f"example:\n  {self.example}")
-        parser.summary = self.summary
-        for each in self.arguments:
-            parser.add_argument(*each.names, **each.settings)
-        parser.set_defaults(run=self.run)
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a command found: plain data, the same as lines of text, and the exit code."""
-
-    report: dict[str, Any]
-    lines: Iterable[str]
-    code: int = 0
-
-    def show(self, as_json: bool) -> int:
-        """Prints the answer and returns the exit code."""
-        if as_json:
-            import json
-
-            print(json.dumps(self.report))
-        else:
-            for line in self.lines:
-                print(line)
-        return self.code
-
-
-OfGame: TypeAlias = Callable[[Game, Namespace], Answer]
-OfRules: TypeAlias = Callable[[Rules, Namespace], Answer]
-
-
-def command(name: str, summary: str, example: str, *arguments: Argument) -> Callable[[Action], Command]:
-    """Makes a command of the function below."""
-    return lambda run: Command(name, summary, example, arguments, run)
-
-
-def on_boards(name: str, summary: str, example: str, *arguments: Argument) -> Callable[[OfRules], Command]:
-    """Makes a command that takes a board; the object of its answer begins with the board and its empty position."""
-
-    def run(answer: OfRules, options: Namespace) -> int:
-        rules = rules_named(options)
-        found = answer(rules, options)
-        return Answer(start_report(Position(rules)) | found.report, found.lines, found.code).show(options.json)
-
-    return lambda answer: Command(name, summary, example, (*arguments, *BOARD, JSON), partial(run, answer))
-
-
-def on_positions(
-    name: str, summary: str, example: str, *arguments: Argument, after: tuple[Argument, ...] = ()
-) -> Callable[[OfGame], Command]:
-    """Makes a command that takes a position, or a stream of them; the object of an answer begins with the position.
-
-    The command line has its own `arguments` before the position, and those of `after` behind it.
-    """
-    taken = (*arguments, *POSITION, *after, JSON)
-    return lambda answer: Command(name, summary, example, taken, partial(answered, answer))
-
-
-def answered(answer: OfGame, options: Namespace) -> int:
-    """Prints the answer to the position that the options name, or for `-` those to the lines of the standard input.
-
-    A bad line of a stream is answered by an error object in its place; the first is reported when the stream ends.
-    """
-    board, start = asked(options)
-    if start != "-":
-        return _answer(answer, game_named(board, start, options.moves), options).show(options.json)
-    bad: list[str] = []
-    for number, line in _lines():
-        try:
-            found = _answer(answer, game_named(*asked(options, line), options.moves), options)
-        except NoughtsError as error:
-            bad.append(f"line {number}: {error}")
-            found = Answer(error_report(error.code, str(error)), ())
-        found.show(as_json=True)
-        sys.stdout.flush()
-        if found.code:
-            return found.code
-    if bad:
-        more = f" ({len(bad)} bad lines in all)" if len(bad) > 1 else ""
-        print(f"noughts: {bad[0]}{more}", file=sys.stderr)
-    return 2 if bad else 0
-
-
-def _answer(answer: OfGame, game: Game, options: Namespace) -> Answer:
-    found = answer(game, options)
-    return Answer(position_report(game.last) | found.report, found.lines, found.code)
-
-
-def _lines() -> Iterator[tuple[int, str]]:
-    """The lines of the standard input with their numbers, without blank ones and comments."""
-    for number, line in enumerate(sys.stdin, start=1):
-        text = line.strip()
-        if text and not text.startswith("#"):
-            yield number, text

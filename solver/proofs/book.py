@@ -1,4 +1,4 @@
-"""Books of openings: the proved score of every position with few stones, which are the ones that take longest."""
+"""Books of openings: the proved scores of all positions with few stones, which take longest to prove."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -17,9 +17,9 @@ MAX_OPENINGS = 200_000
 
 
 def openings(rules: Rules, stones: int) -> tuple[Position, ...]:
-    """The unfinished positions of up to so many stones, one of each symmetry class, those with most stones first.
+    """Return the unfinished positions of up to `stones` stones, one of each symmetry class, most stones first.
 
-    Raises BadOption if the board has not so many squares, or if there are more positions than a book holds.
+    Raises BadOption if the board has fewer squares, or if there are more positions than a book holds.
     """
     if not 0 <= stones <= rules.size:
         raise BadOption(f"A position of {rules} has 0 to {rules.size} stones, not {stones}.")
@@ -38,9 +38,9 @@ def openings(rules: Rules, stones: int) -> tuple[Position, ...]:
 
 
 def proofs_of(positions: Sequence[Position]) -> Iterator[tuple[Position, Bounds]]:
-    """Each of these openings with its exact score. What was proved of those with more stones helps with the others.
+    """Yield each of these openings with its exact score. Proofs of those with more stones help with the others.
 
-    Siblings are asked about together first, however long that takes.
+    Questions go to siblings together first, however long that takes.
     """
     solver = Solver(positions[0].rules, max_entries=HARD_ENTRIES)
     bounds = {position: at_first(position) for position in positions}
@@ -54,7 +54,7 @@ def proofs_of(positions: Sequence[Position]) -> Iterator[tuple[Position, Bounds]
 
 
 def _at_least(rules: Rules, stones: int) -> int:
-    """How many openings of so many stones there are at least, told without going through them."""
+    """Return a lower bound of the number of openings with this many stones, without counting them."""
     x, o = (stones + 1) // 2, stones // 2
     nobody_has_won = x < rules.k
     return comb(rules.size, x) * comb(rules.size - x, o) // len(rules.symmetries) if nobody_has_won else 0

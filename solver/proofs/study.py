@@ -1,4 +1,4 @@
-"""Proving the squares of a position: what this process has found, what the store knows, and the search that goes on."""
+"""Proofs of a position's squares: found by this process, looked up in the store, or being searched for."""
 
 import time
 from collections.abc import Generator, Mapping
@@ -13,40 +13,46 @@ from solver.board.outcome import Bounds, Outcome, to_child
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.proofs.prediction import Prediction
-from solver.proofs.store import Store, default_store
+from solver.proofs.store import Store, default_store, shipped_books
 from solver.search.budget import UNLIMITED, Budget, Meter
-from solver.search.exact import Narrowing, at_first
+from solver.search.exact import Narrowing, at_first, narrowing
 from solver.search.solver import Solver, shared_solver, shared_solvers
 from solver.search.together import narrowing_together
 from solver.search.variation import principal_variation
 
 WORTH_KEEPING = 500
-"""Nodes that make a proof worth a place in the store; cheaper ones are sooner found than looked up."""
+"""Nodes from which on a proof is stored. A cheaper one is found sooner than looked up."""
 
 KEEP_EVERY = 0.25
-"""Seconds after which what was proved meanwhile is kept."""
+"""Seconds between two writes of new proofs to the store."""
 
 ASK_EVERY = 0.5
-"""Seconds after which the store is asked again for what others have proved of a position."""
+"""Seconds after which the store is asked again for proofs that other processes have found."""
 
 SHOW_EVERY = 0.05
-"""Seconds after which `proving` yields what was proved meanwhile."""
+"""Seconds between two predictions that `proving` yields."""
 
 FEW_ENTRIES = 1 << 10
-"""Positions that a search of few nodes remembers."""
+"""Positions that a search of a few nodes remembers."""
+
+REPRODUCIBLE_NODES = 2_000
+"""Nodes of a reproducible prediction: 30 ms by the compiled kernel, threats included, 1 or 2 s by the interpreted."""
+
+REPRODUCIBLE_ENTRIES = 1 << 15
+"""Positions that the search of a reproducible prediction remembers."""
 
 _searching = BoundedSemaphore()
-"""Held by a search that somebody waits for; a prediction that does not get it in time says what is known already."""
+"""Held during a search that a caller waits for. A prediction that does not get it in time returns what is known."""
 
 
 class Study:
-    """What this process knows of a position's squares so far. Threads may share it."""
+    """The knowledge of this process about a position's squares. Threads may share it."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
         self.orbits = {position.after(orbit[0]): orbit for orbit in position.orbits()}
         self.bounds = {after: at_first(after) for after in self.orbits}
-        """The scores of the positions that one move leads to, of one for each class of like moves."""
+        """The bounds of the positions one move later, one position for each orbit of moves."""
         self.nodes = 0
         self.searched = False
         self.asked_at = -inf
@@ -55,16 +61,16 @@ class Study:
 
     @property
     def complete(self) -> bool:
-        """Whether all is proved."""
+        """True once every score is proved."""
         return all(bounds.score is not None for bounds in self.bounds.values())
 
     def learn(self, proved: Mapping[Position, Bounds]) -> None:
-        """Adds what the search, the store or another process has found."""
+        """Narrow the bounds by proofs of the search, the store or another process."""
         for after, bounds in proved.items():
             self.bounds[after] = self.bounds[after].narrowed(bounds)
 
     def prediction(self) -> Prediction:
-        """What is known of the squares, without any search: the same object as long as that is the same."""
+        """Return what is known of the squares, without a search; the same object until more is known."""
         known = (self.nodes, *self.bounds.values())
         if (last := self._last) and last[0] == known:
             return last[1]
@@ -78,7 +84,7 @@ class Study:
         return prediction
 
     def line(self, cell: Cell, outcome: Outcome, budget: Budget) -> tuple[Cell, ...]:
-        """A square and best play after it, as far as the budget reaches; `outcome` is what is proved of the square.
+        """Return a square of this proved outcome and best play after it, as far as the budget reaches.
 
         Whole lines are kept, since pages show them move by move.
         """
@@ -93,13 +99,13 @@ class Study:
 
 @lru_cache(maxsize=4096)
 def study_of(position: Position) -> Study:
-    """The study of a position, the same object each time."""
+    """Return the study of a position, the same object each time."""
     return Study(position)
 
 
 @dataclass(slots=True)
 class _Frugality:
-    """The most nodes that this process searches at once, whatever the budget; None for no such limit."""
+    """The most nodes that a prediction of this process searches, whatever its budget; None for no such limit."""
 
     nodes: int | None = None
 
@@ -108,24 +114,24 @@ _frugality = _Frugality()
 
 
 def spend_at_once(nodes: int | None) -> None:
-    """Has this process search no more than so many nodes for a prediction: others search, and it reads the store."""
+    """Limit the predictions of this process to so many nodes, where other processes search and it reads the store."""
     _frugality.nodes = nodes
 
 
 def forget_beyond(studies: int) -> None:
-    """Forgets all studies if there are more, for a process whose memory is limited."""
+    """Forget all studies once there are more than `studies`, to limit the memory of this process."""
     if study_of.cache_info().currsize > studies:
         study_of.cache_clear()
 
 
 def look_again(position: Position) -> Prediction:
-    """What is known of a position's squares now that others may have proved more."""
+    """Return what is known of a position's squares, after asking the store again."""
     study_of(position).asked_at = -inf
     return proved_at_once(position, Budget(nodes=0))
 
 
 def stored(position: Position) -> Prediction:
-    """What is known of a position's squares, without any search."""
+    """Return what this process and the store know of a position's squares, without a search."""
     study = study_of(position)
     if not study.complete:
         study.learn(default_store().bounds_of(study.bounds))
@@ -133,7 +139,7 @@ def stored(position: Position) -> Prediction:
 
 
 def proved_at_once(position: Position, budget: Budget) -> Prediction:
-    """What is known of a position's squares, after a search within the budget if this process has made none yet."""
+    """Return what is known of a position's squares, after a search within the budget unless there was one before."""
     study = study_of(position)
     solver = None
     if _frugality.nodes is not None:
@@ -163,10 +169,10 @@ def proving(
     store: Store | None = None,
     search: Narrowing | None = None,
 ) -> Generator[Prediction, None, None]:
-    """The predictions of a position on which a search goes on, twenty a second and the last one, up to the budget.
+    """Search a position within the budget; yield its prediction about twenty times a second and at the end.
 
-    The search is this process's own, by the solver given or else by the shared ones, unless another is given.
-    The proofs are kept in the store every so often and at the end, even if that is an interrupt.
+    `search` narrows the bounds; by default it is this process's own, with `solver` or else the shared solvers. Proofs
+    are stored from time to time and at the end, even after an interrupt.
     """
     study, store, meter = study_of(position), store or default_store(), Meter(budget)
     study.learn(store.bounds_of(study.bounds))
@@ -192,3 +198,17 @@ def proving(
         study.nodes = nodes_before + meter.nodes
         if found and study.nodes >= WORTH_KEEPING:
             store.keep(found)
+
+
+def proved_reproducibly(position: Position) -> Prediction:
+    """Return what the shipped books and a search of `REPRODUCIBLE_NODES` nodes prove of a position's squares.
+
+    The result is the same on every machine: one thread searches, with a new solver, and it neither reads nor extends
+    the studies of this process and the user's cache.
+    """
+    study, meter = Study(position), Meter(Budget(nodes=REPRODUCIBLE_NODES))
+    study.learn(shipped_books().bounds_of(study.bounds))
+    for after, bounds in narrowing(Solver(position.rules, max_entries=REPRODUCIBLE_ENTRIES), study.bounds, meter):
+        study.learn({after: bounds})
+    study.nodes = meter.nodes
+    return study.prediction()

@@ -1,20 +1,34 @@
-"""Proving many positions at once by the workers of any executor: threads, processes, or a cluster.
+"""Proofs of many positions at once by the workers of an executor: processes, or a Dask cluster.
 
-A worker gets a position and a slice of time, and answers with the bounds that it has proved by then. A position
-that is still open goes to the end of the queue, for a longer slice where this one brought nothing: so bounds come back
-all the while, and an interrupt or a dead worker costs no more than the slices that were running.
+A worker gets a position and a slice of time, and returns the bounds that it has proved by then. A position that is
+still open goes to the end of the queue, for a longer slice if this one proved nothing. So bounds come back all the
+while, and an interrupt or a dead worker costs only the slices that were running.
+
+Dask is an optional extra, imported only by the functions that need it.
 """
 
+import logging
+import re
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from multiprocessing import get_context
 
+from solver.board.notation import quoted
 from solver.board.outcome import Bounds
 from solver.board.position import Position
 from solver.errors import BadOption
@@ -24,18 +38,23 @@ from solver.search.exact import at_first, narrowing
 from solver.search.solver import shared_solver
 
 SLICE = 0.5
-"""Seconds of the first slice, after which a task also ends with its next answer."""
+"""Seconds of the first slice. Once they are over, any slice ends with its next answer."""
 
 LATE_ANSWERS = 10.0
-"""Seconds after the end of the budget for which workers are waited for."""
+"""Seconds that workers have to answer in after the budget is spent."""
 
 MAX_DEATHS = 4
-"""How many times in a row workers may die, without one task done between, until the rest is given up."""
+"""The deaths of workers that are tolerated in a row, without a task done between."""
+
+ANSWER_TIMEOUT = 4.0
+"""Seconds within which a Dask scheduler has to answer."""
+
+_ADDRESS = re.compile(r"(?:tcp|tls)://(?:\[[^\]/\s]+\]|[^/:\[\]\s]+):\d{1,5}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Workers to be had: how they are started, how many tasks they take at once, and what it raises if one has died."""
+    """A kind of worker: a function that starts an executor, the tasks it runs at once, and the errors of a death."""
 
     start: Callable[[], AbstractContextManager[Executor]]
     width: int
@@ -43,16 +62,30 @@ class Workers:
 
 
 def processes(jobs: int) -> Workers:
-    """So many processes of this machine, which never outlive this one."""
+    """Return `jobs` processes of this machine, which never outlive this one."""
     return Workers(partial(_processes, jobs), jobs)
+
+
+def cluster(address: str) -> Workers:
+    """Return the workers of the Dask scheduler at an address such as `tcp://127.0.0.1:8786`.
+
+    Raises BadOption if Dask is not installed, the address is malformed, or no scheduler answers there.
+    """
+    if not _ADDRESS.fullmatch(address):
+        raise BadOption(f"{quoted(address)} is no address of a scheduler. Write it as in tcp://127.0.0.1:8786.")
+    try:
+        from distributed.scheduler import KilledWorker  # noqa: PLC0415 - the optional extra
+    except ImportError:
+        raise BadOption("Dask is not installed. Install it with: pip install 'noughts[dask]'") from None
+    return Workers(partial(_connected, address), max(1, workers_at(address)), (KilledWorker, CancelledError))
 
 
 def narrowing_by(
     pool: Workers, known: Mapping[Position, Bounds], meter: Meter
 ) -> Generator[tuple[Position, Bounds], None, None]:
-    """Narrows the bounds of all these positions, as `narrowing` does, by all workers of the pool at once.
+    """Narrow the bounds of these positions, as `narrowing` does, with all workers of the pool at once.
 
-    Raises BadOption where the workers cannot run this program, and ChildProcessError where they die again and again.
+    Raises BadOption if the workers cannot run this program, and ChildProcessError if they die again and again.
     """
     tasks = (_Task(position, at_first(position).narrowed(bounds)) for position, bounds in known.items())
     waiting = deque(task for task in tasks if not task.bounds.closed)
@@ -86,7 +119,7 @@ def narrowing_by(
 
 
 def prove_slice(position: Position, bounds: Bounds, budget: Budget) -> tuple[Bounds, int]:
-    """What a worker does for a task: narrows the bounds of one position. Returns them and the nodes it took."""
+    """Narrow the bounds of one position; return them and the nodes that took. This is what a worker runs."""
     meter, began = Meter(budget), time.monotonic()
     for _, narrower in narrowing(shared_solver(position.rules), {position: bounds}, meter):
         bounds = narrower
@@ -97,7 +130,7 @@ def prove_slice(position: Position, bounds: Bounds, budget: Budget) -> tuple[Bou
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A position whose score is open, and what its next slice may cost."""
+    """A position whose score is open, and the limits of its next slice."""
 
     position: Position
     bounds: Bounds
@@ -105,7 +138,7 @@ class _Task:
     nodes: int | None = None
 
     def again(self, bounds: Bounds) -> "_Task":
-        """The rest of the task; a question that a slice did not answer needs a longer one."""
+        """Return the rest of the task, with a longer slice if this one did not narrow the bounds."""
         return replace(self, bounds=bounds, seconds=self.seconds * (2 if bounds == self.bounds else 1))
 
 
@@ -115,7 +148,7 @@ _Running = Future[tuple[Bounds, int]]
 def _hand_out(
     executor: Executor, width: int, waiting: deque[_Task], running: dict[_Running, _Task], meter: Meter
 ) -> bool:
-    """Gives every idle worker a task, and all together no more nodes than are left. Returns whether any is at work."""
+    """Give every idle worker a task, within the nodes that are left; return whether any worker is busy."""
     while waiting and len(running) < width and not meter.exhausted:
         nodes_left = meter.nodes_left - sum(task.nodes or 0 for task in running.values())
         nodes = None if nodes_left == inf else int(nodes_left) // (width - len(running))
@@ -130,7 +163,7 @@ def _hand_out(
 
 
 def _done(running: dict[_Running, _Task], meter: Meter) -> list[_Running]:
-    """The tasks that are done, as soon as any is; gives up those that are not long after the budget is spent."""
+    """Return the finished tasks as soon as there is one; give all up if none ends soon after the budget is spent."""
     left = None if meter.seconds_left == inf else meter.seconds_left + LATE_ANSWERS
     done = wait(running, left, FIRST_COMPLETED).done
     if not done:
@@ -144,3 +177,35 @@ def _processes(jobs: int) -> Iterator[Executor]:
     theirs, ours = context.Pipe(duplex=False)
     with theirs, ProcessPoolExecutor(jobs, context, live_no_longer_than, (theirs,)) as executor, ours:
         yield executor
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Executor]:
+    from distributed import Client  # noqa: PLC0415 - the optional extra
+
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost scheduler is reported here
+    workers_at(address)  # a client would not give up a port where something else answers
+    with Client(address, timeout=ANSWER_TIMEOUT, set_as_default=False) as client:
+        yield client.get_executor()
+
+
+def workers_at(address: str) -> int:
+    """Return the number of workers of a Dask scheduler. Raises BadOption if it does not answer in time."""
+    import asyncio  # noqa: PLC0415 - other workers do without
+
+    from distributed import rpc  # noqa: PLC0415 - the optional extra
+
+    async def ask() -> int:
+        async with rpc(address) as scheduler:
+            return len((await scheduler.identity(n_workers=-1))["workers"])
+
+    async def ask_in_time() -> int:
+        return await asyncio.wait_for(ask(), ANSWER_TIMEOUT)
+
+    try:
+        with ThreadPoolExecutor(1) as aside:  # the caller's thread may have an event loop of its own
+            return aside.submit(asyncio.run, ask_in_time()).result()
+    except Exception as error:  # an address that is not a scheduler's can raise anything
+        raise BadOption(
+            f"No Dask scheduler answers at {address} within {ANSWER_TIMEOUT:g} seconds. Start one with: dask scheduler"
+        ) from error

@@ -53,7 +53,7 @@ def beside_a_cluster() -> Iterator[str]:
     if find_spec("distributed") is None:
         yield "  Dask is not installed."
         return
-    from solver.proofs.cluster import cluster  # noqa: PLC0415 - the optional extra
+    from solver.proofs.workers import cluster  # noqa: PLC0415 - the optional extra
 
     rng = random.Random(SCATTERED)
     positions = [random_position(parse_rules(SCATTERED), STONES, rng) for _ in range(POSITIONS)]

@@ -1,20 +1,22 @@
-"""The calls of the API, each with what it takes and what it answers: the same objects as the command line's."""
+"""The calls of the API, and the batch of many positions. Answers are the objects that the command line prints too."""
 
-from typing import Any, Final, NamedTuple
-from urllib.parse import urlencode
+import json
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from solver.analysis.drills import DrillKind, drills
 from solver.analysis.review.turns import review
-from solver.atlas.boards import atlas, entry_named
-from solver.atlas.entry import Entry
+from solver.atlas.entry import Entry, atlas, entry_named
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, format_position, parse_cell, parse_rules
+from solver.board.position import Position
 from solver.board.rules import DEFAULT_BOARD, Cell, Rules
+from solver.errors import BadOption, NoughtsError
 from solver.players import Strategy, strategy_named
 from solver.proofs.prediction import Prediction, predict
 from solver.report import (
     atlas_report,
     drills_report,
+    error_report,
     explain_report,
     move_report,
     predict_report,
@@ -23,40 +25,64 @@ from solver.report import (
 )
 from solver.search.budget import Budget
 from solver.search.tablebase import has_table
-from webapp.api import parameters as takes
-from webapp.api.call import PREFIX, ApiAnswer, Call, Freshness, Report, call
-from webapp.api.parameters import Texts
-from webapp.serving.pool.gating import asked_by_pages, reasons_of, watched
-from webapp.serving.pool.work import Look, Standing
+from webapp.api.call import (
+    BOARD,
+    COUNT,
+    DRILLED,
+    FROM,
+    GAME,
+    KIND,
+    LISTED,
+    MOVES,
+    PLAYER,
+    PREFIX,
+    SEED,
+    SHUFFLED,
+    SQUARE,
+    TRACE,
+    ApiAnswer,
+    Call,
+    Freshness,
+    Misfit,
+    Report,
+    Texts,
+    call,
+    whole,
+)
+from webapp.api.shapes import MOST_IN_A_BATCH
+from webapp.serving.pool.analyses import Proving, Wanted, analyse, asked_by_pages, predicted_together
+from webapp.serving.pool.gating import current_gate
+from webapp.serving.pool.messages import ProofState, ProofStatus
+from webapp.ui.address import with_query
 
 REVIEW_SECONDS: Final = 4.0
-"""Seconds that the positions of a game together may be searched for its review."""
+"""Seconds of search for all positions of a game together, for its review."""
 
 REVIEWED_AT_EASE: Final = 20
-"""A game with fewer positions gives each of them no more time than if it had so many."""
+"""The fewest positions that those seconds are shared by: a shorter game gives each position no more time."""
 
-ASK_AGAIN: Final = {Standing.PROVING: 2, Standing.WAITING: 2, Standing.BUSY: 5, Standing.DONE: 1}
-"""Seconds after which it is worth asking again for what is not proved yet, by how its proof gets on."""
+ASK_AGAIN: Final = {ProofState.PROVING: 2, ProofState.WAITING: 2, ProofState.BUSY: 5, ProofState.DONE: 1}
+"""Seconds after which asking again is worth it, by the state of the proof."""
 
-POSITION: Final = (takes.BOARD, takes.FROM, takes.MOVES)
+POSITION: Final = (BOARD, FROM, MOVES)
 
 
 def game_of(texts: Texts) -> Game:
-    """The game that a request names; its last position is the one that is asked about."""
+    """Parse the game of a request; its last position is the one in question."""
     return parse_game(texts.get("board", DEFAULT_BOARD), texts.get("from"), texts.get("moves", ""))
 
 
-def pending(prediction: Prediction, look: Look, name: str, **more: str) -> Report:
-    """Where not all is proved: how the proof gets on, and where to ask again, and when."""
-    if prediction.complete:
+def pending(prediction: Prediction, status: ProofStatus | None, name: str, **more: str) -> Report:
+    """Report the progress of a proof, and where and when to ask again; nothing where all is proved."""
+    if prediction.complete or status is None:
         return {}
     position = prediction.position
     asked = {"board": str(position.rules), "from": format_position(position)} | more
     return {
         "pending": {
-            "state": str(look.standing),
-            "retry_after": ASK_AGAIN.get(look.standing),
-            "url": f"{PREFIX}/{name}?{urlencode(asked, safe='/')}",
+            "state": str(status.state),
+            "retry_after": ASK_AGAIN.get(status.state),
+            "url": with_query(f"{PREFIX}/{name}", asked),
         }
     }
 
@@ -75,43 +101,43 @@ def _keeping(prediction: Prediction) -> Freshness:
     example={"from": "X.O/.X./..O"},
 )
 def predictions(game: Game) -> ApiAnswer:
-    """The outcome of every open square."""
-    prediction, look = watched(game.last)
-    return ApiAnswer(predict_report(prediction) | pending(prediction, look, "predict"), _keeping(prediction))
+    """Return the outcome of every open square."""
+    found = analyse(Wanted(game.last, Proving.IN_VIEW))
+    prediction = found.predicted
+    return ApiAnswer(predict_report(prediction) | pending(prediction, found.proof, "predict"), _keeping(prediction))
 
 
-class _Asked(NamedTuple):
+class _Why(NamedTuple):
     game: Game
     square: Cell | None
 
 
-def _square_of(texts: Texts) -> _Asked:
+def _square_of(texts: Texts) -> _Why:
     game = game_of(texts)
     if "square" not in texts:
-        return _Asked(game, None)
+        return _Why(game, None)
     cell = parse_cell(texts["square"], game.last.rules)
     game.last.play(cell)
-    return _Asked(game, cell)
+    return _Why(game, cell)
 
 
 @call(
     "explain",
     "Why a square is what it is",
     "Why an open square of a position, or each of them, wins, draws or loses, in sentences that were checked.",
-    (*POSITION, takes.SQUARE),
+    (*POSITION, SQUARE),
     read=_square_of,
     shape="Explanation",
     example={"from": "X.O/.X./..O", "square": "a2"},
 )
-def explanations(asked: _Asked) -> ApiAnswer:
-    """Why each open square, or the one that is asked about, is what it is."""
+def explanations(asked: _Why) -> ApiAnswer:
+    """Return the reasons of all open squares, or of the one in question."""
     position, square = asked.game.last, asked.square
-    prediction, look = watched(position)
-    reasons = reasons_of(prediction, None if square is None else (square,))
+    cells = position.legal_moves if square is None else (square,)
+    found = analyse(Wanted(position, Proving.IN_VIEW, reasons=cells))
     named = {} if square is None else {"square": format_cell(square, position.rules)}
-    return ApiAnswer(
-        explain_report(position, reasons) | pending(prediction, look, "explain", **named), _keeping(prediction)
-    )
+    report = explain_report(position, found.reasons) | pending(found.predicted, found.proof, "explain", **named)
+    return ApiAnswer(report, _keeping(found.predicted))
 
 
 class _Move(NamedTuple):
@@ -125,20 +151,20 @@ class _Move(NamedTuple):
 def _move_of(texts: Texts) -> _Move:
     game = game_of(texts)
     player = strategy_named(texts["player"], game.last.rules)
-    return _Move(game, player, texts.get("seed"), takes.whole(texts.get("game", "0")), texts.get("trace") == "1")
+    return _Move(game, player, texts.get("seed"), whole(texts.get("game", "0")), texts.get("trace") == "1")
 
 
 @call(
     "move",
     "What an opponent plays",
     "The reply of an opponent in a position, with its reason and the chance of each square that it might have played.",
-    (*POSITION, takes.PLAYER, takes.SEED, takes.GAME, takes.TRACE),
+    (*POSITION, PLAYER, SEED, GAME, TRACE),
     read=_move_of,
     shape="Move",
     example={"from": "X.O/.X./..O", "player": "rulebook", "seed": "7"},
 )
 def moves(asked: _Move) -> ApiAnswer:
-    """A player's move in the position, with its reason."""
+    """Return a player's move in the position, with its reason."""
     player = asked.player
     traced: dict[str, Any] = trace_report(player, asked.game.last) if asked.traced else {}
     report = move_report(asked.game, asked_by_pages(player.name) or player, asked.seed, asked.number)
@@ -153,10 +179,10 @@ def moves(asked: _Move) -> ApiAnswer:
     read=game_of,
     shape="Review",
     example={"moves": "b2a2c1a3a1"},
-    dear=lambda game: not has_table(game.last.rules),
+    expensive=lambda game: not has_table(game.last.rules),
 )
 def reviews(game: Game) -> ApiAnswer:
-    """Every move of a game against the best one; on larger boards the pool sees what can be proved of them in time."""
+    """Compare every move of a game with the best one; on larger boards, as far as the pool can prove it in time."""
     budget = Budget(seconds=REVIEW_SECONDS / max(REVIEWED_AT_EASE, len(game.positions)))
     found = review(game, lambda position: predict(position, budget))
     complete = all(turn.prediction.complete for turn in found.turns)
@@ -173,20 +199,20 @@ class _Drills(NamedTuple):
 def _drills_of(texts: Texts) -> _Drills:
     kind, count = texts.get("kind"), texts.get("count")
     rules = parse_rules(texts.get("board", DEFAULT_BOARD))
-    return _Drills(rules, DrillKind(kind) if kind else None, texts.get("seed"), takes.whole(count) if count else None)
+    return _Drills(rules, DrillKind(kind) if kind else None, texts.get("seed"), whole(count) if count else None)
 
 
 @call(
     "drills",
     "Positions with a task",
     "Drills with their answers, from easy to hard or chosen by a seed; /practise/ and an id is a drill's page.",
-    (takes.DRILLED, takes.KIND, takes.SHUFFLED, takes.COUNT),
+    (DRILLED, KIND, SHUFFLED, COUNT),
     read=_drills_of,
     shape="Drills",
     example={"kind": "only-move", "seed": "1", "count": "2"},
 )
 def drilled(asked: _Drills) -> ApiAnswer:
-    """The drills of a board, or those of a kind."""
+    """Return the drills of a board, or those of a kind."""
     found = drills(asked.rules, asked.kind, asked.seed, asked.most)
     return ApiAnswer(drills_report(asked.rules, found), Freshness.LASTING)
 
@@ -195,15 +221,78 @@ def drilled(asked: _Drills) -> ApiAnswer:
     "boards",
     "Who wins on every board",
     "What is proved of every board up to 8x8, or of one, and what that took; and what is published of it.",
-    (takes.LISTED,),
+    (LISTED,),
     read=lambda texts: entry_named(texts["board"]) if "board" in texts else None,
     shape="Boards",
     example={"board": "7x4x4"},
 )
 def boards(asked: Entry | None) -> ApiAnswer:
-    """What is proved and what is published of every board, or of one."""
+    """Return all that is proved and published of every board, or of one."""
     return ApiAnswer(atlas_report([asked] if asked else atlas().values()), Freshness.LASTING)
 
 
 CALLS: Final[tuple[Call[Any], ...]] = (predictions, explanations, moves, reviews, drilled, boards)
 """Every call, in the order in which they are described."""
+
+
+_KNOWN: Final = {each.name: each.longest for each in POSITION}
+"""The most characters of each text that names a position, by its name."""
+
+
+def read_batch(body: bytes) -> tuple[Texts, ...]:
+    """Parse the body of a batch into the parameters of each position. Raises Misfit."""
+    try:
+        said = json.loads(body)
+    except (ValueError, RecursionError):
+        raise _misfit("The body is no JSON.") from None
+    if not isinstance(said, dict) or set(said) != {"positions"} or not isinstance(said["positions"], list):
+        raise _misfit('Send one object: {"positions": [{"board": "3x3x3", "from": "X.O/.X./..O"}]}.')
+    positions = said["positions"]
+    if not 1 <= len(positions) <= MOST_IN_A_BATCH:
+        raise _misfit(f"A batch has 1 to {MOST_IN_A_BATCH} positions, and this one has {len(positions)}.")
+    for number, each in enumerate(positions, 1):
+        if not _is_texts(each):
+            raise _misfit(
+                f"Position {number} must be an object of texts; it may have {', '.join(_KNOWN)}, and each may be"
+                " left out."
+            )
+    return tuple({name: text for name, text in each.items() if text} for each in positions)
+
+
+def answer_batch(asked: tuple[Texts, ...]) -> Report:
+    """Answer each position as a GET would, or with an error of its own."""
+    games = [_position_of(texts) for texts in asked]
+    found = predicted_together([game for game in games if isinstance(game, Position)])
+    # Nothing is proved in the background for a batch: only a position that is asked for by itself is.
+    status = ProofStatus(ProofState.OFF if current_gate() is None else ProofState.WAITING)
+
+    def report(game: Position | NoughtsError) -> Report:
+        if isinstance(game, NoughtsError):
+            return error_report(game.code, str(game))
+        return predict_report(found[game]) | pending(found[game], status, predictions.name)
+
+    return {"predictions": [report(game) for game in games]}
+
+
+def _position_of(texts: Texts) -> Position | NoughtsError:
+    try:
+        return predictions.asked_by(texts).last
+    except Misfit as misfit:
+        return misfit.error
+    except NoughtsError as error:
+        return error
+
+
+def _is_texts(said: Any) -> TypeGuard[Texts]:
+    return isinstance(said, dict) and all(
+        name in _KNOWN
+        and isinstance(text, str)
+        and len(text) <= _KNOWN[name]
+        and text.isascii()
+        and (text.isprintable() or not text)
+        for name, text in said.items()
+    )
+
+
+def _misfit(sentence: str) -> Misfit:
+    return Misfit(BadOption(sentence))

@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from solver.analysis.drills import DrillKind
 from solver.atlas.entry import ProvedBy
-from solver.board.grade import Grade
-from solver.board.outcome import Value
+from solver.board.notation import BOARD_PATTERN
+from solver.board.outcome import Grade, Value
 from solver.reasons import ReasonKind
-from webapp.api.parameters import BOARD, FROM, MOVES, SQUARE_NAME, Schema
-from webapp.serving.limits import FrontLimits
-from webapp.serving.pool.work import Standing
+from webapp.api.call import BOARD, FROM, MOVES, SQUARE_NAME, Schema
+from webapp.config import FrontLimits
+from webapp.serving.pool.messages import ProofState
 
 MOST_IN_A_BATCH: Final = 100
 """Positions of a batch."""
@@ -105,7 +105,7 @@ _START: Final[dict[str, Schema]] = {
 
 SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
     {
-        "Board": _text("Columns x rows x how many in a row win.", pattern="^[1-8]x[1-8]x[1-8]$"),
+        "Board": _text("Columns x rows x how many in a row win.", pattern=f"^{BOARD_PATTERN}$"),
         "Position": _text(
             "The rows from the top, with / between them: X, O and . for an empty square. Who moves follows from the"
             " counts.",
@@ -117,7 +117,7 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
         "Pending": _object(
             {
                 "state": {
-                    "enum": [*Standing],
+                    "enum": [*ProofState],
                     "description": "How the proof of the rest gets on: it is under way (proving) or about to begin"
                     " (waiting), the server has no time for it (busy) or has spent what it gives to a position (spent),"
                     " or it proves nothing in the background (off).",

@@ -1,17 +1,19 @@
 """Judging an answer to a drill: whether it is right, what it keeps or gives away, and why."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from solver.analysis.drills.drill import Drill
 from solver.analysis.drills.kinds import DrillKind
 from solver.analysis.drills.known import prediction_of
-from solver.board.grade import Grade, graded
-from solver.board.outcome import Outcome, Value
+from solver.analysis.review.trying import reason_at_once
+from solver.board.outcome import Grade, Outcome, Value, graded
 from solver.board.position import Position, Result
 from solver.board.rules import Cell
 from solver.errors import BadOption
-from solver.reasons import Reason, explain
+from solver.proofs.prediction import Prediction
+from solver.reasons import Reason
 
 DrillAnswer: TypeAlias = Cell | Outcome
 """A square, or, where it is asked who wins, the outcome for the mover: see `evaluation`."""
@@ -45,7 +47,9 @@ def evaluation(position: Position, result: Result, moves: int | None = None) -> 
     return Outcome(Value.LOSS, 2 * moves)
 
 
-def judged(drill: Drill, answer: DrillAnswer) -> DrillJudgement:
+def judged(
+    drill: Drill, answer: DrillAnswer, why: Callable[[Prediction, Cell], Reason] = reason_at_once
+) -> DrillJudgement:
     """Judges a square by its number, or an outcome where it is asked who wins.
 
     A square is right if it is among the drill's answers; one that wins too, but later, has the grade `SLOWER` and is
@@ -62,7 +66,7 @@ def judged(drill: Drill, answer: DrillAnswer) -> DrillJudgement:
         drill.position.play(answer)
         cell, right = answer, answer in drill.answers
     grade = graded(drill.outcome, prediction.squares[cell])
-    return DrillJudgement(right, cell, grade, explain(drill.position, cell, prediction))
+    return DrillJudgement(right, cell, grade, why(prediction, cell))
 
 
 def _agree(answer: Outcome, outcome: Outcome) -> bool:

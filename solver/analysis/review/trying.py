@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from solver.analysis.review.turns import PredictionOf
-from solver.board.grade import Grade, graded
-from solver.board.outcome import Outcome
+from solver.board.outcome import Grade, Outcome, graded
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.proofs.prediction import Prediction, predict

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from solver.board.game import Game
-from solver.board.grade import Grade, graded, in_a_word
-from solver.board.outcome import Bounds, Outcome
+from solver.board.outcome import Bounds, Grade, Outcome, graded, in_a_word
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell
 from solver.proofs.prediction import Prediction, predict

@@ -9,9 +9,8 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from solver.analysis.review.turns import Review, Turn
-from solver.board.grade import Grade
 from solver.board.notation import MAX_NAMED, format_cell, format_whole_percent, listed_cells
-from solver.board.outcome import Value
+from solver.board.outcome import Grade, Value
 from solver.board.position import Mark
 from solver.reasons import Reason, explain
 

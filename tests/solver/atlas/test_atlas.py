@@ -7,8 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from solver.atlas.boards import atlas, entry_named, entry_of, known_value
-from solver.atlas.entry import Entry, ProvedBy, read, without_search, written
+from solver.atlas.entry import (
+    Entry,
+    ProvedBy,
+    atlas,
+    entry_named,
+    entry_of,
+    format_entry,
+    known_value,
+    parse_entries,
+    without_search,
+)
 from solver.atlas.make import boards, made, never_a_line, proved
 from solver.board.notation import parse_cell, parse_rules
 from solver.board.outcome import Value
@@ -44,7 +53,7 @@ def test_where_no_line_fits_it_is_a_draw_by_a_full_board() -> None:
 
 def again(rules: Rules) -> None:
     shipped, now = entry_named(str(rules)), proved(rules, UNLIMITED)
-    assert replace(now, seconds=shipped.seconds) == next(read([written(shipped)])) == shipped
+    assert replace(now, seconds=shipped.seconds) == next(parse_entries([format_entry(shipped)])) == shipped
 
 
 @pytest.mark.parametrize("board", CHEAP)
@@ -130,7 +139,7 @@ def test_what_is_known_is_said_in_words(board: str, words: str) -> None:
 
 
 def test_of_a_board_that_is_not_proved_it_is_said_what_is_published(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.atlas.boards.atlas", lambda: {(8, 8, 5): without_search(8, 8, 5)})
+    monkeypatch.setattr("solver.atlas.entry.atlas", lambda: {(8, 8, 5): without_search(8, 8, 5)})
     assert known_value(parse_rules("8x8x5")) == "draw: published, not proved here"
 
 
@@ -145,7 +154,7 @@ def test_making_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert [str(entry) for entry in made(path, dict.fromkeys(wanted[:2], UNLIMITED))] == ["3x3x3", "4x4x4"]
     assert [str(entry) for entry in made(path, dict.fromkeys(wanted, UNLIMITED))] == ["5x5x5"]
     assert [*made(path, dict.fromkeys(wanted, UNLIMITED))] == []
-    assert [str(entry) for entry in read(path.read_text().splitlines())] == ["3x3x3", "4x4x4", "5x5x5"]
+    assert [str(entry) for entry in parse_entries(path.read_text().splitlines())] == ["3x3x3", "4x4x4", "5x5x5"]
 
 
 def test_what_was_not_proved_is_tried_again(tmp_path: Path) -> None:
@@ -191,7 +200,7 @@ def test_the_command_makes_the_file_again_and_refuses_one_that_is_no_atlas(
     code, out, _ = run("atlas", "4x5x4", "--make", str(path), "--budget", "1n", "--json")
     report = json.loads(out)
     assert (code, report["file"], [each["board"] for each in report["boards"]]) == (3, str(path), ["5x4x4"])
-    assert [str(entry) for entry in read(path.read_text().splitlines())] == ["4x4x4", "5x4x4"]
+    assert [str(entry) for entry in parse_entries(path.read_text().splitlines())] == ["4x4x4", "5x4x4"]
     path.write_text("hello\n")
     refuse("atlas", "4x4x4", "--make", str(path))
     refuse("atlas", "9x9x9")

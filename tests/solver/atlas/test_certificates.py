@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from solver.atlas import check
-from solver.atlas.boards import atlas, entry_named
 from solver.atlas.certify import SOON_CERTIFIED, certificate
 from solver.atlas.check import Flaw, checked, read_certificate
-from solver.atlas.entry import without_search
+from solver.atlas.entry import atlas, entry_named, without_search
 from solver.board.notation import format_cell, format_position, parse_position, parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position
@@ -242,7 +241,7 @@ def test_the_commands_write_check_and_refuse(run: Run, refuse: Callable[..., Non
 def test_nothing_is_certified_of_a_board_that_is_not_proved(
     refuse: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("solver.atlas.boards.atlas", lambda: {(8, 8, 5): without_search(8, 8, 5)})
+    monkeypatch.setattr("solver.atlas.entry.atlas", lambda: {(8, 8, 5): without_search(8, 8, 5)})
     refuse("certify", "8x8x5")
 
 

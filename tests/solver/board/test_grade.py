@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.board.grade import Grade, graded, in_a_word
-from solver.board.outcome import DRAWN, WIN, Bounds, Outcome, Value
+from solver.board.outcome import DRAWN, WIN, Bounds, Grade, Outcome, Value, graded, in_a_word
 from solver.board.position import Position
 from solver.proofs.prediction import predict
 from tests.strategies import SMALL_BOARDS, UNKNOWN, positions

@@ -165,7 +165,7 @@ def test_dask_is_an_extra_that_the_message_names(run: Run, monkeypatch: pytest.M
 
 @pytest.mark.slow
 def test_a_dask_cluster_proves_the_same_though_a_worker_is_killed(run: Run, tmp_path: Path) -> None:
-    from solver.proofs.cluster import cluster  # noqa: PLC0415 - only here is Dask needed
+    from solver.proofs.workers import cluster  # noqa: PLC0415 - only here is Dask needed
 
     with cluster_of_two(tmp_path) as (address, workers):
         assert cluster(address).width == 2

@@ -19,9 +19,8 @@ from solver.players import STRATEGIES
 from solver.players.match import decide, play_game
 from solver.players.searching import impossible_reproducibly
 from solver.proofs.prediction import predict, predict_reproducibly
-from solver.proofs.reproducible import proved_reproducibly
 from solver.proofs.store import Store
-from solver.proofs.study import study_of
+from solver.proofs.study import proved_reproducibly, study_of
 from solver.report import move_report
 from solver.search.budget import Budget, Meter
 from solver.search.exact import narrowing
@@ -39,7 +38,7 @@ NODES = 400
 
 @pytest.fixture(autouse=True)
 def _few_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.proofs.reproducible.NODES", NODES)
+    monkeypatch.setattr("solver.proofs.study.REPRODUCIBLE_NODES", NODES)
 
 
 @contextmanager

@@ -1,20 +1,20 @@
 """The game so far as a page shows it: its moves with their grades, the graph, and where it turned."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from solver.analysis.review.graph import GraphPoint, graph
 from solver.analysis.review.turns import Review, Turn
 from solver.analysis.review.words import chances, story
-from solver.board.grade import Grade
 from solver.board.notation import format_cell
+from solver.board.outcome import Grade
 from solver.board.position import Mark
 from solver.reasons import Reason
 from webapp.pages.play import players, words
 from webapp.pages.play.link import Link
 from webapp.pages.play.snapshot import Snapshot
 from webapp.pages.play.turns import back_to
-from webapp.serving.pool.gating import reason_of
+from webapp.serving.pool.analyses import reason_of
 from webapp.ui.choices import Choice
 
 WIDTH: Final = 320
@@ -68,24 +68,43 @@ class Mistake:
     again: str
 
 
-def record(shown: Snapshot) -> dict[str, Any]:
-    """The moves; with a review the graph too; and where the game turned, unless one is looking for better moves."""
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The game so far: its moves, with a review their graph, and where the game turned.
+
+    `story` and `mistakes` are empty while the visitor looks for better moves. `turned` says that a mistake decided the
+    game; `again` leads to before it, and `learn` to the first of the visitor's own mistakes.
+    """
+
+    start: Choice
+    first_mover: str
+    moves: tuple[Played, ...]
+    graph: tuple[tuple[Dot, ...], ...]
+    story: str
+    mistakes: tuple[Mistake, ...]
+    turned: bool
+    again: str | None
+    learn: str | None
+
+
+def record(shown: Snapshot) -> Record:
+    """Return the record of a game."""
     link, found = shown.link, shown.review
     start = Choice(_start(link), back_to(link, 0).url() if link.game.moves else None, link.at == 0, "move-0")
     told = found if not link.learn and (link.review or link.game.last.result is not None) else None
     own = own_mistakes(link, told) if told is not None else ()
     turned = told.turning_point if told is not None else None
-    return {
-        "start": start,
-        "first_mover": str(link.game.positions[0].mover),
-        "moves": [_played(link, ply, found) for ply in range(1, len(link.game.moves) + 1)],
-        "graph": _segments(_dots(link, found)) if found is not None else [],
-        "story": story(told, _names(link), _because) if told is not None else "",
-        "mistakes": [_mistake(link, turn) for turn in told.mistakes] if told is not None else [],
-        "turned": turned is not None,
-        "again": _again(link, turned) if turned is not None else None,
-        "learn": learning(link, own[0]) if own else None,
-    }
+    return Record(
+        start=start,
+        first_mover=str(link.game.positions[0].mover),
+        moves=tuple(_played(link, ply, found) for ply in range(1, len(link.game.moves) + 1)),
+        graph=_segments(_dots(link, found)) if found is not None else (),
+        story=story(told, {mark: words.name(link, mark) for mark in Mark}, _because) if told is not None else "",
+        mistakes=tuple(_mistake(link, turn) for turn in told.mistakes) if told is not None else (),
+        turned=turned is not None,
+        again=_again(link, turned) if turned is not None else None,
+        learn=learning(link, own[0]) if own else None,
+    )
 
 
 def own_mistakes(link: Link, found: Review) -> tuple[Turn, ...]:
@@ -107,10 +126,6 @@ def _because(turn: Turn) -> Reason:
 
 def _start(link: Link) -> str:
     return "Given position" if link.game.positions[0].x else "Empty board"
-
-
-def _names(link: Link) -> dict[Mark, str]:
-    return {mark: words.name(link, mark) for mark in Mark}
 
 
 def _played(link: Link, ply: int, found: Review | None) -> Played:
@@ -145,15 +160,15 @@ def _came_to(link: Link, point: GraphPoint) -> str:
     return words.status(link.showing(point.ply)) if over else point.outcome.in_moves(Mark.X)
 
 
-def _segments(dots: list[Dot | None]) -> list[list[Dot]]:
-    """The dots that a line joins: it breaks where nothing is proved."""
+def _segments(dots: list[Dot | None]) -> tuple[tuple[Dot, ...], ...]:
+    """Return the dots that a line joins: it breaks where nothing is proved."""
     segments: list[list[Dot]] = [[]]
     for dot in dots:
         if dot is None:
             segments.append([])
         else:
             segments[-1].append(dot)
-    return [segment for segment in segments if segment]
+    return tuple(tuple(segment) for segment in segments if segment)
 
 
 def _mistake(link: Link, turn: Turn) -> Mistake:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from solver.atlas.boards import known_value
+from solver.atlas.entry import known_value
 from solver.board.notation import parse_rules
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.players import STRATEGIES, Strategy, opponent_called

@@ -6,7 +6,6 @@ from typing import Final
 from solver.analysis.review.trying import Against, Judgement
 from solver.analysis.review.turns import Turn
 from solver.articles.patterns import PATTERNS, Pattern, pattern_of
-from solver.board.grade import Grade
 from solver.board.notation import (
     MAX_NAMED,
     few_cells,
@@ -15,26 +14,26 @@ from solver.board.notation import (
     format_whole_percent,
     listed_cells,
 )
-from solver.board.outcome import Outcome, Value
+from solver.board.outcome import Grade, Outcome, Value
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.reasons import Reason
 from webapp.pages.play import players, schemes
 from webapp.pages.play.link import Link
 from webapp.pages.play.snapshot import Snapshot
-from webapp.serving.pool.work import Look, Standing
+from webapp.serving.pool.messages import ProofState, ProofStatus
 from webapp.ui.words import board_title
 
 TITLE: Final = "Noughts: tic-tac-toe that shows every move's outcome"
 """The title of the page of a game that has not begun."""
 
 _STANDINGS = {
-    Standing.WAITING: "The server goes on proving in a moment.",
-    Standing.PROVING: "The server goes on proving.",
-    Standing.DONE: "",
-    Standing.SPENT: "The rest was not proved in two minutes; the server has given it up for now.",
-    Standing.BUSY: "The server is busy with other positions and does not take this one on now. Try again later.",
-    Standing.OFF: "Nothing goes on in the background on this server.",
+    ProofState.WAITING: "The server goes on proving in a moment.",
+    ProofState.PROVING: "The server goes on proving.",
+    ProofState.DONE: "",
+    ProofState.SPENT: "The rest was not proved in two minutes; the server has given it up for now.",
+    ProofState.BUSY: "The server is busy with other positions and does not take this one on now. Try again later.",
+    ProofState.OFF: "Nothing goes on in the background on this server.",
 }
 
 _GAVE = {Grade.WIN_TO_DRAW: "a win", Grade.WIN_TO_LOSS: "a win", Grade.DRAW_TO_LOSS: "a draw"}
@@ -232,11 +231,11 @@ def _verdict(verdict: Judgement, name: str) -> str:
     return f"Of {name} too little is proved to tell."
 
 
-def proof(look: Look) -> str:
+def proof(status: ProofStatus) -> str:
     """How the proof of the squares that are not proved yet gets on."""
-    if look.standing is Standing.WAITING and look.ahead:
-        return f"Waiting for {look.ahead} other position{'s' if look.ahead != 1 else ''}."
-    return _STANDINGS[look.standing]
+    if status.state is ProofState.WAITING and status.ahead:
+        return f"Waiting for {status.ahead} other position{'s' if status.ahead != 1 else ''}."
+    return _STANDINGS[status.state]
 
 
 def hint(shown: Snapshot) -> str:

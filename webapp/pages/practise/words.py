@@ -3,13 +3,11 @@
 from typing import Final
 
 from solver.analysis.drills import Drill, DrillJudgement, DrillKind
-from solver.board.grade import Grade
 from solver.board.notation import format_cell
-from solver.board.outcome import Outcome, Value
+from solver.board.outcome import Grade, Outcome, Value
 from solver.reasons import Reason
-from webapp.pages.practise.answers import parse_answer
 from webapp.pages.practise.link import LEVELS, DrillLink
-from webapp.pages.practise.shown import DrillShown
+from webapp.pages.practise.shown import DrillShown, parse_answer
 from webapp.ui.words import board_title
 
 MIX: Final = "A mix of all"

@@ -12,9 +12,8 @@ from solver.analysis.review.graph import graph, height
 from solver.analysis.review.turns import Review, review
 from solver.articles.claims.scala import PUBLISHED
 from solver.board.game import Game, parse_game
-from solver.board.grade import Grade
 from solver.board.notation import format_cells, parse_cell, parse_position, parse_rules
-from solver.board.outcome import Outcome, Value, to_parent
+from solver.board.outcome import Grade, Outcome, Value, to_parent
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
 from solver.proofs.prediction import Prediction, predict
