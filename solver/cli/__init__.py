@@ -1,9 +1,11 @@
 """The command `noughts`: parses the command line and runs one command.
 
-Other packages add commands through the entry-point group `noughts.commands`: a function that is given the subparsers,
-such as `Command.add_to`. Exit codes: 0; 2 for bad input, with one line on standard error; 1, with one line too, where
-the output cannot be written; 130 after an interrupt; 3 where a budget or a limit ended the work; and 1 of `verify` and
-`check` where what they try does not hold.
+Other packages add commands through the entry-point group `noughts.commands`. An entry point is a function that takes
+the subparsers, such as `Command.add_to`.
+
+The exit code is 0 for success. It is 2 for bad input and 1 where the output cannot be written, with one line on
+standard error. It is 130 after an interrupt, and 3 where a budget or a limit ended the work. `verify` and `check` also
+exit with 1 where the thing that they test does not hold.
 """
 
 import argparse
@@ -55,17 +57,17 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "claims": "trees",
     }
 )
-"""Each command with the module of this package that has it, as `play_command`; it is loaded when it is asked for."""
+"""The module of this package with each command, there called e.g. `play_command`; it is loaded only when needed."""
 
 
 def command_named(name: str) -> Command:
-    """One of `COMMANDS`."""
+    """Return one of `COMMANDS`."""
     command: Command = getattr(import_module(f"solver.cli.{COMMANDS[name]}"), f"{name}_command")
     return command
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose help begins with what the command does, and that reports a mistake in one line."""
+    """A parser whose help begins with the command's purpose, and that reports a mistake in one line."""
 
     summary = "Tic-tac-toe and its bigger relatives, solved and played."
 
@@ -88,7 +90,7 @@ def _formatter(width: int) -> partial[argparse.RawDescriptionHelpFormatter]:
 
 
 class _Version(argparse.Action):
-    """Prints the version and the kernel, which no other option loads."""
+    """The option that prints the version and the kernel; no other option loads the kernel."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from solver.kernel.engine import KERNEL
@@ -98,7 +100,7 @@ class _Version(argparse.Action):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command and returns its exit code; a mistake in the options exits with 2 at once."""
+    """Run one command and return its exit code. Exit with 2 at once for a mistake in the options."""
     _open_streams()
     try:
         arguments = sys.argv[1:] if arguments is None else arguments
@@ -123,7 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser(name: str = "") -> _Parser:
-    """The parser of the command with this name alone, or else of all; without a command it shows the help."""
+    """Return the parser of the command with this name, or else of all commands; without a command it shows the help."""
     parser = _Parser(prog="noughts")
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and the kernel in use, and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
@@ -152,7 +154,7 @@ def _parser(name: str = "") -> _Parser:
 
 
 def _open_streams() -> None:
-    """Makes the standard streams take any text, and stand in for those that the caller has closed."""
+    """Make the standard streams take any text, and replace those that the caller has closed."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
@@ -162,5 +164,5 @@ def _open_streams() -> None:
 
 
 def _give_up_output() -> None:
-    """Lets the interpreter's last flush go nowhere instead of failing again."""
+    """Send the interpreter's last flush nowhere, so that it does not fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

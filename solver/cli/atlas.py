@@ -1,7 +1,4 @@
-"""The command `atlas`: what is proved and what is published of every board, and the file of it made again.
-
-The commands `certify`, which writes how a board's outcome is brought about, and `check`, which verifies that.
-"""
+"""The commands on the atlas: `atlas` prints or makes it, `certify` writes a certificate, `check` verifies one."""
 
 import sys
 from argparse import Namespace
@@ -48,7 +45,7 @@ if TYPE_CHECKING:
     JSON,
 )
 def atlas_command(options: Namespace) -> int:
-    """The entries of the boards, or else the atlas's file, made again or gone on with."""
+    """Print the entries of the boards, or else make the atlas's file or complete it."""
     from solver.atlas.entry import atlas, entry_named
 
     entries = [entry_named(board) for board in options.boards] or [*atlas().values()]
@@ -94,11 +91,11 @@ def _row(entry: "Entry") -> tuple[str, ...]:
 
 
 MEGABYTES: Final = 50
-"""The largest certificate that is written by default."""
+"""The default size limit of a certificate, in megabytes."""
 
 
 class _TooLong(Exception):
-    """The certificate would be longer than is wished."""
+    """The certificate is longer than its limit."""
 
 
 @on_boards(
@@ -110,7 +107,7 @@ class _TooLong(Exception):
     budget_argument(""),
 )
 def certify_command(rules: Rules, options: Namespace) -> Answer:
-    """Writes the file, and puts it in its place once it is whole; `file` is null where it was given up."""
+    """Write the certificate, and move it into place once it is whole; `file` is null where it was given up."""
     from solver.atlas.certify import certificate
     from solver.atlas.entry import entry_of
 
@@ -151,7 +148,7 @@ def certify_command(rules: Rules, options: Namespace) -> Answer:
     JSON,
 )
 def check_command(options: Namespace) -> int:
-    """Exits with 0 where the file proves its claim, and with 1 where it does not."""
+    """Exit with 0 if the file proves its claim, else with 1."""
     from solver.atlas.check import Flaw, checked, read_certificate
 
     path = Path(options.file)

@@ -232,7 +232,7 @@ def board_and_start(options: Namespace, line: str | None = None) -> tuple[str | 
 
 
 def game_named(board: str | None, start: str | None, moves: str) -> Game:
-    """Return the game on this board, from this position, with these moves, all as people paste them. Raise NoughtsError."""
+    """Return the game on this board, from this position, with these moves, as people paste them. Raise NoughtsError."""
     if start is not None and not start.strip():
         read_pasted(start)  # raises the error that says what to write
     game = read_fields(DEFAULT_BOARD if board is None else board, start or "", moves)

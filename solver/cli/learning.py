@@ -1,4 +1,4 @@
-"""`noughts menace`: a learner's games against an opponent, and its exact chances after each."""
+"""The command `menace`: a learner's games against an opponent, and its exact chances after each."""
 
 import json
 from argparse import Namespace
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from solver.players.learning.training import TrainingGame
 
 MAX_GAMES: Final = 100_000
-"""Games that a learner plays at most: some minutes."""
+"""The most games that a learner plays, which takes some minutes."""
 
 ROWS, WIDTH = 20, 40
-"""Of the graph: about how many games it shows, and the letters of a row."""
+"""The rows of the graph, about as many as the games it shows, and the letters of a row."""
 
 LEAST: Final = 0.001
-"""The least chance that is written as a number."""
+"""The least chance that is printed as a number."""
 
 
 @command(
@@ -40,9 +40,9 @@ LEAST: Final = 0.001
     JSON,
 )
 def menace_command(options: Namespace) -> int:
-    """Prints a graph and an exam against everybody, or an object a game and one of the exam.
+    """Print a graph and an exam against all opponents, or an object for each game and one for the exam.
 
-    After Ctrl-C these are of the games played by then.
+    After Ctrl-C they are about the games played until then.
     """
     from solver.players.learning.exam import learning_curve
     from solver.players.learning.learners import learner_named
@@ -80,7 +80,7 @@ def _exam_report(
     odds: "Sequence[Odds[float]]",
     resigned: int,
 ) -> dict[str, Any]:
-    """What was learnt, as plain data: its exact chances against everybody who plays."""
+    """Return the result of learning as plain data: the exact chances against each opponent."""
     from solver.players.learning.exam import exam, holding_from
 
     exact = {name: exam(learner, memory, each)._asdict() for name, each in playing.items()}
@@ -95,7 +95,7 @@ def _exam_text(
     odds: "Sequence[Odds[float]]",
     resigned: int,
 ) -> Iterator[str]:
-    """The same in lines, after a graph of the chances from game to game."""
+    """Return the result of learning in lines, after a graph of the chances from game to game."""
     from solver.players.learning.exam import HOLDS, holding_from, quick_exam
 
     holds = holding_from(odds)
@@ -111,7 +111,7 @@ def _exam_text(
 
 
 def _game_report(game: "TrainingGame | None") -> dict[str, Any]:
-    """A game as plain data; nothing before the first."""
+    """Return a game as plain data; nothing before the first game."""
     if game is None:
         return {}
     return {
@@ -136,7 +136,7 @@ def _row_report(cells: Sequence[Cell], row: "Row") -> dict[str, float]:
 
 
 def _graph(odds: "Sequence[Odds[float]]") -> Iterator[str]:
-    """The chances after some of the games, with bars: W for wins, - for draws, L for losses."""
+    """Return the chances after some of the games, with bars: W for wins, - for draws, L for losses."""
     step = max(1, (len(odds) - 1) // ROWS)
     shown = sorted({*range(0, len(odds), step), len(odds) - 1})
     rows = ((str(games), *map(_percent, odds[games]), _bar(odds[games])) for games in shown)
@@ -149,7 +149,7 @@ def _bar(odds: "Odds[float]") -> str:
 
 
 def _percent(chance: float) -> str:
-    """A chance in percent, none of them rounded to a certainty."""
+    """Return a chance in percent, never rounded to a certainty."""
     share = rounded_share(chance)
     if 0 < share < LEAST:
         return f"<{LEAST:.1%}"

@@ -1,4 +1,4 @@
-"""The commands on opponents: one on trial, all in a table, the tie-breaks of the perfect, the shortest rule lists."""
+"""The commands on opponents: trials, the table of all, chances, tie-breaks, and the shortest lists of rules."""
 
 import json
 import sys
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from solver.articles.tiebreaking import MatchUp, Ties, Weighed
 
 BEATEN: Final = 1
-"""The exit code of `verify` where the opponent can be beaten."""
+"""The exit code of `verify` for an opponent that can be beaten."""
 
 
 @command(
@@ -54,7 +54,7 @@ BEATEN: Final = 1
     JSON,
 )
 def verify_command(options: Namespace) -> int:
-    """Prints an answer for each side, up to the first that takes more than the budget."""
+    """Print an answer for each side, and stop where the budget runs out."""
     from solver.analysis.trial import trial
 
     rules, budget = rules_named(options), parse_budget(options.budget)
@@ -74,7 +74,7 @@ def verify_command(options: Namespace) -> int:
 
 
 def _shown(strategy: Strategy, show: Show) -> Strategy:
-    """The strategy, which shows how many positions it has decided."""
+    """Return the strategy with a count of the positions that it has decided, shown as it goes."""
     decided = 0
 
     def decide(position: Position) -> Decision:
@@ -87,7 +87,7 @@ def _shown(strategy: Strategy, show: Show) -> Strategy:
 
 
 def _trial_report(tried: "Trial") -> dict[str, Any]:
-    """A trial as plain data. Games are whole games; `positions` are those in which the strategy had to decide."""
+    """Return a trial as plain data. `positions` counts those in which the strategy had to decide."""
     refutation = tried.refutation
     return start_report(Position(tried.rules)) | {
         "strategy": tried.strategy.name,
@@ -109,14 +109,14 @@ def _trial_report(tried: "Trial") -> dict[str, Any]:
 
 
 def _slugs(strategy: Strategy) -> list[str] | None:
-    """The rules of a list as they are written, without the rest that ends it; None for an opponent that is no list."""
+    """Return the rules of a list as they are spelt, without the final rest; None for an opponent without a list."""
     if list_called(strategy.name) is None:
         return None
     return [slug(rule.name) for rule in strategy.follows[:-1]]
 
 
 def _erring_rule(tried: "Trial") -> str | None:
-    """The name of the rule that made the move that erred; None where no move did, or by no rule."""
+    """Return the name of the rule behind the move that erred; None if no move did, or if it came from no rule."""
     refutation = tried.refutation
     if refutation is None or refutation.erred is None or not tried.strategy.follows:
         return None
@@ -194,7 +194,7 @@ def crosstable_command(rules: Rules, options: Namespace) -> Answer:
 
 
 def _points(table: "Crosstable", pair: tuple[str, str]) -> dict[str, str]:
-    """What a pair expects where patterns are paid for; nothing on boards that have none."""
+    """Return the points that a pair expects where patterns are paid for; nothing on boards without patterns."""
     if table.rules != TIC_TAC_TOE:
         return {}
     x, o = table.points[pair]
@@ -213,7 +213,7 @@ def _points(table: "Crosstable", pair: tuple[str, str]) -> dict[str, str]:
     ),
 )
 def chances_command(game: Game, options: Namespace) -> Answer:
-    """The squares with their chances; on larger boards those of late positions."""
+    """Return the squares with their chances; on larger boards only for late positions."""
     from solver.analysis.chances import chances
 
     position = game.last
@@ -234,7 +234,7 @@ def chances_command(game: Game, options: Namespace) -> Answer:
     "noughts tiebreaks X../.O./..X",
 )
 def tiebreaks_command(game: Game, _: Namespace) -> Answer:
-    """The squares of the position; for boards that are looked up, all ties of the board and the games it brings too."""
+    """Weigh the squares; on boards with a table of all positions, count all ties and the games they lead to too."""
     from solver.articles.tiebreaking import match_ups, ties, weighed
     from solver.proofs.prediction import predict
 
@@ -251,7 +251,7 @@ def tiebreaks_command(game: Game, _: Namespace) -> Answer:
 
 
 def _ties_report(counted: "Ties", matches: "Sequence[MatchUp]") -> dict[str, Any]:
-    """All ties of a board, and the games between the tie-breaks and the opponents, as plain data."""
+    """Return all ties of a board, and the games between the tie-breaks and the opponents, as plain data."""
     return {
         "ties": {"unfinished": counted.unfinished, "tied": counted.tied, "narrowed": dict(counted.narrowed)},
         "matches": [
@@ -280,7 +280,7 @@ _WEIGHED = ("square", "outcome", "opportunities", "won paths", "drawn", "lost", 
 
 
 def _weighed_report(square: "Weighed") -> dict[str, Any]:
-    """A square with both weights, which are null on boards that are not looked up."""
+    """Return a square with both weights, which are null on boards without a table of all positions."""
     offered, counted = square.opportunities, square.paths
     return outcome_report(square.outcome) | {
         "opportunities": offered and {"winning": offered.winning, "losing": offered.losing, "value": offered.value},
@@ -316,7 +316,7 @@ def _weighed_row(square: "Weighed", position: Position) -> tuple[str, ...]:
     JSON,
 )
 def rulebooks_command(options: Namespace) -> int:
-    """The lists, each in its order, and how many were examined for them."""
+    """Return the lists, each in its order, and how many were examined to find them."""
     from solver.articles.rulebooks import Aim, shortest
 
     aims = {aim.name.lower().replace("_", "-"): aim for aim in Aim}

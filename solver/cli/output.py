@@ -1,7 +1,4 @@
-"""Positions and tables as lines of text.
-
-How far a long command is, shown on the standard error where somebody sits at a terminal.
-"""
+"""Positions and tables as lines of text, and the progress of long commands on the standard error of a terminal."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -14,12 +11,12 @@ from solver.proofs.prediction import Prediction
 
 
 def position_text(position: Position) -> list[str]:
-    """The lines that show a position, then who is to move or how the game ended."""
+    """Return the lines that show a position, then the player to move or the result."""
     return [*format_position(position).split("/"), format_state(position)]
 
 
 def squares_text(prediction: Prediction) -> list[str]:
-    """A table of the open squares with their outcomes in words, the best marked; nothing where the game is over."""
+    """Return a table of the open squares with their outcomes in words, the best marked; nothing for a finished game."""
     position, best = prediction.position, prediction.best
     rows = [
         (format_cell(cell, position.rules), outcome.words(position.mover), "best" if cell in best else "")
@@ -29,7 +26,10 @@ def squares_text(prediction: Prediction) -> list[str]:
 
 
 def table_text(rows: Sequence[Sequence[str]], words: Sequence[int] = ()) -> list[str]:
-    """The rows of a table as lines, the first being the titles; columns of words are flush left, others flush right."""
+    """Return the rows of a table as lines; the first row has the titles.
+
+    The columns numbered in `words` are flush left, the others flush right.
+    """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(
@@ -43,12 +43,12 @@ def table_text(rows: Sequence[Sequence[str]], words: Sequence[int] = ()) -> list
 WIDTH = 30
 
 Show: TypeAlias = Callable[[int, int | None], None]
-"""Is told how many are done, of how many if that is known."""
+"""A function that is called with the number done, and with the number of all if it is known."""
 
 
 @contextmanager
 def progress(of_what: str) -> Iterator[Show]:
-    """A function that shows how many are done; its line is wiped away at the end."""
+    """Yield a function that shows how many are done, on a line that is wiped away at the end."""
     if not sys.stderr.isatty():
         yield lambda _done, _all: None
         return

@@ -1,4 +1,4 @@
-"""`noughts picture`: the pictures of the game as SVG, DOT, PNG or PDF."""
+"""The command `picture`: the pictures of the game as SVG, DOT, PNG or PDF."""
 
 from argparse import Namespace
 from base64 import b64encode
@@ -28,7 +28,7 @@ TREE = "tree"
     argument("--distinct", action="store_true", help=f"of {TREE}: symmetric positions as one"),
 )
 def picture_command(game: Game, options: Namespace) -> Answer:
-    """One picture, or the list of those there are."""
+    """Draw one picture, or list all pictures."""
     from solver.pictures.gallery import FORMATS, GALLERY, picture_named, tree_picture
 
     if options.name != TREE and (asked := [part for part, given in _of_tree(options).items() if given]):
@@ -58,7 +58,7 @@ def picture_command(game: Game, options: Namespace) -> Answer:
 
 
 def _of_tree(options: Namespace) -> dict[str, bool]:
-    """The arguments that only the tree of a position takes, and whether each is given."""
+    """Return the arguments that only the tree of a position takes, each with whether it is given."""
     return {
         "a position": options.position is not None,
         "--board": options.board not in (None, "3x3x3"),

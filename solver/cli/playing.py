@@ -1,14 +1,10 @@
-"""The commands that play: `play` in the terminal, `move` of one opponent, `match` of many games.
-
-The game in a terminal: any pair of players, a human at the keyboard or two.
-"""
+"""The commands that play: `play` in the terminal, `move` for one opponent, `match` for many games."""
 
 from argparse import Namespace
 from collections import Counter
 
 from solver.board.game import Game
 from solver.board.notation import COLUMNS, format_cell, format_cells, format_moves, parse_cell
-from solver.board.outcome import Outcome
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.cli.command import (
@@ -17,7 +13,7 @@ from solver.cli.command import (
     SEED,
     Answer,
     argument,
-    asked,
+    board_and_start,
     command,
     game_named,
     on_boards,
@@ -50,8 +46,8 @@ MAX_GAMES = 1_000_000
     argument("--o", default="hard", metavar="PLAYER", help="who plays O (%(default)s)"),
 )
 def play_command(options: Namespace) -> int:
-    """Asks at the terminal for the moves of people."""
-    return play_in_terminal(game_named(*asked(options), options.moves), options.x, options.o, options.seed)
+    """Play in the terminal, and ask people for their moves."""
+    return play_in_terminal(game_named(*board_and_start(options), options.moves), options.x, options.o, options.seed)
 
 
 @on_positions(
@@ -66,7 +62,7 @@ def play_command(options: Namespace) -> int:
     argument("--trace", action="store_true", help="say of every rule of the player why it decides, or why not"),
 )
 def move_command(game: Game, options: Namespace) -> Answer:
-    """The object of the web API's `move`."""
+    """Return the object of the web API's `move`."""
     player = strategy_named(options.player, game.last.rules)
     report = move_report(game, player, options.seed, within(options.game, 0, MAX_GAMES, "games before this one"))
     lines = position_text(game.last)
@@ -80,7 +76,7 @@ def move_command(game: Game, options: Namespace) -> Answer:
 
 
 def _trace_text(player: Strategy, position: Position) -> list[str]:
-    """A table of the player's rules; nothing of a finished game."""
+    """Return a table of the player's rules; nothing for a finished game."""
     if position.result is not None:
         return []
     rows = [
@@ -104,7 +100,7 @@ def _trace_text(player: Strategy, position: Position) -> list[str]:
     argument("--games", type=int, default=100, metavar="N", help="how many games (%(default)s)"),
 )
 def match_command(rules: Rules, options: Namespace) -> Answer:
-    """The games by their results; after Ctrl-C those that were played."""
+    """Count the games by their results; after Ctrl-C, those that were played."""
     if not 1 <= options.games <= MAX_GAMES:
         raise BadOption(f"A match has 1 to {MAX_GAMES} games, not {options.games}.")
     x, o = strategy_named(options.x, rules), strategy_named(options.o, rules)
@@ -132,13 +128,10 @@ def match_command(rules: Rules, options: Namespace) -> Answer:
     return Answer(report, [line], code)
 
 
-_HELP = "Type a square such as {example}, or hint, undo, help or quit."
-
-
 def play_in_terminal(game: Game, x: str, o: str, seed: str | None) -> int:
-    """Plays `game` on to its end, asking at the terminal for the moves of people. Returns the exit code, 0.
+    """Play `game` to its end and ask people for their moves. Return the exit code, 0.
 
-    Raises UnknownPlayer. The end of the input ends the game.
+    The end of the input ends the game. Raise UnknownPlayer.
     """
     rules = game.last.rules
     players = {Mark.X: player_named(x, rules), Mark.O: player_named(o, rules)}
@@ -148,11 +141,11 @@ def play_in_terminal(game: Game, x: str, o: str, seed: str | None) -> int:
         mover = game.last.mover
         player = players[mover]
         if player is None:
-            answered = _ask(game, both_human=all(each is None for each in players.values()))
-            if answered is None:
+            following = _ask(game, both_human=all(each is None for each in players.values()))
+            if following is None:
                 print(f"\nGoodbye. The moves so far: {format_moves(game.moves, rules) or 'none'}.")
                 return 0
-            game = answered
+            game = following
         else:
             decision = decide(player, game.last, seed)
             cell = choose(decision, seeded(seed, 0, len(game.moves)))
@@ -164,7 +157,7 @@ def play_in_terminal(game: Game, x: str, o: str, seed: str | None) -> int:
 
 
 def _ask(game: Game, both_human: bool) -> Game | None:
-    """The game after the human's answer, asked for until it makes sense; None to stop."""
+    """Return the game after the person's answer, and ask until it makes sense; None to stop."""
     position = game.last
     while True:
         try:
@@ -190,20 +183,21 @@ def _ask(game: Game, both_human: bool) -> Game | None:
 
 
 def _help(rules: Rules) -> str:
-    return _HELP.format(example=format_cell(rules.cell(rules.columns // 2, rules.rows // 2), rules))
+    middle = rules.cell(rules.columns // 2, rules.rows // 2)
+    return f"Type a square such as {format_cell(middle, rules)}, or hint, undo, help or quit."
 
 
 def _hint(position: Position) -> str:
     prediction = predict(position)
     if not prediction.best:
         return "The best move is not proved here."
-    outcome: Outcome = prediction.squares[prediction.best[0]]
+    outcome = prediction.squares[prediction.best[0]]
     cells = format_cells(prediction.best, position.rules)
     return f"Best: {cells} ({outcome.words(position.mover)})."
 
 
 def _picture(position: Position) -> str:
-    """The board with its row numbers and column letters."""
+    """Return the board with its row numbers and column letters."""
     rules = position.rules
     rows = [
         f"{rules.rows - row}  "

@@ -1,4 +1,4 @@
-"""The commands that prove: `predict` soon, `solve` however long it takes, `book` all openings, `parallel` timed."""
+"""The commands that prove: `predict` within a budget, `solve` to the end, `book` for all openings."""
 
 import time
 from argparse import Namespace
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     budget_argument("200ms"),
 )
 def predict_command(game: Game, options: Namespace) -> Answer:
-    """The squares of a position, looked up or searched within the budget."""
+    """Return the squares of a position, looked up or searched within the budget."""
     prediction = predict(game.last, parse_budget(options.budget))
     return Answer(predict_report(prediction), [*position_text(game.last), *squares_text(prediction)])
 
@@ -53,7 +53,7 @@ def predict_command(game: Game, options: Namespace) -> Answer:
     *WORKERS,
 )
 def solve_command(game: Game, options: Namespace) -> Answer:
-    """The squares of a position, proved one by one; after Ctrl-C as far as they are."""
+    """Prove the squares of a position one by one; after Ctrl-C return those that are proved."""
     from solver.proofs.study import proving, study_of
 
     if options.position is options.start is options.board is None:
@@ -97,7 +97,7 @@ def _solved(prediction: Prediction, line: tuple[Cell, ...]) -> list[str]:
     *WORKERS,
 )
 def book_command(rules: Rules, options: Namespace) -> Answer:
-    """Writes the file once all is proved."""
+    """Write the file once all is proved."""
     from solver.proofs.book import openings
     from solver.proofs.file import TROUBLE, write_book
 

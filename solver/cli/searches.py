@@ -1,4 +1,4 @@
-"""The commands that watch searches at work: compared, step by step, ply by ply, and in several processes."""
+"""The commands that show searches at work: compared, step by step, ply by ply, and in several processes."""
 
 from argparse import Namespace
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     ),
 )
 def compare_command(game: Game, options: Namespace) -> Answer:
-    """The searches with each square's outcome, and the players with their choices."""
+    """Return the searches with each square's outcome, and the players with their choices."""
     from solver.articles.compare import MAX_DEPTH, compared, default_depth
     from solver.proofs.prediction import predict
 
@@ -55,7 +55,7 @@ def _searches(found: "Comparison") -> dict[str, "SolverRun"]:
 
 
 def _search_report(search: "SolverRun", found: "Comparison") -> dict[str, Any]:
-    """A search as plain data; `squares` are null where it was not run, `depth` where it goes to the end."""
+    """Return a search as plain data; `squares` are null if it was not run, `depth` if it goes to the end."""
     rules = found.prediction.position.rules
     return {
         "squares": search.outcomes
@@ -69,14 +69,14 @@ def _search_report(search: "SolverRun", found: "Comparison") -> dict[str, Any]:
 
 
 def _one_window(search: "SolverRun") -> str:
-    """What finding the best square alone costs, where it is less."""
+    """Return the cost of finding the best square alone, where it is less."""
     if search.one_window in (None, search.nodes):
         return ""
     return f"a full window for each square; one over all, for the best alone: {search.one_window:,}"
 
 
 def _player_report(player: "Heuristic", found: "Comparison") -> dict[str, Any]:
-    """A player by rules as plain data; its departures are the squares that it may choose although one is better."""
+    """Return a player by rules as plain data; its departures are the worse squares that it may choose."""
     rules = found.prediction.position.rules
     return {
         "choices": {format_cell(cell, rules): str(chance) for cell, chance in player.decision.choices.items()},
@@ -153,7 +153,10 @@ def _square_rows(found: "Comparison", position: Position) -> Iterator[tuple[str,
     argument("--plies", type=int, metavar="PLIES", help="the tree's depth, 1 to 4 (as deep as can be drawn)"),
 )
 def trace_command(game: Game, options: Namespace) -> Answer:
-    """Values and windows are X's: 10 less the plies to X's line, negative for O's; lists only know 1 and -1."""
+    """Return the steps of a search.
+
+    Values and windows are X's: 10 less the plies to X's line, negative for O's line. Lazy lists only know 1 and -1.
+    """
     from solver.articles.tracing.searches import Search, trace, visited
     from solver.articles.tracing.tree import MoveOrder
 
@@ -203,7 +206,7 @@ def _step_reports(trace: "Trace") -> Iterator[dict[str, Any]]:
 
 
 def _shown_value(trace: "Trace", score: "Score | None") -> int | None:
-    """A value as it is shown; null for one that no value can reach."""
+    """Return a value as the tree shows it; null for a bound that no value can reach."""
     from solver.articles.tracing.searches import NO_ALPHA, NO_BETA
 
     return None if score in (None, NO_ALPHA, NO_BETA) else trace.shown(score)
@@ -237,7 +240,10 @@ def _trace_text(trace: "Trace", counts: list[dict[str, Any]]) -> Iterator[str]:
     argument("--depth", type=int, metavar="PLIES", help="the greatest look-ahead (as deep as is feasible, at most 9)"),
 )
 def lookahead_command(game: Game, options: Namespace) -> Answer:
-    """Values are X's, at 1 ply and at each more; in `estimates` two in a row count, and a line counts 10,000."""
+    """Return the value of each move at each depth, and the nodes visited for it.
+
+    Values are X's. The `estimates` also count two in a row, and 10,000 for a line.
+    """
     from solver.articles.lookahead import estimate, feasible_depth, move_values, settled_at, visits
 
     position = game.last
@@ -289,7 +295,7 @@ def _lookahead_text(moves: dict[str, dict[str, Any]], nodes: list[dict[str, int 
 
 
 def _estimated(value: int) -> str:
-    """An estimate, or whose line is seen."""
+    """Return an estimate, or the winner if a line is within sight."""
     return ("X wins" if value > 0 else "O wins") if abs(value) >= PROVED else f"{value:+d}" if value else "0"
 
 
@@ -304,7 +310,7 @@ def _count(nodes: int | None) -> str:
     argument("--jobs", type=int, default=2, metavar="N", help="so many processes (%(default)s)"),
 )
 def parallel_command(game: Game, options: Namespace) -> Answer:
-    """Both times, and whether the processes pay."""
+    """Return both times, and whether several processes pay."""
     from solver.articles.parallel_squares import compare
 
     position, jobs = game.last, within(options.jobs, 1, MAX_JOBS, "jobs")

@@ -13,7 +13,7 @@ from solver.cli.command import (
     JSON,
     POSITION,
     Answer,
-    answered,
+    answer_positions,
     argument,
     budget_argument,
     command,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     after=(argument("square", nargs="?", metavar="SQUARE", help="the square that is asked about (all)"),),
 )
 def why_command(game: Game, options: Namespace) -> Answer:
-    """The reasons of a position's squares, as far as the squares are proved within the budget."""
+    """Return the reasons for a position's squares, where their outcomes are proved within the budget."""
     from solver.proofs.prediction import predict
     from solver.reasons import explain, reasons
 
@@ -82,7 +82,7 @@ def _reasons_text(position: Position, found: "Mapping[Cell, Reason]") -> Iterato
     JSON,
 )
 def review_command(options: Namespace) -> int:
-    """The object of the web API's `review`, with chances against computers where they are known."""
+    """Print the object of the web API's `review`, with chances against computers where they are known."""
     from solver.analysis.chances import chances_between
     from solver.analysis.review.turns import review
     from solver.proofs.prediction import predict
@@ -127,13 +127,13 @@ def _row(turn: "Turn", with_chances: bool) -> tuple[str, ...]:
     JSON,
 )
 def replay_command(options: Namespace) -> int:
-    """The moves of the game may be the argument too."""
+    """Print each move of a game with its grade; the moves may also be the first argument."""
     given = options.position or ""
     if any(map(str.isdigit, given)) and not is_board(given):  # a position has no digits
         if options.moves:
             raise BadOption("Give the moves once: as an argument or with --moves.")
         options = Namespace(**vars(options) | {"position": None, "moves": given})
-    return answered(_replayed, options)
+    return answer_positions(_replayed, options)
 
 
 def _replayed(game: Game, _: Namespace) -> Answer:
@@ -186,7 +186,7 @@ def _replayed(game: Game, _: Namespace) -> Answer:
     JSON,
 )
 def drills_command(options: Namespace) -> int:
-    """The drills of a board, or the one with an id; or else the file of a board's positions, made again."""
+    """Print the drills of a board, or the one with an id; or else make the file of a board's positions."""
     if options.make is not None:
         return _make_drills(options)
     found = _drills_named(options)

@@ -1,7 +1,4 @@
-"""The commands on the game tree: counted, pruned, reduced, looked ahead in, and what stands out in it.
-
-`noughts claims`: what the articles say, and what the solver computes.
-"""
+"""The commands on the articles: their game trees, counted, pruned and searched, and their claims."""
 
 import json
 from argparse import Namespace
@@ -39,7 +36,7 @@ WINNERS = {1: "X", 0: "draw", -1: "O"}
     ),
 )
 def census_command(rules: Rules, options: Namespace) -> Answer:
-    """The stages; after Ctrl-C those that are counted."""
+    """Return the stages; after Ctrl-C those that are counted."""
     from solver.articles.census import Stage, census, census_report
 
     names = options.stages or list(Stage)
@@ -57,7 +54,7 @@ def census_command(rules: Rules, options: Namespace) -> Answer:
 
 
 def _table(counted: "Census") -> str:
-    """One stage: its number of nodes, what it counts, and a line a ply."""
+    """Return the text of one stage: its number of nodes, its meaning, and a line for each ply."""
     from solver.articles.census import census_table
 
     titles, rows = census_table(counted)
@@ -72,7 +69,7 @@ def _table(counted: "Census") -> str:
     argument("--forced", action="store_true", help="only of play in which both win or block where they can"),
 )
 def forks_command(rules: Rules, options: Namespace) -> Answer:
-    """`ply` is the number of stones, and `side` has made the threats."""
+    """Return the forks; `ply` is the number of stones, and `side` has made the threats."""
     from solver.articles.graph import by_ply, forks, said
 
     found = forks(rules, options.forced)
@@ -102,7 +99,7 @@ def _threats(fork: "Fork") -> list[str]:
     "noughts openings",
 )
 def openings_command(rules: Rules, _: Namespace) -> Answer:
-    """`outcome` is who wins by perfect play; `ways` are distinct, `moves` symmetric."""
+    """Return the openings; `outcome` is the winner by perfect play, `ways` are distinct, `moves` symmetric."""
     from solver.articles.openings import openings
 
     entries, lines = [], []
@@ -145,7 +142,7 @@ def _reply(reply: "Move") -> dict[str, Any]:
     argument("--distinct", action="store_true", help="average over distinct moves instead of over all"),
 )
 def reduced_command(game: Game, options: Namespace) -> Answer:
-    """`children` are numbers of `tree`, each with how many moves lead there."""
+    """Return the reduced tree; `children` are numbers of nodes, each with the number of moves that lead there."""
     from solver.articles.reduced import best_path, reduced_tree, scores, weights_of
 
     root = game.last
@@ -171,7 +168,10 @@ def reduced_command(game: Game, options: Namespace) -> Answer:
 
 
 def _reduced_text(report: dict[str, Any]) -> Iterator[str]:
-    """The best path and then the tree: each position with its score where it comes first, what follows indented."""
+    """Yield the best path and then the tree, indented.
+
+    A position that occurs again has only its score there.
+    """
     yield f"{report['nodes']} nodes, score {_score(report['score'])} (average over {report['average']})."
     for step in report["path"]:
         yield f"best: {' or '.join(step)}"
@@ -202,7 +202,7 @@ def _score(text: str) -> str:
     JSON,
 )
 def draws_command(options: Namespace) -> int:
-    """Points are pairs, X's first."""
+    """Print the drawn patterns; points are pairs, X's first."""
     report = start_report(Position(TIC_TAC_TOE)) | _drawn()
     if options.x is not None or options.o is not None:
         report["players"] = {"x": options.x or "easy", "o": options.o or "easy"}
@@ -255,7 +255,7 @@ def _drawn_text(report: dict[str, Any]) -> Iterator[str]:
 
 
 def _both(points: str) -> str:
-    """A fraction as it is, and rounded."""
+    """Return a fraction as it is, and rounded."""
     return f"{points} ({float(Fraction(points)):.2f})"
 
 
@@ -266,7 +266,7 @@ def _both(points: str) -> str:
     argument("--depth", type=int, default=1, metavar="PLIES", help="the tree's depth (%(default)s)"),
 )
 def tree_command(game: Game, options: Namespace) -> Answer:
-    """The tree, each position with its replies below it."""
+    """Return the tree, each position with its replies below it."""
     from solver.articles.lookahead import drawn_tree, tree_report
 
     return Answer(tree_report(game.last, options.depth), drawn_tree(game.last, options.depth))
@@ -280,7 +280,7 @@ def tree_command(game: Game, options: Namespace) -> Answer:
     JSON,
 )
 def claims_command(options: Namespace) -> int:
-    """Prints each finding as soon as it is computed, so that Ctrl-C leaves those that there are."""
+    """Print each finding as soon as it is computed, so that Ctrl-C leaves the earlier ones."""
     from solver.articles.claims import claims_named, examined, finding_report
 
     for claim in claims_named(options.names):
