@@ -13,7 +13,7 @@ from solver.proofs.prediction import Prediction
 
 if TYPE_CHECKING:
     from solver.analysis.drills import Drill
-    from solver.analysis.review.turns import Review, Turn
+    from solver.analysis.review import Review, Turn
     from solver.atlas.entry import Entry
     from solver.players import Strategy
     from solver.reasons import Reason

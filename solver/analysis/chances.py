@@ -12,7 +12,7 @@ from math import comb
 from types import MappingProxyType
 from typing import Final
 
-from solver.analysis.review.turns import NO_CHANCES, ChancesOf
+from solver.analysis.review import NO_CHANCES, ChancesOf
 from solver.board.outcome import DRAWN
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules

@@ -31,8 +31,7 @@ from solver.report import drills_report, explain_report, outcome_report, review_
 
 if TYPE_CHECKING:
     from solver.analysis.drills import Drill
-    from solver.analysis.review.turns import Review, Turn
-    from solver.analysis.review.words import SideNames
+    from solver.analysis.review import Review, SideNames, Turn
     from solver.reasons import Reason
 
 
@@ -84,7 +83,7 @@ def _reasons_text(position: Position, found: "Mapping[Cell, Reason]") -> Iterato
 def review_command(options: Namespace) -> int:
     """Print the object of the web API's `review`, with chances against computers where they are known."""
     from solver.analysis.chances import chances_between
-    from solver.analysis.review.turns import review
+    from solver.analysis.review import review
     from solver.proofs.prediction import predict
 
     game = game_named(options.board, options.start, options.moves)
@@ -95,7 +94,7 @@ def review_command(options: Namespace) -> int:
 
 
 def _reviewed(review: "Review", names: "SideNames") -> Iterator[str]:
-    from solver.analysis.review.words import story
+    from solver.analysis.review import story
 
     if review.turns:
         chances = any(turn.chances for turn in review.turns)
@@ -137,7 +136,7 @@ def replay_command(options: Namespace) -> int:
 
 
 def _replayed(game: Game, _: Namespace) -> Answer:
-    from solver.analysis.review.turns import review
+    from solver.analysis.review import review
 
     if not game.moves:
         raise BadOption("Give the moves of the game, for example --moves b2a1c3.")

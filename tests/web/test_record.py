@@ -7,9 +7,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from solver.analysis.review.trying import judge
-from solver.analysis.review.turns import Review
-from solver.analysis.review.words import story
+from solver.analysis.review import Review, judge, story
 from solver.board.notation import parse_cell
 from solver.board.position import Mark
 from tests.solver.reasons.sayings import reason_of

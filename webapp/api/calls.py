@@ -4,7 +4,7 @@ import json
 from typing import Any, Final, NamedTuple, TypeGuard
 
 from solver.analysis.drills import DrillKind, drills
-from solver.analysis.review.turns import review
+from solver.analysis.review import review
 from solver.atlas.entry import Entry, atlas, entry_named
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, format_position, parse_cell, parse_rules

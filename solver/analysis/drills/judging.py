@@ -7,7 +7,7 @@ from typing import TypeAlias
 from solver.analysis.drills.drill import Drill
 from solver.analysis.drills.kinds import DrillKind
 from solver.analysis.drills.known import prediction_of
-from solver.analysis.review.trying import reason_at_once
+from solver.analysis.review import reason_at_once
 from solver.board.outcome import Grade, Outcome, Value, graded
 from solver.board.position import Position, Result
 from solver.board.rules import Cell

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from solver.analysis.review.turns import review
+from solver.analysis.review import review
 from solver.articles.claims.claim import Computation, claim
 from solver.articles.generic import PlainMinimax
 from solver.board.game import Game, parse_game

@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from solver.analysis.review.graph import GraphPoint, graph
-from solver.analysis.review.turns import Review, Turn
-from solver.analysis.review.words import chances, story
+from solver.analysis.review import GraphPoint, Review, Turn, chances_in_percent, graph, story
 from solver.board.notation import format_cell
 from solver.board.outcome import Grade
 from solver.board.position import Mark
@@ -177,7 +175,7 @@ def _mistake(link: Link, turn: Turn) -> Mistake:
         words.had(turn.before),
         words.had(turn.after),
         turn.missed,
-        chances(turn),
+        chances_in_percent(turn),
         _again(link, turn),
     )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from solver.analysis.review.turns import NO_CHANCES, Review, Turn, review
+from solver.analysis.review import NO_CHANCES, Review, Turn, review
 from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import Cell

@@ -4,7 +4,7 @@ from secrets import token_hex
 from typing import Any, Final
 from zlib import crc32
 
-from solver.analysis.review.trying import judge
+from solver.analysis.review import judge
 from solver.board.notation import format_cell
 from solver.board.position import Mark
 from solver.board.rules import MAX_SIDE

@@ -3,8 +3,7 @@
 import re
 from typing import Final
 
-from solver.analysis.review.trying import Against, Judgement
-from solver.analysis.review.turns import Turn
+from solver.analysis.review import Against, Judgement, Turn
 from solver.articles.patterns import PATTERNS, Pattern, pattern_of
 from solver.board.notation import (
     MAX_NAMED,
@@ -18,7 +17,7 @@ from solver.board.outcome import Grade, Outcome, Value
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.reasons import Reason
-from webapp.pages.play import players, schemes
+from webapp.pages.play import players, series
 from webapp.pages.play.link import Link
 from webapp.pages.play.snapshot import Snapshot
 from webapp.serving.pool.messages import ProofState, ProofStatus
@@ -190,7 +189,7 @@ def reason(shown: Snapshot) -> str:
 
 def scheme(link: Link) -> str:
     """What the points of the series are paid for, and for which drawn board the last ones were."""
-    if link.scheme != schemes.PATTERNS:
+    if link.scheme != series.PATTERNS:
         return ""
     pays = PATTERNS
     paid = (

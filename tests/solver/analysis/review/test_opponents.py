@@ -3,8 +3,7 @@
 import pytest
 
 from solver.analysis.chances import chances, chances_between
-from solver.analysis.review.turns import Review, review
-from solver.analysis.review.words import story
+from solver.analysis.review import Review, review, story
 from solver.board.game import Game, parse_game
 from solver.board.position import Mark
 from solver.players import STRATEGIES, Strategy

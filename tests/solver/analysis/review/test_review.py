@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.analysis.review.graph import graph, height
-from solver.analysis.review.turns import Review, review
+from solver.analysis.review import Review, graph, height, review
 from solver.articles.claims.scala import PUBLISHED
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cells, parse_cell, parse_position, parse_rules

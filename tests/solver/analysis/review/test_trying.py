@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from solver.analysis.review.trying import Against, Judgement, judge
+from solver.analysis.review import Against, Judgement, judge
 from solver.board.game import Game
 from solver.board.notation import parse_cell, parse_position
 from solver.board.outcome import Grade

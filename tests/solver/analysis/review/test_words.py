@@ -5,8 +5,7 @@ import re
 import pytest
 from hypothesis import given
 
-from solver.analysis.review.turns import Review, Turn, review
-from solver.analysis.review.words import MARKS, story
+from solver.analysis.review import MARKS, Review, Turn, review, story
 from solver.articles.claims.scala import PUBLISHED
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, parse_cell

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from solver.analysis.review.turns import Turn, review
-from solver.analysis.review.words import story
+from solver.analysis.review import Turn, review, story
 from solver.articles.claims.claim import ARTICLES
 from solver.articles.claims.scala import PUBLISHED
 from solver.articles.generic import Plain, PlainMinimax, Run, attempts, chosen, end_value, line_check, told
@@ -16,13 +15,14 @@ from solver.board.outcome import Outcome
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption
-from solver.proofs.prediction import Prediction, predict
+from solver.proofs.prediction import Prediction
 from solver.search.fold import fold
 from webapp.pages.learn.lesson import Lesson, Level, Predictions, Track
 from webapp.pages.learn.search.stepping import Film, step_controls
+from webapp.pages.learn.thumbs import predicted_board
 from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of
-from webapp.ui.board import Mini, mini, of_outcomes
+from webapp.ui.board import Mini, mini
 from webapp.ui.choices import Option, options
 from webapp.ui.words import board_title
 
@@ -172,9 +172,6 @@ def _first_moves(known: Prediction, minimax: PlainMinimax) -> tuple[FirstMove, .
     )
 
 
-_SHOWN = Position(parse_rules("4x2x2"))
-"""The board in the contents."""
-
 LESSON = Lesson(
     name="generic",
     title="One minimax for every board",
@@ -185,7 +182,7 @@ LESSON = Lesson(
     minutes=7,
     articles=(ARTICLES["scala"],),
     code=(fold, PlainMinimax.best, PlainMinimax.last_best),
-    picture=lambda: of_outcomes(_SHOWN, predict(_SHOWN).squares),
+    picture=lambda: predicted_board(Position(parse_rules("4x2x2"))),
     parts=(*GAME, "minimax", "step"),
     view=view,
     shows=lambda query: (*_game(query).positions, _start(query)),

@@ -1,0 +1,380 @@
+"""A game reviewed: each move against the best one, where the game turned, its graph and its story, and other tries.
+
+Every outcome is seen by the player whose move it is, in plies from before that move.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from fractions import Fraction
+from itertools import count, groupby, zip_longest
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from solver.board.game import Game
+from solver.board.notation import MAX_NAMED, format_cell, format_whole_percent, listed_cells
+from solver.board.outcome import Bounds, Grade, Outcome, Value, graded, in_a_word
+from solver.board.position import Mark, Position
+from solver.board.rules import Cell
+from solver.proofs.prediction import Prediction, predict
+from solver.reasons import Reason, explain
+
+PredictionOf: TypeAlias = Callable[[Position], Prediction]
+"""A function that tells what is known of a position's squares."""
+
+NO_CHANCES: Final[Mapping[Cell, Fraction]] = MappingProxyType({})
+
+ChancesOf: TypeAlias = Callable[[Position], Mapping[Cell, Fraction]]
+"""A function that gives the mover's chance of winning against the other player by each square; empty if unknown."""
+
+YOU: Final = "You"
+
+SideNames: TypeAlias = Mapping[Mark, str]
+"""The names of the players of X and of O: `YOU`, or a name in the third person."""
+
+MARKS: Final[SideNames] = MappingProxyType({mark: str(mark) for mark in Mark})
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One move of a game, with everything that could have been played instead.
+
+    `ply` is 1 for the first move of the game, so `game.upto(ply - 1)` leads to the position before the move. `chances`
+    are the mover's chances of winning against the opponent by each square; they are empty where unknown. `missed` marks
+    a mistake right after a mistake of the opponent's: a chance not taken. `reached` are the bounds that the move before
+    proves for the position, which may be narrower than what its squares prove.
+    """
+
+    ply: int
+    prediction: Prediction
+    cell: Cell
+    chances: Mapping[Cell, Fraction]
+    missed: bool = False
+    reached: Bounds = field(default_factory=Bounds)
+
+    @property
+    def position(self) -> Position:
+        """The position before the move."""
+        return self.prediction.position
+
+    @property
+    def mover(self) -> Mark:
+        """The player who made the move."""
+        return self.position.mover
+
+    @property
+    def before(self) -> Outcome:
+        """The outcome that the mover could have had."""
+        outcome = self.prediction.outcome
+        bounds = outcome.ranks.narrowed(self.reached)
+        return outcome if bounds == outcome.ranks else Outcome.of_bounds(bounds, self.position.plies_left)
+
+    @property
+    def after(self) -> Outcome:
+        """The outcome that the move left the mover."""
+        return self.prediction.squares[self.cell]
+
+    @property
+    def best(self) -> tuple[Cell, ...]:
+        """The quickest wins, else the draws, else the slowest losses. Empty where that is not proved."""
+        return self.prediction.best
+
+    @property
+    def keeping(self) -> tuple[Cell, ...]:
+        """The squares that are proved to keep the win, the draw or the loss that the mover had."""
+        return tuple(cell for cell, outcome in self.prediction.squares.items() if outcome.value is self.before.value)
+
+    @property
+    def better(self) -> tuple[Cell, ...]:
+        """The best squares, where the move is not known to be one of them."""
+        return () if self.grade is Grade.BEST else self.best
+
+    @property
+    def grade(self) -> Grade:
+        """The grade of the move against the best one."""
+        return graded(self.before, self.after)
+
+    @property
+    def chance_before(self) -> Fraction | None:
+        """The greatest chance of winning that any square gave; None where it is unknown."""
+        return max(self.chances.values(), default=None)
+
+    @property
+    def chance_after(self) -> Fraction | None:
+        """The chance of winning that the move left; None where it is unknown."""
+        return self.chances.get(self.cell)
+
+    @property
+    def word(self) -> str:
+        """The grade in one word."""
+        return in_a_word(self.grade, self.after)
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Every move of a game, and the outcome of its last position for the player who would move there."""
+
+    game: Game
+    turns: tuple[Turn, ...]
+    end: Outcome
+
+    @property
+    def mistakes(self) -> tuple[Turn, ...]:
+        """The moves that gave a win or a draw away."""
+        return tuple(turn for turn in self.turns if turn.grade.is_mistake)
+
+    @property
+    def turning_point(self) -> Turn | None:
+        """The last mistake. It decided the game, unless something after it is not proved."""
+        return self.mistakes[-1] if self.mistakes else None
+
+    @property
+    def unproved(self) -> tuple[Turn, ...]:
+        """The moves of which too little is proved to grade them."""
+        return tuple(turn for turn in self.turns if turn.grade is Grade.UNKNOWN)
+
+    @property
+    def rows(self) -> tuple[tuple[Turn | None, Turn | None], ...]:
+        """The moves in two columns, X's and O's; None where the game begins or ends between them."""
+        by_column = (None, *self.turns) if self.turns and self.turns[0].mover is Mark.O else self.turns
+        return tuple(zip_longest(by_column[::2], by_column[1::2]))
+
+    def mistakes_of(self, mark: Mark) -> tuple[Turn, ...]:
+        """Return one side's mistakes."""
+        return tuple(turn for turn in self.mistakes if turn.mover is mark)
+
+
+def no_chances(_: Position) -> Mapping[Cell, Fraction]:
+    """Return no chances: none against the opponent is known."""
+    return NO_CHANCES
+
+
+def review(game: Game, prediction_of: PredictionOf = predict, chances_of: ChancesOf = no_chances) -> Review:
+    """Review every move of a game by what is known of the position before it.
+
+    A proof for a position is also one for the move that led there, and vice versa. On larger boards more is proved for
+    late positions than for early ones. So the proofs are carried from the end of the game to its beginning, and back.
+    """
+    end = outcome = prediction_of(game.last).outcome
+    turns: list[Turn] = []
+    for ply in range(len(game.moves), 0, -1):
+        position, cell = game.positions[ply - 1], game.moves[ply - 1]
+        prediction = _knowing(prediction_of(position), cell, outcome)
+        turns.append(Turn(ply, prediction, cell, chances_of(position)))
+        outcome = prediction.outcome
+    return Review(game, _with_missed_chances(_onward(turns[::-1])), end)
+
+
+def _knowing(prediction: Prediction, cell: Cell, reached: Outcome) -> Prediction:
+    """Return the prediction, narrowed by the outcome of the position that a square leads to."""
+    position = prediction.position
+    bounds = prediction.squares[cell].ranks.narrowed(reached.ranks.to_parent())
+    if bounds == prediction.squares[cell].ranks:
+        return prediction
+    outcome = Outcome.of_bounds(bounds, position.plies_left)
+    alike = next(orbit for orbit in position.orbits() if cell in orbit)
+    return replace(prediction, squares=MappingProxyType({**prediction.squares, **dict.fromkeys(alike, outcome)}))
+
+
+def _onward(turns: list[Turn]) -> list[Turn]:
+    """Return the turns, each with the bounds that the turn before proves for its position."""
+    known: list[Turn] = []
+    for turn in turns:
+        before = known[-1] if known else None
+        known.append(turn if before is None else replace(turn, reached=before.after.ranks.to_child()))
+    return known
+
+
+def _with_missed_chances(turns: list[Turn]) -> tuple[Turn, ...]:
+    """Return the turns, with mistakes that follow a mistake marked."""
+    mistaken = [False, *(turn.grade.is_mistake for turn in turns)]
+    return tuple(
+        replace(turn, missed=before and now) for turn, before, now in zip(turns, mistaken, mistaken[1:], strict=False)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class GraphPoint:
+    """The position after `ply` moves: its outcome as X sees it, in plies from there, and its height in the graph."""
+
+    ply: int
+    outcome: Outcome
+    height: float | None
+
+
+def graph(review: Review) -> tuple[GraphPoint, ...]:
+    """Return a point for each position of a game, the first and the last included."""
+    outcomes = (*(turn.before for turn in review.turns), review.end)
+    seen = (
+        outcome if position.mover is Mark.X else outcome.seen_by_the_other()
+        for position, outcome in zip(review.game.positions, outcomes, strict=True)
+    )
+    size = review.game.last.rules.size
+    return tuple(GraphPoint(ply, outcome, height(outcome, size)) for ply, outcome in enumerate(seen))
+
+
+def height(outcome: Outcome, size: int) -> float | None:
+    """Return the height of an outcome on a board of `size` cells, from 1 for a game won down to -1 for a game lost.
+
+    A draw is 0. A win to come is at least 0.5; the quicker it is, the higher. A win without a proved distance counts as
+    the slowest that it can be. None where nothing is proved.
+    """
+    if outcome.value is Value.UNKNOWN:
+        return None
+    if outcome.value is Value.DRAW:
+        return 0.0
+    plies = outcome.plies if outcome.plies is not None else outcome.at_most
+    assert plies is not None  # noqa: S101 - a win or a loss has its distance, or a limit of it
+    distance = 1 - plies / (2 * size)
+    return distance if outcome.value is Value.WIN else -distance
+
+
+def reason_of_turn(turn: Turn) -> Reason:
+    """Return the reason why a move wins, draws or loses."""
+    return explain(turn.position, turn.cell, turn.prediction)
+
+
+def story(review: Review, names: SideNames = MARKS, why: Callable[[Turn], Reason] = reason_of_turn) -> str:
+    """Tell in a few sentences where the game turned, or that it never did, and which moves are not proved.
+
+    `why` is called for the turning point alone.
+    """
+    turn = review.turning_point
+    told = _never_turned(review, names) if turn is None else _turned(review, turn, names, why(turn).discreet)
+    return " ".join([*told, *_unproved(review)])
+
+
+def chances_in_percent(turn: Turn) -> tuple[str, str] | None:
+    """Return the chances of winning before and after a move in percent; None where unknown or the same."""
+    if turn.chance_before is None or turn.chance_after is None:
+        return None
+    before, after = format_whole_percent(turn.chance_before), format_whole_percent(turn.chance_after)
+    return (before, after) if before != after else None
+
+
+def _turned(review: Review, turn: Turn, names: SideNames, reason: Reason) -> Iterator[str]:
+    rules, mover = turn.position.rules, turn.mover
+    was, played = _was(names[mover]), format_cell(turn.cell, rules)
+    winning = turn.before.value is Value.WIN
+    yield f"{names[mover]} {was} {'winning' if winning else 'drawing'} until {played}."
+    if turn.missed:
+        given = format_cell(review.turns[turn.ply - 2].cell, rules)
+        yield f"{given} had just given {_whom(names[mover])} the {'win' if winning else 'draw'}."
+    yield f"{_kept(turn)} would have {'kept the win' if winning else 'held the draw'}."
+    if turn.grade is Grade.WIN_TO_DRAW:
+        yield f"{played} gave {_whom(names[mover.other])} a draw."
+        if reason.verified:
+            yield reason.sentence
+    else:
+        yield f"{played} lost because {reason.clause}" if reason.verified else f"{played} lost."
+    if fell := chances_in_percent(turn):
+        yield f"Against {_whom(names[mover.other])} the chance of winning fell from {fell[0]} to {fell[1]}."
+
+
+def _never_turned(review: Review, names: SideNames) -> Iterator[str]:
+    if not review.turns:
+        yield "No move was played."
+    elif review.unproved:
+        yield "No mistake is proved."
+    else:
+        first = review.turns[0]
+        if first.before.value is Value.DRAW:
+            yield "It was a draw from the start, and nobody gave anything away."
+        else:
+            winner = names[first.mover if first.before.value is Value.WIN else first.mover.other]
+            yield f"{winner} {_was(winner)} winning from the start and never gave the win away."
+
+
+def _unproved(review: Review) -> Iterator[str]:
+    plies = [turn.ply for turn in review.unproved]
+    if plies:
+        noun = "move" if len(plies) == 1 else "moves"
+        yield f"Too little is proved to judge {noun} {', '.join(_ranges(plies))}."
+
+
+def _ranges(numbers: Iterable[int]) -> Iterator[str]:
+    """Yield ascending numbers with runs of them joined: 1–4, 7."""
+    counter = count()
+    for _, group in groupby(numbers, key=lambda number: number - next(counter)):
+        first, *rest = group
+        yield f"{first}–{rest[-1]}" if rest else f"{first}"
+
+
+def _kept(turn: Turn) -> str:
+    """Name the squares that kept the outcome, or the squares that did not if those are fewer and all proved."""
+    rules, squares, keeping = turn.position.rules, turn.prediction.squares, turn.keeping
+    others = tuple(cell for cell in squares if cell not in keeping)
+    few = len(others) < min(len(keeping), MAX_NAMED + 1)
+    if few and all(squares[cell].value is not Value.UNKNOWN for cell in others):
+        return f"Anything but {listed_cells(others, rules)}"
+    return listed_cells(keeping, rules)
+
+
+def _was(name: str) -> str:
+    return "were" if name == YOU else "was"
+
+
+def _whom(name: str) -> str:
+    """Return a name as it reads within a sentence."""
+    return "you" if name == YOU else name
+
+
+class Against(StrEnum):
+    """One square compared with another; a quick win is best, then a slow win, a draw, a slow loss and a quick loss."""
+
+    BETTER = "better"
+    AS_GOOD = "as good"
+    WORSE = "worse"
+    UNKNOWN = "unknown"
+    """A comparison for which too little is proved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The judgement of a square tried in place of the one that was played."""
+
+    cell: Cell
+    outcome: Outcome
+    grade: Grade
+    against: Against
+    reason: Reason
+
+    @property
+    def keeps(self) -> bool:
+        """True if the square is proved to keep the win, draw or loss that there was."""
+        return self.grade in (Grade.BEST, Grade.SLOWER)
+
+
+def reason_at_once(prediction: Prediction, cell: Cell) -> Reason:
+    """Return the reason of a square, computed here."""
+    return explain(prediction.position, cell, prediction)
+
+
+def judge(
+    position: Position,
+    cell: Cell,
+    played: Cell,
+    prediction_of: PredictionOf = predict,
+    why: Callable[[Prediction, Cell], Reason] = reason_at_once,
+) -> Judgement:
+    """Judge a square tried in place of the one that was played. Raises IllegalMove if either cannot be played."""
+    for each in (cell, played):
+        position.play(each)
+    prediction = prediction_of(position)
+    outcome = prediction.squares[cell]
+    return Judgement(
+        cell,
+        outcome,
+        graded(prediction.outcome, outcome),
+        _against(outcome, prediction.squares[played]),
+        why(prediction, cell),
+    )
+
+
+def _against(tried: Outcome, played: Outcome) -> Against:
+    ours, theirs = tried.ranks, played.ranks
+    if ours.lower > theirs.upper:
+        return Against.BETTER
+    if ours.upper < theirs.lower:
+        return Against.WORSE
+    return Against.AS_GOOD if ours.score is not None and ours == theirs else Against.UNKNOWN

@@ -1,0 +1,304 @@
+"""Questions about positions. `analyse` decides where each is answered: in this process, or by a task of the pool."""
+
+import copyreg
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, Final
+
+from solver.analysis.chances import MAX_POSITIONS, chances, positions_below
+from solver.analysis.review import NO_CHANCES
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Position
+from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.players import STRATEGIES, Decision, Strategy, opponent_called, strategy_named
+from solver.players.match import decide
+from solver.proofs.prediction import AT_ONCE, Prediction, predict
+from solver.reasons import Reason, explain
+from solver.search.budget import Budget
+from solver.search.tablebase import has_table
+from webapp.serving.pool.gating import client_of_request, current_gate, run
+from webapp.serving.pool.messages import Length, ProofState, ProofStatus, Task
+
+LINE: Final = Budget(seconds=0.5)
+"""The budget of a line of best play."""
+
+TOGETHER: Final = 8.0
+"""Seconds that many positions together may be searched. None of them is searched longer than alone."""
+
+LATE_POSITIONS: Final = 300
+"""Positions that a page may go through for chances where there is no table: enough for six open squares."""
+
+
+class Proving(StrEnum):
+    """The effort to prove the squares of a position."""
+
+    MOMENT = "moment"
+    """A moment's search."""
+    ASIDE = "aside"
+    """A moment's search in the pool, after the positions that visitors look at."""
+    IN_VIEW = "in view"
+    """A search in the pool that goes on in the background, since the visitor looks at the position."""
+    STOPPED = "stopped"
+    """No search in the background any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A question about one position: each field that is set asks for the field of `Analysis` that it names.
+
+    `squares` asks for the prediction, or `known` gives the outcomes to go by. `line` is the square whose line of best
+    play is wanted; `reasons` are the squares to be explained. `opponent` asks for the mover's chances against it, and
+    `decider` for that player's own decision: a `seeded` one is the same on every machine.
+    """
+
+    position: Position
+    squares: Proving | None = None
+    known: tuple[tuple[Cell, Outcome], ...] = ()
+    line: Cell | None = None
+    reasons: tuple[Cell, ...] = ()
+    opponent: str = ""
+    decider: str = ""
+    seeded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The answer to a `Wanted`. A field that was not asked for is empty.
+
+    `proof` is the state of the proof in the background, None where nothing is left to prove. `line` begins with the
+    square itself, and is empty where its distance is not proved.
+    """
+
+    prediction: Prediction | None = None
+    proof: ProofStatus | None = None
+    line: tuple[Cell, ...] = ()
+    reasons: Mapping[Cell, Reason] = field(default_factory=dict)
+    chances: Mapping[Cell, Fraction] = field(default_factory=dict)
+    decision: Decision | None = None
+
+    @property
+    def predicted(self) -> Prediction:
+        """The prediction, where it was asked for."""
+        assert self.prediction is not None  # noqa: S101 - as said
+        return self.prediction
+
+
+NOTHING: Final = Analysis()
+"""The answer where nothing was asked."""
+
+
+def analyse(wanted: Wanted) -> Analysis:
+    """Answer a question: here if that takes no more than a moment or there is no pool, else by the pool."""
+    prediction, proof = _predicted(wanted)
+    found = Analysis(prediction, proof)
+    if prediction is not None and (wanted.reasons or wanted.line is not None):
+        why = _answered(_about_squares(wanted, prediction))
+        found = replace(found, line=why.line, reasons=why.reasons)
+    if wanted.opponent:
+        asked = Wanted(wanted.position, opponent=wanted.opponent)
+        found = replace(found, chances=_answered(asked).chances)
+    if wanted.decider:
+        asked = Wanted(wanted.position, decider=wanted.decider, seeded=wanted.seeded)
+        found = replace(found, decision=_answered(asked).decision)
+    return found
+
+
+def reason_of(prediction: Prediction, cell: Cell) -> Reason:
+    """Return the reason why an open square of a position is what is predicted."""
+    known = tuple(prediction.squares.items())
+    return analyse(Wanted(prediction.position, known=known, reasons=(cell,))).reasons[cell]
+
+
+def already(position: Position) -> Prediction:
+    """Return what is proved of a position's squares by now, without any search."""
+    if has_table(position.rules):
+        return predict(position)
+    from solver.proofs.study import stored  # noqa: PLC0415 - the kernel and the store, which 3×3 does without
+
+    return stored(position)
+
+
+def predicted_together(positions: Iterable[Position]) -> Mapping[Position, Prediction]:
+    """Return the predictions of many positions, after a moment's work on those that take a search, all in one task."""
+    each = dict.fromkeys(positions)
+    searched = tuple(position for position in each if not has_table(position.rules))
+    found = {position: predict(position) for position in each if has_table(position.rules)}
+    if not searched:
+        return found
+    asked = tuple(Wanted(position, Proving.MOMENT) for position in searched)
+    answers = analysed(*asked)[0] if current_gate() is None else run(Task(Length.LONG, "analysed", asked))
+    return found | {position: answer.predicted for position, answer in zip(searched, answers, strict=True)}
+
+
+def analysed(*wanted: Wanted) -> tuple[tuple[Analysis, ...], bool]:
+    """Answer questions in a process of the pool; also return whether the answers are the same at any time."""
+    budget = Budget(seconds=min(AT_ONCE.seconds or TOGETHER, TOGETHER / len(wanted)))
+    found = tuple(_computed(each, budget) for each in wanted)
+    return found, all(_is_lasting(*each) for each in zip(wanted, found, strict=True))
+
+
+@lru_cache(maxsize=1024)
+def chances_now(position: Position, opponent: str) -> Mapping[Cell, Fraction]:
+    """Return the mover's chance of winning against an opponent by each open square; see `solver.analysis.chances`.
+
+    They are the same whenever they are asked for, so that pages which show them may be kept. There are none for a
+    finished game, for people, and where a chance is not known exactly or costs too much: on boards of more than nine
+    squares those are all positions with more than six open squares, and the opponents that search.
+    """
+    strategy = opponent_called(opponent)
+    return chances(position, strategy) if strategy and _is_counted(position, strategy) else NO_CHANCES
+
+
+def asked_by_pages(name: str) -> Strategy | None:
+    """Return the opponent that links call so, as pages ask it: where it searches, the pool does so. None if unknown."""
+    return _GATED[name] if name in _GATED else _gated_list(name)
+
+
+def _predicted(wanted: Wanted) -> tuple[Prediction | None, ProofStatus | None]:
+    """Return the prediction to go by, and the state of the proof of the rest."""
+    position, gate = wanted.position, current_gate()
+    if wanted.squares is None:
+        return (_prediction(wanted), None) if wanted.known else (None, None)
+    prediction = predict(position)
+    if prediction.complete:
+        return prediction, None
+    if gate is None:
+        return prediction, ProofStatus(ProofState.OFF)
+    if wanted.squares is Proving.STOPPED:
+        gate.release(position)
+        return prediction, ProofStatus(ProofState.OFF)
+    proof = gate.watch(position, client_of_request(), wanted.squares is Proving.IN_VIEW)
+    from solver.proofs.study import look_again  # noqa: PLC0415 - the kernel and the store, which 3×3 does without
+
+    prediction = look_again(position)
+    return prediction, None if prediction.complete else proof
+
+
+def _about_squares(wanted: Wanted, prediction: Prediction) -> Wanted:
+    """Return the question for a line and reasons, by the outcomes that are predicted."""
+    line = wanted.line if wanted.line is not None and prediction.squares[wanted.line].plies is not None else None
+    return Wanted(wanted.position, known=tuple(prediction.squares.items()), line=line, reasons=wanted.reasons)
+
+
+def _answered(wanted: Wanted) -> Analysis:
+    """Answer a question of which only one part is asked: squares, chances or a decision."""
+    if current_gate() is None or _is_quick(wanted):
+        return _computed(wanted)
+    length = Length.LONG if len(wanted.reasons) > 1 else Length.SHORT
+    task = Task(length, "analysed", (wanted,))
+    (answer,) = run(task) if wanted.known else _remembered(task)
+    found: Analysis = answer
+    return found
+
+
+def _is_quick(wanted: Wanted) -> bool:
+    """Return whether a process that answers people may compute the answer.
+
+    Chances on the usual board are soon known for good against every opponent of the registry. There are too many other
+    boards and lists of rules.
+    """
+    position, rules = wanted.position, wanted.position.rules
+    if wanted.decider:
+        strategy = strategy_named(wanted.decider, rules)
+        return strategy.quick(rules) or not (strategy.settled or wanted.seeded)
+    if wanted.opponent:
+        opponent = opponent_called(wanted.opponent)
+        registered = wanted.opponent in STRATEGIES and rules == TIC_TAC_TOE
+        return registered or opponent is None or not _is_counted(position, opponent)
+    known = dict(wanted.known)
+    return has_table(rules) or (
+        wanted.line is None and all(known[cell].value is Value.UNKNOWN for cell in wanted.reasons)
+    )
+
+
+def _computed(wanted: Wanted, budget: Budget = AT_ONCE) -> Analysis:
+    """Answer a question in this process."""
+    position = wanted.position
+    prediction = _prediction(wanted)
+    return Analysis(
+        prediction=predict(position, budget) if wanted.squares else None,
+        line=_line(position, wanted.line, prediction.squares[wanted.line]) if wanted.line is not None else (),
+        reasons={cell: explain(position, cell, prediction) for cell in wanted.reasons},
+        chances=chances_now(position, wanted.opponent) if wanted.opponent else NO_CHANCES,
+        decision=_decision(wanted) if wanted.decider else None,
+    )
+
+
+def _is_lasting(wanted: Wanted, found: Analysis) -> bool:
+    """Return whether an answer will be the same at any time."""
+    whole = wanted.line is None or len(found.line) == dict(wanted.known)[wanted.line].plies
+    return whole and (found.prediction is None or found.prediction.complete)
+
+
+def _prediction(wanted: Wanted) -> Prediction:
+    return Prediction(wanted.position, MappingProxyType(dict(wanted.known)), 0)
+
+
+def _line(position: Position, cell: Cell, outcome: Outcome) -> tuple[Cell, ...]:
+    """Return a square and best play after it, as far as it is found in time."""
+    from solver.proofs.study import study_of  # noqa: PLC0415 - the kernel and the store
+
+    return study_of(position).line(cell, outcome, LINE)
+
+
+def _is_counted(position: Position, strategy: Strategy) -> bool:
+    """Return whether pages show the chances against this opponent."""
+    rules = position.rules
+    if position.result is not None or not strategy.plays_on(rules):
+        return False
+    if has_table(rules):
+        return positions_below(position) <= MAX_POSITIONS
+    return strategy.settled and strategy.quick(rules) and positions_below(position) <= LATE_POSITIONS
+
+
+def _decision(wanted: Wanted) -> Decision:
+    """Return a player's decision, after a moment's work of the pool where it goes by what is proved so far."""
+    position, rules = wanted.position, wanted.position.rules
+    strategy = _REMEMBERING.get(wanted.decider) or strategy_named(wanted.decider, rules)
+    if current_gate() is not None and not (strategy.quick(rules) or strategy.settled or wanted.seeded):
+        analyse(Wanted(position, Proving.ASIDE))
+    return decide(strategy, position, "" if wanted.seeded else None)
+
+
+@lru_cache(maxsize=1024)
+def _remembered(task: Task) -> Any:
+    """Return the result of a task that is the same at any time."""
+    return run(task)
+
+
+def _gated(strategy: Strategy) -> Strategy:
+    """Return the opponent with decisions that are asked for by `analyse`."""
+
+    def decided(position: Position, seeded: bool) -> Decision:
+        decision = analyse(Wanted(position, decider=strategy.name, seeded=seeded)).decision
+        assert decision is not None  # noqa: S101 - it was asked for
+        return decision
+
+    return replace(
+        strategy,
+        decide=lambda position: decided(position, seeded=False),
+        reproducible=strategy.reproducible and (lambda position: decided(position, seeded=True)),
+    )
+
+
+_REMEMBERING: Final = {name: strategy.remembering() for name, strategy in STRATEGIES.items()}
+"""The opponents of the registry. Lists of rules remember nothing, since there is no end of them."""
+
+_GATED: Final = {name: _gated(strategy) for name, strategy in STRATEGIES.items()}
+
+
+@lru_cache(maxsize=64)
+def _gated_list(name: str) -> Strategy | None:
+    strategy = opponent_called(name)
+    return _gated(strategy) if strategy else None
+
+
+def _read_only(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(items)
+
+
+copyreg.pickle(MappingProxyType, lambda view: (_read_only, (dict(view),)))  # type: ignore[arg-type]  # generic class
