@@ -1,10 +1,9 @@
-"""The census of the game tree: how many nodes there are by ply, and how few remain when what repeats is cut.
+"""The census of the game tree: its nodes by ply, at five stages that cut more and more repetitions.
 
-The five stages and their definitions are those of the Clojure article, which calls a ply a level. Two walks count
-them: layer by layer with multiplicities, and depth first as the article's. Both work on one position of each symmetry
-class, as a pair of sets of cells.
-
-When two boards are the same: the orders of moves that lead to one position, and the images of a position.
+The stages and their definitions are those of the Clojure article, which calls a ply a level. Two walks count the nodes:
+one goes layer by layer and keeps multiplicities, the other goes depth first like the article's. Both visit one position
+of each symmetry class, as a pair of sets of cells. At the end, `orders` and `symmetry_name` show why two nodes count as
+the same board: they differ in the order of moves, or by a symmetry.
 """
 
 from collections.abc import Iterator
@@ -21,14 +20,17 @@ from solver.board.rules import Bits, Cell, Permutation, Rules, cells_of, image
 from solver.errors import BadOption, TooLarge
 
 MAX_WALKED_CELLS: Final = 16
-"""The most squares of a board whose positions are walked: more than a million up to symmetry, a minute or two."""
+"""The most squares of a board whose positions are walked. It has over a million up to symmetry, a minute or two."""
+
+MAX_STONES: Final = 6
+"""The most stones of a position whose orders of moves are listed; six stones have 36 orders."""
 
 Stones: TypeAlias = tuple[Bits, Bits]
-"""X's cells and O's."""
+"""The cells of X and those of O."""
 
 
 class Stage(StrEnum):
-    """How much of the tree is cut. Each stage cuts what the one before cuts too."""
+    """A stage of cutting the tree. Each stage includes the cuts of the stages before."""
 
     UPPER_BOUND = "upper-bound"
     WON_CUT = "won-cut"
@@ -43,7 +45,7 @@ class Stage(StrEnum):
 
     @property
     def meaning(self) -> str:
-        """What the stage counts, in a sentence or two."""
+        """The meaning of the stage in a sentence or two."""
         return _WORDS[self][1]
 
 
@@ -76,9 +78,9 @@ _WORDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What the nodes of one ply are. `forks` are among the `internal` ones; `total` is what is no repetition.
+    """The nodes of one ply by kind, where `forks` are also counted as `internal`, and the repetitions.
 
-    `duplicates` are the moves that led to a board already visited, `symmetric` those to another image of one.
+    `duplicates` counts moves to a visited board, `symmetric` moves to another image of one. `total` excludes both.
     """
 
     ply: int
@@ -92,7 +94,7 @@ class Tally:
 
     @property
     def total(self) -> int:
-        """All nodes."""
+        """The number of nodes, without repetitions."""
         return self.internal + self.x_wins + self.o_wins + self.draws
 
 
@@ -100,7 +102,7 @@ class Tally:
 class Census:
     """The nodes of one stage by ply, from the empty board on.
 
-    In the upper bound nobody wins, so every node before the full board is internal and every full board a draw.
+    In the upper bound nobody wins: every full board is a draw, and every other node is internal.
     """
 
     rules: Rules
@@ -114,13 +116,13 @@ class Census:
 
     @property
     def sum(self) -> Tally:
-        """All plies together; its own ply is the last one."""
+        """The sum of all plies; its `ply` is the last one."""
         columns = zip(*(list(asdict(tally).values())[1:] for tally in self.plies), strict=True)
         return Tally(self.rules.size, *map(sum, columns))
 
 
 def census(rules: Rules, stage: Stage) -> Census:
-    """The nodes of a stage. Raises TooLarge beyond 16 squares, but for the upper bound, which is a formula."""
+    """Count the nodes of a stage. Raise TooLarge beyond 16 squares, except for the upper bound, which is a formula."""
     if stage is not Stage.UPPER_BOUND and rules.size > MAX_WALKED_CELLS:
         raise TooLarge(
             f"{rules} has too many positions to count: that is done one by one on up to {MAX_WALKED_CELLS} squares."
@@ -138,12 +140,12 @@ def census(rules: Rules, stage: Stage) -> Census:
 
 
 def duplication(ply: int) -> int:
-    """How many orders of moves lead to a position of this ply if play goes on after a win: n! m! for n X and m O."""
+    """Return the number of orders of moves to a position with n X and m O: n! m!, if play goes on after a win."""
     return factorial((ply + 1) // 2) * factorial(ply // 2)
 
 
 def distinct_upper_bound(rules: Rules) -> tuple[int, ...]:
-    """The positions of each ply if play goes on after a win: the orders of moves by how many lead to each."""
+    """Return the number of positions at each ply, if play goes on after a win."""
     return tuple(comb(rules.size, ply) * comb(ply, ply // 2) for ply in range(rules.size + 1))
 
 
@@ -160,10 +162,10 @@ _COLUMNS: Final = {
 
 
 def census_table(counted: Census) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """The census as people read it: the titles of the columns, a row a ply, and a row of sums.
+    """Return the census as a table of text: the titles of the columns, and a row for each ply and for the sums.
 
-    Columns in which every number is zero are left out. Of the upper bound only the totals say anything; beside them
-    stand the orders of moves that lead to one position, and the positions.
+    Columns of zeros are left out. The upper bound has three columns: totals, orders of moves to each position, and
+    positions.
     """
     tallies, labels = (*counted.plies, counted.sum), (*(str(tally.ply) for tally in counted.plies), "all")
     if counted.stage is Stage.UPPER_BOUND:
@@ -182,7 +184,7 @@ def census_table(counted: Census) -> tuple[tuple[str, ...], tuple[tuple[str, ...
 
 
 def census_report(counted: Census) -> dict[str, Any]:
-    """The census as plain data; that of the upper bound also has the positions without their duplicates."""
+    """Return the census as plain data; the upper bound also has its positions without duplicates."""
     plies = [asdict(tally) | {"total": tally.total} for tally in counted.plies]
     report = {"stage": str(counted.stage), "heading": counted.stage.heading, "nodes": counted.nodes, "plies": plies}
     if counted.stage is Stage.UPPER_BOUND:
@@ -193,17 +195,18 @@ def census_report(counted: Census) -> dict[str, Any]:
 
 
 def _unended(rules: Rules, ply: int) -> Tally:
+    """Count the orders of moves at a ply if nobody wins."""
     orders = perm(rules.size, ply)
     return Tally(ply, draws=orders) if ply == rules.size else Tally(ply, internal=orders)
 
 
 _ON, _WON, _FULL, _FORK, _DUPLICATE, _SYMMETRIC = range(6)
-"""What a walk counts in a list: nodes where play goes on, won ones, full boards; forks among the first; repetitions."""
+"""Indices of the counts of a walk: unfinished, won and full boards; forks among the unfinished; two repetitions."""
 
 
 @dataclass(slots=True)
 class _Class:
-    """A symmetry class of positions: how many games lead to it, and how many positions it has."""
+    """A symmetry class of positions, with the number of games that lead to it and the number of its members."""
 
     paths: int
     members: int
@@ -212,10 +215,10 @@ class _Class:
 
 @lru_cache(maxsize=4)  # two stages come from one walk
 def _layers(rules: Rules) -> tuple[tuple[Tally, Tally], ...]:
-    """Ply by ply, the nodes of the tree that ends where somebody has won: counted as games, and as positions.
+    """Count the nodes of the tree that ends at won positions, ply by ply: as games, and as distinct positions.
 
-    Each class of positions is looked at once, however many games lead to it: the moves of its representative stand for
-    those of its other members. Of games nothing is a duplicate; of positions, every further move to the same one is.
+    Each symmetry class is expanded once: its representative's moves stand for those of all members. Games are never
+    duplicates; every move to a position after the first one is.
     """
     counted = []
     layer = {(0, 0): _Class(1, 1, won=False)}
@@ -248,14 +251,15 @@ def _layers(rules: Rules) -> tuple[tuple[Tally, Tally], ...]:
 
 
 def _tally(ply: int, counts: list[int], duplicates: int = 0, symmetric: int = 0) -> Tally:
+    """Build a tally from the counts of a walk. The player who has moved last is X at odd plies, O at even ones."""
     x_wins, o_wins = (counts[_WON], 0) if ply % 2 else (0, counts[_WON])
     return Tally(ply, counts[_ON], counts[_FORK], x_wins, o_wins, counts[_FULL], duplicates, symmetric)
 
 
 def depth_first(rules: Rules, forced: bool) -> tuple[Tally, ...]:
-    """The article's walk: depth first, moves in reading order, images of visited boards left out.
+    """Walk the tree like the article: depth first, moves in reading order, without images of visited boards.
 
-    With `forced`, only the first winning move is played, else only the first blocking one, else all.
+    If `forced`, play only the first winning move, else only the first blocking one, else all.
     """
     tallies = [[0] * 6 for _ in range(rules.size + 1)]
     visited: dict[Stones, Stones] = {}
@@ -286,12 +290,10 @@ def depth_first(rules: Rules, forced: bool) -> tuple[Tally, ...]:
 
 
 def _images(rules: Rules, stones: Stones) -> list[Stones]:
+    """Return the images of a position under all symmetries of the board."""
     x, o = stones
     return [(image(x, table), image(o, table)) for table in rules.images]
 
-
-MAX_STONES: Final = 6
-"""The most stones of a position whose orders are listed: there are 36 of six."""
 
 _NAMES: Final = {
     ((1, 0), (0, 1)): "as it is",
@@ -303,13 +305,13 @@ _NAMES: Final = {
     ((0, 1), (1, 0)): "mirrored on the diagonal from the top left",
     ((0, -1), (-1, 0)): "mirrored on the diagonal from the top right",
 }
-"""The symmetries of a square by where a step to the right and a step down lead."""
+"""The symmetries of a square, by the images of a step to the right and of a step down."""
 
 
 def orders(position: Position) -> tuple[tuple[Cell, ...], ...]:
-    """Every order of moves from the empty board that leads to a position and does not end before, in reading order.
+    """Return every order of moves from the empty board to a position, in reading order.
 
-    Raises TooLarge beyond six stones.
+    An order in which the game would end earlier is left out. Raise TooLarge beyond six stones.
     """
     if position.rules.size - position.plies_left > MAX_STONES:
         raise TooLarge(f"Orders of moves are listed for up to {MAX_STONES} stones.")
@@ -330,7 +332,7 @@ def _orders(position: Position) -> Iterator[tuple[Cell, ...]]:
 
 
 def symmetry_name(rules: Rules, symmetry: Permutation) -> str:
-    """What a symmetry of a square board does to it, in words. Raises BadOption for a board that is no square."""
+    """Name a symmetry of a square board. Raise BadOption for any other board."""
     if rules.columns != rules.rows or rules.columns == 1:
         raise BadOption(f"The symmetries of {rules} have no names here: only those of squares do.")
     corner, right, below = (rules.column_row(symmetry[rules.cell(*place)]) for place in ((0, 0), (1, 0), (0, 1)))

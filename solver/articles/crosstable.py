@@ -1,4 +1,4 @@
-"""Every opponent against every other, exactly, and how strong each is by that measure."""
+"""The exact chances of every opponent against every other, and their strengths by these."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from solver.players.match import class_endings, results_of
 from solver.search.tablebase import MAX_CELLS, has_table
 
 Chances: TypeAlias = Mapping[Result, Fraction]
-"""The probability of each result; they add up to 1."""
+"""The probability of each result; the sum is 1."""
 
 PANEL: Final = (
     "easy",
@@ -43,9 +43,9 @@ STRENGTHS = {'''
 
 @dataclass(frozen=True)
 class Crosstable:
-    """What comes of each pair, by the names of X's player and of O's; each also plays itself.
+    """The games of each pair of players, by the names of X's player and of O's; each player also plays itself.
 
-    `ends` are the probabilities of final positions, of which one may stand for all its images.
+    `ends` holds the probabilities of final positions, where one position can represent all its images.
     """
 
     rules: Rules
@@ -73,7 +73,7 @@ class Crosstable:
 
     @cached_property
     def points(self) -> Mapping[tuple[str, str], tuple[Fraction, Fraction]]:
-        """The points that X's and O's player of each pair expect where patterns are paid for, which 3×3 alone has.
+        """The expected points of X's and O's player, for each pair, under the scheme for patterns of 3×3.
 
         Raises BadOption on other boards where games can be drawn.
         """
@@ -81,17 +81,17 @@ class Crosstable:
 
 
 def score(chances: Chances, mark: Mark) -> Fraction:
-    """The expected score of one side: a win counts 1, a draw ½."""
+    """Return the expected score of one side: a win counts 1, a draw ½."""
     return chances[Result(mark)] + chances[Result.DRAW] / 2
 
 
 @cache
 def crosstable(rules: Rules) -> Crosstable:
-    """All opponents that play this board, each against each from both sides. Raises TooLarge above nine squares."""
+    """Play all opponents on this board against each other, from both sides. Raise TooLarge above nine squares."""
     if not has_table(rules):
         raise TooLarge(f"The crosstable is computed for boards of up to {MAX_CELLS} squares; {rules} has {rules.size}.")
     players = tuple(each for each in STRATEGIES.values() if each.plays_on(rules))
-    asked = [each.remembering() for each in players]  # in the same positions by every opponent
+    asked = [each.remembering() for each in players]  # each decides the same positions again and again
     ends = {(x.name, o.name): class_endings(rules, x, o) for x in asked for o in asked}
     chances = {pair: results_of(found) for pair, found in ends.items()}
     return Crosstable(rules, players, MappingProxyType(ends), MappingProxyType(chances))

@@ -1,11 +1,9 @@
-"""Minimax without distance on any board, as the Scala article has it: a win is a win, the last of the best is taken.
+"""Minimax on any board as the Scala article has it: values without distance, and a search for lines by directions.
 
-The tree is counted as plain minimax visits it, every position as often as it occurs, though each is worked out once.
+`PlainMinimax` counts nodes as plain minimax visits them, as often as a position occurs, but computes each only once.
 
-How a line is found: from each stone in each direction, step by step, as long as the same player stands there.
-
-Source of the idea: the article on minimax in Scala. Every line has a stone from which it runs down, to the
-right, or down to either side; so these four directions are enough on any board.
+`line_check` follows four directions from each stone while the same player's stones continue. Every line has a stone
+from which it runs down, to the right, or down to either side, so four directions are enough on any board.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,19 +18,19 @@ from solver.errors import BadOption
 from solver.search.fold import fold
 
 MAX_PLAIN_POSITIONS: Final = 60_000
-"""Positions, symmetric ones as one, that a count may go through; every board of up to 12 cells has fewer."""
+"""The maximal number of positions, up to symmetry, in a count; every board of up to 12 cells has fewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A position's value for its mover, 1 for a win, 0 for a draw, -1 for a loss, and the nodes of its whole tree."""
+    """A position's value for its mover (1 win, 0 draw, -1 loss), and the nodes of its whole tree."""
 
     value: int
     nodes: int
 
 
 class PlainMinimax:
-    """Values and counts of one board's positions, each remembered. One that needs too many raises BadOption."""
+    """The values and node counts of one board's positions, with a cache."""
 
     def __init__(self, max_positions: int = MAX_PLAIN_POSITIONS) -> None:
         self._known: dict[Position, Plain] = {}
@@ -41,11 +39,11 @@ class PlainMinimax:
 
     @property
     def positions(self) -> int:
-        """The different positions that were worked out, symmetric ones as one."""
+        """The number of positions computed, up to symmetry."""
         return len(self._known)
 
     def plain(self, position: Position) -> Plain:
-        """Value and nodes of a position. Raises BadOption after too many positions."""
+        """Return value and nodes of a position. Raise BadOption after too many positions."""
         return self._plain(position)
 
     def _moves(self, position: Position) -> tuple[Position, ...]:
@@ -57,36 +55,39 @@ class PlainMinimax:
         return position.successors()
 
     def best(self, position: Position) -> tuple[Cell, ...]:
-        """All moves of the best value, in reading order."""
+        """Return all moves with the best value, in reading order."""
         values = {cell: -self.plain(position.after(cell)).value for cell in position.legal_moves}
         top = max(values.values(), default=0)
         return tuple(cell for cell, value in values.items() if value == top)
 
     def last_best(self, position: Position, order: tuple[Cell, ...]) -> Cell:
-        """The move that the article's fold ends with: of the best, the one listed last."""
+        """Return the result of the article's fold: of the best moves, the last one in the order."""
         best = self.best(position)
         return max(best, key=order.index)
 
 
 def end_value(position: Position) -> Plain:
-    """The worth of a finished game for the player that would be to move."""
+    """Return the value of a finished game for the player who would be to move."""
     return Plain(-1 if position.winning_lines else 0, 1)
 
 
 def chosen(_: Position, replies: Sequence[Plain]) -> Plain:
-    """What a position is worth to its mover, by what its moves are worth to the other player."""
+    """Return the value of a position for its mover, given the values of its moves for the other player."""
     return Plain(max(-each.value for each in replies), 1 + sum(each.nodes for each in replies))
 
 
 WORDS: Final[Mapping[Direction, str]] = MappingProxyType(
     {(1, 0): "to the right", (0, 1): "down", (1, 1): "down to the right", (-1, 1): "down to the left"}
 )
-"""The directions as people say them."""
+"""The directions in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One attempt: the stones met from `start` on, and the cell that ends it, None where the board or the line does."""
+    """One attempt to find a line: the stones from `start` on, and the cell that stops it.
+
+    `stopped_by` is None if the end of the board or a complete line stops it.
+    """
 
     start: Cell
     direction: Direction
@@ -96,12 +97,12 @@ class Run:
 
 
 def line_check(position: Position, mark: Mark) -> tuple[Run, ...]:
-    """Every attempt to find a line of a player, up to the first that does."""
+    """Return the attempts to find a line of a player, up to the first success."""
     return tuple(attempts(position, mark))
 
 
 def attempts(position: Position, mark: Mark) -> Iterator[Run]:
-    """The same, one after the other."""
+    """Yield the attempts to find a line of a player, up to the first success."""
     rules, stones = position.rules, position.stones(mark)
     for direction in DIRECTIONS:
         for start in cells_of(stones):
@@ -114,7 +115,7 @@ def attempts(position: Position, mark: Mark) -> Iterator[Run]:
 
 
 def told(run: Run, position: Position, mark: Mark) -> str:
-    """An attempt as a sentence, e.g. "From b3 down: b3, b2, then b1 is empty."."""
+    """Tell an attempt as a sentence, e.g. "From b3 down: b3, b2, then b1 is empty."."""
     rules = position.rules
     begun = f"From {format_cell(run.start, rules)} {WORDS[run.direction]}: {format_cells(run.stones, rules)}"
     if run.is_line:

@@ -1,13 +1,7 @@
-"""One move of look-ahead: winning squares, forks, and the move that has to be played.
+"""The game as a graph, with its forks and forced moves.
 
-The game as a graph: every position once, up to symmetry if wanted, and the moves that lead from one to another.
-
-The walk is that of the Clojure article: depth first, moves in reading order, and of several positions that a symmetry
-turns into each other the one that is met first stands for all.
-
-Forks: positions in which the player who has just moved threatens to win on two squares, and the mover cannot win.
-
-`solver.articles.graph` defines a fork; here all of a board are listed.
+Each position is one node, optionally up to symmetry; edges are moves. The walk is that of the Clojure article: depth
+first, moves in reading order. Among positions that are images of each other, the first one met represents all.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -23,43 +17,49 @@ from solver.board.rules import Cell, Rules
 from solver.errors import TooLarge
 
 FORK: Final = 2
-"""The fewest winning squares that no single reply can block."""
+"""The least number of winning squares that no single reply can block."""
+
+NODES: Final = 100_000
+"""The maximal number of positions in a graph."""
+
+MAX_FORK_CELLS: Final = 12
+"""The most squares of a board whose forks are listed."""
 
 
 def threats(position: Position) -> tuple[Cell, ...]:
-    """The squares where the player who moved last would win if it were that player's turn again, in reading order.
+    """Return the squares where the player who moved last threatens to win, in reading order.
 
-    None once the game is over.
+    A finished game has no threats.
     """
     return () if position.result else position.completing(position.mover.other)
 
 
 def is_fork(position: Position) -> bool:
-    """Whether the player who moved last has exactly two winning squares and the mover none.
+    """Return whether the player who moved last has exactly two winning squares and the mover has none.
 
-    That is the Clojure article's definition. It leaves out what `wins_by_threats` has: three winning squares and more.
+    This is the Clojure article's definition. Unlike `wins_by_threats`, it excludes three or more winning squares.
     """
     return len(threats(position)) == FORK and not position.completing(position.mover)
 
 
 def wins_by_threats(position: Position) -> bool:
-    """Whether the player who moved last has at least two winning squares and the mover none: the plain fork.
+    """Return whether the player who moved last has at least two winning squares and the mover has none.
 
-    After each block of the mover's another winning square is left.
+    The fork wins: whichever square the mover blocks, another one is left.
     """
     return len(threats(position)) >= FORK and not position.completing(position.mover)
 
 
 def owner(position: Position) -> Mark:
-    """Whose threats these are: the player who moved last."""
+    """Return the owner of `threats`, which is the player who moved last."""
     return position.mover.other
 
 
 def forced_moves(position: Position) -> tuple[Cell, ...]:
-    """The moves of a player who looks one move ahead; none once the game is over.
+    """Return the moves of a player who looks one move ahead; none if the game is over.
 
-    The first winning move alone; else the first move that blocks a win of the opponent, alone; else every legal move.
-    "First" is in reading order, as in the Clojure article: of a fork's two blocks only one is looked at.
+    They are the first winning move alone, else the first blocking move alone, else all legal moves. "First" means
+    reading order, as in the Clojure article: against a fork, only one of the two blocks is returned.
     """
     if position.result:
         return ()
@@ -67,12 +67,8 @@ def forced_moves(position: Position) -> tuple[Cell, ...]:
     return urgent[:1] or position.legal_moves
 
 
-NODES: Final = 100_000
-"""The most positions that a graph holds."""
-
-
 class Kind(StrEnum):
-    """What a position is: decided, drawn, or still on, and then whether the player who moved last has a fork."""
+    """The kind of a position: a result, or, in an unfinished game, a fork of the player who moved last or none."""
 
     INTERNAL = "internal"
     FORK = "fork"
@@ -85,8 +81,8 @@ class Kind(StrEnum):
 class Edge:
     """The moves that lead from one node to another, in reading order.
 
-    Where `turned`, each move leads to a rotated or reflected image of `child`; where not, there is one move and it
-    leads to `child` itself. A pair of nodes may have an edge of either sort.
+    If `turned`, each move leads to a rotated or reflected image of `child`; otherwise the only move leads to `child`
+    itself. A pair of nodes can have one edge of each sort.
     """
 
     parent: Position
@@ -97,9 +93,9 @@ class Edge:
 
 @dataclass(frozen=True)
 class Graph:
-    """Positions with what they are, in the order in which they were first met, and the edges between them.
+    """Positions with their kinds, in the order in which the walk first met them, and the edges between them.
 
-    The edges are grouped by parent, in the order of the nodes, and by first move.
+    Edges are ordered by parent, like the nodes, and then by first move.
     """
 
     root: Position
@@ -114,15 +110,15 @@ class Graph:
         return found
 
     def edges_from(self, position: Position) -> tuple[Edge, ...]:
-        """The edges that lead out of a node; none out of a leaf."""
+        """Return the edges that start at a node; a leaf has none."""
         return self._edges_of.get(position, ())
 
     def children(self, position: Position) -> tuple[Position, ...]:
-        """The nodes one move after a node, each once."""
+        """Return the nodes one move after a node, each once."""
         return tuple(dict.fromkeys(edge.child for edge in self.edges_from(position)))
 
     def ancestors(self, position: Position) -> frozenset[Position]:
-        """The nodes from which moves lead to a node, without itself."""
+        """Return the nodes from which moves lead to a node; the node itself is not included."""
         parents: dict[Position, list[Position]] = {}
         for edge in self.edges:
             parents.setdefault(edge.child, []).append(edge.parent)
@@ -136,15 +132,15 @@ class Graph:
 
     @cached_property
     def ways(self) -> Mapping[Position, tuple[Cell, ...]]:
-        """Moves that lead from the root to each node itself, not to an image of it."""
+        """For each node, a sequence of moves that leads from the root to the node itself, not to an image of it."""
         found: dict[Position, tuple[Cell, ...]] = {self.root: ()}
-        for edge in self.edges:  # a node is first met on a move that leads to itself, from a node met before
+        for edge in self.edges:  # the first edge to a node is a plain one, and starts at a node met earlier
             if not edge.turned:
                 found.setdefault(edge.child, (*found[edge.parent], edge.moves[0]))
         return found
 
     def find(self, position: Position) -> Position | None:
-        """The node that a position is, or else the first that is an image of it, if there is one."""
+        """Return the node of a position, else the first node that is an image of it, else None."""
         if position in self.nodes:
             return position
         wanted = position.canonical()
@@ -152,7 +148,7 @@ class Graph:
 
 
 def kind_of(position: Position) -> Kind:
-    """What a position is."""
+    """Return the kind of a position."""
     match position.result:
         case Result.X:
             return Kind.X_WINS
@@ -165,12 +161,12 @@ def kind_of(position: Position) -> Kind:
 
 
 def every_move(position: Position) -> tuple[Cell, ...]:
-    """All legal moves, in reading order."""
+    """Return all legal moves, in reading order."""
     return position.legal_moves
 
 
 def never(_: Position) -> bool:
-    """Stops nowhere."""
+    """Return False, so that the walk stops nowhere."""
     return False
 
 
@@ -181,10 +177,9 @@ def graph_of(
     symmetric: bool = True,
     limit: int = NODES,
 ) -> Graph:
-    """The graph of all that `moves` lead to from `root`; a position where `stop` holds is a leaf.
+    """Return the graph of the positions that `moves` reach from `root`; a position where `stop` holds is a leaf.
 
-    With `symmetric`, positions that a symmetry turns into each other are one node; without, only equal ones are.
-    Raises TooLarge beyond `limit` nodes.
+    If `symmetric`, images of a position are the same node. Raise TooLarge beyond `limit` nodes.
     """
     nodes: dict[Position, Kind] = {}
     met: dict[Position, Position] = {}
@@ -213,10 +208,10 @@ def graph_of(
 
 
 def fewest_boards(position: Position, depth: int, distinct: bool) -> int:
-    """A number of nodes that `graph_of` with every move, cut after `depth` plies, has at least: by counting alone.
+    """Return a lower bound for the nodes of `graph_of` with every move, cut after `depth` plies, without a walk.
 
-    With `distinct`, of classes of positions that a symmetry turns into each other. As long as no line can have been
-    completed before, whatever was played, every choice of squares for the next stones of both is a board of its ply.
+    If `distinct`, bound the number of symmetry classes. Before a line can be complete, each choice of squares for both
+    players' next stones is a different board; only these plies are counted.
     """
     if position.result is not None:
         return 1
@@ -227,20 +222,16 @@ def fewest_boards(position: Position, depth: int, distinct: bool) -> int:
 
 
 def _first_line(position: Position) -> int:
-    """The plies after which a line can be complete at the earliest, if both players help; many if there is none."""
+    """Return the least number of plies until a line can be complete; a large number if none can be."""
     many, own, other = position.rules.size, position.own, position.other
     stones = min(((line & ~own).bit_count() for line in position.rules.lines if not line & other), default=many)
     answers = min(((line & ~other).bit_count() for line in position.rules.lines if not line & own), default=many)
     return min(2 * stones - 1, 2 * answers)
 
 
-MAX_FORK_CELLS: Final = 12
-"""The most squares of a board whose forks are listed."""
-
-
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """A forked position, whose fork it is, and where the threats are, in reading order."""
+    """A forked position with the owner of the fork and the threatened squares, in reading order."""
 
     position: Position
     owner: Mark
@@ -248,31 +239,28 @@ class Fork:
 
     @property
     def ply(self) -> int:
-        """How many stones are on the board."""
+        """The number of stones on the board."""
         return self.position.rules.size - self.position.plies_left
 
 
 @lru_cache(maxsize=16)
 def forks(rules: Rules, forced: bool = False) -> tuple[Fork, ...]:
-    """Every position up to symmetry with at least two threats and no win for the mover, by ply.
+    """Return every position, up to symmetry, with at least two threats and no win for the mover, ordered by ply.
 
-    With `forced`, only those that the walk meets in which both players win or block where they can. A fork by the
-    Clojure article's definition has exactly two threats; the others have more. Raises TooLarge beyond 12 squares.
+    If `forced`, return only those of the walk with `forced_moves`. A fork by the Clojure article's definition has
+    exactly two threats. Raise TooLarge beyond 12 squares.
     """
     if rules.size > MAX_FORK_CELLS:
         raise TooLarge(
             f"{rules} has too many positions to list its forks: that is done for up to {MAX_FORK_CELLS} squares."
         )
     nodes = graph_of(Position(rules), forced_moves if forced else every_move).nodes
-    return tuple(sorted(_among(nodes), key=lambda fork: fork.ply))
-
-
-def _among(positions: Iterable[Position]) -> Iterable[Fork]:
-    return (Fork(each, owner(each), threats(each)) for each in positions if wins_by_threats(each))
+    found = (Fork(each, owner(each), threats(each)) for each in nodes if wins_by_threats(each))
+    return tuple(sorted(found, key=lambda fork: fork.ply))
 
 
 def said(found: Iterable[Fork]) -> str:
-    """How many there are, and how many of them by the article's definition, as page and command say it."""
+    """Tell the number of forks, and how many fit the article's definition, as the lesson and the command print it."""
     threats = [len(fork.threats) for fork in found]
     two = threats.count(FORK)
     forks = counted(len(threats), "fork", "forks")
@@ -282,7 +270,7 @@ def said(found: Iterable[Fork]) -> str:
 
 
 def by_ply(found: Iterable[Fork]) -> dict[int, tuple[Fork, ...]]:
-    """The forks by ply, plies in order."""
+    """Group forks by ply, in ascending order."""
     groups: dict[int, tuple[Fork, ...]] = {}
     for fork in sorted(found, key=lambda fork: fork.ply):
         groups[fork.ply] = (*groups.get(fork.ply, ()), fork)

@@ -1,6 +1,6 @@
-"""The first two moves: which are distinct, what they are worth, and how a bad reply is punished by force.
+"""The first two moves of a game: distinct moves, their worth, and the forced wins after a bad reply.
 
-The Clojure article's rules of thumb for the first moves of tic-tac-toe are checked against that.
+The Clojure article's rules of thumb for the first moves of tic-tac-toe are checked here.
 """
 
 from collections.abc import Iterator
@@ -17,10 +17,10 @@ from solver.errors import TooLarge
 from solver.search.tablebase import MAX_CELLS, has_table, looked_up
 
 Worth: TypeAlias = int
-"""What perfect play makes of a position, seen by X: 1 a win of X, 0 a draw, -1 a win of O."""
+"""The result of perfect play from X's view: 1 if X wins, 0 for a draw, -1 if O wins."""
 
 WAYS: Final = 10_000
-"""The most positions that are gone through in looking for forced wins."""
+"""The maximal number of positions in a search for forced wins."""
 
 _NAMES: Final = {0: "corner", 1: "edge", 4: "centre"}
 
@@ -34,11 +34,11 @@ _PLACES: Final = {
     ("edge", "edge", 2): "neighbouring edge",
     ("edge", "edge", 4): "opposite edge",
 }
-"""By what the first square and the second one are, and by the square of their distance."""
+"""Names of a second square, by the kinds of the first and the second square and by their squared distance."""
 
 
 def worth(position: Position) -> Worth:
-    """What perfect play makes of a reachable position, seen by X. Raises TooLarge on boards of more than nine cells."""
+    """Return the worth of a reachable position to X. Raise TooLarge on boards of more than nine cells."""
     if not has_table(position.rules):
         raise TooLarge(f"Positions are looked up on boards of up to {MAX_CELLS} squares, not on {position.rules}.")
     own = sign(looked_up(position))
@@ -47,9 +47,9 @@ def worth(position: Position) -> Worth:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One of a position's distinct moves: the first of its class in reading order stands for all.
+    """A class of moves that are images of each other under the symmetries of a position.
 
-    `cells` are the moves that symmetries of the position turn into each other, `position` is what `cell` leads to.
+    `cells` are all moves of the class, `cell` is the first in reading order, and `position` is the board after it.
     """
 
     cell: Cell
@@ -60,7 +60,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A distinct first move with its distinct replies; `name` is corner, edge or centre on 3×3, else the square's."""
+    """A distinct first move with its distinct replies. On 3×3, `name` is corner, edge or centre; else, the square."""
 
     name: str
     move: Move
@@ -83,7 +83,7 @@ class Opening:
 
 
 def distinct_moves(position: Position) -> tuple[Move, ...]:
-    """The moves of a position up to its symmetries, each with its worth. Raises TooLarge as `worth` does."""
+    """Return the moves of a position up to its symmetries, each with its worth. Raise TooLarge like `worth`."""
     return tuple(
         Move(cells[0], cells, after, worth(after))
         for cells in position.orbits()
@@ -93,7 +93,7 @@ def distinct_moves(position: Position) -> tuple[Move, ...]:
 
 @lru_cache(maxsize=64)
 def openings(rules: Rules) -> tuple[Opening, ...]:
-    """The distinct first moves of a board with their distinct replies. Raises TooLarge as `worth` does."""
+    """Return the distinct first moves of a board with their distinct replies. Raise TooLarge like `worth`."""
     named = _NAMES if rules == TIC_TAC_TOE else {}
     return tuple(
         Opening(named.get(move.cell, format_cell(move.cell, rules)), move, distinct_moves(move.position))
@@ -102,23 +102,23 @@ def openings(rules: Rules) -> tuple[Opening, ...]:
 
 
 def tic_tac_toe_openings() -> dict[str, Opening]:
-    """The openings by name: corner, edge, centre."""
+    """Return the openings by name: corner, edge, centre."""
     return {opening.name: opening for opening in openings(TIC_TAC_TOE)}
 
 
 def starts() -> dict[str, Position]:
-    """The empty board and the board after each opening, by name."""
+    """Return the empty board ("initial") and the board after each opening, by name."""
     opened = {name: opening.position for name, opening in tic_tac_toe_openings().items()}
     return {"initial": Position(TIC_TAC_TOE)} | opened
 
 
 def square_name(cell: Cell) -> str:
-    """Corner, edge or centre: what a square of 3×3 is."""
+    """Return corner, edge or centre for a square of 3×3."""
     return _NAMES.get(cell, _NAMES[cell % 2])
 
 
 def place_name(cell: Cell, first: Cell) -> str:
-    """What a square of 3×3 is as seen from another one, e.g. "corner on the same edge"."""
+    """Describe a square of 3×3 relative to another one, e.g. "corner on the same edge"."""
     (x, y), (first_x, first_y) = divmod(cell, 3), divmod(first, 3)
     seen = square_name(first), square_name(cell), (x - first_x) ** 2 + (y - first_y) ** 2
     return _PLACES.get(seen, square_name(cell))
@@ -126,17 +126,14 @@ def place_name(cell: Cell, first: Cell) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A forced win: the attacker's threats, each with the one move that blocks it, and last the move that forks.
-
-    `positions` are the boards after each move; the last one is the fork.
-    """
+    """A forced win: threats of the attacker, each followed by its only block, and finally the forking move."""
 
     start: Position
     moves: tuple[Cell, ...]
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """The boards after each of the moves."""
+        """The boards after each of the moves; the last one is the fork."""
         found = [self.start]
         for move in self.moves:
             found.append(found[-1].after(move))
@@ -149,10 +146,10 @@ class Way:
 
 
 def forced_wins(position: Position) -> tuple[Way, ...]:
-    """All ways in which the mover forces a fork by threats alone, in reading order.
+    """Return all ways in which the mover forces a fork by threats alone, in reading order.
 
-    Every move but the last threatens one square, and that block is the only move that does not lose at once; the last
-    threatens two or more. The opponent has no win to take in between. Raises TooLarge beyond 10,000 positions.
+    The last move threatens two squares or more. Every earlier move threatens one, so the opponent, who can never win at
+    once, has to block there. Raise TooLarge beyond 10,000 positions.
     """
     visited = 0
 
@@ -174,7 +171,7 @@ def forced_wins(position: Position) -> tuple[Way, ...]:
 
 
 def distinct_ways(position: Position) -> tuple[Way, ...]:
-    """The forced wins of a position of which no two are mirrored or turned images of each other."""
+    """Return the forced wins of a position up to its symmetries."""
     kept = position.symmetries()
     classes: dict[tuple[Cell, ...], Way] = {}
     for way in forced_wins(position):
@@ -183,10 +180,10 @@ def distinct_ways(position: Position) -> tuple[Way, ...]:
 
 
 def forced_wins_tree(root: Position) -> Graph:
-    """The forced wins that lie below a position of at most one move, as a graph, each position once up to symmetry.
+    """Return the forced wins after a position with at most one stone as a graph, each position once up to symmetry.
 
-    Below an opening stand the replies that lose, below these X's threats, each with its only block, and the forks at
-    its ends. Raises TooLarge as `worth` does.
+    An opening leads to the losing replies, these to X's threats, each with its only block, and these to the forks.
+    Raise TooLarge like `worth`.
     """
 
     def moves(position: Position) -> tuple[Cell, ...]:
@@ -207,13 +204,13 @@ def forced_wins_tree(root: Position) -> Graph:
 
 
 def winning_moves(position: Position) -> tuple[Cell, ...]:
-    """The moves after which X, to move, still wins by perfect play. Raises TooLarge as `worth` does."""
+    """Return the moves after which X still wins by perfect play; X is to move. Raise TooLarge like `worth`."""
     return tuple(cell for cell in position.legal_moves if worth(position.after(cell)) == 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Thumb:
-    """A rule in words, whether it holds, and why."""
+    """A rule of thumb in words, with its verdict and the reason."""
 
     rule: str
     holds: bool
@@ -221,7 +218,7 @@ class Thumb:
 
 
 def thumbs() -> tuple[Thumb, ...]:
-    """Every rule of thumb, checked."""
+    """Check every rule of thumb."""
     return (
         corner_needs_the_centre(),
         centre_needs_a_corner(),
@@ -232,7 +229,7 @@ def thumbs() -> tuple[Thumb, ...]:
 
 
 def corner_needs_the_centre() -> Thumb:
-    """The reply to a corner."""
+    """Check the reply to a corner."""
     opening = tic_tac_toe_openings()["corner"]
     return Thumb(
         "X opened in a corner: O must take the centre.",
@@ -242,7 +239,7 @@ def corner_needs_the_centre() -> Thumb:
 
 
 def centre_needs_a_corner() -> Thumb:
-    """The reply to the centre."""
+    """Check the reply to the centre."""
     opening = tic_tac_toe_openings()["centre"]
     return Thumb(
         "X opened in the centre: O must take a corner.",
@@ -252,7 +249,7 @@ def centre_needs_a_corner() -> Thumb:
 
 
 def edge_leaves_options() -> Thumb:
-    """The reply to an edge."""
+    """Check the reply to an edge."""
     opening = tic_tac_toe_openings()["edge"]
     safe = [square_name(reply.cell) for reply in opening.safe]
     return Thumb(
@@ -263,7 +260,7 @@ def edge_leaves_options() -> Thumb:
 
 
 def centre_else_corner() -> Thumb:
-    """One rule for all first replies."""
+    """Check the one rule for all first replies."""
     checked = {name: _ruled(opening) for name, opening in tic_tac_toe_openings().items()}
     losing = [name for name, replies in checked.items() if any(reply.worth for reply in replies)]
     taken = ", ".join(f"{square_name(replies[0].cell)} after {name}" for name, replies in checked.items())
@@ -276,7 +273,7 @@ def centre_else_corner() -> Thumb:
 
 
 def wins_begin_with_a_threat() -> Thumb:
-    """How to punish a losing reply."""
+    """Check the rule that punishes a losing reply."""
     lost = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.losing]
     winning = [(position, cell) for position in lost for cell in winning_moves(position)]
     quiet = [cell for position, cell in winning if not position.after(cell).completing(Mark.X)]
@@ -292,7 +289,7 @@ def wins_begin_with_a_threat() -> Thumb:
 
 
 def _ruled(opening: Opening) -> tuple[Move, ...]:
-    """The replies that "the centre, otherwise a corner" allows."""
+    """Return the replies that "the centre, otherwise a corner" allows."""
     for name in ("centre", "corner"):
         if found := tuple(reply for reply in opening.replies if square_name(reply.cell) == name):
             return found
@@ -300,6 +297,7 @@ def _ruled(opening: Opening) -> tuple[Move, ...]:
 
 
 def _which_lose(opening: Opening) -> str:
+    """Tell how many replies lose, and which squares are safe."""
     safe, whole = (sum(len(reply.cells) for reply in part) for part in (opening.safe, opening.replies))
     named = ", ".join(dict.fromkeys(square_name(reply.cell) for reply in opening.safe))
     return (

@@ -1,7 +1,4 @@
-"""Drawn full boards: how neither player has a line when no square is left, and the three patterns of tic-tac-toe.
-
-Points for games of a series: a scheme that also pays for the patterns of drawn boards, and what it is worth.
-"""
+"""Drawn boards of tic-tac-toe: their three patterns, which of them X can force, and a scheme of points for them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,11 +19,11 @@ from solver.search.fold import fold, itself, reached
 from solver.search.tablebase import MAX_CELLS, has_table
 
 MAX_FILLED_CELLS: Final = 20
-"""The most cells of a board whose fillings are gone through: there are 184,756 of 20 cells."""
+"""The most cells of a board whose fillings are enumerated; 20 cells have 184,756."""
 
 
 class Pattern(StrEnum):
-    """The shape that O makes on a drawn board of tic-tac-toe, by the names of the Clojure article."""
+    """The shape of O's stones on a drawn board of tic-tac-toe, by the names of the Clojure article."""
 
     ISLAND = "island"
     """X holds the centre."""
@@ -38,9 +35,9 @@ class Pattern(StrEnum):
 
 @lru_cache(maxsize=64)
 def drawn_boards(rules: Rules) -> tuple[Position, ...]:
-    """Every full board without a line, in the order of O's cells. Play can reach all of them, in any order of moves.
+    """Return every full board without a line, in the order of O's cells. Raise TooLarge beyond 20 cells.
 
-    Raises TooLarge beyond 20 cells.
+    Play reaches all of them, by any order of moves.
     """
     if rules.size > MAX_FILLED_CELLS:
         raise TooLarge(f"{rules} has too many fillings: drawn boards are listed for up to {MAX_FILLED_CELLS} squares.")
@@ -48,6 +45,7 @@ def drawn_boards(rules: Rules) -> tuple[Position, ...]:
 
 
 def _drawn(rules: Rules) -> Iterator[Position]:
+    """Place O's stones in every way, and keep the boards where each line holds both marks."""
     for cells in combinations(range(rules.size), rules.size // 2):
         o = union(1 << cell for cell in cells)
         if all(line & o and line & ~o for line in rules.lines):
@@ -55,9 +53,9 @@ def _drawn(rules: Rules) -> Iterator[Position]:
 
 
 def distinct_drawn_boards(rules: Rules) -> dict[Position, int]:
-    """The drawn boards up to symmetry, each with the number of boards that a symmetry turns into it.
+    """Return the drawn boards up to symmetry, each with the number of its images.
 
-    The first of them in the order of `drawn_boards` stands for all. Raises TooLarge as that does.
+    The first image in the order of `drawn_boards` represents all. Raise TooLarge like `drawn_boards`.
     """
     firsts: dict[Position, Position] = {}
     counts: dict[Position, int] = {}
@@ -69,10 +67,11 @@ def distinct_drawn_boards(rules: Rules) -> dict[Position, int]:
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """Full boards that have as many of O's stones in the centre, in corners and on edges.
+    """The full boards with given numbers of O's stones in the centre, in corners and on edges.
 
-    Of `boards` of them, in `blocked` O stands on every line, so that X has none; in `drawn` of those O has none either.
-    `example` is a drawn one, or else one in which O stands on as many lines as possible.
+    `boards` counts all of them, `blocked` those where O holds a square of every line, so that X has none, and `drawn`
+    the blocked boards where O has none either. `example` is a drawn board, else one where O stands on as many lines as
+    possible.
     """
 
     centre: int
@@ -86,9 +85,9 @@ class Filling:
 
 @lru_cache(maxsize=1)
 def fillings() -> tuple[Filling, ...]:
-    """All full boards of tic-tac-toe by where O's stones are, those with O in the centre first.
+    """Return all full boards of tic-tac-toe, grouped by the places of O's stones; O in the centre comes first.
 
-    X fills the rest: so a board is drawn if each line has a stone of O, and none has three.
+    X fills the rest, so a board is drawn if each line has one or two stones of O.
     """
     rules = TIC_TAC_TOE
     groups: dict[tuple[int, int], list[Bits]] = {}
@@ -110,12 +109,12 @@ def _filling(centre: int, corners: int, boards: list[Bits]) -> Filling:
 
 
 def lines_held(stones: Bits) -> int:
-    """On how many of the eight lines of tic-tac-toe there is at least one of the stones."""
+    """Count the lines of tic-tac-toe that contain at least one of the stones."""
     return sum(bool(line & stones) for line in TIC_TAC_TOE.lines)
 
 
 def pattern_of(position: Position) -> Pattern:
-    """The pattern of a drawn board of tic-tac-toe. Raises BadOption for any other position."""
+    """Return the pattern of a drawn board of tic-tac-toe. Raise BadOption for any other position."""
     rules = position.rules
     if rules != TIC_TAC_TOE or position.result is not Result.DRAW:
         raise BadOption(
@@ -128,7 +127,7 @@ def pattern_of(position: Position) -> Pattern:
 
 
 Points: TypeAlias = tuple[int, int]
-"""What a game gives X and what it gives O."""
+"""The points of X and those of O in a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,18 +141,12 @@ class Scheme:
     scorpion: Points
 
     def of_pattern(self, pattern: Pattern) -> Points:
-        """The points for a draw of this pattern."""
+        """Return the points for a draw of this pattern."""
         return {Pattern.ISLAND: self.island, Pattern.ARROW: self.arrow, Pattern.SCORPION: self.scorpion}[pattern]
 
     def without(self, pattern: Pattern) -> "Scheme":
-        """The same scheme, but no points for draws of this pattern."""
-        match pattern:
-            case Pattern.ISLAND:
-                return replace(self, island=(0, 0))
-            case Pattern.ARROW:
-                return replace(self, arrow=(0, 0))
-            case Pattern.SCORPION:
-                return replace(self, scorpion=(0, 0))
+        """Return the scheme without points for draws of this pattern."""
+        return replace(self, **{pattern.value: (0, 0)})
 
 
 PATTERNS: Final = Scheme(x_wins=(3, 0), o_wins=(0, 5), island=(0, 1), arrow=(0, 1), scorpion=(1, 0))
@@ -161,7 +154,7 @@ PATTERNS: Final = Scheme(x_wins=(3, 0), o_wins=(0, 5), island=(0, 1), arrow=(0, 
 
 
 def points_of(position: Position, scheme: Scheme = PATTERNS) -> Points:
-    """What a finished game gives X and O. Raises BadOption if it is not over, or if its draw has no pattern."""
+    """Return the points of a finished game. Raise BadOption if it is unfinished, or a draw without a pattern."""
     match position.result:
         case Result.X:
             return scheme.x_wins
@@ -174,20 +167,21 @@ def points_of(position: Position, scheme: Scheme = PATTERNS) -> Points:
 
 
 def difference(position: Position, scheme: Scheme = PATTERNS) -> int:
-    """X's points less O's, as `points_of`."""
+    """Return X's points less O's. Raise BadOption like `points_of`."""
     x, o = points_of(position, scheme)
     return x - o
 
 
 @lru_cache(maxsize=16)
 def _play_below(root: Position) -> Mapping[Position, tuple[Position, ...]]:
+    """Return every position that play reaches from `root`, with its successors."""
     return reached(root, Position.successors)
 
 
 def backed_up(root: Position, worth: Callable[[Position], int]) -> Mapping[Position, int]:
-    """What every position that play reaches from `root` is worth if X plays for the most and O for the least.
+    """Return the value of every position after `root` if X maximises and O minimises `worth`, the value at the end.
 
-    `worth` values finished games. Raises TooLarge on boards of more than nine squares.
+    Raise TooLarge on boards of more than nine squares.
     """
     if not has_table(root.rules):
         raise TooLarge(f"Whole games are gone through on boards of up to {MAX_CELLS} squares, not on {root.rules}.")
@@ -197,12 +191,12 @@ def backed_up(root: Position, worth: Callable[[Position], int]) -> Mapping[Posit
 
 
 def _choice(position: Position, values: Sequence[int]) -> int:
-    """What the mover makes of the values of its moves, which are X's."""
+    """Return the mover's choice among the values of its moves; values are X's."""
     return max(values) if position.mover is Mark.X else min(values)
 
 
 def best_ends(root: Position, values: Mapping[Position, int]) -> frozenset[Position]:
-    """The final boards that play reaches from `root` where nobody ever gives up any of these values."""
+    """Return the final boards after `root` that are reached without a move that changes the value."""
     play = _play_below(root)
     layer, ends = {root}, set[Position]()
     while layer:
@@ -213,57 +207,57 @@ def best_ends(root: Position, values: Mapping[Position, int]) -> frozenset[Posit
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """What a scheme gives where each player plays for the greatest lead: X's lead, and how the points may fall."""
+    """The outcome under a scheme if both players maximise their lead: X's lead, and the possible points."""
 
     lead: int
     points: tuple[Points, ...]
 
 
 def best_play(position: Position, scheme: Scheme = PATTERNS) -> BestPlay:
-    """What best play expects from a position of tic-tac-toe under a scheme. Raises BadOption, TooLarge."""
+    """Return the outcome of best play from a position of tic-tac-toe under a scheme. Raise BadOption or TooLarge."""
     values = backed_up(position, lambda end: difference(end, scheme))
     ends = best_ends(position, values)
     return BestPlay(values[position], tuple(sorted({points_of(end, scheme) for end in ends})))
 
 
 def is_fair(scheme: Scheme = PATTERNS) -> bool:
-    """Whether best play from the empty board gives both players the same."""
+    """Return whether best play from the empty board gives both players the same number of points."""
     empty = Position(TIC_TAC_TOE)
     return backed_up(empty, lambda end: difference(end, scheme))[empty] == 0
 
 
 def fair_without(scheme: Scheme = PATTERNS) -> tuple[Pattern, ...]:
-    """The patterns of which one alone need no longer be paid to make the scheme fair."""
+    """Return the patterns for which the scheme becomes fair if that pattern alone gives no points."""
     return tuple(pattern for pattern in Pattern if is_fair(scheme.without(pattern)))
 
 
 @lru_cache(maxsize=16)
 def force_values(root: Position, pattern: Pattern) -> Mapping[Position, int]:
-    """By the Clojure article's min-max, what X gets of this pattern: 2 a win, 1 the pattern, 0 another draw, -1 a loss.
+    """Return the article's min-max values: 2 if X wins, 1 for this pattern, 0 for another draw, -1 if O wins.
 
-    Raises TooLarge as `backed_up` does.
+    Raise TooLarge like `backed_up`.
     """
     worth = {Result.X: 2, Result.O: -1}
     return backed_up(root, lambda end: worth.get(end.result or Result.DRAW) or int(pattern_of(end) is pattern))
 
 
 def can_force_outright(position: Position, pattern: Pattern) -> bool:
-    """Whether X can force a draw of this pattern against every play of O, even one that does not mind losing."""
+    """Return whether X can force a draw of this pattern even if O doesn't mind losing."""
     wanted = backed_up(position, lambda end: int(end.result is Result.DRAW and pattern_of(end) is pattern))
     return wanted[position] == 1
 
 
 def forceable() -> dict[str, dict[Pattern, bool]]:
-    """The patterns X can force from the empty board and after each opening, as the article's table has them.
+    """Return, as in the article's table, which patterns X can force from the empty board and after each opening.
 
-    Each against an opponent that would rather draw than lose; where X can win instead, that counts as well.
+    O prefers any draw to a loss; a position where X can win instead counts as forced.
     """
     values = {pattern: force_values(Position(TIC_TAC_TOE), pattern) for pattern in Pattern}
     return {name: {pattern: values[pattern][at] >= 1 for pattern in Pattern} for name, at in starts().items()}
 
 
 def expected(ends: Mapping[Position, Fraction], scheme: Scheme = PATTERNS) -> tuple[Fraction, Fraction]:
-    """The points X and O expect, given the probability of each final board."""
+    """Return the expected points of X and O, given the probability of each final board."""
     points = [(points_of(end, scheme), chance) for end, chance in ends.items()]
     return (
         sum((x * chance for (x, _), chance in points), Fraction()),
@@ -273,5 +267,5 @@ def expected(ends: Mapping[Position, Fraction], scheme: Scheme = PATTERNS) -> tu
 
 @lru_cache(maxsize=1024)
 def expected_points(x: Strategy, o: Strategy) -> tuple[Fraction, Fraction]:
-    """The points that two strategies expect when one plays X and the other O at tic-tac-toe, exactly."""
+    """Return the exact expected points of X and O if these two strategies play tic-tac-toe."""
     return expected(class_endings(TIC_TAC_TOE, x, o))

@@ -1,8 +1,8 @@
-"""The reduced game tree of the Clojure article: the game as far as something can still go wrong, and its scores.
+"""The reduced game tree of the Clojure article, with its scores. It ends where nothing can go wrong any more.
 
-A position is a leaf where perfect play has decided it, or where it is drawn and no fork lies ahead: there both players
-draw by blocking alone. The article does not print how it looks for forks, nor by which moves the tree grows. Of the
-readings only the one with forced moves in both places (`FORCED`) gives its printed figures; it is the default.
+A position is a leaf if perfect play decides it, or if it is drawn and no fork lies ahead: then both players draw by
+blocking alone. The article does not print which moves its tree has, nor how it looks for forks. Only forced moves in
+both places (`FORCED`, the default) give its printed figures.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,56 +19,56 @@ from solver.board.rules import Cell
 from solver.search.fold import fold, itself
 
 Moves: TypeAlias = Callable[[Position], Iterable[Cell]]
-"""The moves that are looked at in a position."""
+"""A choice of the moves to consider in a position."""
 
 Scores: TypeAlias = Mapping[Position, Fraction]
-"""A score for every node of a tree, seen by X: 1 a win of X, 0 a draw, -1 a win of O, and all that lies between."""
+"""A score from X's view for every node of a tree, from -1 (O wins) over 0 (a draw) to 1 (X wins)."""
 
 
 @dataclass(frozen=True, slots=True)
 class TreeRule:
-    """What the article leaves open: by which moves the tree `grows`, and by which a position `looks` for forks."""
+    """The two choices that the article leaves open: the moves of the tree, and the moves in the search for forks."""
 
-    grows: Moves
-    looks: Moves
+    tree_moves: Moves
+    fork_moves: Moves
 
 
-FORCED: Final = TreeRule(grows=forced_moves, looks=forced_moves)
+FORCED: Final = TreeRule(tree_moves=forced_moves, fork_moves=forced_moves)
 
 TREE_RULES: Final[Mapping[str, TreeRule]] = {
     "forced moves in the tree, forced moves ahead": FORCED,
-    "every move in the tree, forced moves ahead": TreeRule(grows=every_move, looks=forced_moves),
-    "forced moves in the tree, every move ahead": TreeRule(grows=forced_moves, looks=every_move),
-    "every move in the tree, every move ahead": TreeRule(grows=every_move, looks=every_move),
+    "every move in the tree, forced moves ahead": TreeRule(tree_moves=every_move, fork_moves=forced_moves),
+    "forced moves in the tree, every move ahead": TreeRule(tree_moves=forced_moves, fork_moves=every_move),
+    "every move in the tree, every move ahead": TreeRule(tree_moves=every_move, fork_moves=every_move),
 }
-"""The readings by their names."""
+"""The possible readings of the article by their names."""
 
 
 @lru_cache(maxsize=65536)
 def fork_ahead(position: Position, moves: Moves = forced_moves) -> bool:
-    """Whether a fork is there or can come about when both players choose among these moves."""
+    """Return whether a fork is on the board, or can arise if both players choose among these moves."""
     return wins_by_threats(position) or any(
         fork_ahead(position.after(cell).canonical(), moves) for cell in (() if position.result else moves(position))
-    )  # not a fold, which would not stop at the first fork
+    )  # not a `fold`, since that would not stop at the first fork
 
 
-def is_settled(position: Position, looks: Moves = forced_moves) -> bool:
-    """Whether the reduced tree ends here. Raises TooLarge on boards of more than nine squares."""
-    return worth(position) != 0 or not fork_ahead(position, looks)
+def is_settled(position: Position, fork_moves: Moves = forced_moves) -> bool:
+    """Return whether the reduced tree ends here. Raise TooLarge on boards of more than nine squares."""
+    return worth(position) != 0 or not fork_ahead(position, fork_moves)
 
 
 @lru_cache(maxsize=64)
 def reduced_tree(root: Position, reading: TreeRule = FORCED) -> Graph:
-    """The reduced tree below a position, each position once up to symmetry. Raises TooLarge as `is_settled` does."""
-    return graph_of(root, reading.grows, lambda position: is_settled(position, reading.looks))
+    """Return the reduced tree below a position, each position once up to symmetry. Raise TooLarge like `is_settled`."""
+    return graph_of(root, reading.tree_moves, lambda position: is_settled(position, reading.fork_moves))
 
 
 @lru_cache(maxsize=64)
 def scores(root: Position, distinct: bool = False, reading: TreeRule = FORCED) -> Scores:
-    """The score of every node of the reduced tree below a position, exactly.
+    """Return the exact score of every node of the reduced tree below a position.
 
-    A leaf has its worth, another node the average of what its moves lead to: of all moves, or, where `distinct`, of
-    those that no symmetry turns into each other, so that each child counts once. Raises TooLarge as `worth` does.
+    A leaf scores its worth, and any other node the average over its moves. If `distinct`, moves that are images of each
+    other count once. Raise TooLarge like `worth`.
     """
     tree = reduced_tree(root, reading)
     found: dict[Position, Fraction] = {}
@@ -85,7 +85,7 @@ def _mean(_: Position, scores: Sequence[Fraction]) -> Fraction:
 
 
 def weights_of(tree: Graph, node: Position, distinct: bool = False) -> dict[Position, int]:
-    """The children of a node, each with how many moves lead to it, or with 1 where only `distinct` moves count."""
+    """Return the children of a node with the number of moves to each; if `distinct`, each child counts 1."""
     weights: dict[Position, int] = {}
     for edge in tree.edges_from(node):
         weights[edge.child] = 1 if distinct else weights.get(edge.child, 0) + len(edge.moves)
@@ -94,14 +94,14 @@ def weights_of(tree: Graph, node: Position, distinct: bool = False) -> dict[Posi
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """A position on the best path, and the children with the best score there; the path goes on with the first."""
+    """A position on the best path, and its children with the best score; the path continues with the first."""
 
     position: Position
     best: tuple[Position, ...]
 
 
 def best_replies(tree: Graph, values: Scores, node: Position) -> tuple[Position, ...]:
-    """The children of a node with the highest score if X moves, with the lowest if O does; none of a leaf."""
+    """Return the children with the highest score if X is to move, or the lowest if O is; a leaf has none."""
     children = tree.children(node)
     if not children:
         return ()
@@ -110,7 +110,7 @@ def best_replies(tree: Graph, values: Scores, node: Position) -> tuple[Position,
 
 
 def best_path(root: Position, distinct: bool = False, reading: TreeRule = FORCED) -> tuple[PathStep, ...]:
-    """The path on which X always takes the highest score and O the lowest, down to the last choice before a leaf."""
+    """Return the path on which X always takes the highest score and O the lowest, down to the last choice."""
     tree, values = reduced_tree(root, reading), scores(root, distinct, reading)
     steps: list[PathStep] = []
     node = root
@@ -121,9 +121,9 @@ def best_path(root: Position, distinct: bool = False, reading: TreeRule = FORCED
 
 
 def holds_by_blocking(position: Position, mark: Mark) -> bool:
-    """Whether a player who wins or blocks where that is called for, and else plays anything, cannot lose from here.
+    """Return whether `mark` cannot lose by winning if possible, else blocking if necessary, else playing any move.
 
-    The opponent may play any move. Of two squares to block either may be chosen.
+    The opponent plays any move, and `mark` blocks on any square that needs it.
     """
 
     def moves(position: Position) -> Iterable[Position]:

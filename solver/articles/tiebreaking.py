@@ -1,4 +1,4 @@
-"""The worth of the Erlang article's tie-breaks beside perfect play: per square, per position, and in games, exactly."""
+"""The benefit of the Erlang article's tie-breaks to a perfect player: by square, by position, and in whole games."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from solver.players import STRATEGIES
 from solver.players.match import results
 from solver.players.tiebreaks import Opportunities, Paths, opportunities, paths
 from solver.proofs.prediction import Prediction, predict
-from solver.search.tablebase import has_table, positions
+from solver.search.tablebase import has_table, unfinished
 
 TIE_BREAKS: Final = ("impossible-opportunities", "impossible-paths")
 PLAYERS: Final = ("impossible", *TIE_BREAKS)
@@ -23,7 +23,10 @@ OPPONENTS: Final = ("easy", "medium", "hard")
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A square: its outcome, both tie-breaks where every position is looked up, and which of the players take it."""
+    """A square with its outcome, its values by both tie-breaks, and the players that take it.
+
+    The tie-breaks and players are known only on boards whose positions are all in a table.
+    """
 
     cell: Cell
     outcome: Outcome
@@ -34,7 +37,7 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class MatchUp:
-    """The probability with which each of the players wins and draws as one mark against an opponent."""
+    """The probabilities of a win and a draw for each of the players, with one mark against one opponent."""
 
     opponent: str
     mark: Mark
@@ -44,7 +47,7 @@ class MatchUp:
 
 @dataclass(frozen=True, slots=True)
 class Ties:
-    """How many unfinished positions have several best squares, and how many of them each tie-break narrows down."""
+    """The number of unfinished positions, of those with several best squares, and of those that a tie-break narrows."""
 
     unfinished: int
     tied: int
@@ -52,7 +55,7 @@ class Ties:
 
 
 def weighed(prediction: Prediction) -> tuple[Weighed, ...]:
-    """Every open square of the predicted position, in reading order."""
+    """Weigh every open square of the predicted position, in reading order."""
     position = prediction.position
     known = has_table(position.rules)
     chosen = {
@@ -72,14 +75,12 @@ def weighed(prediction: Prediction) -> tuple[Weighed, ...]:
 
 @cache
 def match_ups(rules: Rules) -> tuple[MatchUp, ...]:
-    """How the perfect player fares without a tie-break and with each, against imperfect opponents, exactly."""
+    """Return the exact chances of perfect play against imperfect opponents, without a tie-break and with each."""
     found = []
     for opponent in OPPONENTS:
         for mark in Mark:
-            chances = {}
-            for name in PLAYERS:
-                pair = STRATEGIES[name], STRATEGIES[opponent]
-                chances[name] = results(rules, *(pair if mark is Mark.X else pair[::-1]))
+            pairs = {name: (STRATEGIES[name], STRATEGIES[opponent]) for name in PLAYERS}
+            chances = {name: results(rules, *pair[:: 1 if mark is Mark.X else -1]) for name, pair in pairs.items()}
             wins = {name: chance[Result(mark)] for name, chance in chances.items()}
             draws = {name: chance[Result.DRAW] for name, chance in chances.items()}
             found.append(MatchUp(opponent, mark, MappingProxyType(wins), MappingProxyType(draws)))
@@ -88,14 +89,11 @@ def match_ups(rules: Rules) -> tuple[MatchUp, ...]:
 
 @cache
 def ties(rules: Rules) -> Ties:
-    """Counts the positions of a board in which a tie-break has something to decide, and in which it does."""
-    unfinished, tied, narrowed = 0, 0, dict.fromkeys(TIE_BREAKS, 0)
-    for position in positions(rules):
-        if position.result is not None:
-            continue
-        unfinished += 1
-        best = predict(position).best
-        tied += len(best) > 1
-        for name in TIE_BREAKS if len(best) > 1 else ():
-            narrowed[name] += len(STRATEGIES[name].decide(position).choices) < len(best)
-    return Ties(unfinished, tied, MappingProxyType(narrowed))
+    """Count the positions of a board with several best squares, and those where a tie-break leaves fewer."""
+    asked = unfinished(rules)
+    tied = {position: len(best) for position in asked if len(best := predict(position).best) > 1}
+    narrowed = {
+        name: sum(len(STRATEGIES[name].decide(position).choices) < best for position, best in tied.items())
+        for name in TIE_BREAKS
+    }
+    return Ties(len(asked), len(tied), MappingProxyType(narrowed))
