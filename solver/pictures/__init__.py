@@ -1,1 +1,1 @@
-"""Pictures of the game as SVG and as DOT: boards, graphs of positions, and the map of optimal moves."""
+"""Pictures of the game as SVG, DOT, PNG and PDF: boards, graphs of positions, and the map of optimal moves."""

@@ -1,9 +1,9 @@
-"""A board drawn large: rounded squares with their stones and what they are worth, to be read in a small picture too.
+"""The picture of a link, as chats show it: a large board on one side, a few words on the other.
 
-The looks of a square have the names that the pages' style sheet has for them, and the same colours: a win is blue with
-stripes, a draw grey, a loss orange with dots and a double border, what is not proved broken. A letter says the same.
-
-The picture of a link, as chats show it: a board at one side, a few words at the other, large enough to be read.
+The board has rounded squares with their stones and outcomes, and can be read in a small picture too. The looks of a
+square have the same names and colours as in the pages' style sheet. A win is blue with stripes, a draw grey, a loss
+orange with dots and a double border, and a square whose outcome is not proved has a broken border. A letter says the
+same.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,37 +17,37 @@ from solver.pictures.mosaic import Caption, Mosaic, MosaicPart, Piece
 from solver.pictures.svg import BLUE, GREY, INK, SOFT, SQUARE, VERMILION, VIOLET, number, tag
 
 MARKS: Final = {Mark.X: "#0b7a75", Mark.O: "#8a3b8f"}
-"""The colours of the stones, apart from those of outcomes."""
+"""The colours of the stones, different from those of outcomes."""
 
 EDGE: Final = "#85898d"
 HAIR: Final = "#b9b9b4"
-"""The borders of a square that shows nothing, and of one of which nothing is proved."""
+"""The border of a square that shows nothing, and the border of a square that is not proved."""
 
 GAP: Final = 0.045
 """The room between squares, in units of the distance of their centres."""
 
 TINTS: Final = {"near": 0.46, "soon": 0.33, "later": 0.23}
-"""How much of its colour a win or a loss has, by how near it is."""
+"""The share of its colour that a win or a loss has, by its distance."""
 
 FAR: Final = 0.14
-"""The same of one that is farther away."""
+"""The share for a win or a loss that is farther away."""
 
 STROKE: Final = 0.1
-"""The width of a stone's strokes, and of the one through a line, in units of a square."""
+"""The width of the strokes of a stone, and of a winning line, in units of a square."""
 
 LARGEST: Final = 210
-"""Points of a square at most; a larger one tells no more, and takes longer to draw."""
+"""The greatest side of a square, in points. A larger one shows no more and takes longer to draw."""
 
 ROOMY: Final = 100
-"""Points of a square from which on the distance stands below the letter and not beside it."""
+"""The side of a square, in points, from which on the distance stands below the letter and not beside it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What a square shows: a stone, or a letter and a number, and its looks.
+    """The contents of a square: a stone, or a letter and a number, and its looks.
 
-    The looks are words: `win`, `draw`, `loss` and `unknown`, with `near`, `soon` or `later`; `last` for the last move,
-    `won` for a square of a winning line, `threat` and `new`. Others change nothing.
+    The looks are words: `win`, `draw`, `loss` and `unknown`, with `near`, `soon` or `later`; `last` for the last move;
+    `won` for a square of a winning line; `threat` and `new`. Other words change nothing.
     """
 
     mark: Mark | None = None
@@ -58,7 +58,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class WinningStroke:
-    """A stroke from the centre of a square to that of another, each by its column and row from the left upper one."""
+    """A stroke from the centre of one square to that of another, each by its column and row from the upper left."""
 
     start: tuple[int, int]
     end: tuple[int, int]
@@ -66,12 +66,12 @@ class WinningStroke:
 
 
 def in_rows(faces: Sequence[Face], columns: int) -> list[Sequence[Face]]:
-    """Faces in reading order as the rows of a board, for `board`."""
+    """Return faces in reading order as the rows of a board, for `board_parts`."""
     return [faces[start : start + columns] for start in range(0, len(faces), columns)]
 
 
-def board(faces: Sequence[Sequence[Face]], strikes: Iterable[WinningStroke], side: int) -> Iterator[MosaicPart]:
-    """The board in the middle of a square of this side, in points; the faces are rows from the top."""
+def board_parts(faces: Sequence[Sequence[Face]], strikes: Iterable[WinningStroke], side: int) -> Iterator[MosaicPart]:
+    """Yield the board in the middle of a square of this side, in points; the faces are rows from the top."""
     rows, columns = len(faces), len(faces[0])
     pitch = min(side // max(rows, columns), LARGEST)
     left, top = (side - columns * pitch) // 2, (side - rows * pitch) // 2
@@ -87,20 +87,20 @@ def board(faces: Sequence[Sequence[Face]], strikes: Iterable[WinningStroke], sid
 
 
 def square(face: Face, x: int, y: int, side: int) -> Iterator[MosaicPart]:
-    """A square of a board, its left upper corner there."""
+    """Yield a square of a board with its upper left corner at (x, y)."""
     yield Piece(x, y, side, side, _ground(face, side) + _stone(face, side))
     if face.mark is None and face.letter:
         yield from (caption.moved(x, y) for caption in _letters(face, side))
 
 
 def mixed(colour: str, share: float) -> str:
-    """So much of a colour on the ground of a square."""
+    """Return a colour mixed with the ground of a square; `share` is the colour's part."""
     parts = zip(bytes.fromhex(colour[1:]), bytes.fromhex(SQUARE[1:]), strict=True)
     return "#" + bytes(round(share * over + (1 - share) * under) for over, under in parts).hex()
 
 
 def _ground(face: Face, side: int) -> str:
-    """The square without what stands on it."""
+    """Return the square without its contents."""
     looks = face.looks
     tint = next((TINTS[look] for look in TINTS if look in looks), FAR)
     if face.mark is not None:
@@ -145,7 +145,7 @@ def _frame(  # noqa: PLR0913 - what a frame has
 
 
 def _stripes(side: int, colour: str) -> str:
-    """Lines from the lower left to the upper right, as long as the rounded corners leave room for."""
+    """Return lines from the lower left to the upper right, as long as the rounded corners allow."""
     low, high = 0.09 * side, 0.91 * side
     reach = high - low
     sums = (low + high + reach * share for share in (-0.75, -0.45, -0.15, 0.15, 0.45, 0.75))
@@ -155,7 +155,7 @@ def _stripes(side: int, colour: str) -> str:
 
 
 def _dots(side: int, colour: str) -> str:
-    """Dots at the top and the sides, where no letter is: strokes of no length with round ends."""
+    """Return dots at the top and the sides, where no letter is. They are strokes of no length with round ends."""
     places = (0.14, 0.32, 0.5, 0.68, 0.86)
     around = ((x, y) for y in places for x in places if y == places[0] or x in (places[0], places[-1]))
     path = "".join(f"M{number(x * side)} {number(y * side)}h.01" for x, y in around)
@@ -175,7 +175,7 @@ def _stone(face: Face, side: int) -> str:
 
 
 def _letters(face: Face, side: int) -> Iterator[Caption]:
-    """The letter and its number, below it where there is room."""
+    """Yield the letter and its number, below it where there is room."""
     soft = "unknown" in face.looks
     colour, middle = SOFT if soft else INK, side // 2
     if face.number and side >= ROOMY:
@@ -189,7 +189,7 @@ def _letters(face: Face, side: int) -> Iterator[Caption]:
 
 
 def _steps(strike: WinningStroke) -> Iterator[tuple[int, int]]:
-    """The squares that a stroke goes through."""
+    """Yield the squares that a stroke goes through."""
     (x1, y1), (x2, y2) = strike.start, strike.end
     steps = max(abs(x2 - x1), abs(y2 - y1))
     for step in range(steps + 1):
@@ -197,7 +197,7 @@ def _steps(strike: WinningStroke) -> Iterator[tuple[int, int]]:
 
 
 def _stroke(corner: tuple[int, int], step: tuple[int, int], pitch: int, colour: str) -> Piece:
-    """The stroke from the centre of a square to that of the next; `corner` is the left upper one of both."""
+    """Return the stroke from the centre of a square to that of the next; `corner` is the upper left one of both."""
     across, down = abs(step[0]), abs(step[1])
     rises = step[0] * step[1] < 0
     begin, end = (0.5, 0.5 + down * rises), (0.5 + across, 0.5 + down * (not rises))
@@ -211,7 +211,7 @@ def _stroke(corner: tuple[int, int], step: tuple[int, int], pitch: int, colour: 
 
 
 WIDTH, HEIGHT = 1200, 630
-"""The size of a card in points: what most sites show a link's picture in."""
+"""The size of a card in points, which most sites show a link's picture in."""
 
 PAPER: Final = "#faf9f6"
 SIDE: Final = 550
@@ -219,7 +219,7 @@ SIDE: Final = 550
 
 MARGIN: Final = (HEIGHT - SIDE) // 2
 LEFT: Final = SIDE + 2 * MARGIN + 10
-"""Where words begin."""
+"""The left edge of the words."""
 
 KEY: Final = (("win", "W", "wins"), ("draw", "D", "draws"), ("loss", "L", "loses"), ("unknown", "?", "not proved"))
 """The looks of outcomes with their letters and words."""
@@ -227,10 +227,10 @@ KEY: Final = (("win", "W", "wins"), ("draw", "D", "draws"), ("loss", "L", "loses
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What a card says and shows.
+    """The contents of a card.
 
-    `parts` lie in a square of SIDE points. `headline` is what is read first, `lines` stand below it. `key` are the
-    looks of outcomes that are explained, for the player `key_of`. `description` is read out instead of all that.
+    `parts` lie in a square of SIDE points. `headline` is the largest text, and `lines` stand below it. `key` are the
+    looks of outcomes that are explained, for the player `key_of`. `description` is read out instead of the picture.
     """
 
     parts: tuple[MosaicPart, ...]
@@ -241,7 +241,7 @@ class Card:
     key_of: str = ""
 
     def mosaic(self) -> Mosaic:
-        """The card as a picture."""
+        """Return the card as a picture."""
         moved = (part.moved(MARGIN, MARGIN) for part in self.parts)
         parts = (*moved, *self._words())
         return Mosaic(WIDTH, HEIGHT, f"{self.headline} · Noughts", self.description, PAPER, parts)
@@ -275,7 +275,7 @@ class Card:
 
 
 def _in_colours(words: str) -> tuple[tuple[str, str], ...]:
-    """A line that begins with a player's mark has it in the mark's colour."""
+    """Return a line in its colours: a player's mark at its beginning has the colour of the mark."""
     first, space, rest = words.partition(" ")
     return ((first + space, MARKS[Mark(first)]), (rest, INK)) if first in tuple(Mark) else ((words, INK),)
 

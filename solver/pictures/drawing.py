@@ -1,14 +1,15 @@
-"""A graph of positions drawn as SVG: small boards, each framed by what it is, and an edge for each move.
+"""A graph of positions as SVG or DOT: small boards, each framed by its kind, and an edge for each move.
 
-Dark edges lead to the position as it is on the board, red broken ones to a rotated or reflected image of it. No colour
-stands alone: frames differ in line and fill too, and each board that is decided or forked says so in words.
+Dark edges lead to a position as it is on the board, red broken ones to a rotated or reflected image of it. No colour
+stands alone: frames also differ in line and fill, and each board that is decided or forked says so in words.
 
-The same graphs as DOT, the language of Graphviz, which other programs draw.
+DOT is the language of Graphviz, which other programs draw.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
@@ -42,9 +43,9 @@ NOTHING: Final[Mapping[Position, str]] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Drawing:
-    """A graph with what its picture says.
+    """A graph with the texts of its picture.
 
-    `captions` stand below boards, in place of what their kind says; the moves along `path` are drawn bold; `note`
+    `captions` stand below boards and replace the words for their kind. The moves along `path` are drawn bold. `note`
     explains the captions.
     """
 
@@ -55,18 +56,24 @@ class Drawing:
     path: tuple[Position, ...] = ()
     note: str = ""
 
+    @property
+    def steps(self) -> frozenset[tuple[Position, Position]]:
+        """The moves along the path, each as its two positions."""
+        return frozenset(pairwise(self.path))
+
     @cached_property
     def layout(self) -> Layout:
-        """Where the boards lie. Raises TooLarge for more boards than one can look at."""
+        """The places of the boards. Raises TooLarge for more boards than a picture may have."""
         return laid_out(self.graph)
 
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """What a drawing is on a page: `link` are the attributes of a board's link, `found` is shown with what leads to it.
+    """The links of a drawing on a page.
 
-    Boards have the ids n0, n1, … in the order of the graph, with a `prefix` where a page has several drawings; each
-    move says from which to which it leads.
+    `link` returns the attributes of a board's link; `found` is shown with all that leads to it. Boards have the ids n0,
+    n1, … in the order of the graph, with a `prefix` where a page has several drawings. Each move carries the ids of its
+    two boards.
     """
 
     link: Callable[[Position], Mapping[str, str]]
@@ -76,7 +83,7 @@ class Live:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How the boards of a kind are framed: lengths in units of squares, `dashes` as SVG writes them."""
+    """The frame of the boards of a kind: lengths in units of squares, `dashes` as in SVG."""
 
     colour: str
     fill: str
@@ -103,18 +110,18 @@ PITCH: Final = 62.0
 
 CAPTION: Final = 11.0
 LETTER: Final = 0.58
-"""The width of a letter on average, in units of its size; room is left by this since the reader's font is not known."""
+"""The mean width of a letter, in units of its size. It reserves room, since the reader's font is not known."""
 
 ASPECT: Final = 2.4
-"""A wide picture has its rows so far apart that it is at most so many times as wide as high."""
+"""The largest ratio of width to height; the rows of a wide picture are moved apart for it."""
 
 
 def drawn(drawing: Drawing, live: Live | None = None) -> str:
-    """The picture as SVG, with links where it is `live`. Raises TooLarge for more boards than one can look at."""
+    """Return the picture as SVG, with links if it is `live`. Raise TooLarge for more boards than a picture may have."""
     layout = drawing.layout
     span = layout.width * PITCH
     gap = max(116.0, min(640.0, span / ASPECT / max(layout.depth, 1)))
-    unit = max(1.0, span / 1300)  # the heading grows with the picture, to be read when all of it is seen at once
+    unit = max(1.0, span / 1300)  # a larger heading, to be read when the whole picture is seen at once
     heading, head_width, head_height = _heading(drawing)
     width = max(span + 2 * PITCH, head_width * unit)
     top = head_height * unit + BOARD
@@ -135,7 +142,7 @@ def drawn(drawing: Drawing, live: Live | None = None) -> str:
 
 
 def _linked(drawing: Drawing, live: Live, places: Mapping[Position, tuple[float, float]]) -> Iterator[str]:
-    """Every board as a link, with room behind it for the sign that one has chosen it."""
+    """Yield each board as a link, with room behind it for the sign that it is selected."""
     above = drawing.graph.ancestors(live.found) if live.found else frozenset()
     for index, (node, kind) in enumerate(drawing.graph.nodes.items()):
         x, y = places[node]
@@ -152,12 +159,12 @@ def _linked(drawing: Drawing, live: Live, places: Mapping[Position, tuple[float,
 
 
 def words(position: Position, kind: Kind) -> str:
-    """What a board's caption says of its kind."""
+    """Return the words of a board's caption for its kind."""
     return {Kind.INTERNAL: "", Kind.FORK: f"{owner(position)} forks"}.get(kind, kind.value)
 
 
 def caption(position: Position, kind: Kind, drawing: Drawing) -> str:
-    """What stands below a board."""
+    """Return the caption below a board."""
     return drawing.captions.get(position, words(position, kind))
 
 
@@ -169,7 +176,7 @@ def _node(node: Position, kind: Kind, drawing: Drawing, place: tuple[float, floa
         tag("title", format_position(node) + (f", {below}" if below else "")),
         tag(
             "g",
-            board(node, kind),
+            framed_board(node, kind),
             transform=f"translate({number(x - node.rules.columns * scale / 2)} "
             f"{number(y - node.rules.rows * scale / 2)}) scale({number(scale)})",
         ),
@@ -182,8 +189,8 @@ def _node(node: Position, kind: Kind, drawing: Drawing, place: tuple[float, floa
     return tag("g", *parts)
 
 
-def board(position: Position, kind: Kind) -> str:
-    """A small board in units of squares, framed by its kind."""
+def framed_board(position: Position, kind: Kind) -> str:
+    """Return a small board in units of squares, framed by its kind."""
     rules, look = position.rules, STYLES[kind]
     columns, rows = float(rules.columns), float(rules.rows)
     dashes: dict[str, str] = {"stroke_dasharray": look.dashes, "stroke_linecap": "round"} if look.dashes else {}
@@ -221,8 +228,8 @@ def _scale(position: Position) -> float:
 def _edges(
     drawing: Drawing, places: Mapping[Position, tuple[float, float]], width: float, live: Live | None = None
 ) -> str:
-    """Every move as a curve: the plain ones, the turned ones above them, the bold ones on top."""
-    steps = set(zip(drawing.path, drawing.path[1:], strict=False))
+    """Return all moves as curves: the plain ones, the turned ones above them, the bold ones on top."""
+    steps = drawing.steps
     names = {node: str(index) for index, node in enumerate(drawing.graph.nodes)} if live else {}
     lit = drawing.graph.ancestors(live.found) | {live.found} if live and live.found else frozenset()
     curves: dict[tuple[bool, bool], list[str]] = {}
@@ -269,7 +276,7 @@ def _by_pair(graph: Graph) -> Mapping[tuple[Position, Position], list[Edge]]:
 def _curve(
     pair: tuple[Position, Position], places: Mapping[Position, tuple[float, float]], aside: float, below: float
 ) -> str:
-    """The path from `below` the parent to above the child; `aside` keeps several between the same boards apart."""
+    """Return the path from `below` the parent to above the child; `aside` keeps parallel moves apart."""
     (x1, y1), (x2, y2) = (places[node] for node in pair)
     half, other_half = (_scale(node) * node.rules.rows / 2 for node in pair)
     start, end = y1 + half + 2 + below, y2 - other_half - 4
@@ -282,7 +289,7 @@ def _curve(
 
 
 def _heading(drawing: Drawing) -> tuple[str, float, float]:
-    """The title and the key, with their width and height."""
+    """Return the title and the key, with their width and height."""
     graph = drawing.graph
     x = 20.0
     parts = [text(drawing.title, x, 34, 24, font_weight="bold")]
@@ -291,7 +298,9 @@ def _heading(drawing: Drawing) -> tuple[str, float, float]:
         if sample is None:
             continue
         scale = 30 / max(sample.rules.columns, sample.rules.rows)
-        parts.append(tag("g", board(sample, kind), transform=f"translate({number(x + 4)} 54) scale({number(scale)})"))
+        parts.append(
+            tag("g", framed_board(sample, kind), transform=f"translate({number(x + 4)} 54) scale({number(scale)})")
+        )
         label = "a fork" if kind is Kind.FORK else kind.value
         parts.append(text(label, x + 44, 74, 14))
         x += 64 + LETTER * 14 * len(label)
@@ -314,9 +323,9 @@ def _heading(drawing: Drawing) -> tuple[str, float, float]:
 
 
 def dot(drawing: Drawing) -> str:
-    """A drawing as DOT: a node each position, an edge each pair of them, labelled with the moves."""
+    """Return a drawing as DOT: a node for each position, an edge for each pair of them, labelled with the moves."""
     names = {node: f"n{index}" for index, node in enumerate(drawing.graph.nodes)}
-    steps = set(zip(drawing.path, drawing.path[1:], strict=False))
+    steps = drawing.steps
     lines = [
         f"digraph {_dot_quoted(drawing.title)} {{",
         '  graph [rankdir="TB", ranksep="1.2"];',
@@ -360,5 +369,5 @@ def _dot_attributes(**values: str) -> str:
 
 
 def _dot_quoted(text: str) -> str:
-    """A text as DOT quotes it: line ends as \\n, which centres each line."""
+    r"""Return a text as DOT quotes it. A line end becomes \n, which centres each line."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'

@@ -1,7 +1,4 @@
-"""The pictures that have a name, and those of any position's tree down to a depth. Each is made once and kept.
-
-The formats of a picture: the text or the bytes of its file.
-"""
+"""The pictures with a name, and the trees of any position down to a depth. Each is drawn once and kept."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -26,7 +23,7 @@ from solver.pictures.poster import describe, map_of_moves, poster
 from solver.search.tablebase import has_table
 
 MAX_DEPTH: Final = 3
-"""The plies that the picture of a position's tree looks ahead at most."""
+"""The greatest depth of a position's tree in a picture, in plies."""
 
 _EMPTY: Final = Position(TIC_TAC_TOE)
 _WORTHS: Final = {1: Kind.X_WINS, 0: Kind.DRAW, -1: Kind.O_WINS}
@@ -34,32 +31,31 @@ _WORTHS: Final = {1: Kind.X_WINS, 0: Kind.DRAW, -1: Kind.O_WINS}
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture: what it shows in words, how many boards, and the picture itself, drawn when it is asked for and kept.
+    """A picture with its title, a description in words and its number of boards; it is drawn when first used, and kept.
 
-    `write` and `drawing` are None where the picture is no graph, so that there is no DOT of it.
+    `drawing` is None where the picture is no graph, and so has no DOT.
     """
 
     title: str
     description: str
     boards: int
     draw: Callable[[], str]
-    write: Callable[[], str] | None = None
     drawing: Drawing | None = None
 
     @cached_property
     def svg(self) -> str:
-        """The picture as SVG. Raises TooLarge for more boards than one can look at."""
+        """The picture as SVG. Raises TooLarge for more boards than a picture may have."""
         return self.draw()
 
     @cached_property
     def dot(self) -> str | None:
         """The picture as DOT, if it is a graph."""
-        return self.write() if self.write else None
+        return dot(self.drawing) if self.drawing else None
 
 
 @lru_cache(maxsize=32)
 def picture_named(name: str) -> Picture:
-    """A picture of the gallery. Raises BadOption for a name that is not in it."""
+    """Return a picture of the gallery. Raise BadOption for a name that is not in it."""
     if name not in GALLERY:
         raise BadOption(f"{quoted(name)} is no picture. There are {', '.join(GALLERY)}.")
     return GALLERY[name]()
@@ -69,11 +65,11 @@ def picture_named(name: str) -> Picture:
 def tree_picture(
     position: Position, depth: int, distinct: bool = False, opened: frozenset[Position] = frozenset()
 ) -> Picture:
-    """The tree below a position, cut after `depth` plies, its boards framed by who wins where that is looked up.
+    """Return the tree below a position, cut after `depth` plies; frames show the winner where it is looked up.
 
-    It goes on below the `opened` positions, wherever they are in it. With `distinct`, positions that a symmetry turns
-    into each other are one, and one of them opens all. Raises BadOption for a depth that is not
-    offered, TooLarge for more boards than one can look at, in whichever format.
+    The tree goes on below the `opened` positions. With `distinct`, positions that a symmetry turns into each other are
+    one, and opening one of them opens all. Raise BadOption for a depth that is not offered, and TooLarge for more
+    boards than a picture may have, in any format.
     """
     if not 1 <= depth <= MAX_DEPTH:
         raise BadOption(f"The tree is drawn 1 to {MAX_DEPTH} plies deep, not {depth}.")
@@ -100,7 +96,7 @@ def tree_picture(
 
 
 def check_size(position: Position, depth: int, distinct: bool) -> None:
-    """Raises TooLarge for a tree of a position that is sure to have too many boards, at once and without making any."""
+    """Raise TooLarge for a tree that is sure to have too many boards, at once and without making any."""
     if fewest_boards(position, depth, distinct) > MAX_BOARDS:
         raise too_many()
 
@@ -153,13 +149,11 @@ def _graph_picture(
     note: str = "",
 ) -> Picture:
     drawing = Drawing(graph, title, _described(graph), captions or {}, path, note)
-    return Picture(
-        title, drawing.description, len(graph.nodes), partial(drawn, drawing), partial(dot, drawing), drawing
-    )
+    return Picture(title, drawing.description, len(graph.nodes), partial(drawn, drawing), drawing)
 
 
 def _described(graph: Graph) -> str:
-    """What a picture holds, counted."""
+    """Return a description of a picture, with counts."""
     kinds = list(graph.nodes.values())
     counts = [
         f"{kinds.count(kind)} {word}"
@@ -222,8 +216,8 @@ FORMATS: Final[Mapping[str, Callable[[Picture], str | bytes | None]]] = MappingP
         "pdf": lambda picture: pdf(picture.svg),
     }
 )
-"""Each format by how the names of its files end.
+"""The function that makes each format, by the file name's ending.
 
-None is for a file that there is not: a picture that is no graph has no DOT. Each raises TooLarge
-for more boards than one can look at.
+It returns None for a format that the picture does not have: a picture that is no graph has no DOT. It raises TooLarge
+for more boards than a picture may have.
 """

@@ -1,11 +1,9 @@
-"""The order of the boards in each row of a picture, so that few moves cross.
+"""The places of the boards of a picture: one row for each ply, and each board near those that its moves lead to.
 
-Rows are sorted by barycentres, down and up in turn (Sugiyama, Tagawa and Toda, "Methods for Visual Understanding of
-Hierarchical System Structures", 1981). Neighbours are then swapped while that helps (the transposition of Gansner,
-Koutsofios, North and Vo, "A Technique for Drawing Directed Graphs", 1993). A move leads from a row to the next one, so
-the dummy nodes of both articles are not needed.
-
-The places of the boards of a picture: one row a ply, with each board near those that its moves join it to.
+The boards of a row are put in an order in which few moves cross. Rows are sorted by barycentres, down and up in turn
+(Sugiyama, Tagawa and Toda, "Methods for Visual Understanding of Hierarchical System Structures", 1981). Neighbours are
+then swapped while that helps (the transposition of Gansner, Koutsofios, North and Vo, "A Technique for Drawing Directed
+Graphs", 1993). A move leads from a row to the next one, so the dummy nodes of both articles are not needed.
 """
 
 from bisect import bisect_left, bisect_right, insort
@@ -17,82 +15,17 @@ from solver.articles.graph import Graph
 from solver.board.position import Position
 from solver.errors import TooLarge
 
+MAX_BOARDS: Final = 1000
+"""The most boards in one picture, since nobody can take in more."""
+
 Rows: TypeAlias = tuple[tuple[int, ...], ...]
-"""Nodes by their numbers, a row a ply, each from left to right."""
+"""Nodes by their numbers, a row for each ply, from left to right."""
 
 Neighbours: TypeAlias = Sequence[Sequence[int]]
-"""The nodes that each node is joined to in the row above, or in the row below."""
+"""The neighbours of each node in the row above, or in the row below."""
 
 SWEEPS: Final = 24
-"""How many times the rows are sorted: as often as Gansner et al. do."""
-
-
-def ordered(rows: Rows, above: Neighbours, below: Neighbours) -> Rows:
-    """Return the rows in an order in which few edges cross."""
-    best, fewest = rows, crossings(rows, below)
-    for sweep in range(SWEEPS):
-        rows = _swept(rows[::-1], below)[::-1] if sweep % 2 else _swept(rows, above)
-        if (found := crossings(rows, below)) < fewest:
-            best, fewest = rows, found
-    return _transposed(best, above, below)
-
-
-def crossings(rows: Rows, below: Neighbours) -> int:
-    """Return how many pairs of edges cross."""
-    place, total = _places(rows), 0
-    for row in rows:
-        ends: list[int] = []  # of the edges that begin further left
-        for node in row:
-            own = [place[child] for child in below[node]]
-            total += sum(len(ends) - bisect_right(ends, end) for end in own)
-            for end in own:
-                insort(ends, end)
-    return total
-
-
-def _swept(rows: Rows, before: Neighbours) -> Rows:
-    """Sort each row but the first by where its nodes' neighbours `before` it stand on average.
-
-    A node that has none keeps its place.
-    """
-    swept = [rows[0]]
-    for row in rows[1:]:
-        place = {node: index for index, node in enumerate(swept[-1])}
-        means = {node: sum(place[each] for each in before[node]) / len(before[node]) for node in row if before[node]}
-        moving = iter(sorted(means, key=means.__getitem__))
-        swept.append(tuple(next(moving) if node in means else node for node in row))
-    return tuple(swept)
-
-
-def _transposed(rows: Rows, above: Neighbours, below: Neighbours) -> Rows:
-    """Swap two nodes that stand side by side wherever fewer edges cross then, until no swap helps."""
-    found, place, improved = [list(row) for row in rows], _places(rows), True
-    while improved:
-        improved = False
-        for row in found:
-            ends = [[sorted(place[each] for each in side[node]) for side in (above, below)] for node in row]
-            for left in range(len(row) - 1):
-                right = left + 1
-                if sum(map(_gain, ends[left], ends[right])) > 0:
-                    row[left], row[right] = row[right], row[left]
-                    ends[left], ends[right] = ends[right], ends[left]
-                    improved = True
-            place.update((node, index) for index, node in enumerate(row))
-    return tuple(map(tuple, found))
-
-
-def _gain(left: list[int], right: list[int]) -> int:
-    """Return how many fewer edges of two nodes cross after a swap; the ends of their edges are given in order."""
-    return sum(bisect_left(right, end) for end in left) - sum(bisect_left(left, end) for end in right)
-
-
-def _places(rows: Rows) -> dict[int, int]:
-    """Return the place of each node in its row."""
-    return {node: index for row in rows for index, node in enumerate(row)}
-
-
-MAX_BOARDS: Final = 1000
-"""The most boards in one picture: more cannot be looked at."""
+"""The number of times that rows are sorted, as in Gansner et al."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +49,7 @@ def too_many() -> TooLarge:
 
 
 def laid_out(graph: Graph) -> Layout:
-    """Lay out a graph. Raises TooLarge beyond `MAX_BOARDS` boards."""
+    """Lay out a graph. Raise TooLarge beyond `MAX_BOARDS` boards."""
     if len(graph.nodes) > MAX_BOARDS:
         raise too_many()
     number = {node: index for index, node in enumerate(graph.nodes)}
@@ -134,9 +67,9 @@ def laid_out(graph: Graph) -> Layout:
 
 
 def apart(wished: Sequence[float]) -> list[float]:
-    """Return the numbers nearest to those given, by least squares, of which each is at least 1 above the last.
+    """Return the numbers nearest to those wished, by least squares, that are each at least 1 above the last.
 
-    This is isotonic regression by pooling neighbours that are too near: a pool lies around the mean of its members'
+    This is isotonic regression by pooling neighbours that are too near. A pool lies around the mean of its members'
     wishes.
     """
     pools: list[tuple[float, int]] = []  # each the place of its first member, and how many members it has
@@ -151,10 +84,10 @@ def apart(wished: Sequence[float]) -> list[float]:
 
 
 def _spread(rows: Rows, above: Neighbours, below: Neighbours) -> dict[int, float]:
-    """Return how far right each node lies, once its row is in order.
+    """Return the horizontal place of each node, once its row is in order.
 
-    Downwards, each row is put as near as it has room to the means of its nodes' parents; then upwards, as near to the
-    means of their children. So a parent stands in the middle of its children wherever it can.
+    Downwards, put each row as near to the means of its nodes' parents as it has room; then upwards, to the means of
+    their children. So a parent stands in the middle of its children wherever it can.
     """
     across = dict.fromkeys(rows[0], 0.0)
 
@@ -165,3 +98,67 @@ def _spread(rows: Rows, above: Neighbours, below: Neighbours) -> dict[int, float
         places = apart([middle(node, neighbours[node]) for node in row])
         across.update(zip(row, places, strict=True))
     return across
+
+
+def ordered(rows: Rows, above: Neighbours, below: Neighbours) -> Rows:
+    """Return the rows in an order in which few edges cross."""
+    best, fewest = rows, crossings(rows, below)
+    for sweep in range(SWEEPS):
+        rows = _swept(rows[::-1], below)[::-1] if sweep % 2 else _swept(rows, above)
+        if (found := crossings(rows, below)) < fewest:
+            best, fewest = rows, found
+    return _transposed(best, above, below)
+
+
+def crossings(rows: Rows, below: Neighbours) -> int:
+    """Return the number of pairs of edges that cross."""
+    place, total = _places(rows), 0
+    for row in rows:
+        ends: list[int] = []  # of the edges that begin further left
+        for node in row:
+            own = [place[child] for child in below[node]]
+            total += sum(len(ends) - bisect_right(ends, end) for end in own)
+            for end in own:
+                insort(ends, end)
+    return total
+
+
+def _swept(rows: Rows, before: Neighbours) -> Rows:
+    """Sort each row but the first by the mean place of each node's neighbours `before` it.
+
+    A node without such neighbours keeps its place.
+    """
+    swept = [rows[0]]
+    for row in rows[1:]:
+        place = {node: index for index, node in enumerate(swept[-1])}
+        means = {node: sum(place[each] for each in before[node]) / len(before[node]) for node in row if before[node]}
+        moving = iter(sorted(means, key=means.__getitem__))
+        swept.append(tuple(next(moving) if node in means else node for node in row))
+    return tuple(swept)
+
+
+def _transposed(rows: Rows, above: Neighbours, below: Neighbours) -> Rows:
+    """Swap two nodes that stand side by side wherever that reduces crossings, until no swap helps."""
+    found, place, improved = [list(row) for row in rows], _places(rows), True
+    while improved:
+        improved = False
+        for row in found:
+            ends = [[sorted(place[each] for each in side[node]) for side in (above, below)] for node in row]
+            for left in range(len(row) - 1):
+                right = left + 1
+                if sum(map(_gain, ends[left], ends[right])) > 0:
+                    row[left], row[right] = row[right], row[left]
+                    ends[left], ends[right] = ends[right], ends[left]
+                    improved = True
+            place.update((node, index) for index, node in enumerate(row))
+    return tuple(map(tuple, found))
+
+
+def _gain(left: list[int], right: list[int]) -> int:
+    """Return the number of crossings that a swap of two nodes saves; the ends of their edges are sorted."""
+    return sum(bisect_left(right, end) for end in left) - sum(bisect_left(left, end) for end in right)
+
+
+def _places(rows: Rows) -> dict[int, int]:
+    """Return the place of each node in its row."""
+    return {node: index for row in rows for index, node in enumerate(row)}

@@ -1,8 +1,7 @@
-"""Pictures put together of pieces and lines of text, so that they are soon made as PNG.
+"""Pictures put together of pieces and lines of text, so that a PNG of them is made quickly.
 
-What draws SVG as dots takes longer to write a picture of 1200 × 630 of them than for everything else about it, and long
-for each letter. Here it draws each piece just once, however often it is laid; the text is set by the library that knows
-fonts best, and the whole is written by zlib alone.
+The renderer of SVG is slow at writing a picture of 1200 × 630 pixels and at drawing letters. So it draws each piece
+only once here, however often the piece occurs. Pillow sets the text, and zlib alone writes the file.
 """
 
 import zlib
@@ -20,14 +19,14 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
 EFFORT: Final = 3
-"""zlib's: a greater one makes the file a little smaller and takes twice as long."""
+"""The effort of zlib. A greater one makes the file a little smaller and takes twice as long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a picture, in whole points: its left upper corner, its size, and what is drawn in it, as SVG.
+    """A part of a picture, in whole points: its upper left corner, its size, and its drawing as SVG.
 
-    What is drawn begins at the piece's own corner, and what lies outside of the piece is not sure to be seen.
+    The drawing's origin is the piece's own corner. Anything outside the piece may be cut off.
     """
 
     x: int
@@ -37,17 +36,17 @@ class Piece:
     body: str
 
     def moved(self, x: int, y: int) -> "Piece":
-        """The piece so much farther right and down."""
+        """Return the piece moved right and down."""
         return replace(self, x=self.x + x, y=self.y + y)
 
     def svg(self) -> str:
-        """The piece as an element of SVG."""
+        """Return the piece as an element of SVG."""
         return tag("g", self.body, transform=f"translate({number(self.x)} {number(self.y)})")
 
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """A line of text in one colour or several: where it begins, or with `centred` its middle, and its base line."""
+    """A line of text in one colour or several: its start, or with `centred` its middle, and its base line."""
 
     x: int
     y: int
@@ -57,11 +56,11 @@ class Caption:
     centred: bool = False
 
     def moved(self, x: int, y: int) -> "Caption":
-        """The line so much farther right and down."""
+        """Return the line moved right and down."""
         return replace(self, x=self.x + x, y=self.y + y)
 
     def svg(self) -> str:
-        """The line as an element of SVG."""
+        """Return the line as an element of SVG."""
         look = ({"font_weight": "bold"} if self.bold else {}) | ({"text_anchor": "middle"} if self.centred else {})
         (words, colour), *others = self.runs
         return text(
@@ -80,7 +79,7 @@ MosaicPart: TypeAlias = Piece | Caption
 
 @dataclass(frozen=True, slots=True)
 class Mosaic:
-    """A picture: its size, what is read out instead of it, its paper, and its parts, later ones on top."""
+    """A picture: its size, the text that is read out instead of it, its paper, and its parts, later ones on top."""
 
     width: int
     height: int
@@ -90,12 +89,12 @@ class Mosaic:
     parts: tuple[MosaicPart, ...]
 
     def svg(self) -> str:
-        """The picture as SVG."""
+        """Return the picture as SVG."""
         drawn = (part.svg() for part in self.parts)
         return document(self.width, self.height, self.title, self.description, *drawn, paper=self.paper)
 
     def png(self) -> bytes:
-        """The picture as PNG, a point of it one pixel."""
+        """Return the picture as PNG, one pixel for each point."""
         from PIL import Image, ImageDraw  # noqa: PLC0415 - for files alone
 
         picture = Image.new("RGB", (self.width, self.height), self.paper)
@@ -115,7 +114,7 @@ class Mosaic:
 
 @lru_cache(maxsize=256)
 def _drawn(width: int, height: int, body: str) -> bytes:
-    """A piece as PNG, which is small: most pictures have most of their pieces in common with others."""
+    """Return a piece as PNG, which is small. Most pictures have most of their pieces in common with others."""
     return rendered(
         tag("svg", body, xmlns="http://www.w3.org/2000/svg", width=float(width), height=float(height)), width
     )
@@ -129,7 +128,10 @@ def _font(name: str, size: int) -> "FreeTypeFont":
 
 
 def _chunks(width: int, height: int, pixels: bytes) -> Iterator[bytes]:
-    """The parts of a PNG of these pixels, three bytes each, rows from the top; a zero says that a row is as it is."""
+    """Yield the chunks of a PNG of these pixels, three bytes each, in rows from the top.
+
+    The zero before each row says that it is not filtered.
+    """
     length = 3 * width
     rows = b"".join([b"\0" + pixels[start : start + length] for start in range(0, len(pixels), length)])
     for name, content in (

@@ -1,6 +1,7 @@
 """Pictures as PDF, to print: the elements that `solver.pictures.svg` writes, drawn on a page of the same size.
 
-The page keeps SVG's direction, y down, and its units are points; a picture larger than a page may be is made smaller.
+The page keeps SVG's direction, y down, and its units are points. A picture larger than the largest page is made
+smaller.
 """
 
 import re
@@ -13,23 +14,23 @@ from xml.etree import ElementTree
 from solver.pictures.png import BOLD, PLAIN, font_file, size_of
 
 PAGE: Final = 14_400.0
-"""The longest side of a page, in points, that readers of PDF take."""
+"""The longest side of a page, in points, that readers of PDF accept."""
 
 INHERITED: Final = ("fill", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap")
-"""What an element has from the one around it unless it says otherwise."""
+"""The attributes that an element inherits from the one around it."""
 
 _BEGIN: Final = {"fill": "#000000", "stroke": "none", "stroke-width": "1"}
 _CAPS: Final = {"butt": 0, "round": 1}
 _COMMAND: Final = re.compile(r"([a-zA-Z])([^a-zA-Z]*)")
 _NUMBER: Final = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
 _SIZES: Final = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "a": 7, "z": 0}
-"""How many numbers each command of a path takes."""
+"""The number of numbers that each command of a path takes."""
 
 _TRANSFORM: Final = re.compile(r"(translate|scale)\(([^)]*)\)")
 
 
 def pdf(svg: str) -> bytes:
-    """The picture as a PDF of one page, its font embedded; the same bytes for the same picture."""
+    """Return the picture as a PDF of one page with its font embedded; the same bytes for the same picture."""
     from reportlab.pdfbase.pdfmetrics import registerFont  # noqa: PLC0415 - for files alone
     from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415
     from reportlab.pdfgen.canvas import Canvas  # noqa: PLC0415
@@ -51,7 +52,7 @@ def pdf(svg: str) -> bytes:
 
 
 def _draw(page: Any, element: ElementTree.Element, around: Mapping[str, str]) -> None:
-    """Draws an element and what is inside it. Raises KeyError for an element that no picture of ours has."""
+    """Draw an element and its children. Raise KeyError for an element that our pictures do not use."""
     look = {key: value for key, value in around.items() if key in INHERITED} | element.attrib
     page.saveState()
     for name, numbers in _TRANSFORM.findall(element.get("transform", "")):
@@ -81,7 +82,7 @@ def _path(page: Any, element: ElementTree.Element, look: Mapping[str, str]) -> N
 
 
 def _text(page: Any, element: ElementTree.Element, look: Mapping[str, str]) -> None:
-    """A line of letters, upright on a page whose y runs down; their outline lies behind them."""
+    """Draw a line of letters, upright on a page whose y runs down, with their outline behind them."""
     words, size = element.text or "", float(element.get("font-size", 16))
     font = BOLD if element.get("font-weight") == "bold" else PLAIN
     middle = element.get("text-anchor") == "middle"
@@ -99,7 +100,7 @@ def _text(page: Any, element: ElementTree.Element, look: Mapping[str, str]) -> N
 
 
 def _nothing(*_: object) -> None:
-    """What is read out is not drawn."""
+    """Draw nothing for texts that are only read out."""
 
 
 _ELEMENTS: Final[Mapping[str, Callable[[Any, ElementTree.Element, Mapping[str, str]], None]]] = {
@@ -113,7 +114,7 @@ _ELEMENTS: Final[Mapping[str, Callable[[Any, ElementTree.Element, Mapping[str, s
 
 
 def _colours(page: Any, look: Mapping[str, str]) -> tuple[bool, bool]:
-    """Sets the colours and strokes of an element, and says whether it is filled and whether it is stroked."""
+    """Set the colours and strokes of an element. Return whether it is filled and whether it is stroked."""
     filled, stroked = look["fill"] != "none", look["stroke"] != "none"
     if filled:
         page.setFillColor(look["fill"])
@@ -127,7 +128,7 @@ def _colours(page: Any, look: Mapping[str, str]) -> tuple[bool, bool]:
 
 
 def _steps(data: str) -> Iterator[tuple[Any, ...]]:
-    """A path as the library's steps, with absolute places. Raises KeyError for a command that it does not know."""
+    """Yield a path as the library's steps, with absolute places. Raise KeyError for a command that it does not know."""
     x = y = start_x = start_y = 0.0
     for command, text in _COMMAND.findall(data):
         numbers, relative = _numbers(text), command.islower()
@@ -164,7 +165,7 @@ def _steps(data: str) -> Iterator[tuple[Any, ...]]:
 def _arc(
     start: tuple[float, float], end: tuple[float, float], radius: float, large: bool, clockwise: bool
 ) -> tuple[float, ...]:
-    """An arc of a circle from point to point as the corners of the circle's box, the first angle and the turn."""
+    """Return an arc of a circle from point to point: the corners of the circle's box, the first angle and the turn."""
     (x1, y1), (x2, y2) = start, end
     away = sqrt(max(radius**2 / ((x2 - x1) ** 2 + (y2 - y1) ** 2) - 0.25, 0)) * (1 if large != clockwise else -1)
     x, y = (x1 + x2) / 2 - away * (y2 - y1), (y1 + y2) / 2 + away * (x2 - x1)

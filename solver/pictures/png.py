@@ -1,8 +1,6 @@
-"""The font that pictures are lettered with where no browser chooses one, so that they look the same on every machine.
+"""Pictures as PNG, for places that do not take SVG, and the font of all pictures that no browser letters.
 
-It is Bitstream Vera Sans, which comes with the library that writes PDF.
-
-Pictures as PNG: dots instead of lines, for wherever SVG is not taken.
+With the font, Bitstream Vera Sans, pictures look the same on every machine. It comes with the library that writes PDF.
 """
 
 from math import sqrt
@@ -18,23 +16,23 @@ BOLD: Final = "VeraBd.ttf"
 
 
 def font_file(name: str) -> str:
-    """The path of a font's file."""
+    """Return the path of a font's file."""
     import reportlab  # noqa: PLC0415 - for files alone, not for pictures on a page
 
     return str(Path(reportlab.__file__).parent / "fonts" / name)
 
 
 PIXELS: Final = 6_000_000
-"""The most pixels of a picture, since a few seconds are as long as one waits for them."""
+"""The most pixels of a picture, which take a few seconds."""
 
 DENSITY: Final = 2.0
-"""The pixels to a unit of the picture, across and down, where nothing else is asked for and so many are allowed."""
+"""The pixels for each unit of the picture, across and down, unless a width is given or `PIXELS` allows fewer."""
 
 
 def png(svg: str, width: int | None = None) -> bytes:
-    """The picture as PNG, `width` pixels wide, or as sharp as `DENSITY` and `PIXELS` allow.
+    """Return the picture as PNG, `width` pixels wide, or as sharp as `DENSITY` and `PIXELS` allow.
 
-    Raises BadOption for a width that makes no pixels or more than `PIXELS`.
+    Raise BadOption for a width that makes no pixels or more than `PIXELS`.
     """
     across, down = size_of(svg)
     if width is None:
@@ -46,7 +44,7 @@ def png(svg: str, width: int | None = None) -> bytes:
 
 
 def rendered(svg: str, width: int) -> bytes:
-    """A picture of ours as PNG, so many pixels wide, lettered with the font of all pictures."""
+    """Return one of our pictures as PNG of this width in pixels, lettered with the font of all pictures."""
     from resvg_py import svg_to_bytes  # noqa: PLC0415 - for files alone
 
     return svg_to_bytes(
@@ -60,6 +58,6 @@ def rendered(svg: str, width: int) -> bytes:
 
 
 def size_of(svg: str) -> tuple[float, float]:
-    """The width and height of a picture of ours, in its own units."""
+    """Return the width and height of one of our pictures, in its own units."""
     root = ElementTree.fromstring(svg)  # noqa: S314 - our own text
     return float(root.get("width", 0)), float(root.get("height", 0))

@@ -1,12 +1,11 @@
-"""The map of optimal moves: for one player a best reply to every line the opponent may choose.
+"""The map of optimal moves, drawn on one page: for one player a best reply to every line of the opponent.
 
-Of several best moves it takes the one that wins most often against an opponent who plays any open square with equal
-chances; of several such, the first in reading order.
+Of several best moves the map takes the one that wins most often against an opponent who plays any open square with
+equal chances; of several of these, the first in reading order.
 
-The map of optimal moves drawn on one page: boards within the squares of boards.
-
-Each board shows the game so far and, large, the owner's next move; each square that is open after it holds the board
-after the opponent has moved there. Where that move fills the board, its stone is drawn at once.
+Boards lie within the squares of boards. Each board shows the game so far and, large, the owner's next move. Each square
+that is open after it holds the board after the opponent has moved there. Where that move fills the board, its stone is
+drawn at once.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -43,7 +42,7 @@ from solver.search.tablebase import has_table
 
 @dataclass(frozen=True, slots=True)
 class BestReply:
-    """What the owner of the map plays in `position`, and what follows each of the opponent's answers.
+    """The owner's move in `position`, and the rest of the map after each answer of the opponent.
 
     `reply` is None where the owner is not to move: before the opponent's first move, and at the end of a game.
     """
@@ -58,21 +57,21 @@ class BestReply:
         return self.position if self.reply is None else self.position.after(self.reply)
 
     def walk(self) -> Iterator["BestReply"]:
-        """This advice and all that follows it."""
+        """Yield this reply and all that follow it."""
         yield self
         for answer in self.answers.values():
             yield from answer.walk()
 
 
 def map_of_moves(rules: Rules, owner: Mark) -> BestReply:
-    """The whole map from the empty board. Raises TooLarge beyond boards that are looked up."""
+    """Return the whole map from the empty board. Raise TooLarge for boards without a table of all positions."""
     if not has_table(rules):
         raise TooLarge("A map of all optimal moves is drawn for boards of up to nine squares.")
     return _advice(Position(rules), owner)
 
 
 def tally(advice: BestReply, owner: Mark) -> Counts:
-    """How the lines of a map end for its owner: whole games, each of the opponent's choices being one branch."""
+    """Count how the lines of a map end for its owner; each of the opponent's choices is one branch."""
     ends = [each.after.result for each in advice.walk()]
     return Counts(*(ends.count(result) for result in (Result(owner), Result.DRAW, Result(owner.other))))
 
@@ -85,12 +84,12 @@ def _advice(position: Position, owner: Mark) -> BestReply:
 
 
 def best_reply(position: Position) -> Cell:
-    """The move that the map shows in a position where the game is on."""
+    """Return the move that the map shows in an unfinished position."""
     return max(predict(position).best, key=lambda cell: (_chance((position.after(cell), position.mover)), -cell))
 
 
 def _line(state: tuple[Position, Mark]) -> Iterator[tuple[Position, Mark]]:
-    """The map's move where its owner is to move, else all of the opponent's."""
+    """Yield the positions after the map's move if its owner is to move, else after all of the opponent's moves."""
     position, owner = state
     own = position.mover is owner and position.result is None
     return ((position.after(cell), owner) for cell in ((best_reply(position),) if own else position.legal_moves))
@@ -102,7 +101,7 @@ _chance = fold(
     _line,
     itself,
 )
-"""How likely a player wins by this map when every open square is as likely to be the opponent's next."""
+"""The chance that a player wins by this map if every open square is equally likely to be the opponent's next."""
 
 
 WIDTH, HEIGHT = 1000, 1414
@@ -118,7 +117,7 @@ GREY_TINT = "#e3e3e0"
 
 
 def poster(rules: Rules, owner: Mark) -> str:
-    """The map for one player as SVG. Raises TooLarge beyond boards of nine squares."""
+    """Return the map for one player as SVG. Raise TooLarge beyond boards of nine squares."""
     advice = map_of_moves(rules, owner)
     side = WIDTH - 2 * MARGIN
     scale = side / max(rules.columns, rules.rows)
@@ -142,7 +141,7 @@ def poster(rules: Rules, owner: Mark) -> str:
 
 
 def describe(advice: BestReply, owner: Mark) -> str:
-    """What the map says first and how its lines end, in words."""
+    """Return in words what the map says first and how its lines end."""
     rules = advice.position.rules
     answered: dict[Cell, list[str]] = {}
     for cell, answer in advice.answers.items():
@@ -187,7 +186,7 @@ def _board(advice: BestReply, owner: Mark) -> str:
 
 
 def _ground(after: Position, owner: Mark, drawn: bool) -> str:
-    """The tint of a finished game: the winner's colour, or grey for a draw."""
+    """Return the tint of a finished game: the winner's colour, or grey for a draw."""
     won = after.result == Result(owner)
     if not (won or drawn or after.result is Result.DRAW):
         return ""
@@ -259,12 +258,12 @@ def _first(advice: BestReply, wanted: Callable[[BestReply], bool]) -> BestReply 
 
 
 def _fills(answer: BestReply) -> bool:
-    """Whether the opponent's move fills the board for a draw."""
+    """Return whether the opponent's move fills the board for a draw."""
     return answer.reply is None and answer.after.result is Result.DRAW
 
 
 def _shows_draw(advice: BestReply) -> bool:
-    """Whether the board is drawn full and nothing else is: by the owner's move or by the only one that is left."""
+    """Return whether the board shows nothing but a draw, by the owner's move or by the only one left."""
     return advice.after.result is Result.DRAW or (
         len(advice.answers) == 1 and all(map(_fills, advice.answers.values()))
     )

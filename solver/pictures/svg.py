@@ -1,7 +1,7 @@
 """SVG as text: elements, and a board drawn with them.
 
-Only presentation attributes are used, no styles, since pages are served with a policy that forbids styles inside them.
-A picture brings its own light paper, so that it looks the same on light and dark pages and in print.
+Only presentation attributes are used, no styles, since the pages' content security policy forbids inline styles. A
+picture brings its own light paper, so that it looks the same on light and dark pages and in print.
 """
 
 from collections.abc import Iterable
@@ -25,12 +25,12 @@ FONT: Final = "system-ui, 'DejaVu Sans', sans-serif"
 
 
 def number(value: float) -> str:
-    """A number as briefly as three decimals allow."""
+    """Return a number in as few characters as three decimals allow."""
     return f"{value:.3f}".rstrip("0").rstrip(".").replace("-0.", "-.").removeprefix("0") or "0"
 
 
 def tag(name: str, *children: str, **attributes: str | float) -> str:
-    """An element. Attributes are named with _ for -, those that XML has for itself with _ at the end."""
+    """Return an element. Attribute names have _ for -, and a _ at the end where Python reserves the word."""
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(value) if isinstance(value, str) else number(value)}"'
         for key, value in attributes.items()
@@ -40,7 +40,10 @@ def tag(name: str, *children: str, **attributes: str | float) -> str:
 
 
 def text(words: str, x: float, y: float, size: float, *others: str, **attributes: str | float) -> str:
-    """A line of text that begins, or with `text_anchor` is centred, at x; y is its base line. `others` follow it."""
+    """Return a line of text on the base line y that begins at x, or with `text_anchor` is centred there.
+
+    `others` follow it.
+    """
     return tag("text", escape(words), *others, x=x, y=y, font_size=size, **attributes)
 
 
@@ -53,7 +56,10 @@ def document(  # noqa: PLR0913 - what any picture has
     role: str = "img",
     paper: str = PAPER,
 ) -> str:
-    """A whole picture on its paper; title and description are read out instead of an `img`, before a `group`."""
+    """Return a whole picture on its paper.
+
+    Title and description are read out instead of an `img`, and before a `group`.
+    """
     return tag(
         "svg",
         tag("title", escape(title)),
@@ -71,24 +77,24 @@ def document(  # noqa: PLR0913 - what any picture has
 
 
 def grid(rules: Rules) -> str:
-    """The path of the lines between the squares, in units of squares."""
+    """Return the path of the lines between the squares, in units of squares."""
     upright = (f"M{column} 0v{rules.rows}" for column in range(1, rules.columns))
     level = (f"M0 {row}h{rules.columns}" for row in range(1, rules.rows))
     return "".join((*upright, *level))
 
 
 def crosses(cells: Bits, rules: Rules) -> str:
-    """The path of an X in each of the cells."""
+    """Return the path of an X in each of the cells."""
     return "".join(f"M{column}.2 {row}.2l.6 .6m0-.6l-.6 .6" for column, row in _places(cells, rules))
 
 
 def rings(cells: Bits, rules: Rules) -> str:
-    """The path of an O in each of the cells."""
+    """Return the path of an O in each of the cells."""
     return "".join(f"M{column}.5 {row}.2a.3 .3 0 1 1-.01 0z" for column, row in _places(cells, rules))
 
 
 def strikes(position: Position) -> str:
-    """The path of a stroke through each winning line, from centre to centre."""
+    """Return the path of a stroke through each winning line, from centre to centre."""
     ends = (
         (position.rules.column_row((line & -line).bit_length() - 1), position.rules.column_row(line.bit_length() - 1))
         for line in position.winning_lines

@@ -1,0 +1,330 @@
+"""The view of a board: squares, stones, tints, lines and ghosts, drawn as HTML, as SVG or on a preview's card."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from solver.board.notation import COLUMNS, format_cell, format_outcome
+from solver.board.outcome import Outcome
+from solver.board.position import Mark, Position
+from solver.board.rules import Bits, Cell, Rules, cells_of
+from solver.pictures.card import SIDE, Face, WinningStroke, in_rows
+from solver.pictures.card import board_parts as drawn
+from solver.pictures.mosaic import MosaicPart
+from solver.reasons import Reason
+from webapp.ui.choices import Choice
+
+NOTHING: Final[Mapping[Cell, str]] = MappingProxyType({})
+
+MARGIN: Final = 0.5
+"""The room for the names of files and ranks, in units of their size."""
+
+POINTED_AT: Final = 3
+"""Stones of a line that are drawn while somebody points at its square: the rest would hide the board."""
+
+_PLACES: Final = tuple(
+    "centre" if (row, column) == ("middle", "middle") else f"{row} {column}"
+    for row in ("top", "middle", "bottom")
+    for column in ("left", "middle", "right")
+)
+"""The places of the squares of 3×3 in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """A square, `x` from the left and `y` from the top: its stone or a few letters, and its style classes.
+
+    A board to play on has more: the square's `name`, its `label` for screen readers, and whether it is `open` to a
+    press. There `distance` is in moves of the winner, or the number of a stone of a line of best play; `chance` is that
+    to win against the opponent.
+    """
+
+    x: int
+    y: int
+    mark: str
+    classes: str
+    letter: str = ""
+    distance: str = ""
+    chance: str = ""
+    name: str = ""
+    label: str = ""
+    open: bool = False
+
+    @property
+    def face(self) -> Face:
+        """The square as pictures show it."""
+        mark = Mark(self.mark) if self.mark else None
+        return Face(mark, self.letter, self.distance, frozenset(self.classes.split()))
+
+
+class Strike(NamedTuple):
+    """A stroke from centre to centre; squares are one wide, 0 is the left or upper edge."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """A position as it is drawn: its squares from the top left, and the strikes through winning lines."""
+
+    position: Position
+    squares: tuple[Square, ...]
+    strikes: tuple[Strike, ...]
+
+    @property
+    def rules(self) -> Rules:
+        """The board."""
+        return self.position.rules
+
+    def parts(self) -> tuple[MosaicPart, ...]:
+        """Return the board as parts of a card."""
+        winner = self.position.mover.other
+        strokes = (WinningStroke((int(x1), int(y1)), (int(x2), int(y2)), winner) for x1, y1, x2, y2 in self.strikes)
+        return tuple(drawn(in_rows([square.face for square in self.squares], self.rules.columns), strokes, SIDE))
+
+
+class BoardRow(NamedTuple):
+    """One row of the board, with the number that stands beside it."""
+
+    number: int
+    squares: tuple[Square, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board(BoardView):
+    """A board to play on, as HTML."""
+
+    classes: str = "board"
+
+    @property
+    def mover(self) -> Mark:
+        """The player whose turn it is, or who made the last move of a finished game."""
+        return self.position.mover if self.position.result is None else self.position.mover.other
+
+    @property
+    def rows(self) -> Iterator[BoardRow]:
+        """The rows from the top."""
+        columns = self.rules.columns
+        for index in range(self.rules.rows):
+            yield BoardRow(self.rules.rows - index, self.squares[index * columns : (index + 1) * columns])
+
+
+@dataclass(frozen=True, slots=True)
+class Mini(BoardView):
+    """A small board as SVG: `label` is read out instead of it, `caption` stands below it, `kind` styles it.
+
+    `names` are the letters of files and the numbers of ranks, each with the middle of its place. `unit` is their size
+    in squares, larger on a larger board so that they can be read.
+    """
+
+    names: tuple[tuple[float, float, str], ...]
+    unit: float
+    label: str
+    caption: str
+    kind: str
+
+    @property
+    def margin(self) -> float:
+        """The room that the names need on the left and below, in squares."""
+        return MARGIN * self.unit
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """A stone of a line of best play, drawn faintly with its number at the middle of its square."""
+
+    x: float
+    y: float
+    mark: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line that a reason speaks of, with its owner's mark; or a pair of squares, without one."""
+
+    strike: Strike
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """A line of best play over a board, gone through step by step.
+
+    `stones` are those of the moves shown, each with its mark and number, and `now` says so for screen readers. `moves`
+    are the ways to each step; `whole` says that they reach the end of the game. `strokes` belong to the reason.
+    """
+
+    rules: Rules
+    stones: Mapping[Cell, tuple[str, int]]
+    now: str
+    moves: tuple[Choice, ...]
+    whole: bool
+    strokes: tuple[Stroke, ...]
+
+    @property
+    def ghosts(self) -> tuple[Ghost, ...]:
+        """The first stones, as they are drawn while somebody points at the line's square."""
+        first = list(self.stones.items())[:POINTED_AT]
+        return tuple(Ghost(*centre(cell, self.rules), mark, number) for cell, (mark, number) in first)
+
+
+def board_of(position: Position, square: Callable[[Cell], Square], classes: str = "board") -> Board:
+    """Return a board to play on, each square made from its cell."""
+    return Board(position, tuple(map(square, range(position.rules.size))), strikes_of(position), classes)
+
+
+def taken(position: Position, cell: Cell, won: Bits = 0, last: Cell | None = None) -> Square:
+    """Return a square with its stone. `won` are those of the winning lines, `last` is the one that was played last."""
+    name, mark = format_cell(cell, position.rules), str(position.mark_at(cell))
+    label, classes = f"{_place(name, cell, position.rules)}, {mark}", f"sq {mark.lower()}"
+    if cell == last:
+        label += ", last move"
+        classes += " last"
+    if won >> cell & 1:
+        label += ", in the winning line"
+        classes += " won"
+    return Square(*position.rules.column_row(cell), mark, classes, name=name, label=label)
+
+
+def of_line(rules: Rules, cell: Cell, playable: bool, mark: str, number: int) -> Square:
+    """Return an open square with a stone of a line of best play, and the stone's number."""
+    name = format_cell(cell, rules)
+    label = f"{_place(name, cell, rules)}, empty, move {number} of the line shown: {mark}"
+    classes = f"sq shown {mark.lower()}"
+    return Square(*rules.column_row(cell), mark, classes, distance=str(number), name=name, label=label, open=playable)
+
+
+def empty(rules: Rules, cell: Cell, playable: bool) -> Square:
+    """Return an open square that shows nothing."""
+    name = format_cell(cell, rules)
+    label = f"{_place(name, cell, rules)}, empty"
+    return Square(*rules.column_row(cell), "", "sq", name=name, label=label, open=playable)
+
+
+def mini(
+    position: Position,
+    caption: str = "",
+    kind: str = "",
+    texts: Mapping[Cell, str] = NOTHING,
+    classes: Mapping[Cell, str] = NOTHING,
+) -> Mini:
+    """Return a small board of a position.
+
+    `texts` are letters in open squares and `classes` the styles of squares (`win`, `draw`, `loss`, `threat`, `new`);
+    `kind` styles the whole board (`win`, `draw`, `loss`, `fork`).
+    """
+    rules = position.rules
+    unit = max(rules.columns, rules.rows) / 3
+    squares = (
+        Square(*rules.column_row(cell), position.mark_at(cell) or "", classes.get(cell, ""), texts.get(cell, ""))
+        for cell in range(rules.size)
+    )
+    return Mini(
+        position=position,
+        squares=tuple(squares),
+        strikes=strikes_of(position),
+        names=tuple(_names(rules, MARGIN * unit)),
+        unit=unit,
+        label="; ".join((spoken(position), *_placed(_by_text(texts), rules))),
+        caption=caption,
+        kind=kind,
+    )
+
+
+def of_outcomes(position: Position, outcomes: Mapping[Cell, Outcome], caption: str = "", kind: str = "") -> Mini:
+    """Return a small board whose squares show their outcomes, letter and number."""
+    return mini(
+        position,
+        caption,
+        kind,
+        {cell: format_outcome(outcome) for cell, outcome in outcomes.items()},
+        {cell: str(outcome.value) for cell, outcome in outcomes.items()},
+    )
+
+
+def spoken(position: Position) -> str:
+    """Return a position as a screen reader says it: the stones of each side, e.g. "X on a3, c1; O on b2"."""
+    return "; ".join(_placed({mark: cells_of(position.stones(mark)) for mark in Mark}, position.rules)) or "empty board"
+
+
+def strikes_of(position: Position) -> tuple[Strike, ...]:
+    """Return the strokes through the winning lines."""
+    return tuple(strike(line, position.rules) for line in position.winning_lines)
+
+
+def strike(line: Bits, rules: Rules) -> Strike:
+    """Return the stroke through these squares, from the centre of the first to that of the last."""
+    first, last = (line & -line).bit_length() - 1, line.bit_length() - 1
+    return Strike(*centre(first, rules), *centre(last, rules))
+
+
+def centre(cell: Cell, rules: Rules) -> tuple[float, float]:
+    """Return the middle of a square."""
+    column, row = rules.column_row(cell)
+    return column + 0.5, row + 0.5
+
+
+def strokes_of(reason: Reason | None, rules: Rules) -> tuple[Stroke, ...]:
+    """Return the lines and pairs that a reason speaks of, to be drawn over the board."""
+    if reason is None:
+        return ()
+    lines = (Stroke(strike(line, rules), str(mark)) for mark, line in reason.lines)
+    return *lines, *(Stroke(strike(1 << one | 1 << other, rules), "") for one, other in reason.pairs)
+
+
+def line_view(  # noqa: PLR0913 - what a line shows
+    position: Position,
+    moves: tuple[Cell, ...],
+    step: int,
+    *,
+    url: Callable[[int], str],
+    reason: Reason | None,
+    plies: int | None,
+) -> LineView:
+    """Return the view of a line, its first `step` moves shown. The address of a step is its `url`.
+
+    `plies` is the length of the line if it reaches the end of the game.
+    """
+    rules, marks = position.rules, (position.mover, position.mover.other)
+    named = [f"{marks[ply % 2]} {format_cell(cell, rules)}" for ply, cell in enumerate(moves)]
+    last = f", {named[step - 1]}" if step else ""
+    return LineView(
+        rules=rules,
+        stones={cell: (str(marks[ply % 2]), ply + 1) for ply, cell in enumerate(moves[:step])},
+        now=f"Shown: {step} of {len(moves)}{last}." if moves else "",
+        moves=tuple(
+            Choice(name, url(number), number == step, f"line-{number}") for number, name in enumerate(named, 1)
+        ),
+        whole=len(moves) == plies,
+        strokes=strokes_of(reason, rules),
+    )
+
+
+def _place(name: str, cell: Cell, rules: Rules) -> str:
+    """Return a square's name, on 3×3 with its place."""
+    return f"{name}, {_PLACES[cell]}" if rules.columns == rules.rows == 3 else name
+
+
+def _by_text(texts: Mapping[Cell, str]) -> dict[str, list[Cell]]:
+    """Return the squares that show the same text, so that it is said once for all of them."""
+    return {text: [cell for cell in texts if texts[cell] == text] for text in dict.fromkeys(texts.values())}
+
+
+def _placed(cells: Mapping[str, Iterable[Cell]], rules: Rules) -> Iterator[str]:
+    """Yield each text with the squares it is on, unless there are none."""
+    for text, where in cells.items():
+        if names := ", ".join(format_cell(cell, rules) for cell in where):
+            yield f"{text} on {names}"
+
+
+def _names(rules: Rules, margin: float) -> Iterator[tuple[float, float, str]]:
+    """Yield the files below the board and the ranks on its left, in the middle of the margin."""
+    for column, letter in enumerate(COLUMNS[: rules.columns]):
+        yield column + 0.5, rules.rows + margin / 2, letter
+    for row in range(rules.rows):
+        yield -margin / 2, row + 0.5, format_cell(rules.cell(0, row), rules)[1:]
