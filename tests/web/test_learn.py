@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from solver.articles.claims import CLAIMS
-from webapp.pages.learn.lesson import Lesson
+from solver.articles.claims import CLAIMS, Verdict, found
+from webapp.pages.learn.lesson import Lesson, source_of
 from webapp.pages.learn.lessons import GROUPS, LESSONS
 
 ROOT = Path(__file__).parents[2]
@@ -64,3 +64,16 @@ def test_no_lesson_breaks_on_a_bad_part(client: FlaskClient, name: str) -> None:
 def test_the_page_of_claims_shows_each(client: FlaskClient) -> None:
     text = client.get("/learn/claims").text
     assert all(f'id="{name}"' in text for name in CLAIMS)
+
+
+def test_claims_that_are_not_simply_confirmed_come_first_each_with_a_board_and_its_code(client: FlaskClient) -> None:
+    text = client.get("/learn/claims").text
+    told, _, confirmed = text.partition("<h2>Confirmed</h2>")
+    for name in CLAIMS:
+        claimed = found(name)
+        story = told.partition(f'id="{name}"')[2].partition("</section>")[0]
+        assert bool(story) == (claimed.verdict is not Verdict.CONFIRMED)
+        if story:
+            assert '<svg class="mini' in story
+            assert source_of(claimed.claim.compute).text in unescape(story)
+    assert "<details open>" not in confirmed

@@ -1,7 +1,10 @@
-"""The lesson of pictures: one at a time, searched, played from, and opened branch by branch."""
+"""The lesson of pictures, one at a time, searched and opened branch by branch; and the addresses of pictures."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -9,8 +12,9 @@ from flask.testing import FlaskClient
 
 from solver.board.notation import format_position, parse_position
 from solver.board.position import Position
-from solver.pictures.gallery import picture_named
+from solver.pictures.gallery import FORMATS, picture_named
 from tests.strategies import TIC_TAC_TOE
+from webapp.pages.learn.routes import TYPES
 
 
 class Boards(HTMLParser):
@@ -77,6 +81,7 @@ def test_a_board_opens_what_follows_it_and_shuts_it_again(client: FlaskClient) -
 def test_what_is_opened_is_in_the_files_too(client: FlaskClient) -> None:
     text = client.get("/learn/pictures?open=b2.b2a3").text
     assert 'href="/learn/pictures/tree.svg?depth=1&amp;children=distinct&amp;open=b2.b2a3&amp;download=1"' in text
+    assert 'href="/learn/pictures/tree.dot?depth=1' in text
     svg = client.get("/learn/pictures/tree.svg?depth=1&children=distinct&open=b2.b2a3").text
     children = {after.canonical() for after in map(Position(TIC_TAC_TOE).play, range(9))}
     below = parse_position("O../.X./...", TIC_TAC_TOE)
@@ -96,3 +101,57 @@ def test_a_map_is_looked_at_too_but_has_no_board_to_find_and_no_dot(client: Flas
     assert 'name="find"' not in text
     assert "poster-o.pdf" in text
     assert "poster-o.dot" not in text
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_picture_has_its_type(client: FlaskClient, kind: str) -> None:
+    answer = client.get(f"/learn/pictures/reduced-centre.{kind}")
+    assert answer.status_code == 200
+    assert answer.mimetype == TYPES[kind]
+    content = FORMATS[kind](picture_named("reduced-centre"))
+    assert answer.data == (content.encode() if isinstance(content, str) else content)
+    assert "Content-Disposition" not in answer.headers
+
+
+def test_a_download_has_a_name(client: FlaskClient) -> None:
+    answer = client.get("/learn/pictures/reduced-corner.svg?download=1")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="reduced-corner.svg"'
+
+
+@pytest.mark.parametrize("path", ["mona-lisa.svg", "forced.gif", "forced", "poster-x.dot", "TREE.svg"])
+def test_what_is_no_picture_is_not_found(client: FlaskClient, path: str) -> None:
+    assert client.get(f"/learn/pictures/{path}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["from=nonsense", "moves=z9", "board=chess", "depth=9", "children=some", "board=8x8x4&depth=2&children=all"],
+)
+def test_a_tree_that_cannot_be_drawn_says_why(client: FlaskClient, query: str) -> None:
+    answer = client.get(f"/learn/pictures/tree.svg?{query}")
+    assert answer.status_code == 400
+    assert answer.mimetype == "text/plain"
+    assert len(answer.text) > 20
+
+
+def test_a_picture_one_has_already_is_not_sent_again(client: FlaskClient) -> None:
+    first = client.get("/learn/pictures/poster-o.svg", headers={"Accept-Encoding": "gzip"})
+    assert first.headers["Content-Encoding"] == "gzip"
+    again = client.get("/learn/pictures/poster-o.svg", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_a_picture_is_drawn_once(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    client.get("/learn/pictures/forced-centre.svg")
+    monkeypatch.setattr("solver.pictures.drawing.laid_out", None)
+    assert client.get("/learn/pictures/forced-centre.svg").status_code == 200
+
+
+def test_neither_the_game_nor_the_command_line_loads_the_libraries_of_pictures() -> None:
+    code = (
+        "import sys; from webapp.app import create_app; create_app().test_client().get('/');"
+        "from solver.cli import main; main(['predict']);"
+        "sys.exit(bool({'PIL', 'reportlab', 'resvg_py'} & set(sys.modules)))"
+    )
+    root = Path(__file__).parent.parent.parent
+    assert subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, check=False).returncode == 0

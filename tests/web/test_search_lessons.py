@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 
 from tests.solver.reasons.sayings import reason_of
 from webapp.pages.learn.search.generic import LESSON, GenericView
+from webapp.pages.learn.search.search import log_chart
 from webapp.pages.learn.search.search import view as search_view
 from webapp.ui.address import Query
 
@@ -118,3 +119,12 @@ def test_a_board_too_large_to_count_is_refused(client: FlaskClient) -> None:
     answer = client.get("/learn/generic?minimax=4x4x4")
     assert answer.status_code == 400
     assert "at most 12 squares" in answer.text
+
+
+def test_ten_times_as_many_nodes_are_always_as_far_up() -> None:
+    chart = log_chart({"a": [1, 10, 100], "b": [1000, None, 10]})
+    heights = {point.count: point.y for line in chart.lines for point in line.points}
+    assert heights == dict(chart.powers)
+    steps = [round(heights[10**power] - heights[10 ** (power + 1)], 1) for power in range(3)]
+    assert max(steps) - min(steps) < 0.2
+    assert [len(line.points) for line in chart.lines] == [3, 2]

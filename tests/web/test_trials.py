@@ -13,6 +13,8 @@ from solver.players import STRATEGIES
 from tests.strategies import TIC_TAC_TOE
 from webapp.pages.learn.players import trial as lesson
 
+RESULTS = (("X wins", Result.X), ("draw", Result.DRAW), ("O wins", Result.O))
+
 
 def test_a_trial_shows_the_game_that_refutes_and_the_rule_that_erred(client: FlaskClient) -> None:
     text = client.get("/learn/trial?strategy=hard&side=O").text
@@ -95,3 +97,21 @@ def test_everyone_meets_everyone_for_points(client: FlaskClient) -> None:
     text = client.get("/learn/crosstable?show=points").text
     assert f"<i>X</i> {x} (" in text
     assert f"<i>O</i> {o} (" in text
+
+
+def test_the_heat_map_has_a_number_a_pair_and_says_the_exact_chances_of_one(client: FlaskClient) -> None:
+    table, text = crosstable(TIC_TAC_TOE), client.get("/learn/crosstable?x=hard&o=easy").text
+    chances = table.chances["hard", "easy"]
+    said = "Hard as X against Easy: " + ", ".join(f"{said} {chances[result]}" for said, result in RESULTS)
+    assert text.count("</a></td>") == len(table.players) ** 2
+    assert f'aria-live="polite">{said}</p>' in text
+    assert f'title="{said}"' in text
+    assert client.get("/learn/crosstable?x=nobody").status_code == 400
+
+
+def test_drawn_patterns_lead_to_the_exact_points_of_all_pairs(client: FlaskClient) -> None:
+    assert 'href="/learn/crosstable?show=points"' in client.get("/learn/draws").text
+    x, o = (f"{each.numerator}/{each.denominator}" for each in crosstable(TIC_TAC_TOE).points["easy", "hard"])
+    text = client.get("/learn/crosstable?show=points").text
+    assert x in text
+    assert o in text

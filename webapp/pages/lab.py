@@ -21,8 +21,8 @@ from webapp.pages.play.link import Link, read_link
 from webapp.serving.pool.gating import made_by_the_pool
 from webapp.ui import previews
 from webapp.ui.address import number_of
-from webapp.ui.kept import kept_page, proved_so_far, with_problems, with_settings
 from webapp.ui.board import Mini, mini, of_outcomes
+from webapp.ui.kept import kept_page, proved_so_far, with_problems, with_settings
 from webapp.ui.previews import Preview
 from webapp.ui.words import board_title
 

@@ -1,5 +1,7 @@
 """Text ⇄ boards, cells, moves and positions."""
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +12,7 @@ from solver.board.notation import (
     MAX_BOARD_LENGTH,
     format_cell,
     format_moves,
+    format_percent,
     format_position,
     nearest_rules,
     parse_cell,
@@ -156,3 +159,15 @@ def test_any_text_is_read_or_refused_in_one_line_but_never_breaks(text: str) -> 
 def test_a_quotation_is_printable_and_short() -> None:
     assert quoted("a\nb\x00") == "“a�b�”"
     assert len(quoted("x" * 1000)) == 42
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [
+        *((0, "0.0%"), (Fraction(1, 8), "12.5%"), (1, "100.0%")),
+        *((0.0004, "0.04%"), (0.00003, "0.003%"), (1e-9, "<0.0001%")),
+        *((0.99996, "99.996%"), (1 - 1e-9, "almost 100%")),
+    ],
+)
+def test_a_percentage_is_nothing_or_all_only_where_the_share_is(share: float, said: str) -> None:
+    assert format_percent(share) == said

@@ -20,7 +20,7 @@ from webapp.pages.learn.trees import TREE, asked_tree
 from webapp.pages.play.games import settings_asked
 from webapp.serving.http import htmx
 from webapp.serving.pool.gating import made_by_the_pool, prepared
-from webapp.serving.pool.work import Progress
+from webapp.serving.pool.messages import Progress
 from webapp.ui import previews
 from webapp.ui.address import with_query
 from webapp.ui.kept import kept_page, proved_so_far, with_problems, with_settings

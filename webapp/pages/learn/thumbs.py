@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from solver.board.position import Mark
+from solver.board.position import Mark, Position
 from solver.pictures.card import EDGE as OUTLINE
 from solver.pictures.card import MARKS, SIDE
 from solver.pictures.mosaic import MosaicPart, Piece
 from solver.pictures.svg import BLUE, GREY, INK, SQUARE, VERMILION, number, tag
-from webapp.ui.board import Mini
+from solver.proofs.prediction import predict
+from webapp.ui.board import Mini, of_outcomes
 
 SKETCH_WIDTH, SKETCH_HEIGHT = 120, 84
 """The size of a sketch, in its own units."""
@@ -58,6 +59,11 @@ ACCENT: Final = "#1d4f91"
 
 _FILLS: Final = {"win": BLUE, "draw": GREY, "loss": VERMILION}
 _FIGURES: Final = {"first": ACCENT, "second": MARKS[Mark.O]}
+
+
+def predicted_board(position: Position) -> Mini:
+    """Draw a position with the outcome of every square."""
+    return of_outcomes(position, predict(position).squares)
 
 
 def bars(numbers: Sequence[float], styles: Sequence[StyleName] = ()) -> Sketch:

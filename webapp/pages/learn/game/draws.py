@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from solver.articles.claims.claim import ARTICLES
 from solver.articles.openings import starts
@@ -32,6 +33,13 @@ from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini, strike
 from webapp.ui.choices import Option, options
 from webapp.ui.filters import exactly
+
+HOLDERS: Final = {
+    Pattern.ISLAND: "X holds the centre.",
+    Pattern.ARROW: "O holds the centre and one corner.",
+    Pattern.SCORPION: "O holds the centre and two corners.",
+}
+"""The rule by which to tell each pattern."""
 
 EMPTY = "initial"
 """The name of the empty board among the positions of the article's table."""
@@ -66,7 +74,7 @@ class DrawsView:
     cases: tuple[Case, ...]
     patterns: Mapping[Pattern, tuple[Mini, ...]]
     distinct: Mapping[Pattern, int]
-    said: Mapping[Pattern, str]
+    holders: Mapping[Pattern, str]
     starts: Mapping[str, Mini]
     forceable: Mapping[str, Mapping[Pattern, bool]]
     outright: bool
@@ -98,13 +106,6 @@ class DrawsView:
         return f"{'X' if x > o else 'O'} by {exactly(abs(x - o))}" if x != o else "even"
 
 
-SAID = {
-    Pattern.ISLAND: "X holds the centre.",
-    Pattern.ARROW: "O holds the centre and one corner.",
-    Pattern.SCORPION: "O holds the centre and two corners.",
-}
-
-
 def view(query: Query) -> DrawsView:
     """Show the lesson, with the points of the players `x` and `o`. Raises UnknownPlayer."""
     rules = TIC_TAC_TOE
@@ -116,7 +117,7 @@ def view(query: Query) -> DrawsView:
         cases=tuple(map(_case, fillings())),
         patterns={pattern: tuple(_shaped(pattern)) for pattern in Pattern},
         distinct=Counter(map(pattern_of, distinct_drawn_boards(rules))),
-        said=SAID,
+        holders=HOLDERS,
         starts={name: mini(position) for name, position in starts().items()},
         forceable=forceable(),
         outright=any(can_force_outright(Position(rules), pattern) for pattern in Pattern),

@@ -10,9 +10,10 @@ from solver.board.notation import format_cell, format_moves, parse_position, par
 from solver.board.outcome import Outcome
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules
-from solver.proofs.prediction import best_of, predict
+from solver.proofs.prediction import best_of
 from solver.search.tablebase import has_table
 from webapp.pages.learn.lesson import Lesson, Level, Predictions, Track
+from webapp.pages.learn.thumbs import predicted_board
 from webapp.pages.learn.trees import CHILDREN, OPENED, SEPARATOR, AskedTree, asked_children, asked_open, toggled
 from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts, game_url
 from webapp.ui.address import Query
@@ -209,9 +210,6 @@ def _steps(game: Game, tree: tuple[TreeMove, ...]) -> Iterator[tuple[str, tuple[
         yield "ArrowRight", ("The first move from here", children[0].game)
 
 
-_SHOWN = parse_position("X../.O./...", TIC_TAC_TOE)
-"""The board in the contents: a corner and the centre."""
-
 LESSON = Lesson(
     name="explorer",
     title="Explore the tree",
@@ -221,7 +219,7 @@ LESSON = Lesson(
     minutes=5,
     articles=(ARTICLES["clojure"],),
     code=(Position.orbits, best_of),
-    picture=lambda: of_outcomes(_SHOWN, predict(_SHOWN).squares),
+    picture=lambda: predicted_board(parse_position("X../.O./...", TIC_TAC_TOE)),
     parts=(*GAME, "children", "open"),
     view=view,
     shows=_shown,

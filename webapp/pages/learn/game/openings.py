@@ -26,17 +26,17 @@ from solver.board.notation import format_cell, format_moves, format_position
 from solver.board.outcome import counted
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
-from solver.proofs.prediction import predict
 from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.pages.learn.thumbs import predicted_board
 from webapp.pages.learn.trees import linked
 from webapp.ui import filters
 from webapp.ui.address import Query
-from webapp.ui.board import Mini, mini, of_outcomes
+from webapp.ui.board import Mini, mini
 
 KINDS = {1: "win", 0: "draw", -1: "loss"}
 """The style of a board by its value for X."""
 
-SAID: Final = {1: "village", 0: "camp", -1: "lion"}
+SIGNS: Final = {1: "village", 0: "camp", -1: "lion"}
 """The thing that waits at an end of the jungle, by its value for X."""
 
 _WHERE = {"corner": "in a corner", "edge": "on an edge", "centre": "in the centre"}
@@ -65,7 +65,7 @@ class Stop:
     mover: Mark
     value: int
     kind: str
-    said: str
+    sign: str
     end: bool
     best: bool
     step: int
@@ -201,7 +201,7 @@ def _height(row: int) -> float:
 
 def _stop(position: Position, here: tuple[float, float], step: int, best: bool) -> Stop:
     value, over = worth(position), position.result is not None
-    return Stop(*here, position.mover, value, KINDS[value], SAID[value], end=over, best=best, step=step)
+    return Stop(*here, position.mover, value, KINDS[value], SIGNS[value], end=over, best=best, step=step)
 
 
 def _reached(stop: Stop, move: Cell, before: tuple[float, float]) -> Stop:
@@ -227,9 +227,6 @@ def _ends(position: Position) -> list[Position]:
     return [end for cell in position.legal_moves for end in _ends(position.after(cell))]
 
 
-_SHOWN = Position(TIC_TAC_TOE, x=0b10)
-"""The board in the contents: X on an edge."""
-
 LESSON = Lesson(
     name="openings",
     title="Openings",
@@ -239,6 +236,6 @@ LESSON = Lesson(
     minutes=7,
     articles=(ARTICLES["clojure"],),
     code=(distinct_moves, forced_wins),
-    picture=lambda: of_outcomes(_SHOWN, predict(_SHOWN).squares),
+    picture=lambda: predicted_board(Position(TIC_TAC_TOE, x=0b10)),
     view=settled(view),
 )

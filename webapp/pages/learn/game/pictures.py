@@ -45,15 +45,15 @@ SHOWN: Final = {stage: {end: name + suffix for end, suffix in ENDS.items()} for 
 class PicturesView:
     """The picture shown, as SVG with links, and the form for the visitor's own tree.
 
-    `said` is the answer to the search for a position, empty if there was none. `parts` are the parts of the address of
-    each of the picture's files.
+    `answer` is the sentence on the search for a position, empty if there was no search. `parts` are the parts of the
+    addresses of the picture's files.
     """
 
     name: str
     picture: Picture
     svg: Markup
     find: str
-    said: str
+    answer: str
     parts: Mapping[str, str]
     game: GameForm
     depths: tuple[Option, ...]
@@ -73,13 +73,13 @@ def view(query: Query) -> PicturesView:
     asked = asked_tree(query)
     picture = asked.picture() if name == TREE else picture_named(name)
     drawing, wanted = picture.drawing, query.get("find", "").strip()
-    found, said = _found(drawing, wanted) if wanted and drawing else (None, "")
+    found, answer = _found(drawing, wanted) if wanted and drawing else (None, "")
     return PicturesView(
         name=name,
         picture=picture,
         svg=Markup(_svg(asked, picture, name, found)),  # noqa: S704 - our own text
         find=wanted,
-        said=said,
+        answer=answer,
         parts=asked.parts() if name == TREE else {},
         game=GameForm.of(asked.game),
         depths=options({str(depth): str(depth) for depth in range(1, MAX_DEPTH + 1)}, str(asked.depth)),
@@ -122,7 +122,7 @@ def _read(text: str, root: Position) -> tuple[Position, ...]:
 
 def _playing(_: AskedTree, drawing: Drawing, node: Position) -> dict[str, str]:
     """Return the link attributes of a board to play on from."""
-    return {"href": play_url(node), "aria_label": f"{_said(drawing, node)}. Play from here"}
+    return {"href": play_url(node), "aria_label": f"{_label(drawing, node)}. Play from here"}
 
 
 def _opening(asked: AskedTree, drawing: Drawing, node: Position) -> dict[str, str]:
@@ -136,13 +136,13 @@ def _opening(asked: AskedTree, drawing: Drawing, node: Position) -> dict[str, st
     does = "Close what follows" if drawing.graph.edges_from(node) else "Open what follows"
     return {
         "href": with_query(url_for("learn.lesson", name="pictures"), parts, "viewer"),
-        "aria_label": f"{_said(drawing, node)}. {does}",
+        "aria_label": f"{_label(drawing, node)}. {does}",
         "data_play": play_url(node),
         "data_opens": key,
     }
 
 
-def _said(drawing: Drawing, node: Position) -> str:
+def _label(drawing: Drawing, node: Position) -> str:
     below = caption(node, drawing.graph.nodes[node], drawing)
     return format_position(node) + (f", {below}" if below else "")
 

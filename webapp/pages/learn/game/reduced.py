@@ -57,7 +57,7 @@ class Node:
     anchor: str
     board: Mini
     score: Fraction
-    said: str
+    words: str
     best: bool
     only: bool
     seen: str
@@ -143,7 +143,7 @@ def _tree(root: Position, distinct: bool) -> Node:
             anchor="" if again else order[position],
             board=mini(position, kind=kind),
             score=values[position],
-            said=_said(tree, position, moves),
+            words=_words(tree, position, moves),
             best=best,
             only=only,
             seen=order[position] if again and inner else "",
@@ -153,7 +153,7 @@ def _tree(root: Position, distinct: bool) -> Node:
     return node(root, 1, best=False, only=False)
 
 
-def _said(tree: Graph, position: Position, moves: int) -> str:
+def _words(tree: Graph, position: Position, moves: int) -> str:
     """Return the words for a position, with the number of its parent's moves that lead to it up to symmetry."""
     children = tree.children(position)
     kind = f"{Mark(position.mover)} moves" if children else filters.worth(worth(position))

@@ -50,16 +50,16 @@ class Still:
 class SceneView:
     """A position of a game with its trace, and the game around it.
 
-    `said` is the turn with its decision, and `asked` the turn alone. `decides` is true at the player's own turns; at
-    others `lines` give no reasons. `key` identifies the position, and `at` is its ply. `first`, `back` and `on` are
-    addresses, None where they lead nowhere.
+    `status` says whose turn it is and what the rules decide, and `prompt` only whose turn it is. `decides` is true at
+    the player's own turns; at others `lines` give no reasons. `key` identifies the position, and `at` is its ply.
+    `first`, `back` and `on` are addresses, None where they lead nowhere.
     """
 
     player: Strategy
     mark: Mark
     places: tuple[tuple[Place, ...], ...]
-    said: str
-    asked: str
+    status: str
+    prompt: str
     decides: bool
     key: str
     at: int
@@ -155,8 +155,8 @@ def staged(scene: Scene) -> SceneView:
         player=scene.player,
         mark=scene.mark,
         places=tuple(tuple(places[start : start + width]) for start in range(0, len(places), width)),
-        said=_said(scene, decided),
-        asked=f"{format_state(position)} {scene.player.title} decides.",
+        status=_status(scene, decided),
+        prompt=f"{format_state(position)} {scene.player.title} decides.",
         decides=own,
         key=f"{position.x}-{position.o}",
         at=at,
@@ -199,7 +199,7 @@ def _place(scene: Scene, cell: Cell, open_to: tuple[Cell, ...], decided: Consult
     return Place(name, None, label, classes, scene.after(cell))
 
 
-def _said(scene: Scene, decided: Consulted | None) -> str:
+def _status(scene: Scene, decided: Consulted | None) -> str:
     position = scene.position
     if position.result is not None:
         return format_state(position)

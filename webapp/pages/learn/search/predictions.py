@@ -19,9 +19,26 @@ from solver.proofs.prediction import predict
 from solver.search.minimax import minimax
 from solver.search.tablebase import has_table, table
 from webapp.pages.learn.lesson import Lesson, Level, Predictions, Track
+from webapp.pages.learn.thumbs import predicted_board
 from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of
 from webapp.ui.board import Mini, mini, of_outcomes
+
+ERRED: Final = "a1b1"
+"""The moves after which O has made a mistake, for the default line of rising values and for the contents' board."""
+
+EXAMPLES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "the empty board": {},
+        "X on an edge": {"moves": "b1"},
+        "X in the centre": {"moves": "b2"},
+        "X in two corners": {"moves": "a1b2c3"},
+        "O has erred": {"moves": ERRED},
+        "four squares in a row, two win": {"board": "4x2x2"},
+        "a larger board": {"board": "4x3x3"},
+    }
+)
+"""Positions to choose from, as parts of an address, by title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,56 +79,6 @@ class Rising:
     def below(self) -> Rung:
         """The position after this one."""
         return self.rungs[-self.known] if self.known else self.rungs[-1]
-
-
-def line_of_best(position: Position) -> tuple[tuple[Position, Cell], ...]:
-    """Return the positions of best play, each with the first of its best squares, to the end of the game."""
-    return tuple(_line(position))
-
-
-def rising(position: Position, known: int) -> Rising | None:
-    """Return the line with the outcomes of its last `known` plies; None on boards without a table of outcomes."""
-    if not has_table(position.rules) or position.result is not None:
-        return None
-    line = line_of_best(position)
-    known = min(known, len(line))
-    last = line[-1][0].after(line[-1][1])
-    rungs = (_rung(each, cell, len(line) - number <= known) for number, (each, cell) in enumerate(line))
-    return Rising((*rungs, Rung(last, None, None, True, mini(last, "The end"))), known)
-
-
-def _line(position: Position) -> Iterator[tuple[Position, Cell]]:
-    while position.result is None:
-        cell = predict(position).best[0]
-        yield position, cell
-        position = position.after(cell)
-
-
-def _rung(position: Position, cell: Cell, known: bool) -> Rung:
-    squares = predict(position).squares
-    outcome = squares[cell]
-    texts = {each: format_outcome(worth) if known else "?" for each, worth in squares.items()}
-    classes = {each: str(worth.value) if known else "" for each, worth in squares.items()}
-    classes[cell] += " played"
-    caption = f"{position.mover} {format_cell(cell, position.rules)}: {format_outcome(outcome) if known else '?'}"
-    return Rung(position, cell, outcome, known, mini(position, caption, texts=texts, classes=classes))
-
-
-ERRED: Final = "a1b1"
-"""The moves after which O has made a mistake, for the default line of rising values and for the contents' board."""
-
-EXAMPLES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
-    {
-        "the empty board": {},
-        "X on an edge": {"moves": "b1"},
-        "X in the centre": {"moves": "b2"},
-        "X in two corners": {"moves": "a1b2c3"},
-        "O has erred": {"moves": ERRED},
-        "four squares in a row, two win": {"board": "4x2x2"},
-        "a larger board": {"board": "4x3x3"},
-    }
-)
-"""Positions to choose from, as parts of an address, by title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +140,35 @@ def view(query: Query, known: Predictions) -> PredictionsView:
     )
 
 
+def rising(position: Position, known: int) -> Rising | None:
+    """Return the line with the outcomes of its last `known` plies; None on boards without a table of outcomes."""
+    if not has_table(position.rules) or position.result is not None:
+        return None
+    line = tuple(_best_line(position))
+    known = min(known, len(line))
+    last = line[-1][0].after(line[-1][1])
+    rungs = (_rung(each, cell, len(line) - number <= known) for number, (each, cell) in enumerate(line))
+    return Rising((*rungs, Rung(last, None, None, True, mini(last, "The end"))), known)
+
+
+def _best_line(position: Position) -> Iterator[tuple[Position, Cell]]:
+    """Yield the positions of best play, each with the first of its best squares, to the end of the game."""
+    while position.result is None:
+        cell = predict(position).best[0]
+        yield position, cell
+        position = position.after(cell)
+
+
+def _rung(position: Position, cell: Cell, known: bool) -> Rung:
+    squares = predict(position).squares
+    outcome = squares[cell]
+    texts = {each: format_outcome(worth) if known else "?" for each, worth in squares.items()}
+    classes = {each: str(worth.value) if known else "" for each, worth in squares.items()}
+    classes[cell] += " played"
+    caption = f"{position.mover} {format_cell(cell, position.rules)}: {format_outcome(outcome) if known else '?'}"
+    return Rung(position, cell, outcome, known, mini(position, caption, texts=texts, classes=classes))
+
+
 def _boards(position: Position, squares: tuple[Weighed, ...]) -> Iterator[Mini]:
     """Yield a board of the outcomes, and one for each tie-break with its weights; the squares it chooses are marked."""
     yield of_outcomes(position, {square.cell: square.outcome for square in squares}, "Outcomes")
@@ -190,9 +186,6 @@ def _short(value: Fraction) -> str:
     return f"{float(value):+.0f}" if abs(value) >= 10 else f"{float(value):+.1f}"
 
 
-_SHOWN = asked_game({"moves": ERRED}).last
-"""The board in the contents."""
-
 LESSON = Lesson(
     name="predictions",
     title="Predictions and ties",
@@ -203,7 +196,7 @@ LESSON = Lesson(
     minutes=8,
     articles=(ARTICLES["erlang"],),
     code=(to_parent, minimax, opportunities),
-    picture=lambda: of_outcomes(_SHOWN, predict(_SHOWN).squares),
+    picture=lambda: predicted_board(asked_game({"moves": ERRED}).last),
     parts=(*GAME, "rise"),
     view=view,
     shows=lambda query: (asked_game(query).last,),

@@ -32,6 +32,23 @@ from webapp.ui.address import Query, number_of
 from webapp.ui.board import Mini, mini
 from webapp.ui.filters import signed
 
+MAX_DEPTH = 9
+EXAMPLE = {"from": "X../.../O.."}
+"""The position shown by default, from the Haskell article; there the depth matters."""
+
+PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "The empty board": {"board": "3x3x3"},
+        "X in the centre": {"moves": "b2"},
+        "X a3, O a1": {"from": "X../.../O.."},
+        "The article's second position": {"from": "..X/OX./O.."},
+        "The article's tree of six": {"from": "XX./.../..O"},
+        "4×3, three in a row": {"board": "4x3x3"},
+        "4×4, four in a row": {"board": "4x4x4"},
+    }
+)
+"""Positions to choose from, as parts of an address, by title."""
+
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 240, 60, 80, 12, 26
 """The size of the chart and the room beside what is plotted, in units of the drawing."""
 
@@ -75,49 +92,6 @@ class LogChart:
     left: int = LEFT
     right: int = WIDTH - RIGHT
     bottom: int = HEIGHT - BOTTOM
-
-
-def log_chart(series: Mapping[str, Sequence[int | None]]) -> LogChart:
-    """Draw the counts of each series by ply, from ply 1; None leaves a ply out. There must be at least one count."""
-    plies = max(map(len, series.values()))
-    top = max(1, ceil(log10(max(count for counts in series.values() for count in counts if count))))
-
-    def x(ply: int) -> float:
-        return round(LEFT + 10 + (WIDTH - LEFT - RIGHT - 16) * (ply - 1) / max(1, plies - 1), 1)
-
-    def y(count: float) -> float:
-        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * log10(count) / top, 1)
-
-    points = {
-        name: tuple(Point(x(ply), y(count), ply, count) for ply, count in enumerate(counts, 1) if count)
-        for name, counts in series.items()
-    }
-    named, lowest = {}, 0.0
-    for name in sorted((name for name in points if points[name]), key=lambda name: points[name][-1].y):
-        named[name] = lowest = max(points[name][-1].y + 4, lowest + APART)
-    return LogChart(
-        tuple(Curve(name, points[name], named[name]) for name in series if name in named),
-        tuple((10**power, y(10**power)) for power in range(top + 1)),
-        tuple((ply, x(ply)) for ply in range(1, plies + 1)),
-    )
-
-
-MAX_DEPTH = 9
-EXAMPLE = {"from": "X../.../O.."}
-"""The position shown by default, from the Haskell article; there the depth matters."""
-
-PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
-    {
-        "The empty board": {"board": "3x3x3"},
-        "X in the centre": {"moves": "b2"},
-        "X a3, O a1": {"from": "X../.../O.."},
-        "The article's second position": {"from": "..X/OX./O.."},
-        "The article's tree of six": {"from": "XX./.../..O"},
-        "4×3, three in a row": {"board": "4x3x3"},
-        "4×4, four in a row": {"board": "4x4x4"},
-    }
-)
-"""Positions to choose from, as parts of an address, by title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +175,31 @@ def view(query: Query) -> SearchView:
         visits=visits(position, depth) if depth else (),
         replies=tuple(_reply(position, cell, values[cell][-1]) for cell in values),
         tree="\n".join(drawn_tree(position, levels)),
+    )
+
+
+def log_chart(series: Mapping[str, Sequence[int | None]]) -> LogChart:
+    """Draw the counts of each series by ply, from ply 1; None leaves a ply out. There must be at least one count."""
+    plies = max(map(len, series.values()))
+    top = max(1, ceil(log10(max(count for counts in series.values() for count in counts if count))))
+
+    def x(ply: int) -> float:
+        return round(LEFT + 10 + (WIDTH - LEFT - RIGHT - 16) * (ply - 1) / max(1, plies - 1), 1)
+
+    def y(count: float) -> float:
+        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * log10(count) / top, 1)
+
+    points = {
+        name: tuple(Point(x(ply), y(count), ply, count) for ply, count in enumerate(counts, 1) if count)
+        for name, counts in series.items()
+    }
+    named, lowest = {}, 0.0
+    for name in sorted((name for name in points if points[name]), key=lambda name: points[name][-1].y):
+        named[name] = lowest = max(points[name][-1].y + 4, lowest + APART)
+    return LogChart(
+        tuple(Curve(name, points[name], named[name]) for name in series if name in named),
+        tuple((10**power, y(10**power)) for power in range(top + 1)),
+        tuple((ply, x(ply)) for ply in range(1, plies + 1)),
     )
 
 

@@ -1,0 +1,280 @@
+"""The lessons on the game itself: what their pages and pictures show is what the solver computes."""
+
+import re
+from itertools import chain
+
+import pytest
+from flask.testing import FlaskClient
+
+from solver.articles.census import Stage
+from solver.articles.census import census as census_of
+from solver.articles.graph import threats, wins_by_threats
+from solver.articles.openings import forced_wins, forced_wins_tree, tic_tac_toe_openings
+from solver.articles.patterns import Pattern, drawn_boards, fillings, lines_held
+from solver.board.notation import format_moves, parse_position, parse_rules
+from solver.board.position import Mark
+from solver.pictures.poster import BestReply
+from solver.search.minimax import minimax
+from tests.strategies import TIC_TAC_TOE
+from tests.web.test_pages import page
+from webapp.pages.learn.game import beaten, census, draws, forks, openings, reduced, same
+
+
+@pytest.mark.parametrize("holds", Mark)
+def test_the_picture_has_a_column_for_every_game_and_none_that_is_lost(holds: Mark) -> None:
+    shown = beaten.view({"holds": holds})
+    columns = {style: path.count("M") for style, path in shown.games.boxes.items() if style != "open"}
+    assert columns == {"win": shown.every.won, "draw": shown.every.drawn}
+    assert (shown.every.lost, shown.other.lost) == (0, 0)
+
+
+def test_the_games_that_are_left_are_those_after_the_moves_played() -> None:
+    def left(moves: str) -> int:
+        return beaten.view({"moves": moves}).left.games
+
+    assert left("") == sum(left(cell) for cell in beaten.view({}).open)
+    assert left("a3") == sum(left(moves) for moves in beaten.view({"moves": "a3"}).open.values())
+
+
+def test_one_plays_a_game_square_by_square_and_never_wins(client: FlaskClient) -> None:
+    def played(advice: BestReply, moves: tuple[int, ...]) -> beaten.BeatenView:
+        cell = next(iter(advice.answers), None)
+        if cell is None:
+            return beaten.view({"moves": format_moves(moves, TIC_TAC_TOE)})
+        return played(advice.answers[cell], (*moves, cell))
+
+    over = played(beaten.answers(Mark.O), ())
+    assert over.position.result in ("O", "draw")
+    assert over.open == {}
+    links = page(client, "/learn/beaten").links
+    assert {f"/learn/beaten?moves={name}" for name in beaten.view({}).open} <= set(links)
+    assert '<p class="said" role="status">\n<b>' in client.get(f"/learn/beaten?moves={over.moves}").text
+
+
+def test_what_one_thinks_is_asked_before_the_picture_is_shown(client: FlaskClient) -> None:
+    assert "every-game" not in client.get("/learn/beaten").text
+    for guess, said in (("yes", "There is none:"), ("no", "That is right:")):
+        text = client.get(f"/learn/beaten?guess={guess}").text
+        assert said in text
+        assert re.search(r'aria-label="All \d+ games: \d+ won, \d+ drawn and 0 lost by O"', text)
+
+
+@pytest.mark.parametrize("query", ["moves=a3a3", "moves=z9", "holds=Z", "guess=maybe"])
+def test_what_is_no_game_is_refused(client: FlaskClient, query: str) -> None:
+    assert client.get(f"/learn/beaten?{query}").status_code == 400
+
+
+def test_openings_draws_every_way_with_its_threat_its_block_and_its_fork(client: FlaskClient) -> None:
+    view = openings.view({})
+    for punishment in view.punishments:
+        for boards in punishment.ways.values():
+            assert [board.caption.split(maxsplit=1)[1] for board in boards] == ["threatens", "must block", "fork"]
+            threatened = [sum(square.classes == "threat" for square in board.squares) for board in boards]
+            assert threatened[0] == 1
+            assert threatened[2] == 2
+    text = client.get("/learn/openings").text
+    assert len(re.findall(r'class="mini fork"', text)) == 22
+    assert "O then has 12 distinct replies. 7 of them lose" in " ".join(text.split())
+    assert "22 ways that are not images of each other" in text
+
+
+def test_openings_tells_each_rule_of_thumb_with_its_verdict(client: FlaskClient) -> None:
+    text = client.get("/learn/openings").text
+    assert text.count('<b class="verdict confirmed">holds</b>') == len(openings.view({}).thumbs) == 5
+
+
+def test_the_diagram_of_forced_wins_has_every_fork_that_can_be_forced_and_nothing_else() -> None:
+    for opening in tic_tac_toe_openings().values():
+        graph = forced_wins_tree(opening.position)
+        ends = {node.canonical() for node in graph.nodes if not graph.children(node)}
+        assert ends == {way.fork.canonical() for reply in opening.losing for way in forced_wins(reply.position)}
+        assert all(map(wins_by_threats, ends))
+        replies = {node.canonical() for node in graph.children(opening.position)}
+        assert replies == {reply.position.canonical() for reply in opening.losing}
+
+
+def test_a_sign_says_what_minimax_says() -> None:
+    stops = openings.jungle().stops
+    assert len(stops) == 1 + openings.PLIES + 2 * openings.PLIES
+    assert {stop.kind for stop in stops if stop.end} == {"win", "draw", "loss"}
+    first, *behind = stops
+    forks = [stop for stop in behind if not stop.end]
+    ends = [stop for stop in behind if stop.end]
+    for index, fork in enumerate(forks):
+        assert fork.value == min(end.value for end in ends[2 * index : 2 * index + 2])
+    assert first.value == max(fork.value for fork in forks)
+    score = minimax(parse_position(openings.jungle().text, TIC_TAC_TOE)).score
+    assert first.value == (score > 0) - (score < 0)  # X is to move
+
+
+def test_every_fork_is_drawn_with_its_threats_marked() -> None:
+    view = forks.view({})
+    for board in chain(*view.two.values(), *view.more.values()):
+        marked = [number for number, square in enumerate(board.squares) if "threat" in square.classes]
+        assert tuple(marked) == threats(board.position)
+        assert all(board.squares[number].letter == "!" for number in marked)
+
+
+@pytest.mark.parametrize(
+    ("play", "counts", "more"), [("all", {5: 36, 6: 14, 7: 12}, 10), ("forced", {5: 36, 6: 14, 7: 9}, 0)]
+)
+def test_forks_are_shown_by_ply(client: FlaskClient, play: str, counts: dict[int, int], more: int) -> None:
+    view = forks.view({"play": play})
+    assert {ply: len(boards) for ply, boards in view.two.items()} == counts
+    assert sum(map(len, view.more.values())) == more
+    text = client.get(f"/learn/forks?play={play}").text
+    assert text.count("<figure") == sum(counts.values()) + more
+    for ply, found in counts.items():
+        owner, mover = ("X", "O") if ply % 2 else ("O", "X")
+        assert f"Ply {ply}: {found} forks of {owner}, {mover} to move" in text
+
+
+def test_draws_shows_all_boards_and_the_articles_table(client: FlaskClient) -> None:
+    view = draws.view({})
+    assert [len(boards) for boards in view.patterns.values()] == [8, 4, 4]
+    assert [tuple(forced.values()) for forced in view.forceable.values()] == [
+        (True, True, True),
+        (False, True, False),
+        (False, False, True),
+        (True, False, False),
+    ]
+    assert client.get("/learn/draws").text.count("<b>Yes</b>") == 6
+
+
+def test_draws_gives_the_exact_points_of_two_strategies(client: FlaskClient) -> None:
+    text = client.get("/learn/draws?x=medium&o=medium").text
+    assert "679/648 = 1.048" in text
+    assert "28807/22680 = 1.270" in text
+
+
+def test_draws_says_who_is_ahead_by_best_play(client: FlaskClient) -> None:
+    view = draws.view({})
+    assert (view.lead, view.through, view.mended) == (1, ("edge",), (Pattern.SCORPION,))
+    text = " ".join(client.get("/learn/draws").text.split())
+    assert "(X by 1). The opening that does it is the edge. It would be fair if the scorpion gave no point." in text
+
+
+@pytest.mark.slow
+def test_full_boards_are_sorted_out_to_the_drawn_ones(client: FlaskClient) -> None:
+    cases = fillings()
+    assert sum(each.boards for each in cases) == 126
+    assert sum(each.drawn for each in cases) == len(drawn_boards(TIC_TAC_TOE)) == 16
+    for each in cases:
+        assert each.drawn <= each.blocked <= each.boards
+        assert (lines_held(each.example.o) == 8) == (each.blocked > 0)
+        assert (each.example in drawn_boards(TIC_TAC_TOE)) == (each.drawn > 0)
+    text = client.get("/learn/draws").text
+    assert "Why there are 16" in text
+    assert f"{sum(each.blocked for each in cases)} of them O stands on all eight lines" in text.replace("\n", " ")
+
+
+def test_the_census_shows_each_stage_with_its_nodes(client: FlaskClient) -> None:
+    text = client.get("/learn/census").text
+    for nodes in ("986,410", "549,946", "5,478", "765", "389", "6,046"):
+        assert f">{nodes}<" in text or f" {nodes} " in text
+    assert all(f'id="{stage}"' in text for stage in Stage)
+
+
+def test_the_census_has_a_row_a_ply_and_one_of_sums(client: FlaskClient) -> None:
+    text = client.get("/learn/census").text
+    rows = re.findall(r'<th scope="row" class="number">(\w+)</th>', text)
+    assert rows == [*map(str, range(10)), "all"] * len(Stage)
+
+
+@pytest.mark.slow
+def test_the_census_counts_another_board(client: FlaskClient) -> None:
+    text = client.get("/learn/census?board=4x3x3").text
+    assert '<option value="4x3x3" selected>4×3, three in a row</option>' in text
+    assert "276,911,233" in text
+
+
+@pytest.mark.parametrize(("board", "said"), [("4x4x4", "up to 12 squares"), ("x", "is no board")])
+def test_the_census_refuses_what_it_cannot_count(client: FlaskClient, board: str, said: str) -> None:
+    answer = client.get("/learn/census", query_string={"board": board})
+    assert answer.status_code == 400
+    assert said in answer.text
+    assert "986,410" in answer.text
+
+
+def test_the_bars_of_the_chart_are_as_long_as_the_numbers_have_digits() -> None:
+    chart = census.view({}).chart
+    found = {bar.nodes: bar.width for bar in chart.bars}
+    assert len(chart.bars) == 10 * len(Stage)
+    assert found[1] > 0
+    ten_times = found[504] - found[1], found[72] - found[9]
+    assert ten_times[0] > ten_times[1] > 0
+    widths = [found[nodes] for nodes in sorted(found)]
+    assert widths == sorted(widths)
+    assert max(found.values()) == census.LENGTH
+
+
+def test_the_bars_of_a_ply_shrink_from_stage_to_stage() -> None:
+    bars = census.view({}).chart.bars
+    for start in range(0, len(bars), len(Stage)):
+        widths = [bar.width for bar in bars[start : start + len(Stage)]]
+        assert widths == sorted(widths, reverse=True)
+
+
+@pytest.mark.parametrize("board", ["3x3x3", "2x2x2", "1x1x1"])
+def test_the_flow_loses_at_each_cut_what_the_stages_differ_by(board: str) -> None:
+    counted = tuple(census_of(parse_rules(board), stage) for stage in Stage)
+    bands = census.flow(counted).bands
+    assert [band.nodes for band in bands] == [each.nodes for each in counted]
+    assert bands[0].nodes - sum(band.lost for band in bands) == counted[-1].nodes
+    assert all(0 < band.kept <= census.FLOW_WIDTH for band in bands)
+    assert all((band.kept < census.FLOW_WIDTH) == (band.lost > 0) for band in bands)
+
+
+def test_the_census_says_what_each_cut_takes_away(client: FlaskClient) -> None:
+    text = client.get("/learn/census").text
+    for lost in ("−436,464 (44.2%)", "−544,468 (99.0%)", "−4,713 (86.0%)", "−376 (49.2%)"):
+        assert lost in text
+    shown = page(client, "/learn/census")
+    assert all(link[1:] in shown.elements for link in shown.links if link.startswith("#"))
+
+
+def test_two_orders_come_to_one_board() -> None:
+    one, other = same.view({}).ways.values()
+    assert one[-1].position == other[-1].position
+    assert [each.position for each in one[1:-1]] != [each.position for each in other[1:-1]]
+
+
+def test_each_image_has_its_stones_where_its_numbers_have_gone() -> None:
+    view = same.view({"from": "X../.O./..X"})
+    for image in view.images:
+        for cell, (x, y, mark) in enumerate(image.squares):
+            assert TIC_TAC_TOE.cell(x, y) == image.symmetry[cell]
+            assert image.position.mark_at(image.symmetry[cell]) == mark == view.position.mark_at(cell)
+    assert sum(not image.same for image in view.images) == view.distinct == 2
+    assert any(image.chosen for image in view.images)
+
+
+def test_the_reduced_tree_shows_each_node_of_the_branch_once(client: FlaskClient) -> None:
+    for name, nodes in (("corner", 28), ("edge", 95), ("centre", 16)):
+        text = client.get(f"/learn/reduced?opening={name}").text
+        assert re.findall(r'id="n(\d+)"', text) == [str(number) for number in range(1, nodes + 1)]
+
+
+def test_links_to_a_position_shown_before_lead_to_it(client: FlaskClient) -> None:
+    text = client.get("/learn/reduced?opening=edge").text
+    links = re.findall(r'href="#(n\d+)"', text)
+    assert links
+    assert all(text.index(f'id="{link}"') < text.index(f'href="#{link}"') for link in links)
+
+
+def test_the_way_of_averaging_changes_scores_and_best_path(client: FlaskClient) -> None:
+    for count, score, choices in (("all", "501/560", 4), ("distinct", "1013/1200", 0)):
+        view = reduced.view({"count": count})
+        assert str(view.tree.score) == score
+        assert len(view.choices) == choices
+        assert score in client.get(f"/learn/reduced?count={count}").text
+
+
+def test_every_inner_node_has_a_best_child() -> None:
+    def check(node: reduced.Node) -> None:
+        assert not node.children or any(child.best for child in node.children)
+        assert all(child.only == (len(node.children) == 1) for child in node.children)
+        for child in node.children:
+            check(child)
+
+    check(reduced.view({"opening": "edge"}).tree)
