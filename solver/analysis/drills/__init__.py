@@ -9,15 +9,15 @@ True
 >>> [format_cell(cell, hardest.position.rules) for cell in drill_of("3x3x3-X.O_.X._..O-block").answers]
 ['c2']
 
-A drill is told by its id: the board, the position and the kind. What is right, how hard it is and what hints there are
-follows from these; nothing is kept of who did what.
+An id identifies a drill: the board, the position and the kind. The right squares, the difficulty and the hints follow
+from these. Nothing is kept about the people who try.
 """
 
-from solver.analysis.drills.choosing import BOARDS, daily, drill_of, drills
-from solver.analysis.drills.drill import Drill
+from solver.analysis.drills.drill import Drill, daily, drill_of, drills
 from solver.analysis.drills.hinting import hints
 from solver.analysis.drills.judging import DrillAnswer, DrillJudgement, evaluation, judged
 from solver.analysis.drills.kinds import DrillKind, kind_named
+from solver.analysis.drills.known import BOARDS
 
 __all__ = [
     "BOARDS",

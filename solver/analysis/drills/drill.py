@@ -1,25 +1,55 @@
-"""A drill, and the id that tells it."""
+"""Drills: positions with a task, how hard each is, and which there are.
 
+The difficulty of a drill has three parts, each from 0 to 1:
+
+- *depth*: (d - 1) / (d + 3), where d is the number of plies to look ahead to tell the right squares from the wrong
+  ones: 1 for a win at once, 2 for a block, 3 for a fork. Where a draw has to be held, d reaches to the slowest
+  refutation. Where the question is who wins, d is the number of plies until the game ends. Each further ply adds less.
+- *wrong*: the part of the open squares that is wrong.
+- *failing*: the exact probability that Medium and Hard play a wrong square, averaged over the two.
+
+The difficulty is 1 + 99 × (0.5 × depth + 0.2 × wrong + 0.3 × failing), rounded down. It is computed in fractions, so it
+is the same on every machine.
+"""
+
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from functools import cache, lru_cache
+from hashlib import sha256
+from typing import Final
 
-from solver.analysis.drills.difficulty import difficulty_of
-from solver.analysis.drills.kinds import DrillKind, Sight
-from solver.analysis.drills.known import prediction_of
+from solver.analysis.drills.kinds import DrillKind, Situation
+from solver.analysis.drills.known import BOARDS, positions, prediction_of
 from solver.board.notation import format_position, parse_position, parse_rules, quoted
-from solver.board.outcome import Outcome
+from solver.board.outcome import DRAWN, Outcome, Score, Value
 from solver.board.position import Position
-from solver.board.rules import Cell
-from solver.errors import BadNotation, NoSuchDrill
+from solver.board.rules import Cell, Rules
+from solver.errors import BadNotation, BadOption, NoSuchDrill
+from solver.players.decision import following
+from solver.players.lists import HARD, MEDIUM
+from solver.proofs.prediction import Prediction
+
+DEPTH, WRONG, FAILING = Fraction(5, 10), Fraction(2, 10), Fraction(3, 10)
+"""The weights of the parts of a difficulty."""
+
+TRIED_BY: Final = (following(MEDIUM), following(HARD))
+"""The opponents whose failing counts."""
+
+DAILY: Final = tuple(kind for kind in DrillKind if kind is not DrillKind.EVALUATE)
+"""The kinds that take turns from day to day."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drill:
     """A position with something to find.
 
-    `id` is the board, the position with `_` between its rows, and the kind: `3x3x3-X.O_.X._..O-block`. It says all, so
-    that nothing about drills has to be stored, needs no escape in an address, and ends with a letter, since what makes
-    links of texts leaves a point at their end out. `answers` are the right squares in reading order; where it is asked
-    who wins, those of best play. `outcome` is the position's, for its mover; `difficulty` goes from 1 to 100.
+    `id` is the board, the position with `_` between its rows, and the kind: `3x3x3-X.O_.X._..O-block`. Everything else
+    follows from it, so nothing about drills is stored. It needs no escape in an address, and it ends with a letter
+    because programs that turn text into links drop a point at the end. `answers` are the right squares in reading
+    order; where the question is who wins, the squares of best play. `outcome` is the position's, for its mover.
+    `difficulty` goes from 1 to 100.
     """
 
     id: str
@@ -31,26 +61,25 @@ class Drill:
 
     @property
     def task(self) -> str:
-        """What is asked, as a sentence: "X to move: keep O from completing a line."."""
+        """The task as a sentence, such as "X to move: keep O from completing a line."."""
         return f"{self.position.mover} to move: {self.kind.task_in(self.position, self.outcome)}."
 
 
-def drill_for(kind: DrillKind, seen: Sight) -> Drill | None:
-    """The drill of this kind that a position has; None if it has none."""
-    if kind.why_not(seen):
+def drill_for(kind: DrillKind, here: Situation) -> Drill | None:
+    """Return the drill of this kind that a position has; None if it has none."""
+    if kind.why_not(here):
         return None
-    answers, position = kind.answers(seen), seen.position
-    difficulty = difficulty_of(seen.prediction, answers, outcome_asked=kind is DrillKind.EVALUATE)
-    return Drill(written(kind, position), kind, position, answers, seen.outcome, difficulty)
+    answers, position = kind.answers(here), here.position
+    difficulty = difficulty_of(here.prediction, answers, outcome_asked=kind is DrillKind.EVALUATE)
+    return Drill(_id_of(kind, position), kind, position, answers, here.outcome, difficulty)
 
 
-def written(kind: DrillKind, position: Position) -> str:
-    """The id of a drill."""
+def _id_of(kind: DrillKind, position: Position) -> str:
     return f"{position.rules}-{format_position(position).replace('/', '_')}-{kind}"
 
 
 def drill_of(id: str) -> Drill:  # noqa: A002 - an id is what it is called everywhere
-    """The drill of an id. Raises BadRules, BadNotation, ImpossiblePosition, or NoSuchDrill with what is wrong."""
+    """Return the drill with this id. Raises BadRules, BadNotation, ImpossiblePosition or NoSuchDrill."""
     board, _, rest = id.strip().partition("-")
     stones, _, name = rest.partition("-")
     if name not in tuple(DrillKind):
@@ -59,8 +88,106 @@ def drill_of(id: str) -> Drill:  # noqa: A002 - an id is what it is called every
             f" 3x3x3-X.O_.X._..O-block; the kinds are {', '.join(DrillKind)}."
         )
     kind, position = DrillKind(name), parse_position(stones.replace("_", "/"), parse_rules(board))
-    seen = Sight(prediction_of(position))
-    drill = drill_for(kind, seen)
+    here = Situation(prediction_of(position))
+    drill = drill_for(kind, here)
     if drill is None:
-        raise NoSuchDrill(f"{format_position(position)} is no drill of the kind {kind}. {kind.why_not(seen)}")
+        raise NoSuchDrill(f"{format_position(position)} is no drill of the kind {kind}. {kind.why_not(here)}")
     return drill
+
+
+def drills(
+    rules: Rules, kind: DrillKind | None = None, seed: int | str | None = None, count: int | None = None
+) -> tuple[Drill, ...]:
+    """Return the drills of a board, of one kind or of all, or the first `count` of them.
+
+    Without a seed they go from easy to hard. A seed shuffles them, always in the same way: a smaller count gives the
+    beginning of a larger one, and all kinds take turns as long as they last. Raises NoSuchDrill for a board without
+    drills, and BadOption for a count less than 1.
+    """
+    if count is not None and count < 1:
+        raise BadOption(f"There can be 1 drill or more, not {count}.")
+    return (_of_kind(rules, kind) if seed is None else _shuffled(rules, kind, str(seed)))[:count]
+
+
+def daily(day: date) -> Drill:
+    """Return the drill of a day, the same for everyone; kinds and boards take turns.
+
+    It always asks for a square. No drill comes back until all others of its board and kind have had their day.
+    """
+    number = day.toordinal()
+    kind, turn = DAILY[number % len(DAILY)], number // len(DAILY)
+    found = drills(BOARDS[(number + turn) % len(BOARDS)], kind, seed="daily")
+    return found[turn // len(BOARDS) % len(found)]
+
+
+@cache
+def _of_kind(rules: Rules, kind: DrillKind | None) -> tuple[Drill, ...]:
+    """Return the drills of a kind, or of all kinds, from easy to hard; make no others."""
+    if kind is None:
+        found = [drill for each in DrillKind for drill in _of_kind(rules, each)]
+    else:
+        found = [drill for here in _situations(rules) if (drill := drill_for(kind, here))]
+    return tuple(sorted(found, key=lambda drill: (drill.difficulty, drill.id)))
+
+
+@cache
+def _situations(rules: Rules) -> tuple[Situation, ...]:
+    return tuple(Situation(prediction_of(position)) for position in positions(rules))
+
+
+@lru_cache(maxsize=64)
+def _shuffled(rules: Rules, kind: DrillKind | None, seed: str) -> tuple[Drill, ...]:
+    """Shuffle the drills by digests, so that every version of Python agrees; the n-th of each kind stand together."""
+    found = _of_kind(rules, kind)
+    place = {drill.id: sha256(f"{seed}/{drill.id}".encode(errors="surrogateescape")).digest() for drill in found}
+    rounds: dict[str, int] = {}
+    met = dict.fromkeys(DrillKind, 0)
+    for drill in sorted(found, key=lambda drill: place[drill.id]):
+        rounds[drill.id] = met[drill.kind]
+        met[drill.kind] += 1
+    return tuple(sorted(found, key=lambda drill: (rounds[drill.id], place[drill.id])))
+
+
+def difficulty_of(prediction: Prediction, right: Collection[Cell], *, outcome_asked: bool = False) -> int:
+    """Return the difficulty of finding one of the `right` squares, or of telling the outcome, from 1 to 100."""
+    depth = prediction.outcome.plies if outcome_asked else look_ahead(prediction, right)
+    wrong = 1 - Fraction(len(right), len(prediction.squares))
+    return weighed(depth or 1, wrong, failing(prediction.position, right))
+
+
+def weighed(depth: int, wrong: Fraction, failing: Fraction) -> int:
+    """Return the difficulty from its parts."""
+    return 1 + int(99 * (DEPTH * Fraction(depth - 1, depth + 3) + WRONG * wrong + FAILING * failing))
+
+
+def look_ahead(prediction: Prediction, right: Collection[Cell]) -> int:
+    """Return the fewest plies to look ahead, the mover's own included, to tell the right squares from the wrong ones.
+
+    A square that is not decided within these plies looks like a draw. 0 where no square is wrong.
+    """
+    good = [outcome for cell, outcome in prediction.squares.items() if cell in right]
+    bad = [outcome for cell, outcome in prediction.squares.items() if cell not in right]
+    if not bad:
+        return 0
+    depths = sorted({outcome.plies or 0 for outcome in prediction.squares.values()})
+    return next(
+        depth for depth in depths if min(_seen(each, depth) for each in good) > max(_seen(each, depth) for each in bad)
+    )
+
+
+def _seen(outcome: Outcome, depth: int) -> Score:
+    """Return the score that an outcome seems to have with `depth` plies of look-ahead."""
+    decided = outcome.value is not Value.DRAW and outcome.plies is not None and outcome.plies <= depth
+    return outcome.rank if decided else DRAWN
+
+
+def failing(position: Position, right: Collection[Cell]) -> Fraction:
+    """Return the probability that an opponent plays none of these squares, averaged over `TRIED_BY`."""
+    chances = [chance for choices in _tried(position) for cell, chance in choices.items() if cell not in right]
+    return sum(chances, Fraction(0)) / len(TRIED_BY)
+
+
+@lru_cache(maxsize=1 << 10)
+def _tried(position: Position) -> tuple[Mapping[Cell, Fraction], ...]:
+    """Return the squares that each opponent may play; cached, since a position may have drills of several kinds."""
+    return tuple(decide(position).choices for decide in TRIED_BY)

@@ -1,4 +1,4 @@
-"""Hints: what to look for, what there is to see, and at last where; never the square itself."""
+"""Hints for a drill: first an idea, then a clue, then a place; never the square itself."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -13,11 +13,11 @@ from solver.board.rules import Bits, Cell, Rules, cells_of
 from solver.players.threats import forks
 
 Hints: TypeAlias = tuple[str, ...]
-"""Sentences, each of which says more than the one before."""
+"""Sentences, each of which tells more than the one before."""
 
 
 def hints(drill: Drill) -> Hints:
-    """The hints of a drill in the order in which they are given."""
+    """Return the hints of a drill in the order in which they are given."""
     return _HINTS[drill.kind](drill)
 
 
@@ -107,13 +107,13 @@ _HINTS: Final[Mapping[DrillKind, Callable[[Drill], Hints]]] = MappingProxyType(
 
 
 def _completed(position: Position, mark: Mark, cell: Cell) -> Bits:
-    """A line that `mark` completes on a square."""
+    """Return a line that `mark` completes on a square."""
     stones = position.stones(mark) | 1 << cell
     return next(line for line in position.rules.lines_through[cell] if stones & line == line)
 
 
 def _threats(after: Position) -> Bits:
-    """Where the player who has just moved threatens to complete a line."""
+    """Return the squares on which the player who has just moved threatens to complete a line."""
     return after.rules.completing(after.other, after.own)
 
 
@@ -123,7 +123,7 @@ def _direction(line: Bits, rules: Rules) -> str:
 
 
 def _character(drill: Drill) -> str:
-    """What the first right square does at once."""
+    """Say what threats the first right square makes."""
     you, threats = drill.position.mover.other, _threats(drill.position.after(drill.answers[0])).bit_count()
     if threats > 1:
         return f"The move makes two threats, of which {you} can block only one."

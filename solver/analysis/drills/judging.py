@@ -1,4 +1,4 @@
-"""Judging an answer to a drill: whether it is right, what it keeps or gives away, and why."""
+"""Judge an answer to a drill: right or wrong, its grade, and the reason."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ from solver.proofs.prediction import Prediction
 from solver.reasons import Reason
 
 DrillAnswer: TypeAlias = Cell | Outcome
-"""A square, or, where it is asked who wins, the outcome for the mover: see `evaluation`."""
+"""A square, or, where the question is who wins, the outcome for the mover that `evaluation` makes."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrillJudgement:
-    """What is made of an answer.
+    """The judgement of an answer.
 
-    `cell` is the square that was given, and `grade` and `reason` are its; where an outcome was given, they are those of
-    the first square of best play, which says why the position is what it is.
+    `cell` is the square that was given, with its grade and reason. Where the answer was an outcome, it is the first
+    square of best play: its reason explains the position.
     """
 
     right: bool
@@ -34,9 +34,10 @@ class DrillJudgement:
 
 
 def evaluation(position: Position, result: Result, moves: int | None = None) -> Outcome:
-    """The outcome for the mover, if the game ends like this after so many moves of the winner's own.
+    """Return the outcome for the mover if the game ends in `result` after `moves` moves of the winner's own.
 
-    A draw needs no number: it is played to a full board. Raises BadOption for a win without one, or in less than 1.
+    A draw needs no number: it takes until the board is full. Raises BadOption for a win in no number of moves or less
+    than 1.
     """
     if result is Result.DRAW:
         return Outcome(Value.DRAW, position.plies_left)
@@ -50,11 +51,11 @@ def evaluation(position: Position, result: Result, moves: int | None = None) -> 
 def judged(
     drill: Drill, answer: DrillAnswer, why: Callable[[Prediction, Cell], Reason] = reason_at_once
 ) -> DrillJudgement:
-    """Judges a square by its number, or an outcome where it is asked who wins.
+    """Judge an answer: a square, or an outcome where the question is who wins.
 
-    A square is right if it is among the drill's answers; one that wins too, but later, has the grade `SLOWER` and is
-    not. An outcome is right with its distance, which for a draw is no question. Raises IllegalMove for a square that
-    is not open, and BadOption for an answer to another question.
+    A square is right if it is among the drill's answers; a square that wins later is not, and has the grade `SLOWER`.
+    An outcome is right if its distance is right too, except for a draw. Raises IllegalMove for a square that is not
+    open, and BadOption for an answer to another question.
     """
     if isinstance(answer, Outcome) != (drill.kind is DrillKind.EVALUATE):
         asked = "who wins, and in how many moves" if drill.kind is DrillKind.EVALUATE else "for a square"

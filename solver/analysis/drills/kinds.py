@@ -1,7 +1,7 @@
-"""The kinds of drills: what is asked, which positions have such a drill, and which squares are right.
+"""The kinds of drills: the task, the positions that have such a drill, and the squares that are right.
 
-A kind's conditions are tried in order; the first that fails says why a position has no such drill. No kind is of a
-position with a single open square, nor of one in which every square would be right, but to tell who wins.
+A kind's conditions are tried in order; the first that fails says why a position has no such drill. No drill has a
+single open square. No drill has only right squares, except where the question is who wins.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,45 +19,46 @@ from solver.errors import BadOption
 from solver.proofs.prediction import Prediction
 
 FORK_WINS: Final = 3
-"""The plies in which a fork wins: it, any reply, and the line."""
+"""The plies in which a fork wins: the fork, any reply, and the completed line."""
 
 
 class DrillKind(StrEnum):
-    """What a drill asks for, from the first thing to learn to the last.
+    """The task of a drill; the kinds go from the first thing to learn to the last.
 
-    Here a player *threatens* a square that would complete a line of theirs, and *forks* by a square after which they
-    threaten two or more and the opponent none: `solver.articles.graph.wins_by_threats`.
+    A player *threatens* a square that would complete a line of theirs. A player *forks* with a square after which they
+    threaten two squares or more and the opponent none: `solver.articles.graph.wins_by_threats`.
     """
 
     WIN_NOW = "win-now"
-    """The mover can complete a line. Right are all squares that do."""
+    """The mover can complete a line. All squares that do are right."""
     BLOCK = "block"
-    """The mover cannot, the opponent threatens one square, and the mover does not lose. Right is that square."""
+    """The mover cannot complete a line, the opponent threatens one square, and the mover need not lose. That square is
+    right."""
     FORK = "fork"
-    """Nobody threatens anything, and the mover can fork. Right are all squares that do; they win in two moves."""
+    """Nobody threatens anything, and the mover can fork. All squares that do are right; they win in two moves."""
     STOP_FORK = "stop-fork"
-    """Nobody threatens anything, the game is drawn, and after some square the opponent forks. Right is what draws."""
+    """Nobody threatens anything, the position is a draw, and some square lets the opponent fork. Squares that draw are
+    right."""
     ONLY_MOVE = "only-move"
-    """Nobody threatens anything, the mover does not lose, and one square alone keeps the win or the draw. Right is
-    that one."""
+    """Nobody threatens anything, and one square alone keeps the win or the draw. It is right."""
     WIN_IN_N = "win-in-n"
-    """The mover wins, but not at once. Right are the squares that win in the fewest moves: a slower win is no loss, but
-    it is not the solution."""
+    """The mover wins, but not at once. The squares that win in the fewest moves are right; a slower win is no mistake,
+    but it is not the solution."""
     EVALUATE = "evaluate"
-    """Who wins, and in how many moves? Right is the outcome; the squares named are those of best play."""
+    """Who wins, and in how many moves? The outcome is right; the answers are the squares of best play."""
 
     @property
     def title(self) -> str:  # type: ignore[override]  # not a str's method, which no kind needs
-        """The kind in a few words."""
+        """The name of the kind in a few words."""
         return _DEFINITIONS[self].title
 
     @property
     def task(self) -> str:
-        """The task in words that follow "X to move:", the same in every position."""
+        """The task in words that follow "X to move:", the same for every position."""
         return _DEFINITIONS[self].task
 
     def task_in(self, position: Position, outcome: Outcome) -> str:
-        """The same for a position with this outcome: with the opponent's mark, the moves, or what is to be kept."""
+        """Return the task for one position: with the opponent's mark, the number of moves, or the outcome to keep."""
         return _DEFINITIONS[self].told.format(
             me=position.mover,
             you=position.mover.other,
@@ -65,30 +66,30 @@ class DrillKind(StrEnum):
             kept="win" if outcome.value is Value.WIN else "draw",
         )
 
-    def why_not(self, seen: "Sight") -> str:
-        """Why a position has no drill of this kind, in a sentence; empty if it has one."""
-        position = seen.position
+    def why_not(self, here: "Situation") -> str:
+        """Return a sentence on why a position has no drill of this kind; empty if it has one."""
+        position = here.position
         for condition in (_SEVERAL_OPEN, *_DEFINITIONS[self].conditions):
-            if not condition.holds(seen):
+            if not condition.holds(here):
                 return condition.otherwise.format(me=position.mover, you=position.mover.other)
-        every_square_is_right = len(self.answers(seen)) == len(seen.squares)
+        every_square_is_right = len(self.answers(here)) == len(here.squares)
         return "Every square is right." if every_square_is_right and self is not DrillKind.EVALUATE else ""
 
-    def answers(self, seen: "Sight") -> tuple[Cell, ...]:
-        """The right squares of a position that has such a drill, in reading order."""
-        return tuple(_DEFINITIONS[self].right(seen))
+    def answers(self, here: "Situation") -> tuple[Cell, ...]:
+        """Return the right squares of a position that has such a drill, in reading order."""
+        return tuple(_DEFINITIONS[self].right(here))
 
 
 def kind_named(name: str) -> DrillKind:
-    """The kind of that name. Raises BadOption."""
+    """Return the kind of this name. Raises BadOption."""
     if name.strip().lower() not in tuple(DrillKind):
         raise BadOption(f"There is no kind {quoted(name)}. Choose one of: {', '.join(DrillKind)}.")
     return DrillKind(name.strip().lower())
 
 
 @dataclass(frozen=True)
-class Sight:
-    """A position as the conditions look at it: its outcomes, and what either side threatens."""
+class Situation:
+    """A position with what the conditions ask about: its outcomes, and the threats of either side."""
 
     prediction: Prediction
 
@@ -109,62 +110,63 @@ class Sight:
 
     @cached_property
     def wins(self) -> Bits:
-        """Where the mover completes a line."""
+        """The squares that complete a line for the mover."""
         return self.position.rules.completing(self.position.own, self.position.other)
 
     @cached_property
     def threats(self) -> Bits:
-        """Where the opponent threatens to."""
+        """The squares that would complete a line for the opponent."""
         return self.position.rules.completing(self.position.other, self.position.own)
 
-    def that(self, value: Value, plies: int | None = None) -> list[Cell]:
-        """The squares of this value, and of so many plies if they are given."""
+    def squares_of(self, value: Value, plies: int | None = None) -> list[Cell]:
+        """Return the squares of this value, and of this many plies if they are given."""
         return [
             cell for cell, outcome in self.squares.items() if outcome.value is value and plies in (None, outcome.plies)
         ]
 
     @property
     def keeping(self) -> list[Cell]:
-        """The squares that keep the position's value, however late a win comes."""
-        return self.that(self.outcome.value)
+        """The squares that keep the position's value, even if they win later than others."""
+        return self.squares_of(self.outcome.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What must hold of a position, and what is said where it does not: {me} is the mover, {you} the opponent."""
+    """A condition on a position, with the message where it fails: {me} is the mover, {you} the opponent."""
 
-    holds: Callable[[Sight], object]
+    holds: Callable[[Situation], object]
     otherwise: str
 
 
-_SEVERAL_OPEN = Condition(lambda seen: len(seen.squares) > 1, "There are not two open squares to choose from.")
-_CAN_WIN = Condition(lambda seen: seen.wins, "{me} cannot complete a line.")
-_CANNOT_WIN = Condition(lambda seen: not seen.wins, "{me} can complete a line.")
+_SEVERAL_OPEN = Condition(lambda here: len(here.squares) > 1, "There are not two open squares to choose from.")
+_CAN_WIN = Condition(lambda here: here.wins, "{me} cannot complete a line.")
+_CANNOT_WIN = Condition(lambda here: not here.wins, "{me} can complete a line.")
 _ONE_THREAT = Condition(
-    lambda seen: seen.threats.bit_count() == 1, "{you} does not threaten to complete a line on just one square."
+    lambda here: here.threats.bit_count() == 1, "{you} does not threaten to complete a line on just one square."
 )
-_NO_THREAT = Condition(lambda seen: not seen.threats, "{you} threatens to complete a line.")
-_NOT_LOST = Condition(lambda seen: seen.outcome.value is not Value.LOSS, "{me} loses whatever it plays.")
-_WON = Condition(lambda seen: seen.outcome.value is Value.WIN, "{me} cannot force a win.")
-_DRAWN = Condition(lambda seen: seen.outcome.value is Value.DRAW, "The position is not a draw.")
+_NO_THREAT = Condition(lambda here: not here.threats, "{you} threatens to complete a line.")
+_NOT_LOST = Condition(lambda here: here.outcome.value is not Value.LOSS, "{me} loses whatever it plays.")
+_WON = Condition(lambda here: here.outcome.value is Value.WIN, "{me} cannot force a win.")
+_DRAWN = Condition(lambda here: here.outcome.value is Value.DRAW, "The position is not a draw.")
 _CAN_FORK = Condition(
-    lambda seen: seen.that(Value.WIN, FORK_WINS), "{me} has no square that makes two threats at once."
+    lambda here: here.squares_of(Value.WIN, FORK_WINS), "{me} has no square that makes two threats at once."
 )
 _CAN_BE_FORKED = Condition(
-    lambda seen: seen.that(Value.LOSS, FORK_WINS + 1), "There is no square after which {you} makes two threats at once."
+    lambda here: here.squares_of(Value.LOSS, FORK_WINS + 1),
+    "There is no square after which {you} makes two threats at once.",
 )
-_ONE_KEEPS = Condition(lambda seen: len(seen.keeping) == 1, "More than one square keeps what {me} has.")
+_ONE_KEEPS = Condition(lambda here: len(here.keeping) == 1, "More than one square keeps what {me} has.")
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """What a kind of drills is: its texts, the conditions of a position, and the squares that are right."""
+    """The definition of a kind: its texts, its conditions on a position, and the right squares."""
 
     title: str
     task: str
     told: str
     conditions: tuple[Condition, ...]
-    right: Callable[[Sight], Iterable[Cell]]
+    right: Callable[[Situation], Iterable[Cell]]
 
 
 _DEFINITIONS: Final = MappingProxyType(
@@ -174,49 +176,49 @@ _DEFINITIONS: Final = MappingProxyType(
             "complete a line",
             "complete a line",
             (_CAN_WIN,),
-            lambda seen: seen.that(Value.WIN, 1),
+            lambda here: here.squares_of(Value.WIN, 1),
         ),
         DrillKind.BLOCK: Definition(
             "Block",
             "keep your opponent from completing a line",
             "keep {you} from completing a line",
             (_CANNOT_WIN, _ONE_THREAT, _NOT_LOST),
-            lambda seen: seen.keeping,
+            lambda here: here.keeping,
         ),
         DrillKind.FORK: Definition(
             "Find the fork",
             "make two threats at once",
             "make two threats at once",
             (_CANNOT_WIN, _NO_THREAT, _CAN_FORK),
-            lambda seen: seen.that(Value.WIN, FORK_WINS),
+            lambda here: here.squares_of(Value.WIN, FORK_WINS),
         ),
         DrillKind.STOP_FORK: Definition(
             "Stop the fork",
             "keep your opponent from making two threats at once",
             "keep {you} from making two threats at once",
             (_CANNOT_WIN, _NO_THREAT, _DRAWN, _CAN_BE_FORKED),
-            lambda seen: seen.keeping,
+            lambda here: here.keeping,
         ),
         DrillKind.ONLY_MOVE: Definition(
             "The only move",
             "find the one square that does not give the win or the draw away",
             "find the one square that keeps the {kept}",
             (_CANNOT_WIN, _NO_THREAT, _NOT_LOST, _ONE_KEEPS),
-            lambda seen: seen.keeping,
+            lambda here: here.keeping,
         ),
         DrillKind.WIN_IN_N: Definition(
             "Win in n",
             "win in as few moves as you can",
             "win in {moves} moves",
             (_CANNOT_WIN, _WON),
-            lambda seen: seen.prediction.best,
+            lambda here: here.prediction.best,
         ),
         DrillKind.EVALUATE: Definition(
             "Who wins?",
             "say who wins, and in how many moves",
             "say who wins, and in how many moves",
             (),
-            lambda seen: seen.prediction.best,
+            lambda here: here.prediction.best,
         ),
     }
 )

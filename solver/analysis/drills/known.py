@@ -1,9 +1,9 @@
-"""Known positions of drills, with the outcomes of their squares.
+"""The positions that drills are made of, with the outcomes of their squares.
 
 On 3×3 these are all unfinished positions, one of each symmetry class, and outcomes are looked up. On larger boards
-`solver.analysis.drills.make` found positions in games and proved them. A text file of each board has one in each line,
-followed by the outcomes of its open squares in reading order: `D` is a draw, `W5` a win and `L4` a loss in five and in
-four plies.
+`solver.analysis.drills.make` found positions in games and proved them. Each such board has a text file with a position
+in each line, followed by the outcomes of its open squares in reading order: `D` is a draw, `W5` a win in five plies and
+`L4` a loss in four.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,7 +28,7 @@ BOARDS: Final = tuple(map(parse_rules, ("3x3x3", "4x4x4", "5x4x4", "5x5x4", "6x5
 
 @cache
 def positions(rules: Rules) -> tuple[Position, ...]:
-    """The positions of a board that drills may be of, each canonical. Raises NoSuchDrill for other boards."""
+    """Return the positions of a board that drills are made of, each canonical. Raises NoSuchDrill for other boards."""
     _refuse_other(rules)
     if has_table(rules):
         return tuple(dict.fromkeys(each.canonical() for each in unfinished(rules)))
@@ -36,7 +36,7 @@ def positions(rules: Rules) -> tuple[Position, ...]:
 
 
 def prediction_of(position: Position) -> Prediction:
-    """The outcome of every open square of one of these positions. Raises NoSuchDrill for any other."""
+    """Return the outcome of every open square of one of these positions. Raises NoSuchDrill for any other."""
     rules = position.rules
     _refuse_other(rules)
     canonical = position.canonical()
@@ -52,26 +52,26 @@ def prediction_of(position: Position) -> Prediction:
     return _shipped(rules)[position]
 
 
-def written(prediction: Prediction) -> str:
-    """A position with its outcomes as a line of a file."""
+def format_known(prediction: Prediction) -> str:
+    """Return a position with its outcomes as a line of a file."""
     return f"{format_position(prediction.position)} {format_outcomes(prediction.squares.values())}"
 
 
-def read(lines: Iterable[str], rules: Rules) -> Iterator[Prediction]:
-    """The positions of such lines; those that begin with # are left out."""
+def parse_known(lines: Iterable[str], rules: Rules) -> Iterator[Prediction]:
+    """Yield the positions of such lines; skip lines that begin with #."""
     for line in lines:
         if not line.startswith("#"):
             text, outcomes = line.split()
             position = parse_position(text, rules)
-            told = parse_outcomes(outcomes, position.plies_left)
-            squares = dict(zip(position.legal_moves, told, strict=True))
+            proved = parse_outcomes(outcomes, position.plies_left)
+            squares = dict(zip(position.legal_moves, proved, strict=True))
             yield Prediction(position, MappingProxyType(squares), 0)
 
 
 @cache
 def _shipped(rules: Rules) -> Mapping[Position, Prediction]:
     with (DATA / f"{rules}.txt").open(encoding="ascii") as lines:
-        return {prediction.position: prediction for prediction in read(lines, rules)}
+        return {prediction.position: prediction for prediction in parse_known(lines, rules)}
 
 
 def _refuse_other(rules: Rules) -> None:

@@ -1,6 +1,6 @@
-"""Finds positions of larger boards that make good drills: searched for in games, proved, and chosen for their spread.
+"""Find positions of larger boards that make good drills: search games for them, prove them, and choose a spread.
 
-The games are those of opponents who play by rules, with seeds, so that positions look like those that people get into.
+The games are seeded games of opponents who play by rules, so the positions look like those that people get into.
 Nothing depends on the machine: the same command makes the same file.
 """
 
@@ -11,8 +11,8 @@ from itertools import product
 from typing import Final, TypeAlias
 
 from solver.analysis.drills.drill import Drill, drill_for
-from solver.analysis.drills.kinds import DrillKind, Sight
-from solver.analysis.drills.known import written
+from solver.analysis.drills.kinds import DrillKind, Situation
+from solver.analysis.drills.known import format_known
 from solver.board.outcome import Value
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
@@ -27,42 +27,42 @@ from solver.search.solver import Solver
 from solver.search.tablebase import has_table
 
 PLAYERS: Final = ("easy", "medium", "hard", "rulebook")
-"""The players of the games, each against each and against itself."""
+"""The players of the games; each plays every other and itself."""
 
 SEED: Final = "drills"
 
 ROUNDS: Final = 200
-"""Games of each pair at most."""
+"""The most games of each pair."""
 
 ENOUGH: Final = 60
-"""Drills of each kind for each side to choose from, after which no further games are played."""
+"""The drills of each kind and side after which no further games are played."""
 
 EACH: Final = 25
-"""Drills that are chosen of these."""
+"""The drills that are chosen from these."""
 
 PROOF: Final = Budget(nodes=4_000)
-"""The budget of the outcomes of a position's squares; where it is not enough, there is no drill."""
+"""The budget for proving a position's squares; a position that needs more has no drill."""
 
 DRILL_ENTRIES: Final = 1 << 14
-"""Positions that one such proof remembers."""
+"""The number of positions that one such proof remembers."""
 
 DrillGroup: TypeAlias = tuple[DrillKind, Mark, Value | None]
-"""A kind and the side to move; where it is asked who wins, the answer too, so that there are drills for each."""
+"""A kind and the side to move; where the question is who wins, also the answer, so that each answer has drills."""
 
 
 def lines(rules: Rules) -> Iterator[str]:
-    """The lines of the file of a board's positions. Raises BadOption for a board whose positions are all known."""
+    """Yield the lines of a board's file of positions. Raises BadOption for a board whose positions are all known."""
     if has_table(rules):
         raise BadOption(f"Every position of {rules} is looked up, so that none has to be searched for.")
     groups = found(rules)
     chosen = {drill.position for group in groups.values() for drill in _spread(group)[:EACH]}
     yield f"# Made by: noughts drills {rules} --make {rules}.txt"
     yield "# A position, and the outcomes of its open squares in reading order. Read by drills/known.py."
-    yield from sorted(written(prediction) for prediction in filter(None, map(proved_prediction, chosen)))
+    yield from sorted(format_known(prediction) for prediction in filter(None, map(proved_prediction, chosen)))
 
 
 def found(rules: Rules) -> dict[DrillGroup, list[Drill]]:
-    """The drills of the positions that the games meet, in groups."""
+    """Return the drills of the positions that the games meet, in groups."""
     players = [STRATEGIES[name].remembering() for name in PLAYERS]
     groups: dict[DrillGroup, list[Drill]] = defaultdict(list)
     seen: set[Position] = set()
@@ -81,19 +81,19 @@ def found(rules: Rules) -> dict[DrillGroup, list[Drill]]:
 
 
 def proved_prediction(position: Position) -> Prediction | None:
-    """The outcome of every open square; None where the proof costs too much."""
+    """Return the outcome of every open square; None where the proof costs too much."""
     study = Study(position)
     study.learn(dict(narrowing(Solver(position.rules, max_entries=DRILL_ENTRIES), study.bounds, Meter(PROOF))))
     return study.prediction() if study.complete else None
 
 
 def _drills_of(prediction: Prediction) -> Iterator[Drill]:
-    seen = Sight(prediction)
-    return (drill for kind in DrillKind if (drill := drill_for(kind, seen)))
+    here = Situation(prediction)
+    return (drill for kind in DrillKind if (drill := drill_for(kind, here)))
 
 
 def _spread(group: list[Drill]) -> list[Drill]:
-    """The first drill of each difficulty, then the second of each, and so on; within one, by a digest of the id."""
+    """Order drills: the first of each difficulty, then the second of each, and so on, by digests of their ids."""
     mixed = sorted(group, key=lambda drill: sha256(drill.id.encode()).digest())
     met: Counter[int] = Counter()
     rank: dict[str, int] = {}

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from solver.analysis.drills import Drill, DrillKind, drill_of, drills, evaluation, hints, judged, kind_named
-from solver.analysis.drills.difficulty import failing, look_ahead, weighed
+from solver.analysis.drills.drill import failing, look_ahead, weighed
 from solver.analysis.drills.known import prediction_of
 from solver.articles.graph import wins_by_threats
 from solver.board.notation import format_cell, parse_cell

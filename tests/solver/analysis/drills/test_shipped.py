@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from solver.analysis.drills import BOARDS, DrillKind, daily, drill_of, drills, hints, judged, make
-from solver.analysis.drills.known import DATA, positions, prediction_of, read, written
+from solver.analysis.drills.known import DATA, format_known, parse_known, positions, prediction_of
 from solver.articles.graph import wins_by_threats
 from solver.board.notation import format_position, parse_position, parse_rules
 from solver.board.position import Mark, Position
@@ -38,7 +38,7 @@ def test_every_larger_board_has_a_file_and_there_is_no_other() -> None:
 def test_a_file_has_unfinished_canonical_positions_in_order_each_once(rules: Rules) -> None:
     lines = (DATA / f"{rules}.txt").read_text(encoding="ascii").splitlines()
     assert [line for line in lines if not line.startswith("#")] == sorted(
-        written(prediction) for prediction in read(lines, rules)
+        format_known(prediction) for prediction in parse_known(lines, rules)
     )
     for position in positions(rules):
         assert position.result is None
@@ -121,7 +121,7 @@ def test_a_file_is_made_and_read_again(run: Run, tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(make, "ROUNDS", 1)
     path = tmp_path / "4x3x3.txt"
     code, out, err = run("drills", "4x3x3", "--make", str(path))
-    known = [*read(path.read_text(encoding="ascii").splitlines(), parse_rules("4x3x3"))]
+    known = [*parse_known(path.read_text(encoding="ascii").splitlines(), parse_rules("4x3x3"))]
     assert (code, err) == (0, "")
     assert out == f"{path}: {len(known)} positions of 4x3x3 that make drills.\n"
     assert len({prediction.position for prediction in known}) == len(known) > 20
