@@ -4,7 +4,6 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -64,36 +63,6 @@ def test_a_bad_line_of_a_stream_is_answered_in_its_place(run: Run) -> None:
     assert [answers[number]["error"]["code"] for number in (1, 2)] == ["bad_notation", "bad_board"]
     assert err.count("\n") == 1
     assert err.startswith("noughts: line 2:")
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("fly",),
-        ("help", "fly"),
-        ("predict", "XXX/.../..."),
-        ("predict", "garbage"),
-        ("predict", ""),
-        ("predict", "--board", "9x9x9"),
-        ("predict", "--board"),
-        ("predict", "--moves", "b2b2"),
-        ("match", "easy"),
-        ("match", "easy", "nobody"),
-        ("match", "easy", "easy", "--games", "0"),
-        ("match", "easy", "easy", "--games", "many"),
-        ("match", "minimax", "easy", "--board", "5x5x4"),
-        ("play", "--x", "nobody"),
-        ("play", "--from", "OOO/.../..."),
-        ("serve", "--port", "99999"),
-        ("serve", "--workers", "0"),
-        ("serve", "--proxies", "-1"),
-        ("serve", "--host", "999.1.1.1"),
-        ("serve", "--host", "a" * 70 + ".example"),
-        ("predict", "a", "x\ny"),
-    ],
-)
-def test_bad_input_gets_one_line_and_the_exit_code_2(refuse: Callable[..., None], arguments: tuple[str, ...]) -> None:
-    refuse(*arguments)
 
 
 def test_match_counts_the_games_and_is_repeated_by_its_seed(run: Run) -> None:
@@ -202,7 +171,3 @@ def test_a_position_may_be_a_link_moves_or_rows_as_they_were_pasted(run: Run) ->
     ):
         assert run("predict", pasted) == (0, shown, "")
     assert run("predict", "--from", "/play/4x3x3?moves=b2", "--json")[1] == run("predict", "4x3x3 b2", "--json")[1]
-
-
-def test_a_game_on_another_board_than_the_one_given_is_refused(refuse: Callable[..., None]) -> None:
-    refuse("predict", "--board", "3x3x3", "/play/4x3x3?moves=b2")

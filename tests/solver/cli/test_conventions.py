@@ -1,14 +1,11 @@
 """What holds of every command: its help, its example, its main argument, streams, JSON, and Ctrl-C."""
 
 import json
-import os
-import pty
 import shlex
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -21,7 +18,7 @@ from solver.cli import COMMANDS as NAMES
 from solver.cli import command_named
 from solver.cli.command import Command
 from solver.players import STRATEGIES
-from tests.solver.conftest import Run
+from tests.solver.conftest import Run, on_terminal
 from tests.solver.reasons.sayings import reason_of
 from webapp.serve import serve_command
 
@@ -29,7 +26,7 @@ FIRST = "X.O/.X./..O"
 COMMANDS = tuple(map(command_named, NAMES))
 OF_POSITIONS = [each for each in COMMANDS if any("position" in argument.names for argument in each.arguments)]
 EXTRA = {"move": ["hard"], "picture": ["tree"]}
-"""What some commands need besides a position."""
+"""The arguments that some commands need besides a position."""
 AFTER = {"check": "certify"}
 """The command whose example writes the file that the example of another reads."""
 
@@ -107,7 +104,7 @@ def test_a_position_is_an_argument_an_option_or_a_line(run: Run, command: Comman
 
 @pytest.fixture
 def steady() -> Callable[..., Any]:
-    """The object printed, without what is measured."""
+    """Return a function that reads the object printed, without its measurements."""
 
     def strip(value: Any) -> Any:
         if isinstance(value, dict):
@@ -134,43 +131,92 @@ def test_a_board_stands_for_its_empty_position(run: Run, board: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    "line",
     [
-        ("predict", "4x3x3", "--board", "3x3x3"),
-        ("census", "4x3x3", "--board", "3x3x3"),
-        ("predict", "9x9x9"),
-        ("predict", "3x3"),
-        ("predict", "4x3x3", "--from", FIRST),
-        ("solve",),
-        ("book", "--stones", "1"),
-        ("certify",),
-        ("replay",),
-        ("review",),
-        ("review", "a1a1"),
-        ("review", "hello"),
-        ("review", "a1", "--o", "nobody"),
-        ("review", "a1", "--from", "XXX/.../..."),
-        ("review", "a1", "--board", "9x9x9"),
-        ("replay", "a1b2", "--moves", "a1"),
-        ("play", "-"),
-        ("move", "nobody"),
-        ("why", FIRST, "z9"),
-        ("why", FIRST, "a3"),
-        ("why", "XXX/OO./...", "c1"),
-        ("move", "hard", "--game", "-1"),
-        ("compare", "XXX/OO./..."),
-        ("compare", "--depth", "0"),
-        ("rulebooks", "--aim", "beauty"),
-        ("rulebooks", "--sight", "5"),
-        ("picture", "forced", FIRST),
-        ("verify",),
-        ("verify", "nobody"),
-        ("verify", "hard", "9x9x9"),
-        ("help", "predict", "solve"),
+        "fly",
+        "help fly",
+        "help predict solve",
+        "predict XXX/.../...",
+        "predict garbage",
+        "predict ''",
+        "predict a 'x\ny'",
+        "predict --board 9x9x9",
+        "predict --board",
+        "predict --board 3x3x3 /play/4x3x3?moves=b2",
+        "predict --moves b2b2",
+        "predict 4x3x3 --board 3x3x3",
+        "predict 9x9x9",
+        "predict 3x3",
+        f"predict 4x3x3 --from {FIRST}",
+        "solve",
+        "solve 9x9x9",
+        "solve 3x3x3 --from garbage",
+        "solve 3x3x3 --moves b2b2",
+        "solve 3x3x3 --budget soon",
+        "solve 3x3x3 --budget 1s,2s",
+        "solve 3x3x3 --budget -1s",
+        "solve 3x3x3 --jobs 0",
+        "solve 3x3x3 --jobs 100000",
+        "solve 3x3x3 --jobs two",
+        "solve 3x3x3 --jobs 2 --dask tcp://127.0.0.1:8786",
+        "solve 3x3x3 --dask nonsense",
+        "solve 3x3x3 --dask tcp://127.0.0.1:99999x",
+        "book --stones 1",
+        "certify",
+        "census 4x3x3 --board 3x3x3",
+        "tree --depth 9",
+        "tree --depth -1",
+        "tree XX --depth 1",
+        "match easy",
+        "match easy nobody",
+        "match easy easy --games 0",
+        "match easy easy --games many",
+        "match minimax easy --board 5x5x4",
+        "play -",
+        "play --x nobody",
+        "play --from OOO/.../...",
+        "move nobody",
+        "move hard --game -1",
+        f"why {FIRST} z9",
+        f"why {FIRST} a3",
+        "why XXX/OO./... c1",
+        "replay",
+        "replay a1b2 --moves a1",
+        "review",
+        "review a1a1",
+        "review hello",
+        "review a1 --o nobody",
+        "review a1 --from XXX/.../...",
+        "review a1 --board 9x9x9",
+        "drills 7x7x5",
+        "drills 3x3x3 --board 4x4x4",
+        "drills --kind zugzwang",
+        "drills --count 0",
+        "drills --count few",
+        "drills 3x3x3-X.O_.X._..O-fork",
+        "drills 3x3x3-X.O_.X._..O-block --seed 1",
+        f"drills {FIRST}",
+        "compare XXX/OO./...",
+        "compare --depth 0",
+        "menace --opponent nobody",
+        "menace --learner nobody",
+        "menace --games -1",
+        "menace --games 100001",
+        "rulebooks --aim beauty",
+        "rulebooks --sight 5",
+        f"picture forced {FIRST}",
+        "verify",
+        "verify nobody",
+        "verify hard 9x9x9",
+        "serve --port 99999",
+        "serve --workers 0",
+        "serve --proxies -1",
+        "serve --host 999.1.1.1",
+        f"serve --host {'a' * 70}.example",
     ],
 )
-def test_what_makes_no_sense_is_refused(refuse: Callable[..., None], arguments: tuple[str, ...]) -> None:
-    refuse(*arguments)
+def test_bad_input_gets_one_line_and_the_exit_code_2(refuse: Callable[..., None], line: str) -> None:
+    refuse(*shlex.split(line))
 
 
 @pytest.mark.parametrize("name", ["census", "forks", "openings", "crosstable"])
@@ -261,20 +307,12 @@ def test_verify_answers_by_its_exit_code(run: Run) -> None:
     assert (code, out, err.count("\n")) == (3, "", 1)
 
 
-def test_verify_shows_its_progress_on_a_terminal_alone() -> None:
-    command = [sys.executable, "-m", "solver", "verify", "hard", "--side", "O"]
-    ours, theirs = pty.openpty()
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, text=True, check=False)
-    os.close(theirs)
-    shown = ""
-    with os.fdopen(ours, "rb", buffering=0) as terminal, suppress(OSError):  # which is how a terminal's output ends
-        while part := terminal.read(4096):
-            shown += part.decode()
-    assert done.stdout.startswith("Hard as O on 3x3x3: can be beaten.\n")
+def test_verify_shows_its_progress_on_a_terminal_alone(run: Run) -> None:
+    out, shown = on_terminal("verify", "hard", "--side", "O")
+    assert out.startswith("Hard as O on 3x3x3: can be beaten.\n")
     assert "1 positions decided" in shown
     assert shown.endswith(" \r")
-    piped = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (piped.returncode, piped.stdout, piped.stderr) == (1, done.stdout, "")
+    assert run("verify", "hard", "--side", "O") == (1, out, "")
 
 
 def test_move_prints_the_apis_object(run: Run) -> None:

@@ -1,7 +1,6 @@
 """`noughts menace`."""
 
 import json
-from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -47,10 +46,3 @@ def test_menace_draws_its_chances_after_so_many_games(run: Run) -> None:
     assert "It resigned 24 of them, since the box to open was empty." in lines
     out = run("menace", "--opponent", "impossible", "--games", "40", "--seed", "1", "--learner", "q")[1]
     assert "After 31 games, and from then on, it loses less than 10% of its games.\n" in out
-
-
-@pytest.mark.parametrize(
-    "arguments", [("--opponent", "nobody"), ("--learner", "nobody"), ("--games", "-1"), ("--games", "100001")]
-)
-def test_menace_refuses_what_makes_no_sense(refuse: Callable[..., None], arguments: tuple[str, ...]) -> None:
-    refuse("menace", *arguments)

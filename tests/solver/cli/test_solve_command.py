@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import signal
 import sqlite3
 import subprocess
@@ -10,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,24 +28,18 @@ from solver.report import predict_report
 from solver.search.budget import UNLIMITED, Budget
 from solver.search.exact import proved_score
 from solver.search.solver import shared_solver, shared_solvers
-from tests.solver.conftest import Run
+from tests.solver.conftest import Run, on_terminal
 from tests.strategies import TIC_TAC_TOE
 
 NOUGHTS = [sys.executable, "-m", "solver"]
 LARGE = "8x7x4"
-"""A board that no machine proves while a test runs, and no other test asks about."""
+"""A board that no machine proves during a test, and that no other test uses."""
 
 
 @pytest.fixture
-def solved(run: Run) -> Callable[..., Any]:
-    """The object that `noughts solve --json` prints."""
-
-    def solve_command(*arguments: str) -> Any:
-        code, out, err = run("solve", *arguments, "--json")
-        assert (code, err) == (0, "")
-        return json.loads(out)
-
-    return solve_command
+def solved(reported: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that runs `noughts solve` and returns its object."""
+    return partial(reported, "solve")
 
 
 @pytest.mark.parametrize("board", ["3x3x3", "4x3x3", "4x4x3", "4x4x4", "5x4x4", "1x1x1", "2x2x2"])
@@ -159,28 +153,6 @@ def complaint_about(text: str) -> str | None:
     return None
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        (),
-        ("9x9x9",),
-        ("3x3x3", "--from", "garbage"),
-        ("3x3x3", "--moves", "b2b2"),
-        ("3x3x3", "--budget", "soon"),
-        ("3x3x3", "--budget", "1s,2s"),
-        ("3x3x3", "--budget", "-1s"),
-        ("3x3x3", "--jobs", "0"),
-        ("3x3x3", "--jobs", "100000"),
-        ("3x3x3", "--jobs", "two"),
-        ("3x3x3", "--jobs", "2", "--dask", "tcp://127.0.0.1:8786"),
-        ("3x3x3", "--dask", "nonsense"),
-        ("3x3x3", "--dask", "tcp://127.0.0.1:99999x"),
-    ],
-)
-def test_bad_input_gets_one_line_and_the_exit_code_2(refuse: Callable[..., None], arguments: tuple[str, ...]) -> None:
-    refuse("solve", *arguments)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_prints_and_keeps_what_was_proved_and_leaves_nobody_behind(tmp_path: Path, jobs: str) -> None:
@@ -222,25 +194,16 @@ def test_workers_end_with_a_process_that_is_killed(tmp_path: Path) -> None:
     _wait_until(lambda: not _members(process.pid))
 
 
-def test_a_terminal_shows_how_far_it_is_and_nothing_else_does() -> None:
-    command = [*NOUGHTS, "solve", "4x3x3"]
-    piped = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert piped.stderr == ""
-    ours, theirs = pty.openpty()
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, text=True, check=True)
-    os.close(theirs)
-    shown = ""
-    with os.fdopen(ours, "rb", buffering=0) as terminal, suppress(OSError):  # which is how a terminal's output ends
-        while part := terminal.read(4096):
-            shown += part.decode()
-    assert done.stdout == piped.stdout
+def test_a_terminal_shows_how_far_it_is_and_nothing_else_does(run: Run) -> None:
+    out, shown = on_terminal("solve", "4x3x3")
+    assert run("solve", "4x3x3") == (0, out, "")
     assert "] 0 of 12 squares proved" in shown
     assert "] 12 of 12 squares proved" in shown
     assert shown.endswith(" \r")
 
 
 def _rows(store: Path) -> int:
-    """How many positions have been proved in part; none as long as there is no table for them."""
+    """Return the number of positions proved in part; 0 until there is a table for them."""
     if not store.exists():
         return 0
     with closing(sqlite3.connect(store)) as connection, suppress(sqlite3.OperationalError):
@@ -249,14 +212,14 @@ def _rows(store: Path) -> int:
 
 
 def _members(group: int) -> list[int]:
-    """The living processes of a process group."""
+    """Return the living processes of a process group."""
     lines = subprocess.run(["ps", "-eo", "pid=,pgid=,stat="], capture_output=True, text=True, check=True).stdout
     fields = [line.split() for line in lines.splitlines()]
     return [int(pid) for pid, of, state in fields if int(of) == group and not state.startswith("Z")]
 
 
 def _wait_until(holds: Callable[[], bool], process: "subprocess.Popen[Any] | None" = None) -> None:
-    """Waits for up to two minutes, as long as the process goes on."""
+    """Wait for up to two minutes; fail as soon as the process ends."""
     end = time.monotonic() + 120
     while not holds():
         assert time.monotonic() < end
