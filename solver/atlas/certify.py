@@ -1,8 +1,8 @@
-"""Writes certificates, which `check` verifies: for a won board X's strategy, for a drawn one a strategy of each side.
+"""Writes certificates, which `check` verifies: X's strategy for a won board, a strategy of each side for a drawn one.
 
-Where a pairing holds the empty board it is the whole certificate. Else the search is asked about one move after the
-other, the likeliest to keep the strategy small first, until one keeps what is claimed. A step ends in a pairing where
-one is soon found, and nothing is written of what follows from a threat alone.
+If a pairing holds the empty board, it is the whole certificate. Else each step of a strategy is found by search: the
+moves are tried in turn until one is proved to keep the claimed outcome, beginning with those that probably keep the
+strategy small. A strategy ends in a pairing where one is found soon, and moves that threats force are left out.
 """
 
 import json
@@ -19,26 +19,26 @@ from solver.search.pairings import Pairs, pairing
 from solver.search.solver import Solver
 
 FIRST_SHARE, FIRST_MOVES = 50, 3
-"""Nodes that a move may take to be proved before the next one has its turn, and how many have one, at first."""
+"""The nodes for each move in the first round, and the number of moves that are tried in it."""
 
 ROUND_GROWTH = 4
-"""How many times more nodes the next round allows; of moves twice as many have a turn."""
+"""The factor by which each further round allows more nodes for a move; it tries twice as many moves."""
 
 CERTIFYING_ENTRIES = 1 << 23
-"""Positions that the search may remember."""
+"""Positions that the search remembers."""
 
 SOON_CERTIFIED = 20_000
-"""Nodes of a board's proof below which its certificate is soon written, and small."""
+"""Nodes of a board's proof below which its certificate is small and quickly written."""
 
 Step: TypeAlias = tuple[Cell, Pairs | None]
-"""A move, and the pairs by which its player holds after it."""
+"""A move, and the pairs by which its player holds from then on, if any."""
 
 Choose: TypeAlias = Callable[[Position], Step]
-"""A strategy."""
+"""A strategy of one player."""
 
 
 def certificate(rules: Rules, outcome: Outcome, pairs: Pairs = (), budget: Budget = UNLIMITED) -> Iterator[str]:
-    """The lines of a certificate of a board whose outcome is known. Raises BudgetExhausted."""
+    """Yield the lines of text of a certificate of a board whose outcome is known. Raises BudgetExhausted."""
     claim = {"board": str(rules), "outcome": str(outcome.value)}
     if pairs:
         yield json.dumps(claim | {"pairs": _text(pairs, rules)})
@@ -54,7 +54,7 @@ def certificate(rules: Rules, outcome: Outcome, pairs: Pairs = (), budget: Budge
 
 
 def _steps(rules: Rules, player: Mark, choose: Choose) -> Iterator[str]:
-    """The steps of a strategy against every reply: one of each symmetry class, and none for forced moves."""
+    """Yield the steps of a strategy against every reply, one of each symmetry class and none for forced moves."""
     empty = Position(rules)
     waiting = [empty] if player is Mark.X else _replies(empty)
     seen = set(waiting)
@@ -80,7 +80,7 @@ def _replies(position: Position) -> list[Position]:
 
 
 def _winning(solver: Solver, meter: Meter, plies: int) -> Choose:
-    """The strategy that wins by this ply of the game at the latest."""
+    """Return a strategy that wins by this ply of the game at the latest."""
 
     def choose(position: Position) -> Step:
         left = plies - (position.rules.size - position.plies_left) - 1
@@ -95,7 +95,7 @@ def _winning(solver: Solver, meter: Meter, plies: int) -> Choose:
 
 
 def _holding(solver: Solver, meter: Meter) -> Choose:
-    """The strategy that does not lose."""
+    """Return a strategy that does not lose."""
 
     def choose(position: Position) -> Step:
         moves = _likely(position)
@@ -114,15 +114,18 @@ def _holding(solver: Solver, meter: Meter) -> Choose:
     return choose
 
 
-def _easiest(moves: list[Cell], does: Callable[[Cell, Meter], bool], meter: Meter) -> Cell:
-    """The first move that is proved to do, of which there is one, by searches that may take more nodes each round."""
+def _easiest(moves: list[Cell], keeps: Callable[[Cell, Meter], bool], meter: Meter) -> Cell:
+    """Return the first move that is proved to keep the outcome, by searches with more nodes each round.
+
+    One of the moves has to keep it. The last that is left needs no proof.
+    """
     if len(moves) == 1:
         return moves[0]
     share, width = FIRST_SHARE, FIRST_MOVES
     while True:
         for cell in moves[:width]:
             try:
-                if does(cell, meter.part(share)):
+                if keeps(cell, meter.part(share)):
                     return cell
                 moves.remove(cell)
             except BudgetExhausted:
@@ -132,12 +135,12 @@ def _easiest(moves: list[Cell], does: Callable[[Cell, Meter], bool], meter: Mete
 
 
 def _likely(position: Position) -> list[Cell]:
-    """The moves to be tried in their order; the only one that blocks, where one does."""
+    """Return the moves in the order to try them; a move that blocks a line is the only one."""
     return list(position.completing(position.mover.other)[:1]) or promising(position)
 
 
 def _pairs_after(position: Position, cell: Cell) -> Pairs | None:
-    """Pairs by which the mover holds after a move."""
+    """Return pairs by which the mover holds after a move, or None."""
     own, other = position.own | 1 << cell, position.other
     return pairing([line & ~other for line in position.rules.lines if not line & own])
 

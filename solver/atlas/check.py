@@ -1,13 +1,13 @@
-"""Checks certificates: files that say how the outcome of a board is brought about against every reply.
+"""Checks certificates: files that prove a board's outcome by strategies against every reply.
 
-This knows the rules of the game and nothing of how it is searched. A certificate is JSON lines. The first is the claim:
-`{"board": "6x5x4", "outcome": "win", "plies": 11}`, that X wins in so many plies at the latest, or
-`{"board": "5x5x4", "outcome": "draw"}`, that neither side can be made to lose. The others are steps of a strategy,
-`[position, move]`: what its player, who is to move there, does; of positions that are images of each other the
-canonical one is named. Two things need no step: who can complete a line does, and who can block the only square where
-the opponent would complete one does. Pairs such as `"a1b1 c2c3"`, a third part of a step, end a strategy that does not
-lose: a stone on one square of a pair is answered on the other. So no line that holds a pair is lost, and every open one
-has to. Where they stand in the claim, as `"pairs"`, both players hold by them from the empty board on.
+This module uses the rules of the game and no search. A certificate is JSON lines. The first is the claim, either
+`{"board": "6x5x4", "outcome": "win", "plies": 11}`: X wins in 11 plies at the latest, or
+`{"board": "5x5x4", "outcome": "draw"}`: neither side can be made to lose. The others are steps of a strategy,
+`[position, move]`: the move of the strategy's player, who is to move there. A canonical position stands for its images.
+No step is needed to complete a line, or to block the only square where the opponent would complete one. Pairs such as
+`"a1b1 c2c3"`, a third part of a step, end a strategy that does not lose: its player answers a stone on one square of a
+pair on the other. So no line that holds a pair is lost, and every open line needs one. With `"pairs"` in the claim both
+players hold from the empty board on.
 """
 
 import json
@@ -24,12 +24,12 @@ _Pairs: TypeAlias = tuple[tuple[Cell, ...], ...]
 
 
 class Flaw(Exception):
-    """The certificate does not prove its claim; the message is a sentence that says why."""
+    """The reason why a certificate does not prove its claim, as a sentence."""
 
 
 @dataclass(slots=True)
 class Certificate:
-    """A claim, that X wins within `plies` or None for a draw, and what is to prove it."""
+    """A claim and its proof. X wins within `plies`; None claims a draw."""
 
     rules: Rules
     plies: int | None
@@ -38,7 +38,7 @@ class Certificate:
 
 
 def checked(certificate: Certificate) -> str:
-    """A sentence that says what the certificate proves. Raises Flaw where it does not."""
+    """Check a certificate and return a sentence on what it proves. Raises Flaw if it does not prove its claim."""
     steps, empty = f"{len(certificate.steps):,} steps", Position(certificate.rules)
     if certificate.plies is not None:
         latest = _followed(certificate, Mark.X)
@@ -54,7 +54,7 @@ def checked(certificate: Certificate) -> str:
 
 
 def read_certificate(lines: Iterable[str]) -> Certificate:
-    """The certificate that these lines are. Raises BadCertificate."""
+    """Parse the lines of a certificate. Raises BadCertificate."""
     found: Certificate | None = None
     for number, text in enumerate(lines, 1):
         try:
@@ -85,7 +85,7 @@ def _add(certificate: Certificate, text: str, move: str, pairs: str | None = Non
 
 
 def _pairs(text: str | None, rules: Rules) -> _Pairs | None:
-    """The pairs that a text names. Raises ValueError where a square has no other."""
+    """Parse pairs. Raises ValueError if the number of squares is odd."""
     if text is None:
         return None
     cells = [parse_cell(name, rules) for name in split_moves(text, rules)]
@@ -93,7 +93,7 @@ def _pairs(text: str | None, rules: Rules) -> _Pairs | None:
 
 
 def _followed(certificate: Certificate, player: Mark) -> int:
-    """Follows a player's strategy against every reply: the ply of the latest line of the player's. Raises Flaw."""
+    """Follow a player's strategy against every reply; return the ply of the player's latest line. Raises Flaw."""
     empty, latest = Position(certificate.rules), 0
     waiting = [empty] if player is Mark.X else _replies(empty)
     seen = set(waiting)
@@ -127,7 +127,7 @@ def _replies(position: Position) -> list[Position]:
 
 
 def _after_step(certificate: Certificate, position: Position) -> tuple[Position, _Pairs | None]:
-    """The position after its player's step, and the pairs that the step names. Raises Flaw."""
+    """Return the position after its player's step, and the pairs of that step. Raises Flaw."""
     found, blocks = certificate.steps.get(position), position.completing(position.mover.other)
     if found is None and len(blocks) != 1:
         raise Flaw(f"There is no step for {position.mover} in {format_position(position)}.")
@@ -139,7 +139,7 @@ def _after_step(certificate: Certificate, position: Position) -> tuple[Position,
 
 
 def _hold(position: Position, player: Mark, pairs: _Pairs) -> None:
-    """Holds that the player loses no line by answering within these pairs. Raises Flaw."""
+    """Check that the player loses no line by answering within these pairs. Raises Flaw."""
     squares = [cell for pair in pairs for cell in pair]
     if len(set(squares)) < len(squares) or any(not position.empty >> cell & 1 for cell in squares):
         raise Flaw(f"The pairs of {format_position(position)} are not disjoint pairs of empty squares.")

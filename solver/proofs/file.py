@@ -1,7 +1,7 @@
-"""One SQLite file of proved bounds: its format, and how it is opened, read, added to and written.
+"""SQLite files of proved bounds: their format, and functions that open, read, extend and write them.
 
-Every row carries a check of its own, because SQLite itself notices damage only where it breaks the file's structure.
-For any trouble with a file the functions raise one of `TROUBLE`, and `is_damage` says whether the file itself is bad.
+Every row has a checksum, because SQLite itself notices damage only where it breaks the structure of the file. All
+trouble with a file is raised as one of `TROUBLE`; `is_damage` tells damage to the file itself from other trouble.
 """
 
 import json
@@ -19,42 +19,42 @@ from solver.board.position import Position
 from solver.board.rules import Bits
 
 Key: TypeAlias = tuple[str, int, int]
-"""A board and the X and O of a canonical position, each as the signed 64-bit number that SQLite stores."""
+"""A board and a canonical position on it, its X and O each as the signed 64-bit number that SQLite stores."""
 
 MAX_BYTES = 64 << 20
-"""The size from which on a cache takes no further positions; those it has can still be narrowed."""
+"""The size from which on a cache takes no new positions. Bounds that it has can still be narrowed."""
 
 LOCK_TIMEOUT = 5.0
-"""Seconds to wait for another process that is writing."""
+"""Seconds to wait for a process that is writing."""
 
 _TABLE = (
     "proof (board TEXT, x INTEGER, o INTEGER, lower INTEGER, upper INTEGER, seal INTEGER,"
     " PRIMARY KEY (board, x, o)) WITHOUT ROWID"
 )
 _APPLICATION = 0x4E6F7567
-_VERSION = 1  # of what the columns mean; also to be raised if proofs that were kept turn out to be false
+_VERSION = 1  # raise it when a column gets another meaning, or when kept proofs turn out to be false
 _FORMAT = (_APPLICATION, _VERSION, f"CREATE TABLE {_TABLE}")
 _BLANK = (0, 0, None)
-"""The format of a file that nothing has been written to."""
+"""The format of an empty file."""
 
 
 class NewerFile(sqlite3.DatabaseError):
-    """A file of proofs by a newer Noughts, whose columns may mean something else: sound, but not for this one."""
+    """A sound file of proofs by a newer Noughts, whose columns may have another meaning."""
 
     def __init__(self, version: int) -> None:
         super().__init__(f"version {version}")
         self.version = version
-        """The version of the file, above the one that is written here."""
+        """The version of the file, greater than `_VERSION`."""
 
 
 TROUBLE = (sqlite3.Error, OSError, UnicodeDecodeError)
-"""The errors that files cause; the last where SQLite quotes damaged text in a message."""
+"""The errors that files cause. UnicodeDecodeError comes from messages in which SQLite quotes damaged text."""
 
-# The statements here are right, so that an error in one comes from the file too.
+# SQLITE_ERROR is one of them: the statements here are correct, so the file must be wrong.
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR}
 _UNWRITABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR}
 
-# All rows as one: after every row of a result a thread may lose the interpreter to another for milliseconds.
+# One row for all: after each row of a result, a thread can lose the interpreter to another one for milliseconds.
 _SELECT = """
     SELECT json_group_array(json_array(board, x, o, lower, upper, seal))
     FROM json_each(?) AS key CROSS JOIN proof
@@ -65,13 +65,13 @@ _SELECT = """
 
 
 def key_of(position: Position) -> Key:
-    """What a position and all its mirror images are filed under."""
+    """Return the key of a position, which its symmetric images share."""
     canonical = position.canonical()
     return str(position.rules), _signed(canonical.x), _signed(canonical.o)
 
 
 def by_key(proofs: Mapping[Position, Bounds]) -> dict[Key, Bounds]:
-    """The proofs that say something as they are filed: those of mirror images are one."""
+    """Return the proofs by key, those of symmetric images combined, without those that say nothing."""
     filed: dict[Key, Bounds] = {}
     for position, bounds in proofs.items():
         if bounds != Bounds():
@@ -81,27 +81,24 @@ def by_key(proofs: Mapping[Position, Bounds]) -> dict[Key, Bounds]:
 
 
 def contradictory(bounds: Bounds) -> bool:
-    """Whether no score lies within the bounds, so that one of the proofs behind them is false."""
+    """Return whether no score lies within the bounds, which means that a proof behind them is false."""
     return bounds.lower > bounds.upper
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether the file itself is bad, and not its surroundings: a full disk, a missing permission, a lock.
-
-    A newer file is no damaged one.
-    """
+    """Return whether the file itself is damaged. A full disk, a missing permission, a lock or a newer file is not that."""
     return not isinstance(error, OSError | NewerFile) and _code(error) in _DAMAGED
 
 
 def open_book(path: Path) -> sqlite3.Connection:
-    """A connection to a file that nobody writes to while it is open."""
+    """Open a file to which nobody writes meanwhile."""
     with _connecting(path, "mode=ro&immutable=1") as connection:
         _check(connection)
         return connection
 
 
 def open_cache(path: Path) -> sqlite3.Connection:
-    """A connection to a file that many processes read and write; it and its folder are made if need be."""
+    """Open a file that many processes read and write; make it and its folder if they are missing."""
     path.parent.mkdir(parents=True, exist_ok=True)
     _clear_leftovers(path)
     with _connecting(path, "mode=rwc") as connection:
@@ -111,14 +108,14 @@ def open_cache(path: Path) -> sqlite3.Connection:
                 connection.execute("BEGIN IMMEDIATE")
                 _create(connection)
         _check(connection)
-        # Refused while another process uses the file in the other mode. That one is as safe, only slower.
+        # SQLite refuses while another process uses the file in the older mode, which is as safe, only slower.
         with suppress(sqlite3.OperationalError):
             connection.execute("PRAGMA journal_mode = WAL")
         return connection
 
 
 def open_cache_to_read(path: Path) -> sqlite3.Connection:
-    """As `open_cache`, also where nothing can be written, unless the file is not whole without a log beside it."""
+    """Open a cache even where nothing can be written, unless a log beside the file has a part of its content."""
     try:
         return open_cache(path)
     except sqlite3.OperationalError as error:
@@ -128,7 +125,7 @@ def open_cache_to_read(path: Path) -> sqlite3.Connection:
 
 
 def read(connection: sqlite3.Connection, keys: Collection[Key]) -> dict[Key, Bounds]:
-    """What the file knows, of those keys that it knows."""
+    """Return the bounds of those keys that are in the file."""
     ((found,),) = connection.execute(_SELECT, (json.dumps(list(keys)),)).fetchall()
     known: dict[Key, Bounds] = {}
     for board, x, o, lower, upper, seal in json.loads(found):
@@ -139,7 +136,7 @@ def read(connection: sqlite3.Connection, keys: Collection[Key]) -> dict[Key, Bou
 
 
 def merge(connection: sqlite3.Connection, proofs: Mapping[Key, Bounds]) -> list[Key]:
-    """Narrows what a cache knows, all or nothing; where that contradicts the proofs, forgets it and gives the key."""
+    """Narrow the bounds in a cache, all or none. Delete and return the keys whose bounds contradict the new proofs."""
     with connection:
         connection.execute("BEGIN IMMEDIATE")
         known = read(connection, proofs.keys())
@@ -153,7 +150,7 @@ def merge(connection: sqlite3.Connection, proofs: Mapping[Key, Bounds]) -> list[
 
 
 def bytes_used(connection: sqlite3.Connection) -> int:
-    """The bytes that a file's proofs take."""
+    """Return the bytes that the proofs of a file take."""
     ((size,),) = connection.execute(
         "SELECT (page_count - freelist_count) * page_size"
         " FROM pragma_page_count, pragma_freelist_count, pragma_page_size"
@@ -162,7 +159,7 @@ def bytes_used(connection: sqlite3.Connection) -> int:
 
 
 def make_room(connection: sqlite3.Connection) -> None:
-    """Forgets an eighth of a cache's proofs, by chance: which of them will be asked for, nobody knows."""
+    """Delete a random eighth of a cache's proofs if it is full: nothing tells which of them will be needed."""
     with connection:
         connection.execute("BEGIN IMMEDIATE")
         if bytes_used(connection) >= MAX_BYTES:
@@ -170,9 +167,9 @@ def make_room(connection: sqlite3.Connection) -> None:
 
 
 def write_book(path: Path, proofs: Mapping[Position, Bounds]) -> None:
-    """Writes a book in place of any there, whole or not at all; the same proofs give the same bytes by the same SQLite.
+    """Write a book, whole or not at all, in place of an older one. Raises ValueError if proofs contradict each other.
 
-    Raises ValueError if the proofs contradict each other.
+    With the same version of SQLite, the same proofs give the same bytes.
     """
     rows = by_key(proofs)
     if any(map(contradictory, rows.values())):
@@ -204,14 +201,14 @@ def _connecting(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
 
 
 def _code(error: Exception) -> int:
-    """SQLite's number for the kind of error; errors without one are raised here, or by text that cannot be decoded."""
+    """Return SQLite's primary result code; for errors that SQLite did not raise, that of damage."""
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
     return code & 0xFF
 
 
 def _clear_leftovers(path: Path) -> None:
-    """Removes what SQLite wrote beside a file that was deleted: it would take it for a part of the next one."""
-    # In this order: those of a file that another process is just making come to be after it.
+    """Remove what SQLite left beside a deleted file, since it would take that for a part of the next file."""
+    # List them before looking for the file: if another process makes it meanwhile, its logs come later.
     leftovers = [left for part in ("-wal", "-shm") if (left := Path(f"{path}{part}")).exists()]
     if not path.exists():
         for left in leftovers:
@@ -219,7 +216,7 @@ def _clear_leftovers(path: Path) -> None:
 
 
 def _format(connection: sqlite3.Connection) -> tuple[int, int, str | None]:
-    """The application a file belongs to, the version of what its columns mean, and its tables."""
+    """Return the application of a file, the version of its format, and its tables."""
     ((application, version, tables),) = connection.execute(
         "SELECT application_id, user_version, (SELECT group_concat(sql) FROM sqlite_master)"
         " FROM pragma_application_id, pragma_user_version"
@@ -249,7 +246,7 @@ def _write(connection: sqlite3.Connection, proofs: Mapping[Key, Bounds]) -> None
 
 
 def _seal(key: Key, lower: Score, upper: Score) -> int:
-    """The check of a row: of 65536 damaged ones it lets one pass, and none where only one run of 16 bits is wrong."""
+    """Return the checksum of a row. It misses one of 65,536 damaged rows, and none if the damage is within 16 bits."""
     return crc_hqx(repr((*key, lower, upper)).encode(), 0)
 
 

@@ -132,7 +132,7 @@ def solution(position: Position) -> Solution:
     if not prediction.best:
         return Solution(prediction, ())
     first = max(prediction.best, key=lambda cell: potential(position, cell))
-    return Solution(prediction, study.line(first, prediction.squares[first], LINE))
+    return Solution(prediction, study.best_play(first, prediction.squares[first], LINE))
 
 
 @lru_cache(maxsize=4096)

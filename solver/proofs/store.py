@@ -1,7 +1,7 @@
-"""The store of proofs: bounds of positions that are worth keeping, shared by all processes and all runs.
+"""The store of proofs: bounds that are worth keeping, shared by all processes and runs.
 
-It reads books, which are shipped and never change, and a cache in the user's folder, the only file it writes to.
-Trouble with a file costs speed and a warning, never an answer.
+It reads books, which are shipped and never change, and a cache in the user's folder, the only file that it writes to.
+Trouble with a file costs speed and logs a warning. It never costs an answer.
 """
 
 import atexit
@@ -42,17 +42,16 @@ from solver.proofs.file import (
 BOOKS = Path(__file__).parent / "books"
 """The folder of the shipped books."""
 
-
 FULL = "the file of proofs is full: what is proved from now on is not kept"
-"""The trouble that leaves all that is known as it is."""
+"""The trouble of a full cache, which keeps what it has."""
 
 
 class Store:
-    """What is proved of positions, of mirror images alike. Any thread may use it, and any forked process.
+    """The proved bounds of positions. Any thread and any forked process may use it.
 
-    `path` is the cache, which is made with the first proof; None for none. `books` are only read. No method raises for
-    the state of a file: each kind of trouble is logged once, as a warning of the logger "noughts". A file that a newer
-    Noughts has written is left alone.
+    `path` is the cache, which is made with the first proof; None stands for no cache. `books` are only read. No method
+    raises errors of files: each kind of trouble is logged once, as a warning of the logger "noughts". Files by a newer
+    Noughts are left alone.
     """
 
     def __init__(self, path: Path | None, books: Sequence[Path] = ()) -> None:
@@ -70,17 +69,17 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Closes the files; the next use of the store opens them again."""
+        """Close the files until the next use of the store."""
         for file in (*self._books, self._reader, self._writer):
             if file is not None:
                 file.close()
 
     def bounds(self, position: Position) -> Bounds:
-        """What is known of the position's score for its mover; `Bounds()` if nothing."""
+        """Return the known bounds of the position's score for its mover; `Bounds()` if nothing is known."""
         return self.bounds_of((position,))[position]
 
     def bounds_of(self, positions: Iterable[Position]) -> dict[Position, Bounds]:
-        """As `bounds`, of each of many positions in one go."""
+        """Return the known bounds of many positions, looked up together."""
         keys = {position: key_of(position) for position in positions}
         known: dict[Key, Bounds] = {}
         for file in (*self._books, self._reader):
@@ -93,7 +92,7 @@ class Store:
         }
 
     def keep(self, proofs: Mapping[Position, Bounds]) -> None:
-        """Narrows the bounds in the cache, all or nothing. Proofs that contradict each other undo each other."""
+        """Narrow the bounds in the cache, all or none. Proofs that contradict each other are removed."""
         filed = by_key(proofs)
         writer = self._writer
         if writer is None or not filed:
@@ -107,7 +106,7 @@ class Store:
             self._warn_of(contradicted)
 
     def trouble(self) -> str:
-        """Why proofs cannot be kept now, in words; empty where they can, or where none are meant to be."""
+        """Return the reason why proofs cannot be kept now; an empty text if they can, or if there is no cache."""
         writer = self._writer
         if writer is None:
             return self._left_alone
@@ -120,7 +119,7 @@ class Store:
         return FULL if self.is_full() else ""
 
     def is_full(self) -> bool:
-        """Whether the cache takes no further positions."""
+        """Return whether the cache takes no new positions."""
         if self._writer is None:
             return False
         try:
@@ -130,7 +129,7 @@ class Store:
             return False
 
     def make_room(self) -> None:
-        """Has a full cache forget some proofs, for a server that could keep nothing more otherwise."""
+        """Delete some proofs of a full cache, for a server that has to keep new ones."""
         if self._writer is not None and self.is_full():
             try:
                 with self._writer.connection() as connection:
@@ -139,7 +138,7 @@ class Store:
                 self._do_without(self._writer, error)
 
     def size(self) -> int:
-        """Bytes of the cache."""
+        """Return the size of the cache in bytes."""
         writer = self._writer
         try:
             return 0 if writer is None else writer.path.stat().st_size
@@ -170,7 +169,7 @@ class Store:
             self._warn(f"{file.path} is put aside and begun anew", error)
 
     def _leave_alone(self, file: "_File") -> None:
-        """Has a book, or the cache, neither read nor written again by this store."""
+        """Stop reading and writing a book or the cache."""
         if file in self._books:
             self._books = tuple(book for book in self._books if book is not file)
             return
@@ -192,7 +191,7 @@ class Store:
 
 @cache
 def shipped_books() -> Store:
-    """The shipped books without any cache: what it knows is the same in every installation, always."""
+    """Return a store of the shipped books alone, which is the same in every installation."""
     store = Store(None, sorted(BOOKS.glob("*.sqlite")))
     atexit.register(store.close)
     return store
@@ -200,32 +199,29 @@ def shipped_books() -> Store:
 
 @cache
 def default_store() -> Store:
-    """The store of this installation, the same object each time."""
+    """Return the store of this installation, the same object each time."""
     store = installed_store()
     atexit.register(store.close)
     return store
 
 
 def installed_store() -> Store:
-    """The shipped books and the user's cache.
-
-    See `cache_folder`.
-    """
+    """Open a store of the shipped books and the cache in `cache_folder`."""
     folder = cache_folder()
     return Store(folder and folder / "proofs.sqlite", sorted(BOOKS.glob("*.sqlite")))
 
 
 def cache_folder() -> Path | None:
-    """The folder of all that is kept for later runs; everything in it can be found again.
+    """Return the folder of everything that is kept for later runs and could be computed again; None for none.
 
-    The environment variable NOUGHTS_CACHE names another than the user's, or is "off" for none.
+    It is the user's, unless the environment variable NOUGHTS_CACHE names another one or is "off".
     """
     folder = os.environ.get("NOUGHTS_CACHE") or user_cache_path("noughts", appauthor=False)
     return None if folder == "off" else Path(folder)
 
 
 class _File:
-    """A file of proofs through one connection, which is made when it is needed and serves one thread at a time."""
+    """A file of proofs and its connection, which is opened when needed and serves one thread at a time."""
 
     def __init__(self, path: Path, connect: Callable[[Path], sqlite3.Connection]) -> None:
         self.path = path
@@ -237,7 +233,7 @@ class _File:
 
     @contextmanager
     def connection(self) -> Iterator[sqlite3.Connection]:
-        """The connection to the file that is at the path now; an error gives it up."""
+        """Hold the connection to the file that is at the path now. It is closed after an error."""
         with self._lock:
             try:
                 if self._connection is None or self._identity != identity(self.path):
@@ -252,18 +248,18 @@ class _File:
 
     @contextmanager
     def closed(self) -> Iterator[None]:
-        """No connection, and no thread that could make one."""
+        """Keep the connection closed for all threads."""
         with self._lock:
             self._disconnect()
             yield
 
     def close(self) -> None:
-        """Gives the connection up."""
+        """Close the connection."""
         with self.closed():
             pass
 
     def put_aside(self) -> None:
-        """Renames the file of the last connection, unless another process has done so and begun a new one."""
+        """Rename the file of the last connection, unless another process has already replaced it."""
         if self._identity == identity(self.path):
             with suppress(OSError):
                 os.replace(self.path, f"{self.path}.old")
@@ -275,7 +271,7 @@ class _File:
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """Return the device and inode of a file, which tell it from one that takes its place; None without a file."""
+    """Return the device and inode of a file, which differ from those of a replacement; None if there is no file."""
     try:
         found = path.stat()
     except OSError:
@@ -293,5 +289,5 @@ def _close_all() -> None:
 
 
 if sys.platform != "win32":
-    # A child must not even close a connection of its parent, so none is open while a process forks.
+    # SQLite forbids a child even to close a connection of its parent, so none is open while a process forks.
     os.register_at_fork(before=_close_all, after_in_parent=_at_fork.close, after_in_child=_at_fork.close)

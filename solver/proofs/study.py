@@ -83,7 +83,7 @@ class Study:
         self._last = known, prediction
         return prediction
 
-    def line(self, cell: Cell, outcome: Outcome, budget: Budget) -> tuple[Cell, ...]:
+    def best_play(self, cell: Cell, outcome: Outcome, budget: Budget) -> tuple[Cell, ...]:
         """Return a square of this proved outcome and best play after it, as far as the budget reaches.
 
         Whole lines are kept, since pages show them move by move.

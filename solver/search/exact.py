@@ -1,12 +1,12 @@
 """Exact scores on any board, as far as a budget of nodes or seconds reaches.
 
-A position is decided in n plies if its mover can force a line within n (odd) or cannot prevent the opponent's (even).
-Asked for growing n, the first yes is the score with its distance; no to both without limit is a draw. Short wins and
-losses are asked for first, since on many boards they settle the matter before the long questions become hard. Every
-answer narrows the bounds of the score, and the bounds say what to ask next: so a proof may stop after any answer and
-go on later, elsewhere.
+A position is decided in n plies if its mover can force a line within n (n odd), or cannot prevent the opponent's line
+within n (n even). With n growing, the first yes gives the score and its distance. If both answers are no for all n, the
+position is a draw. Short wins and losses come first, since on many boards they answer before long questions get hard.
 
-Positions that single moves lead to from one are asked about together first: see `Siblings`.
+Every answer narrows the bounds of the score, and the bounds determine the next question. So a proof can stop after any
+answer and go on later, or elsewhere. The positions after all moves of one position are asked about together first: see
+`Siblings`.
 """
 
 from collections.abc import Callable, Generator, Iterable, Mapping
@@ -22,50 +22,52 @@ from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
 from solver.search.solver import ALL, Attack, Solver, Techniques
 
 SHORT = 11
-"""Plies up to which wins and losses are asked for one by one, of all positions, before a draw is."""
+"""Plies up to which wins and losses are asked about one ply after the other, in all positions, before draws are."""
 
 CROWDED = 1.75
-"""Lines a cell from which on nearly every position has a winner: 7x7x4 has 1.8, 6x6x4 1.5. There a draw is asked for
-last, since a win in one ply more is soon found or excluded, and that nobody wins is not."""
+"""Lines for each cell from which on nearly every position has a winner: 7x7x4 has 1.8, 6x6x4 1.5.
+
+On such boards the question for a draw comes last: it is hard, while a win one ply later is soon found or excluded.
+"""
 
 FIRST_SHARE = 30_000
-"""Nodes that a long question may take before the other positions have their turn; each round allows more."""
+"""Nodes that a long question takes at most in the first round, before the other positions have their turn."""
 
 GROWTH = 4
-"""How many times more."""
+"""The factor by which each further round allows more nodes."""
 
 Narrowing: TypeAlias = Callable[[Mapping[Position, Bounds], Meter], Generator[tuple[Position, Bounds], None, None]]
-"""Narrows bounds as far as a meter reaches, and yields each position with its new bounds whenever they are narrower."""
+"""A search that narrows bounds as far as a meter reaches, and yields each position whose bounds got narrower."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proofs:
-    """What is proved of the scores of moves, for the player who makes them, and the nodes it took."""
+    """Bounds of the scores of moves, for the player who makes them, and the nodes that they took."""
 
     bounds: Mapping[Cell, Bounds]
     nodes: int
 
     @property
     def scores(self) -> dict[Cell, Score]:
-        """The scores that are proved exactly."""
+        """The scores of the moves for which they are exact."""
         return {cell: bounds.score for cell, bounds in self.bounds.items() if bounds.score is not None}
 
 
 @dataclass(frozen=True, slots=True)
 class ProvedScore:
-    """What is proved of a position's score for its mover, and the nodes it took."""
+    """Bounds of a position's score for its mover, and the nodes that they took."""
 
     bounds: Bounds
     nodes: int
 
     @property
     def score(self) -> Score | None:
-        """The score, None where the budget did not reach it."""
+        """The exact score; None if the budget ended before."""
         return self.bounds.score
 
 
 def proved_score(position: Position, budget: Budget = UNLIMITED, techniques: Techniques = ALL) -> ProvedScore:
-    """The score of a position, by a solver that knows nothing yet."""
+    """Prove the score of a position with a new solver."""
     solver, meter, known = Solver(position.rules, techniques), Meter(budget), {position: at_first(position)}
     known |= narrowing(solver, known, meter)
     return ProvedScore(known[position], meter.nodes)
@@ -74,7 +76,7 @@ def proved_score(position: Position, budget: Budget = UNLIMITED, techniques: Tec
 def prove_moves(
     position: Position, moves: Iterable[Cell], budget: Budget = UNLIMITED, techniques: Techniques = ALL
 ) -> Proofs:
-    """The scores of moves, by a solver that knows nothing yet."""
+    """Prove the scores of moves with a new solver."""
     reached = {cell: position.after(cell) for cell in moves}
     bounds = {after: at_first(after) for after in reached.values()}
     solver, meter = Solver(position.rules, techniques), Meter(budget)
@@ -83,7 +85,7 @@ def prove_moves(
 
 
 def at_first(position: Position) -> Bounds:
-    """What is known of a position's score without any search."""
+    """Return the bounds of a position's score before any search."""
     if position.winning_lines:
         return Bounds(LOST, LOST)
     if not position.empty:
@@ -97,18 +99,19 @@ def at_first(position: Position) -> Bounds:
 class Siblings:
     """Positions that differ in one stone of the player who is not to move: the choices of that player's last move.
 
-    One question answers for all of them where the answer is no. If the player to move cannot force a line though the
-    other passes instead of placing that stone, then not after it either, since a stone more never harms its owner. And
-    if the other cannot force one, with the choice still open, then by none of the choices.
+    One question can be answered with no for all of them at once. Suppose that the other player passes instead of
+    placing that stone. If the player to move cannot force a line then, there is none after the stone either, since an
+    extra stone never harms its owner. And if the other player cannot force a line while the choice is still open, no
+    choice forces one.
     """
 
     mover: Bits
     other: Bits
-    """The stones that all of them have."""
+    """The stones of the player who is not to move that all positions share."""
 
     @classmethod
     def of(cls, positions: Iterable[Position]) -> "Siblings | None":
-        """What these positions share; None if they are not siblings, or fewer than two."""
+        """Return the stones that these positions share; None if they are fewer than two or not siblings."""
         known = list(positions)
         if len(known) < 2:
             return None
@@ -117,7 +120,10 @@ class Siblings:
         return cls(mover, other) if alike else None
 
     def decided(self, solver: Solver, plies: int, meter: Meter, helper: int = 0) -> bool:
-        """False only if `solver` would say of each of these positions that it is not decided in so many plies."""
+        """Ask about all positions at once: False means that none of them is decided within `plies` plies.
+
+        True says nothing of any single position.
+        """
         within = Attack(self.mover, self.other, plies) if plies % 2 else Attack(self.other, self.mover, plies + 1)
         return solver.succeeds(within, meter, helper)
 
@@ -125,14 +131,14 @@ class Siblings:
 def narrowing_siblings(
     solver: Solver, known: Mapping[Position, Bounds], meter: Meter, won: bool
 ) -> Generator[tuple[Position, Bounds], None, None]:
-    """Narrows the bounds of siblings from one side, by questions to all at once: are they won, or are they lost?
+    """Narrow the bounds of siblings by questions about all at once: about wins if `won`, else about losses.
 
-    Ends with the first yes, with the meter, or when fewer than two are open.
+    It ends with the first yes, with the meter, or once fewer than two siblings are open.
     """
     siblings, bounds = Siblings.of(known), dict(known)
 
     def within(position: Position) -> int | None:
-        """The plies of a position's next question from this side; None if there is none."""
+        """Return the plies of the next question about a position; None if there is none."""
         each = bounds[position]
         if each.closed or each.lower > DRAWN or each.upper < DRAWN:
             return None
@@ -147,17 +153,17 @@ def narrowing_siblings(
         except BudgetExhausted:
             return
         for position in waiting:
-            bounds[position] = answered(bounds[position], plies, False, plies_left)
+            bounds[position] = after_answer(bounds[position], plies, False, plies_left)
             yield position, bounds[position]
 
 
 def narrowing(
     solver: Solver, known: Mapping[Position, Bounds], meter: Meter, helper: int = 0
 ) -> Generator[tuple[Position, Bounds], None, None]:
-    """Narrows the bounds of all these positions: first the short questions of all, then the long ones in turns.
+    """Narrow the bounds of all these positions: first by the short questions of all, then by long ones in turns.
 
-    Yields each position with its new bounds whenever they are narrower. Ends when all are exact or the meter has run
-    out; the caller may stop at any time and go on with what has been yielded. `helper` is as in `Solver.decided`.
+    It yields each position whose bounds got narrower, and ends when all are exact or the meter has run out. The caller
+    can stop at any time and resume from what was yielded. `helper` is that of `Solver.succeeds`.
     """
     open_questions = {position: at_first(position).narrowed(bounds) for position, bounds in known.items()}
     one_by_one = solver.rules.size if crowded(solver.rules) else SHORT
@@ -165,7 +171,7 @@ def narrowing(
     in_common = {0, 1} if siblings else set()
 
     def answer(position: Position, plies: int, yes: bool) -> tuple[Position, Bounds]:
-        bounds = open_questions[position] = answered(open_questions[position], plies, yes, position.plies_left)
+        bounds = open_questions[position] = after_answer(open_questions[position], plies, yes, position.plies_left)
         return position, bounds
 
     def ask(position: Position, plies: int, share: Meter) -> tuple[Position, Bounds]:
@@ -175,7 +181,10 @@ def narrowing(
         return question(open_questions[position], position.plies_left, one_by_one)
 
     def ask_of_all(plies: int, share: int) -> Generator[tuple[Position, Bounds], None, None]:
-        """Asks of all that wait for a question at once, with their shares together, unless a yes is to be expected."""
+        """Ask a question about all positions that wait for it at once, unless the answer would probably be yes.
+
+        It may take the share of each of them.
+        """
         waiting = [position for position in known if next_question(position) == plies]
         if siblings is None or len(waiting) < 2 or plies % 2 not in in_common:
             return
@@ -217,14 +226,14 @@ def narrowing(
 
 
 def crowded(rules: Rules) -> bool:
-    """Whether the board has so many lines that nearly every position of it has a winner."""
+    """Return whether the board has enough lines that nearly every position has a winner."""
     return len(rules.lines) >= CROWDED * rules.size
 
 
 def question(bounds: Bounds, plies_left: int, one_by_one: int = SHORT) -> int | None:
-    """What to ask next: "is it decided in so many plies?", odd for a win, even for a loss. None if all is known.
+    """Return the plies of the next question "is it decided within n plies?": odd for a win, even for a loss.
 
-    Up to `one_by_one` plies a decision is asked for ply by ply, then at once in as many as are left.
+    Up to `one_by_one` plies n grows ply by ply, then it is as large as possible. None means that the score is known.
     """
     win, loss = _win_within(bounds), _loss_within(bounds)
     if bounds.closed:
@@ -243,20 +252,20 @@ def question(bounds: Bounds, plies_left: int, one_by_one: int = SHORT) -> int | 
 
 
 def _win_within(bounds: Bounds) -> int | None:
-    """The fewest plies in which a win is still possible; None if none is."""
+    """Return the fewest plies in which a win is still possible, or None."""
     return (WIN - bounds.upper) | 1 if bounds.upper > DRAWN else None
 
 
 def _loss_within(bounds: Bounds) -> int | None:
-    """The fewest plies in which a loss is still possible; None if none is."""
+    """Return the fewest plies in which a loss is still possible, or None."""
     return max(2, WIN + bounds.lower) if bounds.lower < DRAWN else None
 
 
-def answered(bounds: Bounds, plies: int, yes: bool, plies_left: int) -> Bounds:
-    """The bounds after the answer to such a question."""
+def after_answer(bounds: Bounds, plies: int, yes: bool, plies_left: int) -> Bounds:
+    """Return the bounds after the answer to the question whether a position is decided within `plies` plies."""
     later = plies + 2 <= plies_left
     if plies % 2:
-        said = Bounds(lower=WIN - plies) if yes else Bounds(upper=WIN - plies - 2 if later else DRAWN)
+        proved = Bounds(lower=WIN - plies) if yes else Bounds(upper=WIN - plies - 2 if later else DRAWN)
     else:
-        said = Bounds(upper=plies - WIN) if yes else Bounds(lower=plies + 2 - WIN if later else DRAWN)
-    return bounds.narrowed(said)
+        proved = Bounds(upper=plies - WIN) if yes else Bounds(lower=plies + 2 - WIN if later else DRAWN)
+    return bounds.narrowed(proved)

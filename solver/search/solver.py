@@ -1,4 +1,4 @@
-"""A solver of one board: the kernel and its transposition table, shared by threads and kept while it is of use."""
+"""Solvers: each has the kernel and a transposition table for one board, and can be shared by threads."""
 
 import os
 import sys
@@ -19,27 +19,27 @@ if TYPE_CHECKING:
     from solver.kernel.kernel import MakerBreaker, Prover
 
 PAUSE: Final = {"compiled": 2048, "interpreted": 256}
-"""Nodes after which a search looks at the clock, and lets interrupts and other threads have their turn."""
+"""Nodes after which a search looks at the clock and gives interrupts and other threads a turn."""
 
 MAX_ENTRIES = 1 << 20
-"""Entries of a solver's transposition table by default; when they are all in use, newer ones take over."""
+"""The default size of a transposition table in entries; once all are used, new ones replace old ones."""
 
 HARD_ENTRIES = 1 << 28
-"""Entries for proofs that take long: as many as 16 GB hold, taken as they are needed."""
+"""Entries for proofs that take long: 16 GB at most, allocated as they are needed."""
 
 FIRST_TURN = 500
-"""Nodes of the first turn where two questions are asked in turn; each next turn has twice as many."""
+"""Nodes of the first turn, where two questions are asked in turns; each next turn has twice as many."""
 
 WEAK_TO_STRONG = 8
-"""How many times as many of them has the weak game, which nearly always answers first."""
+"""The ratio of the weak game's nodes to the strong game's: the weak game nearly always answers first."""
 
 MAX_THREADS = 4
-"""The most threads of one search, however many processors there are."""
+"""The most threads of one search, on any number of processors."""
 
 
 @dataclass(frozen=True, slots=True)
 class Techniques:
-    """Which of the kernel's reasons a search uses. All by default; switching one off changes the work, no answer."""
+    """The techniques that the kernel uses. Without one of them the work changes, but no answer."""
 
     forks: bool = True
     threats: bool = True
@@ -48,7 +48,7 @@ class Techniques:
     dead_squares: bool = True
     zones: bool = True
     weak_game: bool = True
-    """Asked about beside the question itself, where lines are long."""
+    """Where lines are long, a question is asked about the weak game too, in which only one player wins by lines."""
 
 
 ALL = Techniques()
@@ -56,20 +56,23 @@ ALL = Techniques()
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """Whether the attacker can force a line within so many plies. Neither player has one; any stones may be theirs."""
+    """A question: can the attacker force a line within `plies` plies? Neither player has a line yet.
+
+    The numbers of stones need not agree with the turn.
+    """
 
     attacker: Bits
     defender: Bits
     plies: int
     attacking: bool = True
-    """Whether the attacker is to move."""
+    """True if the attacker is to move."""
 
 
 class Solver:
-    """Answers questions about positions of one board and remembers the answers, so that each makes the next cheaper.
+    """An oracle for positions of one board. It remembers what it proves, so that later questions are cheaper.
 
-    Threads may share it: one question is answered at a time, and waiting for another counts against the budget. Raises
-    BadRules for rules that the kernel cannot answer for.
+    Threads may share it: it answers one question at a time, and waiting counts against the budget. Raises BadRules for
+    rules that the kernel cannot answer for.
     """
 
     def __init__(self, rules: Rules, techniques: Techniques = ALL, max_entries: int = MAX_ENTRIES) -> None:
@@ -88,7 +91,7 @@ class Solver:
         self._weak: MakerBreaker | None = None
 
     def team(self, threads: int) -> "tuple[Solver, ...]":
-        """A solver for each thread, this one first; all share what they remember."""
+        """Return a solver for each thread, this one first; they share the transposition table."""
         others = [copy(self) for _ in range(1, threads)]
         for other in others:
             other._prover, other._weak, other._lock = self._new_prover(), None, Lock()
@@ -96,35 +99,36 @@ class Solver:
 
     @property
     def nodes(self) -> int:
-        """Positions searched so far."""
+        """The positions searched so far."""
         return self._prover.nodes + (self._weak.nodes if self._weak else 0)
 
     @property
     def threat_nodes(self) -> int:
-        """Positions visited, beside the nodes, in searches for a win by nothing but threats."""
+        """The positions visited in searches for a win by threats alone, which `nodes` leaves out."""
         return self._prover.threat_nodes
 
     def entries(self) -> list[tuple[int, int]]:
-        """What is remembered of each position: the plies within which a win fails, and those within which one holds."""
+        """Return, for each remembered position, the plies within which no win exists, and those of a known win."""
         return self._prover.entries()
 
     def decided(self, position: Position, plies: int, meter: Meter, helper: int = 0) -> bool:
-        """Whether an unfinished position is won for its mover within `plies` plies, if odd, or lost, if even.
+        """Return whether an unfinished position is won for its mover within `plies` plies, if odd, or lost, if even.
 
-        `helper` is as in `succeeds`. Raises BudgetExhausted.
+        `helper` is that of `succeeds`. Raises BudgetExhausted.
         """
         own, other = position.own, position.other
         attack = Attack(own, other, plies) if plies % 2 else Attack(other, own, plies, attacking=False)
         return self.succeeds(attack, meter, helper)
 
     def succeeds(self, attack: Attack, meter: Meter, helper: int = 0) -> bool:
-        """Whether an attack does.
+        """Return whether the attack succeeds. Raises BudgetExhausted.
 
-        Where its time is without limit and lines are long, it is asked in turn with more and more nodes each whether it
-        would if the defender's lines did not count, and whether it does: nobody knows which is answered sooner.
+        Where lines are long and the plies are not limited, two questions are asked in turns, with more nodes each time:
+        does the attack succeed in the weak game, in which the defender's lines do not count, and does it succeed at
+        all? A no to the first answers the second. Either can be much faster.
 
-        Solvers that share a table and are asked the same at once get numbers: 0 for the first, and each other `helper`
-        begins its search elsewhere. Raises BudgetExhausted.
+        Solvers that share a table and answer the same question at once have different numbers `helper`, 0 for the
+        first, so that each begins elsewhere.
         """
         free = self.rules.full & ~(attack.attacker | attack.defender)
         strong = partial(self._prover.wins, attack.attacker, attack.defender, attack.attacking, attack.plies, helper)
@@ -143,7 +147,7 @@ class Solver:
         return self._asked(self._prover, strong, meter)
 
     def _asked(self, prover: "Prover | MakerBreaker", question: Callable[[], bool], meter: Meter) -> bool:
-        """The answer to a question, its nodes counted. Raises BudgetExhausted."""
+        """Return the answer to a question and count its nodes. Raises BudgetExhausted."""
         if not self._lock.acquire(timeout=min(meter.seconds_left, TIMEOUT_MAX)):
             raise BudgetExhausted
         counted = prover.nodes
@@ -165,21 +169,21 @@ class Solver:
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @lru_cache(maxsize=2)
 def shared_solver(rules: Rules) -> Solver:
-    """The solver that this process keeps for a board; those of the boards least recently asked for are forgotten."""
+    """Return the solver of a board; this process keeps those of the boards that were asked about last."""
     return Solver(rules)
 
 
 @lru_cache(maxsize=2)
 def shared_solvers(rules: Rules) -> tuple[Solver, ...]:
-    """The solvers that this process keeps for a board, the shared one first, for as many threads as can run at once.
+    """Return a solver for each thread that can run at once, the shared one first; this process keeps them too.
 
-    Threads take turns on the interpreted kernel, so that it gets a single one.
+    There is a single one with the interpreted kernel, on which threads would only take turns.
     """
     from solver.kernel.engine import KERNEL  # noqa: PLC0415 - likewise
 

@@ -1,6 +1,6 @@
-"""Narrowing the scores of many positions by several threads at once, each of which has a solver of its own.
+"""Narrows the scores of many positions by several threads at once, each with a solver of its own.
 
-The compiled kernel lets other threads run, so they share the processors, and all share one transposition table.
+The compiled kernel releases the interpreter, so the threads run in parallel. All share one transposition table.
 """
 
 from collections.abc import Generator, Mapping, Sequence
@@ -19,15 +19,15 @@ from solver.search.exact import FIRST_SHARE, GROWTH, Siblings, at_first, crowded
 from solver.search.solver import Solver
 
 ALONE = 3_000
-"""Nodes that one thread searches before the others join in: most positions need no more."""
+"""Nodes that one thread searches before the others start. Most positions need no more."""
 
 
 def narrowing_together(
     solvers: Sequence[Solver], known: Mapping[Position, Bounds], meter: Meter
 ) -> Generator[tuple[Position, Bounds], None, None]:
-    """Narrows the bounds of all these positions, as `narrowing` does, by one thread for each solver.
+    """Narrow the bounds of all these positions, as `narrowing` does, by one thread for each solver.
 
-    A budget of nodes is spent by one thread, so that it always brings the same.
+    A limited number of nodes is spent by a single thread, so that the result is always the same.
     """
     if len(solvers) == 1 or meter.nodes_left < inf:
         yield from narrowing(solvers[0], known, meter)
@@ -36,7 +36,7 @@ def narrowing_together(
     for position, narrower in narrowing(solvers[0], bounds, meter.part(ALONE)):
         bounds[position] = narrower
         yield position, narrower
-    # Neighbours in the order of danger are alike: searched at the same time, less of them is searched twice.
+    # Positions of similar danger share many positions after them: searched at the same time, they share that work.
     waiting = sorted((position for position, each in bounds.items() if not each.closed), key=danger)
     if waiting and not meter.exhausted:
         yield from _Turns({position: bounds[position] for position in waiting}, meter.part(inf)).answers(solvers)
@@ -44,20 +44,20 @@ def narrowing_together(
 
 @dataclass(slots=True, eq=False)
 class _Turn:
-    """Positions whose scores are open, the nodes that its next turn may take, and what its searchers may spend now.
+    """A position whose score is open, or siblings that are asked about together, and their share of nodes.
 
-    It is a position by itself, or siblings that are asked about together from one side.
+    `share` are the nodes of the next turn. `parts` are the meters of its searchers now, by the searcher's number.
     """
 
     positions: tuple[Position, ...]
     share: int
     won: bool | None = None
-    """Whether siblings are asked if they are won, or else lost; None for a position by itself."""
+    """True for siblings that are asked about wins, False for losses, None for a position by itself."""
     parts: dict[int, Meter] = field(default_factory=dict)
 
 
 class _Turns:
-    """The positions that wait, given out by turns. A searcher that finds none helps another with the same question."""
+    """The queue of open positions. A searcher takes the first; if none waits, it helps another with its question."""
 
     def __init__(self, bounds: dict[Position, Bounds], meter: Meter) -> None:
         self._bounds = bounds
@@ -72,7 +72,7 @@ class _Turns:
         self._answers: SimpleQueue[tuple[Position, Bounds] | None] = SimpleQueue()
 
     def answers(self, solvers: Sequence[Solver]) -> Generator[tuple[Position, Bounds], None, None]:
-        """The answers, as they come."""
+        """Start a thread for each solver and yield the answers as they come."""
         with ThreadPoolExecutor(len(solvers)) as executor:
             threads = [executor.submit(self._work, solver) for solver in solvers]
             try:
@@ -84,7 +84,7 @@ class _Turns:
             thread.result()
 
     def _work(self, solver: Solver) -> None:
-        """One thread: takes turns until none is left. The answers end with None."""
+        """Take turns until none is left, then put None into the queue of answers. This is what each thread runs."""
         try:
             while (taken := self._take()) is not None:
                 turn, searcher = taken
@@ -103,11 +103,14 @@ class _Turns:
         return narrowing_siblings(solver, known, part, turn.won)
 
     def _open(self, turn: _Turn) -> bool:
-        """Whether a turn can still bring anything."""
+        """Return whether a turn has a position that is not closed."""
         return any(not self._bounds[position].closed for position in turn.positions)
 
     def _take(self) -> tuple[_Turn, int] | None:
-        """The first that waits, else that with the fewest searchers, and the number of the new one; None at the end."""
+        """Return the first waiting turn, else the one with the fewest searchers, and the new searcher's number.
+
+        None means that the work is done.
+        """
         with self._lock:
             self._waiting = [turn for turn in self._waiting if self._open(turn)]
             helped = [turn for turn in self._taken if turn.won is None and self._open(turn)]
@@ -123,7 +126,7 @@ class _Turns:
             return turn, searcher
 
     def _answer(self, position: Position, bounds: Bounds, by: Meter) -> None:
-        """Takes an answer to a question, which the other searchers need not ask any more; it may come too late."""
+        """Take an answer, unless it comes too late, and stop the other searchers of its question."""
         with self._lock:
             narrower = self._bounds[position].narrowed(bounds)
             if narrower != self._bounds[position]:
@@ -134,9 +137,9 @@ class _Turns:
                         part.cancel()
 
     def _give_back(self, turn: _Turn, searcher: int) -> None:
-        """Lets others go on where a searcher stopped, unless some are still at it; the first one's share may grow.
+        """Queue a turn again once its last searcher has stopped, with a larger share if its nodes are spent.
 
-        Siblings are asked about no more from a side from which one of them is decided.
+        Siblings of which one turned out to be decided are not queued again.
         """
         with self._lock:
             part = turn.parts.pop(searcher)

@@ -136,13 +136,13 @@ def test_a_whole_line_is_found_once_and_what_is_cut_short_again() -> None:
     position = Position(parse_rules("4x4x4"))
     study, draws = Study(position), Outcome(Value.DRAW, 16)
     shared_solver.cache_clear()
-    assert len(study.line(5, draws, Budget(seconds=0))) < 16
-    line = study.line(5, draws, Budget())
+    assert len(study.best_play(5, draws, Budget(seconds=0))) < 16
+    line = study.best_play(5, draws, Budget())
     for cell in line:
         position = position.play(cell)
     assert (len(line), position.result) == (16, Result.DRAW)
     shared_solver.cache_clear()
-    assert study.line(5, draws, Budget(seconds=0)) == line
+    assert study.best_play(5, draws, Budget(seconds=0)) == line
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from solver.kernel import engine
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.exact import (
     Siblings,
-    answered,
+    after_answer,
     at_first,
     crowded,
     narrowing,
@@ -343,7 +343,7 @@ def test_questions_and_true_answers_lead_to_the_score(plies_left: int, data: st.
     one_by_one = data.draw(st.integers(0, 64))
     while (plies := question(bounds, plies_left, one_by_one)) is not None:
         yes = score >= WIN - plies if plies % 2 else score <= plies - WIN
-        bounds = answered(bounds, plies, yes, plies_left)
+        bounds = after_answer(bounds, plies, yes, plies_left)
         assert bounds.lower <= score <= bounds.upper
     assert bounds.score == score
 

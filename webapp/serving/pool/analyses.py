@@ -242,7 +242,7 @@ def _line(position: Position, cell: Cell, outcome: Outcome) -> tuple[Cell, ...]:
     """Return a square and best play after it, as far as it is found in time."""
     from solver.proofs.study import study_of  # noqa: PLC0415 - the kernel and the store
 
-    return study_of(position).line(cell, outcome, LINE)
+    return study_of(position).best_play(cell, outcome, LINE)
 
 
 def _is_counted(position: Position, strategy: Strategy) -> bool:
