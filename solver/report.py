@@ -1,4 +1,4 @@
-"""Answers as plain data: the objects that the JSON API and the command line's `--json` both print."""
+"""Reports: answers as plain data, the objects that the JSON API and the command line's `--json` both print."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def error_report(code: str, message: str) -> dict[str, Any]:
-    """The one form of errors."""
+    """Return the object of an error."""
     return {"error": {"code": code, "message": message}}
 
 
 def installed_version() -> str:
-    """The version that is installed, "" for a checkout that is not."""
+    """Return the installed version, "" for a checkout that is not installed."""
     from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - for this answer alone
 
     try:
@@ -35,7 +35,7 @@ def installed_version() -> str:
 
 
 def position_report(position: Position) -> dict[str, Any]:
-    """What holds of every position: board, position, who moves, the result, and a win's lines."""
+    """Return what every position has: board, position, player to move, result, and the lines of a win."""
     report: dict[str, Any] = {
         "board": str(position.rules),
         "position": format_position(position),
@@ -48,12 +48,12 @@ def position_report(position: Position) -> dict[str, Any]:
 
 
 def start_report(start: Position) -> dict[str, Any]:
-    """The beginning of an object that is not of one position: the board, and the position from which games start."""
+    """Return the beginning of an object about several positions: the board, and the position where games start."""
     return {"board": str(start.rules), "from": format_position(start)}
 
 
 def outcome_report(outcome: Outcome) -> dict[str, Any]:
-    """A value and its plies; where those are not proved, null and the bound that is proved of them or of the value."""
+    """Return a value and its plies; where the plies are not proved, null and the proved bound of plies or value."""
     report: dict[str, Any] = {"outcome": str(outcome.value), "plies": outcome.plies}
     if outcome.at_most is not None:
         report["plies_at_most"] = outcome.at_most
@@ -63,13 +63,13 @@ def outcome_report(outcome: Outcome) -> dict[str, Any]:
 
 
 def proof_report(outcome: Outcome) -> dict[str, Any]:
-    """An outcome with, where it is unknown, the plies within which it is proved that nobody wins."""
+    """Return an outcome; where it is unknown, with the plies within which it is proved that nobody wins."""
     safe = {} if outcome.safe_plies is None else {"safe_plies": outcome.safe_plies}
     return outcome_report(outcome) | safe
 
 
 def predict_report(prediction: Prediction) -> dict[str, Any]:
-    """The outcome of every open square, the best squares, and the nodes searched."""
+    """Return the outcome of every open square, the best squares, and the nodes searched."""
     rules = prediction.position.rules
     squares = {format_cell(cell, rules): proof_report(outcome) for cell, outcome in prediction.squares.items()}
     best = [format_cell(cell, rules) for cell in prediction.best]
@@ -77,7 +77,7 @@ def predict_report(prediction: Prediction) -> dict[str, Any]:
 
 
 def explain_report(position: Position, reasons: "Mapping[Cell, Reason]") -> dict[str, Any]:
-    """The outcome of each of these squares, why it is so, and best play after it.
+    """Return the outcome of each of these squares, its reason, and best play after it.
 
     `reason` is "" where none was found that passed the check.
     """
@@ -96,10 +96,10 @@ def explain_report(position: Position, reasons: "Mapping[Cell, Reason]") -> dict
 
 
 def solve_report(prediction: Prediction, line: Sequence[Cell], seconds: float) -> dict[str, Any]:
-    """The outcome of a position and of every open square, a line of best play, and what the proofs took.
+    """Return the outcome of a position and of every open square, a line of best play, and the cost of the proofs.
 
-    A finished game is lost for the player who would move, or drawn, in 0 plies; its `line` is empty, `lines` are those
-    of a win.
+    A finished game is lost for the player who would move, or drawn, in 0 plies. Its `line` is empty, and `lines` are
+    the lines of a win.
     """
     position = prediction.position
     played = {"line": [format_cell(cell, position.rules) for cell in line]}
@@ -108,9 +108,9 @@ def solve_report(prediction: Prediction, line: Sequence[Cell], seconds: float) -
 
 
 def review_report(review: "Review") -> dict[str, Any]:
-    """A game's start and result, the plies of its mistakes, and what each move was held against the best.
+    """Return a game's start and result, the plies of its mistakes, and each move compared with the best one.
 
-    Outcomes are those of each move's mover, in plies from before the move. So are the chances to win against the
+    Outcomes are seen by each move's mover, in plies from before the move. So are the chances of winning against the
     opponent, where they are known.
     """
     result = review.game.last.result
@@ -136,7 +136,7 @@ def _turn_report(turn: "Turn") -> dict[str, Any]:
 
 
 def drills_report(rules: Rules, drills: "Sequence[Drill]") -> dict[str, Any]:
-    """The drills of a board with their answers; `outcome` and `plies` are the position's, for its mover."""
+    """Return the drills of a board with their answers; `outcome` and `plies` are the position's, for its mover."""
     return start_report(Position(rules)) | {"drills": [_drill_report(drill) for drill in drills]}
 
 
@@ -154,7 +154,7 @@ def _drill_report(drill: "Drill") -> dict[str, Any]:
 
 
 def atlas_report(entries: "Iterable[Entry]") -> dict[str, Any]:
-    """Boards with what is proved of them and how, and what is published; `unknown`, and no cost, where nothing is."""
+    """Return boards with their proved outcome, its proof and cost, and what is published; `unknown` without a proof."""
     return {"boards": [_entry_report(entry) for entry in entries]}
 
 
@@ -172,10 +172,10 @@ def _entry_report(entry: "Entry") -> dict[str, Any]:
 
 
 def move_report(game: Game, player: "Strategy", seed: str | None, number: int) -> dict[str, Any]:
-    """A player's move in the last position of `game`: the square, the reason, and all it might have played.
+    """Return a player's move in the last position of `game`: the square, the reason, and every possible choice.
 
-    `seed` and `number`, the games before this one in its series, fix the choice. In a finished game there is no move:
-    `move` and `reason` are null.
+    `seed` and `number`, the count of games before this one in its series, fix the choice. In a finished game there is
+    no move: `move` and `reason` are null.
     """
     from solver.players.match import choose, decide, seeded  # noqa: PLC0415 - the opponents, for this answer alone
 
@@ -190,9 +190,9 @@ def move_report(game: Game, player: "Strategy", seed: str | None, number: int) -
 
 
 def trace_report(player: "Strategy", position: Position) -> dict[str, Any]:
-    """Every rule of a player in a position: the squares that it names, or why it names none, and which of them decides.
+    """Return every rule of a player in a position: its squares or why it has none, and which rule decides.
 
-    Nothing of a finished game. Raises BadOption for a player that does not go by a list of rules.
+    A finished game has none. Raises BadOption for a player that does not go by a list of rules.
     """
     from solver.players.decision import consult  # noqa: PLC0415 - the opponents, for this answer alone
 

@@ -1,8 +1,8 @@
-"""The chance to win against an opponent whose decisions are known, by the best play against it.
+"""Chances: the probability of winning against an opponent whose decisions are known.
 
-Perfect play is for an opponent that never errs. Against one whose decisions are known the best squares are those after
-which it errs most often: a square's chance, its *trap value*, is the greatest probability with which its mover can
-still win, by best play against the exact probabilities of the opponent's decisions. A draw counts no more than a loss.
+Perfect play assumes an opponent that never errs. Against an opponent whose decisions are known, the best squares are
+those after which it errs most often. The chance of a square, its *trap value*, is the greatest probability with which
+the mover can still win after it, given the exact probabilities of the opponent's decisions. A draw counts as a loss.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,16 +22,16 @@ from solver.players.match import after_in_class
 from solver.search.tablebase import has_table, looked_up
 
 MAX_POSITIONS: Final = 10_000
-"""Positions that are gone through at most: enough for nine open squares, so for every board of up to nine."""
+"""The most positions that are visited: enough for nine open squares, so for every board of up to nine."""
 
 NEVER, SURELY = Fraction(0), Fraction(1)
 
 
 def chances(position: Position, strategy: Strategy, most: int = MAX_POSITIONS) -> Mapping[Cell, Fraction]:
-    """For each open square, in reading order, the chance of winning against `strategy` that its mover then has.
+    """Return the mover's chance of winning against `strategy` after each open square, in reading order.
 
-    Nothing for a finished game. Raises BadOption where the strategy may decide otherwise another time, and TooLarge
-    where that may take more than `most` positions, before anything is computed.
+    A finished game has none. Raises BadOption if the strategy may decide differently another time, and TooLarge if more
+    than `most` positions may have to be visited, both before anything is computed.
     """
     rules = position.rules
     if not (strategy.settled or has_table(rules)):
@@ -47,7 +47,7 @@ def chances(position: Position, strategy: Strategy, most: int = MAX_POSITIONS) -
 
 
 def chances_between(x: Strategy | None, o: Strategy | None) -> ChancesOf:
-    """The chances in a game between these, None being a person: those of people against computers, where known."""
+    """Return the chances in a game between two players, None for a person: people's chances against computers."""
 
     def chances_of(position: Position) -> Mapping[Cell, Fraction]:
         mover, opponent = (x, o) if position.mover is Mark.X else (o, x)
@@ -62,13 +62,13 @@ def chances_between(x: Strategy | None, o: Strategy | None) -> ChancesOf:
 
 
 def positions_below(position: Position) -> int:
-    """How many positions play reaches at most, the first included: as if no game ended before the board is full."""
+    """Return the most positions that play can reach, the first included; games that end early are not subtracted."""
     empty = position.plies_left
     return sum(comb(empty, plies) * comb(plies, plies // 2) for plies in range(empty + 1))
 
 
 def _winning(strategy: Strategy, mark: Mark, rules: Rules) -> Callable[[Position], Fraction]:
-    """The chance of `mark` in a position that `_after` gives."""
+    """Return a function for the chance of `mark` in a position that `_after` gives."""
     after = _after(strategy, rules)
     known: dict[Position, Fraction] = {}
     shared: dict[Fraction, Fraction] = {}
@@ -93,25 +93,26 @@ def _winning(strategy: Strategy, mark: Mark, rules: Rules) -> Callable[[Position
 
 
 _remembering = lru_cache(maxsize=48)(_winning)
-"""The same, kept with all that it has computed: for boards whose every position is looked up, some thousands at most.
+"""The same function, kept with everything it has computed, for boards whose every position is looked up.
 
-There is room for every opponent on both sides of 3×3.
+They have some thousands of positions at most. There is room for every opponent on both sides of 3×3.
 """
 
 
 def _after(strategy: Strategy, rules: Rules) -> Callable[[Position, Cell], Position]:
-    """What a move leads to; one position for its whole class where the strategy decides alike in all of it.
+    """Return the function that makes a move.
 
-    The late positions of larger boards have hardly any images to share the work with.
+    On small boards it returns one position for a whole symmetry class, where the strategy decides alike in all of it.
+    On larger boards late positions have hardly any images, so a class would save no work.
     """
     return after_in_class if has_table(rules) and strategy.symmetric(rules) else Position.after
 
 
 def _certain(position: Position, strategy: Strategy, mark: Mark) -> Fraction | None:
-    """The chance that is known without asking the strategy; None where it has to be asked.
+    """Return the chance if it is known without asking the strategy, else None.
 
-    A forced win is one against anybody; nobody wins without a line that is still open; and where all is looked up,
-    nobody wins against a perfect player without having forced it.
+    A forced win wins against every opponent, and nobody wins without an open line. Where every position is looked up,
+    nobody wins against a perfect player except by a forced win.
     """
     if has_table(position.rules):
         score = looked_up(position)

@@ -1,7 +1,7 @@
-"""A strategy on trial: against every line of an opponent, with every choice of its own, counted and not sampled.
+"""A trial of a strategy: every game of its choices against every choice of an opponent, counted rather than sampled.
 
-A game is one way through: each square that the strategy may play is a branch, and so is each of the opponent's moves.
-Lines multiply, so positions are visited once, and those that a symmetry turns into each other once together.
+Each square that the strategy may play is a branch, and so is each of the opponent's moves. Games multiply, so each
+position is visited once; positions that a symmetry turns into each other are visited together.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from solver.search.fold import fold, itself, reached
 from solver.search.tablebase import has_table, looked_up
 
 FEASIBLE = Budget(nodes=100_000, seconds=60)
-"""The budget of a trial: positions (symmetric ones count once) and seconds. On 3×3 it takes less than one."""
+"""The budget of a trial: positions (symmetric ones count once) and seconds. A trial on 3×3 takes less than a second."""
 
 
 _images_of = lru_cache(maxsize=1 << 13)(Position.images)
@@ -30,7 +30,7 @@ _images_of = lru_cache(maxsize=1 << 13)(Position.images)
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Whole games by how they end for the strategy."""
+    """The numbers of whole games that the strategy wins, draws and loses."""
 
     won: int
     drawn: int
@@ -38,17 +38,17 @@ class Counts:
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """The number of all games."""
         return self.won + self.drawn + self.lost
 
     def report(self) -> dict[str, int]:
-        """The counts as plain data."""
+        """Return the counts as plain data."""
         return {"won": self.won, "drawn": self.drawn, "lost": self.lost}
 
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A move of a game: the position it was made in, the square, and why; the opponent gives no reason."""
+    """A move of a game: the position before it, the square, and the strategy's reason; the opponent gives none."""
 
     position: Position
     cell: Cell
@@ -59,8 +59,8 @@ class Ply:
 class Refutation:
     """A game that the strategy loses, and the number of the ply that erred, counted from 0.
 
-    That is its last move from a position that was not lost for it. None where there is no such position: then perfect
-    play beats every strategy on this side of the board.
+    The error is its last move from a position that was not lost for it. `erred` is None where there is no such
+    position: perfect play beats every strategy on this side of the board.
     """
 
     plies: tuple[Ply, ...]
@@ -68,7 +68,7 @@ class Refutation:
 
     @property
     def game(self) -> Game:
-        """The whole game."""
+        """The plies as a game."""
         game = Game.starting(self.plies[0].position)
         for ply in self.plies:
             game = game.play(ply.cell)
@@ -77,10 +77,10 @@ class Refutation:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What came of it.
+    """The result of a trial.
 
-    `positions` are those in which the strategy had to decide. `slips` are those of them that were won for it and in
-    which it may play a square that wins no more; `slip` is an example with the fewest stones.
+    `positions` is the number of positions in which the strategy had to decide. `slips` is the number of those that were
+    won for it and in which it may play a square that no longer wins; `slip` is an example with the fewest stones.
     """
 
     strategy: Strategy
@@ -94,14 +94,15 @@ class Trial:
 
     @property
     def unbeatable(self) -> bool:
-        """Whether no game is lost."""
+        """True if no game is lost."""
         return not self.counts.lost
 
 
 def trial(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE, early: int | None = None) -> Trial:
-    """Lets a strategy play `mark` against everything. Raises TooLarge where the budget does not reach.
+    """Let a strategy play `mark` against every choice of an opponent.
 
-    So it does where more than `early` positions come about within half of the board's plies: many more then follow.
+    Raises TooLarge where the budget runs out, or where more than `early` positions are met within half of the board's
+    plies: many more would follow.
     """
     side = _Side(strategy, mark, rules)
     play = side.play(budget, early)
@@ -122,23 +123,23 @@ def trial(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBL
 
 
 def met(strategy: Strategy, mark: Mark, rules: Rules, budget: Budget = FEASIBLE) -> tuple[Position, ...]:
-    """The positions in which the strategy has to decide, symmetric ones once if it decides alike in them.
+    """Return the positions in which the strategy has to decide, symmetric ones once if it decides alike in them.
 
-    Raises TooLarge where the budget does not reach.
+    Raises TooLarge where the budget runs out.
     """
     side = _Side(strategy, mark, rules)
     return side.decided(side.play(budget))
 
 
 def wins(position: Position) -> bool:
-    """Whether the mover wins by perfect play, on any board that can be solved."""
+    """Return whether the mover wins by perfect play, on any board that can be solved."""
     if has_table(position.rules):
         return looked_up(position) > DRAWN
     return position.result is None and _decided(position, (position.plies_left - 1) | 1)
 
 
 def loses(position: Position) -> bool:
-    """Whether the mover loses against perfect play, or has lost, on any board that can be solved."""
+    """Return whether the mover loses against perfect play, or has lost, on any board that can be solved."""
     if has_table(position.rules):
         return looked_up(position) < DRAWN
     if position.result is not None:
@@ -154,7 +155,7 @@ def _decided(position: Position, plies: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Ends:
-    """The games from a position, and the plies to the quickest lost one, where one can still be lost."""
+    """The games from a position, and the plies to the quickest loss, None where no game can still be lost."""
 
     counts: Counts
     soonest: int | None
@@ -178,7 +179,7 @@ class _Side:
 
     @property
     def alike(self) -> bool:
-        """Whether the strategy decides alike in positions that a symmetry turns into each other."""
+        """True if the strategy decides alike in positions that a symmetry turns into each other."""
         return self.strategy.symmetric(self.rules)
 
     @property
@@ -187,7 +188,7 @@ class _Side:
         return Position(self.rules)
 
     def play(self, budget: Budget, early: int | None = None) -> Mapping[Position, tuple[Position, ...]]:
-        """All positions (of each class one, if that is enough) by ply, with what follows each. Raises TooLarge."""
+        """Return all positions by ply (one of each class, if `alike`), each with its successors. Raises TooLarge."""
         meter = Meter(budget)
         half = meter.part(inf if early is None else early)
 
@@ -206,24 +207,24 @@ class _Side:
         return reached(self.start, following)
 
     def decided(self, play: Mapping[Position, tuple[Position, ...]]) -> tuple[Position, ...]:
-        """The positions in which the strategy has to decide, by ply."""
+        """Return the positions in which the strategy has to decide, by ply."""
         return tuple(position for position, following in play.items() if following and position.mover is self.mark)
 
     def after(self, position: Position, cell: Cell) -> Position:
-        """The position that stands for the one that a move leads to."""
+        """Return the position that a move leads to, or the one that stands for its class."""
         return after_in_class(position, cell) if self.alike else position.after(cell)
 
     def images(self, position: Position) -> int:
-        """How many positions this one stands for."""
+        """Return the number of positions that this one stands for."""
         return _images_of(position) if self.alike else 1
 
     def moves(self, position: Position) -> tuple[Cell, ...]:
-        """The branches of a position: the strategy's choices, or all moves of the opponent."""
+        """Return the branches of a position: the strategy's choices, or all moves of the opponent."""
         moves = position.legal_moves
         return tuple(sorted(self.choices(position))) if moves and position.mover is self.mark else moves
 
     def choices(self, position: Position) -> Mapping[Cell, object]:
-        """The squares that the strategy may play."""
+        """Return the squares that the strategy may play. Raises TooLarge if it needs a proof that took too long."""
         if not (self.strategy.settled or has_table(self.rules) or predict(position).best):
             raise TooLarge(
                 f"Not counted: {self.strategy.title} goes by what is proved, and on {self.rules} a position was not"
@@ -232,23 +233,23 @@ class _Side:
         return self.strategy.decide(position).choices
 
     def end(self, position: Position) -> _Ends:
-        """One game that is over."""
+        """Return the count of one game that is over."""
         result = position.result
         won, drawn = result == str(self.mark), result is Result.DRAW
         lost = not won and not drawn
         return _Ends(Counts(int(won), int(drawn), int(lost)), 0 if lost else None)
 
     def ply(self, position: Position, cell: Cell) -> Ply:
-        """A move with the strategy's reason, if it is the strategy's."""
+        """Return a move, with the strategy's reason if the strategy made it."""
         own = position.mover is self.mark
         return Ply(position, cell, self.strategy.decide(position).reason if own else "")
 
     def slip(self, position: Position) -> Ply:
-        """The first move in reading order that lets the win slip."""
+        """Return the first move in reading order that lets the win slip."""
         return next(self.ply(position, cell) for cell in self.moves(position) if not loses(position.after(cell)))
 
     def refutation(self, ends: Mapping[Position, _Ends]) -> Refutation:
-        """The shortest game that is lost, of those as short the first in reading order."""
+        """Return the shortest lost game; of several, the first in reading order."""
         plies: list[Ply] = []
         position = self.start
         left = ends[position].soonest
