@@ -8,7 +8,7 @@ from solver.board.notation import format_cell
 from tests.browser.conftest import Visit, assert_accessible
 from tests.browser.playing import ready
 from tests.strategies import TIC_TAC_TOE
-from webapp.pages.practise.answers import format_answer
+from webapp.pages.practise.shown import format_answer
 
 RUN = "/practise/run?kind=block&seed=test"
 FIRST, SECOND, *_ = drills(TIC_TAC_TOE, DrillKind.BLOCK, seed="test", count=2)

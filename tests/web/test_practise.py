@@ -14,16 +14,17 @@ from hypothesis import strategies as st
 from solver.analysis.drills import BOARDS, Drill, DrillKind, daily, drills, hints, judged
 from solver.board.notation import format_cell
 from solver.board.outcome import Outcome, Value
+from solver.proofs.prediction import predict
 from tests.strategies import TIC_TAC_TOE, examples
 from tests.web.conftest import HTMX, RESTORE
 from tests.web.test_pages import is_fragment, is_page, page
 from webapp.app import create_app
 from webapp.pages.practise import routes, shown
-from webapp.pages.practise.answers import format_answer, parse_answer
 from webapp.pages.practise.link import LEVELS, MOST_DRILLS, PARTS
-from webapp.processes.tasks import TASKS
+from webapp.pages.practise.shown import format_answer, parse_answer
 from webapp.serving.pool import analyses
-from webapp.serving.pool.messages import Task
+from webapp.serving.pool.analyses import Wanted, analysed
+from webapp.serving.pool.messages import Length, Task
 
 TODAY = date(2026, 11, 22)
 OF_EACH_KIND = {kind: drills(TIC_TAC_TOE, kind, seed="test", count=1)[0] for kind in DrillKind}
@@ -349,7 +350,7 @@ class Pool:
 
     def run(self, task: Task, *_: object) -> object:
         self.tasks.append(task)
-        result, lasting = TASKS[task.name](*task.arguments)
+        result, lasting = analysed(*task.arguments)
         assert lasting
         return result
 
@@ -361,7 +362,10 @@ def test_what_no_table_holds_the_pool_judges(monkeypatch: pytest.MonkeyPatch) ->
     square = name(FORK, FORK.answers[0])
     html = client.post(f"/practise/{FORK.id}", data={"cell": square}, headers=HTMX).text
     assert 'data-verdict="right"' in html
-    assert [(task.name, task.arguments) for task in pool.tasks] == [("judgement", (FORK.id, FORK.answers[0]))]
+    known = tuple(predict(FORK.position).squares.items())
+    assert pool.tasks == [
+        Task(Length.SHORT, "analysed", (Wanted(FORK.position, known=known, reasons=FORK.answers[:1]),))
+    ]
 
 
 PLACES = st.sampled_from(["", "/daily", "/run", "/set", "/sheet", f"/{FORK.id}", f"/{EVALUATED.id}", "/x"])

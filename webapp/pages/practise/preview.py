@@ -4,16 +4,17 @@ from flask import url_for
 
 from solver.analysis.drills import Drill
 from solver.board.outcome import counted
-from solver.pictures.card import SIDE, Card, Face, board, in_rows
+from solver.pictures.card import Card
 from webapp.pages.practise.link import DrillLink
 from webapp.pages.practise.shown import DrillShown
-from webapp.pages.practise.words import course, level
+from webapp.pages.practise.words import level, selection
+from webapp.ui.board import mini
 from webapp.ui.previews import Preview
 from webapp.ui.words import board_title
 
 
 def preview(shown: DrillShown, of_the_front: bool = False) -> Preview:
-    """The preview of a drill's page, the same after every answer, or of the front page that shows it."""
+    """Make the preview of a drill's page, the same after every answer, or of the front page that shows the drill."""
     drill = shown.drill
     if of_the_front:
         return Preview(
@@ -29,20 +30,18 @@ def preview(shown: DrillShown, of_the_front: bool = False) -> Preview:
 
 
 def preview_of_set(link: DrillLink, drills: tuple[Drill, ...]) -> Preview:
-    """What is told of a set's page; its picture is that of the first drill."""
+    """Make the preview of a set's page, with the picture of its first drill."""
     path = link.anew(at=0, right=0, row=0).url()
     title = f"A set of {counted(len(drills), 'drill', 'drills')}"
-    return Preview(title, f"The same drills for everybody: {course(link)}.", path, _picture(drills[0]))
+    return Preview(title, f"The same drills for everybody: {selection(link)}.", path, _picture(drills[0]))
 
 
 def card(drill: Drill) -> Card:
-    """The picture of a drill."""
-    position, rules = drill.position, drill.position.rules
-    faces = [Face(position.mark_at(cell)) for cell in range(rules.size)]
+    """Draw the picture of a drill."""
     return Card(
-        parts=tuple(board(in_rows(faces, rules.columns), (), SIDE)),
+        parts=mini(drill.position).parts(),
         headline=drill.kind.title,
-        lines=(drill.task, board_title(rules), f"A drill, {level(drill)}"),
+        lines=(drill.task, board_title(drill.position.rules), f"A drill, {level(drill)}"),
         description=_described(drill),
     )
 

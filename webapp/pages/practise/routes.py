@@ -1,10 +1,10 @@
-"""The addresses under /practise: one drill, today's, runs, and sets that a teacher composes, also on paper."""
+"""The addresses under /practise: single drills, today's drill, runs, and sets to compose, also on paper."""
 
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from secrets import token_hex
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
 from markupsafe import Markup
@@ -14,9 +14,8 @@ from solver.analysis.drills import drill_of
 from solver.errors import BadOption, NoSuchDrill, NoughtsError
 from webapp.pages.practise import preview
 from webapp.pages.practise.link import DrillLink, read_drill_link
-from webapp.pages.practise.sets import set_context, sheet_context
 from webapp.pages.practise.shown import DrillShown, answered, set_of, unanswered
-from webapp.pages.practise.view import drill_context
+from webapp.pages.practise.view import DrillProblems, DrillView, SetView, drill_view, set_view, sheet_view
 from webapp.serving.http import htmx
 from webapp.serving.http.security import site_shown
 from webapp.ui import previews
@@ -24,27 +23,25 @@ from webapp.ui.previews import Preview
 
 practise = Blueprint("practise", __name__, url_prefix="/practise")
 
-DrillProblems: TypeAlias = tuple[NoughtsError, ...]
-
 CHOSEN_BY_SEED: Final = ("run", "set", "sheet")
-"""The pages whose drills a seed chooses; all others but the daily one are those of a drill."""
+"""The pages whose drills a seed chooses. All others are those of a single drill, except the daily one."""
 
 
 def today_in_utc() -> date:
-    """The day of the daily drill, which is the same for everyone."""
+    """Return the day of the daily drill, which is the same for everyone."""
     return datetime.now(UTC).date()
 
 
 @practise.get("")
 def front() -> Response:
-    """Today's drill, and what else there is to practise."""
+    """Show today's drill, with other drills to choose from."""
     link, problems = read_drill_link("", request.args)
     return _todays(problems, link)
 
 
 @practise.get("/<path>")
 def show(path: str) -> AnyResponse:
-    """A drill by its id or by where it belongs: `daily`, a `run`, a `set`; or a set as a `sheet` of paper."""
+    """Show a drill by its id or its page, `daily`, `run` or `set`; or a set as a `sheet` of paper."""
     link, problems = _asked(path)
     composing = path == "set" and not link.seed
     new = path in CHOSEN_BY_SEED and not link.seed
@@ -53,7 +50,7 @@ def show(path: str) -> AnyResponse:
     try:
         if path == "set" and (composing or not 1 <= link.at <= len(set_of(link))):
             told = None if composing else preview.preview_of_set(link, set_of(link))
-            return _answer("practise/_set.html", set_context(link, problems, composing), problems, told=told)
+            return _answer("practise/_set.html", set_view(link, problems, composing), told=told)
         if new and not htmx.wants_fragment() and not problems:
             return redirect(link.url(), 303)
         if path == "sheet":
@@ -70,7 +67,7 @@ def show(path: str) -> AnyResponse:
 
 @practise.get("/<path>.<any(svg, png):kind>")
 def pictured(path: str, kind: str) -> Response:
-    """The picture of a drill, which tells nothing of its answer."""
+    """Draw a drill. The picture tells nothing of the answer."""
     try:
         return previews.answer(preview.card(drill_of(path)), kind, settled=True)
     except NoughtsError as error:
@@ -79,7 +76,7 @@ def pictured(path: str, kind: str) -> Response:
 
 @practise.post("/<path>")
 def judge(path: str) -> AnyResponse:
-    """Judges an answer to the drill of a link: a square (`cell`), or who wins and in how many moves (`says`)."""
+    """Judge an answer to the drill of a link: a square (`cell`), or the winner and the number of moves (`says`)."""
     link, problems = _asked(path)
     try:
         before = unanswered(link, _today())
@@ -102,21 +99,21 @@ def judge(path: str) -> AnyResponse:
 
 
 def _asked(path: str) -> tuple[DrillLink, DrillProblems]:
-    """What an address asks for. The daily drill's day is written into its links, which so outlast midnight."""
+    """Parse an address. Links to the daily drill get its day, so that they last beyond midnight."""
     link, problems = read_drill_link(path, request.args)
     return (link.having(day=_today()) if path == "daily" and link.day is None else link), problems
 
 
 def _todays(problems: DrillProblems, asked: DrillLink, status: int = 0) -> Response:
-    """Today's drill, beside what there is of the board and the level that were asked for."""
+    """Show today's drill, with the other drills of the board and the level in a link."""
     shown = unanswered(DrillLink("daily", day=_today()), _today())
     return _drill(shown, problems, asked.having(path=""), status, of_the_front=True)
 
 
 def _instead(link: DrillLink, problems: DrillProblems) -> Response:
-    """Where an address leads to no drill: the form of a set, or today's drill and what else there is to choose."""
+    """Answer an address that leads to no drill: with the form of a set, or with today's drill and others."""
     if link.path in ("set", "sheet"):
-        return _answer("practise/_set.html", set_context(link, problems, composing=True), problems)
+        return _answer("practise/_set.html", set_view(link, problems, composing=True))
     known = link.path in ("daily", "run")
     return _todays(problems, link, status=400 if known else 404)
 
@@ -131,25 +128,24 @@ def _drill(
     if choosing is None and shown.link.path == "daily":
         choosing = DrillLink()
     told = preview.preview(shown, of_the_front)
-    return _answer("practise/_drill.html", drill_context(shown, problems, choosing), problems, status, told)
+    return _answer("practise/_drill.html", drill_view(shown, problems, choosing), status, told)
 
 
 def _sheet(link: DrillLink, problems: DrillProblems) -> str:
-    return render_template("practise/sheet.html", **sheet_context(link, problems), host=site_shown())
+    view = sheet_view(link, problems)
+    return render_template("practise/sheet.html", title=view.title, view=view, host=site_shown())
 
 
-def _answer(
-    template: str, context: dict[str, Any], problems: DrillProblems, status: int = 0, told: Preview | None = None
-) -> Response:
-    """The page, or for htmx the part of it that is swapped in."""
-    part = Markup(render_template(template, **context, host=site_shown()))  # noqa: S704 - from a template
+def _answer(template: str, view: DrillView | SetView, status: int = 0, told: Preview | None = None) -> Response:
+    """Render the page, or for htmx the part of it that is swapped in."""
+    part = Markup(render_template(template, view=view, host=site_shown()))  # noqa: S704 - from a template
     if htmx.wants_fragment():
-        page = Markup("<title>{}</title>\n{}").format(context["title"], part)
+        page = Markup("<title>{}</title>\n{}").format(view.title, part)
     else:
         head = previews.tags(told) if told else ""
-        whole = render_template("practise/page.html", title=context["title"], part=part, preview=head)
+        whole = render_template("practise/page.html", title=view.title, part=part, preview=head)
         page = Markup(whole)  # noqa: S704 - likewise
-    return make_response(page, status or _status(problems))
+    return make_response(page, status or _status(view.problems))
 
 
 def _status(problems: DrillProblems) -> int:

@@ -1,28 +1,48 @@
-"""The drill of a link, and what was made of the answer to it: computed once a request, and handed on."""
+"""The drill of a link with the verdict on its answer, worked out once a request, and answers as links write them."""
 
+import re
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 from zlib import crc32
 
-from solver.analysis.drills import Drill, DrillAnswer, DrillJudgement, DrillKind, daily, drill_of, drills, hints
+from solver.analysis.drills import (
+    Drill,
+    DrillAnswer,
+    DrillJudgement,
+    DrillKind,
+    daily,
+    drill_of,
+    drills,
+    evaluation,
+    hints,
+    judged,
+)
+from solver.board.notation import format_cell, parse_cell, quoted
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
-from solver.errors import BadOption
-from webapp.pages.practise.answers import parse_answer
+from solver.errors import BadOption, IllegalMove
 from webapp.pages.practise.link import LEVELS, MOST, DrillLink
-from webapp.serving.pool.gating import judgement_of
+from webapp.serving.pool.analyses import reason_of
 from webapp.ui.words import board_title
 
 ANY: Final = (1, 100)
-"""The difficulty of any drill."""
+"""The difficulties of all drills."""
+
+DRAW: Final = "draw"
+"""The answer that nobody wins."""
+
+_WON: Final = re.compile(r"([xo])([1-9]\d?)", re.ASCII)
+"""The answer that a side wins in a number of moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrillShown:
-    """A link's drill, as one of `of` if it belongs to a set, with the judgement of the answer that is shown, if any.
+    """A link's drill, and the judgement of the answer in the link, if any.
 
-    `today` is the day on which it is asked for.
+    `of` is the number of drills in its set, if it belongs to one. `today` is the day of the request.
     """
 
     link: DrillLink
@@ -33,7 +53,7 @@ class DrillShown:
 
     @property
     def verdict(self) -> str:
-        """What became of it: "right", "wrong", "told" where the answer was asked for, or nothing yet."""
+        """The verdict on the answer: "right", "wrong", "told" if the visitor asked for the answer, or "" before it."""
         if self.judgement is None:
             return ""
         return "told" if self.link.answers else "right" if self.judgement.right else "wrong"
@@ -45,15 +65,15 @@ class DrillShown:
 
     @property
     def hints(self) -> tuple[str, ...]:
-        """All hints there are."""
+        """All hints for the drill."""
         return hints(self.drill)
 
     @property
     def line(self) -> tuple[Cell, ...]:
-        """The square that was judged, and how a wrong one is refuted, or best play after a right one.
+        """The judged square, with best play after a right one, or the refutation of a wrong one.
 
-        There is nothing of it where that would tell who wins, and of a square that wins too late nothing after it: the
-        squares that would have won sooner are still to be found.
+        It is empty where it would give away who wins. After a square that wins too late there is nothing more, because
+        the squares that win sooner are still to be found.
         """
         judgement = self.judgement
         if judgement is None or (self.drill.kind is DrillKind.EVALUATE and self.verdict == "wrong"):
@@ -64,13 +84,13 @@ class DrillShown:
 
 @lru_cache(maxsize=64)
 def found(rules: Rules, kind: DrillKind | None = None, level: str = "", seed: str = "") -> tuple[Drill, ...]:
-    """All drills of a board, a kind and a level, in the order of a seed."""
+    """Find all drills of a board, a kind and a level, in the order of a seed."""
     least, most = LEVELS.get(level, ANY)
     return tuple(drill for drill in drills(rules, kind, seed or None) if least <= drill.difficulty <= most)
 
 
-def chosen(link: DrillLink) -> tuple[Drill, ...]:
-    """The drills that a run, a set or a sheet is of. Raises BadOption where there are none."""
+def drills_of(link: DrillLink) -> tuple[Drill, ...]:
+    """Find the drills of a run, a set or a sheet. Raises BadOption if there are none."""
     if drills_found := found(link.rules, link.kind, link.level, link.seed):
         return drills_found
     of_kind = f" of the kind “{link.kind.title}”" if link.kind else ""
@@ -80,18 +100,21 @@ def chosen(link: DrillLink) -> tuple[Drill, ...]:
 
 
 def set_of(link: DrillLink) -> tuple[Drill, ...]:
-    """The drills of a set, easy ones first. Raises BadOption where there are none."""
-    return tuple(sorted(chosen(link)[: link.size], key=lambda drill: drill.difficulty))
+    """Return the drills of a set, easy ones first. Raises BadOption if there are none."""
+    return tuple(sorted(drills_of(link)[: link.size], key=lambda drill: drill.difficulty))
 
 
 def unanswered(link: DrillLink, today: date) -> DrillShown:
-    """The drill of a link, as if nothing were answered yet. Raises NoughtsError where there is none."""
+    """Return the drill of a link, as if nothing were answered yet. Raises NoughtsError if there is none."""
     of = len(set_of(link)) if link.path == "set" else None
     return DrillShown(link.having(tried="", answers=False, step=None), _drill(link, today), of, None, today)
 
 
 def answered(shown: DrillShown, link: DrillLink) -> DrillShown:
-    """The drill with what its link says was answered, or with the right answer, judged. Raises NoughtsError."""
+    """Return the drill with the answer in its link judged, or the right answer if the link asks for it.
+
+    Raises NoughtsError.
+    """
     drill = shown.drill
     if link.answers:
         answer: DrillAnswer = drill.outcome if drill.kind is DrillKind.EVALUATE else drill.answers[0]
@@ -99,11 +122,11 @@ def answered(shown: DrillShown, link: DrillLink) -> DrillShown:
         answer = parse_answer(link.tried, drill)
     else:
         return replace(shown, link=link)
-    return replace(shown, link=link, judgement=judgement_of(drill, answer))
+    return replace(shown, link=link, judgement=judged(drill, answer, reason_of))
 
 
 def following(shown: DrillShown) -> DrillLink | None:
-    """The next drill: of the run or the set, or else of a run that begins; None where a run is as long as can be."""
+    """Return the next drill of the run or the set, or the first of a new run; None after the longest run."""
     link = shown.link
     if link.path in ("run", "set"):
         right, row = link.right + shown.solved, link.row + 1 if shown.solved else 0
@@ -121,8 +144,8 @@ def _drill(link: DrillLink, today: date) -> Drill:
                 raise BadOption(f"The drill of {link.day} is not there before that day has come.")
             return daily(link.day or today)
         case "run":
-            drills_chosen = chosen(link)
-            return drills_chosen[(link.number - 1) % len(drills_chosen)]
+            run = drills_of(link)
+            return run[(link.number - 1) % len(run)]
         case "set":
             drills_set = set_of(link)
             if link.number > len(drills_set):
@@ -130,3 +153,44 @@ def _drill(link: DrillLink, today: date) -> Drill:
             return drills_set[link.number - 1]
         case _:
             return drill_of(link.path)
+
+
+def parse_answer(text: str, drill: Drill) -> DrillAnswer:
+    """Parse an answer: a square, or where the winner is asked for, `x2` (X in two), `o1` or `draw`.
+
+    Raises NoughtsError.
+    """
+    position = drill.position
+    if drill.kind is not DrillKind.EVALUATE:
+        cell = parse_cell(text, position.rules)
+        if cell not in position.legal_moves:
+            raise IllegalMove(f"{format_cell(cell, position.rules)} is taken. Choose an open square.")
+        return cell
+    if text == DRAW:
+        return evaluation(position, Result.DRAW)
+    if (won := _WON.fullmatch(text)) and int(won[2]) in moves_offered(position, Mark(won[1].upper())):
+        return evaluation(position, Result(won[1].upper()), int(won[2]))
+    raise BadOption(f"{quoted(text)} is no answer to who wins. Press one of the buttons.")
+
+
+def format_answer(outcome: Outcome, position: Position) -> str:
+    """Write the outcome as an answer, such as `x2`."""
+    if outcome.value is Value.DRAW or outcome.plies is None:
+        return DRAW
+    winner = position.mover if outcome.value is Value.WIN else position.mover.other
+    return f"{winner.lower()}{(outcome.plies + 1) // 2}"
+
+
+def moves_offered(position: Position, mark: Mark) -> range:
+    """Return the numbers of own moves that a player may be said to win in.
+
+    The empty squares and the longest win among the board's drills limit them, so they give nothing away about this one.
+    """
+    possible = (position.plies_left + (mark is position.mover)) // 2
+    return range(1, min(possible, _longest_win(position.rules)) + 1)
+
+
+@cache
+def _longest_win(rules: Rules) -> int:
+    found = drills(rules, DrillKind.EVALUATE)
+    return max(((drill.outcome.plies or 0) + 1) // 2 for drill in found if drill.outcome.value is not Value.DRAW)

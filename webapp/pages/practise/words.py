@@ -1,4 +1,4 @@
-"""Drills in sentences: where each belongs, what became of an answer, and why."""
+"""Drills in sentences: the page that each is on, the verdict on an answer, and the reason."""
 
 from typing import Final
 
@@ -9,9 +9,6 @@ from solver.reasons import Reason
 from webapp.pages.practise.link import LEVELS, DrillLink
 from webapp.pages.practise.shown import DrillShown, parse_answer
 from webapp.ui.words import board_title
-
-MIX: Final = "A mix of all"
-"""What drills of no kind in particular are called."""
 
 _GRADES: Final = {
     Grade.SLOWER: "It wins too, but later than need be.",
@@ -24,7 +21,7 @@ _AS_GOOD: Final = "It keeps as much, but it is not what is asked for."
 
 
 def where(shown: DrillShown) -> str:
-    """Where the drill belongs, what kind it is and what wins on its board."""
+    """Describe the drill: its place in a run or a set, its kind and its board."""
     link, drill = shown.link, shown.drill
     parts = [drill.kind.title, board_title(drill.position.rules)]
     if link.path == "daily":
@@ -37,14 +34,18 @@ def where(shown: DrillShown) -> str:
     return " · ".join(parts)
 
 
-def course(link: DrillLink) -> str:
-    """What a run or a set is of, e.g. "Block, 3×3, three in a row, easy"."""
-    kind = link.kind.title if link.kind else MIX
-    return ", ".join(filter(None, (kind, board_title(link.rules), link.level)))
+def title(kind: DrillKind | None) -> str:
+    """Name a kind of drills, or drills of all kinds."""
+    return kind.title if kind else "A mix of all"
+
+
+def selection(link: DrillLink) -> str:
+    """Describe the drills of a run or a set, e.g. "Block, 3×3, three in a row, easy"."""
+    return ", ".join(filter(None, (title(link.kind), board_title(link.rules), link.level)))
 
 
 def progress(link: DrillLink) -> str:
-    """How many of a run's or a set's drills were right so far."""
+    """Tell the number of right answers so far in a run or a set."""
     done = link.number - 1
     if not done:
         return ""
@@ -53,12 +54,12 @@ def progress(link: DrillLink) -> str:
 
 
 def level(drill: Drill) -> str:
-    """How difficult a drill is, e.g. "easy"."""
+    """Return a drill's level, e.g. "easy"."""
     return next(name for name, (least, most) in LEVELS.items() if least <= drill.difficulty <= most)
 
 
 def said(shown: DrillShown) -> str:
-    """What became of the answer and why; before it the last hint that is shown, or what to do."""
+    """Tell the verdict and the reason; before an answer, the last hint shown or the task."""
     judgement, drill = shown.judgement, shown.drill
     if judgement is None:
         return (
@@ -86,7 +87,7 @@ def _how(drill: Drill) -> str:
 
 
 def answers(drill: Drill) -> str:
-    """The right answer, as one says it: the squares, or who wins and in how many moves."""
+    """Tell the right answer: the squares, or the winner and the number of moves."""
     if drill.kind is DrillKind.EVALUATE:
         return outcome(drill.outcome, drill)
     names = [format_cell(cell, drill.position.rules) for cell in drill.answers]
@@ -94,7 +95,7 @@ def answers(drill: Drill) -> str:
 
 
 def outcome(told: Outcome, drill: Drill) -> str:
-    """Who wins and in how many moves of the winner's own, e.g. "X wins in 2"."""
+    """Tell the winner and the number of the winner's own moves, e.g. "X wins in 2"."""
     if told.value is Value.DRAW or told.plies is None:
         return "a draw"
     winner = drill.position.mover if told.value is Value.WIN else drill.position.mover.other
@@ -109,11 +110,11 @@ def _because(reason: Reason, drill: Drill) -> str:
     if reason.verified:
         return reason.text
     told = reason.outcome.in_moves(drill.position.mover)
-    return f"{told[:1].upper()}{told[1:]}."  # as much as is proved, where no reason is
+    return f"{told[:1].upper()}{told[1:]}."  # without a checked reason, just the proved outcome
 
 
 def tells_reason(shown: DrillShown) -> bool:
-    """Whether the reason of the judged square is said, and may be drawn: of a wrong one only that of a loss."""
+    """Return whether the judged square's reason is told and drawn: that of a wrong square only if it loses."""
     judgement = shown.judgement
     if judgement is None or shown.verdict != "wrong":
         return judgement is not None
