@@ -32,6 +32,9 @@ BOARD_PATTERN: Final = r"[0-9]{1,3}(?:[xX][0-9]{1,3}){2,3}(?:-[A-Za-z]{1,9}){0,2
 MAX_BOARD_LENGTH: Final = 35
 """The most characters that match `BOARD_PATTERN`."""
 
+PLAYABLE_PATTERN: Final = "x".join(3 * [f"[1-{MAX_SIDE}]"])
+"""The spelling of the boards that can be played today, as the API promises it."""
+
 _MOVE = re.compile(r"[a-z]\d+|\d+,\d+|\d", re.ASCII | re.IGNORECASE)
 _OUTCOME = re.compile(r"[D?]|([WL])(\d+)", re.ASCII)
 _NAMED = re.compile(r"([a-z])(\d{1,3})", re.ASCII)

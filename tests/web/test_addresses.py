@@ -11,8 +11,10 @@ from werkzeug.routing import Rule
 from tests.web.conftest import HTMX
 from tests.web.test_gating import Gate
 from webapp.app import create_app
+from webapp.config import AppConfig
 from webapp.pages.learn.lessons import LESSONS
 from webapp.pages.learn.routes import WORKING
+from webapp.serving.counts import ServerState
 from webapp.serving.pool.messages import Progress, Task
 from webapp.ui.address import with_query
 
@@ -43,18 +45,18 @@ class PreparingGate(Gate):
     def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:
         return Progress(0, 1) if task.name == "prepare" else super().run(task, client, gone)
 
-    def state(self) -> dict[str, Any]:
-        return {"pool": 1, "pool_wanted": 1, "waiting": 0, "waiting_most": 1}
+    def state(self) -> ServerState:
+        return ServerState(pool=1, pool_wanted=1, waiting_most=1)
 
 
 @pytest.fixture(scope="module")
 def preparing() -> FlaskClient:
-    return create_app(PreparingGate(), allowed_hosts=()).test_client()
+    return create_app(PreparingGate(), config=AppConfig(allowed_hosts=())).test_client()
 
 
 @pytest.fixture(scope="module")
 def client() -> FlaskClient:
-    return create_app(allowed_hosts=()).test_client()
+    return create_app(config=AppConfig(allowed_hosts=())).test_client()
 
 
 @pytest.fixture(scope="module")

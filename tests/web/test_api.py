@@ -16,6 +16,7 @@ from tests.web.test_gating import LARGE, Gate
 from webapp.api.call import MOST_DRILLS
 from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
 from webapp.app import create_app
+from webapp.serving.pool.analyses import Proving, Wanted
 from webapp.serving.pool.messages import Length, Task
 
 EXAMPLE: dict[str, Any] = {
@@ -307,10 +308,10 @@ def without_nodes(answers: list[Any]) -> list[dict[str, Any]]:
         (b'{"positions": [{}], "more": 1}', 400, "Send one object"),
         (b'{"positions": []}', 400, "1 to 100 positions"),
         (b'{"positions": [' + b"{}," * MOST_IN_A_BATCH + b"{}]}", 400, "this one has 101"),
-        (b'{"positions": [{}, {"board": 3}]}', 400, "Position 2 is not written"),
-        (b'{"positions": [{"position": "X.O/.X./..O"}]}', 400, "Position 1 is not written"),
-        (b'{"positions": [{"board": "\xc3\x97"}]}', 400, "Position 1 is not written"),
-        (b'{"positions": [{"moves": "' + b"a" * 300 + b'"}]}', 400, "Position 1 is not written"),
+        (b'{"positions": [{}, {"board": 3}]}', 400, "Position 2 must be an object"),
+        (b'{"positions": [{"position": "X.O/.X./..O"}]}', 400, "Position 1 must be an object"),
+        (b'{"positions": [{"board": "\xc3\x97"}]}', 400, "Position 1 must be an object"),
+        (b'{"positions": [{"moves": "' + b"a" * 300 + b'"}]}', 400, "Position 1 must be an object"),
         (b" " * (MOST_BYTES + 1), 413, "100 positions in 131,072 bytes"),
     ],
     ids=str,
@@ -333,8 +334,8 @@ def test_the_positions_of_a_batch_that_take_a_search_are_one_task_of_the_pool() 
     gate = Gate()
     batch = [{}, {"board": "8x8x5"}, {"board": "4x3x3"}, {"board": "8x8x5"}]
     answer = create_app(gate).test_client().post("/api/v1/predict", json={"positions": batch}).json
-    searched = tuple(Position(parse_rules(board)) for board in ("8x8x5", "4x3x3"))
-    assert gate.tasks == [Task(Length.LONG, "predictions", (searched,))]
+    searched = tuple(Wanted(Position(parse_rules(board)), Proving.MOMENT) for board in ("8x8x5", "4x3x3"))
+    assert gate.tasks == [Task(Length.LONG, "analysed", searched)]
     assert gate.looks == []
     assert answer is not None
     first, second, _, fourth = answer["predictions"]

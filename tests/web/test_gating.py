@@ -2,21 +2,32 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from solver.board.game import parse_game
 from solver.board.notation import parse_rules
 from solver.board.position import Position
 from solver.proofs.study import spend_at_once, study_of
 from tests.web.conftest import HTMX
 from webapp.app import create_app
-from webapp.processes.tasks import TASKS
+from webapp.config import AppConfig
+from webapp.processes.tasks import TaskRunner
+from webapp.serving.counts import ServerState
 from webapp.serving.http.errors import Busy
-from webapp.serving.pool.work import Length, Look, Standing, Task
+from webapp.serving.pool.analyses import Wanted
+from webapp.serving.pool.messages import Length, ProofState, ProofStatus, Task
 
 LARGE = Position(parse_rules("8x8x5"))
+
+
+@cache
+def tasks() -> TaskRunner:
+    """Return the tasks of a process of the pool."""
+    return TaskRunner(AppConfig())
 
 
 class Gate:
@@ -31,17 +42,17 @@ class Gate:
         self.tasks.append(task)
         if self.busy:
             raise Busy(7)
-        return TASKS[task.name](*task.arguments)[0]
+        return tasks().run(task)[0]
 
-    def look(self, position: Position, client: str, in_view: bool) -> Look:  # noqa: ARG002
+    def watch(self, position: Position, client: str, in_view: bool) -> ProofStatus:  # noqa: ARG002
         self.looks.append((position, in_view))
-        return Look(Standing.BUSY if self.busy else Standing.PROVING)
+        return ProofStatus(ProofState.BUSY if self.busy else ProofState.PROVING)
 
     def release(self, position: Position) -> None:
         raise NotImplementedError
 
-    def state(self) -> dict[str, Any]:
-        return {}
+    def state(self) -> ServerState:
+        return ServerState()
 
 
 @pytest.fixture
@@ -90,13 +101,13 @@ def test_the_chances_against_opponents_of_which_there_are_many_are_the_pools(
 ) -> None:
     for _ in range(2):
         assert "chance" in gated.get(url).text
-    assert [task.name for task in gate.tasks] == ["chances_of"]
+    assert [task.name for task in gate.tasks] == ["analysed"]
     assert gated.get(url).text == client.get(url).text
 
 
 def test_of_a_reason_that_one_points_at_nothing_else_is_computed(gate: Gate, gated: FlaskClient) -> None:
     assert gated.get("/why/5x4x4?moves=b2c2b3c3&line=b1&review=1&o=hard").status_code == 200
-    assert {task.name for task in gate.tasks} <= {"line", "reasons"}
+    assert {task.name for task in gate.tasks} <= {"analysed"}
 
 
 def test_a_review_of_a_larger_board_is_the_pools(gate: Gate, gated: FlaskClient, client: FlaskClient) -> None:
@@ -127,16 +138,15 @@ def test_a_tree_of_too_many_boards_is_refused_without_the_pool(gate: Gate, gated
 def test_a_decision_that_takes_a_search_is_the_pools_and_kept_for_the_pages_that_explain_it(
     gate: Gate, gated: FlaskClient
 ) -> None:
+    game = parse_game("5x5x4", None, "a1b2c3")
     moved = gated.post("/play/5x5x4?o=alphabeta-3&moves=a1b2", data={"cell": "c3"})
     assert gated.get(moved.location).status_code == 200
-    assert [(task.kind, task.name, task.arguments[0]) for task in gate.tasks] == [
-        (Length.SHORT, "decision", "alphabeta-3")
-    ]
+    assert gate.tasks == [Task(Length.SHORT, "analysed", (Wanted(game.last, decider="alphabeta-3"),))]
 
 
 def test_a_line_of_best_play_and_its_reason_are_the_pools(gate: Gate, gated: FlaskClient) -> None:
     assert "Shown: 5 of 5, X" in gated.get("/play/4x4x3?line=b3").text
-    assert [task.name for task in gate.tasks] == ["line", "reasons"]
+    assert [task.name for task in gate.tasks] == ["analysed"]
 
 
 def test_reasons_of_larger_boards_are_the_pools_and_the_same(
@@ -145,7 +155,7 @@ def test_reasons_of_larger_boards_are_the_pools_and_the_same(
     url = "/api/v1/explain?board=4x4x3&moves=b2c3"
     assert gated.get(url).json == client.get(url).json
     assert gated.get(f"{url}&square=b3").json is not None
-    assert [(task.kind, task.name) for task in gate.tasks] == [(Length.LONG, "reasons"), (Length.SHORT, "reasons")]
+    assert [(task.kind, task.name) for task in gate.tasks] == [(Length.LONG, "analysed"), (Length.SHORT, "analysed")]
 
 
 @pytest.mark.usefixtures("without_books")

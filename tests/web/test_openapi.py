@@ -26,10 +26,10 @@ from tests.in_thread import pages
 from tests.server import running_server
 from webapp.api.call import PREFIX
 from webapp.api.calls import CALLS
-from webapp.api.clients import CLIENTS
 from webapp.api.description import BATCH, DOCUMENT, description
+from webapp.api.page import CLIENTS
 from webapp.app import create_app
-from webapp.serving.limits import FrontLimits
+from webapp.config import AppConfig, FrontLimits
 
 OPERATIONS = {
     (path, method): said for path, methods in description()["paths"].items() for method, said in methods.items()
@@ -175,7 +175,7 @@ def test_the_page_links_an_answer_that_is_not_complete(client: FlaskClient) -> N
 
 
 def test_the_page_names_no_server_that_is_not_known_to_be_this_one() -> None:
-    client = create_app(allowed_hosts=()).test_client()
+    client = create_app(config=AppConfig(allowed_hosts=())).test_client()
     assert "http://localhost:81/api/v1/predict" in client.get("/api", headers={"Host": "localhost:81"}).text
     assert "elsewhere.example" not in client.get("/api", headers={"Host": "elsewhere.example"}).text
 

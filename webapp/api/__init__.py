@@ -1,4 +1,4 @@
-"""The JSON API: what each call takes and answers stands in one table, from which its document comes too."""
+"""The JSON API: one table of calls, from which the routes, the checks and the document in OpenAPI come."""
 
 from webapp.api.routes import api
 

@@ -1,23 +1,21 @@
-"""The description of the API in OpenAPI 3.1, made of the table of calls; its examples are computed."""
+"""The description of the API in OpenAPI 3.1, made from the table of calls; its examples are computed."""
 
 import json
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
-from urllib.parse import urlencode
 
 from solver.errors import NoughtsError
 from solver.report import error_report, installed_version
-from webapp.api.batch import answer_batch, read_batch
-from webapp.api.call import PREFIX, Call, Freshness, Misfit, Report
-from webapp.api.calls import CALLS, predictions
-from webapp.api.parameters import CallParameter, Schema
+from webapp.api.call import PREFIX, Call, CallParameter, Freshness, Misfit, Report, Schema
+from webapp.api.calls import CALLS, answer_batch, predictions, read_batch
 from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH, SHAPES, named
+from webapp.ui.address import with_query
 
 DOCUMENT: Final = f"{PREFIX}/openapi.json"
 
 BATCH: Final[Report] = {"positions": [{"from": "X.O/.X./..O"}, {"board": "2x2x2"}, {"moves": "b2b2"}]}
-"""A batch to show: the last of its positions has an error of its own."""
+"""The example of a batch: the last of its positions gets an error."""
 
 _BADLY_WRITTEN: Final = {"board": "9x9x9"}
 _ILLEGAL: Final = {"moves": "b2b2"}
@@ -32,7 +30,7 @@ how a fuller answer is had."""
 
 @cache
 def description() -> Report:
-    """The whole document, made once."""
+    """Return the whole document, made once."""
     return {
         "openapi": "3.1.1",
         "jsonSchemaDialect": "https://spec.openapis.org/oas/3.1/dialect/base",
@@ -64,7 +62,7 @@ def _operation(call: Call[Any]) -> Report:
             "304": {"description": "You have that already: its tag is the one in If-None-Match."},
             **_refused(400, 409, 414, 429, 503),
         },
-        "x-example": f"{call.path}?{urlencode(call.example, safe='/,:')}",
+        "x-example": with_query(call.path, call.example),
     }
 
 

@@ -1,27 +1,64 @@
-"""The document of the API as people read it: what each call is for, an example to open, and clients to copy."""
+"""The page of the API for people: what each call is for, an example to open, and clients to copy."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 
 from solver.proofs.prediction import predict
 from webapp.api.call import Report
 from webapp.api.calls import game_of, predictions
-from webapp.api.clients import CLIENTS, PLACE
 from webapp.api.description import DOCUMENT
-from webapp.ui.minis import Mini, of_outcomes
+from webapp.ui.address import with_query
+from webapp.ui.board import Mini, of_outcomes
 
 WIDTH: Final = 80
-"""Characters of a line of JSON, as far as it can be broken."""
+"""The most characters of a line of JSON, as far as it can be broken."""
 
-UNPROVED: Final = "board=8x8x5&moves=a1h8"
-"""A position of which little is proved."""
+UNPROVED: Final = with_query(predictions.path, {"board": "8x8x5", "moves": "a1h8"})
+"""A request for a position of which little is proved."""
+
+PLACE: Final = "http://127.0.0.1:8000"
+"""The place in a client's code for the address of the server."""
+
+CLIENTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "Python": f'''\
+import json
+from urllib.parse import urlencode
+from urllib.request import urlopen
+
+def best(**position):
+    with urlopen("{PLACE}/api/v1/predict?" + urlencode(position)) as answer:
+        found = json.load(answer)
+    return {{square: found["squares"][square] for square in found["best"]}}
+
+print(best(**{{"from": "X.O/.X./..O"}}), best(board="4x3x3", moves="b2c2"))
+''',
+        "JavaScript": f'''\
+async function best(position) {{
+  const answer = await fetch("{PLACE}/api/v1/predict?" + new URLSearchParams(position));
+  const found = await answer.json();
+  if (!answer.ok) throw new Error(found.error.message);
+  return Object.fromEntries(found.best.map(square => [square, found.squares[square]]));
+}}
+
+best({{ from: "X.O/.X./..O" }}).then(found => console.log(JSON.stringify(found)));
+best({{ board: "4x3x3", moves: "b2c2" }}).then(found => console.log(JSON.stringify(found)));
+''',
+        "curl": f"""\
+curl --get {PLACE}/api/v1/predict --data-urlencode from=X.O/.X./..O
+curl {PLACE}/api/v1/predict --json '{{"positions": [{{"from": "X.O/.X./..O"}}, {{"board": "4x3x3"}}]}}'
+""",
+    }
+)
+"""A client in about ten lines, by language; Python's needs nothing but its standard library."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallShown:
-    """A call: what the document says of it, and its example."""
+    """A call, as the document describes it, with its example."""
 
     name: str
     method: str
@@ -34,46 +71,60 @@ class CallShown:
     answered: str
 
 
-def page_view(document: Report, site: str) -> Report:
-    """What the page shows; its clients ask the server at the address of `site`."""
-    components = document["components"]
+@dataclass(frozen=True, slots=True)
+class ApiView:
+    """The page: the calls, the statuses of errors with their meaning, and a picture of the first call's answer."""
+
+    document: str
+    calls: tuple[CallShown, ...]
+    refusals: tuple[tuple[str, str], ...]
+    picture: Mini
+    unproved: str
+    clients: Mapping[str, str]
+
+
+def api_view(document: Report, site: str) -> ApiView:
+    """Make the page of a document; its clients ask the server at the address `site`."""
+    responses = document["components"]["responses"]
+    return ApiView(
+        document=DOCUMENT,
+        calls=tuple(_calls(document)),
+        refusals=tuple((name.removeprefix("Error"), each["description"]) for name, each in responses.items()),
+        picture=_picture(),
+        unproved=UNPROVED,
+        clients={language: text.replace(PLACE, site) for language, text in CLIENTS.items()},
+    )
+
+
+def _picture() -> Mini:
     position = game_of(predictions.example).last
-    picture: Mini = of_outcomes(position, predict(position).squares)
-    return {
-        "document": DOCUMENT,
-        "calls": [*_calls(document)],
-        "refusals": [
-            (name.removeprefix("Error"), each["description"]) for name, each in components["responses"].items()
-        ],
-        "most": document["components"]["schemas"]["Batch"]["properties"]["positions"]["maxItems"],
-        "picture": picture,
-        "unproved": f"{predictions.path}?{UNPROVED}",
-        "clients": {language: text.replace(PLACE, site) for language, text in CLIENTS.items()},
-    }
+    return of_outcomes(position, predict(position).squares)
 
 
 def _calls(document: Report) -> Iterator[CallShown]:
     for path, methods in document["paths"].items():
-        for method, said in methods.items():
-            answer = said["responses"]["200"]["content"]["application/json"]
+        for method, described in methods.items():
+            answer = described["responses"]["200"]["content"]["application/json"]
             if "example" not in answer:
                 continue  # the document itself
-            sent = said.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example")
+            sent = described.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example")
             yield CallShown(
-                said["operationId"],
-                method.upper(),
-                path,
-                said.get("x-example", ""),
-                said["summary"],
-                said["description"],
-                tuple(said.get("parameters", ())),
-                pretty(sent) if sent else "",
-                pretty(answer["example"]),
+                name=described["operationId"],
+                method=method.upper(),
+                path=path,
+                url=described.get("x-example", ""),
+                title=described["summary"],
+                about=described["description"],
+                parameters=tuple(described.get("parameters", ())),
+                sent=pretty(sent) if sent else "",
+                answered=pretty(answer["example"]),
             )
 
 
 def pretty(value: Any, indent: int = 0, begun: int = 0) -> str:
-    """JSON in lines: what fits into one stands in one. Its first line is `indent` and `begun` characters in already.
+    """Format JSON in lines: a value that fits into one line stands in one.
+
+    Its first line begins after `indent` and `begun` characters.
 
     >>> print(pretty({"squares": {"a1": {"outcome": "draw", "plies": 9}}, "best": ["a1"]}))
     {"squares": {"a1": {"outcome": "draw", "plies": 9}}, "best": ["a1"]}

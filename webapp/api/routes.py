@@ -8,12 +8,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from solver.errors import NoughtsError
 from solver.report import error_report
-from webapp.api.batch import answer_batch, read_batch
 from webapp.api.call import Call, Freshness, Misfit
-from webapp.api.calls import CALLS, predictions
-from webapp.api.clients import PLACE
+from webapp.api.calls import CALLS, answer_batch, predictions, read_batch
 from webapp.api.description import DOCUMENT, description
-from webapp.api.page import page_view
+from webapp.api.page import PLACE, api_view
 from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
 from webapp.serving.http.errors import Refusal
 from webapp.serving.http.security import site_shown
@@ -23,10 +21,10 @@ from webapp.ui.kept import kept_page
 api = Blueprint("api", __name__)
 
 PREFLIGHT_SECONDS: Final = 86_400
-"""How long a browser may remember what other sites' pages may ask."""
+"""Seconds for which a browser may remember the answer to a preflight request."""
 
 DOCUMENT_KEEPING: Final = "public, max-age=3600"
-"""The document changes with the version that is installed."""
+"""`Cache-Control` of the document, which changes with the installed version."""
 
 
 def _view(call: Call[Any]) -> Callable[[], AnyResponse | str]:
@@ -38,7 +36,7 @@ def _view(call: Call[Any]) -> Callable[[], AnyResponse | str]:
             g.open_to_more = keeping is not Freshness.LASTING
             return _kept(jsonify(report), keeping)
 
-        return made_by_the_pool(made)() if call.dear(asked) else made()
+        return made_by_the_pool(made)() if call.expensive(asked) else made()
 
     return answer
 
@@ -49,7 +47,7 @@ for each in CALLS:
 
 @api.post(predictions.path)
 def predict_many() -> Response:
-    """The predictions of many positions."""
+    """Answer a batch: the predictions of many positions."""
     if request.mimetype != "application/json":
         raise Refusal(415, "unsupported_media_type", "JSON, please", "Send JSON, with Content-Type: application/json.")
     request.max_content_length = MOST_BYTES
@@ -61,33 +59,35 @@ def predict_many() -> Response:
 
 @api.get(DOCUMENT)
 def document() -> Response:
-    """The description of all calls for programs, in OpenAPI."""
+    """Serve the description of all calls for programs, in OpenAPI."""
     written = kept_page("openapi", (), lambda: current_app.json.dumps(description()))
     return _kept(Response(written, mimetype="application/json"), DOCUMENT_KEEPING)
 
 
 @api.get("/api")
 def for_programs() -> Response:
-    """The same for people, with examples to open and clients to copy."""
+    """Show the same to people, with examples to open and clients to copy."""
     site = site_shown() or PLACE
-    return make_response(kept_page("api", site, lambda: render_template("api.html", **page_view(description(), site))))
+    return make_response(
+        kept_page("api", site, lambda: render_template("api.html", view=api_view(description(), site)))
+    )
 
 
 @api.errorhandler(Misfit)
 def badly_written(misfit: Misfit) -> Response:
-    """What is not written as the document has it."""
+    """Refuse a request that is not written as the document has it."""
     return make_response(error_report(misfit.error.code, str(misfit)), 400)
 
 
 @api.errorhandler(NoughtsError)
 def not_to_be_answered(error: NoughtsError) -> Response:
-    """What is well written, but does not go together: a taken square, a position that no game reaches."""
+    """Refuse a request whose parts do not go together: a taken square, a position that no game reaches."""
     return make_response(error_report(error.code, str(error)), 409)
 
 
 @api.after_request
 def tell_other_sites(response: Response) -> Response:
-    """Answers a browser that asks what the pages of other sites may send here."""
+    """Tell a browser what the pages of other sites may send here, if it asks."""
     if request.method == "OPTIONS":
         response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "GET, HEAD, OPTIONS")
         response.headers["Access-Control-Allow-Headers"] = "Content-Type, If-None-Match"

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from solver.analysis.drills import DrillKind
 from solver.atlas.entry import ProvedBy
-from solver.board.notation import BOARD_PATTERN
+from solver.board.notation import PLAYABLE_PATTERN
 from solver.board.outcome import Grade, Value
 from solver.reasons import ReasonKind
 from webapp.api.call import BOARD, FROM, MOVES, SQUARE_NAME, Schema
@@ -105,7 +105,7 @@ _START: Final[dict[str, Schema]] = {
 
 SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
     {
-        "Board": _text("Columns x rows x how many in a row win.", pattern=f"^{BOARD_PATTERN}$"),
+        "Board": _text("Columns x rows x how many in a row win.", pattern=f"^{PLAYABLE_PATTERN}$"),
         "Position": _text(
             "The rows from the top, with / between them: X, O and . for an empty square. Who moves follows from the"
             " counts.",

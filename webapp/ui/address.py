@@ -43,19 +43,29 @@ def with_plain_query(path: str, texts: Mapping[str, str]) -> str:
     return f"{path}?{query}" if query else path
 
 
+def not_offered(name: str, text: str, offered: Iterable[str]) -> BadOption:
+    """Make the error for a text that is not on offer."""
+    return BadOption(f"{name}={quoted(text)} is none of {', '.join(offered)}.")
+
+
+def not_whole(name: str, text: str, least: int, most: int) -> BadOption:
+    """Make the error for a text that is no whole number within limits."""
+    return BadOption(f"{name}={quoted(text)} is no whole number from {least} to {most}.")
+
+
 def chosen(name: str, text: str, offered: Iterable[str]) -> str:
     """Return the text if it is on offer. Raises BadOption."""
     values = tuple(offered)
     if text in values:
         return text
-    raise BadOption(f"{name}={quoted(text)} is none of {', '.join(values)}.")
+    raise not_offered(name, text, values)
 
 
 def whole(name: str, text: str, least: int, most: int) -> int:
     """Parse a whole number within limits. Raises BadOption."""
     if text.isascii() and text.isdigit() and len(text) <= len(str(most)) and least <= int(text) <= most:
         return int(text)
-    raise BadOption(f"{name}={quoted(text)} is no whole number from {least} to {most}.")
+    raise not_whole(name, text, least, most)
 
 
 def checked_seed(text: str) -> str:
