@@ -8,7 +8,7 @@ from solver.board.position import Position
 from solver.players import STRATEGIES
 from solver.search.tablebase import has_table
 from tests.strategies import TIC_TAC_TOE
-from webapp.serving.pool.chances import LATE_POSITIONS, chances_now
+from webapp.serving.pool.analyses import LATE_POSITIONS, chances_now
 
 LATE = parse_position("XOXO/OXOX/XO../....", parse_rules("4x4x4"))
 """With six open squares."""

@@ -20,6 +20,7 @@ from webapp.config import AppConfig
 from webapp.pages.play.link import read_link
 from webapp.pages.play.snapshot import snapshot
 from webapp.pages.play.words import hint
+from webapp.serving.pool.analyses import Analysis
 
 WON = "/play/3x3x3?moves=a3a2b3b2c3"
 
@@ -436,7 +437,7 @@ def test_a_hint_says_as_much_as_is_proved() -> None:
         ({0: UNKNOWN, 1: loss, 2: loss}, "What is best is not proved, but every square loses except a3."),
     ):
         prediction = Prediction(link.position, outcomes, 1)
-        assert hint(replace(snapshot(link), prediction=prediction)) == words
+        assert hint(replace(snapshot(link), now=Analysis(prediction))) == words
 
 
 def test_a_hint_counts_squares_where_they_are_many() -> None:
@@ -448,7 +449,7 @@ def test_a_hint_counts_squares_where_they_are_many() -> None:
     ):
         squares = {cell: first if cell < 13 else rest for cell in range(25)}
         shown = snapshot(read_link("3x3x3", "hint=1&o=friend").link)
-        assert hint(replace(shown, link=link, prediction=Prediction(link.position, squares, 1))) == words
+        assert hint(replace(shown, link=link, now=Analysis(Prediction(link.position, squares, 1)))) == words
 
 
 def test_of_several_squares_that_win_most_often_it_is_said_in_the_plural() -> None:

@@ -12,9 +12,9 @@ from solver.board.outcome import DRAWN, WIN, Bounds
 from solver.board.position import Position
 from solver.proofs.study import study_of
 from tests.web.conftest import HTMX
+from tests.web.test_gating import tasks
 from webapp.app import create_app
-from webapp.processes.tasks import TASKS
-from webapp.serving.pool.work import Look, Standing, Task
+from webapp.serving.pool.messages import ProofState, ProofStatus, Task
 
 pytestmark = pytest.mark.usefixtures("without_books")
 
@@ -25,12 +25,12 @@ START = Position(parse_rules("8x8x5"))
 class Pool:
     """A gate that answers as it is told, and remembers what it was asked. What is `found` is known when one looks."""
 
-    def __init__(self, look: Look, found: Mapping[Position, Bounds] | None = None) -> None:
-        self.answer, self.found = look, found or {}
+    def __init__(self, status: ProofStatus, found: Mapping[Position, Bounds] | None = None) -> None:
+        self.answer, self.found = status, found or {}
         self.asked: list[tuple[str, Position]] = []
 
-    def look(self, position: Position, client: str, in_view: bool) -> Look:  # noqa: ARG002
-        self.asked.append(("look", position))
+    def watch(self, position: Position, client: str, in_view: bool) -> ProofStatus:  # noqa: ARG002
+        self.asked.append(("watch", position))
         study_of(position).learn(self.found)
         return self.answer
 
@@ -38,7 +38,7 @@ class Pool:
         self.asked.append(("release", position))
 
     def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:  # noqa: ARG002
-        return TASKS[task.name](*task.arguments)[0]
+        return tasks().run(task)[0]
 
     def state(self) -> None:
         """Nothing is known of the server."""
@@ -49,31 +49,33 @@ def shown(pool: Pool, url: str = BIG) -> str:
 
 
 def test_a_page_says_how_many_squares_are_proved_and_goes_on_asking() -> None:
-    text = shown(Pool(Look(Standing.PROVING)))
+    text = shown(Pool(ProofStatus(ProofState.PROVING)))
     assert '<progress id="proved" max="64" value="0" aria-label="Squares proved">' in text
     assert "0 of 64 squares proved." in text
     assert f'class="poll" hx-get="{BIG}" hx-trigger="load delay:800ms, again" hx-sync="#game:abort"' in text
 
 
 def test_without_scripts_a_link_asks_again() -> None:
-    assert f'<noscript><a id="refresh" href="{BIG}">Refresh</a></noscript>' in shown(Pool(Look(Standing.PROVING)))
+    assert f'<noscript><a id="refresh" href="{BIG}">Refresh</a></noscript>' in shown(
+        Pool(ProofStatus(ProofState.PROVING))
+    )
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("look", "words", "asks_again"),
+    ("status", "words", "asks_again"),
     [
-        (Look(Standing.WAITING, 3), "Waiting for 3 other positions.", True),
-        (Look(Standing.WAITING, 1), "Waiting for 1 other position.", True),
-        (Look(Standing.WAITING, 0), "The server goes on proving in a moment.", True),
-        (Look(Standing.PROVING), "The server goes on proving.", True),
-        (Look(Standing.SPENT), "was not proved in two minutes", False),
-        (Look(Standing.BUSY), "The server is busy", True),
-        (Look(Standing.OFF), "Nothing goes on in the background", False),
+        (ProofStatus(ProofState.WAITING, 3), "Waiting for 3 other positions.", True),
+        (ProofStatus(ProofState.WAITING, 1), "Waiting for 1 other position.", True),
+        (ProofStatus(ProofState.WAITING, 0), "The server goes on proving in a moment.", True),
+        (ProofStatus(ProofState.PROVING), "The server goes on proving.", True),
+        (ProofStatus(ProofState.SPENT), "was not proved in two minutes", False),
+        (ProofStatus(ProofState.BUSY), "The server is busy", True),
+        (ProofStatus(ProofState.OFF), "Nothing goes on in the background", False),
     ],
 )
-def test_a_page_says_what_becomes_of_the_rest(look: Look, words: str, asks_again: bool) -> None:
-    text = shown(Pool(look))
+def test_a_page_says_what_becomes_of_the_rest(status: ProofStatus, words: str, asks_again: bool) -> None:
+    text = shown(Pool(status))
     assert words in text
     assert ('hx-trigger="load' in text) == asks_again
 
@@ -82,7 +84,7 @@ def test_squares_that_were_proved_meanwhile_are_coloured_and_the_others_are_not(
     cell = 27
     representative = next(orbit[0] for orbit in START.orbits() if cell in orbit)
     found = {START.after(representative): Bounds(DRAWN, DRAWN)}
-    text = shown(Pool(Look(Standing.PROVING), found))
+    text = shown(Pool(ProofStatus(ProofState.PROVING), found))
     name = format_cell(cell, START.rules)
     assert re.search(rf'id="sq-{name}" class="sq draw" aria-label="{name}, empty, X would draw in 64 plies"', text)
     assert "4 of 64 squares proved." in text
@@ -92,7 +94,7 @@ def test_squares_that_were_proved_meanwhile_are_coloured_and_the_others_are_not(
 def test_a_proved_bound_is_said_and_drawn_but_not_coloured() -> None:
     start = START.play(0).play(63)
     found = {start.after(1): Bounds(2 - WIN, DRAWN), start.after(2): Bounds(9 - WIN + 1, 20 - WIN)}
-    text = shown(Pool(Look(Standing.PROVING), found), f"{BIG}?moves=a8h1")
+    text = shown(Pool(ProofStatus(ProofState.PROVING), found), f"{BIG}?moves=a8h1")
     assert re.search(
         r'id="sq-b8" class="sq unknown guess-\d" aria-label="b8, empty, not proved yet, but at least a draw\b', text
     )
@@ -102,17 +104,17 @@ def test_a_proved_bound_is_said_and_drawn_but_not_coloured() -> None:
 
 
 def test_proving_can_be_stopped_and_goes_on_when_asked() -> None:
-    pool = Pool(Look(Standing.PROVING))
+    pool = Pool(ProofStatus(ProofState.PROVING))
     assert f'<a id="prove" class="plain" href="{BIG}?prove=0" tabindex="0">Stop proving</a>' in shown(pool)
     text = shown(pool, f"{BIG}?prove=0")
-    assert [what for what, _ in pool.asked] == ["look", "release"]
+    assert [what for what, _ in pool.asked] == ["watch", "release"]
     assert "Proving is stopped." in text
     assert f'href="{BIG}" tabindex="0">Go on proving</a>' in text
     assert 'hx-trigger="load' not in text  # the page asks for no news
 
 
 def test_nothing_is_proved_that_is_not_shown() -> None:
-    pool = Pool(Look(Standing.PROVING))
+    pool = Pool(ProofStatus(ProofState.PROVING))
     text = shown(pool, f"{BIG}?show=off")
     assert pool.asked == []
     assert 'id="proving"' not in text
@@ -124,7 +126,7 @@ def test_a_board_that_is_proved_asks_for_nothing(client: FlaskClient) -> None:
 
 
 def test_a_fragment_shows_the_progress_too() -> None:
-    client = create_app(Pool(Look(Standing.PROVING))).test_client()
+    client = create_app(Pool(ProofStatus(ProofState.PROVING))).test_client()
     assert 'id="proving"' in client.get(BIG, headers=HTMX).text
 
 
@@ -168,7 +170,9 @@ def test_every_proved_square_offers_its_line(client: FlaskClient) -> None:
 
 
 def test_the_line_of_an_unproved_square_says_so() -> None:
-    assert '<p id="reason">Not proved, but nobody wins within ' in shown(Pool(Look(Standing.OFF)), f"{BIG}?line=a1")
+    assert '<p id="reason">Not proved, but nobody wins within ' in shown(
+        Pool(ProofStatus(ProofState.OFF)), f"{BIG}?line=a1"
+    )
 
 
 @pytest.mark.parametrize("part", ["line=z9", "line=b2", "line=a1&step=x"])

@@ -1,5 +1,6 @@
 """What the pool does when it is asked."""
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -9,58 +10,63 @@ from solver.board.position import Position
 from solver.players import STRATEGIES
 from solver.proofs.prediction import predict
 from solver.proofs.store import Store
-from webapp.processes import tasks
+from webapp.config import AppConfig
 from webapp.processes.pool_worker import _Cancelling, _done
-from webapp.serving.http.security import HOSTS_VARIABLE
-from webapp.serving.pool import solving
-from webapp.serving.pool.work import Length, ProvingTurn, Task
+from webapp.processes.tasks import TaskRunner
+from webapp.serving.pool.analyses import Wanted, analysed
+from webapp.serving.pool.messages import Length, ProvingTurn, Task
 
 
-def test_a_page_is_made_whatever_hosts_are_answered_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(HOSTS_VARIABLE, "play.example")
-    tasks._app.cache_clear()
+@pytest.fixture(scope="module")
+def tasks() -> TaskRunner:
+    return TaskRunner(AppConfig(allowed_hosts=("play.example",)))
+
+
+def test_a_page_is_made_whatever_hosts_are_answered_for(tasks: TaskRunner) -> None:
     page, lasting = tasks.page("/learn/forks", "")
     assert (page.status, lasting) == (200, True)
-    tasks._app.cache_clear()
 
 
 @pytest.mark.usefixtures("without_books")
 @pytest.mark.slow
-def test_a_page_that_will_change_is_not_lasting() -> None:
+def test_a_page_that_will_change_is_not_lasting(tasks: TaskRunner) -> None:
     page, lasting = tasks.page("/learn/explorer", "board=8x8x5")
     assert (page.status, lasting) == (200, False)
 
 
-def test_a_refused_page_is_not_lasting() -> None:
+def test_a_refused_page_is_not_lasting(tasks: TaskRunner) -> None:
     page, lasting = tasks.page("/learn/census", "board=8x8x5")
     assert (page.status, lasting) == (400, False)
 
 
 def test_a_decision_comes_back_as_it_was_made() -> None:
     position = Position(parse_rules("4x3x3"))
-    made, _ = solving.decision("alphabeta-2", position, None)
+    (made,), _ = analysed(Wanted(position, decider="alphabeta-2"))
     decision = STRATEGIES["alphabeta-2"].decide(position)
-    assert solving.decision_of(made) == decision
+    assert pickle.loads(pickle.dumps(made)).decision == decision  # noqa: S301 - our own
 
 
 def test_a_line_goes_on_to_the_end_of_the_game() -> None:
     position = Position(parse_rules("4x3x3"))
     cell = predict(position).best[0]
-    outcome = predict(position).squares[cell]
-    moves, whole = solving.line(position, cell, outcome)
-    assert (moves[0], len(moves), whole) == (cell, outcome.plies, True)
+    known = tuple(predict(position).squares.items())
+    (found,), whole = analysed(Wanted(position, known=known, line=cell))
+    outcome = dict(known)[cell]
+    assert (found.line[0], len(found.line), whole) == (cell, outcome.plies, True)
 
 
-def test_a_task_that_fails_says_so_and_the_process_lives() -> None:
-    said = _done(Task(Length.SHORT, "decision", ("nobody",)), _Cancelling())
+def test_a_task_that_fails_says_so_and_the_process_lives(tasks: TaskRunner) -> None:
+    said = _done(Task(Length.SHORT, "analysed", ("nobody",)), tasks.run, _Cancelling())
     assert said[0] == "failed"
 
 
-def test_a_turn_of_a_position_that_is_soon_proved_is_its_last(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_turn_of_a_position_that_is_soon_proved_is_its_last(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tasks: TaskRunner
+) -> None:
     with Store(tmp_path / "proofs.sqlite") as store:
         monkeypatch.setattr("solver.proofs.store.default_store", lambda: store)
         position = Position(parse_rules("4x4x4"))
-        said = _done(ProvingTurn(position, 20.0), _Cancelling())
+        said = _done(ProvingTurn(position, 20.0), tasks.run, _Cancelling())
         assert said[:2] == ("turned", True)
         assert all(
             bounds.score is not None for bounds in store.bounds_of([position.after(0), position.after(5)]).values()

@@ -2,22 +2,22 @@
 
 import re
 from html import unescape
-from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
-from webapp.pages.play.why import why
 
 from solver.board.notation import format_cell, format_position
 from solver.board.position import Position
 from tests.solver.reasons.sayings import reason_of
 from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.test_pages import page
+from webapp.pages.play.board import why
 from webapp.pages.play.link import Link, read_link
 from webapp.pages.play.snapshot import Snapshot, snapshot
+from webapp.ui.board import LineView
 
 FORK = "from=X.O/.X./..O"
 """X to move: c2 draws, all else loses."""
@@ -32,10 +32,10 @@ def linked(board: str, query: str) -> Link:
     return read.link
 
 
-def explained(shown: Snapshot) -> dict[str, Any]:
+def explained(shown: Snapshot) -> LineView:
     found = why(shown)
     assert found is not None
-    return found
+    return found.line
 
 
 def reason(text: str) -> str:
@@ -82,7 +82,7 @@ def test_the_reason_is_the_one_that_programs_get_verified(app: Flask, position: 
 
 def test_the_line_of_a_refutation_is_drawn_in_the_opponents_colour() -> None:
     found = explained(snapshot(linked("3x3x3", f"{FORK}&line=a2")))
-    (stroke,) = found["strokes"]
+    (stroke,) = found.strokes
     assert stroke.mark == "O"
     assert (stroke.strike.x1, stroke.strike.y1, stroke.strike.x2, stroke.strike.y2) == (2.5, 0.5, 2.5, 2.5)
 
@@ -90,7 +90,7 @@ def test_the_line_of_a_refutation_is_drawn_in_the_opponents_colour() -> None:
 def test_a_pairing_is_drawn_as_pairs_of_open_squares() -> None:
     link = linked("4x4x4", "moves=b2c3b3c2d4a1&o=friend&line=a4")
     found = explained(snapshot(link))
-    for stroke in found["strokes"]:
+    for stroke in found.strokes:
         assert stroke.mark in ("X", "O", "")
         ends = ((stroke.strike.x1, stroke.strike.y1), (stroke.strike.x2, stroke.strike.y2))
         assert all(0 < x < 4 and 0 < y < 4 for x, y in ends)
@@ -98,7 +98,7 @@ def test_a_pairing_is_drawn_as_pairs_of_open_squares() -> None:
 
 def test_the_moves_are_drawn_where_they_are_played_with_their_numbers() -> None:
     found = explained(snapshot(linked("3x3x3", f"{FORK}&line=a2")))
-    assert [(each.x, each.y, each.mark, each.number) for each in found["ghosts"]] == [
+    assert [(each.x, each.y, each.mark, each.number) for each in found.ghosts] == [
         (0.5, 1.5, "X", 1),
         (2.5, 1.5, "O", 2),
     ]
@@ -118,7 +118,7 @@ def test_one_goes_through_the_line_by_its_moves_and_by_steps(client: FlaskClient
 
 def test_a_step_beyond_the_line_is_its_end() -> None:
     found = explained(snapshot(linked("3x3x3", f"{FORK}&line=a2&step=50")))
-    assert len(found["stones"]) == 2
+    assert len(found.stones) == 2
 
 
 @pytest.mark.usefixtures("without_books")

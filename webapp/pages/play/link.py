@@ -20,9 +20,9 @@ from solver.board.notation import (
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption, BadRules, NoughtsError
-from webapp.pages.play import players, schemes
+from webapp.pages.play import players
+from webapp.pages.play.series import GAMES, SCHEMES, Series, checked_scheme, gained, read_series
 from webapp.pages.play.series import NONE as NO_SERIES
-from webapp.pages.play.series import Series, read_series
 from webapp.ui.address import (
     SEEDED,
     SWITCH,
@@ -75,7 +75,7 @@ class Link(NamedTuple):
     show: str = SHOWS[-1]
     seed: str | None = None
     series: Series = NO_SERIES
-    scheme: str = schemes.GAMES
+    scheme: str = GAMES
     speed: str = "normal"
     paused: bool = False
     hint: bool = False
@@ -106,7 +106,7 @@ class Link(NamedTuple):
     @property
     def score(self) -> Series:
         """The series with this game in it, if its moves end it, even while an earlier position is shown."""
-        return self.series.plus(*schemes.gained(self.game.last, self.scheme))
+        return self.series.plus(*gained(self.game.last, self.scheme))
 
     @property
     def shows_outcomes(self) -> bool:
@@ -233,7 +233,7 @@ def _player(_: str, text: str, link: Link) -> str:
 
 
 def _scheme(name: str, text: str, link: Link) -> str:
-    return schemes.checked(chosen(name, text, schemes.SCHEMES), link.rules)
+    return checked_scheme(chosen(name, text, SCHEMES), link.rules)
 
 
 def _open_cell(name: str, text: str, link: Link) -> Cell:
@@ -312,7 +312,7 @@ PARTS: Final = (
         "scheme",
         Kind(_scheme),
         "what the series counts: `games` won or, on 3×3, `patterns`; the first two numbers of `score` are points then",
-        f"`{schemes.GAMES}`",
+        f"`{GAMES}`",
         belongs=(OF_GAME,),
     ),
     Part.of(Link, "speed", among(SPEEDS), "of games between computers: `slow`, `normal` or `fast`", "`normal`"),

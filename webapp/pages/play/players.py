@@ -2,7 +2,7 @@
 
 from solver.board.rules import Rules
 from solver.players import Strategy, player_named
-from webapp.serving.pool.gating import asked_by_pages
+from webapp.serving.pool.analyses import asked_by_pages
 
 PEOPLE = {
     "human": ("You", "A person at this screen."),

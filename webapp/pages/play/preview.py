@@ -1,21 +1,30 @@
-"""The preview of a game's link: the game in a few words, and its picture. Nothing is proved for it."""
+"""A game as other programs show it: the preview of its link, its picture, and the code that frames it.
 
-from solver.board.notation import format_cell
+Nothing is proved for any of these.
+"""
+
+from html import escape
+from typing import Final
+from urllib.parse import quote
+
+from solver.board.notation import format_cell, format_state
 from solver.board.outcome import Value, counted
-from solver.board.position import Mark, Position, Result
+from solver.board.position import Position, Result
 from solver.board.rules import DEFAULT_BOARD
-from solver.pictures.card import SIDE, Card, Face, WinningStroke, board
+from solver.pictures.card import Card
 from solver.proofs.prediction import Prediction
-from webapp.pages.play import players, squares, words
+from webapp.pages.play import players, words
+from webapp.pages.play.board import board
 from webapp.pages.play.link import Link
 from webapp.pages.play.snapshot import Snapshot
-from webapp.serving.pool.gating import already
+from webapp.serving.http.security import EMBED, OEMBED
+from webapp.serving.pool.analyses import Analysis, already
+from webapp.ui.filters import board_title
 from webapp.ui.previews import Preview
-from webapp.ui.words import board_title
 
 
 def preview(link: Link, prediction: Prediction | None) -> Preview:
-    """What is told of a link's page; `prediction` is what it shows of the squares, if it does."""
+    """Return the preview of a link's page; `prediction` is None where the page hides the outcomes."""
     url = link.url()
     path, question, query = url.partition("?")
     return Preview(
@@ -27,27 +36,18 @@ def preview(link: Link, prediction: Prediction | None) -> Preview:
 
 
 def known(link: Link) -> Prediction | None:
-    """What is known of the squares whose outcomes a link shows."""
+    """Return what is proved of the squares, if the page of a link shows it."""
     return already(link.position) if link.shows_outcomes and link.position.result is None else None
 
 
 def card(link: Link, prediction: Prediction | None) -> Card:
-    """The picture of a link: the board as its page shows it, but for what is asked there of single squares."""
+    """Return the picture of a link: the board of its page, without the marks of single squares."""
     bare = link.having(hint=False, tried=None, line=None)
-    shown = squares.board(Snapshot(bare, prediction, None, (), None, None, None, None, None, {}, settled=False), "")
-    position, mover, last = link.position, Mark(shown.mover), _last(link)
+    shown = board(Snapshot(bare, Analysis(prediction)), "")
+    position, last = link.position, _last(link)
     outcomes = prediction.squares.values() if prediction else ()
     return Card(
-        parts=tuple(
-            board(
-                [[_face(square) for square in row.squares] for row in shown.rows],
-                [
-                    WinningStroke((int(each.x1), int(each.y1)), (int(each.x2), int(each.y2)), mover)
-                    for each in shown.strikes
-                ],
-                SIDE,
-            )
-        ),
+        parts=shown.parts(),
         headline=headline(position),
         lines=tuple(
             filter(None, (board_title(link.rules), last and f"Last move: {last}", _review(link), _verdict(prediction)))
@@ -59,7 +59,7 @@ def card(link: Link, prediction: Prediction | None) -> Card:
 
 
 def headline(position: Position) -> str:
-    """Whose turn it is or how the game ended, without the players' names."""
+    """Say whose turn it is or how the game ended, without the players' names."""
     match position.result:
         case None:
             return f"{position.mover} to move"
@@ -70,7 +70,7 @@ def headline(position: Position) -> str:
 
 
 def _described(link: Link, prediction: Prediction | None) -> str:
-    """The board, the game so far, who plays, and what perfect play makes of it where the page shows that."""
+    """Describe the board, the game so far and the players, and the outcome of perfect play if the page shows it."""
     after = f" after {counted(link.at, 'move', 'moves')}, the last {_last(link)}" if link.at else ""
     told = [f"{words.rule(link.rules)}.", f"{headline(link.position)}{after}."]
     if link.position.result is None:
@@ -86,12 +86,12 @@ def _last(link: Link) -> str:
 
 
 def _review(link: Link) -> str:
-    """That the page of a game that is over shows what its moves were worth."""
+    """Announce the review that the page of a finished game shows."""
     return "With a review of every move" if link.review and link.position.result is not None else ""
 
 
 def _seated(link: Link) -> str:
-    """The players, as the page offers them to the visitor that opens the link."""
+    """Name the players for the visitor who opens the link."""
     own = players.own(link.x, link.o)
     if own == players.WATCH:
         return f"{players.title(link.x)} plays X, {players.title(link.o)} plays O."
@@ -100,7 +100,7 @@ def _seated(link: Link) -> str:
 
 
 def _verdict(prediction: Prediction | None) -> str:
-    """What perfect play makes of the position, as far as it is proved."""
+    """Say the outcome of perfect play, as far as it is proved."""
     if prediction is None or not prediction.squares:
         return ""
     outcome, mover = prediction.outcome, prediction.position.mover
@@ -111,6 +111,24 @@ def _verdict(prediction: Prediction | None) -> str:
     return f"Perfect play: {told}"
 
 
-def _face(square: squares.Square) -> Face:
-    looks = frozenset(square.classes.split())
-    return Face(Mark(square.mark) if square.mark else None, square.letter, square.distance, looks)
+WIDTH: Final = 360
+HEIGHT: Final = 460
+"""The usual size of a frame in pixels."""
+
+
+def title_of(link: Link) -> str:
+    """Name a game for other sites: its board, and whose turn it is or how it ended."""
+    return f"{words.rule(link.rules)}. {format_state(link.position)}"
+
+
+def code(link: Link, site: str, width: int = WIDTH, height: int = HEIGHT) -> str:
+    """Return the code with which another page frames a game of the `site`."""
+    return (
+        f'<iframe src="{escape(site + link.url(EMBED))}" width="{width}" height="{height}"'
+        f' title="Noughts: {escape(title_of(link))}" style="border:0;max-width:100%" loading="lazy"></iframe>'
+    )
+
+
+def described_at(link: Link, site: str) -> str:
+    """Return the address that describes a game of the `site`; empty if the site may not be named."""
+    return f"{site}{OEMBED}?url={quote(site + link.url(), safe='')}" if site else ""

@@ -18,20 +18,20 @@ from solver.board.pasted import read_pasted
 from solver.board.rules import DEFAULT_BOARD, Cell
 from solver.errors import NoughtsError
 from webapp.pages.play import players, preview, turns
-from webapp.pages.play.framing import described_at
+from webapp.pages.play.board import PointedAt, why
 from webapp.pages.play.games import GAME, GameForm
 from webapp.pages.play.link import MAX_LENGTH, OF_GAME, PARTS, PLAY, Link, read_link
-from webapp.pages.play.schemes import GAMES
+from webapp.pages.play.preview import described_at
+from webapp.pages.play.series import GAMES
 from webapp.pages.play.settings import settings
 from webapp.pages.play.snapshot import Snapshot, gives_away, pointed_at, snapshot
-from webapp.pages.play.squares import Square
-from webapp.pages.play.view import game_context
-from webapp.pages.play.why import why
+from webapp.pages.play.view import game_view
 from webapp.serving.http import htmx
 from webapp.serving.http.cache import ByteCache
 from webapp.serving.http.compression import DIGEST_BYTES, DigestedResponse, digest_of
 from webapp.serving.http.security import site_shown
 from webapp.ui import previews
+from webapp.ui.board import Square
 
 pages = Blueprint("pages", __name__)
 
@@ -81,8 +81,8 @@ def explained(board: str) -> Response:
     read = read_link(board, _query())
     if read.problems:
         return _refuse(PAGE, read.link, read.problems)
-    line = why(pointed_at(read.link))
-    return make_response(_template("_why.html").render(line=line, link=read.link, record={}, pointed=True))
+    game = PointedAt(read.link, why(pointed_at(read.link)))
+    return make_response(_template("_why.html").render(game=game, pointed=True))
 
 
 @pages.post("/play/<board>")
@@ -246,17 +246,16 @@ def _page(venue: Venue, link: Link, text: str, fragment: bool, moved: str = "") 
 
 def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: Said = ()) -> bytes:
     """The page or its fragment. The game is rendered by itself: text goes through every template around it."""
-    context = game_context(shown, problems, moved)
-    link = shown.link
+    link, view = shown.link, game_view(shown, problems, moved)
     parts = {part: _settings(f"_{part}.html", str(link.rules), link.x, link.o) for part in _PARTS_OF_SETTINGS}
-    game = _template("_game.html").render(context, **parts, square=square_html)
+    game = _template("_game.html").render(game=view, **parts, square=square_html)
     game = Markup(game)  # noqa: S704 - from a template
     if fragment:
-        return Markup("<title>{}</title>\n{}").format(context["title"], game).encode()
+        return Markup("<title>{}</title>\n{}").format(view.title, game).encode()
     return (
         _template("play.html")
         .render(
-            title=context["title"],
+            title=view.title,
             game=game,
             oembed=described_at(link, site_shown()),
             preview=previews.tags(preview.preview(link, shown.prediction if link.shows_outcomes else None)),

@@ -1,31 +1,45 @@
-"""The ways to hand a game on: its link, a QR code of it, its picture, its moves as text, and code to frame it."""
+"""A game on other people's pages: its link, QR code, picture and moves to hand on, and a small board for frames.
 
-from dataclasses import dataclass
+The small board plays the game of the same links in the frames of other sites, and sends messages to the page around it.
+"""
+
+import re
+from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import Any, Final
+from typing import Final
+from urllib.parse import urlsplit
 
-from flask import Blueprint, Response, current_app, make_response, render_template, request
+from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request
 from markupsafe import Markup
+from werkzeug.wrappers import Response as AnyResponse
 
-from solver.board.notation import format_position
+from solver.board.notation import format_position, quoted
 from solver.board.pasted import format_game
-from webapp.pages.play.framing import code, title_of
-from webapp.pages.play.link import SHARE, Link, ReadLink, read_link
-from webapp.pages.play.preview import known, preview
+from solver.pictures import card
+from webapp.pages.play.link import PLAY, SHARE, Link, ReadLink, read_link
+from webapp.pages.play.preview import HEIGHT, WIDTH, code, known, preview, title_of
+from webapp.pages.play.routes import Said, Venue, moved_at, shown_at, square_html
+from webapp.pages.play.snapshot import Snapshot
+from webapp.pages.play.view import game_view
 from webapp.serving.http import htmx
 from webapp.serving.http.cache import ByteCache
-from webapp.serving.http.security import EMBED, site_shown
+from webapp.serving.http.errors import Refusal
+from webapp.serving.http.security import EMBED, OEMBED, site_shown
 from webapp.ui import previews
+from webapp.ui.previews import A_DAY, tags
 
 share = Blueprint("share", __name__)
 
 QUIET_ZONE: Final = 4
-"""Light modules around a QR code: what the standard asks for."""
+"""Light modules around a QR code, as the standard asks for."""
+
+_OURS: Final = re.compile(rf"(?:{PLAY}|{EMBED})/([^/]+)")
+_PIXELS: Final = re.compile(r"[1-9][0-9]{0,5}")
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A text to copy: its name in the page, its title, and what a button that copies it is called."""
+    """A text to copy: its id in the page, its title, and the name of the button that copies it."""
 
     id: str
     title: str
@@ -33,9 +47,23 @@ class Field:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """The ways to hand a game on: texts to copy, the QR code and pictures by their addresses."""
+
+    problems: tuple[str, ...]
+    game: str
+    url: str
+    link: Field
+    fields: tuple[Field, ...]
+    qr: str
+    pictures: dict[str, str]
+    embed: str
+
+
 @share.get(f"{SHARE}/<board>")
-def ways(board: str) -> Response:
-    """A page of its own, or what the panel of the play page shows; the nearest sensible game where a link is bad."""
+def shared(board: str) -> Response:
+    """Show the ways to hand a game on, as a page or in the play page's panel. Mend a bad link."""
     read = _asked(board)
     page = _page(read.link, tuple(map(str, read.problems)))
     return make_response(page, 400 if read.problems else 200)
@@ -43,7 +71,7 @@ def ways(board: str) -> Response:
 
 @share.get(f"{SHARE}/<board>/qr.svg")
 def qr_code(board: str) -> Response:
-    """The QR code of a game's link, which is whole: only where the server may name itself."""
+    """Draw the QR code of a game's full address. There is none if the server does not know its own name."""
     read, site = _asked(board), site_shown()
     if read.problems:
         return Response(f"{read.problems[0]}\n", 400, mimetype="text/plain")
@@ -55,7 +83,7 @@ def qr_code(board: str) -> Response:
 
 
 def qr_drawn(text: str) -> bytes:
-    """A text as a QR code, dark on light on a dark page too, since many readers know no other."""
+    """Return a text as a QR code. It is dark on light even on a dark page, since many readers know no other."""
     import segno  # noqa: PLC0415 - few pages have one
 
     out = BytesIO()
@@ -79,20 +107,108 @@ def _page(link: Link, problems: tuple[str, ...]) -> str:
         Field("share-rows", "Position", "Copy the position", format_position(shown.last)),
         Field("share-code", "Embed", "Copy the code to embed", code(link, site) if site else ""),
     ]
-    context: dict[str, Any] = {
-        "title": "Share this game · Noughts",
-        "problems": problems,
-        "game": title_of(link),
-        "url": link.url(),
-        "host": site,
-        "link": fields[0],
-        "fields": [field for field in fields[1:] if field.text],
-        "qr": link.url(SHARE, "/qr.svg") if site else "",
-        "pictures": {kind.upper(): link.url(file=f".{kind}") for kind in ("png", "svg")},
-        "embed": link.url(EMBED),
-    }
-    part = Markup(render_template("_share.html", **context, fragment=htmx.wants_fragment()))  # noqa: S704 - a template
+    ways = Ways(
+        problems=problems,
+        game=title_of(link),
+        url=link.url(),
+        link=fields[0],
+        fields=tuple(field for field in fields[1:] if field.text),
+        qr=link.url(SHARE, "/qr.svg") if site else "",
+        pictures={kind.upper(): link.url(file=f".{kind}") for kind in ("png", "svg")},
+        embed=link.url(EMBED),
+    )
+    part = Markup(render_template("_share.html", ways=ways, fragment=htmx.wants_fragment()))  # noqa: S704 - a template
     if htmx.wants_fragment():
         return part
     told = previews.tags(preview(link, known(link)))
-    return render_template("share.html", **context, part=part, preview=told)
+    return render_template("share.html", ways=ways, part=part, preview=told)
+
+
+@share.get(f"{EMBED}/<board>")
+def framed(board: str) -> Response:
+    """Show the game of a link in a frame."""
+    return shown_at(FRAME, board)
+
+
+@share.post(f"{EMBED}/<board>")
+def move(board: str) -> AnyResponse:
+    """Play in the game of the link."""
+    return moved_at(FRAME, board)
+
+
+@share.get(OEMBED)
+def described() -> Response:
+    """Tell a site how to frame the game whose link is in `url`, as oEmbed has it. Raises Refusal."""
+    asked, site = request.args, site_shown()
+    if asked.get("format", "json") != "json":
+        raise Refusal(501, "not_implemented", "Not in that format", "This address answers format=json alone.")
+    widest, highest = _pixels("maxwidth", card.WIDTH), _pixels("maxheight", card.HEIGHT)
+    width, height = min(WIDTH, widest), min(HEIGHT, highest)
+    link = _linked(asked.get("url", ""), site)
+    return jsonify(
+        version="1.0",
+        type="rich",
+        provider_name="Noughts",
+        provider_url=f"{site}/",
+        title=title_of(link),
+        html=code(link, site, width, height),
+        width=width,
+        height=height,
+        cache_age=A_DAY,
+        **(_thumbnail(link, site) if (widest, highest) == (card.WIDTH, card.HEIGHT) else {}),
+    )
+
+
+def _thumbnail(link: Link, site: str) -> dict[str, str | int]:
+    """Return the game's picture, for a site with room for it."""
+    return {
+        "thumbnail_url": site + link.url(file=".png"),
+        "thumbnail_width": card.WIDTH,
+        "thumbnail_height": card.HEIGHT,
+    }
+
+
+def _pixels(part: str, most: int) -> int:
+    """Return the pixels that a site has room for, up to `most`. Raises Refusal for any other text."""
+    text = request.args.get(part, str(most))
+    if not _PIXELS.fullmatch(text):
+        raise Refusal(400, "bad_option", "How large?", f"{part}={quoted(text)} is no number of pixels.")
+    return min(most, int(text))
+
+
+def _linked(url: str, site: str) -> Link:
+    """Return the game that a link of this site leads to. Raises Refusal for any other address."""
+    if not url:
+        raise Refusal(400, "bad_option", "Which game?", "Say in url= which game's link is meant.")
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        raise Refusal(400, "bad_option", "No address", f"{quoted(url)} is no address.") from None
+    found = _OURS.fullmatch(parts.path)
+    if not site or f"{parts.scheme}://{parts.netloc}".lower() != site.lower() or found is None:
+        raise Refusal(404, "not_found", "Not a game here", "That is not the link of a game on this server.")
+    read = read_link(found[1], parts.query)
+    if read.problems:
+        raise Refusal(404, "not_found", "Not a game here", str(read.problems[0]))
+    return read.link
+
+
+def _draw(shown: Snapshot, fragment: bool, moved: str, problems: Said) -> bytes:
+    """Draw a game with what there is room for in a frame. Its addresses are those of frames."""
+    link, view = shown.link, game_view(shown, problems, moved)
+    title = f"{view.status} · {view.rule} · Noughts"
+    question = view.question
+    if question:
+        question = replace(question, back=replace(question.back, url=link.having(tried=None).url(EMBED)))
+    view = replace(view, url=link.url(EMBED), question=question)
+    again = link.restarted().url(EMBED)
+    game = render_template("_embed.html", game=view, page=link.url(), again=again, square=square_html)
+    game = Markup(game)  # noqa: S704 - from a template
+    if fragment:
+        return Markup("<title>{}</title>\n{}").format(title, game).encode()
+    told = tags(preview(link, shown.prediction if link.shows_outcomes else None))
+    return render_template("embed.html", title=title, game=game, preview=told).encode()
+
+
+FRAME: Final = Venue(EMBED, _draw, replaces=True)
+"""The frames of other sites. A move there adds no entry to the history of the page around the frame."""

@@ -1,12 +1,10 @@
-"""The knowledge of a link's game when its page is asked for: computed once, and handed on."""
+"""The analysis of a link's game for its page: made once a request, and handed on to all that draws or says it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 
 from solver.analysis.review import NO_CHANCES, Review, Turn, review
-from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.players import Decision
@@ -16,32 +14,37 @@ from solver.reasons import Reason
 from solver.search.tablebase import has_table
 from webapp.pages.play import players
 from webapp.pages.play.link import Link
-from webapp.serving.pool.gating import already, chances_against, line_of, proof_of, reason_of
-from webapp.serving.pool.work import Look
+from webapp.serving.pool.analyses import NOTHING, Analysis, Proving, Wanted, already, analyse
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A link and all that its page says of what is proved; another moment may have another one.
+    """A link, and what its page says of what is proved at this moment.
 
-    `prediction`, `line` and `reason` are those of the functions below; `proof` is None where there is no rest to be
-    proved. `decision` is how the strategy that moved last decided. `slip` is a person's last move if it gave something
-    away, `tried` the move of the square that was tried. `review` is None where the page shows none. `chances` are a
-    person's of winning against the computer, where they are known. `settled` says that the page will be the same
-    whenever it is asked for.
+    `now` is the analysis of the position shown, and `decision` that of the strategy that moved last. `slip` is a
+    person's last move if it gave something away; `tried` is the move of the square that was tried. `review` is None
+    where the page shows none. `chances` are a person's of winning against the computer, where they are known. `settled`
+    says that the page will be the same whenever it is asked for.
     """
 
     link: Link
-    prediction: Prediction | None
-    proof: Look | None
-    line: tuple[Cell, ...]
-    decision: Decision | None
-    slip: Turn | None
-    tried: Turn | None
-    reason: Reason | None
-    review: Review | None
-    chances: Mapping[Cell, Fraction]
-    settled: bool
+    now: Analysis = NOTHING
+    decision: Decision | None = None
+    slip: Turn | None = None
+    tried: Turn | None = None
+    review: Review | None = None
+    chances: Mapping[Cell, Fraction] = field(default_factory=dict)
+    settled: bool = True
+
+    @property
+    def prediction(self) -> Prediction | None:
+        """What is known of the squares, if the page shows any of it."""
+        return self.now.prediction
+
+    @property
+    def reason(self) -> Reason | None:
+        """The reason for the square of the line, or for the one that the coach asks about."""
+        return next(iter(self.now.reasons.values()), None)
 
     @property
     def hinted(self) -> tuple[Cell, ...]:
@@ -52,56 +55,63 @@ class Snapshot:
 
 
 def snapshot(link: Link) -> Snapshot:
-    """What is known now. Has the rest proved in the background, if the page shows it."""
-    prediction, proof = prediction_shown(link)
-    tried = None if prediction is None or link.tried is None else Turn(link.at + 1, prediction, link.tried, NO_CHANCES)
+    """Return what is known now. Start a proof of the rest in the background if the page shows it."""
+    now = analyse(_wanted(link, _opponent(link, link.position) if link.shows_outcomes or link.hint else ""))
+    prediction = now.prediction
     decision, final = _last_decision(link)
     known = prediction is None or prediction.complete
     return Snapshot(
         link=link,
-        prediction=prediction,
-        proof=None if known else proof,
-        line=line_shown(link, prediction),
+        now=now,
         decision=decision,
         slip=_slip(link),
-        tried=tried,
-        reason=reason_shown(link, prediction),
-        review=review(link.game, already, partial(chances_of, link)) if _is_reviewed(link) else None,
-        chances=chances_of(link, link.position) if link.shows_outcomes or link.hint else {},
+        tried=None if prediction is None or link.tried is None else _turn(link.at, prediction, link.tried),
+        review=review(link.game, already, lambda position: chances_of(link, position)) if _is_reviewed(link) else None,
+        chances=_worth_telling(now.chances),
         settled=has_table(link.rules) or (known and final and link.line is None and not link.game.moves),
     )
 
 
+def pointed_at(link: Link) -> Snapshot:
+    """Return what is known of the square whose line a link shows, and nothing else."""
+    return Snapshot(link, analyse(_wanted(link)))
+
+
+def gives_away(link: Link, cell: Cell) -> bool:
+    """Return whether a move in the position shown is proved to be a mistake."""
+    prediction = analyse(Wanted(link.position, _proving(link))).predicted
+    return cell in prediction.squares and _turn(link.at, prediction, cell).grade.is_mistake
+
+
 def chances_of(link: Link, position: Position) -> Mapping[Cell, Fraction]:
-    """The chances to win of the person whose turn it is in a position of the game, as far as they are known."""
-    if link.player(position.mover) not in players.PEOPLE:
-        return {}
-    chances = chances_against(position, link.player(position.mover.other))
-    return chances if any(chances.values()) else {}  # nobody need be told nine times that there is none
+    """Return the chances to win of the person whose turn it is in a position of the game, as far as they are known."""
+    return _worth_telling(analyse(Wanted(position, opponent=_opponent(link, position))).chances)
 
 
-def prediction_shown(link: Link) -> tuple[Prediction | None, Look | None]:
-    """What is known of the squares, if the page shows any of it, and how the proof of the rest gets on."""
-    if not (link.shows_outcomes or link.hint or link.tried is not None):
-        return None, None
-    prediction = predict(link.position)
-    return (prediction, None) if prediction.complete else proof_of(link.position, link.prove)
-
-
-def line_shown(link: Link, prediction: Prediction | None) -> tuple[Cell, ...]:
-    """Best play after the square whose line the link shows, as far as it is proved."""
-    if prediction is None or link.line is None or not link.shows_outcomes:
-        return ()
-    outcome = prediction.squares[link.line]
-    return line_of(link.position, link.line, outcome) if outcome.plies is not None else ()
-
-
-def reason_shown(link: Link, prediction: Prediction | None) -> Reason | None:
-    """Why the square of the line is what it is, or the one that the coach asks about."""
+def _wanted(link: Link, opponent: str = "") -> Wanted:
+    """Return the question that a page asks about the position it shows."""
+    shown = link.shows_outcomes or link.hint or link.tried is not None
     cell = link.tried if link.tried is not None else link.line
-    if prediction is None or cell is None or link.learn or prediction.squares[cell].value is Value.UNKNOWN:
-        return None
-    return reason_of(prediction, cell)
+    return Wanted(
+        link.position,
+        squares=_proving(link) if shown else None,
+        line=link.line if link.shows_outcomes else None,
+        reasons=() if cell is None or link.learn else (cell,),
+        opponent=opponent,
+    )
+
+
+def _proving(link: Link) -> Proving:
+    return Proving.IN_VIEW if link.prove else Proving.STOPPED
+
+
+def _opponent(link: Link, position: Position) -> str:
+    """Return the opponent of the person whose turn it is; empty if a computer is to move."""
+    return link.player(position.mover.other) if link.player(position.mover) in players.PEOPLE else ""
+
+
+def _worth_telling(chances: Mapping[Cell, Fraction]) -> Mapping[Cell, Fraction]:
+    return chances if any(chances.values()) else NO_CHANCES  # nobody need be told nine times that there is none
 
 
 def _is_reviewed(link: Link) -> bool:
@@ -111,8 +121,16 @@ def _is_reviewed(link: Link) -> bool:
     return link.review or link.learn or link.game.last.result is not None or at_once
 
 
+def _turn(at: int, prediction: Prediction, cell: Cell) -> Turn:
+    """Return a move made after `at` plies, as the coach sees it."""
+    return Turn(at + 1, prediction, cell, NO_CHANCES)
+
+
 def _slip(link: Link) -> Turn | None:
-    """The last move of a person, shown last or answered by a computer, if it is proved to have given something away."""
+    """Return a person's last move if it is proved to have given something away.
+
+    It is the last move shown, or the one that a computer answered by it.
+    """
     if not link.tell or link.learn:
         return None
     plies = (ply for ply in (link.at - 1, link.at - 2) if ply >= 0)
@@ -120,12 +138,12 @@ def _slip(link: Link) -> Turn | None:
     ply = next(of_person, None)
     if ply is None:
         return None
-    turn = Turn(ply + 1, already(link.game.positions[ply]), link.game.moves[ply], NO_CHANCES)
+    turn = _turn(ply, already(link.game.positions[ply]), link.game.moves[ply])
     return turn if turn.grade.is_mistake else None
 
 
 def _last_decision(link: Link) -> tuple[Decision | None, bool]:
-    """How the strategy that moved last decided, if one did, and whether it always decides so."""
+    """Return the decision of the strategy that moved last, if one did, and whether it always decides so."""
     if link.at == 0:
         return None, True
     before = link.game.positions[link.at - 1]

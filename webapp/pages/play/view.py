@@ -1,7 +1,8 @@
-"""The values that the game's template is given, made from a snapshot: no requests and no rules."""
+"""The view of a game that its template is given, made from a snapshot: no requests and no rules."""
 
+from dataclasses import dataclass
 from secrets import token_hex
-from typing import Any, Final
+from typing import Final
 from zlib import crc32
 
 from solver.analysis.review import judge
@@ -10,17 +11,17 @@ from solver.board.position import Mark
 from solver.board.rules import MAX_SIDE
 from solver.errors import NoughtsError
 from solver.search.tablebase import has_table
-from webapp.pages.play import players, schemes, words
+from webapp.pages.play import players, series, words
+from webapp.pages.play.board import Why, board, why
 from webapp.pages.play.games import GameForm
 from webapp.pages.play.link import SHARE, SPEEDS, Link
-from webapp.pages.play.record import own_mistakes, record
+from webapp.pages.play.record import Record, own_mistakes, record
 from webapp.pages.play.series import Series
 from webapp.pages.play.snapshot import Snapshot
-from webapp.pages.play.squares import board
 from webapp.pages.play.turns import between_computers, computer_to_move, plays_by_itself, redone, undone
-from webapp.pages.play.why import why
-from webapp.serving.pool.gating import reason_of
-from webapp.serving.pool.work import Standing
+from webapp.serving.pool.analyses import reason_of
+from webapp.serving.pool.messages import ProofState
+from webapp.ui.board import Board, LineView
 from webapp.ui.choices import Choice, Option
 
 FIRST_MOVE_DELAY: Final = 400
@@ -32,89 +33,204 @@ _BEGINS: Final = {"alternate": "Take turns", "loser": "The loser", "same": "Alwa
 
 _SIZES: Final = {"columns": "Columns", "rows": "Rows", "k": "In a row"}
 
-_ASK_AGAIN: Final = {Standing.WAITING: 800, Standing.PROVING: 800, Standing.DONE: 800, Standing.BUSY: 5000}
+_ASK_AGAIN: Final = {ProofState.WAITING: 800, ProofState.PROVING: 800, ProofState.DONE: 800, ProofState.BUSY: 5000}
 """Milliseconds after which a page asks again how a proof gets on."""
 
 
-def game_context(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: str) -> dict[str, Any]:
-    """All that the template names. `moved` says how the last move was made, if just now: see `board`.
+@dataclass(frozen=True, slots=True)
+class CoachQuestion:
+    """The coach's question about the `cell` that was tried: its words, the rest of the reason, and the way back."""
 
-    `problems` are what was wrong with the link.
+    words: str
+    more: str
+    cell: str
+    back: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class MistakeLesson:
+    """A mistake to learn from: the task or the verdict in words, the rest of the reason, and the ways on."""
+
+    words: str
+    more: str
+    steps: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Computers:
+    """The moves of computers: by a button, or by themselves after a `delay` in milliseconds.
+
+    `auto_id` is None where they wait for the button. `pause` and `speeds` are for games between computers.
     """
-    link = shown.link
-    position, url = link.position, link.url()
-    status, finished = words.status(link), position.result is not None
+
+    next_move: str | None
+    next_possible: bool
+    auto_id: str | None
+    auto_delay: int
+    pause: Choice | None
+    speeds: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProofProgress:
+    """The number of open squares that are proved, the state of the proof in words, and the way to stop it.
+
+    `poll_id` is None where the page need not ask again.
+    """
+
+    proved: int
+    open: int
+    words: str
+    safety: str
+    toggle: Choice
+    poll_id: str | None
+    poll_delay: int
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The settings that are the game's own, beside those of `webapp.pages.play.settings`."""
+
+    size: dict[str, tuple[str, int]]
+    most: int
+    begins: tuple[Choice, ...]
+    schemes: tuple[Choice, ...]
+    scheme_words: str
+    reset_score: str | None
+    shown: Choice
+    closer: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """A game as its page and its frame show it.
+
+    `said` is told of the position, unless there is a `question`, a line, a `lesson` or an `intro` to show.
+    """
+
+    link: Link
+    url: str
+    title: str
+    rule: str
+    status: str
+    finished: bool
+    lines: str
+    news: str
+    score: tuple[tuple[str, int], ...]
+    intro: str
+    said: str
+    problems: tuple[NoughtsError | str, ...]
+    question: CoachQuestion | None
+    lesson: MistakeLesson | None
+    why: Why | None
+    board: Board
+    record: Record
+    shows_outcomes: bool
+    chances_of: str
+    unproved: bool
+    modes: tuple[Option, ...]
+    steps: tuple[Choice, ...]
+    setup: Setup
+    computers: Computers
+    proof: ProofProgress | None
+    large: bool
+    carried_game: str
+    share_id: str
+    share_url: str
+    why_url: str
+    lines_offered: tuple[Option, ...]
+
+    @property
+    def line(self) -> LineView | None:
+        """The line that is drawn over the board."""
+        return self.why.line if self.why else None
+
+
+def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: str) -> GameView:
+    """Return the view of a game. `moved` says how the last move was made, if just now: see `board`.
+
+    `problems` are the mistakes in the link.
+    """
+    link, explained = shown.link, why(shown)
+    url, status = link.url(), words.status(link)
     predictions = shown.prediction.squares.values() if shown.prediction is not None and link.shows_outcomes else ()
-    line = why(link, shown.prediction, shown.line, shown.reason)
-    return {
-        "link": link,
-        "url": url,
-        "title": f"{status} · Noughts" if link.game.moves else words.TITLE,
-        "rule": words.rule(link.rules),
-        "status": status,
-        "finished": finished,
-        "lines": words.lines(position),
-        "news": words.news(link),
-        "intro": words.intro(link),
-        "said": _said(shown),
-        "question": _question(shown),
-        "lesson": _lesson(shown),
-        "record": record(shown),
-        "problems": problems,
-        "board": board(shown, moved, line["stones"] if line else {}),
-        "closer": _closer(link),
-        "shows_outcomes": link.shows_outcomes,
-        "chances_of": words.opponent(link) if shown.chances else "",
-        "unproved": any(outcome.plies is None for outcome in predictions),
-        "modes": [
+    return GameView(
+        link=link,
+        url=url,
+        title=f"{status} · Noughts" if link.game.moves else words.TITLE,
+        rule=words.rule(link.rules),
+        status=status,
+        finished=link.position.result is not None,
+        lines=words.lines(link.position),
+        news=words.news(link),
+        score=_score(link),
+        intro=words.intro(link),
+        said=_said(shown),
+        problems=problems,
+        question=_question(shown),
+        lesson=_lesson(shown),
+        why=explained,
+        board=board(shown, moved, explained.line.stones if explained else {}),
+        record=record(shown),
+        shows_outcomes=link.shows_outcomes,
+        chances_of=words.opponent(link) if shown.chances else "",
+        unproved=any(outcome.plies is None for outcome in predictions),
+        modes=tuple(
             Option(link.show if show == "distance" and link.shows_outcomes else show, title, _is_mode(show, link))
             for show, title in _MODES.items()
-        ],
-        "details": Choice(
-            "Letters without distance" if link.show == "distance" else "Letters with distance",
-            link.having(show="colours" if link.show == "distance" else "distance").url(),
-            id="details",
         ),
-        "tell": Choice(
-            "Say nothing of moves that give something away" if link.tell else "Say when a move gives something away",
-            link.having(tell=not link.tell).url(),
-            id="tell",
-        ),
-        "begins": [
+        steps=_steps(link),
+        setup=_setup(link),
+        computers=_computers(link, url, bool(problems)),
+        proof=_proof(shown),
+        large=not has_table(link.rules),
+        carried_game=link.leaving().url().removeprefix("/play/"),
+        share_id=f"share-{crc32(url.encode()):08x}",
+        share_url=link.url(SHARE),
+        why_url=f"/why{url.removeprefix('/play')}{'&' if '?' in url else '?'}line=",
+        lines_offered=_lines_offered(shown),
+    )
+
+
+def _setup(link: Link) -> Setup:
+    return Setup(
+        size={name: (title, getattr(link.rules, name)) for name, title in _SIZES.items()},
+        most=MAX_SIDE,
+        begins=tuple(
             Choice(title, link.having(begins=begins).url(), begins == link.begins, f"begins-{begins}")
             for begins, title in _BEGINS.items()
-        ],
-        "steps": _steps(link),
-        "score": _score(link),
-        "schemes": _schemes(link),
-        "scheme_words": words.scheme(link),
-        "reset_score": link.having(series=Series()).url() if link.series.games else None,
-        **_computers(link, url, bool(problems)),
-        "carried_game": link.leaving().url().removeprefix("/play/"),
-        "size": {name: (title, getattr(link.rules, name)) for name, title in _SIZES.items()},
-        "most": MAX_SIDE,
-        "proof": _proof(shown),
-        "large": not has_table(link.rules),
-        "line": line,
-        "share_id": f"share-{crc32(url.encode()):08x}",
-        "share_url": link.url(SHARE),
-        "why_url": f"/why{url.removeprefix('/play')}{'&' if '?' in url else '?'}line=",
-        "lines_offered": _lines_offered(shown),
-    }
+        ),
+        schemes=_schemes(link),
+        scheme_words=words.scheme(link),
+        reset_score=link.having(series=Series()).url() if link.series.games else None,
+        shown=_details(link) if link.shows_outcomes else _tell(link),
+        closer=_closer(link),
+    )
 
 
-def _closer(link: Link) -> list[Choice]:
-    """Where one looks closer at the position shown; of a finished game, at the one before, from which one can move."""
+def _details(link: Link) -> Choice:
+    with_distance = link.show == "distance"
+    title = "Letters without distance" if with_distance else "Letters with distance"
+    return Choice(title, link.having(show="colours" if with_distance else "distance").url(), id="details")
+
+
+def _tell(link: Link) -> Choice:
+    title = "Say nothing of moves that give something away" if link.tell else "Say when a move gives something away"
+    return Choice(title, link.having(tell=not link.tell).url(), id="tell")
+
+
+def _closer(link: Link) -> tuple[Choice, ...]:
+    """Return the ways to look closer at the position shown; of a finished game, at the one before the last move."""
     ended = link.position.result is not None
     if ended and not link.at:
-        return []
+        return ()
     form = GameForm.of(link.game.upto(link.at - ended))
     settings = "".join(f"&{name}={text}" for name, text in link.settings().items())
     where = "before the last move" if ended else "from here"
-    return [
+    return (
         Choice(f"Explore the tree {where}", form.explorer + settings, id="explore"),
         Choice(f"Compare solvers {where}", form.lab + settings, id="lab"),
-    ]
+    )
 
 
 def _is_mode(show: str, link: Link) -> bool:
@@ -122,7 +238,7 @@ def _is_mode(show: str, link: Link) -> bool:
 
 
 def _said(shown: Snapshot) -> str:
-    """What there is to say of the position: the best moves if they are asked for, else of the moves before it."""
+    """Return what is told of the position: the best moves if they are asked for, else the moves before it."""
     if hint := words.hint(shown):
         return hint
     if over := words.over(shown.link):
@@ -131,21 +247,19 @@ def _said(shown: Snapshot) -> str:
     return " ".join(filter(None, (slip, words.reason(shown))))
 
 
-def _question(shown: Snapshot) -> dict[str, Any] | None:
-    """What the coach asks of the square that was tried, and the way back from it."""
+def _question(shown: Snapshot) -> CoachQuestion | None:
     link, tried = shown.link, shown.tried
     if tried is None or link.learn:
         return None
-    return {
-        "words": words.sure(tried, shown.reason),
-        "more": words.whole(tried.grade, shown.reason) if tried.grade.is_mistake else "",
-        "cell": format_cell(tried.cell, link.rules),
-        "back": Choice("Choose another", link.having(tried=None).url(), id="choose-another"),
-    }
+    return CoachQuestion(
+        words=words.sure(tried, shown.reason),
+        more=words.whole(tried.grade, shown.reason) if tried.grade.is_mistake else "",
+        cell=format_cell(tried.cell, link.rules),
+        back=Choice("Choose another", link.having(tried=None).url(), id="choose-another"),
+    )
 
 
-def _lesson(shown: Snapshot) -> dict[str, Any] | None:
-    """Where one learns from a mistake: what to look for, what the tried square is worth, and where it goes on."""
+def _lesson(shown: Snapshot) -> MistakeLesson | None:
     link, found = shown.link, shown.review
     if not link.learn or found is None:
         return None
@@ -162,53 +276,49 @@ def _lesson(shown: Snapshot) -> dict[str, Any] | None:
     else:
         said = f"{format_cell(now.cell, link.rules)} was played here, and gave something away. Find a better square."
     onward = link.showing(following.ply - 1).url() if following else None
-    return {
-        "words": said,
-        "more": more,
-        "steps": [
-            *([Choice("Next", onward, id="next-mistake")] if onward else []),
-            Choice("Play on", link.having(learn=False, tried=None).url(), id="play-on"),
-            Choice("Review", link.having(learn=False, tried=None, review=True).url(), id="learnt"),
-        ],
-    }
+    steps = (
+        *([Choice("Next", onward, id="next-mistake")] if onward else []),
+        Choice("Play on", link.having(learn=False, tried=None).url(), id="play-on"),
+        Choice("Review", link.having(learn=False, tried=None, review=True).url(), id="learnt"),
+    )
+    return MistakeLesson(said, more, steps)
 
 
-def _steps(link: Link) -> list[Choice]:
+def _steps(link: Link) -> tuple[Choice, ...]:
     back, forward, finished = undone(link), redone(link), link.position.result is not None
     begun = bool(link.game.moves)
-    return [
+    return (
         Choice("New", link.restarted().url(), id="new"),
         Choice("Undo", back.url() if back else None, id="undo"),
         Choice("Redo", forward.url() if forward else None, id="redo"),
         Choice("Hint", None if finished else link.having(hint=not link.hint).url(), link.hint, "hint"),
         Choice("Review", link.having(review=not link.review).url() if begun else None, link.review, "review"),
-    ]
+    )
 
 
-def _score(link: Link) -> list[tuple[str, int]]:
+def _score(link: Link) -> tuple[tuple[str, int], ...]:
     people = {link.x, link.o} <= players.PEOPLE.keys()
     titles = (f"{players.title(link.player(mark))} ({mark})" if people else words.name(link, mark) for mark in Mark)
     score = link.score
-    return [*zip(titles, (score.x, score.o), strict=True), ("Draws", score.draws)]
+    return *zip(titles, (score.x, score.o), strict=True), ("Draws", score.draws)
 
 
-def _schemes(link: Link) -> list[Choice]:
-    """What the series may count; the other scheme begins a new series, since points cannot be told from games."""
-    if not schemes.pays_patterns(link.rules):
-        return []
-    return [
+def _schemes(link: Link) -> tuple[Choice, ...]:
+    """Return the schemes to count by. The other one begins a new series, since points cannot be told from games."""
+    if not series.pays_patterns(link.rules):
+        return ()
+    return tuple(
         Choice(
             title,
             (link if scheme == link.scheme else link.having(scheme=scheme, series=Series())).url(),
             scheme == link.scheme,
             f"scheme-{scheme}",
         )
-        for scheme, title in schemes.SCHEMES.items()
-    ]
+        for scheme, title in series.SCHEMES.items()
+    )
 
 
-def _computers(link: Link, url: str, problem: bool) -> dict[str, Any]:
-    """How computers move: by a button, by themselves with JavaScript, and how fast and whether between each other."""
+def _computers(link: Link, url: str, problem: bool) -> Computers:
     finished, among_themselves = link.position.result is not None, between_computers(link)
     automatic = plays_by_itself(link) and not problem
     next_move = None
@@ -217,47 +327,45 @@ def _computers(link: Link, url: str, problem: bool) -> dict[str, Any]:
     elif computer_to_move(link):
         next_move = f"Let {players.title(link.player(link.position.mover))} move"
     pause_url = None if finished else link.having(paused=not link.paused).url()
-    return {
-        "next_move": next_move,
-        "next_possible": not finished,
+    return Computers(
+        next_move=next_move,
+        next_possible=not finished,
         # A link's own id: htmx then takes the form for a new element, and its clock starts again with every move.
-        "auto_id": f"auto-{crc32(url.encode()):08x}" if automatic else None,
-        "auto_delay": SPEEDS[link.speed] if among_themselves else FIRST_MOVE_DELAY,
-        "pause": Choice("Go on" if link.paused else "Pause", pause_url, id="pause") if among_themselves else None,
-        "speeds": [
+        auto_id=f"auto-{crc32(url.encode()):08x}" if automatic else None,
+        auto_delay=SPEEDS[link.speed] if among_themselves else FIRST_MOVE_DELAY,
+        pause=Choice("Go on" if link.paused else "Pause", pause_url, id="pause") if among_themselves else None,
+        speeds=tuple(
             Choice(speed.capitalize(), link.having(speed=speed).url(), speed == link.speed, f"speed-{speed}")
             for speed in (SPEEDS if among_themselves else ())
-        ],
-    }
+        ),
+    )
 
 
-def _proof(shown: Snapshot) -> dict[str, Any] | None:
-    """How many squares are proved of those that are open, what becomes of the others, and where that can be changed."""
-    link, proof, prediction = shown.link, shown.proof, shown.prediction
+def _proof(shown: Snapshot) -> ProofProgress | None:
+    link, proof, prediction = shown.link, shown.now.proof, shown.prediction
     if proof is None or prediction is None:
         return None
-    return {
-        "proved": prediction.proved,
-        "open": len(prediction.squares),
-        "words": words.proof(proof) if link.prove else "Proving is stopped.",
-        "safety": prediction.outcome.safety,
-        "toggle": Choice(
-            "Stop proving" if link.prove else "Go on proving", link.having(prove=not link.prove).url(), id="prove"
-        ),
+    toggle = "Stop proving" if link.prove else "Go on proving"
+    return ProofProgress(
+        proved=prediction.proved,
+        open=len(prediction.squares),
+        words=words.proof(proof) if link.prove else "Proving is stopped.",
+        safety=prediction.outcome.safety,
+        toggle=Choice(toggle, link.having(prove=not link.prove).url(), id="prove"),
         # A name of its own for each answer: htmx then takes the element for a new one, which asks again.
-        "poll_id": f"poll-{token_hex(4)}" if proof.standing in _ASK_AGAIN else None,
-        "poll_delay": _ASK_AGAIN.get(proof.standing, 0),
-    }
+        poll_id=f"poll-{token_hex(4)}" if proof.state in _ASK_AGAIN else None,
+        poll_delay=_ASK_AGAIN.get(proof.state, 0),
+    )
 
 
-def _lines_offered(shown: Snapshot) -> list[Option]:
-    """The squares whose outcome is proved; the one whose line is shown is selected."""
+def _lines_offered(shown: Snapshot) -> tuple[Option, ...]:
+    """Return the squares whose outcome is proved; the one whose line is shown is selected."""
     link, prediction = shown.link, shown.prediction
     if not link.shows_outcomes or prediction is None:
-        return []
+        return ()
     mover = link.position.mover
-    return [
+    return tuple(
         Option(name := format_cell(cell, link.rules), f"{name}: {outcome.in_moves(mover)}", cell == link.line)
         for cell, outcome in prediction.squares.items()
         if outcome.plies is not None
-    ]
+    )

@@ -21,7 +21,7 @@ from webapp.pages.play import players, series
 from webapp.pages.play.link import Link
 from webapp.pages.play.snapshot import Snapshot
 from webapp.serving.pool.messages import ProofState, ProofStatus
-from webapp.ui.words import board_title
+from webapp.ui.filters import board_title
 
 TITLE: Final = "Noughts: tic-tac-toe that shows every move's outcome"
 """The title of the page of a game that has not begun."""
