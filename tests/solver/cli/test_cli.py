@@ -1,4 +1,4 @@
-"""The command line: what each command prints, and that bad input gets one line and the exit code 2."""
+"""The command line: predictions, matches and games in the terminal, streams of bytes, and the version."""
 
 import json
 import re

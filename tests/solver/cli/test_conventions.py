@@ -1,4 +1,4 @@
-"""What holds of every command: its help, its example, its main argument, streams, JSON, and Ctrl-C."""
+"""The conventions of every command: its help, its example, its main argument, streams, JSON, and Ctrl-C."""
 
 import json
 import shlex
@@ -204,6 +204,11 @@ def test_a_board_stands_for_its_empty_position(run: Run, board: str) -> None:
         "menace --games 100001",
         "rulebooks --aim beauty",
         "rulebooks --sight 5",
+        "picture mona-lisa",
+        "picture poster-x --format dot",
+        "picture tree --depth 9",
+        "picture forced --moves a1",
+        "picture --depth 2",
         f"picture forced {FIRST}",
         "verify",
         "verify nobody",

@@ -1,4 +1,4 @@
-"""`noughts menace`."""
+"""The command `menace`."""
 
 import json
 from fractions import Fraction

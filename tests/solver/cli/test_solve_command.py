@@ -1,4 +1,4 @@
-"""`noughts solve` and the budgets that it shares with `predict`."""
+"""The command `solve`, and the budgets that it shares with `predict`."""
 
 import json
 import os
@@ -61,7 +61,7 @@ def test_the_squares_are_those_that_predict_prints(solved: Callable[..., Any]) -
 
 
 def test_all_that_is_promised_is_in_the_object(solved: Callable[..., Any]) -> None:
-    for remembered in (study_of, shared_solver, shared_solvers):  # what other tests have asked takes no nodes
+    for remembered in (study_of, shared_solver, shared_solvers):  # positions that other tests have proved take no nodes
         remembered.cache_clear()
     report = solved("4x3x3")
     assert report.keys() >= {"board", "position", "outcome", "plies", "line", "nodes", "seconds", "squares"}

@@ -18,7 +18,7 @@ OPENED = frozenset({EMPTY.play(4), EMPTY.play(4).play(1), EMPTY.play(0)})
 
 @st.composite
 def layered(draw: st.DrawFn) -> tuple[Rows, Neighbours, Neighbours]:
-    """Rows of nodes, with any edges from a row to the next."""
+    """Draw rows of nodes, with any edges from a row to the next."""
     sizes = draw(st.lists(st.integers(1, 5), min_size=1, max_size=4))
     starts = [sum(sizes[:index]) for index in range(len(sizes) + 1)]
     rows = tuple(tuple(range(*pair)) for pair in pairwise(starts))

@@ -1,4 +1,4 @@
-"""PNG and PDF of the pictures: as large as they are to be, and with what SVG shows, letters included."""
+"""PNG and PDF of the pictures: their sizes, and the same contents as the SVG, letters included."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def test_a_png_is_as_wide_as_is_asked_for_in_the_proportions_of_the_picture() ->
 def test_a_png_of_a_large_picture_has_no_more_pixels_than_are_allowed() -> None:
     wide = '<svg xmlns="http://www.w3.org/2000/svg" width="9000" height="3000"/>'
     width, height = size_of_png(png(wide))
-    assert 0.98 * PIXELS <= width * height <= PIXELS + width  # a last row that is begun is a whole one
+    assert 0.98 * PIXELS <= width * height <= PIXELS + width  # the last row may be completed
 
 
 @pytest.mark.parametrize("width", [0, 100_000])
@@ -48,7 +48,7 @@ def test_the_letters_of_a_png_are_those_of_the_font_that_is_installed_with_it() 
 
 
 def page_of(data: bytes) -> str:
-    """The drawing steps of a page of ours."""
+    """Return the drawing steps of the page of a PDF."""
     (stream,) = re.findall(rb"/ASCII85Decode /FlateDecode \].*?stream\s(.*?)~>endstream", data, re.DOTALL)[:1]
     return zlib.decompress(a85decode(stream)).decode("latin-1")
 

@@ -35,7 +35,7 @@ def parsed(svg: str) -> Any:
 
 
 def boards(svg: str) -> dict[str, str]:
-    """The caption of every board by its position, from the titles that a pointer shows; each position once."""
+    """Return the caption of every board by its position, read from the titles; each position occurs once."""
     titles = [group.findtext(f"{SVG}title") for group in parsed(svg).iter(f"{SVG}g")]
     found = [title.partition(", ") for title in titles if title]
     assert len({position for position, *_ in found}) == len(found)
@@ -43,7 +43,7 @@ def boards(svg: str) -> dict[str, str]:
 
 
 def curves(svg: str) -> Counter[str]:
-    """How many curves there are of each colour."""
+    """Return the number of curves of each colour."""
     return Counter(
         group.get("stroke") for group in parsed(svg).iter(f"{SVG}g") for path in group if "C" in path.get("d", "")
     )
@@ -109,7 +109,7 @@ def test_a_board_lies_in_the_row_of_its_ply(position: Position) -> None:
 def test_boards_are_moved_apart_by_no_more_than_is_needed(wished: list[float]) -> None:
     placed = apart(wished)
     assert all(after - before >= 1 - 1e-9 for before, after in pairwise(placed))
-    # The optimum of least squares: moving any run of boards as far as the rest lets it makes the sum no smaller.
+    # At the optimum of least squares, moving any run of boards, where there is room, makes the sum no smaller.
     total = sum((x - wish) ** 2 for x, wish in zip(placed, wished, strict=True))
     for first in range(len(placed)):
         for last in range(first, len(placed)):
@@ -190,7 +190,7 @@ def test_the_tree_of_a_position_shows_every_position_of_the_next_plies(position:
 
 
 def test_a_tree_goes_on_below_the_boards_that_are_opened_and_nowhere_else() -> None:
-    shut = EMPTY.play(8).play(7)  # stands in no picture, since what it follows is not opened
+    shut = EMPTY.play(8).play(7)  # not in the picture, since its parent is not opened
     opened = frozenset({CENTRE, CENTRE.play(1), shut})
     shown = set(boards(tree_picture(EMPTY, 1, opened=opened).svg))
     after_centre = {CENTRE.play(cell) for cell in CENTRE.legal_moves}
@@ -225,7 +225,7 @@ def test_distinct_moves_are_drawn_once() -> None:
 
 @pytest.fixture
 def moves_made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The cells played on any position, as they are."""
+    """Return a list that grows by each cell played on any position."""
     made, after = list[int](), Position.after
 
     def noted(position: Position, cell: int) -> Position:
@@ -298,20 +298,3 @@ def test_the_command_lists_the_pictures(capsys: pytest.CaptureFixture[str]) -> N
     titles, *lines = map(str.split, capsys.readouterr().out.splitlines())
     assert titles == ["picture", "shows", "boards"]
     assert [line[0] for line in lines] == [*GALLERY, "tree"]
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["mona-lisa"],
-        ["poster-x", "--format", "dot"],
-        ["tree", "--depth", "9"],
-        ["forced", "--moves", "a1"],
-        ["--depth", "2"],
-    ],
-)
-def test_the_command_refuses_what_there_is_not_in_one_line(
-    arguments: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["picture", *arguments]) == 2
-    assert capsys.readouterr().err.count("\n") == 1

@@ -1,7 +1,7 @@
 """The map of optimal moves: every move on it is a best one, every answer is on it, and its owner never loses.
 
-xkcd 832, the drawn map that this one is in the manner of, is known for places where O could win at once and plays
-elsewhere, and for slips of the pen: symbols of the wrong colour or missing. Each has a test here that excludes it.
+The model is the map drawn in xkcd 832. It is known for places where O could win at once and plays elsewhere, and for
+slips of the pen: symbols missing or of the wrong colour. A test here excludes each of these mistakes.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Playing games and matches: chance is exact and can be repeated."""
+"""Games and matches: chance is exact and can be repeated."""
 
 from collections import Counter
 from fractions import Fraction
@@ -15,7 +15,7 @@ from tests.strategies import TIC_TAC_TOE
 
 def test_choices_follow_the_exact_probabilities() -> None:
     class EveryTicket:
-        """Draws 0, 1, 2, … in turn."""
+        """A source of chance that draws 0, 1, 2, … in turn."""
 
         def __init__(self) -> None:
             self.next = -1

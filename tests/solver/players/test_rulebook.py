@@ -1,4 +1,4 @@
-"""The handbook's rules by their words, and the two rulebooks made of them: proved on 3×3, at home on any board."""
+"""The handbook's rules, and the two rulebooks made of them: proved on 3×3, played on any board."""
 
 from collections.abc import Iterator
 
@@ -72,7 +72,7 @@ def test_a_rule_names_the_squares_that_its_words_describe(rule: str, text: str, 
 
 
 def replies(position: Position, mark: Mark) -> Iterator[tuple[int, int]]:
-    """For each open cell, on how many cells `mark` could complete a line if it stood there: by putting it there."""
+    """Yield each open cell with the number of cells on which `mark` would then complete a line, by trying them."""
     for cell in position.legal_moves:
         stones = position.stones(mark) | 1 << cell
         free = [each for each in position.legal_moves if each != cell]

@@ -22,7 +22,7 @@ UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.r
 CLASSES = {position.canonical() for position in UNFINISHED}
 SOME = [name for name, each in STRATEGIES.items() if each.depth in (None, 1, 9) and name != "twos"]
 EACH = [name if name in SOME else pytest.param(name, marks=pytest.mark.slow) for name in STRATEGIES]
-"""Of those that look ahead, `make test` tries the first and the last that can look up what they see."""
+"""The opponents; `make test` leaves out those that look ahead, but for the first and the last."""
 
 
 def decided(name: str, text: str, board: str = "3x3x3") -> Decision:
@@ -132,7 +132,7 @@ CORNERS = [[1, 2, 4], [3, 6, 2], [7, 4, 8], [9, 8, 6]]
 
 
 def as_printed(board: dict[int, str], me: str, you: str) -> set[int]:
-    """The squares that the article's appendix can pick, transcribed from it: cells 1 to 9, `me` the computer."""
+    """Return the squares that the article's appendix can pick, transcribed from it: cells 1 to 9, `me` the computer."""
 
     def winning(player: str) -> int | None:
         for line in LINES:

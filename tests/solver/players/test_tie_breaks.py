@@ -1,4 +1,4 @@
-"""The tie-breaks of the perfect player: what they count, and that they only ever choose among the best squares."""
+"""The tie-breaks of the perfect player: their counts, and that they only choose among the best squares."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -28,7 +28,7 @@ late = positions(st.sampled_from(SMALL_BOARDS), max_empty=6)
 
 
 def walked(position: Position, player: Mark, ply: int) -> tuple[int, int, int, Fraction]:
-    """The paths from a position that are won, drawn and lost by `player`, and their worth: one by one, from the end."""
+    """Count the paths from a position that `player` wins, draws and loses, and add up their worth, one by one."""
     if position.result is not None:
         if not position.winning_lines:
             return 0, 1, 0, Fraction(0)

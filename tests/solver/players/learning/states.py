@@ -13,7 +13,7 @@ from solver.search.tablebase import looked_up
 
 
 def after(learner: Learner, opponent: str, games: int, seed: str = "1") -> Memory:
-    """What a learner knows after so many games."""
+    """Return a learner's table after this number of games."""
     memory = learner.start
     for game in islice(trained(learner, STRATEGIES[opponent], seed), games):
         memory = game.taught(memory)
@@ -21,7 +21,7 @@ def after(learner: Learner, opponent: str, games: int, seed: str = "1") -> Memor
 
 
 def faultless() -> Memory:
-    """Boxes with a bead for each square that does not lose by perfect play; in lost positions, for every square."""
+    """Return boxes with a bead for each square that does not lose by perfect play, or for every square if all lose."""
     return tuple(
         tuple(
             int(looked_up(box.position) < DRAWN or looked_up(box.position.after(cell)) <= DRAWN) for cell in box.squares
@@ -31,7 +31,7 @@ def faultless() -> Memory:
 
 
 def as_opponent(learner: Learner, memory: Memory) -> Strategy:
-    """A learner as it stands, which plays X. Raises ValueError where it resigns."""
+    """Return a learner with this table as an opponent that plays X. It raises ValueError where it resigns."""
 
     def decide(position: Position) -> Decision:
         made = decision(learner, memory, position)

@@ -1,4 +1,4 @@
-"""Games against a learner as it stands."""
+"""Games against a learner that teach it nothing."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The matchboxes: as many as Michie's, and one for whatever X has to choose in."""
+"""The matchboxes: as many as Michie's, and one for each position in which X has a choice."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The exam, held against whole games played out exactly, against every line of play, and against a long match."""
+"""The exam, compared with whole games followed exactly, with every line of play, and with a long match."""
 
 from collections import Counter
 from itertools import islice

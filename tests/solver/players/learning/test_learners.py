@@ -1,4 +1,4 @@
-"""How the learners draw and learn: Michie's rules for beads, Watkins's for values, and games from a seed."""
+"""The learners: Michie's rules for beads, Watkins's for values, and games from a seed."""
 
 from fractions import Fraction
 from itertools import islice

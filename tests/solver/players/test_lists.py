@@ -1,4 +1,4 @@
-"""Lists of rules as players: how they are written, what is refused, and that `verify` of them is plain enumeration."""
+"""Lists of rules as players: their spelling, their mistakes, and `verify`, compared with plain enumeration."""
 
 import json
 from collections.abc import Callable
@@ -138,7 +138,7 @@ def test_a_rule_says_truly_whether_the_opponent_could_fork() -> None:
 
 
 def plain(names: tuple[str, ...], mark: Mark) -> tuple[int, int, int, int | None]:
-    """The games of a list as `mark` that are won, drawn and lost, and the plies of the shortest lost, one by one."""
+    """Count the games of a list as `mark` that are won, drawn and lost, and the plies of the shortest lost one."""
     decide = following(listed(names))
 
     @cache
