@@ -121,18 +121,36 @@ def review_report(review: "Review") -> dict[str, Any]:
     }
 
 
+def replay_report(review: "Review") -> dict[str, Any]:
+    """Return a game's start, and each move with its grade in one word and the best squares."""
+    moves = [
+        {"player": str(turn.mover)} | _played_report(turn) | {"grade": turn.word, "best": _best_report(turn)}
+        for turn in review.turns
+    ]
+    return {"from": format_position(review.game.positions[0]), "moves": moves}
+
+
 def _turn_report(turn: "Turn") -> dict[str, Any]:
-    rules = turn.position.rules
     return {
         "ply": turn.ply,
         "mover": str(turn.mover),
-        "move": format_cell(turn.cell, rules),
-        "before": outcome_report(turn.before),
-        "after": outcome_report(turn.after),
-        "best": [format_cell(cell, rules) for cell in turn.best],
+        **_played_report(turn),
+        "best": _best_report(turn),
         "mark": str(turn.grade),
         **({"chance_before": str(turn.chance_before), "chance_after": str(turn.chance_after)} if turn.chances else {}),
     }
+
+
+def _played_report(turn: "Turn") -> dict[str, Any]:
+    return {
+        "move": format_cell(turn.cell, turn.position.rules),
+        "before": outcome_report(turn.before),
+        "after": outcome_report(turn.after),
+    }
+
+
+def _best_report(turn: "Turn") -> list[str]:
+    return [format_cell(cell, turn.position.rules) for cell in turn.best]
 
 
 def drills_report(rules: Rules, drills: "Sequence[Drill]") -> dict[str, Any]:

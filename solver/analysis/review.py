@@ -85,11 +85,6 @@ class Turn:
         return tuple(cell for cell, outcome in self.prediction.squares.items() if outcome.value is self.before.value)
 
     @property
-    def better(self) -> tuple[Cell, ...]:
-        """The best squares, where the move is not known to be one of them."""
-        return () if self.grade is Grade.BEST else self.best
-
-    @property
     def grade(self) -> Grade:
         """The grade of the move against the best one."""
         return graded(self.before, self.after)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from solver.board.game import Game
 from solver.board.notation import few_cells, format_cell, format_position, parse_cell
+from solver.board.outcome import Grade
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell
 from solver.cli.command import (
@@ -27,7 +28,7 @@ from solver.cli.command import (
 from solver.cli.output import position_text, table_text
 from solver.errors import BadOption
 from solver.players import HUMANS, player_named
-from solver.report import drills_report, explain_report, outcome_report, review_report, start_report
+from solver.report import drills_report, explain_report, replay_report, review_report, start_report
 
 if TYPE_CHECKING:
     from solver.analysis.drills import Drill
@@ -105,17 +106,16 @@ def _reviewed(review: "Review", names: "SideNames") -> Iterator[str]:
 
 
 def _row(turn: "Turn", with_chances: bool) -> tuple[str, ...]:
-    rules = turn.position.rules
     chances = (str(turn.chance_after), str(turn.chance_before)) if turn.chances else ("-", "-")
-    return (
-        str(turn.ply),
-        f"{turn.mover} {format_cell(turn.cell, rules)}",
-        f"{turn.grade}{', missed' if turn.missed else ''}",
-        turn.after.words(turn.mover),
-        turn.before.words(turn.mover),
-        few_cells(turn.best, rules) or "not proved",
-        *(chances if with_chances else ()),
-    )
+    best = few_cells(turn.best, turn.position.rules) or "not proved"
+    grade = f"{turn.grade}{', missed' if turn.missed else ''}"
+    return *_columns(turn, grade), best, *(chances if with_chances else ())
+
+
+def _columns(turn: "Turn", grade: str) -> tuple[str, ...]:
+    """Return a move, its grade, what it left, and what the mover could have had."""
+    move = f"{turn.mover} {format_cell(turn.cell, turn.position.rules)}"
+    return str(turn.ply), move, grade, turn.after.words(turn.mover), turn.before.words(turn.mover)
 
 
 @command(
@@ -140,26 +140,12 @@ def _replayed(game: Game, _: Namespace) -> Answer:
 
     if not game.moves:
         raise BadOption("Give the moves of the game, for example --moves b2a1c3.")
-    rules = game.last.rules
-    moves, rows = [], [("ply", "move", "grade", "left", "could have", "better")]
-    for turn in review(game).turns:
-        name = format_cell(turn.cell, rules)
-        best = [format_cell(cell, rules) for cell in turn.best]
-        moves.append(
-            {
-                "player": str(turn.mover),
-                "move": name,
-                "before": outcome_report(turn.before),
-                "after": outcome_report(turn.after),
-                "grade": turn.word,
-                "best": best,
-            }
-        )
-        better = "" if turn.word == "best" else ", ".join(best) or "not proved"
-        left, had = turn.after.words(turn.mover), turn.before.words(turn.mover)
-        rows.append((str(turn.ply), f"{turn.mover} {name}", turn.word, left, had, better))
-    report = {"from": format_position(game.positions[0]), "moves": moves}
-    return Answer(report, table_text(rows, words=(1, 2, 3, 4, 5)))
+    found = review(game)
+    rows = [("ply", "move", "grade", "left", "could have", "better")]
+    for turn in found.turns:
+        best = ", ".join(format_cell(cell, game.last.rules) for cell in turn.best) or "not proved"
+        rows.append((*_columns(turn, turn.word), "" if turn.grade is Grade.BEST else best))
+    return Answer(replay_report(found), table_text(rows, words=(1, 2, 3, 4, 5)))
 
 
 @command(
