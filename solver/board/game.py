@@ -1,4 +1,4 @@
-"""A game record: a start position and the moves played from it, read from text as far as it makes sense."""
+"""A game record: a start position and the moves from there, and its parser."""
 
 from dataclasses import dataclass
 
@@ -10,14 +10,14 @@ from solver.errors import BadNotation, IllegalMove, NoughtsError
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Legal moves, and every position on the way: `positions[n]` is the one after n plies, `positions[0]` the start."""
+    """Legal moves and the positions between them: `positions[n]` comes after n plies, `positions[0]` is the start."""
 
     moves: tuple[Cell, ...]
     positions: tuple[Position, ...]
 
     @classmethod
     def starting(cls, start: Position) -> "Game":
-        """The game with no move yet."""
+        """Return the game without moves."""
         return cls((), (start,))
 
     @property
@@ -26,36 +26,36 @@ class Game:
         return self.positions[-1]
 
     def play(self, cell: Cell) -> "Game":
-        """The game with one move more. Raises IllegalMove."""
+        """Return the game with one more move. Raises IllegalMove."""
         return Game((*self.moves, cell), (*self.positions, self.last.play(cell)))
 
     def upto(self, ply: int) -> "Game":
-        """The game's first `ply` moves."""
+        """Return the game's first `ply` moves."""
         return Game(self.moves[:ply], self.positions[: ply + 1])
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedGame:
-    """What could be read of a game's text: its legal beginning, and what is wrong after it, if anything."""
+    """The legal beginning of a game's text, and the problem after it, if there is one."""
 
     game: Game
     problem: NoughtsError | None
 
     def whole(self) -> Game:
-        """The game, if all of the text was good. Raises the problem otherwise."""
+        """Return the game. Raises the problem if there is one."""
         if self.problem is not None:
             raise self.problem
         return self.game
 
 
 def parse_game(board: str, start: str | None, moves: str) -> Game:
-    """The game that a board, a start position (None for the empty board) and moves name. Raises NoughtsError."""
+    """Parse a game from a board, a start position (None for the empty board) and moves. Raises NoughtsError."""
     rules = parse_rules(board)
     return read_game(Position(rules) if start is None else parse_position(start, rules), moves).whole()
 
 
 def read_game(start: Position, text: str) -> ParsedGame:
-    """Plays the moves of a text from `start`, up to the first that is no square or no legal move."""
+    """Play the moves of a text from `start`, up to the first that is not a legal move."""
     game = Game.starting(start)
     try:
         for number, word in enumerate(split_moves(text, start.rules), start=1):

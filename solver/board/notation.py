@@ -1,8 +1,8 @@
-"""Text ⇄ boards, cells, moves and positions: the one place that knows how each is written.
+"""The notation of boards, cells, moves, positions and outcomes: all parsers and formatters.
 
-Boards are `columns x rows x k`, cells a column letter and a row number with `a1` at the bottom left, positions their
-rows from the top with `/` between them, moves one cell after the other: `3x3x3`, `b2`, `X.O/.X./..O`, `b2a1c3`. A
-position is read without the `/` too: `X.O.X...O`.
+A board such as `3x3x3` is columns x rows x k. A cell such as `b2` is a column letter and a row number, with `a1` at the
+bottom left. Moves such as `b2a1c3` are cells one after the other. A position such as `X.O/.X./..O` is its rows from the
+top; parsers accept it without `/` too.
 """
 
 import re
@@ -21,10 +21,13 @@ if TYPE_CHECKING:
 COLUMNS = "abcdefgh"[:MAX_SIDE]
 
 MAX_NAMED: Final = 9
-"""Squares that are named one by one; more are counted."""
+"""The most squares that are named one by one in a text; more are counted."""
+
+MOST_PLACES: Final = 4
+"""The most decimal places of a percentage."""
 
 ROUNDING: Final = 1e-9
-"""The greatest error of a share in floating-point numbers."""
+"""The greatest rounding error of a share in floating-point numbers."""
 
 BOARD_PATTERN: Final = r"[0-9]{1,3}(?:[xX][0-9]{1,3}){2,3}(?:-[A-Za-z]{1,9}){0,2}"
 """The spelling of a board. It leaves room for boards such as `4x4x4x4` and `7x6x4-gravity-misere`, not played yet."""
@@ -61,7 +64,7 @@ def parse_size(text: str) -> tuple[int, int, int]:
 
 
 def nearest_rules(text: str) -> Rules:
-    """The board nearest to what a text asks for: its numbers moved into the range on offer, or else 3x3x3."""
+    """Return the nearest board to the one that a text asks for: its numbers clamped to their ranges, or else 3x3x3."""
     try:
         columns, rows, k = parse_size(text)
     except BadRules:
@@ -71,7 +74,7 @@ def nearest_rules(text: str) -> Rules:
 
 
 def format_cell(cell: Cell, rules: Rules) -> str:
-    """A cell's name, `a1` at the bottom left."""
+    """Return a cell's name; `a1` is at the bottom left."""
     return _names(rules)[cell]
 
 
@@ -81,9 +84,9 @@ def _names(rules: Rules) -> tuple[str, ...]:
 
 
 def parse_cell(text: str, rules: Rules) -> Cell:
-    """The cell that a text names: `b2`, `row,column` counted from 1 at the top left, or 1 to 9 on 3×3.
+    """Return the cell that a text names. Raises BadNotation.
 
-    Raises BadNotation.
+    It is `b2`, `row,column` counted from 1 at the top left, or a digit from 1 to 9 on 3×3.
     """
     word = text.strip().lower()
     if match := _NAMED.fullmatch(word):
@@ -104,12 +107,12 @@ def parse_cell(text: str, rules: Rules) -> Cell:
 
 @lru_cache(maxsize=4096)
 def format_moves(moves: tuple[Cell, ...], rules: Rules) -> str:
-    """Moves one after the other, `b2a1c3`."""
+    """Write moves one after the other, such as `b2a1c3`."""
     return "".join(format_cell(cell, rules) for cell in moves)
 
 
 def split_moves(text: str, rules: Rules) -> Iterator[str]:
-    """The words of a move list, with or without spaces between them. Raises BadNotation where no word begins."""
+    """Yield the words of a move list, with or without spaces between them. Raises BadNotation where no word begins."""
     rest = text.strip()
     while rest:
         match = _MOVE.match(rest)
@@ -123,16 +126,16 @@ def split_moves(text: str, rules: Rules) -> Iterator[str]:
 
 
 def format_position(position: Position) -> str:
-    """The position's rows from the top: `X.O/.X./..O`."""
+    """Write the rows of a position from the top, such as `X.O/.X./..O`."""
     cells = [position.mark_at(cell) or "." for cell in range(position.rules.size)]
     width = position.rules.columns
     return "/".join("".join(cells[start : start + width]) for start in range(0, len(cells), width))
 
 
 def parse_position(text: str, rules: Rules = TIC_TAC_TOE) -> Position:
-    """The position that a text shows. Raises BadNotation, or ImpossiblePosition if no game can reach it.
+    """Parse a position. Raises BadNotation, or ImpossiblePosition if no game can reach it.
 
-    The rows may follow each other without `/`, as the article on Haskell writes them, if all squares are there.
+    If all squares are there, the `/` between the rows can be left out, as in the article on Haskell.
     """
     rows = text.strip().split("/")
     if len(rows) == 1 and len(rows[0]) == rules.size:
@@ -152,7 +155,7 @@ def parse_position(text: str, rules: Rules = TIC_TAC_TOE) -> Position:
 
 
 def format_state(position: Position) -> str:
-    """Who is to move, or how the game ended, as a sentence."""
+    """Write who is to move or how the game ended, as a sentence."""
     match position.result:
         case None:
             return f"{position.mover} to move."
@@ -163,32 +166,28 @@ def format_state(position: Position) -> str:
 
 
 def format_cells(cells: Iterable[Cell], rules: Rules) -> str:
-    """Squares as a list that people read, e.g. "a3, b2"."""
+    """Write squares as a list for people, e.g. "a3, b2"."""
     return ", ".join(format_cell(cell, rules) for cell in cells)
 
 
 def few_cells(cells: Collection[Cell], rules: Rules) -> str:
-    """Squares as a list, or how many they are where that would be long."""
+    """Write squares as a list, or only their number if there are many."""
     return f"{len(cells)} squares" if len(cells) > MAX_NAMED else format_cells(cells, rules)
 
 
 def listed_cells(cells: Collection[Cell], rules: Rules) -> str:
-    """Squares as a sentence names them, e.g. "a3, b2 and c1", or how many they are where that would be long."""
+    """Write squares as part of a sentence, e.g. "a3, b2 and c1", or only their number if there are many."""
     *others, last = few_cells(cells, rules).split(", ")
     return f"{', '.join(others)} and {last}" if others else last
 
 
 def format_fraction(number: "Fraction") -> str:
-    """A fraction, and what it is about where it is no whole number: 2, 1/3 = 0.333."""
+    """Write a fraction, with its decimal value unless it is whole: "2", "1/3 = 0.333"."""
     return f"{number}" if number.denominator == 1 else f"{number} = {float(number):.3f}"
 
 
-MOST_PLACES: Final = 4
-"""Places of a percentage."""
-
-
 def format_percent(share: "Fraction | float") -> str:
-    """A share in percent, to a tenth, or as many places as it takes to tell it from nothing and from all."""
+    """Write a share in percent, with one decimal place or as many as tell it from 0% and 100%."""
     places = range(1, MOST_PLACES + 1)
     certain = {f"{end:.{each}%}" for end in (0, 1) for each in places} if share not in (0, 1) else set()
     written = (text for each in places if (text := f"{float(share):.{each}%}") not in certain)
@@ -196,7 +195,7 @@ def format_percent(share: "Fraction | float") -> str:
 
 
 def format_whole_percent(share: "Fraction | float") -> str:
-    """A share in whole percent, none of them rounded to a certainty."""
+    """Write a share in whole percent, never rounded to 0 or 100."""
     rounded = round(100 * share)
     if rounded in (0, 100) and share not in (0, 1):
         return "<1 %" if rounded == 0 else ">99 %"
@@ -204,12 +203,12 @@ def format_whole_percent(share: "Fraction | float") -> str:
 
 
 def rounded_share(share: float) -> float:
-    """A share; where it is a certainty but for the error of floating-point numbers, that certainty."""
+    """Return a share, or 0 or 1 if only a rounding error keeps it from being that."""
     return round(share) if abs(share - round(share)) < ROUNDING else share
 
 
 def format_line(line: Bits, rules: Rules) -> str:
-    """A line's name, by its ends: a1–c3, or a single square's."""
+    """Write a winning line by its ends, such as a1–c3, or by its only square."""
     ends = sorted(cells_of(line), key=lambda cell: (rules.column_row(cell)[0], -rules.column_row(cell)[1]))
     return (
         format_cell(ends[0], rules)
@@ -219,17 +218,17 @@ def format_line(line: Bits, rules: Rules) -> str:
 
 
 def format_lines(lines: Iterable[Bits], rules: Rules) -> list[list[str]]:
-    """Winning lines as lists of cell names, each from its first cell in reading order."""
+    """Return winning lines as lists of cell names, in reading order."""
     return [[format_cell(cell, rules) for cell in cells_of(line)] for line in lines]
 
 
 def format_outcome(outcome: Outcome) -> str:
-    """An outcome as a square shows it: letter and number, e.g. "W3"."""
+    """Write an outcome as a square shows it: a letter and a number, e.g. "W3"."""
     return f"{outcome.letter}{outcome.number}"
 
 
 def format_outcomes(outcomes: Iterable[Outcome]) -> str:
-    """Outcomes one after the other: `D` a draw, `W5` won and `L4` lost in so many plies, `?` not proved."""
+    """Write outcomes one after the other: `D` is a draw, `W5` and `L4` won and lost in 5 and 4 plies, `?` unproved."""
     return "".join(
         "?" if outcome.plies is None else "D" if outcome.letter == "D" else f"{outcome.letter}{outcome.plies}"
         for outcome in outcomes
@@ -237,7 +236,7 @@ def format_outcomes(outcomes: Iterable[Outcome]) -> str:
 
 
 def parse_outcomes(text: str, plies_left: int) -> Iterator[Outcome]:
-    """The outcomes that such a text names, of squares in a position with so many plies left."""
+    """Parse outcomes that `format_outcomes` wrote, of squares in a position with `plies_left`."""
     for found in _OUTCOME.finditer(text):
         match found[1], found[0]:
             case None, "D":
@@ -249,7 +248,7 @@ def parse_outcomes(text: str, plies_left: int) -> Iterator[Outcome]:
 
 
 def quoted(text: str, limit: int = 40) -> str:
-    """A text as an error message repeats it: in quotes, printable, and cut where it is long."""
+    """Quote a text for an error message: printable, and cut if it is long."""
     text = text.strip()
     shown = text if len(text) <= limit else text[: limit - 1] + "…"
     return "“" + "".join(character if character.isprintable() else "�" for character in shown) + "”"

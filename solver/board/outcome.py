@@ -1,9 +1,7 @@
-"""The outcome of a move or a position under perfect play, and the numbers that searches use for it.
+"""Outcomes of moves and positions under perfect play, the scores that searches use for them, and grades of moves.
 
-Every outcome is seen by one player, the one about to move. `plies` counts from that player's move, itself included,
-to the end of the game: the winner hurries, the loser delays, and a drawn game is played to a full board.
-
-The grade of a move against the best one, which follows from two outcomes.
+Every outcome is seen by the player about to move. `plies` counts from that player's move, this move included, to the
+end of the game. The winner hurries, the loser delays, and a drawn game lasts until the board is full.
 """
 
 from dataclasses import dataclass
@@ -13,9 +11,10 @@ from typing import TypeAlias
 from solver.board.position import Mark
 
 Score: TypeAlias = int
-"""How a search values a position for its mover: `WIN - n` wins in n plies, `-(WIN - n)` loses in n plies, 0 draws.
+"""The value of a position for its mover: `WIN - n` wins in n plies, `-(WIN - n)` loses in n plies, 0 draws.
 
-Estimates lie strictly between `-PROVED` and `PROVED`; every score beyond is a proof (a board has at most 64 plies).
+Estimates lie strictly between `-PROVED` and `PROVED`. Every score beyond them is a proof, since games have at most 64
+plies.
 """
 
 WIN: Score = 10_000
@@ -27,36 +26,36 @@ LOST: Score = -WIN
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What is proved of a score: that it is no less than `lower` and no more than `upper`."""
+    """A proof about a score: it is no less than `lower` and no more than `upper`."""
 
     lower: Score = LOST
     upper: Score = WIN - 1
 
     @property
     def score(self) -> Score | None:
-        """The score, if it is proved exactly."""
+        """The score, if it is proved exactly, else None."""
         return self.lower if self.lower == self.upper else None
 
     @property
     def closed(self) -> bool:
-        """Whether nothing is left to ask: the score is exact, or the bounds cross, which only false ones do."""
+        """True if nothing is left to prove: the score is exact, or the bounds cross, so that one of them is false."""
         return self.lower >= self.upper
 
     def narrowed(self, other: "Bounds") -> "Bounds":
-        """What both say together."""
+        """Return the bounds that follow from both."""
         return Bounds(max(self.lower, other.lower), min(self.upper, other.upper))
 
     def to_child(self) -> "Bounds":
-        """The same proofs one ply later, seen by the other player."""
+        """Return the same proof one ply later, seen by the other player."""
         return Bounds(to_child(self.upper), to_child(self.lower))
 
     def to_parent(self) -> "Bounds":
-        """The same proofs one ply earlier, seen by the other player."""
+        """Return the same proof one ply earlier, seen by the other player."""
         return Bounds(to_parent(self.upper), to_parent(self.lower))
 
 
 def to_parent(score: Score) -> Score:
-    """A score one ply earlier, seen by the other player: negated, and a win or loss one ply farther away."""
+    """Return a score one ply earlier, seen by the other player: negated, with a win or loss one ply farther away."""
     if score >= PROVED:
         return 1 - score
     if score <= -PROVED:
@@ -65,7 +64,7 @@ def to_parent(score: Score) -> Score:
 
 
 def to_child(score: Score) -> Score:
-    """The inverse of `to_parent`: what the reply must score for the move to have this score."""
+    """Return the score that a reply must have for its move to have this score: the inverse of `to_parent`."""
     if score >= PROVED:
         return -1 - score
     if score <= -PROVED:
@@ -74,12 +73,12 @@ def to_child(score: Score) -> Score:
 
 
 def sign(score: Score) -> int:
-    """The score without its distance: 1 a win, 0 a draw, -1 a loss."""
+    """Return a score without its distance: 1 for a win, 0 for a draw, -1 for a loss."""
     return (score > DRAWN) - (score < DRAWN)
 
 
 class Value(StrEnum):
-    """Who wins, seen by the player about to move. UNKNOWN is the honest answer where nothing was proved."""
+    """The result for the player about to move; UNKNOWN where nothing is proved."""
 
     WIN = "win"
     DRAW = "draw"
@@ -89,9 +88,10 @@ class Value(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A value and, where they are proved exactly, the plies to the end of the game.
+    """A value and, where they are proved, the plies to the end of the game.
 
-    Where they are not, `bounds` holds what is proved of the score; a win or a loss may be proved without its distance.
+    Where the plies are not proved, `bounds` are the bounds of the score. They can prove a win or a loss without its
+    distance.
     """
 
     value: Value
@@ -100,7 +100,7 @@ class Outcome:
 
     @classmethod
     def of_score(cls, score: Score, plies_left: int) -> "Outcome":
-        """The outcome that a proved score stands for; a draw lasts `plies_left` plies, to the full board."""
+        """Return the outcome of a proved score. A draw lasts `plies_left` plies, until the board is full."""
         if score >= PROVED:
             return cls(Value.WIN, WIN - score)
         if score <= -PROVED:
@@ -109,7 +109,7 @@ class Outcome:
 
     @classmethod
     def of_bounds(cls, bounds: Bounds, plies_left: int) -> "Outcome":
-        """The outcome as far as these bounds of a score prove it."""
+        """Return the outcome as far as the bounds of a score prove it."""
         if bounds.score is not None:
             return cls.of_score(bounds.score, plies_left)
         if bounds.lower > DRAWN:
@@ -118,9 +118,9 @@ class Outcome:
 
     @property
     def rank(self) -> Score:
-        """The order of moves: quicker win, slower win, draw, slower loss, quicker loss. Larger is better.
+        """A number that orders moves: quicker win, slower win, draw, slower loss, quicker loss. Larger is better.
 
-        Raises ValueError where the outcome is not proved with its distance.
+        Raises ValueError if the distance is not proved.
         """
         if self.plies is None:
             raise ValueError("What is not proved has no rank.")
@@ -134,11 +134,11 @@ class Outcome:
 
     @property
     def ranks(self) -> Bounds:
-        """The ranks that are possible as far as is proved; just one where all is."""
+        """The bounds of the rank; both are the same if it is proved."""
         return self.bounds if self.plies is None else Bounds(self.rank, self.rank)
 
     def seen_by_the_other(self) -> "Outcome":
-        """The same game as the other player sees it, in as many plies: a win is a loss."""
+        """Return the outcome as the other player sees it: a win is a loss, in as many plies."""
         value = {Value.WIN: Value.LOSS, Value.LOSS: Value.WIN}.get(self.value, self.value)
         if self.plies is not None:
             return Outcome(value, self.plies)
@@ -146,19 +146,19 @@ class Outcome:
 
     @property
     def at_most(self) -> int | None:
-        """The plies within which a win or loss comes about whose distance is not proved; None for all else."""
+        """The most plies to a win or loss whose distance is not proved; None for all other outcomes."""
         if self.plies is not None or self.value is Value.UNKNOWN:
             return None
         return WIN - self.bounds.lower if self.value is Value.WIN else WIN + self.bounds.upper
 
     @property
     def letter(self) -> str:
-        """W, D or L; ? where nothing was proved."""
+        """W, D or L; ? where nothing is proved."""
         return "?" if self.value is Value.UNKNOWN else self.value.value[0].upper()
 
     @property
     def number(self) -> str:
-        """What is drawn beside the letter: the plies, or as much as is proved of them or of the value."""
+        """The text beside the letter: the plies such as 5, or a bound such as ≤9 or ≥D."""
         if self.plies is not None:
             return str(self.plies)
         if self.at_most is not None:
@@ -167,16 +167,16 @@ class Outcome:
 
     @property
     def limits(self) -> str:
-        """What is proved of a value that is not: "at least a draw", "at most a draw", or nothing."""
+        """The bound of an unknown value in words: "at least a draw", "at most a draw", or an empty text."""
         if self.value is Value.UNKNOWN and self.bounds.lower == DRAWN:
             return "at least a draw"
         return "at most a draw" if self.value is Value.UNKNOWN and self.bounds.upper == DRAWN else ""
 
     @property
     def safe_plies(self) -> int | None:
-        """The plies within which neither side can force a line, this move included; None where the value is proved.
+        """The plies, this move included, within which neither side can force a line; None if the value is proved.
 
-        Further proofs never make them fewer.
+        Further proofs never lower the number.
         """
         if self.value is not Value.UNKNOWN:
             return None
@@ -192,7 +192,7 @@ class Outcome:
         return f"nobody wins within {counted(self.safe_plies // 2, 'move', 'moves')} ({plies})"
 
     def words(self, mover: Mark) -> str:
-        """The outcome in words, e.g. "X wins in 2 moves (3 plies)"; moves count the winner's own."""
+        """Return the outcome in words, e.g. "X wins in 2 moves (3 plies)"; moves count the winner's own."""
         winner = mover if self.value is Value.WIN else mover.other
         if self.at_most is not None:
             return f"{winner} wins in at most {_moves(self.at_most)}"
@@ -203,16 +203,16 @@ class Outcome:
         return f"{winner} wins in {_moves(self.plies)}"
 
     def in_moves(self, mover: Mark) -> str:
-        """The same without plies, which not everybody counts in: "X wins in 2 moves" or "a draw"."""
+        """Return the outcome in words without plies, such as "X wins in 2 moves" or "a draw"."""
         return "a draw" if self.value is Value.DRAW else self.words(mover).partition(" (")[0]
 
     def would(self, mover: str, with_distance: bool = True) -> str:
-        """What playing the square would do, e.g. "X would win in 2 moves (3 plies)" or "O would draw"."""
+        """Return the outcome of a move that was not played, e.g. "X would win in 2 moves (3 plies)"."""
         if self.value is Value.UNKNOWN:
             return _but("not proved yet", self.limits, self.safety if with_distance else "")
         verb = {Value.WIN: "win", Value.DRAW: "draw", Value.LOSS: "lose"}[self.value]
         plies, most = (self.plies, "") if self.at_most is None else (self.at_most, "at most ")
-        assert plies is not None  # noqa: S101 - a proved value has its distance, or else a limit of it
+        assert plies is not None  # noqa: S101 - a proved value has a distance or its bound
         distance = _moves(plies) if self.value is Value.WIN else counted(plies, "ply", "plies")
         return f"{mover} would {verb}" + (f" in {most}{distance}" if with_distance else "")
 
@@ -227,32 +227,32 @@ def _moves(plies: int) -> str:
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """A number with what it counts, e.g. "1 ply" or "3 plies"."""
+    """Return a number with its noun, e.g. "1 ply" or "3 plies"."""
     return f"{number:,} {one if number == 1 else many}"
 
 
 class Grade(StrEnum):
-    """What a move keeps of what its mover could have had, or gives away."""
+    """A move compared with the best one."""
 
     BEST = "best"
     SLOWER = "slower"
-    """Keeps a win or a loss, but wins later or loses sooner than need be."""
+    """The value is kept, but the move wins later or loses sooner than necessary."""
     WIN_TO_DRAW = "win-to-draw"
     WIN_TO_LOSS = "win-to-loss"
     DRAW_TO_LOSS = "draw-to-loss"
     UNKNOWN = "unknown"
-    """Too little is proved to tell."""
+    """Too little is proved for a grade."""
 
     @property
     def is_mistake(self) -> bool:
-        """Whether a win or a draw was given away."""
+        """True if the move gave a win or a draw away."""
         return self in (Grade.WIN_TO_DRAW, Grade.WIN_TO_LOSS, Grade.DRAW_TO_LOSS)
 
 
 def graded(before: Outcome, after: Outcome) -> Grade:
-    """The grade of a move from what its mover could have had and what it left, both counted from before the move.
+    """Grade a move by the outcome of the best square and the outcome of the move, both seen by the mover.
 
-    `before` is the best of all squares, so that it is never less than `after`.
+    `before` is the outcome of the best square, so it is never worse than `after`.
     """
     if Value.UNKNOWN in (before.value, after.value):
         return Grade.UNKNOWN
@@ -264,7 +264,7 @@ def graded(before: Outcome, after: Outcome) -> Grade:
 
 
 def in_a_word(grade: Grade, after: Outcome) -> str:
-    """The grade in one word: "error" for all that gives something away, and what is slower as "slow" or "hasty"."""
+    """Return the grade in one word: "error" for a mistake, "slow" for a slower win, "hasty" for a quicker loss."""
     if grade.is_mistake:
         return "error"
     if grade is Grade.SLOWER:

@@ -1,7 +1,7 @@
-"""Games as people paste them: a link to one, rows, or moves, in the ways that these are written.
+"""Games as people paste them: a link to a game, rows, or moves, in the usual spellings.
 
-A link is read wherever it leads to and whichever host it names: its board, its position and its moves say all. What is
-no link is a board, rows and moves in this order, each of which may be left out:
+A link can lead to any page of any host: its board, position and moves are enough. Other text is a board, rows and moves
+in this order, each of which can be left out:
 
 >>> game = read_pasted("4x3x3: X.O. / .X.. / ....  1. a1 b1 2. d2")
 >>> format_game(game)
@@ -9,7 +9,7 @@ no link is a board, rows and moves in this order, each of which may be left out:
 >>> read_pasted("https://play.example/play/4x3x3?from=X.O./.X../....&moves=a1b1d2") == game
 True
 
-The parsers of `notation` and `game` read what links and programs write; all that they take means the same here.
+The parsers of `notation` and `game` are for links and programs. Everything they accept means the same here.
 """
 
 import re
@@ -23,7 +23,7 @@ from solver.board.rules import DEFAULT_BOARD, TIC_TAC_TOE, Rules
 from solver.errors import BadNotation, BadOption
 
 MAX_LENGTH: Final = 2000
-"""Characters that are read; a link or a record of the longest game has fewer."""
+"""The most characters that are read. A link or a record of the longest game is shorter."""
 
 _ADDRESS: Final = re.compile(r"""https?://[^\s"'<>]+""", re.IGNORECASE)
 _PATH_OR_QUERY: Final = re.compile(rf"\S*(?:/{BOARD_PATTERN}|\?\w+=)\S*", re.IGNORECASE)
@@ -37,13 +37,13 @@ _ROWS_FIRST: Final = re.compile(r"[xo._\-/\s]+", re.IGNORECASE)
 _MOVE: Final = re.compile(
     r"(?:\d{1,3}\.+\s*)?([a-z]\d{1,3}|\d{1,3}\s*,\s*\d{1,3}|\d)[!?~]*[\s,;\-–]*", re.ASCII | re.IGNORECASE
 )
-"""A move with its number before it and signs for its worth after it, and what stands before the next one."""
+"""A move, perhaps with a number before it and annotations such as `!?` after it, and the separators up to the next."""
 
 
 def read_pasted(text: str, rules: Rules = TIC_TAC_TOE) -> Game:
-    """The game that a text shows, on the board `rules` where the text names none.
+    """Parse a pasted game, on the board `rules` unless the text names one. Raises NoughtsError.
 
-    Of a link, what it shows: its game up to where one has gone back. Raises NoughtsError.
+    Of a link to an earlier position of a game, it returns the game up to that position.
     """
     if len(text) > MAX_LENGTH:
         raise BadNotation(f"That is too long: no game needs more than {MAX_LENGTH} characters.")
@@ -55,9 +55,9 @@ def read_pasted(text: str, rules: Rules = TIC_TAC_TOE) -> Game:
 
 
 def read_fields(board: str, start: str, moves: str) -> Game:
-    """The game of a form's board, its start and the moves from there, each of which people may have pasted.
+    """Parse a game from a form's board, start and moves, all of which people may have pasted. Raises NoughtsError.
 
-    A start or moves that name another board are believed. Raises NoughtsError.
+    If the start or the moves name another board, that one counts.
     """
     rules = parse_rules(board)
     if not start.strip():
@@ -66,7 +66,7 @@ def read_fields(board: str, start: str, moves: str) -> Game:
 
 
 def format_game(game: Game) -> str:
-    """The game as a line to read and to paste; its board is left out where it is 3×3, its start where it is empty."""
+    """Write a game as a line to read and to paste, without a 3×3 board and without an empty start."""
     start = game.positions[0]
     words = [format_position(start)] if start.x else []
     words += [format_cell(cell, start.rules) for cell in game.moves]
@@ -74,14 +74,14 @@ def format_game(game: Game) -> str:
 
 
 def link_in(text: str) -> str:
-    """The first address in a text, or the text itself if it is the end of one; else nothing."""
+    """Return the first address in a text, or a text that is a path or a query; else an empty text."""
     if found := _ADDRESS.search(text):
         return found.group().rstrip(",;)]")
     return text if _PATH_OR_QUERY.fullmatch(text) else ""
 
 
 def _of_link(link: str) -> Game:
-    from urllib.parse import parse_qsl, unquote, urlsplit  # noqa: PLC0415 - which positions and moves do without
+    from urllib.parse import parse_qsl, unquote, urlsplit  # noqa: PLC0415 - positions and moves do without
 
     try:
         parts = urlsplit(link.replace("&amp;", "&"))
@@ -113,7 +113,7 @@ def _of_words(text: str, rules: Rules) -> Game:
 
 
 def _position(text: str, rules: Rules) -> Position:
-    """The position of rows that strokes or ends of lines part, or spaces, or nothing at all."""
+    """Parse rows that are separated by slashes, line ends or spaces, or not at all."""
     lines = [line for line in re.split(r"[/\r\n]+", text) if line.strip()]
     words = text.split() if len(lines) == 1 else []
     if len(words) == rules.rows and rules.columns > 1:
@@ -129,7 +129,7 @@ def _position(text: str, rules: Rules) -> Position:
 
 
 def _played(game: Game, text: str) -> Game:
-    """The game with the moves of a text. Raises BadNotation, or IllegalMove with the number of the move."""
+    """Return the game with the moves of a text added. Raises BadNotation, or IllegalMove with the move's number."""
     start = game.last
     further = read_game(start, " ".join(_moves(text.strip()))).whole()
     return Game((*game.moves, *further.moves), (*game.positions, *further.positions[1:]))

@@ -1,4 +1,4 @@
-"""A position: who stands where. Immutable; playing a move gives a new one."""
+"""A position: the stones on a board. It is immutable; playing a move gives a new one."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,7 +20,7 @@ class Mark(StrEnum):
 
 
 class Result(StrEnum):
-    """How a game ended."""
+    """The end of a game: the winner, or a draw."""
 
     X = "X"
     O = "O"  # noqa: E741 - the mark's own name
@@ -29,9 +29,9 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The stones on a board as two sets of cells. Who moves follows from their counts.
+    """The stones on a board as two sets of cells. The mover follows from their counts.
 
-    The constructor trusts its arguments; `Position.checked` is for those that come from outside.
+    The constructor trusts its arguments. `Position.checked` checks those that come from outside.
     """
 
     rules: Rules
@@ -43,7 +43,7 @@ class Position:
 
     @classmethod
     def checked(cls, rules: Rules, x: Bits, o: Bits) -> "Position":
-        """The position with these stones, if a game can reach it; else raises ImpossiblePosition with the reason."""
+        """Return the position with these stones. Raises ImpossiblePosition with the reason if no game can reach it."""
         position = cls(rules, x, o)
         if x & o or (x | o) & ~rules.full:
             raise ImpossiblePosition("Every stone lies on a cell of its own, on the board.")
@@ -73,7 +73,7 @@ class Position:
 
     @property
     def mover(self) -> Mark:
-        """Whose turn it is (or would be, if the game is over)."""
+        """The player whose turn it is, or would be if the game were not over."""
         return Mark.X if self.x.bit_count() == self.o.bit_count() else Mark.O
 
     @property
@@ -97,28 +97,28 @@ class Position:
         return self.empty.bit_count()
 
     def mark_at(self, cell: Cell) -> Mark | None:
-        """The mark on a cell, or None where it is empty."""
+        """Return the mark on a cell, or None if it is empty."""
         if self.x >> cell & 1:
             return Mark.X
         return Mark.O if self.o >> cell & 1 else None
 
     def stones(self, mark: Mark) -> Bits:
-        """One player's stones."""
+        """Return the stones of a player."""
         return self.x if mark is Mark.X else self.o
 
     def lines_of(self, mark: Mark) -> tuple[Bits, ...]:
-        """The winning lines that a player holds whole."""
+        """Return the winning lines that a player has completed."""
         stones = self.stones(mark)
         return tuple(line for line in self.rules.lines if stones & line == line)
 
     @property
     def winning_lines(self) -> tuple[Bits, ...]:
-        """The winner's lines, all of them, or none. Only the player who moved last can have won."""
+        """The completed lines of the player who moved last: only that player can have won."""
         return self.lines_of(self.mover.other)
 
     @property
     def result(self) -> Result | None:
-        """How the game ended, or None while it is on. A line completed with the last empty cell is a win."""
+        """The end of the game, or None while it is on. A line completed on the last empty cell is a win."""
         if self.winning_lines:
             return Result(self.mover.other)
         return None if self.empty else Result.DRAW
@@ -129,7 +129,7 @@ class Position:
         return () if self.result else tuple(cells_of(self.empty))
 
     def play(self, cell: Cell) -> "Position":
-        """The position after the mover's stone on `cell`. Raises IllegalMove if it cannot be played."""
+        """Return the position after the mover's stone on `cell`. Raises IllegalMove."""
         if not 0 <= cell < self.rules.size:
             raise IllegalMove(f"There is no cell {cell} on a board of {self.rules.size} cells.")
         if (result := self.result) is not None:
@@ -139,13 +139,13 @@ class Position:
         return self.after(cell)
 
     def after(self, cell: Cell) -> "Position":
-        """As `play`, without the checks: for cells that came from `legal_moves`."""
+        """Return the position after a legal move, without checking that it is legal."""
         if self.mover is Mark.X:
             return Position(self.rules, self.x | 1 << cell, self.o)
         return Position(self.rules, self.x, self.o | 1 << cell)
 
     def successors(self) -> tuple["Position", ...]:
-        """The positions that the legal moves lead to, in the same order; none once the game is over."""
+        """Return the positions after the legal moves, in the same order; none once the game is over."""
         return tuple(map(self.after, self.legal_moves))
 
     def completing(self, mark: Mark) -> tuple[Cell, ...]:
@@ -153,24 +153,24 @@ class Position:
         return tuple(cells_of(self.rules.completing(self.stones(mark), self.stones(mark.other))))
 
     def transformed(self, symmetry: Permutation) -> "Position":
-        """The position as it looks under a symmetry of the board."""
+        """Return the image of the position under a symmetry of the board."""
         return Position(self.rules, mapped(self.x, symmetry), mapped(self.o, symmetry))
 
     def canonical(self) -> "Position":
-        """The representative of the position's symmetry class: the least (x, o) of its images."""
+        """Return the representative of the position's symmetry class: the least (x, o) of its images."""
         x, o = min((image(self.x, table), image(self.o, table)) for table in self.rules.images)
         return Position(self.rules, x, o)
 
     def symmetries(self) -> tuple[Permutation, ...]:
-        """The symmetries of the board that leave the position as it is, the identity first."""
+        """Return the symmetries of the board that leave the position unchanged, the identity first."""
         return tuple(each for each in self.rules.symmetries if self.transformed(each) == self)
 
     def images(self) -> int:
-        """How many positions the symmetries of the board turn this one into, itself among them."""
+        """Return the number of different images of the position under the symmetries of the board."""
         return len(self.rules.symmetries) // len(self.symmetries())
 
     def orbits(self) -> tuple[tuple[Cell, ...], ...]:
-        """The legal moves in classes: moves that a symmetry of this position turns into each other."""
+        """Return the legal moves in classes of moves that symmetries of this position turn into each other."""
         kept = self.symmetries()
         classes = (tuple(sorted({symmetry[cell] for symmetry in kept})) for cell in self.legal_moves)
         return tuple(dict.fromkeys(classes))

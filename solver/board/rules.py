@@ -23,19 +23,19 @@ Bits: TypeAlias = int
 """A set of cells, one bit a cell."""
 
 Permutation: TypeAlias = tuple[Cell, ...]
-"""A symmetry of the board: cell `i` goes to cell `permutation[i]`."""
+"""A symmetry of the board, which moves cell `i` to cell `permutation[i]`."""
 
 Direction: TypeAlias = tuple[int, int]
-"""How a line runs: so many columns to the right and rows down at each step."""
+"""The direction of a line: its columns to the right and its rows down at each step."""
 
 DIRECTIONS: Final[tuple[Direction, ...]] = ((1, 0), (0, 1), (1, 1), (-1, 1))
-"""The ways that lines run. The opposite ones would give the same lines from their other ends."""
+"""The directions of lines. The opposite directions would give the same lines from their other ends."""
 
 MAX_SIDE = 8
 
 
 def cells_of(bits: Bits) -> Iterator[Cell]:
-    """The cells of a set, in reading order."""
+    """Yield the cells of a set, in reading order."""
     while bits:
         lowest = bits & -bits
         yield lowest.bit_length() - 1
@@ -43,7 +43,7 @@ def cells_of(bits: Bits) -> Iterator[Cell]:
 
 
 def union(sets: Iterable[Bits]) -> Bits:
-    """The cells that are in any of the sets."""
+    """Return the cells that are in any of the sets."""
     bits = 0
     for each in sets:
         bits |= each
@@ -51,12 +51,12 @@ def union(sets: Iterable[Bits]) -> Bits:
 
 
 def mapped(bits: Bits, symmetry: Permutation) -> Bits:
-    """A set of cells as it lies under a symmetry."""
+    """Return the image of a set of cells under a symmetry."""
     return union(1 << symmetry[cell] for cell in cells_of(bits))
 
 
 def image(bits: Bits, table: tuple[tuple[Bits, ...], ...]) -> Bits:
-    """As `mapped`, by one of the tables in `Rules.images`: quick, for what is asked again and again."""
+    """Return the image of a set of cells as `mapped` does, but faster, by one of the tables in `Rules.images`."""
     found = 0
     for part in table:
         found |= part[bits & 255]
@@ -89,7 +89,7 @@ class Rules:
             )
 
     def __reduce__(self) -> "tuple[Callable[..., Rules], tuple[object, ...]]":
-        # The lines and symmetries need not travel: the other side has them, or works them out once.
+        # Lines and symmetries are not pickled: the other side has them, or computes them once.
         if self.winning is None:
             return rules_of, (self.columns, self.rows, self.k)
         return Rules, (self.columns, self.rows, self.k, self.winning)
@@ -119,7 +119,7 @@ class Rules:
 
     @cached_property
     def lines_through(self) -> tuple[tuple[Bits, ...], ...]:
-        """For each cell, the winning lines that hold it."""
+        """The winning lines through each cell."""
         return tuple(tuple(line for line in self.lines if line >> cell & 1) for cell in range(self.size))
 
     @cached_property
@@ -142,20 +142,20 @@ class Rules:
 
     @cached_property
     def images(self) -> tuple[tuple[tuple[Bits, ...], ...], ...]:
-        """For each symmetry and each eight cells, the image of every set of them."""
+        """Tables for `image`: for each symmetry and each eight cells, the images of all sets of these cells."""
         return _images_of(self.size, self.symmetries)
 
     def cell(self, column: int, row: int) -> Cell:
-        """The cell in a column from the left and a row from the top, both counted from 0."""
+        """Return the cell in a column from the left and a row from the top, both counted from 0."""
         return row * self.columns + column
 
     def column_row(self, cell: Cell) -> tuple[int, int]:
-        """A cell's column from the left and row from the top, both counted from 0."""
+        """Return a cell's column from the left and row from the top, both counted from 0."""
         row, column = divmod(cell, self.columns)
         return column, row
 
     def run(self, start: Cell, direction: Direction) -> tuple[Cell, ...]:
-        """The cells from `start` on, up to k of them: a line, unless they leave the board before."""
+        """Return up to k cells from `start` on: fewer than k where they would leave the board."""
         (column, row), (right, down) = self.column_row(start), direction
         places = ((column + right * step, row + down * step) for step in range(self.k))
         on_board = takewhile(lambda place: 0 <= place[0] < self.columns and 0 <= place[1] < self.rows, places)
@@ -172,13 +172,13 @@ class Rules:
         return found
 
     def wins_at(self, stones: Bits, cell: Cell) -> bool:
-        """Whether `stones`, of which one lies on `cell`, hold a whole line through it."""
+        """Return whether `stones`, one of which is on `cell`, complete a line through it."""
         return any(stones & line == line for line in self.lines_through[cell])
 
 
 @lru_cache(maxsize=512)
 def rules_of(columns: int, rows: int, k: int) -> Rules:
-    """The rules, one object a board, so that lines and symmetries are worked out once. Raises BadRules.
+    """Return the rules of a board, always the same object, so that lines are computed once. Raises BadRules.
 
     There are fewer than 512 boards.
     """
