@@ -1,6 +1,6 @@
-"""Several solvers on one position: what each makes of every square, what that costs, and where rules fall short of it.
+"""Several solvers on one position, with the outcome of every square, the cost, and the errors of players by rules.
 
-The times are those of this call on this machine; everything else is the same whenever it is asked for.
+Times are measured in this call on this machine; everything else is deterministic.
 """
 
 from collections.abc import Mapping
@@ -23,35 +23,35 @@ from solver.search.minimax import minimax
 from solver.search.tablebase import has_table
 
 MAX_DEPTH: Final = 12
-"""Plies that alpha-beta may be asked to look ahead."""
+"""The deepest look-ahead of alpha-beta, in plies."""
 
 DEFAULT_DEPTH: Final = 4
-"""Plies that it looks ahead on boards that are not looked up, if nothing else is asked for."""
+"""The default look-ahead of alpha-beta on boards without a table, in plies."""
 
 MAX_PLAIN: Final = 600_000
-"""Nodes that plain minimax may visit; the empty 3×3 board needs fewer."""
+"""The maximal number of nodes of plain minimax; the empty 3×3 board needs fewer."""
 
 COUNTED: Final = 12
-"""Open squares up to which it is told how many nodes it would need."""
+"""The most open squares of a position whose minimax nodes are counted."""
 
 MAX_COUNTED: Final = 30_000
-"""Different positions gone through for that."""
+"""The maximal number of positions in that count."""
 
 MAX_ALPHABETA: Final = 60_000
-"""Nodes that alpha-beta may visit at one depth."""
+"""The maximal number of nodes of alpha-beta at one depth."""
 
 EXACT: Final = Budget(nodes=200_000, seconds=0.4)
-"""The budget of the exact solver, which begins with nothing known."""
+"""The budget of the exact solver, which starts without any known proofs."""
 
 UNKNOWN: Final = Outcome(Value.UNKNOWN, None)
 
 
 @dataclass(frozen=True, slots=True)
 class SolverRun:
-    """What a search found of each square, None where it was not run; `depth` are the plies it looked ahead.
+    """The result of a search: the outcome of each square (None if it was not run), and its look-ahead in plies.
 
-    `short` says in words why it found less than was asked for; it is empty where nothing is lacking. `one_window` are
-    the nodes for the best square alone, where it makes a difference: see `_alphabeta`.
+    `short` is the reason in words why the result is incomplete; it is empty for a complete one. `one_window` is the
+    number of nodes of a search for the best square alone; only alpha-beta has it (see `_alphabeta`).
     """
 
     outcomes: Mapping[Cell, Outcome] | None
@@ -64,7 +64,7 @@ class SolverRun:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A square that a player by rules may choose although another is better."""
+    """A square that a player by rules may choose although another one is better."""
 
     cell: Cell
     chance: Fraction
@@ -79,9 +79,9 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Heuristic:
-    """A player by rules: what it may play, why, how long it took, and which of that is worse than the best.
+    """A player by rules with its decision, the time it took, and the squares that are worse than the best.
 
-    The departures are in the order of what they are worth, the worst first.
+    The worst departures come first.
     """
 
     strategy: Strategy
@@ -92,7 +92,7 @@ class Heuristic:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All of them on one position, with what is known of it."""
+    """The results of all solvers on one position, with its prediction."""
 
     prediction: Prediction
     minimax: SolverRun
@@ -102,12 +102,12 @@ class Comparison:
 
 
 def default_depth(rules: Rules) -> int:
-    """How far alpha-beta looks if nothing else is asked for: to the end where that is feasible."""
+    """Return the default look-ahead of alpha-beta: to the end of the game where a table is feasible."""
     return MAX_DEPTH if has_table(rules) else DEFAULT_DEPTH
 
 
 def compared(prediction: Prediction, depth: int) -> Comparison:
-    """Every solver on the predicted position, alpha-beta to `depth` plies. Raises ValueError for a finished one."""
+    """Run every solver on the predicted position, alpha-beta to `depth` plies. Raise ValueError for a finished game."""
     position = prediction.position
     if position.result is not None:
         raise ValueError("A finished game has nothing to compare.")
@@ -121,7 +121,7 @@ def compared(prediction: Prediction, depth: int) -> Comparison:
 
 
 def players_by_rules(position: Position) -> tuple[Strategy, ...]:
-    """The opponents on this board that decide by rules."""
+    """Return the opponents on this board that decide by rules."""
     return tuple(each for each in STRATEGIES.values() if each.kind == "rules" and each.plays_on(position.rules))
 
 
@@ -143,10 +143,10 @@ def _minimax(position: Position) -> SolverRun:
 
 
 def _alphabeta(position: Position, depth: int) -> SolverRun:
-    """At `depth`, or at the greatest below it that the nodes allow, found by going deeper ply by ply.
+    """Search to `depth` plies, deepening ply by ply until MAX_ALPHABETA stops it.
 
-    Each square has a full window of its own, so that its score is exact; with one window over the root, a square that
-    is no better than an earlier one is left as soon as that is seen.
+    Each square is searched with its own full window, so its score is exact. A single window for the root would abandon
+    a square as soon as it is no better than an earlier one; `one_window` counts the nodes of that search.
     """
     reached, short = SolverRun({}, 0, 0.0, 0), ""
     for plies in range(1, depth + 1):
@@ -168,7 +168,7 @@ def _alphabeta(position: Position, depth: int) -> SolverRun:
 
 
 def _seen(score: Score, whole: bool, plies_left: int) -> Outcome:
-    """What a score proves: a win or a loss always, a draw only if the search went to the full board."""
+    """Return the outcome that a score proves: always for a win or a loss, for a draw only at the full board."""
     return Outcome.of_score(score, plies_left) if whole or abs(score) >= PROVED else UNKNOWN
 
 

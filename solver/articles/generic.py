@@ -114,7 +114,7 @@ def attempts(position: Position, mark: Mark) -> Iterator[Run]:
                 return
 
 
-def told(run: Run, position: Position, mark: Mark) -> str:
+def run_in_words(run: Run, position: Position, mark: Mark) -> str:
     """Tell an attempt as a sentence, e.g. "From b3 down: b3, b2, then b1 is empty."."""
     rules = position.rules
     begun = f"From {format_cell(run.start, rules)} {WORDS[run.direction]}: {format_cells(run.stones, rules)}"

@@ -259,7 +259,7 @@ def forks(rules: Rules, forced: bool = False) -> tuple[Fork, ...]:
     return tuple(sorted(found, key=lambda fork: fork.ply))
 
 
-def said(found: Iterable[Fork]) -> str:
+def forks_in_words(found: Iterable[Fork]) -> str:
     """Tell the number of forks, and how many fit the article's definition, as the lesson and the command print it."""
     threats = [len(fork.threats) for fork in found]
     two = threats.count(FORK)
@@ -269,7 +269,7 @@ def said(found: Iterable[Fork]) -> str:
     return f"{forks}: {two:,} with two threats, as the Clojure article has them, and {len(threats) - two:,} with more."
 
 
-def by_ply(found: Iterable[Fork]) -> dict[int, tuple[Fork, ...]]:
+def forks_by_ply(found: Iterable[Fork]) -> dict[int, tuple[Fork, ...]]:
     """Group forks by ply, in ascending order."""
     groups: dict[int, tuple[Fork, ...]] = {}
     for fork in sorted(found, key=lambda fork: fork.ply):

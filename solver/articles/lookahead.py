@@ -1,8 +1,8 @@
-"""Looking so many plies ahead: the tree pruned to a depth, its worth, what a search visits of it, and how it is drawn.
+"""Looking ahead by a fixed number of plies: the pruned game tree, its values, the nodes of searches, and drawings.
 
-A leaf counts 1 where X has a line, -1 where O has one, and 0 otherwise, whether the game is drawn or just not over
-yet; X chooses the most, O the least. Source of the idea: J. Hughes, "Why Functional Programming Matters", 1990, by way
-of the article on lazy game trees in Haskell. Every value is X's, on either player's turn.
+A leaf counts 1 if X has a line, -1 if O has one, and 0 otherwise, in drawn and unfinished games alike. X maximises and
+O minimises; every value is X's, on either player's turn. Source: J. Hughes, "Why Functional Programming Matters", 1990,
+as used in the article on lazy game trees in Haskell.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,45 +21,45 @@ from solver.search.budget import BudgetExhausted
 from solver.search.fold import fold, itself
 
 MAX_LOOKED_AT: Final = 30_000
-"""Different positions that a look-ahead may go through; 3×3 has fewer."""
+"""The maximal number of different positions in a look-ahead; 3×3 has fewer."""
 
 MAX_VISITS: Final = 60_000
-"""Nodes after which a search that is counted is given up; from the empty 3×3 board none needs as many."""
+"""The number of nodes after which the count of a search gives up; no search of 3×3 needs as many."""
 
 MAX_DRAWN: Final = 1_000
-"""Positions that a drawn tree may have."""
+"""The maximal number of positions in a drawn tree."""
 
 Pruned: TypeAlias = tuple[Position, int]
-"""A position, and the plies to which the tree below it is pruned."""
+"""A position, and the depth in plies to which the tree below it is pruned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """What a position is worth at each look-ahead: index n is n plies, the position alone at 0.
+    """X's value of a position and the nodes of its pruned tree, for each look-ahead; index n is n plies.
 
-    `values` are X's, `nodes` count the positions of the pruned tree, each as often as it occurs. Both end at the
-    look-ahead asked for or, if that is sooner, where the tree ends; deeper ones are as the last.
+    A position counts as often as it occurs in the tree. Both tuples end at the deepest look-ahead asked for, or where
+    the tree ends; deeper look-aheads equal the last one.
     """
 
     values: tuple[int, ...]
     nodes: tuple[int, ...]
 
     def value(self, depth: int) -> int:
-        """X's value with `depth` plies looked ahead."""
+        """Return X's value with a look-ahead of `depth` plies."""
         return self.values[min(depth, len(self.values) - 1)]
 
     def size(self, depth: int) -> int:
-        """The nodes of the tree pruned to `depth`, its root included."""
+        """Return the number of nodes of the tree pruned to `depth`, including its root."""
         return self.nodes[min(depth, len(self.nodes) - 1)]
 
 
 @dataclass(frozen=True, slots=True)
 class Visits:
-    """Nodes that searches of the same tree visit, squares in reading order; None where there were too many.
+    """The nodes that searches of the same tree visit, squares in reading order; None for too many.
 
-    `plain` looks at the whole pruned tree. `lazy` stops listing a reply's answers once one shows that the reply is no
-    better than an earlier one, as the article's lists do. `textbook` also hands both sides' best down the tree, and
-    like the lists it only tells a win from none. `alphabeta` does so with distance, and looks for the quickest win.
+    `plain` is minimax of the whole tree. `lazy` are the article's lists: they stop at the first answer that makes a
+    reply no better than an earlier one. `textbook` is alpha-beta without distances, so all wins are equal to it.
+    `alphabeta` has distances and looks for the quickest win.
     """
 
     depth: int
@@ -70,34 +70,30 @@ class Visits:
 
 
 Static: TypeAlias = Callable[[Position], int]
-"""What a position is worth to X by itself, with nothing looked ahead."""
+"""A function that values a position for X without looking ahead."""
 
 
 def static_value(position: Position) -> int:
-    """1 where X has a line, -1 where O has one, else 0."""
+    """Return 1 if X has a line, -1 if O has one, else 0."""
     if not position.winning_lines:
         return 0
     return 1 if position.mover is Mark.O else -1
 
 
 def estimate(position: Position) -> int:
-    """WIN where X has a line, -WIN where O has one, else X's two in a row less O's; 0 on a full board."""
-    lined = static_value(position)
-    return WIN * lined or _for_x(position, two_in_a_row(position))
-
-
-def _for_x(position: Position, value: int) -> int:
-    return value if position.mover is Mark.X else -value
+    """Return WIN if X has a line, -WIN if O has one, else X's two in a row less O's; a full board has none."""
+    mine = two_in_a_row(position)
+    return WIN * static_value(position) or (mine if position.mover is Mark.X else -mine)
 
 
 def replies(tree: Pruned) -> tuple[Pruned, ...]:
-    """The trees below the moves of a pruned tree's root."""
+    """Return the subtrees below the root of a pruned tree."""
     position, depth = tree
     return tuple((after, depth - 1) for after in position.successors()) if depth else ()
 
 
 def feasible_depth(position: Position) -> int:
-    """The greatest look-ahead whose positions are sure to be no more than MAX_LOOKED_AT."""
+    """Return the greatest look-ahead that certainly has no more than MAX_LOOKED_AT positions."""
     empty, positions = position.plies_left, 0
     for depth in range(empty + 1):
         positions += comb(empty, depth) * comb(depth, depth // 2)
@@ -107,7 +103,7 @@ def feasible_depth(position: Position) -> int:
 
 
 def checked_depth(position: Position, depth: int) -> int:
-    """The look-ahead, if it is feasible here. Raises BadOption with the greatest that is."""
+    """Return the look-ahead, limited to the end of the game. Raise BadOption if it is not feasible here."""
     most = feasible_depth(position)
     if depth < 0:
         raise BadOption(f"A look-ahead is 0 plies or more, not {depth}.")
@@ -119,14 +115,14 @@ def checked_depth(position: Position, depth: int) -> int:
 
 
 def ahead(position: Position, depth: int) -> Ahead:
-    """Value and size of the tree below a position, at each look-ahead up to `depth`. Raises BadOption."""
+    """Return value and size of the tree below a position for each look-ahead up to `depth`. Raise BadOption."""
     return _looking(static_value)((position, checked_depth(position, depth)))
 
 
 def move_values(position: Position, depth: int, static: Static = static_value) -> Mapping[Cell, tuple[int, ...]]:
-    """X's value of each move with 1, 2, … up to `depth` plies looked ahead, the move itself among them.
+    """Return X's value of each move with look-aheads of 1, 2, …, `depth` plies, including the move itself.
 
-    Raises BadOption where that goes through too many positions.
+    Raise BadOption if that needs too many positions.
     """
     deepest = checked_depth(position, depth)
     below = map(_looking(static), replies((position, deepest)))
@@ -135,10 +131,10 @@ def move_values(position: Position, depth: int, static: Static = static_value) -
 
 
 def settled_at(values: tuple[int, ...], plies_left: int) -> int | None:
-    """The look-ahead from which a move's value is certain to stay; None if that is beyond the depths looked at.
+    """Return the look-ahead from which a move's value is final; None if that is beyond the given depths.
 
-    A win within the horizon is a win, so a value other than 0 never changes again; 0 says only that no win is seen, and
-    is certain at the full board.
+    A value of 1 or -1 is final, since a forced win stays one. 0 only means that no win is seen; it is final at the full
+    board.
     """
     for depth, value in enumerate(values, start=1):
         if value:
@@ -147,7 +143,7 @@ def settled_at(values: tuple[int, ...], plies_left: int) -> int | None:
 
 
 def visits(position: Position, depth: int) -> tuple[Visits, ...]:
-    """The nodes that each search visits at each look-ahead from 1 to `depth`. Raises BadOption."""
+    """Count the nodes that each search visits, for each look-ahead from 1 to `depth`. Raise BadOption."""
     below, deepest = ahead(position, depth), min(depth, position.plies_left) if position.legal_moves else 0
     return tuple(
         Visits(
@@ -162,11 +158,11 @@ def visits(position: Position, depth: int) -> tuple[Visits, ...]:
 
 
 def lazy_visits(position: Position, depth: int) -> int | None:
-    """The nodes that the article's lazy lists call for; None if they are more than MAX_VISITS."""
+    """Count the nodes that the article's lazy lists evaluate; return None beyond MAX_VISITS."""
     visited = 0
 
     def replies(position: Position, depth: int) -> Iterator[int]:
-        """The mover's values of the replies that are better than all before them, each worked out when asked for."""
+        """Yield the mover's value of each reply that is better than all before it, computed on demand."""
         nonlocal visited
         visited += 1
         if visited > MAX_VISITS:
@@ -190,7 +186,7 @@ def lazy_visits(position: Position, depth: int) -> int | None:
 
 
 def _least_above(values: Iterator[int], floor: int | None) -> int | None:
-    """The least of the values; None, and no more of them called for, once one is no more than the floor."""
+    """Return the least of the values; stop and return None at the first one that is not above the floor."""
     least: int | None = None
     for value in values:
         if floor is not None and value <= floor:
@@ -200,9 +196,9 @@ def _least_above(values: Iterator[int], floor: int | None) -> int | None:
 
 
 def textbook_visits(position: Position, depth: int) -> int | None:
-    """The nodes that alpha-beta without distance visits, one window over the root; None if more than MAX_VISITS.
+    """Count the nodes of alpha-beta without distances, with one window for the root; return None beyond MAX_VISITS.
 
-    Fail-soft, squares in reading order: 18,297 from the empty 3×3 board to the end.
+    The search is fail-soft and takes squares in reading order: 18,297 nodes for the whole game of 3×3.
     """
     visited = 0
 
@@ -229,6 +225,7 @@ def textbook_visits(position: Position, depth: int) -> int | None:
 
 
 def _alphabeta_visits(position: Position, depth: int) -> int | None:
+    """Count the nodes of this project's alpha-beta; return None beyond MAX_VISITS."""
     try:
         return alphabeta(position, depth, max_nodes=MAX_VISITS).nodes
     except BudgetExhausted:
@@ -236,7 +233,7 @@ def _alphabeta_visits(position: Position, depth: int) -> int | None:
 
 
 def _looking(static: Static) -> Callable[[Pruned], Ahead]:
-    """What a pruned tree is worth at each look-ahead, positions at the horizon by their `static` value."""
+    """Return a function that values a pruned tree at each look-ahead, with `static` values at the horizon."""
 
     def alone(tree: Pruned) -> Ahead:
         return Ahead((static(tree[0]),), (1,))
@@ -252,22 +249,25 @@ def _looking(static: Static) -> Callable[[Pruned], Ahead]:
 
 
 def drawn_tree(position: Position, depth: int) -> list[str]:
-    """The tree pruned to `depth` plies with a line for each position, in the manner of Haskell's `drawTree`.
+    """Draw the tree pruned to `depth` plies, a line for each position, in the style of Haskell's `drawTree`.
 
-    Behind each position stands X's value, as it rises from the leaves of this tree. Raises BadOption where it has more
-    than MAX_DRAWN positions.
+    Each position is followed by X's value, backed up from the leaves of this tree. Raise BadOption beyond MAX_DRAWN
+    positions.
     """
     checked_size(position, depth)
     return _lines(_valued((position, depth)))
 
 
 def tree_report(position: Position, depth: int) -> dict[str, Any]:
-    """The same tree as plain data: each position with the move that led to it and its replies. Raises BadOption."""
+    """Return the tree as plain data: each position with its value, the move to it, and its replies. Raise BadOption."""
     return {"depth": depth, "nodes": checked_size(position, depth), "tree": _node(_valued((position, depth)), None)}
 
 
 def checked_size(position: Position, depth: int) -> int:
-    """The positions of the tree pruned to `depth`. Raises BadOption, with the depth that can be drawn, if too many."""
+    """Return the number of positions of the tree pruned to `depth`.
+
+    If they are too many, raise BadOption with the greatest depth that can be drawn.
+    """
     if depth < 0:
         raise BadOption(f"A tree is pruned to a depth of 0 or more, not {depth}.")
     most = feasible_depth(position)
@@ -284,7 +284,7 @@ def checked_size(position: Position, depth: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Valued:
-    """A node of a pruned tree with X's value of it and the nodes below it, in the order of the moves."""
+    """A node of a pruned tree with X's value and its child nodes, in the order of the moves."""
 
     position: Position
     value: int
@@ -292,6 +292,8 @@ class Valued:
 
 
 def _valued(tree: Pruned) -> Valued:
+    """Expand a pruned tree, and back up X's values from its leaves."""
+
     def chosen(tree: Pruned, below: Sequence[Valued]) -> Valued:
         choose = max if tree[0].mover is Mark.X else min
         return Valued(tree[0], choose(each.value for each in below), tuple(below))
@@ -300,6 +302,7 @@ def _valued(tree: Pruned) -> Valued:
 
 
 def _lines(tree: Valued) -> list[str]:
+    """Draw a tree as lines of text."""
     lines = [_label(tree)]
     for number, (first, *rest) in enumerate(map(_lines, tree.replies), start=1):
         branch, trunk = ("`- ", "   ") if number == len(tree.replies) else ("+- ", "|  ")
@@ -308,7 +311,7 @@ def _lines(tree: Valued) -> list[str]:
 
 
 def _label(node: Valued) -> str:
-    """A position in one line with its value, and how the game ended where it has."""
+    """Format a position with its value and, if the game is over, the result."""
     value = f"{node.value:+d}" if node.value else "0"
     match node.position.result:
         case None:
@@ -321,6 +324,7 @@ def _label(node: Valued) -> str:
 
 
 def _node(node: Valued, move: Cell | None) -> dict[str, Any]:
+    """Return a node, and all below it, as plain data."""
     position = node.position
     return {
         "move": None if move is None else format_cell(move, position.rules),

@@ -1,15 +1,16 @@
-"""The parallel evaluation of the Erlang article: how many processes it starts, and what processes gain here.
+"""The parallel evaluation of the Erlang article: the number of its processes, and the speedup of processes here.
 
-In the article each unfinished board starts a process a square, taken squares included (theirs end at once), and waits
-for all answers; so the processes of a game under way live together, and the tree's nodes are the processes. Those are
-counted. Here a few processes share the squares of one position, which is as much as the cores of a machine can use.
-Boards of up to nine cells are evaluated by plain minimax as in the article, larger ones by the exact search, where each
-process has to find out for itself what the others know already.
+In the article each unfinished board starts one process per square, including taken squares, whose processes end at
+once, and waits for all answers. So the nodes of the tree are processes, and those of one line of play are alive at the
+same time. They are only counted here.
+
+For the speedup, a few processes share the squares of one position, as many as the cores of a machine can use. Boards of
+up to nine cells are evaluated by plain minimax, as in the article. Larger ones need the exact search, where no process
+knows the results of the others.
 """
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 
@@ -26,12 +27,12 @@ from solver.search.solver import Solver
 from solver.search.tablebase import has_table
 
 USUAL = Budget(seconds=30)
-"""What either evaluation of a larger board may take."""
+"""The budget of each of the two evaluations of a larger board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The outcome of every square as far as it is proved, and what that took: nodes of the search, seconds."""
+    """The outcome of every square as far as it is proved, with the nodes of the search and the seconds it took."""
 
     squares: Mapping[Cell, Outcome]
     nodes: int
@@ -40,7 +41,7 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The same position evaluated both ways, and the seconds that starting the processes took before."""
+    """The evaluations of a position by one process and by several, and the seconds to start the processes."""
 
     position: Position
     jobs: int
@@ -50,22 +51,22 @@ class Timing:
 
     @property
     def speedup(self) -> float:
-        """How many times as fast the processes are that run already."""
+        """The speedup of processes that are already running."""
         return self.serial.seconds / self.parallel.seconds
 
     @property
     def speedup_with_start(self) -> float:
-        """How many times as fast they are if they have to be started first."""
+        """The speedup of processes that have to be started first."""
         return self.serial.seconds / (self.parallel.seconds + self.starting)
 
     @property
     def pays(self) -> bool:
-        """Whether the processes are faster though they have to be started first."""
+        """True if the processes are faster, including the time to start them."""
         return self.speedup_with_start > 1
 
 
 def compare(position: Position, jobs: int, budget: Budget = USUAL) -> Timing:
-    """Evaluates all squares of a position in this process, and then by `jobs` processes that know nothing yet."""
+    """Evaluate all squares of a position in this process, and then with `jobs` fresh processes."""
     serial = evaluate(position, None, budget)
     began = time.perf_counter()
     pool = processes(jobs)
@@ -78,7 +79,7 @@ def compare(position: Position, jobs: int, budget: Budget = USUAL) -> Timing:
 
 
 def evaluate(position: Position, pool: Workers | None, budget: Budget = USUAL) -> Evaluation:
-    """The outcome of every square of an unfinished position, by the pool's workers or, without one, by this process."""
+    """Evaluate every square of an unfinished position with the pool's workers; without a pool, in this process."""
     began = time.perf_counter()
     by_plain_search = has_table(position.rules)
     proved, nodes = _plain(position, pool) if by_plain_search else _exact(position, pool, budget)
@@ -87,30 +88,27 @@ def evaluate(position: Position, pool: Workers | None, budget: Budget = USUAL) -
 
 
 def _ready() -> None:
-    """What a process does first: it reads this program, and leaves the next such task to another process."""
+    """Wait in a new process, so that the next such task goes to another one; importing this module readies it."""
     time.sleep(0.05)
 
 
 def _plain(position: Position, pool: Workers | None) -> tuple[dict[Cell, Bounds], int]:
-    """Every square's whole tree, nothing shared between them, symmetric or not."""
+    """Search the whole tree below every square; share nothing between squares, not even symmetric ones."""
     after = [position.after(cell) for cell in position.legal_moves]
     with nullcontext(None) if pool is None else pool.start() as executor:
-        searched = list(_mapped(executor, after))
+        searched = list((map if executor is None else executor.map)(_searched, after))
     bounds = (Bounds(score, score) for score, _ in searched)
     return dict(zip(position.legal_moves, bounds, strict=True)), sum(nodes for _, nodes in searched)
 
 
-def _mapped(executor: Executor | None, positions: Iterable[Position]) -> Iterable[tuple[int, int]]:
-    return map(_searched, positions) if executor is None else executor.map(_searched, positions)
-
-
 def _searched(position: Position) -> tuple[int, int]:
+    """Return score and nodes of plain minimax; a function of the module, so that a process can be sent it."""
     found = minimax(position)
     return found.score, found.nodes
 
 
 def _exact(position: Position, pool: Workers | None, budget: Budget) -> tuple[dict[Cell, Bounds], int]:
-    """Every square's proof, of those that a symmetry makes alike one."""
+    """Prove every square, but only one of those that are images of each other."""
     orbits = {position.after(orbit[0]): orbit for orbit in position.orbits()}
     known, meter = {after: at_first(after) for after in orbits}, Meter(budget)
     answers = narrowing(Solver(position.rules), known, meter) if pool is None else narrowing_by(pool, known, meter)
@@ -120,16 +118,16 @@ def _exact(position: Position, pool: Workers | None, budget: Budget) -> tuple[di
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """The processes below a position. `spawned` are all; `playing` are those of open squares, the nodes of the tree."""
+    """The processes below a position: all (`spawned`), and those of open squares (`playing`), the nodes of the tree."""
 
     spawned: int
     playing: int
     at_once: tuple[int, ...]
-    """How many are alive in each generation, if all processes work in step, one ply at a time."""
+    """The number alive in each generation, if all processes work in step, one ply at a time."""
 
 
 def processes_below(position: Position) -> Processes:
-    """Counts what the article's evaluation of all squares of a position starts. Raises TooLarge beyond nine cells."""
+    """Count the processes of the article's evaluation of a position. Raise TooLarge beyond nine cells."""
     if not has_table(position.rules):
         raise TooLarge("Processes are counted on boards of up to nine squares.")
     shape = _shape(position)
@@ -138,7 +136,7 @@ def processes_below(position: Position) -> Processes:
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """A tree: unfinished boards by ply, the games that end in it, and the processes alive in each generation."""
+    """The size of a game tree: unfinished boards by ply, finished games, and processes alive in each generation."""
 
     boards: tuple[int, ...]
     ends: int
@@ -146,6 +144,7 @@ class _Shape:
 
 
 def _grown(position: Position, parts: Sequence[_Shape]) -> _Shape:
+    """Combine the subtrees below a position into its tree."""
     deeper = range(max(len(part.boards) for part in parts))
     boards = tuple(sum(part.boards[ply] for part in parts if ply < len(part.boards)) for ply in deeper)
     alive = tuple(sum(1 + part.alive[ply] for part in parts if ply < len(part.alive)) for ply in deeper)

@@ -188,7 +188,7 @@ def _node_report(trace: "Trace", node: "TreeNode") -> dict[str, Any]:
 
 
 def _step_reports(trace: "Trace") -> Iterator[dict[str, Any]]:
-    from solver.articles.tracing.words import said
+    from solver.articles.tracing.words import step_in_words
 
     for frame in trace.frames:
         step = frame.step
@@ -201,7 +201,7 @@ def _step_reports(trace: "Trace") -> Iterator[dict[str, Any]]:
             "beta": _shown_value(trace, step.beta),
             "left_out": list(step.left_out),
             "visited": frame.visited,
-            "said": said(trace, frame),
+            "said": step_in_words(trace, frame),
         }
 
 
@@ -213,11 +213,11 @@ def _shown_value(trace: "Trace", score: "Score | None") -> int | None:
 
 
 def _trace_text(trace: "Trace", counts: list[dict[str, Any]]) -> Iterator[str]:
-    from solver.articles.tracing.words import said
+    from solver.articles.tracing.words import step_in_words
 
     for number, frame in enumerate(trace.frames, start=1):
         indent = "  " * trace.tree.nodes[frame.step.node].ply
-        yield f"{number:>3}  {indent}{said(trace, frame)}"
+        yield f"{number:>3}  {indent}{step_in_words(trace, frame)}"
     yield ""
     nodes = {(each["search"], each["order"]): f"{each['nodes']}" for each in counts}
     orders = tuple(dict.fromkeys(order for _, order in nodes))

@@ -70,11 +70,11 @@ def _table(counted: "Census") -> str:
 )
 def forks_command(rules: Rules, options: Namespace) -> Answer:
     """Return the forks; `ply` is the number of stones, and `side` has made the threats."""
-    from solver.articles.graph import by_ply, forks, said
+    from solver.articles.graph import forks, forks_by_ply, forks_in_words
 
     found = forks(rules, options.forced)
-    lines = [f"{said(found)} No order of moves, and no turned or mirrored board, counts twice."]
-    for ply, group in by_ply(found).items():
+    lines = [f"{forks_in_words(found)} No order of moves, and no turned or mirrored board, counts twice."]
+    for ply, group in forks_by_ply(found).items():
         lines.append(f"Ply {ply}: {len(group):,} of {group[0].owner}")
         lines += (f"  {format_position(fork.position)}  {' '.join(_threats(fork))}" for fork in group)
     forked = [

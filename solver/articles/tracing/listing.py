@@ -1,4 +1,4 @@
-"""The lines of this project's own code that a step carries out, read from the modules as they are."""
+"""The source of the searches, and the line of it that carries out a step, read from the installed modules."""
 
 import ast
 import inspect
@@ -20,7 +20,7 @@ from solver.search.minimax import minimax
 LEAF_OF: Final[Mapping[Result | None, str]] = MappingProxyType(
     {Result.X: "line", Result.O: "line", Result.DRAW: "full", None: "horizon"}
 )
-"""What ends the tree at a leaf, by how the game ended there."""
+"""The kind of a leaf, by the result of the game there."""
 
 LINES: Final[Mapping[Search, Mapping[str, str]]] = MappingProxyType(
     {
@@ -54,25 +54,25 @@ LINES: Final[Mapping[Search, Mapping[str, str]]] = MappingProxyType(
         },
     }
 )
-"""How the line begins that carries out a step, by what happens in it."""
+"""The beginning of the line that carries out a step, by the kind of the step or of its leaf."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Some code: the file that it stands in, within the project, and its lines without docstrings."""
+    """A piece of source code: its file, relative to the project, and its lines without docstrings."""
 
     file: str
     lines: tuple[str, ...]
 
 
 def listing(*functions: Callable[..., Any]) -> Listing:
-    """The code of functions of one module, without their docstrings; see `inner` for one inside another."""
+    """Return the source of functions of one module, without docstrings. `inner` is for nested functions."""
     parts = [_without_docstrings(dedent(inspect.getsource(function))) for function in functions]
     return Listing(_file(functions[0]), tuple(line for part in parts for line in part))
 
 
 def inner(function: Callable[..., Any], name: str) -> Listing:
-    """The code of the function of that name inside another one, without its docstring."""
+    """Return the source of the nested function of that name, without its docstring."""
     source = dedent(inspect.getsource(function))
     found = next(
         node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef) and node.name == name
@@ -83,7 +83,7 @@ def inner(function: Callable[..., Any], name: str) -> Listing:
 
 @cache
 def code_of(search: Search) -> Listing:
-    """The code of a search that can be watched."""
+    """Return the source of a search."""
     match search:
         case Search.MINIMAX:
             return inner(minimax, "value")
@@ -95,7 +95,7 @@ def code_of(search: Search) -> Listing:
 
 
 def line_of(trace: Trace, frame: Frame) -> int | None:
-    """The number of the line, from 0, that carries out a step; None where none does, as at minimax's horizon."""
+    """Return the index of the line that carries out a step; None if there is none, as at minimax's horizon."""
     step = frame.step
     what: str = step.kind
     if step.kind is StepKind.LEAF:
@@ -108,12 +108,13 @@ def line_of(trace: Trace, frame: Frame) -> int | None:
 
 
 def _file(function: Callable[..., Any]) -> str:
+    """Return the path of a function's module, relative to the project."""
     root = Path(solver.__file__).parent.parent
     return Path(inspect.getsourcefile(function) or "").relative_to(root).as_posix()
 
 
 def _without_docstrings(source: str) -> Iterator[str]:
-    """The lines of a source, those of docstrings and of `nonlocal` left out: they say nothing of what is computed."""
+    """Yield the lines of a source without docstrings and `nonlocal` statements, which compute nothing."""
     left_out: set[int] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Nonlocal) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):

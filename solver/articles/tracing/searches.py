@@ -1,16 +1,10 @@
-"""Minimax and alpha-beta on a small tree as a list of steps: what `solver.search` does there, in the same order.
+"""Three searches of a small tree, step by step: minimax, alpha-beta, and the lazy lists of the Haskell article.
 
-Windows and values are X's, counted from the root, so Max and Min stand for X and O where `solver.search` sees every
-node from its mover.
+Each takes the same steps in the same order as the search itself: `solver.search.minimax`, `solver.search.alphabeta`, or
+`solver.articles.lookahead.lazy_visits`. A frame shows what the search knows about each node after a step.
 
-The lists of the article on lazy game trees in Haskell, at work on a small tree: which nodes are ever asked for.
-
-`solver.articles.lookahead.lazy_visits` counts them; this is the same, told step by step. What nobody asks for stays a
-thunk: a promise to work something out that is never called in. Here a line counts 1 or -1, however late it comes.
-
-The knowledge of a search about each node of a small tree, after each of its steps.
-
-The three searches that can be watched, on the tree of any position that is small enough.
+Windows and values are X's, counted from the root, so X is Max and O is Min. In lazy lists a line counts 1 or -1,
+without a distance. A value that is never asked for stays a thunk: a computation that is never started.
 """
 
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -26,32 +20,35 @@ from solver.board.position import Position
 
 NO_ALPHA: Final = LOST
 NO_BETA: Final = WIN
-"""The window of a root: nothing is certain yet. No value lies outside."""
+"""The full window of a root; no value lies outside."""
+
+LARGEST: Final = 10
+"""The displayed value of a line at the root; each ply to the line takes 1 off."""
 
 
 class StepKind(StrEnum):
-    """What happens in a step."""
+    """The kind of a step."""
 
     ENTER = "enter"
     """A node with moves is reached."""
     LEAF = "leaf"
-    """An end of the tree is reached, which has its value at once."""
+    """A leaf is reached, which has its value at once."""
     BETTER = "better"
-    """A move turns out better than all before it."""
+    """A move is better than all moves before it."""
     NO_BETTER = "no-better"
-    """A move turns out no better."""
+    """A move is no better than one before it."""
     CUT = "cut"
-    """The rest of a node's moves is left out."""
+    """The remaining moves of a node are skipped."""
     END = "end"
     """The root has its value."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchStep:
-    """One step, at `node`.
+    """A step at `node`.
 
-    `child` is the node below that has just got its value, `best` what `node` has by now. `alpha` and `beta` are the
-    window at `node`, None where the search has none. `left_out` are the nodes below that are cut off.
+    `child` is the child that has just got its value, and `best` the best value of `node` so far. `alpha` and `beta` are
+    the window at `node`, or None in a search without windows. `left_out` are the children that are cut off.
     """
 
     kind: StepKind
@@ -65,42 +62,30 @@ class SearchStep:
 
 Steps: TypeAlias = tuple[SearchStep, ...]
 
-_Going: TypeAlias = Generator[SearchStep, None, Score]
-"""The steps below a node, which end with what is returned for it."""
+_StepsBelow: TypeAlias = Generator[SearchStep, None, Score]
+"""The steps of a search below a node; the generator returns the value of the node."""
 
 
 def minimax_steps(tree: SmallTree) -> Steps:
-    """Plain minimax: every node of the tree."""
-    return tuple(_to_the_end(_minimax(tree, 0)))
+    """Return the steps of plain minimax, which visits every node."""
+    return tuple(_to_the_end(_search(tree, 0, None, None)))
 
 
 def alphabeta_steps(tree: SmallTree) -> Steps:
-    """Alpha-beta with the window wide open at the root."""
-    return tuple(_to_the_end(_alphabeta(tree, 0, NO_ALPHA, NO_BETA)))
+    """Return the steps of alpha-beta with a full window at the root."""
+    return tuple(_to_the_end(_search(tree, 0, NO_ALPHA, NO_BETA)))
 
 
-def _to_the_end(going: _Going) -> Generator[SearchStep, None, None]:
-    yield SearchStep(StepKind.END, 0, (yield from going))
+def _to_the_end(steps: _StepsBelow) -> Iterator[SearchStep]:
+    """Yield the steps of a search, and a last step with the value of the root."""
+    yield SearchStep(StepKind.END, 0, (yield from steps))
 
 
-def _minimax(tree: SmallTree, number: int) -> _Going:
-    node = tree.nodes[number]
-    if not node.children:
-        yield SearchStep(StepKind.LEAF, number, node.worth)
-        return node.worth
-    yield SearchStep(StepKind.ENTER, number)
-    best: Score | None = None
-    for child in node.children:
-        score = yield from _minimax(tree, child)
-        better = best is None or (score > best if node.is_max else score < best)
-        best = score if better else best
-        yield SearchStep(StepKind.BETTER if better else StepKind.NO_BETTER, number, best, child)
-    assert best is not None  # noqa: S101 - it has children
-    return best
+def _search(tree: SmallTree, number: int, alpha: Score | None, beta: Score | None) -> _StepsBelow:
+    """Search a node by fail-soft alpha-beta, or by minimax without a window.
 
-
-def _alphabeta(tree: SmallTree, number: int, alpha: Score, beta: Score) -> _Going:
-    """Fail-soft: the value returned is exact if it lies between the bounds, else a bound on the same side."""
+    The value returned is exact if it lies within the window, else a bound on the same side.
+    """
     node = tree.nodes[number]
     if not node.children:
         yield SearchStep(StepKind.LEAF, number, node.worth, None, alpha, beta)
@@ -108,15 +93,14 @@ def _alphabeta(tree: SmallTree, number: int, alpha: Score, beta: Score) -> _Goin
     yield SearchStep(StepKind.ENTER, number, None, None, alpha, beta)
     best: Score | None = None
     for tried, child in enumerate(node.children, start=1):
-        score = yield from _alphabeta(tree, child, alpha, beta)
+        score = yield from _search(tree, child, alpha, beta)
         better = best is None or (score > best if node.is_max else score < best)
         best = score if best is None or better else best
-        if node.is_max:
-            alpha = max(alpha, best)
-        else:
-            beta = min(beta, best)
+        if alpha is not None and beta is not None:
+            alpha, beta = (max(alpha, best), beta) if node.is_max else (alpha, min(beta, best))
         yield SearchStep(StepKind.BETTER if better else StepKind.NO_BETTER, number, best, child, alpha, beta)
-        if alpha >= beta and (rest := node.children[tried:]):
+        closed = alpha is not None and beta is not None and alpha >= beta
+        if closed and (rest := node.children[tried:]):
             yield SearchStep(StepKind.CUT, number, best, None, alpha, beta, rest)
             break
     assert best is not None  # noqa: S101 - it has children
@@ -124,11 +108,11 @@ def _alphabeta(tree: SmallTree, number: int, alpha: Score, beta: Score) -> _Goin
 
 
 def lazy_steps(tree: SmallTree) -> Steps:
-    """Every node that is asked for, and every list that is read no farther."""
+    """Return the steps of the lazy lists: the nodes evaluated, and the lists that are abandoned."""
     steps: list[SearchStep] = []
 
     def values(number: int) -> Iterator[int]:
-        """X's values of the moves that are better for the mover than all before, each worked out when asked for."""
+        """Yield X's value of each move that is better for the mover than all before it, computed on demand."""
         node = tree.nodes[number]
         if not node.children:
             steps.append(SearchStep(StepKind.LEAF, number, sign(node.worth)))
@@ -144,7 +128,7 @@ def lazy_steps(tree: SmallTree) -> Steps:
                 yield best
 
     def read(child: int, parent: int, floor: int | None) -> int | None:
-        """A move's value, or None as soon as its list shows that it is no better than an earlier one."""
+        """Return a move's value, or None as soon as its list shows that it is no better than an earlier move."""
         mine, below = 1 if tree.nodes[parent].is_max else -1, tree.nodes[child].children
         value: int | None = None
         for value in values(child):
@@ -162,21 +146,21 @@ def lazy_steps(tree: SmallTree) -> Steps:
 
 
 class Reach(StrEnum):
-    """How far a search is with a node."""
+    """The progress of a search at a node."""
 
     UNSEEN = "unseen"
     OPEN = "open"
-    """It is below this node, or has its value and has not handed it on yet."""
+    """The search is at or below this node, and its parent does not have the value yet."""
     DONE = "done"
     CUT = "cut"
-    """It never comes here."""
+    """The search never visits this node."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A node with what the nodes seen below it prove: that its value is no less than `low` and no more than `high`.
+    """The knowledge of a search about a node: its progress, and proven bounds of its value.
 
-    `alpha` and `beta` are its window, None where the search has none or never came here.
+    The value is at least `low` and at most `high`. `alpha` and `beta` are the node's window, or None without one.
     """
 
     reach: Reach = Reach.UNSEEN
@@ -187,7 +171,7 @@ class Known:
 
     @property
     def exact(self) -> bool:
-        """Whether the value is proved, and not just a bound of it."""
+        """True if the value is proved, and not only bounded."""
         return self.low == self.high
 
 
@@ -196,7 +180,7 @@ UNSEEN: Final = Known()
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A step, and all nodes after it. `visited` were looked at; `passed` are those and all that are cut off by then."""
+    """A step with the knowledge after it: `visited` counts the nodes seen, `passed` also those cut off."""
 
     step: SearchStep
     nodes: tuple[Known, ...]
@@ -204,12 +188,8 @@ class Frame:
     passed: int
 
 
-def frames(tree: SmallTree, steps: Steps) -> tuple[Frame, ...]:
-    """The frame of each step."""
-    return tuple(_frames(tree, steps))
-
-
-def _frames(tree: SmallTree, steps: Steps) -> Iterator[Frame]:
+def frames(tree: SmallTree, steps: Steps) -> Iterator[Frame]:
+    """Yield the frame of each step."""
     nodes = [UNSEEN] * len(tree.nodes)
     visited = passed = 0
     for step in steps:
@@ -234,19 +214,15 @@ def _frames(tree: SmallTree, steps: Steps) -> Iterator[Frame]:
 
 
 def _raised(tree: SmallTree, nodes: list[Known], number: int) -> Known:
-    """A node with the bounds that those of the nodes below it give, as far as they have handed on their values."""
+    """Return what is known of a node, with its bounds raised to those that its finished children prove."""
     node = tree.nodes[number]
     below = [nodes[child] if nodes[child].reach is Reach.DONE else UNSEEN for child in node.children]
     choose = max if node.is_max else min
     return replace(nodes[number], low=choose(each.low for each in below), high=choose(each.high for each in below))
 
 
-LARGEST: Final = 10
-"""What a line counts, less the plies from the root to it, where a trace is shown."""
-
-
 class Search(StrEnum):
-    """A search that can be watched."""
+    """A search that can be shown step by step."""
 
     MINIMAX = "minimax"
     LAZY = "lazy"
@@ -254,7 +230,7 @@ class Search(StrEnum):
 
     @property
     def called(self) -> str:
-        """What people call it."""
+        """The name of the search on the page."""
         return {"minimax": "Minimax", "lazy": "Lazy lists", "alphabeta": "Alpha-beta"}[self.value]
 
 
@@ -274,18 +250,18 @@ class Trace:
 
     @property
     def visited(self) -> int:
-        """The nodes that it visits in all."""
+        """The number of nodes that the whole search visits."""
         return self.frames[-1].visited
 
     @cached_property
     def value(self) -> int:
-        """X's value of the root, as it is shown."""
+        """X's value of the root, as displayed."""
         best = self.frames[-1].step.best
         assert best is not None  # noqa: S101 - at the end the root has its value
         return self.shown(best)
 
     def shown(self, score: Score) -> int:
-        """A value as it is written: 10 less the plies from the root to a line, negative for O's; of lists, just 1."""
+        """Return the displayed value: 10 less the plies to the line, negative for O; in lazy lists, 1 or -1."""
         if self.search is Search.LAZY or not score:
             return score
         return score - WIN + LARGEST if score > 0 else score + WIN - LARGEST
@@ -294,11 +270,11 @@ class Trace:
 def trace(
     position: Position, search: Search = Search.ALPHABETA, depth: int | None = None, tried: MoveOrder = MoveOrder.FOUND
 ) -> Trace:
-    """The search of the tree below a position, by default as deep as can be drawn. Raises BadOption if too wide."""
+    """Trace a search of the tree below a position, by default as deep as can be drawn. Raise BadOption if too wide."""
     tree = small_tree(position, depth, tried)
-    return Trace(search, tried, tree, frames(tree, STEPS[search](tree)))
+    return Trace(search, tried, tree, tuple(frames(tree, STEPS[search](tree))))
 
 
 def visited(position: Position, depth: int | None = None) -> Mapping[tuple[Search, MoveOrder], int]:
-    """The nodes that each search visits of the same tree, in each order of moves."""
+    """Count the nodes that each search visits in the same tree, for each order of moves."""
     return {(search, tried): trace(position, search, depth, tried).visited for search in Search for tried in MoveOrder}

@@ -1,7 +1,7 @@
-"""A game tree that is small enough to be drawn, its moves in the order in which a search tries them.
+"""A game tree that is small enough to be drawn, with moves in the order in which a search tries them.
 
-All values are X's and count from the root: `WIN - n` where X has a line at ply n, `n - WIN` where O has, else 0, so
-that a value stays the same on its way up, X takes the most and O the least.
+All values are X's and count plies from the root: `WIN - n` if X has a line at ply n, `n - WIN` if O has one, else 0. So
+a value does not change on its way up; X maximises and O minimises.
 """
 
 from collections.abc import Callable
@@ -17,14 +17,14 @@ from solver.search.alphabeta import Order, reading_order
 from solver.search.fold import fold, itself
 
 MAX_PLIES: Final = 4
-"""Plies of the deepest tree."""
+"""The depth of the deepest tree, in plies."""
 
 MAX_LEAVES: Final = 24
-"""Ends of the widest tree."""
+"""The number of leaves of the widest tree."""
 
 
 class MoveOrder(StrEnum):
-    """The order in which the moves of a position are tried: as the board lists them, or by what they are worth."""
+    """The order in which the moves of a position are tried: reading order, or by their values."""
 
     FOUND = "found"
     BEST = "best"
@@ -33,9 +33,10 @@ class MoveOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TreeNode:
-    """A node: `number` counts as a search goes through the whole tree, from 0; so its part of it is `number` to `end`.
+    """A node of a small tree.
 
-    `cell` is the move that led here, `worth` what minimax makes of the node.
+    Numbers follow a depth-first walk from 0, so the subtree of the node has the numbers from `number` up to, but not
+    including, `end`. `cell` is the move to the node, and `worth` its minimax value.
     """
 
     number: int
@@ -49,18 +50,18 @@ class TreeNode:
 
     @property
     def is_max(self) -> bool:
-        """Whether X is to move, who takes the largest value."""
+        """True if X is to move, who takes the largest value."""
         return self.position.mover is Mark.X
 
     @property
     def size(self) -> int:
-        """The nodes of its part of the tree, itself among them."""
+        """The number of nodes in the subtree of this node, including itself."""
         return self.end - self.number
 
 
 @dataclass(frozen=True, slots=True)
 class SmallTree:
-    """The tree below a position, pruned to `depth` plies: its nodes by their numbers."""
+    """The tree below a position, pruned to `depth` plies; nodes are indexed by their numbers."""
 
     depth: int
     nodes: tuple[TreeNode, ...]
@@ -72,9 +73,9 @@ class SmallTree:
 
 
 def small_tree(position: Position, depth: int | None = None, tried: MoveOrder = MoveOrder.FOUND) -> SmallTree:
-    """The tree below a position, by default as deep as can be drawn.
+    """Return the tree below a position, by default as deep as can be drawn.
 
-    Raises BadOption where it is too wide for that, or the game is over.
+    Raise BadOption if the tree is too wide or the game is over.
     """
     if position.result is not None:
         raise BadOption("The game is over here, so there is nothing to search.")
@@ -95,7 +96,7 @@ def small_tree(position: Position, depth: int | None = None, tried: MoveOrder = 
 
 
 def order_of(position: Position, depth: int, tried: MoveOrder) -> Order:
-    """The order of the moves in the tree below a position: equally good ones in reading order."""
+    """Return a function that orders moves in the tree below a position; equally good moves stay in reading order."""
     if tried is MoveOrder.FOUND:
         return reading_order
     worth, sign = _worths(position, depth), 1 if tried is MoveOrder.WORST else -1
@@ -108,7 +109,7 @@ def order_of(position: Position, depth: int, tried: MoveOrder) -> Order:
 
 
 def _worths(position: Position, depth: int) -> Callable[[Position], Score]:
-    """What minimax makes of the positions of the tree."""
+    """Return a function from a position of the tree to its minimax value."""
     most = position.plies_left
 
     def moves(at: Position) -> tuple[Position, ...]:
@@ -124,7 +125,7 @@ def _worths(position: Position, depth: int) -> Callable[[Position], Score]:
 
 
 def checked_plies(position: Position, depth: int) -> int:
-    """The plies of a tree, as many as the position has. Raises BadOption where there are too many, or too many ends."""
+    """Return the depth, limited to the end of the game. Raise BadOption if it is too deep, or the tree too wide."""
     if not 1 <= depth <= MAX_PLIES:
         raise BadOption(f"The tree has 1 to {MAX_PLIES} plies, not {depth}.")
     plies = min(depth, position.plies_left)
@@ -136,7 +137,7 @@ def checked_plies(position: Position, depth: int) -> int:
 
 
 def drawable_depth(position: Position) -> int:
-    """The plies of the deepest tree that can be drawn here. Raises BadOption where not even one ply can."""
+    """Return the depth of the deepest tree that can be drawn, in plies. Raise BadOption if not even one ply can be."""
     deepest = min(MAX_PLIES, position.plies_left)
     for plies in range(deepest, 0, -1):
         if leaves(position, plies) <= MAX_LEAVES:
@@ -145,7 +146,7 @@ def drawable_depth(position: Position) -> int:
 
 
 def leaves(position: Position, depth: int) -> int:
-    """The ends of the tree pruned to a depth, but no more than one above MAX_LEAVES are counted."""
+    """Count the leaves of the tree pruned to a depth; stop above MAX_LEAVES."""
     found = 0
     waiting = [(position, depth)]
     while waiting and found <= MAX_LEAVES:

@@ -1,4 +1,4 @@
-"""The steps of a search in sentences, and what one may ask before a step is shown."""
+"""The steps of a search in sentences, and the questions before some of them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,42 +13,43 @@ from solver.board.position import Mark, Result
 
 
 def signed(value: int) -> str:
-    """A value with its sign, e.g. "+7" or "−8"."""
+    """Format a value with its sign, e.g. "+7" or "−8"."""
     return f"{value:+d}".replace("-", "−") if value else "0"
 
 
-def written(trace: Trace, score: Score) -> str:
-    """A value or a bound as it is written; what no value can reach is infinite."""
+def format_value(trace: Trace, score: Score) -> str:
+    """Format a value or a bound as displayed; a bound that no value reaches is ∞ or −∞."""
     if score in (NO_ALPHA, NO_BETA):
         return "∞" if score > 0 else "−∞"
     return signed(trace.shown(score))
 
 
 def known(trace: Trace, node: Known) -> str:
-    """What is known of a node: its value, or "≥" or "≤" and a bound of it, or "?"."""
+    """Format what is known of a node: its value, a bound with "≥" or "≤", or "?"."""
     if node.exact:
-        return written(trace, node.low)
+        return format_value(trace, node.low)
     if node.low != NO_ALPHA:
-        return f"≥ {written(trace, node.low)}"
-    return f"≤ {written(trace, node.high)}" if node.high != NO_BETA else "?"
+        return f"≥ {format_value(trace, node.low)}"
+    return f"≤ {format_value(trace, node.high)}" if node.high != NO_BETA else "?"
 
 
-def said(trace: Trace, frame: Frame) -> str:
-    """What happens in a step, as a sentence or a few."""
-    return " ".join(filter(None, _SAYING[frame.step.kind](trace, frame)))
+def step_in_words(trace: Trace, frame: Frame) -> str:
+    """Describe a step in one or a few sentences."""
+    return " ".join(filter(None, _SENTENCES[frame.step.kind](trace, frame)))
 
 
 def name(node: TreeNode) -> str:
-    """The move that leads to a node, e.g. "b3"; the root is "the top"."""
+    """Return the name of a node: its last move, e.g. "b3", or "the top" for the root."""
     return "the top" if node.cell is None else format_cell(node.cell, node.position.rules)
 
 
 def side(node: TreeNode) -> str:
-    """Who chooses at a node: "Max" for X and "Min" for O."""
+    """Return the side that chooses at a node: "Max" for X, "Min" for O."""
     return "Max" if node.is_max else "Min"
 
 
 def _entered(trace: Trace, frame: Frame) -> Iterator[str]:
+    """Describe a node that is reached."""
     node = trace.tree.nodes[frame.step.node]
     mover, kind = node.position.mover, f"a {side(node)} node"
     takes = f"takes the {'largest' if node.is_max else 'smallest'} value below"
@@ -71,10 +72,11 @@ def _entered(trace: Trace, frame: Frame) -> Iterator[str]:
 
 
 def _ended(trace: Trace, frame: Frame) -> Iterator[str]:
+    """Describe a leaf."""
     node = trace.tree.nodes[frame.step.node]
     position = node.position
     played = f"{position.mover.other} tries {name(node)}"
-    value = written(trace, frame.nodes[node.number].low)
+    value = format_value(trace, frame.nodes[node.number].low)
     match position.result:
         case None:
             yield f"{played}. The look-ahead ends here and nobody has a line: {value}."
@@ -86,13 +88,14 @@ def _ended(trace: Trace, frame: Frame) -> Iterator[str]:
 
 
 def _counted_from_ten(trace: Trace, node: TreeNode, for_x: bool) -> str:
-    """How the value of a line comes about, where it has a distance."""
+    """Return the calculation of a line's value, e.g. "10 − 3 = "; lazy lists have none."""
     if trace.search is Search.LAZY:
         return ""
     return f"{LARGEST} − {node.ply} = " if for_x else f"{node.ply} − {LARGEST} = "
 
 
 def _better(trace: Trace, frame: Frame) -> Iterator[str]:
+    """Describe a move that is better than all before it."""
     step = frame.step
     node = trace.tree.nodes[step.node]
     mover, best = node.position.mover, _best(trace, frame)
@@ -107,17 +110,19 @@ def _better(trace: Trace, frame: Frame) -> Iterator[str]:
         if bound == step.best:
             yield f"{greek} {verb} to {best}."
         else:
-            yield f"{greek} stays {written(trace, bound)}, which {mover} is sure of elsewhere."
+            yield f"{greek} stays {format_value(trace, bound)}, which {mover} is sure of elsewhere."
     yield from _settled(trace, frame)
 
 
 def _no_better(trace: Trace, frame: Frame) -> Iterator[str]:
+    """Describe a move that changes nothing."""
     mover = trace.tree.nodes[frame.step.node].position.mover
     yield f"{_brings(trace, frame)}: no better for {mover} than {_best(trace, frame)}. Nothing changes."
     yield from _settled(trace, frame)
 
 
 def _cut(trace: Trace, frame: Frame) -> Iterator[str]:
+    """Explain why the remaining moves are skipped."""
     step = frame.step
     node = trace.tree.nodes[step.node]
     mover, other = node.position.mover, node.position.mover.other
@@ -134,13 +139,14 @@ def _cut(trace: Trace, frame: Frame) -> Iterator[str]:
     assert step.beta is not None  # noqa: S101 - as above
     has, sure = (step.alpha, step.beta) if node.is_max else (step.beta, step.alpha)
     yield (
-        f"{mover} can have {written(trace, has)} here, and {other} is sure of {written(trace, sure)} elsewhere: {other}"
-        f" gains nothing by coming here. So {rest} {are} cut: α = {written(trace, step.alpha)} ≥"
-        f" β = {written(trace, step.beta)}."
+        f"{mover} can have {format_value(trace, has)} here, and {other} is sure of {format_value(trace, sure)}"
+        f" elsewhere: {other} gains nothing by coming here. So {rest} {are} cut: α = {format_value(trace, step.alpha)}"
+        f" ≥ β = {format_value(trace, step.beta)}."
     )
 
 
 def _over(trace: Trace, frame: Frame) -> Iterator[str]:
+    """Sum up the search."""
     root = trace.tree.root
     value, whole = signed(trace.value), len(trace.tree.nodes)
     best = [child for child in root.children if frame.nodes[child].exact and frame.nodes[child].low == frame.step.best]
@@ -152,7 +158,7 @@ def _over(trace: Trace, frame: Frame) -> Iterator[str]:
         yield f"All {counted(whole, 'node', 'nodes')} were looked at."
 
 
-_SAYING: Final = MappingProxyType(
+_SENTENCES: Final = MappingProxyType(
     {
         StepKind.ENTER: _entered,
         StepKind.LEAF: _ended,
@@ -165,7 +171,7 @@ _SAYING: Final = MappingProxyType(
 
 
 def meaning(trace: Trace) -> str:
-    """What the value of the top says."""
+    """Return the meaning of the root's value, e.g. "X wins in 3 plies"."""
     worth = trace.tree.root.worth
     if worth:
         winner = Mark.X if worth > 0 else Mark.O
@@ -175,7 +181,7 @@ def meaning(trace: Trace) -> str:
 
 
 def _brings(trace: Trace, frame: Frame) -> str:
-    """The move that has just got its value, with what is known of that, e.g. "c2 brings at most −8"."""
+    """Describe the move that has just got its value, e.g. "c2 brings at most −8"."""
     assert frame.step.child is not None  # noqa: S101 - asked only then
     child = trace.tree.nodes[frame.step.child]
     bound = known(trace, frame.nodes[child.number])
@@ -183,17 +189,17 @@ def _brings(trace: Trace, frame: Frame) -> str:
 
 
 def _best(trace: Trace, frame: Frame) -> str:
-    return "nothing" if frame.step.best is None else written(trace, frame.step.best)
+    return "nothing" if frame.step.best is None else format_value(trace, frame.step.best)
 
 
 def _window(trace: Trace, node: Known) -> str:
     if node.alpha is None or node.beta is None:
         return ""
-    return f"α = {written(trace, node.alpha)} and β = {written(trace, node.beta)}"
+    return f"α = {format_value(trace, node.alpha)} and β = {format_value(trace, node.beta)}"
 
 
 def _settled(trace: Trace, frame: Frame) -> Iterator[str]:
-    """What the node is worth, where its last move has just been looked at."""
+    """Tell the value of a node once its last move has been searched."""
     node = trace.tree.nodes[frame.step.node]
     if frame.step.child == node.children[-1]:
         bound = known(trace, frame.nodes[node.number]).replace("≥", "at least").replace("≤", "at most")
@@ -203,7 +209,7 @@ def _settled(trace: Trace, frame: Frame) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A question before a step: the answers on offer, and for each what is said to it."""
+    """A question before a step, with the possible answers and the response to each."""
 
     text: str
     answers: Mapping[str, str]
@@ -211,24 +217,25 @@ class Prompt:
 
 
 def asked_before(trace: Trace, number: int) -> Prompt | None:
-    """The question before step `number`, where there is one: what a node will be worth, or whether the rest matters.
+    """Return the question before step `number`, or None.
 
-    Prompt of the top and of the nodes just below it, when the last move that is looked at there has its value; and the
-    first two times that the window may close.
+    At the root and its children, when the last move gets its value, the question is the value of the node. At the first
+    step that closes a window, and at the first that leaves one open, it is whether the remaining moves matter.
     """
     frame = trace.frames[number]
     step = frame.step
     if step.child is None:
         return None
     node = trace.tree.nodes[step.node]
-    if number in _windows(trace):
-        return _whether(trace, number)
+    if number in _window_steps(trace):
+        return _ask_for_rest(trace, number)
     if node.ply > 1 or len(node.children) == 1 or step.child != node.children[-1]:
         return None
-    return _worth(trace, frame, node)
+    return _ask_for_value(trace, frame, node)
 
 
-def _worth(trace: Trace, frame: Frame, node: TreeNode) -> Prompt | None:
+def _ask_for_value(trace: Trace, frame: Frame, node: TreeNode) -> Prompt | None:
+    """Ask for the value of a node; return None if all its children have the same value."""
     at = frame.nodes[node.number]
     right = known(trace, at)
     below = [frame.nodes[child] for child in node.children]
@@ -244,8 +251,8 @@ def _worth(trace: Trace, frame: Frame, node: TreeNode) -> Prompt | None:
     return Prompt(f"What will {where} be worth?", MappingProxyType(verdicts), right)
 
 
-def _windows(trace: Trace) -> tuple[int, ...]:
-    """The first step that closes a window, and the first that leaves one open although both bounds are certain."""
+def _window_steps(trace: Trace) -> tuple[int, ...]:
+    """Return the first step that closes a window, and the first that leaves one open between finite bounds."""
     if trace.search is not Search.ALPHABETA:
         return ()
     closing = next((number for number, frame in enumerate(trace.frames[1:]) if frame.step.kind is StepKind.CUT), None)
@@ -254,6 +261,7 @@ def _windows(trace: Trace) -> tuple[int, ...]:
 
 
 def _stays_open(trace: Trace, frame: Frame) -> bool:
+    """Return whether moves remain and the window between finite bounds is open."""
     step = frame.step
     if step.child is None or step.alpha is None or step.beta is None or step.alpha >= step.beta:
         return False
@@ -261,7 +269,8 @@ def _stays_open(trace: Trace, frame: Frame) -> bool:
     return unseen and step.alpha != NO_ALPHA and step.beta != NO_BETA
 
 
-def _whether(trace: Trace, number: int) -> Prompt:
+def _ask_for_rest(trace: Trace, number: int) -> Prompt:
+    """Ask whether the remaining moves of a node are worth searching."""
     frame = trace.frames[number]
     step = frame.step
     node = trace.tree.nodes[step.node]
@@ -272,7 +281,7 @@ def _whether(trace: Trace, number: int) -> Prompt:
     child = trace.tree.nodes[step.child]
     value = known(trace, frame.nodes[child.number])
     text = f"{name(child)} has {value}. Is the rest of {mover}'s moves here worth looking at?"
-    bounds = f"α = {written(trace, step.alpha)}, β = {written(trace, step.beta)}"
+    bounds = f"α = {format_value(trace, step.alpha)}, β = {format_value(trace, step.beta)}"
     if step.alpha >= step.beta:
         right = "No"
         reason = (

@@ -5,7 +5,7 @@ import json
 import pytest
 from hypothesis import given
 
-from solver.articles.graph import by_ply, forks, graph_of, is_fork, threats, wins_by_threats
+from solver.articles.graph import forks, forks_by_ply, graph_of, is_fork, threats, wins_by_threats
 from solver.board.notation import format_cell, parse_position, parse_rules
 from solver.board.outcome import WIN
 from solver.board.position import Mark, Position
@@ -36,7 +36,7 @@ def brute_force_forks() -> dict[Position, int]:
 
 def test_under_forced_play_there_are_as_many_by_level_as_the_article_prints() -> None:
     printed = {level: counts["fork"] for level, counts in enumerate(levels(FORKS)) if "fork" in counts}
-    assert {ply: len(found) for ply, found in by_ply(forks(TIC_TAC_TOE, forced=True)).items()} == printed
+    assert {ply: len(found) for ply, found in forks_by_ply(forks(TIC_TAC_TOE, forced=True)).items()} == printed
 
 
 def test_in_all_play_they_are_those_that_brute_force_finds_up_to_symmetry() -> None:

@@ -10,7 +10,7 @@ from solver.articles.lookahead import ahead, lazy_visits
 from solver.articles.tracing.listing import LINES, code_of, line_of
 from solver.articles.tracing.searches import NO_ALPHA, NO_BETA, Reach, Search, StepKind, trace
 from solver.articles.tracing.tree import MAX_LEAVES, MoveOrder, leaves, order_of, small_tree
-from solver.articles.tracing.words import asked_before, said
+from solver.articles.tracing.words import asked_before, step_in_words
 from solver.board.notation import parse_position
 from solver.board.outcome import WIN, Score
 from solver.board.position import Mark, Position
@@ -135,7 +135,7 @@ SMALL = parse_position("O.X/.O./XOX")
 
 def told(search: Search) -> list[str]:
     found = trace(SMALL, search)
-    return [said(found, frame) for frame in found.frames]
+    return [step_in_words(found, frame) for frame in found.frames]
 
 
 def test_every_step_is_told_with_its_reason() -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from solver.articles.claims.claim import ARTICLES
-from solver.articles.graph import FORK, Fork, by_ply, forks, said, wins_by_threats
+from solver.articles.graph import FORK, Fork, forks, forks_by_ply, forks_in_words, wins_by_threats
 from solver.board.notation import format_cell
 from solver.board.rules import TIC_TAC_TOE
 from webapp.pages.learn.lesson import Lesson, Level, Track, settled
@@ -33,11 +33,11 @@ def view(query: Query) -> ForksView:
     found = forks(TIC_TAC_TOE, forced=play == "forced")
     two = tuple(fork for fork in found if len(fork.threats) == FORK)
     more = tuple(fork for fork in found if len(fork.threats) > FORK)
-    return ForksView(options(PLAY, play), said(found), _boards(two), _boards(more))
+    return ForksView(options(PLAY, play), forks_in_words(found), _boards(two), _boards(more))
 
 
 def _boards(found: tuple[Fork, ...]) -> Mapping[int, tuple[Mini, ...]]:
-    return {ply: tuple(map(_board, group)) for ply, group in by_ply(found).items()}
+    return {ply: tuple(map(_board, group)) for ply, group in forks_by_ply(found).items()}
 
 
 def _board(fork: Fork) -> Mini:

@@ -10,7 +10,7 @@ from solver.articles.lookahead import lazy_visits
 from solver.articles.tracing.listing import Listing, code_of, line_of
 from solver.articles.tracing.searches import Frame, Known, Reach, Search, StepKind, Trace, trace
 from solver.articles.tracing.tree import MAX_LEAVES, MAX_PLIES, MoveOrder, TreeNode
-from solver.articles.tracing.words import Prompt, asked_before, known, name, said, side, written
+from solver.articles.tracing.words import Prompt, asked_before, format_value, known, name, side, step_in_words
 from solver.board.game import Game
 from solver.board.notation import format_cell
 from solver.errors import BadOption
@@ -181,7 +181,7 @@ def _looks(
             **_counts_look(visits, frame.passed, len(shown.tree.nodes)),
             **_code_look(shown, frame),
             **_question_look(questions, answers, parts, number),
-            "telling": {"text": said(shown, frame)},
+            "telling": {"text": step_in_words(shown, frame)},
             **step_controls(parts, number, len(shown.frames)),
         }
 
@@ -200,8 +200,8 @@ def _tree_look(shown: Trace, frame: Frame) -> Iterator[tuple[str, Mapping[str, s
         yield f"n{node.number}", {"class": " ".join(["node", *kind.split()])}
         yield f"v{node.number}", {"text": _label(shown, at)}
         if node.children:
-            yield f"a{node.number}", {"text": "" if at.alpha is None else f"α {written(shown, at.alpha)}"}
-            yield f"b{node.number}", {"text": "" if at.beta is None else f"β {written(shown, at.beta)}"}
+            yield f"a{node.number}", {"text": "" if at.alpha is None else f"α {format_value(shown, at.alpha)}"}
+            yield f"b{node.number}", {"text": "" if at.beta is None else f"β {format_value(shown, at.beta)}"}
         if node.parent is not None:
             yield f"e{node.number}", {"class": f"edge is-{at.reach}{' best' if node.number in best else ''}"}
 
@@ -332,7 +332,7 @@ def _picture() -> Sketch:
 
 
 def _short(at: Known) -> str:
-    return written(trace(asked_game(EXAMPLE).last), at.low) if at.exact else ""
+    return format_value(trace(asked_game(EXAMPLE).last), at.low) if at.exact else ""
 
 
 LESSON = Lesson(

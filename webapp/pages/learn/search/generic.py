@@ -7,7 +7,7 @@ from typing import Final
 from solver.analysis.review import Turn, review, story
 from solver.articles.claims.claim import ARTICLES
 from solver.articles.claims.scala import PUBLISHED
-from solver.articles.generic import Plain, PlainMinimax, Run, attempts, chosen, end_value, line_check, told
+from solver.articles.generic import Plain, PlainMinimax, Run, attempts, chosen, end_value, line_check, run_in_words
 from solver.articles.tracing.listing import Listing, listing
 from solver.board.game import Game
 from solver.board.notation import format_cell, format_outcome, parse_rules
@@ -24,7 +24,7 @@ from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of
 from webapp.ui.board import Mini, mini
 from webapp.ui.choices import Option, options
-from webapp.ui.words import board_title
+from webapp.ui.filters import board_title
 
 MAX_CELLS = 12
 """The most squares of a board whose whole tree is counted while somebody waits."""
@@ -122,7 +122,7 @@ def _film(query: Query, end: Position, mark: Mark, parts: Mapping[str, str]) -> 
     looks = tuple(
         {
             **{f"c{cell}": {"class": _cell_class(end, run, cell)} for cell in range(end.rules.size)},
-            "telling": {"text": told(run, end, mark)},
+            "telling": {"text": run_in_words(run, end, mark)},
             **step_controls(parts, number, len(runs)),
         }
         for number, run in enumerate(runs, start=1)
