@@ -21,7 +21,7 @@ from webapp.pages.learn.lesson import Lesson, Level, Track, settled
 from webapp.pages.learn.thumbs import bars
 from webapp.ui.address import Query
 from webapp.ui.choices import Option, options
-from webapp.ui.words import board_title
+from webapp.ui.filters import board_title
 
 OFFERED: Final = ("3x3x3", "2x2x2", "3x2x2", "3x3x2", "4x2x3", "4x3x3")
 """The boards of the dropdown; an address may name any other of up to 12 squares."""

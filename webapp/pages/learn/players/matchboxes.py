@@ -1,70 +1,16 @@
 """The pictures of MENACE's lesson: boxes with their beads, and the graph of a learner's chances."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from solver.board.notation import format_cell
-from solver.board.position import Mark, Position
-from solver.board.rules import TIC_TAC_TOE, Cell
+from solver.board.position import Position
+from solver.board.rules import Cell
 from solver.players.learning.boxes import Box
 from solver.players.learning.exam import Odds
 from solver.players.learning.learners import Memory
-from webapp.ui.board import spoken, strike
-
-
-@dataclass(frozen=True, slots=True)
-class LidSquare:
-    """A square of a lid, `x` from the left and `y` from the top: its mark, or the beads for it in the box.
-
-    `bead` is the number of the bead's colour. `classes` mark the square that was drawn or played last.
-    """
-
-    x: int
-    y: int
-    mark: Mark | None
-    bead: int | None
-    text: str
-    classes: str
-
-
-@dataclass(frozen=True, slots=True)
-class Lid:
-    """A small board with beads; `label` describes it to screen readers."""
-
-    spots: tuple[LidSquare, ...]
-    strikes: tuple[tuple[float, float, float, float], ...]
-    label: str
-
-
-def lid_of(box: Box, memory: Memory) -> Lid:
-    """Draw a box with what the memory has for it."""
-    return lid(box.position, dict(zip(box.squares, memory[box.number - 1], strict=True)))
-
-
-def lid(position: Position, row: Mapping[Cell, float], drawn: Sequence[Cell] = (), new: Sequence[Cell] = ()) -> Lid:
-    """Draw a position with a row of beads, or of values, for its squares."""
-    held = {cell: amount(number) for cell, number in row.items()}
-    spots = (
-        LidSquare(
-            *TIC_TAC_TOE.column_row(cell),
-            mark=position.mark_at(cell),
-            bead=cell if cell in held else None,
-            text=held.get(cell, ""),
-            classes="drawn" if cell in drawn else "new" if cell in new else "",
-        )
-        for cell in range(TIC_TAC_TOE.size)
-    )
-    beads = [f"{text} for {format_cell(cell, TIC_TAC_TOE)}" for cell, text in held.items()]
-    said = [spoken(position), *([", ".join(beads)] if beads else [])]
-    strikes = tuple(strike(line, TIC_TAC_TOE) for line in position.winning_lines)
-    return Lid(tuple(spots), strikes, "; ".join(said))
-
-
-def amount(number: float) -> str:
-    """Return a number of beads, or a value to two decimals."""
-    return str(number) if isinstance(number, int) else f"{number:.2f}".replace("-", "−")
-
+from webapp.ui.board import Mini, mini, spoken
 
 WIDTH, HEIGHT, POINTS = 300, 100, 150
 """The size of a graph in its own units, and about how many games it shows."""
@@ -81,6 +27,24 @@ class Areas:
     letters: tuple[tuple[str, float, float], ...]
     at: float
     shown: bool
+
+
+def lid_of(box: Box, memory: Memory) -> Mini:
+    """Draw a box with what the memory has for it."""
+    return lid(box.position, dict(zip(box.squares, memory[box.number - 1], strict=True)))
+
+
+def lid(position: Position, row: Mapping[Cell, float], drawn: Sequence[Cell] = (), new: Sequence[Cell] = ()) -> Mini:
+    """Draw a position with a row of beads, or of values, for its squares."""
+    texts = {cell: amount(number) for cell, number in row.items()}
+    board = mini(position, texts=texts, classes=dict.fromkeys(new, "new") | dict.fromkeys(drawn, "drawn"))
+    beads = ", ".join(f"{text} for {format_cell(cell, position.rules)}" for cell, text in texts.items())
+    return replace(board, label="; ".join(filter(None, (spoken(position), beads))))
+
+
+def amount(number: float) -> str:
+    """Return a number of beads, or a value to two decimals."""
+    return str(number) if isinstance(number, int) else f"{number:.2f}".replace("-", "−")
 
 
 def areas_of(odds: Sequence[Odds[float]], last: int, at: int) -> Areas:

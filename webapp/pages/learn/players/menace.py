@@ -19,7 +19,7 @@ from solver.players.learning.exam import HOLDS, Odds, exam, holding_from, learni
 from solver.players.learning.learners import LEARNERS, MENACE, REWARD, Learner, Memory, rewarded, updated
 from solver.players.learning.training import Challenge, TrainingGame, challenge, trained
 from webapp.pages.learn.lesson import Lesson, Level, Source, Track, settled, source_of
-from webapp.pages.learn.players.matchboxes import HEIGHT, WIDTH, Areas, Lid, amount, areas_of, lid, lid_of
+from webapp.pages.learn.players.matchboxes import HEIGHT, WIDTH, Areas, amount, areas_of, lid, lid_of
 from webapp.pages.learn.thumbs import EDGE, SKETCH_HEIGHT, SKETCH_WIDTH, Shape, Sketch
 from webapp.ui.address import (
     SEEDED,
@@ -35,6 +35,7 @@ from webapp.ui.address import (
     texts_of,
     whole,
 )
+from webapp.ui.board import Mini
 from webapp.ui.choices import Option, options
 
 MAX_GAMES: Final = 1000
@@ -66,7 +67,7 @@ class Panel:
     """A picture in the row of a game, with its title above and words below."""
 
     title: str
-    lid: Lid
+    lid: Mini
     words: str
 
 
@@ -197,11 +198,11 @@ class MenaceView:
     dry: int | None
     chest: Mapping[int, tuple[Tile, ...]]
     box: Tile
-    lid: Lid
+    lid: Mini
     everybody: tuple[tuple[Strategy, tuple[Odds[float], ...]], ...]
     challenge: Challenge
-    board: Lid
-    sheet: tuple[tuple[Box, Lid], ...]
+    board: Mini
+    sheet: tuple[tuple[Box, Mini], ...]
     opponents: tuple[Option, ...]
     learners: tuple[Option, ...]
     rule: Source

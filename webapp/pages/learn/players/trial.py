@@ -19,7 +19,7 @@ from webapp.pages.learn.thumbs import Sketch, bars
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
 from webapp.ui.choices import Option, options
-from webapp.ui.words import board_title
+from webapp.ui.filters import board_title
 
 TRIED_BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4")
 MOST: Final = 50_000

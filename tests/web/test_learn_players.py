@@ -1,8 +1,9 @@
-"""The lessons on opponents: a trial with its verdict and its game, and everyone against everyone."""
+"""The lessons on opponents: trials, everyone against everyone, and rulebooks."""
 
 import re
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from solver.analysis.trial import trial
@@ -10,8 +11,10 @@ from solver.articles.crosstable import crosstable
 from solver.board.notation import parse_rules
 from solver.board.position import Mark, Result
 from solver.players import STRATEGIES
+from solver.players.lists import RULEBOOK, SHORT_RULEBOOK
 from tests.strategies import TIC_TAC_TOE
-from webapp.pages.learn.players import trial as lesson
+from webapp.pages.learn.players import rulebook
+from webapp.pages.learn.players import trial as trial_page
 
 RESULTS = (("X wins", Result.X), ("draw", Result.DRAW), ("O wins", Result.O))
 
@@ -56,7 +59,7 @@ def test_all_opponents_are_summed_up_with_the_counts_of_both_sides(client: Flask
 def test_a_side_that_is_lost_from_the_start_has_no_move_to_blame(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lesson, "_playing", lambda _: (STRATEGIES["hard"], STRATEGIES["alphabeta-2"]))
+    monkeypatch.setattr(trial_page, "_playing", lambda _: (STRATEGIES["hard"], STRATEGIES["alphabeta-2"]))
     text = client.get("/learn/trial?strategy=hard&side=O&board=4x3x3").text
     assert "No move of it is to blame" in text
     assert "the move that loses" not in text
@@ -65,23 +68,23 @@ def test_a_side_that_is_lost_from_the_start_has_no_move_to_blame(
 
 def test_what_is_too_much_says_so_by_counting(monkeypatch: pytest.MonkeyPatch) -> None:
     large = parse_rules("4x4x4")
-    monkeypatch.setattr(lesson, "EARLY", 500)
-    problem = lesson._count(STRATEGIES["easy"], Mark.X, large).problem
+    monkeypatch.setattr(trial_page, "EARLY", 500)
+    problem = trial_page._count(STRATEGIES["easy"], Mark.X, large).problem
     assert "as X on 4x4x4, Easy meets more positions than there is time for; 500 were visited within half" in problem
-    monkeypatch.setattr(lesson, "MOST", 200)
-    assert "time for; 200 were visited. " in lesson._count(STRATEGIES["easy"], Mark.X, large).problem
-    assert "searches before every move" in lesson._count(STRATEGIES["alphabeta-2"], Mark.X, large).problem
-    assert "searches before every move" in lesson._count(STRATEGIES["impossible"], Mark.O, large).problem
+    monkeypatch.setattr(trial_page, "MOST", 200)
+    assert "time for; 200 were visited. " in trial_page._count(STRATEGIES["easy"], Mark.X, large).problem
+    assert "searches before every move" in trial_page._count(STRATEGIES["alphabeta-2"], Mark.X, large).problem
+    assert "searches before every move" in trial_page._count(STRATEGIES["impossible"], Mark.O, large).problem
 
 
 @pytest.mark.slow
 def test_every_opponent_that_does_not_look_ahead_is_tried_on_four_by_three_and_hard_on_four_by_four() -> None:
     small, large = parse_rules("4x3x3"), parse_rules("4x4x4")
-    for strategy in lesson._playing(small):
-        assert {lesson._count(strategy, mark, small).found is not None for mark in Mark} == {
+    for strategy in trial_page._playing(small):
+        assert {trial_page._count(strategy, mark, small).found is not None for mark in Mark} == {
             strategy.quick(small) or strategy.name == "impossible"
         }
-    assert all(lesson._count(STRATEGIES["hard"], mark, large).found for mark in Mark)
+    assert all(trial_page._count(STRATEGIES["hard"], mark, large).found for mark in Mark)
 
 
 def test_everyone_meets_everyone_in_percent_and_in_fractions(client: FlaskClient) -> None:
@@ -115,3 +118,62 @@ def test_drawn_patterns_lead_to_the_exact_points_of_all_pairs(client: FlaskClien
     text = client.get("/learn/crosstable?show=points").text
     assert x in text
     assert o in text
+
+
+@pytest.fixture(scope="module", name="shown")
+def _shown(app: Flask) -> rulebook.RulebookView:
+    with app.test_request_context():
+        return rulebook.view({})
+
+
+def test_both_rulebooks_are_shown_rule_by_rule_in_their_order(shown: rulebook.RulebookView) -> None:
+    found = [tuple(each.rule.name for each in book.rules) for book in shown.rulebooks]
+    assert found == [RULEBOOK, SHORT_RULEBOOK]
+
+
+def test_every_rule_is_shown_with_what_goes_wrong_without_it(shown: rulebook.RulebookView) -> None:
+    assert all(each.error is not None for book in shown.rulebooks for each in book.rules)
+
+
+def test_the_table_of_games_says_who_loses(shown: rulebook.RulebookView) -> None:
+    counts = {(title, tried.mark): tried.counts for title, each in shown.proofs.items() for tried in each.trials}
+    assert {who: each.lost for who, each in counts.items() if each.lost} == {("Hard, the seven rules", Mark.O): 144}
+    games = {who: (each.won, each.drawn) for who, each in counts.items() if who[0] == "Rulebook"}
+    assert games == {("Rulebook", Mark.X): (432, 8), ("Rulebook", Mark.O): (1280, 688)}
+
+
+def test_the_search_names_the_shortest_lists_and_what_was_tried(shown: rulebook.RulebookView) -> None:
+    unbeatable = [found for aim, _, found in shown.sought if aim == "never loses a game, on either side"]
+    assert [found.length for found in unbeatable] == [6, 5, 4, 4, 2]
+    assert all(0 < found.examined <= found.shorter for _, _, found in shown.sought)
+
+
+def test_the_page_links_to_the_games_that_refute_a_shorter_list(
+    client: FlaskClient, shown: rulebook.RulebookView
+) -> None:
+    text = client.get("/learn/rulebook").text
+    refuting = [each.refuting() for book in shown.rulebooks for each in book.rules if each.without.refutation]
+    assert refuting
+    for parts in refuting:
+        url = f"/play/3x3x3?moves={parts['moves']}&x=friend&o=friend"
+        assert f'<a href="{url}">{parts["moves"]}</a>'.replace("&", "&amp;") in text
+        assert client.get(url).status_code == 200
+
+
+def test_one_watches_a_player_by_rules_in_a_shortest_game_that_it_loses(app: Flask, client: FlaskClient) -> None:
+    with app.test_request_context():
+        scene = rulebook.view({"player": "pyfl-literal", "side": "O"}).scene
+    lost = trial(STRATEGIES["pyfl-literal"], Mark.O, TIC_TAC_TOE).refutation
+    assert lost is not None
+    assert [still.board.position for still in scene.strip] == list(lost.game.positions)
+    assert [still.erred for still in scene.strip].index(True) - 1 == lost.erred
+    text = client.get("/learn/rulebook?player=pyfl-literal&side=O&at=1").text
+    assert "every line holds" not in text  # its first rule decides at once
+    assert "Which rule decides?" in text
+    assert "“its rule “win X”” decides, and plays b3." in text
+
+
+def test_what_comes_is_not_shown_before_it_was_asked_for(client: FlaskClient) -> None:
+    text = client.get("/learn/rulebook?player=hard&side=O&at=3").text
+    assert 'id="still-3"' in text
+    assert 'id="still-4"' not in text

@@ -1,0 +1,330 @@
+"""The lessons on searching: predictions, looking ahead, generic games, and searches step by step."""
+
+import re
+from html import unescape
+from itertools import cycle
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
+
+from solver.articles.tracing.searches import Search
+from solver.articles.tracing.tree import MoveOrder
+from solver.articles.tracing.words import step_in_words
+from solver.board.game import parse_game
+from solver.board.notation import format_outcome, format_position
+from solver.players import STRATEGIES
+from solver.proofs.prediction import predict
+from tests.solver.reasons.sayings import reason_of
+from tests.strategies import TIC_TAC_TOE, examples, positions
+from tests.web.test_pages import page
+from webapp.pages.learn.search import alphabeta, generic, predictions, search
+from webapp.ui.address import Query
+
+
+def square_rows(client: FlaskClient, moves: str = "") -> dict[str, list[str]]:
+    """The table of squares: by name, what each cell of the row says."""
+    text = client.get(f"/learn/predictions?moves={moves}").text
+    (table,) = re.findall(r'<table class="squares">.*?</table>', text, re.DOTALL)
+    found = {}
+    for name, cells in re.findall(r'<tr><th scope="row">(\w\d)</th>(.*?)</tr>', table, re.DOTALL):
+        texts = (re.sub(r"<.*?>", "", cell) for cell in re.findall(r"<td.*?</td>", cells, re.DOTALL))
+        found[name] = [" ".join(text.split()) for text in texts]
+    return found
+
+
+def test_every_open_square_has_a_row_with_its_outcome(client: FlaskClient) -> None:
+    expected = predict(parse_game("3x3x3", None, "a1b1").last)
+    words = [f"{outcome.letter} {outcome.words(expected.position.mover)}" for outcome in expected.squares.values()]
+    assert [cells[0] for cells in square_rows(client, "a1b1").values()] == words
+
+
+def test_the_squares_that_a_tie_break_takes_are_those_its_player_takes(client: FlaskClient) -> None:
+    for moves in ("", "a1b1", "a1b2c3"):
+        position = parse_game("3x3x3", None, moves).last
+        for cells, cell in zip(square_rows(client, moves).values(), position.legal_moves, strict=True):
+            for name in ("opportunities", "paths"):
+                taken = cell in STRATEGIES[f"impossible-{name}"].decide(position).choices
+                assert taken == (name in cells[-1])
+
+
+def test_the_empty_board_shows_the_worth_of_its_squares(client: FlaskClient) -> None:
+    shown = square_rows(client)
+    won, _, lost, value = shown["b2"][4:8]
+    assert (won, lost, value) == ("15,648", "5,616", "+100.500")
+    assert shown["a1"][1:4] == ["7", "0", "+7"]
+
+
+def test_a_larger_board_has_outcomes_and_no_tie_breaks(client: FlaskClient) -> None:
+    text = client.get("/learn/predictions?board=4x3x3").text
+    assert "X wins in 4 moves (7 plies)" in text
+    assert "computed on boards of up to nine squares" in text
+
+
+def test_a_finished_game_has_nothing_to_predict(client: FlaskClient) -> None:
+    assert "X has won." in client.get("/learn/predictions?from=XXX/OO./...").text
+    assert "The game is over: a draw." in client.get("/learn/predictions?from=XOX/XOO/OXX").text
+
+
+@pytest.mark.parametrize("parts", predictions.EXAMPLES.values())
+def test_every_example_answers(client: FlaskClient, parts: dict[str, str]) -> None:
+    assert client.get("/learn/predictions", query_string=parts).status_code == 200
+
+
+@pytest.mark.parametrize("parts", ["board=1x1x1", "board=8x1x1", "board=8x8x5", "board=2x2x2&moves=a1"])
+def test_any_board_answers(client: FlaskClient, parts: str) -> None:
+    assert client.get(f"/learn/predictions?{parts}").status_code == 200
+
+
+def test_opportunities_wins_more_often_than_not_and_paths_less(client: FlaskClient) -> None:
+    shown = predictions.view({}, predictions.LESSON.known({}))
+    by_opportunities, by_paths = shown.tie_breaks
+    assert shown.gains(by_opportunities) == (4, 1)
+    assert shown.gains(by_paths) == (3, 2)
+    assert "2,653,002 processes" in client.get("/learn/predictions").text
+
+
+def risen(known: int) -> tuple[predictions.Rung, ...]:
+    """The line after O has erred, so many plies of it valued."""
+    shown = predictions.rising(parse_game("3x3x3", None, "a1b1").last, known)
+    assert shown is not None
+    return shown.rungs
+
+
+def test_values_rise_along_best_play_each_the_one_below_seen_by_the_other_a_ply_farther() -> None:
+    outcomes = [rung.outcome for rung in risen(5) if rung.outcome]
+    assert [format_outcome(outcome) for outcome in outcomes] == ["W5", "L4", "W3", "L2", "W1"]
+    assert [rung.known for rung in risen(2)] == [False, False, False, True, True, True]
+
+
+def test_one_steps_up_and_down_and_is_asked_first(client: FlaskClient) -> None:
+    text = client.get("/learn/predictions?moves=a1b1&rise=2").text
+    assert "L2</b>" in text.partition('id="rising"')[2]
+    assert "What is X's move c3 worth, one ply above?" in text
+    for step in (1, 3):
+        assert f"/learn/predictions?moves=a1b1&amp;rise={step}#rise" in text
+    assert "That is the prediction" in client.get("/learn/predictions?moves=a1b1&rise=9").text
+    assert 'id="rising"' not in client.get("/learn/predictions?board=4x3x3").text
+
+
+@pytest.mark.slow
+def test_looking_ahead_shows_every_depth_to_nine_on_the_empty_board() -> None:
+    view = search.view({"board": "3x3x3"})
+    assert [board.caption for board in view.boards] == ["1 ply", *(f"{plies} plies" for plies in range(2, 10))]
+    assert (view.visits[-1].depth, view.visits[-1].plain) == (9, 549_946)
+
+
+def generic_view(query: Query) -> generic.GenericView:
+    view = generic.LESSON.view(query, generic.LESSON.known(query))
+    assert isinstance(view, generic.GenericView)
+    return view
+
+
+def value_rows(client: FlaskClient, query: str) -> dict[str, list[tuple[str, str]]]:
+    """The table of values: by move, the style and the text of each cell of the row."""
+    text = client.get(f"/learn/search?{query}").text.partition("Two in a row counted")[0]
+    found = re.findall(r'<tr><th scope="row">(\w\d)</th>(.*?)</tr>', text, re.DOTALL)
+    return {name: re.findall(r'<td class="(?:number value )?(\w*)">(.*?)</td>', cells) for name, cells in found}
+
+
+def test_a_value_is_shown_from_where_it_is_certain(client: FlaskClient) -> None:
+    found = {name: [text for _, text in cells] for name, cells in value_rows(client, "from=X../.../O..").items()}
+    assert found["b3"] == ["0", "0", "0", "0", "+1", "+1", "+1", "5"]
+    assert found["a2"][-3:-1] == ["−1", "−1"]
+    assert found["b2"][-1] == "7 (the full board)"
+
+
+def test_only_at_the_full_board_is_a_nought_a_draw(client: FlaskClient) -> None:
+    short, whole = (value_rows(client, f"moves=a3a1&depth={depth}") for depth in (6, 7))
+    assert short["b2"][-2] == ("", "0")
+    assert whole["b2"][-2] == ("draw", "0")
+    assert "not within 6" in {cells[-1][1] for cells in short.values()}
+
+
+def test_the_depth_is_as_great_as_is_feasible_on_a_large_board(client: FlaskClient) -> None:
+    assert search.view({"board": "8x8x5"}).depth == 2
+    answer = client.get("/learn/search?board=8x8x5&depth=3")
+    assert answer.status_code == 400
+    assert "Take a look-ahead of at most 2." in answer.text
+
+
+def test_a_finished_game_has_no_look_ahead(client: FlaskClient) -> None:
+    answer = client.get("/learn/search?moves=a3a2b3b2c3")
+    assert answer.status_code == 200
+    assert "X has won" in answer.text
+    assert "What a search visits" not in answer.text
+
+
+def test_the_tree_is_drawn_to_the_level_asked_for() -> None:
+    assert search.view({"from": "XX./.../..O", "tree": "0"}).tree == "XX./.../..O  0"
+    assert search.view({"from": "XX./.../..O", "tree": "2"}).tree.count("XX") > 6
+
+
+@pytest.mark.parametrize("query", [{"depth": "0"}, {"depth": "10"}, {"tree": "4"}, {"tree": "-1"}, {"moves": "z9"}])
+def test_a_part_out_of_range_is_refused(client: FlaskClient, query: dict[str, str]) -> None:
+    assert client.get("/learn/search", query_string=query).status_code == 400
+
+
+def test_the_published_game_shows_the_error_and_the_late_win(client: FlaskClient) -> None:
+    # the game of "Minimax-based AI for the Tic-Tac-Toe game in Scala"
+    text = client.get("/learn/generic").text
+    table = re.findall(r'<tr><th scope="row" class="number">\d</th>(.*?)</tr>', text, re.DOTALL)
+    turns = [[re.sub(r"<.*?>", "", cell) for cell in re.findall(r"<td.*?</td>", row)] for row in table]
+    assert turns[4][3] == "error"
+    assert turns[5][1:] == [
+        "W1, O wins in 1 move (1 ply)",
+        "W3, O wins in 2 moves (3 plies)",
+        "wins, but later than need be",
+        "b3",
+    ]
+    late = "At ply 6 O could win in 1 and takes a win in 3: without distance both count 1."
+    assert re.findall(r"At ply .*? count 1\.", " ".join(text.split())) == [late]
+    told = f"b3 would have held the draw. a3 lost because {reason_of('.../.O./XOX', 'a3').discreet.clause}"
+    assert f"<p>X was drawing until a3. {told}</p>" in text
+    assert len(generic_view({}).boards) == 9
+
+
+def test_any_game_can_be_replayed(client: FlaskClient) -> None:
+    text = client.get("/learn/generic?board=4x3x3&moves=b2c2").text
+    assert "O wins" in text or "X wins" in text
+    assert "At ply 6" not in text
+    assert re.search(r'name="moves" value="b2c2"', text)
+
+
+@pytest.mark.parametrize(
+    ("board", "nodes", "value"),
+    [
+        ("3x3x3", "549,946", "draw"),
+        pytest.param("4x3x3", "276,911,233", "X wins", marks=pytest.mark.slow),
+        ("1x1x1", "2", "X wins"),
+    ],
+)
+def test_the_whole_tree_of_a_small_board_is_counted(client: FlaskClient, board: str, nodes: str, value: str) -> None:
+    text = " ".join(client.get(f"/learn/generic?minimax={board}").text.split())
+    assert f"<b>{nodes}</b> nodes before its first move and finds: <b>{value}</b>" in text
+
+
+def test_the_first_moves_trees_and_the_root_are_the_whole_tree() -> None:
+    rows = generic_view({"minimax": "3x3x3"}).first_moves
+    nodes = sum(len(row.cells) * row.minimax.nodes for row in rows)
+    assert nodes + 1 == 549_946  # "Tic-Tac-Toe Analysis using Clojure", first part
+
+
+def test_a_board_too_large_to_count_is_refused(client: FlaskClient) -> None:
+    answer = client.get("/learn/generic?minimax=4x4x4")
+    assert answer.status_code == 400
+    assert "at most 12 squares" in answer.text
+
+
+def test_ten_times_as_many_nodes_are_always_as_far_up() -> None:
+    chart = search.log_chart({"a": [1, 10, 100], "b": [1000, None, 10]})
+    heights = {point.count: point.y for line in chart.lines for point in line.points}
+    assert heights == dict(chart.powers)
+    steps = [round(heights[10**power] - heights[10 ** (power + 1)], 1) for power in range(3)]
+    assert max(steps) - min(steps) < 0.2
+    assert [len(line.points) for line in chart.lines] == [3, 2]
+
+
+def text_of(client: FlaskClient, query: str, name: str, lesson: str = "alphabeta") -> str:
+    """What is written in the element of that id."""
+    found = re.search(rf'id="{name}"[^>]*>([^<]*)<', client.get(f"/learn/{lesson}?{query}").text)
+    assert found is not None
+    return unescape(found[1]).strip()
+
+
+@examples(20)
+@given(positions(st.just(TIC_TAC_TOE), max_empty=4), st.sampled_from(Search), st.sampled_from(MoveOrder))
+def test_what_the_browser_is_given_comes_to_the_look_of_each_step(position, search, tried) -> None:  # type: ignore[no-untyped-def]
+    if position.result is not None:
+        return
+    shown = alphabeta.view({"from": format_position(position), "search": search, "order": tried})
+    look: dict[str, dict[str, str]] = {}
+    for change, expected in zip(shown.film.changes, shown.film.looks, strict=True):
+        for name, attributes in change.items():
+            look.setdefault(name, {}).update(attributes)
+        assert look == expected
+    assert all(look["asked"]["text"] for look in shown.film.looks)
+
+
+def test_every_step_has_a_page_of_its_own_that_leads_to_the_next_and_the_last(client: FlaskClient) -> None:
+    trace = alphabeta.view({}).trace
+    for step in (1, 2, len(trace.frames)):
+        assert text_of(client, f"step={step}", "telling") == step_in_words(trace, trace.frames[step - 1])
+        found = page(client, f"/learn/alphabeta?step={step}")
+        for name, to in (("back", max(1, step - 1)), ("on", min(step + 1, len(trace.frames)))):
+            assert f"step={to}" in (found.elements[name]["href"] or "").split("&")
+
+
+def test_a_node_that_is_cut_is_grey_and_the_sentence_says_why(client: FlaskClient) -> None:
+    text = client.get("/learn/alphabeta?step=15").text
+    assert text_of(client, "step=15", "telling").endswith("So c2 is cut: α = 0 ≥ β = −8.")
+    assert len(re.findall(r'class="node \w+ is-cut', text)) == 2
+    assert 'class="line on">                break' in text
+
+
+def test_all_three_searches_are_counted_side_by_side(client: FlaskClient) -> None:
+    counts = {each: int(text_of(client, "step=19", f"count-{each}")) for each in Search}
+    assert counts == {Search.MINIMAX: 11, Search.LAZY: 9, Search.ALPHABETA: 9}
+    assert int(text_of(client, "order=best&step=1", "count-alphabeta")) == 1
+
+
+def test_an_answer_is_judged_where_something_is_asked(client: FlaskClient) -> None:
+    assert text_of(client, "step=13", "asked") == "b3 has −8. Is the rest of O's moves here worth looking at?"
+    href = page(client, "/learn/alphabeta?step=13").elements["answer1"]["href"]
+    assert href is not None
+    assert text_of(client, href.removeprefix("?"), "verdict").startswith("Right: X is sure of something")
+    assert text_of(client, "step=14&guess=0", "verdict").startswith("Not so: X is sure of something")
+    answer = client.get("/learn/alphabeta?step=3&guess=0")
+    assert answer.status_code == 400
+    assert "Nothing is asked before step 3." in answer.text
+
+
+@pytest.mark.parametrize("query", ["board=8x8x5", "from=XXX/OO./...", "from=..X/OX./O.."])
+def test_a_tree_that_cannot_be_drawn_is_refused_in_a_sentence(client: FlaskClient, query: str) -> None:
+    answer = client.get(f"/learn/alphabeta?{query}&plies=4")
+    assert answer.status_code == 400
+    assert re.search(r"too wide: it has more than 24 ends|The game is over", answer.text)
+
+
+def test_each_position_on_offer_can_be_watched(client: FlaskClient) -> None:
+    for parts, each in zip(alphabeta.PRESETS.values(), cycle(Search), strict=False):
+        answer = client.get("/learn/alphabeta", query_string={**parts, "search": each})
+        assert answer.status_code == 200
+        assert "Done." in answer.text
+
+
+def test_what_nobody_asks_for_stays_a_thunk(client: FlaskClient) -> None:
+    text = client.get("/learn/alphabeta?search=lazy&step=19").text
+    assert "<code>solver/articles/lookahead.py</code>" in text
+    assert len(re.findall(r'is-cut.*?class="value"[^>]*>…<', text, re.DOTALL)) == 2
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("step=1", "From b3 to the right: b3, then c3 is X’s."),
+        ("step=5", "From b3 down: b3, b2, b1. That is 3 in a row: O has a line."),
+        ("board=4x2x2&moves=d1a1&step=2", "From a1 down: a1, then the board ends."),
+        ("board=4x2x2&moves=d1a1&step=1", "From a1 to the right: a1, then b1 is empty."),
+    ],
+)
+def test_a_line_is_looked_for_from_each_stone_on_any_board(client: FlaskClient, query: str, told: str) -> None:
+    assert text_of(client, query, "telling", "generic") == told
+
+
+def test_a_board_without_stones_has_nothing_to_walk_from(client: FlaskClient) -> None:
+    text = client.get("/learn/generic?board=3x3x2").text
+    assert "There is no stone yet to walk from" in text
+    assert 'id="film"' not in text
+
+
+def test_the_game_s_interface_is_the_code_that_is_installed(client: FlaskClient) -> None:
+    text = unescape(client.get("/learn/generic").text)
+    for line in (
+        "def successors(self)",
+        "def end_value(position: Position) -> Plain:",
+        "def chosen(_: Position,",
+        "def fold(",
+    ):
+        assert line in text
