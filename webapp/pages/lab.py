@@ -22,9 +22,9 @@ from webapp.serving.pool.gating import made_by_the_pool
 from webapp.ui import previews
 from webapp.ui.address import number_of
 from webapp.ui.board import Mini, mini, of_outcomes
+from webapp.ui.filters import board_title
 from webapp.ui.kept import kept_page, proved_so_far, with_problems, with_settings
 from webapp.ui.previews import Preview
-from webapp.ui.words import board_title
 
 lab = Blueprint("lab", __name__)
 
@@ -70,7 +70,7 @@ class LabView:
 def compare() -> Response:
     """Compare the solvers on the position of the link."""
     page = make_response(_compared())  # which refuses what is far too long
-    return previews.told(page, _told())
+    return previews.with_preview(page, _told())
 
 
 @made_by_the_pool

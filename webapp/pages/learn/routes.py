@@ -57,7 +57,7 @@ AskedParts: TypeAlias = tuple[tuple[str, str], ...]
 def contents() -> Response:
     """Show all lessons with their summaries."""
     page = kept_page("contents", (), lambda: render_template("learn/contents.html", tracks=GROUPS))
-    return previews.told(make_response(page), CONTENTS)
+    return previews.with_preview(make_response(page), CONTENTS)
 
 
 @learn.get("/contents.<any(svg, png):kind>")
@@ -86,9 +86,9 @@ def lesson(name: str) -> AnyResponse | str:
     path, picture = url_for("learn.lesson", name=name), url_for("learn.pictured", name=name, kind="png")
     preview = Preview(lesson.title, lesson.summary, with_query(path, dict(asked)), picture)
     if progress is not None:
-        return previews.told(_preparing(lesson, progress), preview)
+        return previews.with_preview(_preparing(lesson, progress), preview)
     if not working:
-        return previews.told(make_response(_lesson(name)), preview)
+        return previews.with_preview(make_response(_lesson(name)), preview)
     whole = _address(lesson)
     return htmx.go_to(whole) if htmx.wants_fragment() else redirect(whole, 303)
 

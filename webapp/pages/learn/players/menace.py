@@ -83,7 +83,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TrainingRun:
     """A learner with the games that it plays, and its chances before the first game and after each."""
 
     learner: Learner
@@ -109,7 +109,7 @@ class Run:
 
 
 class Asked(NamedTuple):
-    """The settings of the page as its address has them: `replies` are the visitor's moves against the learner."""
+    """The settings of the page, as its address has them. `replies` are the visitor's moves against the learner."""
 
     opponent: Strategy = STRATEGIES[OPPONENT]
     games: int = GAMES
@@ -190,7 +190,7 @@ class MenaceView:
     """
 
     asked: Asked
-    runs: tuple[Run, ...]
+    runs: tuple[TrainingRun, ...]
     game: TrainingGame | None
     panels: tuple[Panel, ...]
     graphs: tuple[Areas, ...]
@@ -216,7 +216,7 @@ class MenaceView:
     size: ClassVar[tuple[int, int]] = (WIDTH, HEIGHT)
 
     @property
-    def run(self) -> Run:
+    def run(self) -> TrainingRun:
         """The run of the learner in view."""
         return next(each for each in self.runs if each.learner is self.asked.learner)
 
@@ -279,10 +279,12 @@ def view(query: Query) -> MenaceView:
 
 
 @lru_cache(maxsize=6)
-def _run(learner: str, opponent: str, seed: str, games: int) -> Run:
+def _run(learner: str, opponent: str, seed: str, games: int) -> TrainingRun:
     """Return a learner's games, kept while somebody looks at them one by one."""
     learnt = tuple(islice(learning_curve(LEARNERS[learner], strategy_named(opponent, TIC_TAC_TOE), seed), games + 1))
-    return Run(LEARNERS[learner], tuple(each.game for each in learnt if each.game), tuple(each.odds for each in learnt))
+    return TrainingRun(
+        LEARNERS[learner], tuple(each.game for each in learnt if each.game), tuple(each.odds for each in learnt)
+    )
 
 
 @lru_cache(maxsize=32)
@@ -322,7 +324,7 @@ def _panels(game: TrainingGame, learner: Learner) -> Iterator[Panel]:
 _ENDS: Final = {Result.X: "X wins", Result.DRAW: "a draw", Result.O: "O wins"}
 
 
-def _chest(shown: Run, at: int, memory: Memory) -> list[Tile]:
+def _chest(shown: TrainingRun, at: int, memory: Memory) -> list[Tile]:
     """Return every box as it is after the first `at` games."""
     times = Counter(draw.box.number for game in shown.games[:at] for draw in game.draws)
     last = {draw.box.number for game in shown.games[max(0, at - 1) : at] for draw in game.draws}
