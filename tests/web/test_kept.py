@@ -15,7 +15,7 @@ from webapp.pages.lab import LabView, lab_view
 from webapp.pages.learn import lessons
 from webapp.pages.learn.lesson import Predictions
 from webapp.ui.address import Query
-from webapp.ui.kept import FIELDS, PLACE
+from webapp.ui.kept import PROBLEMS, SETTINGS
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_different_settings_cost_the_explorer_one_view(client: FlaskClient, monk
 )
 def test_no_answer_has_the_places_for_what_an_address_says(client: FlaskClient, address: str) -> None:
     data = client.get(address).data
-    assert not [place for place in (PLACE, FIELDS, b"carried=") if place in data]
+    assert not [place for place in (PROBLEMS, SETTINGS, b"carried=") if place in data]
 
 
 @pytest.mark.parametrize(

@@ -23,10 +23,11 @@ from solver.pictures.svg import BLUE, VERMILION
 from tests.strategies import examples
 from tests.web.test_link import links
 from webapp.app import create_app
+from webapp.config import AppConfig
 from webapp.pages.play.link import Link
 from webapp.pages.practise.preview import card
-from webapp.processes.tasks import page
-from webapp.ui.previews import PLACE
+from webapp.processes.tasks import TaskRunner
+from webapp.ui.previews import PLACEHOLDER
 
 PICTURES = (
     "/play/3x3x3.png",
@@ -200,8 +201,8 @@ def test_other_pages_of_a_game_name_its_own_as_the_one_to_find(client: FlaskClie
 
 
 def test_a_host_that_anybody_can_have_made_up_is_in_no_tag() -> None:
-    unknown = create_app(allowed_hosts=()).test_client()
-    known = create_app(allowed_hosts=("play.example",)).test_client()
+    unknown = create_app(config=AppConfig(allowed_hosts=())).test_client()
+    known = create_app(config=AppConfig(allowed_hosts=("play.example",))).test_client()
     for address in (LINKS[1], LINKS[6], LINKS[8]):
         told = tags(unknown.get(address, base_url="http://made-up.example").text)
         assert NAMES - told.keys() >= {"canonical", "og:url", "og:image"}
@@ -210,8 +211,8 @@ def test_a_host_that_anybody_can_have_made_up_is_in_no_tag() -> None:
 
 
 def test_a_page_that_the_pool_makes_leaves_the_host_to_whoever_was_asked() -> None:
-    made, _ = page("/learn/openings", "")
-    assert made.body.count(PLACE) == 1
+    made, _ = TaskRunner(AppConfig()).page("/learn/openings", "")
+    assert made.body.count(PLACEHOLDER) == 1
     assert b"og:url" not in made.body
 
 

@@ -19,8 +19,8 @@ WIDTH: Final = 80
 UNPROVED: Final = with_query(predictions.path, {"board": "8x8x5", "moves": "a1h8"})
 """A request for a position of which little is proved."""
 
-PLACE: Final = "http://127.0.0.1:8000"
-"""The place in a client's code for the address of the server."""
+LOCAL_SERVER: Final = "http://127.0.0.1:8000"
+"""The server in the clients' code, which the page replaces by its own."""
 
 CLIENTS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -30,7 +30,7 @@ from urllib.parse import urlencode
 from urllib.request import urlopen
 
 def best(**position):
-    with urlopen("{PLACE}/api/v1/predict?" + urlencode(position)) as answer:
+    with urlopen("{LOCAL_SERVER}/api/v1/predict?" + urlencode(position)) as answer:
         found = json.load(answer)
     return {{square: found["squares"][square] for square in found["best"]}}
 
@@ -38,7 +38,7 @@ print(best(**{{"from": "X.O/.X./..O"}}), best(board="4x3x3", moves="b2c2"))
 ''',
         "JavaScript": f'''\
 async function best(position) {{
-  const answer = await fetch("{PLACE}/api/v1/predict?" + new URLSearchParams(position));
+  const answer = await fetch("{LOCAL_SERVER}/api/v1/predict?" + new URLSearchParams(position));
   const found = await answer.json();
   if (!answer.ok) throw new Error(found.error.message);
   return Object.fromEntries(found.best.map(square => [square, found.squares[square]]));
@@ -48,8 +48,8 @@ best({{ from: "X.O/.X./..O" }}).then(found => console.log(JSON.stringify(found))
 best({{ board: "4x3x3", moves: "b2c2" }}).then(found => console.log(JSON.stringify(found)));
 ''',
         "curl": f"""\
-curl --get {PLACE}/api/v1/predict --data-urlencode from=X.O/.X./..O
-curl {PLACE}/api/v1/predict --json '{{"positions": [{{"from": "X.O/.X./..O"}}, {{"board": "4x3x3"}}]}}'
+curl --get {LOCAL_SERVER}/api/v1/predict --data-urlencode from=X.O/.X./..O
+curl {LOCAL_SERVER}/api/v1/predict --json '{{"positions": [{{"from": "X.O/.X./..O"}}, {{"board": "4x3x3"}}]}}'
 """,
     }
 )
@@ -92,7 +92,7 @@ def api_view(document: Report, site: str) -> ApiView:
         refusals=tuple((name.removeprefix("Error"), each["description"]) for name, each in responses.items()),
         picture=_picture(),
         unproved=UNPROVED,
-        clients={language: text.replace(PLACE, site) for language, text in CLIENTS.items()},
+        clients={language: text.replace(LOCAL_SERVER, site) for language, text in CLIENTS.items()},
     )
 
 

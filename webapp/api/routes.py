@@ -11,7 +11,7 @@ from solver.report import error_report
 from webapp.api.call import Call, Freshness, Misfit
 from webapp.api.calls import CALLS, answer_batch, predictions, read_batch
 from webapp.api.description import DOCUMENT, description
-from webapp.api.page import PLACE, api_view
+from webapp.api.page import LOCAL_SERVER, api_view
 from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
 from webapp.serving.http.errors import Refusal
 from webapp.serving.http.security import site_shown
@@ -67,7 +67,7 @@ def document() -> Response:
 @api.get("/api")
 def for_programs() -> Response:
     """Show the same to people, with examples to open and clients to copy."""
-    site = site_shown() or PLACE
+    site = site_shown() or LOCAL_SERVER
     return make_response(
         kept_page("api", site, lambda: render_template("api.html", view=api_view(description(), site)))
     )

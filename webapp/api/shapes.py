@@ -1,4 +1,4 @@
-"""The shapes of what the API takes and answers, as JSON schemas by their names."""
+"""The shapes of the API's requests and answers, as JSON schemas by name."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -14,14 +14,14 @@ from webapp.config import FrontLimits
 from webapp.serving.pool.messages import ProofState
 
 MOST_IN_A_BATCH: Final = 100
-"""Positions of a batch."""
+"""The most positions of a batch."""
 
 MOST_BYTES: Final = FrontLimits().batch_bytes
-"""Bytes of a batch."""
+"""The most bytes of a batch."""
 
 
 def named(name: str) -> Schema:
-    """The schema of that name, by reference."""
+    """Refer to the schema of a name."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 

@@ -1,1 +1,1 @@
-"""."""
+"""The parts that several pages share: addresses, boards, choices, filters and previews."""

@@ -1,4 +1,4 @@
-"""Choices on a page: links to its other views, and the entries of a dropdown."""
+"""The choices on a page: links to other views, and entries of dropdowns."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A link among several, `current` where it leads to what is shown. `url` is None where it leads nowhere now."""
+    """A link among several; the `current` one leads to the view shown. `url` is None while the link leads nowhere."""
 
     title: str
     url: str | None
@@ -25,5 +25,5 @@ class Option:
 
 
 def options(titles: Mapping[str, str], chosen: str) -> tuple[Option, ...]:
-    """The entries of a dropdown from their titles by value, the chosen one selected."""
+    """Make the entries of a dropdown from their titles by value, the chosen one selected."""
     return tuple(Option(value, title, value == chosen) for value, title in titles.items())

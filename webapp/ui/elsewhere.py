@@ -1,4 +1,4 @@
-"""Addresses that people and browsers write otherwise than the pages do: each leads to the page that is meant."""
+"""Redirects from addresses that people and browsers write differently, to the page that they mean."""
 
 from typing import Any, Final
 
@@ -12,27 +12,27 @@ from webapp.serving.http.errors import answer, here
 elsewhere = Blueprint("elsewhere", __name__)
 
 MOVED: Final = 308
-"""The status of an answer that leads to another address for good, however it was asked for."""
+"""The status of a permanent redirect, which keeps the method of the request."""
 
 
 @elsewhere.get("/favicon.ico")
 def icon() -> Response:
-    """The icon, for browsers that ask for it before they have seen a page."""
+    """Redirect browsers that ask for the icon before they have seen a page."""
     return redirect(url_for("static", filename="favicon.svg"), MOVED)
 
 
 @elsewhere.app_errorhandler(NotFound)
 def lead_on(error: NotFound) -> Any:
-    """Leads from an address with slashes at its end to the one without, if there is something."""
+    """Redirect an address with slashes at its end to the one without them, if that exists."""
     path = request.path.rstrip("/")
-    return redirect(here(path), MOVED) if path != request.path and _is_there(path) else answer(error)
+    return redirect(here(path), MOVED) if path != request.path and _exists(path) else answer(error)
 
 
-def _is_there(path: str) -> bool:
+def _exists(path: str) -> bool:
     try:
         current_app.url_map.bind("").match(path, request.method)
     except RequestRedirect:
         return False
     except HTTPException as refused:
-        return not isinstance(refused, NotFound)  # there, for another method
+        return not isinstance(refused, NotFound)  # it exists for another method
     return True

@@ -1,4 +1,4 @@
-"""How the templates write what the solver hands them: Jinja's filters, by name."""
+"""Jinja's filters: the text of values that views hold."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -23,41 +23,48 @@ from solver.board.notation import (
 )
 from solver.board.outcome import counted
 from solver.board.position import Position
+from solver.board.rules import Rules
 from solver.players.lists import LIST_PREFIX, list_called
 from webapp.ui.address import with_query
 from webapp.ui.kept import carrying
-from webapp.ui.words import board_title
 
 _WORTHS: Final = {1: "X wins", 0: "draw", -1: "O wins"}
+_COUNTS: Final = ("", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+def board_title(rules: Rules) -> str:
+    """Name a board and what wins on it, e.g. "3×3, three in a row"."""
+    row = "a single stone" if rules.k == 1 else f"{_COUNTS[rules.k]} in a row"
+    return f"{rules.columns}×{rules.rows}, {row}"
 
 
 def worth(value: int) -> str:
-    """What a value seen by X says: 1 a win of X, 0 a draw, -1 a win of O."""
+    """Name a value as X sees it: 1 is a win of X, 0 a draw, -1 a win of O."""
     return _WORTHS[value]
 
 
 def signed(value: int) -> str:
-    """A value with its sign, e.g. "+1" or "−1"."""
+    """Write a value with its sign, e.g. "+1" or "−1"."""
     return f"{value:+d}".replace("-", "−") if value else "0"
 
 
 def whole_percent(share: float) -> str:
-    """A share in whole percent; only a certainty looks like one, but for what floating-point numbers are wrong by."""
+    """Write a share in whole percent. Only a certainty reads 0% or 100%, up to the errors of floating-point numbers."""
     return format_whole_percent(rounded_share(share))
 
 
 def thousands(number: int) -> str:
-    """A number with its thousands set off."""
+    """Write a number with commas between the thousands."""
     return f"{number:,}"
 
 
 def exactly(number: Fraction) -> str:
-    """A fraction, and what it is about where it is no whole number, e.g. "1/3 = 0.333"."""
+    """Write a fraction, with its decimals unless it is a whole number, e.g. "1/3 = 0.333"."""
     return format_fraction(number).replace("-", "−")
 
 
 def figure(value: object) -> str:
-    """A claim's figure: a number with its thousands set off, an object without its quotes."""
+    """Write the figure of a claim: a number with commas between the thousands, or an object without quotes."""
     if isinstance(value, int) and not isinstance(value, bool):
         return thousands(value)
     if isinstance(value, dict):
@@ -66,7 +73,7 @@ def figure(value: object) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time in the unit that suits it."""
+    """Write a time in a suitable unit."""
     if seconds < 0.001:
         return f"{seconds * 1e6:.0f} µs"
     return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
@@ -79,7 +86,7 @@ def play_url(position: Position) -> str:
 
 
 def trial_url(name: str) -> str:
-    """The address of the page that says whether an opponent can be beaten: of a list of rules the workshop."""
+    """Return the address of an opponent's trial, or of the workshop for a list of rules."""
     if list_called(name):
         return url_for("learn.lesson", name="workshop", rules=name.removeprefix(LIST_PREFIX))
     return url_for("learn.lesson", name="trial", strategy=name)
@@ -109,9 +116,9 @@ FILTERS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
         "with_query": with_query,
     }
 )
-"""What each filter is called."""
+"""The filters by name."""
 
 
 def init_app(app: Flask) -> None:
-    """Gives the filters to the application's templates."""
+    """Give the filters to the application's templates."""
     app.jinja_env.filters.update(FILTERS)

@@ -1,4 +1,4 @@
-"""Styles and scripts as browsers get them: without the comments."""
+"""Styles and scripts without comments, as browsers get them."""
 
 import re
 from collections.abc import Callable
@@ -13,15 +13,15 @@ LEAN: Final[dict[str, tuple[str, Callable[[str], str]]]] = {
     ".css": ("text/css", lambda text: _BLOCK.sub("", text)),
     ".js": ("text/javascript", lambda text: _LINE.sub("", text)),
 }
-"""By how a file's name ends: its type, and what leaves its comments out; in scripts, those with a line of their own."""
+"""The type of a file and the function that removes its comments, by suffix; in scripts, only whole lines."""
 
 FOREIGN: Final = "vendor/"
-"""The folder of files that are not ours, and go out to the byte."""
+"""The folder of foreign files, which are served byte by byte."""
 
 
 @lru_cache(maxsize=128)
 def lean(path: Path) -> tuple[bytes, str] | None:
-    """A file as it goes out, with its type; None for one that goes out as it is."""
+    """Return a file without its comments, and its type; None for a file that is served as it is."""
     if path.suffix not in LEAN or not path.is_file():
         return None
     mimetype, without_comments = LEAN[path.suffix]

@@ -1,4 +1,4 @@
-"""Link previews: the title, the description and the picture of a page, as other programs show them beside its link."""
+"""Link previews: the title, the description and the picture of a page, which other programs show beside its link."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,22 +15,21 @@ from webapp.serving.http.security import site_shown
 from webapp.serving.pool.gating import rastered
 
 A_DAY: Final = 86_400
-"""Seconds for which a picture is good that stays the same; another version of the program may draw it otherwise."""
+"""Seconds to keep a picture that stays the same until another version draws it differently."""
 
 A_MINUTE: Final = 60
-"""Seconds for which one is good of which more may be proved."""
+"""Seconds to keep a picture of a position that is not proved yet."""
 
 FOR_ANY_SITE: Final = {"Cross-Origin-Resource-Policy": "cross-origin"}
-"""Pictures are made to be shown on other sites' pages."""
+"""The header that lets other sites show a picture."""
 
-
-PLACE: Final = b"<!-- preview -->"
-"""Stands for the host in a page that is kept for all hosts."""
+PLACEHOLDER: Final = b"<!-- preview -->"
+"""The placeholder for a preview, which names the host, in a page that is cached for all hosts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What is told of a page: `path` is the address that it is known by, `picture` that of its picture."""
+    """The preview of a page: `path` is the page's own address, and `picture` that of its picture."""
 
     title: str
     description: str
@@ -39,23 +38,23 @@ class Preview:
 
 
 def tags(preview: Preview) -> Markup:
-    """The elements of a page's head that tell it. Full addresses are there where the host may be named."""
+    """Render a preview as elements of a page's head, with full addresses if the host may be named."""
     template = current_app.jinja_env.get_template("_preview.html")
-    told = template.render(preview=preview, site=site_shown(), width=WIDTH, height=HEIGHT)
-    return Markup(told)  # noqa: S704 - from a template
+    rendered = template.render(preview=preview, site=site_shown(), width=WIDTH, height=HEIGHT)
+    return Markup(rendered)  # noqa: S704 - from a template
 
 
-def told(page: Response, preview: Preview) -> Response:
-    """A page that has left room for it, with what is told of it, unless it is made for another process to do that."""
+def with_preview(page: Response, preview: Preview) -> Response:
+    """Fill the placeholder of a page, unless the page is made for another process, which does that itself."""
     if not g.get("for_others", False):
-        page.set_data(page.get_data().replace(PLACE, tags(preview).encode(), 1))
+        page.set_data(page.get_data().replace(PLACEHOLDER, tags(preview).encode(), 1))
     return page
 
 
 def answer(card: Card, kind: str, settled: bool) -> Response:
-    """The picture as `svg` or `png`; `settled` says that it will look the same whenever it is asked for.
+    """Answer with a picture as `svg` or `png`; a `settled` one looks the same at any time.
 
-    Its tag comes of its contents, so that a picture that somebody has already is not drawn.
+    The tag is made from the contents, so that a browser's copy saves drawing the picture.
     """
     mosaic = card.mosaic()
     svg = mosaic.svg().encode()
@@ -77,5 +76,5 @@ def _png(mosaic: Mosaic, digest: bytes) -> bytes:
 
 
 def refused(error: NoughtsError, status: int = 400) -> Response:
-    """Why there is no such picture."""
+    """Answer with the reason why there is no such picture."""
     return Response(f"{error}\n", status, mimetype="text/plain")

@@ -8,18 +8,19 @@ from solver.board.position import Mark, Result
 from solver.search.tablebase import has_table
 from webapp.pages.live.game import Ending, LiveGame, Marks, Matter
 from webapp.pages.play import words
+from webapp.pages.play.board import board
+from webapp.pages.play.game import Snapshot, snapshot
 from webapp.pages.play.link import Link
 from webapp.pages.play.series import Series
-from webapp.pages.play.snapshot import Snapshot, snapshot
-from webapp.pages.play.squares import Board, board
-from webapp.serving.pool.work import Standing
+from webapp.serving.pool.messages import ProofState
+from webapp.ui.board import Board
+from webapp.ui.filters import board_title
 from webapp.ui.previews import Preview
-from webapp.ui.words import board_title
 
 ASK_AGAIN: Final = 2000
 """Milliseconds after which a page asks how the proofs of its squares get on."""
 
-_GOES_ON: Final = (Standing.WAITING, Standing.PROVING, Standing.DONE)
+_GOES_ON: Final = (ProofState.WAITING, ProofState.PROVING, ProofState.DONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ def live_context(live: LiveGame, here: Marks, viewer: Viewer) -> dict[str, Any]:
     """Return all values that the template names."""
     side, result = viewer.side, live.result
     link = link_of(live, viewer.hint)
-    shown = snapshot(link) if live.shows_colours and result is None else _nothing_shown(link)
+    shown = snapshot(link) if live.shows_colours and result is None else Snapshot(link)
     on = result is None
     their_turn = on and side is not None and live.game.last.mover is side
     moved = viewer.seen is not None and viewer.seen < len(live.game.moves)
@@ -70,7 +71,7 @@ def live_context(live: LiveGame, here: Marks, viewer: Viewer) -> dict[str, Any]:
         "review": review_url(str(live.rules), live.moves) if not on else "",
         "unfinished": live.ending is not Ending.NONE,
         "before": review_url(str(live.rules), live.before),
-        "again": ASK_AGAIN if shown.proof is not None and shown.proof.standing in _GOES_ON else 0,
+        "again": ASK_AGAIN if shown.now.proof is not None and shown.now.proof.state in _GOES_ON else 0,
     }
 
 
@@ -110,8 +111,7 @@ def settles(live: LiveGame) -> bool:
 
 def locked(shown: Board) -> Board:
     """The board without a square that may be pressed."""
-    rows = tuple(replace(row, squares=tuple(replace(each, open=False) for each in row.squares)) for row in shown.rows)
-    return replace(shown, rows=rows)
+    return replace(shown, squares=tuple(replace(each, open=False) for each in shown.squares))
 
 
 def status_of(live: LiveGame, side: Mark | None) -> str:
@@ -196,20 +196,3 @@ def _players(live: LiveGame, here: Marks, side: Mark | None) -> list[dict[str, s
 def moves_of(live: LiveGame) -> list[str]:
     """The squares in the order in which they were played."""
     return [format_cell(cell, live.rules) for cell in live.game.moves]
-
-
-def _nothing_shown(link: Link) -> Snapshot:
-    """The game without anything that is proved of it."""
-    return Snapshot(
-        link=link,
-        prediction=None,
-        proof=None,
-        line=(),
-        decision=None,
-        slip=None,
-        tried=None,
-        reason=None,
-        review=None,
-        chances={},
-        settled=True,
-    )

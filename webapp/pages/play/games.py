@@ -13,6 +13,7 @@ from solver.board.rules import DEFAULT_BOARD
 from solver.errors import BadOption
 from webapp.pages.play.link import MAX_LENGTH, Link, read_link
 from webapp.pages.play.series import NONE as NO_SERIES
+from webapp.ui.address import with_plain_query
 
 GAME: Final = ("board", "from", "moves")
 """The parts of an address that name a game."""
@@ -23,7 +24,7 @@ EMPTY: Final[Mapping[str, str]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class GameForm:
-    """What the fields of a form hold that names a game."""
+    """The fields of a form that name a game."""
 
     board: str
     start: str
@@ -31,26 +32,26 @@ class GameForm:
 
     @classmethod
     def of(cls, game: Game) -> "GameForm":
-        """The form as it is filled in for a game."""
+        """Fill in the form for a game."""
         start = game.positions[0]
         return cls(str(start.rules), format_position(start) if start.x else "", format_moves(game.moves, start.rules))
 
     def parts(self) -> dict[str, str]:
-        """The parts of an address that name the game; what is as usual is empty, but for the board."""
+        """Return the parts of an address that name the game; all but the board are empty where they are as usual."""
         return dict(zip(GAME, (self.board, self.start, self.moves), strict=True))
 
     @property
     def lab(self) -> str:
         """The address of the lab with the game's last position."""
-        return f"/lab?{self._query()}"
+        return with_plain_query("/lab", self._filled())
 
     @property
     def explorer(self) -> str:
         """The address of the explorer with the game's last position."""
-        return f"/learn/explorer?{self._query()}"
+        return with_plain_query("/learn/explorer", self._filled())
 
-    def _query(self) -> str:
-        return "&".join([f"{name}={text}" for name, text in self.parts().items() if text])  # no text needs quoting
+    def _filled(self) -> dict[str, str]:
+        return {name: text for name, text in self.parts().items() if text}
 
 
 def asked_game(query: Mapping[str, str], usual: Mapping[str, str] = EMPTY) -> Game:
@@ -65,20 +66,20 @@ def asked_game(query: Mapping[str, str], usual: Mapping[str, str] = EMPTY) -> Ga
 
 
 def game_parts(game: Game) -> dict[str, str]:
-    """The parts of an address that name a game, what is default left out."""
+    """Return the parts of an address that name a game, without what is as usual."""
     parts = GameForm.of(game).parts()
     return {name: part for name, part in parts.items() if part and (name, part) != ("board", DEFAULT_BOARD)}
 
 
 def game_url(game: Game) -> str:
-    """Where one goes on playing a game, between the usual players."""
+    """Return the address to play a game on, between the usual players."""
     return Link(game, len(game.moves)).url()
 
 
 def settings_asked(query: Mapping[str, str]) -> dict[str, str]:
-    """The settings of the game that one has come from, as links write them; none where one came from no game.
+    """Return the settings of the game that the visitor came from, as links write them; none if there was no game.
 
-    Bad ones are left out. The score is left out with them, since other players begin another series.
+    Bad settings are left out, and the score with them, since other players begin another series.
     """
     if not {"x", "o"} & query.keys():
         return {}

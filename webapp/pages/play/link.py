@@ -1,4 +1,4 @@
-"""The link is the game: text of a link ⇄ a frozen Link. Nothing else about a game is kept anywhere."""
+"""The link is the game: a frozen `Link`, read from the text of an address and written back. No server keeps games."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -38,34 +38,34 @@ from webapp.ui.address import (
 )
 
 PLAY: Final = "/play"
-"""The beginning of the addresses of games on pages of their own."""
+"""The path of the pages of games."""
 
 SHARE: Final = "/share"
-"""The beginning of the addresses at which a game is handed on."""
+"""The path of the pages that share a game."""
 
 SHOWS: Final = ("off", "coach", "colours", "distance")
-"""How much of the predictions a page shows; the last is the default.
+"""The ways to show predictions; the last is the default.
 
-With `off` nothing, with `coach` only when a move would lose what one has, else the outcomes without or with distance.
+`off` shows nothing, `coach` warns before a mistake, `colours` shows outcomes, and `distance` the number of moves too.
 """
 
 BEGINS: Final = ("alternate", "loser", "same")
-"""Who has X in the next game of a series: the player that had O, the loser, or the same; the first is the default."""
+"""The player who has X in the next game of a series: the one who had O, the loser, or the same; first the default."""
 
 SPEEDS: Final = {"slow": 1600, "normal": 700, "fast": 200}
 """Milliseconds between the moves of a game between computers."""
 
 MAX_LENGTH: Final = 1000
-"""Characters of a link's board and query; the longest game on the largest board needs fewer."""
+"""The most characters of a link's board and query; the longest game on the largest board needs fewer."""
 
 
 class Link(NamedTuple):
-    """A game as a link holds it: the moves, how many of them are shown, the players and the view's settings.
+    """A game as a link holds it: the moves, the number `at` of those shown, the players and the settings of the view.
 
-    `prove` says that squares may be proved in the background; `line` is the square whose best play is shown, up to its
-    first `step` moves. `begins` says who has X in the next game, `tell` that a move that gave something away is spoken
-    of, and `tried` is the square that the coach asks about. `review` shows what each move was worth; with `learn` the
-    outcomes are hidden, and a square that is pressed is judged instead of played.
+    `prove` lets the server prove squares in the background. `line` is the square whose best play is shown, up to its
+    first `step` moves. `begins` names the player who has X in the next game, `tell` has mistakes pointed out, and
+    `tried` is the square that the coach asks about. `review` shows the worth of each move. With `learn` the outcomes
+    are hidden, and a square is judged instead of played.
     """
 
     game: Game
@@ -90,7 +90,7 @@ class Link(NamedTuple):
 
     @classmethod
     def starting(cls, rules: Rules) -> "Link":
-        """A new game on this board with the default players."""
+        """Return a new game on this board with the default players."""
         return cls(Game.starting(Position(rules)), 0)
 
     @property
@@ -105,50 +105,50 @@ class Link(NamedTuple):
 
     @property
     def score(self) -> Series:
-        """The series with this game in it, if its moves end it, even while an earlier position is shown."""
+        """The series, with this game in it if its moves end it, even while an earlier position is shown."""
         return self.series.plus(*gained(self.game.last, self.scheme))
 
     @property
     def shows_outcomes(self) -> bool:
-        """Whether the squares show what perfect play makes of them."""
+        """Whether the squares show their outcomes."""
         return self.show in ("colours", "distance") and not self.learn
 
     def player(self, mark: Mark) -> str:
-        """The name of the player of a mark."""
+        """Return the name of the player of a mark."""
         return self.x if mark is Mark.X else self.o
 
     def having(self, **changes: Any) -> "Link":
-        """The link with some fields changed."""
+        """Return the link with some fields changed."""
         return self._replace(**changes)
 
     def leaving(self, **changes: Any) -> "Link":
-        """The link with some fields changed, of another position: without what is shown of this one alone."""
+        """Return the link of another position, with some fields changed: what belongs to this position is gone."""
         return self._replace(**(_RESET | changes))
 
     def playing(self, cell: Cell) -> "Link":
-        """The link after a move in the position shown; moves taken back before are gone. Raises IllegalMove."""
+        """Return the link after a move in the position shown; moves taken back are gone. Raises IllegalMove."""
         game = self.game.upto(self.at).play(cell)
         return self.leaving(game=game, at=len(game.moves), review=False, learn=False)
 
     def showing(self, at: int) -> "Link":
-        """The same game shown after its first `at` moves."""
+        """Return the same game, shown after its first `at` moves."""
         return self.leaving(at=at)
 
     def restarted(self) -> "Link":
-        """A new game from the same start between the same players; after a finished one, the next of the series.
+        """Return a new game of the same players from the same start; after a finished game, the next of the series.
 
-        Who has X then, `begins` says. A draw is lost by nobody, and a game given up changes no sides.
+        `begins` decides who has X. A draw has no loser, and a game given up changes no sides.
         """
         result = self.game.last.result
         changes = result is not None and (self.begins == "alternate" or (self.begins == "loser" and result is Result.X))
         return self._anew()._with_sides_changed() if changes else self._anew()
 
     def swapped(self) -> "Link":
-        """The players on each other's side, the score with them; after a finished game, in a new one."""
+        """Swap the players' sides, and their score; after a finished game, in a new one."""
         return (self._anew() if self.game.last.result else self)._with_sides_changed()
 
     def seating(self, x: str, o: str) -> "Link":
-        """The game with these players. A series ends with its players, and no finished game is another's."""
+        """Seat these players. Other players begin another series, and a new game if this one is finished."""
         if (x, o) == (self.x, self.o):
             return self
         if (x, o) == (self.o, self.x):
@@ -165,16 +165,16 @@ class Link(NamedTuple):
         return self.having(x=self.o, o=self.x, series=series, hint=False, tried=None)
 
     def parts(self) -> dict[str, str]:
-        """What follows the board in the link, by name, in the order of `PARTS`; what is as usual is left out."""
+        """Return the parts of the query, in the order of `PARTS`, without what is as usual."""
         return texts_of(PARTS, self)
 
     def settings(self) -> dict[str, str]:
-        """The parts of the link but those of the game: who plays, also if as usual, the series, and what is shown."""
+        """Return the parts that do not belong to the game. The players are among them even if they are as usual."""
         bare = self.leaving(game=Game.starting(Position(self.rules)), at=0, review=False, learn=False)
         return {"x": self.x, "o": self.o} | bare.parts()
 
     def url(self, place: str = PLAY, file: str = "") -> str:
-        """The link's text, path and query; of the same game in another place, or of a file of it."""
+        """Return the address of the game, at this place; `file` is the ending of a file of it, such as ".png"."""
         return with_plain_query(f"{place}/{self.rules}{file}", self.parts())
 
 
@@ -350,14 +350,14 @@ _RESET: Final = usual_of(PARTS, OF_POSITION)
 
 @dataclass(frozen=True, slots=True)
 class ReadLink:
-    """The nearest sensible game to what a link says, and what was wrong with it, if anything."""
+    """The nearest sensible game to a link, and the mistakes in the link."""
 
     link: Link
     problems: tuple[NoughtsError, ...]
 
 
 def read_link(board: str, query: str) -> ReadLink:
-    """Reads a link, its board and what follows the question mark, part by part.
+    """Parse a link, its board and its query, part by part.
 
     A bad part is replaced by what is usual and reported; unknown parts are ignored.
     """

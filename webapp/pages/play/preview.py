@@ -15,8 +15,8 @@ from solver.pictures.card import Card
 from solver.proofs.prediction import Prediction
 from webapp.pages.play import players, words
 from webapp.pages.play.board import board
+from webapp.pages.play.game import Snapshot
 from webapp.pages.play.link import Link
-from webapp.pages.play.snapshot import Snapshot
 from webapp.serving.http.security import EMBED, OEMBED
 from webapp.serving.pool.analyses import Analysis, already
 from webapp.ui.filters import board_title

@@ -18,8 +18,8 @@ from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.reasons import Reason
 from webapp.pages.play import players, series
+from webapp.pages.play.game import Snapshot
 from webapp.pages.play.link import Link
-from webapp.pages.play.snapshot import Snapshot
 from webapp.serving.pool.messages import ProofState, ProofStatus
 from webapp.ui.filters import board_title
 

@@ -1,1 +1,1 @@
-"""The pages one practises on: drills of the solver, one by one, in runs and in sets."""
+"""The pages of drills: one by one, in runs, and in sets."""

@@ -1,4 +1,4 @@
-"""The link is the drill: text of an address under /practise ⇄ a frozen DrillLink. Nothing else is kept anywhere."""
+"""The link is the drill: a frozen `DrillLink`, read from the text of an address and written back. Nothing is stored."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -27,28 +27,29 @@ from webapp.ui.address import (
 )
 
 LEVELS: Final[Mapping[str, tuple[int, int]]] = {"easy": (1, 24), "medium": (25, 49), "hard": (50, 100)}
-"""What one may ask for, with the least and the greatest difficulty it stands for."""
+"""The least and the greatest difficulty of each level."""
 
 MOST_DRILLS: Final = 40
-"""Drills of a set or a sheet."""
+"""The most drills of a set or a sheet."""
 
 MOST: Final = 999
-"""Drills that a run counts."""
+"""The most drills that a run counts."""
 
 USUAL_IN_A_SET: Final = 10
+"""The drills of a set, unless its link has another number."""
 
 MAX_ANSWER: Final = 8
-"""Characters of a square or of an outcome as links write it."""
+"""The most characters of an answer."""
 
 
 class DrillLink(NamedTuple):
-    """What an address under /practise shows.
+    """A page under /practise.
 
-    `path` is the page: "" the first one, "daily", "run", "set", "sheet", or a drill's id. A run and a set are those of
-    `kind`, `rules`, `level` and `seed`, a set has `size` of them; `at` is the drill that is shown, from 1. Of those
-    before it `right` were right at the first try, the last `row` of them one after the other; `missed` says that this
-    one was not. `hints` are shown of it, `tried` was answered, and `answers` says that the answer is told; `step` is
-    how much is drawn of the line after it.
+    `path` is the page: "" the first one, "daily", "run", "set", "sheet", or a drill's id. `kind`, `rules`, `level` and
+    `seed` choose the drills of a run or a set, and `size` is the number of drills in a set. `at` is the number of the
+    drill shown, from 1. Before it, `right` drills were right at the first try, the last `row` of them in a row;
+    `missed` says that this one was not. `hints` is the number of hints shown, `tried` is the visitor's answer, and
+    with `answers` the right answer is told. `step` is the number of stones drawn of the line after it.
     """
 
     path: str = ""
@@ -68,20 +69,20 @@ class DrillLink(NamedTuple):
     step: int | None = None
 
     def having(self, **changes: Any) -> "DrillLink":
-        """The link with some fields changed."""
+        """Return the link with some fields changed."""
         return self._replace(**changes)
 
     def anew(self, **changes: Any) -> "DrillLink":
-        """The link with some fields changed, of a drill with which nothing was done yet."""
+        """Return the link of an untouched drill, with some fields changed."""
         return self._replace(**(_RESET | changes))
 
     @property
     def number(self) -> int:
-        """Which drill of a run or a set is shown, from 1."""
+        """The number of the drill shown of a run or a set, from 1."""
         return max(self.at, 1)
 
     def url(self) -> str:
-        """The link's text; what is as usual is left out."""
+        """Return the address, without what is as usual."""
         return with_query("/practise" + (f"/{self.path}" if self.path else ""), texts_of(_read_by(self.path), self))
 
 
@@ -184,7 +185,7 @@ PARTS: Final = (
 _PAGES: Final = {page for part in PARTS for page in part.belongs}
 
 _RESET: Final = usual_of(PARTS, ALONE)
-"""The fields of what was done with one drill, as they are before anything was done."""
+"""The fields about the visitor's work on one drill, as they are at its start."""
 
 
 def _read_by(path: str) -> tuple[Part[DrillLink], ...]:

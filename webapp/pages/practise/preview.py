@@ -9,8 +9,8 @@ from webapp.pages.practise.link import DrillLink
 from webapp.pages.practise.shown import DrillShown
 from webapp.pages.practise.words import level, selection
 from webapp.ui.board import mini
+from webapp.ui.filters import board_title
 from webapp.ui.previews import Preview
-from webapp.ui.words import board_title
 
 
 def preview(shown: DrillShown, of_the_front: bool = False) -> Preview:

@@ -26,7 +26,7 @@ from solver.board.rules import Cell, Rules
 from solver.errors import BadOption, IllegalMove
 from webapp.pages.practise.link import LEVELS, MOST, DrillLink
 from webapp.serving.pool.analyses import reason_of
-from webapp.ui.words import board_title
+from webapp.ui.filters import board_title
 
 ANY: Final = (1, 100)
 """The difficulties of all drills."""

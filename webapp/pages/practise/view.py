@@ -19,7 +19,7 @@ from webapp.pages.practise.shown import DrillShown, following, format_answer, fo
 from webapp.ui import board
 from webapp.ui.board import Board, LineView, Mini, Square, empty, line_view, mini, of_line, taken
 from webapp.ui.choices import Choice, Option, options
-from webapp.ui.words import board_title
+from webapp.ui.filters import board_title
 
 FEW_NUMBERS: Final = 5
 """The most buttons in a row that stand beside their label on a phone; more stand below it."""

@@ -8,7 +8,7 @@ from solver.board.outcome import Grade, Outcome, Value
 from solver.reasons import Reason
 from webapp.pages.practise.link import LEVELS, DrillLink
 from webapp.pages.practise.shown import DrillShown, parse_answer
-from webapp.ui.words import board_title
+from webapp.ui.filters import board_title
 
 _GRADES: Final = {
     Grade.SLOWER: "It wins too, but later than need be.",
