@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from webapp.config import AppConfig, FrontLimits, ServerLimits
 from webapp.serving.counts import RequestCounts
 from webapp.serving.door import Door
 from webapp.serving.front import listening
 from webapp.serving.front.connection import Connection, Services
 from webapp.serving.front.front import Front
-from webapp.serving.limits import FrontLimits
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -37,8 +37,9 @@ class Pages:
         self.now = 0.0
         self.stop = asyncio.Event()
         self.counts = RequestCounts()
+        config = AppConfig(limits=ServerLimits(front=limits))
         self.door = Door(limits, True, lambda: self.now)
-        self.services = Services(self.door, Front(app, limits, self.counts, None, join), self.counts)
+        self.services = Services(self.door, Front(app, config, self.counts, None, join), self.counts)
 
     def get(self, path: str) -> bytes:
         with urllib.request.urlopen(f"{self.address}{path}", timeout=60) as page:

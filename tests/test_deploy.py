@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from webapp.config import ServerLimits
 from webapp.serve import add_command
-from webapp.serving.limits import ServerLimits
 
 ROOT = Path(__file__).parent.parent
 FILES = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "deploy").iterdir()}

@@ -22,7 +22,6 @@ from webapp.pages.lab import lab
 from webapp.pages.learn.routes import learn
 from webapp.pages.live.access import LiveDatabase
 from webapp.pages.live.routes import live
-from webapp.pages.play.embed import embed
 from webapp.pages.play.routes import pages
 from webapp.pages.play.share import share
 from webapp.pages.practise.routes import practise, today_in_utc
@@ -36,7 +35,7 @@ from webapp.ui.lean import FOREIGN, lean
 MAX_FORM_BYTES = 4096
 A_YEAR = 31_536_000
 
-AREAS: Final = (health, pages, share, embed, api, learn, practise, live, lab, install, elsewhere)
+AREAS: Final = (health, pages, share, api, learn, practise, live, lab, install, elsewhere)
 """The blueprints, in the order in which their addresses are tried."""
 
 
@@ -101,7 +100,7 @@ def _named_route(answer: Response) -> Response:
 
 
 def _give_addresses(app: Flask, folder: Path) -> None:
-    """Give the templates `url_for`, and `static` for addresses with a digest of the file, which browsers keep for a year."""
+    """Give the templates `url_for`, and `static` for addresses with the digest of a file, to be cached for a year."""
 
     @cache
     def static(name: str) -> str:

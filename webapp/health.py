@@ -2,12 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
-from webapp.pages.live.keeping import keeping
-from webapp.serving.counts import BUCKETS, RequestCounts
+from webapp.pages.live.access import live_database
+from webapp.serving.counts import BUCKETS, ServerState
 from webapp.serving.pool.gating import current_gate
 
 health = Blueprint("health", __name__)
@@ -15,30 +16,30 @@ health = Blueprint("health", __name__)
 
 @health.get("/healthz")
 def healthz() -> Response:
-    """That the server answers."""
+    """Report that the server is alive."""
     return jsonify(status="ok")
 
 
 @health.get("/readyz")
 def readyz() -> tuple[Response, int]:
-    """Whether the parts work that an answer may need, each by its name; 503 if any does not.
+    """Report whether each part works that a page may need; the status is 503 if any does not.
 
-    But for live games: all machines have one database, and go on with all else while it is away.
+    Live games are an exception: all machines share their database, and serve everything else while it is away.
     """
     checks = {"engine": _engine(), "store": _store(), "live": _live()} | _pool_and_gate()
-    ready = all(check["ok"] for name, check in checks.items() if name != "live")
+    ready = all(check.ok for name, check in checks.items() if name != "live")
     return jsonify(status="ready" if ready else "not ready", checks=checks), 200 if ready else 503
 
 
 @health.get("/metrics")
 def metrics() -> Response:
-    """The server's figures in Prometheus's text format."""
+    """Report the server's figures in Prometheus's text format."""
     try:
         from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest  # noqa: PLC0415 - an extra
     except ImportError:
         return Response("Install noughts[metrics] for the figures.\n", 501, mimetype="text/plain")
     gate = current_gate()
-    state = gate.state() if gate else {}
+    state = gate.state() if gate else ServerState()
     if state is None:
         return Response("The server's first process does not answer.\n", 503, mimetype="text/plain")
     registry = CollectorRegistry(auto_describe=False)
@@ -46,58 +47,62 @@ def metrics() -> Response:
     return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 
 
-def _check(ok: bool, detail: str) -> dict[str, Any]:
-    return {"ok": ok, "detail": detail}
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The state of a part of the server."""
+
+    ok: bool
+    detail: str
 
 
-def _engine() -> dict[str, Any]:
+def _engine() -> Check:
     try:
         from solver.kernel.engine import KERNEL  # noqa: PLC0415 - the kernel
-    except Exception as error:  # all that may keep it from being loaded
-        return _check(False, f"The kernel cannot be loaded: {type(error).__name__}.")
-    return _check(True, f"{KERNEL} kernel")
+    except Exception as error:  # whatever keeps it from being loaded
+        return Check(False, f"The kernel cannot be loaded: {type(error).__name__}.")
+    return Check(True, f"{KERNEL} kernel")
 
 
-def _store() -> dict[str, Any]:
+def _store() -> Check:
     from solver.proofs.store import FULL, default_store  # noqa: PLC0415 - the store
 
     trouble = default_store().trouble()
-    return _check(not trouble or trouble == FULL, trouble or "reads and writes")
+    return Check(not trouble or trouble == FULL, trouble or "reads and writes")
 
 
-def _live() -> dict[str, Any]:
-    trouble = keeping().trouble()
-    return _check(not trouble, "; ".join(filter(None, (trouble or "reads and writes", keeping().notice()))))
+def _live() -> Check:
+    trouble = live_database().trouble()
+    return Check(not trouble, "; ".join(filter(None, (trouble or "reads and writes", live_database().notice()))))
 
 
-def _pool_and_gate() -> dict[str, dict[str, Any]]:
+def _pool_and_gate() -> dict[str, Check]:
     gate = current_gate()
     if gate is None:
-        return {"pool": _check(True, "none: this process does everything"), "gate": _check(True, "none")}
+        return {"pool": Check(True, "none: this process does everything"), "gate": Check(True, "none")}
     state = gate.state()
     if state is None:
-        missing = _check(False, "The server's first process does not answer.")
+        missing = Check(False, "The server's first process does not answer.")
         return {"pool": missing, "gate": missing}
-    pool = _check(state["pool"] > 0, f"{state['pool']} of {state['pool_wanted']} processes")
-    waiting = f"{state['waiting']} of at most {state['waiting_most']} tasks"
-    return {"pool": pool, "gate": _check(True, waiting)}  # a full one still serves those who ask for little
+    pool = Check(state.pool > 0, f"{state.pool} of {state.pool_wanted} processes")
+    waiting = f"{state.waiting} of at most {state.waiting_most} tasks"
+    return {"pool": pool, "gate": Check(True, waiting)}  # a full gate still serves light clients
 
 
 class _Figures:
-    """What the first process says of the whole server, as Prometheus has it."""
+    """A Prometheus collector for the state of the server."""
 
-    def __init__(self, state: dict[str, Any]) -> None:
+    def __init__(self, state: ServerState) -> None:
         self._state = state
 
     def collect(self) -> Iterator[Any]:
-        """Every figure with its meaning."""
+        """Yield every figure with its description."""
         from prometheus_client.core import (  # noqa: PLC0415 - an extra
             CounterMetricFamily,
             GaugeMetricFamily,
             HistogramMetricFamily,
         )
 
-        counts: RequestCounts = self._state.get("counts", RequestCounts())
+        counts = self._state.counts
         answers = CounterMetricFamily("noughts_requests", "Answers.", labels=("route", "method", "status"))
         for (route, method, status), number in counts.answers.items():
             answers.add_metric((route, method, str(status)), number)
@@ -122,7 +127,7 @@ class _Figures:
             ("noughts_gate_cancelled", "Tasks that were cancelled.", "cancelled"),
             ("noughts_process_restarts", "Processes that were started again.", "restarts"),
         ):
-            yield CounterMetricFamily(name, meaning, value=self._state.get(key, 0))
+            yield CounterMetricFamily(name, meaning, value=getattr(self._state, key))
         for name, meaning, key in (
             ("noughts_page_processes", "Processes that answer pages.", "pages"),
             ("noughts_pool_processes", "Processes of the pool.", "pool"),
@@ -132,9 +137,9 @@ class _Figures:
             ("noughts_connections", "Open connections.", "connections"),
             ("noughts_live_streams", "Pages that wait for news of live games.", "streams"),
         ):
-            yield GaugeMetricFamily(name, meaning, value=self._state.get(key, 0))
+            yield GaugeMetricFamily(name, meaning, value=getattr(self._state, key))
         memory = GaugeMetricFamily("noughts_memory_bytes", "Memory of each process.", labels=("process",))
-        for process, held in self._state.get("memory", {}).items():
+        for process, held in self._state.memory.items():
             memory.add_metric((process,), held)
         yield memory
         yield GaugeMetricFamily("noughts_store_bytes", "Size of the store of proofs.", value=_store_bytes())
@@ -147,5 +152,5 @@ def _store_bytes() -> int:
 
 
 def route_of_request() -> str:
-    """The rule of the address that was asked for: what answers are counted by."""
+    """Return the URL rule of the request, which responses are counted under."""
     return request.url_rule.rule if request.url_rule is not None else "none"

@@ -5,12 +5,17 @@ import re
 import socket
 import sys
 from argparse import Namespace
+from dataclasses import replace
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import TYPE_CHECKING
 
 from solver.board.notation import quoted
 from solver.cli.command import argument, command, within
 from solver.errors import BadOption
+
+if TYPE_CHECKING:
+    from webapp.config import AppConfig
 
 _SIZE = re.compile(r"(\d{1,6})(K|M|G)?(?:iB|B)?", re.ASCII | re.IGNORECASE)
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
@@ -47,7 +52,6 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
     ),
     argument(
         "--database",
-        default=os.environ.get("NOUGHTS_DATABASE", ""),
         metavar="URL",
         help="where live games are kept, e.g. postgresql+psycopg://name@host/database; NOUGHTS_DATABASE says it too"
         " (a SQLite file in the user's data folder, or in the folder that NOUGHTS_DATA names)",
@@ -58,52 +62,26 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
     argument("--log-addresses", action="store_true", help="name visitors' addresses in the log"),
 )
 def serve_command(options: Namespace) -> int:
-    """Serve until interrupted. Raises BadOption for an address, a number or a size that cannot be."""
+    """Serve until interrupted. Raises BadOption for an option that cannot be used."""
     within(options.workers, 1, 64, "workers")
     within(options.proxies, 0, 10, "proxies in front")
     within(options.provers, 0, 64, "provers")
     within(options.live_games, 0, 1_000_000, "live games")
-    if options.database:
-        from webapp.pages.live.database import checked_database  # noqa: PLC0415 - SQLAlchemy
+    config = _config(options)
+    # The modules of the server are imported here, so that other commands start without them.
+    import asyncio  # noqa: PLC0415
 
-        checked_database(options.database)
-    cache, memory = _bytes("--cache", options.cache, 0), _bytes("--memory", options.memory, 32 << 20)
-    from webapp.serving.http.security import HOSTS_VARIABLE, PROXIES_VARIABLE, Hosts  # noqa: PLC0415 - for the server alone
-
-    Hosts(options.allowed_hosts.split(","))
-    from webapp.processes.systemd import activated_listener  # noqa: PLC0415 - for the server alone
+    from webapp.processes.supervisor import CannotStart, Supervisor  # noqa: PLC0415
+    from webapp.processes.systemd import activated_listener  # noqa: PLC0415
+    from webapp.serving.http.log import log, start_log  # noqa: PLC0415
 
     listener = activated_listener()
     name = options.host if listener is None else listener.getsockname()[0]
     listener = listener or _listener(options.host, options.port)
-
-    import asyncio  # noqa: PLC0415
-
-    from webapp.pages.live.access import DATABASE_VARIABLE, MOST_VARIABLE  # noqa: PLC0415
-    from webapp.processes.supervisor import CannotStart, Supervisor  # noqa: PLC0415
-    from webapp.serving.http.cache import BYTES_VARIABLE  # noqa: PLC0415
-    from webapp.serving.http.log import LogOptions, log, start_log  # noqa: PLC0415
-    from webapp.serving.limits import FrontLimits, GateLimits, ServerLimits  # noqa: PLC0415
-
-    os.environ[PROXIES_VARIABLE] = str(options.proxies)
-    os.environ[HOSTS_VARIABLE] = options.allowed_hosts
-    os.environ[BYTES_VARIABLE] = str(cache)
-    os.environ[MOST_VARIABLE] = str(options.live_games)
-    os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # many threads would each hold on to memory of their own
+    os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # with one arena a thread, each would hold on to memory of its own
     os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", str(1 << 20))  # large blocks go back to the system once free
-    from webapp.pages.live.file import FILE, name_folder  # noqa: PLC0415
-
-    keeps_games = bool(options.database) or name_folder()
-    folder = _folder(keeps_games)
-    os.environ[DATABASE_VARIABLE] = options.database if keeps_games else f"sqlite:///{folder}/{FILE}"
-    limits = ServerLimits(
-        workers=options.workers,
-        memory=memory,
-        front=FrontLimits(proxies=options.proxies),
-        gate=GateLimits(processes=max(2, options.provers), provers=options.provers),
-    )
-    log_options = LogOptions(options.log_format, not options.no_access_log, options.log_addresses)
-    events = start_log(log_options, "server")
+    config, folder = _with_folders(config)
+    events = start_log(config.log, "server")
     port = listener.getsockname()[1]
     host = f"[{name}]" if ":" in name else name
 
@@ -112,7 +90,7 @@ def serve_command(options: Namespace) -> int:
         log("server-started", port=port, workers=options.workers, provers=options.provers)
 
     async def supervise() -> None:
-        await Supervisor(listener, limits, log_options, folder).serve(announce)
+        await Supervisor(listener, config, folder).serve(announce)
 
     try:
         asyncio.run(supervise())
@@ -129,20 +107,58 @@ add_command = serve_command.add_to
 """The function that adds the subcommand to the command line of `noughts`."""
 
 
-def _folder(keeps_games: bool) -> Path | None:
-    """Make a folder for this run where proofs or live games have no usual place; return None if both have one.
+def _config(options: Namespace) -> "AppConfig":
+    """Return the settings in the options and the environment. Raises BadOption."""
+    from webapp.config import AppConfig, GateLimits, LogOptions, ServerLimits  # noqa: PLC0415
+    from webapp.serving.http.security import Hosts  # noqa: PLC0415
 
-    All processes share it. Proofs go there too when their usual place cannot be used.
+    given = AppConfig.from_environment()
+    database = given.database if options.database is None else options.database
+    if database:
+        from webapp.pages.live.database import checked_database  # noqa: PLC0415 - SQLAlchemy
+
+        checked_database(database)
+    cache, memory = _bytes("--cache", options.cache, 0), _bytes("--memory", options.memory, 32 << 20)
+    hosts = tuple(options.allowed_hosts.split(","))
+    Hosts(hosts)
+    return AppConfig(
+        proxies=options.proxies,
+        allowed_hosts=hosts,
+        cache_bytes=cache,
+        database=database,
+        data_folder=given.data_folder,
+        live_games=options.live_games,
+        limits=ServerLimits(
+            workers=options.workers,
+            memory=memory,
+            gate=GateLimits(processes=max(2, options.provers), provers=options.provers),
+        ),
+        log=LogOptions(options.log_format, not options.no_access_log, options.log_addresses),
+    )
+
+
+def _with_folders(config: "AppConfig") -> "tuple[AppConfig, Path | None]":
+    """Return the settings with the place of live games, and a folder to remove after this run; None without one.
+
+    The folder is for proofs or live games that have no usual place, or whose usual place cannot be used. All processes
+    share it.
     """
     from solver.proofs.store import FULL, default_store  # noqa: PLC0415 - the store
+    from webapp.pages.live.file import FILE, live_file  # noqa: PLC0415
 
+    file = None if config.database else live_file(config.data_folder)
+    if file is not None:
+        config = replace(config, data_folder=str(file.parent))  # it may be the old place, or depend on NOUGHTS_CACHE
+    keeps_games = bool(config.database) or file is not None
     keeps_proofs = os.environ.get("NOUGHTS_CACHE") != "off" and default_store().trouble() in ("", FULL)
     if keeps_proofs and keeps_games:
-        return None
+        return config, None
     folder = Path(mkdtemp(prefix="noughts-"))
     if not keeps_proofs:
-        os.environ["NOUGHTS_CACHE"] = str(folder)
-    return folder
+        os.environ["NOUGHTS_CACHE"] = str(folder)  # the solver's own setting, for the processes that are started
+    if not keeps_games:
+        config = replace(config, database=f"sqlite:///{folder}/{FILE}")
+    return config, folder
 
 
 def _bytes(option: str, text: str, least: int) -> int:

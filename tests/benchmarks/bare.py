@@ -7,14 +7,14 @@ import time
 
 from flask import Flask
 
+from webapp.config import AppConfig
 from webapp.processes.page_worker import run_loop
 from webapp.serving.counts import RequestCounts
 from webapp.serving.door import Door
 from webapp.serving.front import listening
 from webapp.serving.front.connection import Services
 from webapp.serving.front.front import Front
-from webapp.serving.http.log import LogOptions, request_log, start_log
-from webapp.serving.limits import FrontLimits
+from webapp.serving.http.log import request_log, start_log
 
 
 def create_app() -> Flask:
@@ -30,10 +30,10 @@ def create_app() -> Flask:
 
 def serve(port: int) -> None:
     """Serve it as `noughts serve` serves the game, in one process."""
-    options, limits, counts = LogOptions(), FrontLimits(), RequestCounts()
-    start_log(options, "bare")
-    front = Front(create_app(), limits, counts, request_log(options, "bare"))
-    services = Services(Door(limits, True, time.monotonic), front, counts)
+    config, counts = AppConfig(), RequestCounts()
+    start_log(config.log, "bare")
+    front = Front(create_app(), config, counts, request_log(config.log, "bare"))
+    services = Services(Door(config.limits.front, True, time.monotonic), front, counts)
     run_loop(listening.serve(socket.create_server(("127.0.0.1", port)), services, asyncio.Event()))
 
 

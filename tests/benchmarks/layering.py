@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from tests.benchmarks.serving import get
 from webapp.app import create_app
+from webapp.config import AppConfig, FrontLimits, ServerLimits
 from webapp.serving.counts import RequestCounts
 from webapp.serving.door import Door
 from webapp.serving.front.connection import Connection, Services
+from webapp.serving.front.exchange import Request
 from webapp.serving.front.front import Front
-from webapp.serving.front.request import Request
-from webapp.serving.limits import FrontLimits
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -78,7 +78,8 @@ def without_layers(app: "WSGIApplication") -> float:
 async def with_layers(app: "WSGIApplication") -> float:
     """Return the seconds from the bytes of a request to those of its answer."""
     limits, counts = FrontLimits(burst=10**9), RequestCounts()
-    services = Services(Door(limits, True, time.monotonic), Front(app, limits, counts, None), counts)
+    config = AppConfig(limits=ServerLimits(front=limits))
+    services = Services(Door(limits, True, time.monotonic), Front(app, config, counts, None), counts)
     with socket.create_server(("127.0.0.1", 0)) as own:
         wire, connection, request = _Wire(own), Connection(services), get(f"{PATH}?{LINK}")
         connection.connection_made(wire)

@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from solver.pictures import mosaic
 from webapp.app import create_app
+from webapp.config import AppConfig
 
 LINKS = (
     "/play/3x3x3",
@@ -21,7 +22,7 @@ TIMES = 15
 
 def figures() -> Iterator[str]:
     """Each as PNG whose pieces are drawn anew, are there from other pictures, or which is there itself; and as SVG."""
-    forgetful, keeping = create_app(cache_bytes=0).test_client(), create_app().test_client()
+    forgetful, keeping = create_app(config=AppConfig(cache_bytes=0)).test_client(), create_app().test_client()
     for link in LINKS:
         path, question, query = link.partition("?")
         png, svg = (f"{path}.{kind}{question}{query}" for kind in ("png", "svg"))

@@ -12,7 +12,7 @@ from solver.board.notation import format_cell, format_moves, parse_rules
 from solver.board.position import Position
 from tests.benchmarks.load import requests_per_second
 from tests.server import running_server, wait_until_it_answers
-from webapp.serving.limits import FrontLimits
+from webapp.config import FrontLimits
 
 ROUNDS = 5
 SECONDS = 1.2

@@ -10,7 +10,7 @@ from tests.benchmarks.serving import get
 from tests.load.attack import under_attack
 from tests.load.processes import Server
 from tests.load.wire import Connection
-from webapp.serving.limits import FrontLimits
+from webapp.config import FrontLimits
 
 LIMITS = FrontLimits()
 HOMES = 30

@@ -10,7 +10,7 @@ from tests.load.attack import under_attack
 from tests.load.attackers import ALLOWED, CLOSED, OPEN
 from tests.load.processes import MEGABYTE, WORKERS, Server, sampled
 from tests.load.wire import Connection
-from webapp.serving.limits import FrontLimits
+from webapp.config import FrontLimits
 
 SOURCES = ("same address", "one address", "many addresses")
 

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.app import create_app
-from webapp.serving.http.cache import BYTES_VARIABLE, DEFAULT_BYTES, ByteCache, weight
+from webapp.config import AppConfig
+from webapp.serving.http.cache import ByteCache, weight
 
 KEYS = st.one_of(st.integers(0, 5), st.tuples(st.sampled_from("ab"), st.booleans()))
 
@@ -56,7 +57,7 @@ def test_a_cache_without_a_budget_keeps_nothing() -> None:
 
 
 def test_a_cleared_cache_is_empty() -> None:
-    cache = ByteCache()
+    cache = ByteCache(1000)
     cache.put("a", b"a")
     cache.clear()
     assert (len(cache), cache.bytes, cache.get("a")) == (0, 0, None)
@@ -86,7 +87,7 @@ def cache_of(app: Flask) -> ByteCache:
 
 
 def test_pages_and_what_was_compressed_share_the_one_budget_of_a_process() -> None:
-    app = create_app(cache_bytes=500_000)
+    app = create_app(config=AppConfig(cache_bytes=500_000))
     client, cache = app.test_client(), cache_of(app)
     for seed in range(60):
         client.get(f"/play/3x3x3?seed={seed}", headers={"Accept-Encoding": "gzip"})
@@ -105,7 +106,7 @@ def test_a_page_asked_for_again_takes_nothing_more() -> None:
 
 
 def test_a_page_says_the_same_whether_it_was_kept_or_not() -> None:
-    kept, anew = create_app().test_client(), create_app(cache_bytes=0).test_client()
+    kept, anew = create_app().test_client(), create_app(config=AppConfig(cache_bytes=0)).test_client()
     for url in ("/", "/play/3x3x3?moves=b2a1", "/play/3x3x3?moves=b2a1&hint=1&show=off"):
         for _ in range(2):
             answers = [client.get(url) for client in (kept, anew)]
@@ -113,9 +114,9 @@ def test_a_page_says_the_same_whether_it_was_kept_or_not() -> None:
             assert answers[0].headers["ETag"] == answers[1].headers["ETag"]
 
 
-def test_the_budget_is_the_arguments_else_the_environments_else_the_usual(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(BYTES_VARIABLE, raising=False)
-    assert cache_of(create_app()).max_bytes == DEFAULT_BYTES
-    monkeypatch.setenv(BYTES_VARIABLE, "123456")
+def test_the_budget_is_the_setting_or_the_environments_or_the_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NOUGHTS_CACHE_BYTES", raising=False)
+    assert cache_of(create_app()).max_bytes == 32 << 20
+    monkeypatch.setenv("NOUGHTS_CACHE_BYTES", "123456")
     assert cache_of(create_app()).max_bytes == 123_456
-    assert cache_of(create_app(cache_bytes=99)).max_bytes == 99
+    assert cache_of(create_app(config=AppConfig(cache_bytes=99))).max_bytes == 99

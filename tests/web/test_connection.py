@@ -11,7 +11,7 @@ import pytest
 
 from tests.in_thread import Pages, pages
 from tests.server import answered, connected, wait_for
-from webapp.serving.limits import FrontLimits
+from webapp.config import FrontLimits
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment

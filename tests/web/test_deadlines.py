@@ -8,7 +8,7 @@ import pytest
 from tests.in_thread import Pages, pages
 from tests.server import FORM, answered, connected, wait_for
 from webapp.app import create_app
-from webapp.serving.limits import FrontLimits
+from webapp.config import FrontLimits
 
 LIMITS = FrontLimits()
 

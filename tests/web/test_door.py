@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tests.clock import Clock
+from webapp.config import FrontLimits
 from webapp.serving.door import Door, share_of
-from webapp.serving.limits import FrontLimits
 
 LIMITS = FrontLimits(connections=6, per_client=3, first=10, idle=15, unread=20, unread_bytes=100)
 

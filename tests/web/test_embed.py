@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from tests.web.conftest import HTMX
 from webapp.app import create_app
+from webapp.config import AppConfig
 from webapp.pages.play.link import read_link
 
 FRAMED = {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost", "Sec-Fetch-Dest": "iframe"}
@@ -139,7 +140,7 @@ def test_what_is_no_game_here_or_asked_for_wrongly_is_refused(
 
 
 def test_a_server_that_may_not_name_itself_describes_nothing() -> None:
-    unnamed = create_app(allowed_hosts=()).test_client()
+    unnamed = create_app(config=AppConfig(allowed_hosts=())).test_client()
     url = "http://anything.example/play/3x3x3"
     assert unnamed.get("/oembed", query_string={"url": url}, base_url="http://anything.example").status_code == 404
     assert "oembed" not in unnamed.get("/play/3x3x3", base_url="http://anything.example").text

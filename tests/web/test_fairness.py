@@ -8,11 +8,11 @@ import pytest
 
 from tests.clock import Clock
 from tests.in_thread import run_apart
+from webapp.config import AppConfig, FrontLimits, ServerLimits
 from webapp.serving.counts import RequestCounts
+from webapp.serving.front.exchange import Request
 from webapp.serving.front.fairness import CREDIT, FairQueue, TokenBuckets
 from webapp.serving.front.front import Front
-from webapp.serving.front.request import Request
-from webapp.serving.limits import FrontLimits
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -141,7 +141,8 @@ def test_the_loop_gets_its_turn_between_requests_that_follow_each_other() -> Non
         return []
 
     async def turns() -> int:
-        front, over = Front(hello, FrontLimits(slice=0), RequestCounts(), None), asyncio.Event()
+        config = AppConfig(limits=ServerLimits(front=FrontLimits(slice=0)))
+        front, over = Front(hello, config, RequestCounts(), None), asyncio.Event()
 
         def ask(left: int) -> Callable[[object], None]:
             def finish(_: object) -> None:

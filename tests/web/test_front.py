@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.server import FORM, answered, connected, running_server, wait_for
-from webapp.serving.limits import FrontLimits
+from webapp.config import FrontLimits
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 

@@ -7,10 +7,21 @@ import pytest
 
 from solver.board.notation import parse_rules
 from solver.board.position import Position
-from webapp.serving.limits import GateLimits
+from webapp.config import GateLimits
 from webapp.serving.pool.gate import Gate
+from webapp.serving.pool.messages import (
+    Asker,
+    Done,
+    Failed,
+    GateAnswer,
+    Length,
+    ProofState,
+    ProofStatus,
+    ProvingTurn,
+    Refused,
+    Task,
+)
 from webapp.serving.pool.usage import HALF_LIFE
-from webapp.serving.pool.work import Asker, Done, Failed, GateAnswer, Length, Look, ProvingTurn, Refused, Standing, Task
 
 HARD = Position(parse_rules("8x8x5"))
 EASY = Position(parse_rules("4x4x4"))
@@ -32,14 +43,16 @@ class Desk:
         self.asked += 1
         return self.gate.ask(Asker(page_worker, self.asked, client), Task(kind, name))
 
-    def look(self, position: Position, client: str = "a", wait: bool = False, in_view: bool = True) -> Look | None:
+    def watch(
+        self, position: Position, client: str = "a", wait: bool = False, in_view: bool = True
+    ) -> ProofStatus | None:
         self.asked += 1
-        return self.gate.look(Asker(1, self.asked, client), position, wait, in_view)
+        return self.gate.watch(Asker(1, self.asked, client), position, wait, in_view)
 
-    def standing(self, position: Position, client: str = "a") -> Standing:
-        look = self.look(position, client)
+    def state(self, position: Position, client: str = "a") -> ProofState:
+        look = self.watch(position, client)
         assert look is not None
-        return look.standing
+        return look.state
 
     def burden(self, client: str) -> None:
         """Make a client heavy: it asks again and again for what is done by now."""
@@ -139,7 +152,7 @@ def test_a_light_clients_long_task_goes_before_a_heavy_clients_short_ones(desk: 
 
 def test_a_light_clients_long_task_goes_before_a_heavy_clients_first_turn(desk: Desk) -> None:
     desk.burden("heavy")
-    desk.look(HARD, client="heavy", wait=True)
+    desk.watch(HARD, client="heavy", wait=True)
     desk.ask("long", client="light")
     assert desk.gate.next_for(1) == Task(Length.LONG, "long")
 
@@ -203,7 +216,7 @@ def test_what_a_client_used_long_ago_does_not_count(desk: Desk) -> None:
 
 
 def test_short_tasks_go_before_long_ones_and_long_ones_before_proofs(desk: Desk) -> None:
-    desk.look(HARD)
+    desk.watch(HARD)
     desk.ask("long")
     desk.ask("short", Length.SHORT)
     assert desk.gate.next_for(1) == Task(Length.SHORT, "short")
@@ -343,36 +356,36 @@ def test_a_process_that_dies_costs_a_refusal_and_no_more(desk: Desk) -> None:
     ids=["process lost", "turn failed"],
 )
 def test_after_a_failed_turn_the_position_has_another(desk: Desk, end: Callable[[Gate], None]) -> None:
-    desk.look(HARD)
+    desk.watch(HARD)
     desk.gate.next_for(1)
     end(desk.gate)
     assert desk.turns(1) == [HARD]
 
 
 def test_positions_take_turns(desk: Desk) -> None:
-    desk.look(HARD, client="a")
-    desk.look(EASY, client="b")
+    desk.watch(HARD, client="a")
+    desk.watch(EASY, client="b")
     assert desk.turns(3) == [HARD, EASY, HARD]
 
 
 def test_what_a_visitor_has_moved_on_to_goes_before_what_they_looked_at_before(desk: Desk) -> None:
-    desk.look(HARD)
-    desk.look(EASY)
+    desk.watch(HARD)
+    desk.watch(EASY)
     assert desk.turns(2) == [EASY, EASY]
-    desk.look(HARD)
+    desk.watch(HARD)
     assert desk.turns(2) == [HARD, HARD]
 
 
 def test_what_a_visitor_has_moved_on_from_goes_after_what_others_look_at(desk: Desk) -> None:
-    desk.look(HARD, client="a")
-    desk.look(HARD.after(0), client="a")
-    desk.look(EASY, client="b")
+    desk.watch(HARD, client="a")
+    desk.watch(HARD.after(0), client="a")
+    desk.watch(EASY, client="b")
     assert desk.turns(4) == [HARD.after(0), EASY, HARD.after(0), EASY]
 
 
 def test_what_a_visitor_has_moved_on_from_has_the_time_that_is_left(desk: Desk) -> None:
-    desk.look(HARD)
-    desk.look(EASY)
+    desk.watch(HARD)
+    desk.watch(EASY)
     desk.gate.next_for(1)
     desk.gate.turned(1, done=True)
     assert desk.turns(1) == [HARD]
@@ -381,28 +394,28 @@ def test_what_a_visitor_has_moved_on_from_has_the_time_that_is_left(desk: Desk) 
 def test_two_pages_of_one_visitor_share_the_turns_as_they_ask_again(desk: Desk) -> None:
     turns = []
     for position in (HARD, EASY) * 2:
-        desk.look(position)
+        desk.watch(position)
         turns += desk.turns(1)
     assert turns == [HARD, EASY] * 2
 
 
 def test_what_another_still_looks_at_is_in_view_again_when_they_ask_again(desk: Desk) -> None:
-    desk.look(HARD, client="stays")
-    desk.look(HARD, client="moves on")
-    desk.look(EASY, client="moves on")
-    desk.look(HARD, client="stays")
+    desk.watch(HARD, client="stays")
+    desk.watch(HARD, client="moves on")
+    desk.watch(EASY, client="moves on")
+    desk.watch(HARD, client="stays")
     assert set(desk.turns(2)) == {HARD, EASY}
 
 
 def test_the_first_turn_of_what_is_in_view_goes_before_that_of_what_was(desk: Desk) -> None:
     for position in (HARD, EASY):
-        desk.look(position, wait=True)
+        desk.watch(position, wait=True)
     assert desk.turns(2) == [EASY, HARD]
 
 
 def test_a_position_that_a_reply_needs_has_its_first_turn_and_takes_nothing_from_what_is_in_view(desk: Desk) -> None:
-    desk.look(HARD)
-    assert desk.look(EASY, wait=True, in_view=False) is None
+    desk.watch(HARD)
+    assert desk.watch(EASY, wait=True, in_view=False) is None
     assert desk.gate.next_for(1) == ProvingTurn(EASY, LIMITS.first_turn)
     desk.now += 0.2
     desk.gate.turned(1, done=False)
@@ -410,45 +423,45 @@ def test_a_position_that_a_reply_needs_has_its_first_turn_and_takes_nothing_from
 
 
 def test_no_more_processes_prove_than_the_limit_allows(desk: Desk) -> None:
-    desk.look(HARD, client="a")
-    desk.look(EASY, client="b")
+    desk.watch(HARD, client="a")
+    desk.watch(EASY, client="b")
     assert desk.gate.next_for(1) is not None
     assert desk.gate.next_for(2) is None
 
 
 def test_the_first_look_waits_for_the_first_turn(desk: Desk) -> None:
-    assert desk.look(HARD, wait=True) is None
+    assert desk.watch(HARD, wait=True) is None
     assert desk.gate.next_for(1) == ProvingTurn(HARD, LIMITS.first_turn)
     desk.now += 0.2
     desk.gate.turned(1, done=False)
-    assert desk.answers == [(1, Look(Standing.PROVING))]
-    assert desk.look(HARD, wait=True) == Look(Standing.PROVING)
+    assert desk.answers == [(1, ProofStatus(ProofState.PROVING))]
+    assert desk.watch(HARD, wait=True) == ProofStatus(ProofState.PROVING)
 
 
 def test_a_position_counts_as_being_proved_during_its_first_turn(desk: Desk) -> None:
-    desk.look(HARD)
+    desk.watch(HARD)
     desk.gate.next_for(1)
-    assert desk.look(HARD) == Look(Standing.PROVING)
+    assert desk.watch(HARD) == ProofStatus(ProofState.PROVING)
 
 
 @pytest.mark.parametrize("wait", [True, False], ids=["first", "later"])
 def test_no_position_has_two_turns_at_once(wait: bool) -> None:
     desk = Desk(replace(LIMITS, provers=2))
-    desk.look(HARD, wait=wait)
+    desk.watch(HARD, wait=wait)
     assert desk.gate.next_for(1) is not None
     assert desk.gate.next_for(2) is None
 
 
 def test_a_visitor_who_waits_too_long_for_a_first_turn_gets_an_answer(desk: Desk) -> None:
-    desk.look(HARD, client="a", wait=True)
+    desk.watch(HARD, client="a", wait=True)
     desk.now += LIMITS.patience + 0.1
-    desk.look(HARD, client="b")
+    desk.watch(HARD, client="b")
     desk.gate.tick()
-    assert desk.answers == [(1, Look(Standing.WAITING))]
+    assert desk.answers == [(1, ProofStatus(ProofState.WAITING))]
 
 
 def test_a_turn_may_overrun_by_as_long_as_a_short_task_takes(desk: Desk) -> None:
-    desk.look(HARD)
+    desk.watch(HARD)
     desk.gate.next_for(1)
     desk.now += LIMITS.turn + LIMITS.short
     desk.gate.tick()
@@ -459,55 +472,55 @@ def test_a_turn_may_overrun_by_as_long_as_a_short_task_takes(desk: Desk) -> None
 
 
 def test_instant_turns_still_use_up_the_seconds_of_a_position(desk: Desk) -> None:
-    desk.look(HARD)
+    desk.watch(HARD)
     desk.turns(round(LIMITS.seconds / LIMITS.first_turn))
-    assert desk.standing(HARD) is Standing.SPENT
+    assert desk.state(HARD) is ProofState.SPENT
     assert desk.gate.next_for(1) is None
 
 
 def test_a_position_whose_squares_are_all_proved_is_done(desk: Desk) -> None:
-    desk.look(EASY)
+    desk.watch(EASY)
     desk.gate.next_for(1)
     desk.gate.turned(1, done=True)
-    assert desk.standing(EASY) is Standing.DONE
+    assert desk.state(EASY) is ProofState.DONE
     assert desk.gate.next_for(1) is None
 
 
 def test_a_proved_position_needs_no_room_when_a_visitor_returns(desk: Desk) -> None:
-    desk.look(EASY)
+    desk.watch(EASY)
     desk.gate.next_for(1)
     desk.gate.turned(1, done=True)
     desk.now += LIMITS.lease + 1
     for cell in range(LIMITS.positions):
-        desk.look(HARD.after(cell), client=f"client {cell}")
-    assert desk.standing(EASY, client="back again") is Standing.DONE
+        desk.watch(HARD.after(cell), client=f"client {cell}")
+    assert desk.state(EASY, client="back again") is ProofState.DONE
 
 
 def test_a_position_is_given_up_after_its_seconds_and_taken_up_again_by_who_comes_back(desk: Desk) -> None:
-    desk.look(HARD)
+    desk.watch(HARD)
     for _ in range(2):
         desk.gate.next_for(1)
         desk.now += 0.6
         desk.gate.turned(1, done=False)
-    assert desk.standing(HARD) is Standing.SPENT
+    assert desk.state(HARD) is ProofState.SPENT
     assert desk.gate.next_for(1) is None
     desk.now += LIMITS.lease + 1
-    desk.look(HARD)
+    desk.watch(HARD)
     assert desk.gate.next_for(1) is not None
 
 
 def test_a_position_that_nobody_looks_at_any_more_makes_room(desk: Desk) -> None:
-    desk.look(HARD)
+    desk.watch(HARD)
     desk.gate.release(HARD)
     desk.now += 4 * LIMITS.turn
     assert desk.gate.next_for(1) is None
-    desk.look(EASY)
+    desk.watch(EASY)
     desk.now += LIMITS.lease + 1
     assert desk.gate.next_for(1) is None
 
 
 def test_leaving_a_page_does_not_revive_an_expired_position(desk: Desk) -> None:
-    desk.look(HARD)
+    desk.watch(HARD)
     desk.now += LIMITS.lease + 1
     desk.gate.release(HARD)
     assert desk.gate.next_for(1) is None
@@ -515,14 +528,14 @@ def test_leaving_a_page_does_not_revive_an_expired_position(desk: Desk) -> None:
 
 def test_of_one_visitors_burst_the_last_are_worked_on_and_the_first_given_up(desk: Desk) -> None:
     burst = [HARD.after(cell) for cell in range(5)]
-    assert [desk.standing(position) for position in burst] == [Standing.WAITING] * 5
+    assert [desk.state(position) for position in burst] == [ProofState.WAITING] * 5
     assert desk.gate.proving == LIMITS.positions_per_client
     assert desk.turns(1) == [burst[-1]]
 
 
 def test_who_waits_for_the_first_turn_of_what_is_given_up_is_told_so(desk: Desk) -> None:
     for cell in range(3):
-        assert desk.look(HARD.after(cell), wait=True) is None
+        assert desk.watch(HARD.after(cell), wait=True) is None
     desk.gate.tick()
     assert [number for number, _ in desk.answers] == [1]
 
@@ -530,23 +543,23 @@ def test_who_waits_for_the_first_turn_of_what_is_given_up_is_told_so(desk: Desk)
 def test_who_waits_for_the_first_turn_of_what_is_given_up_and_forgotten_is_told_so() -> None:
     desk = Desk(replace(LIMITS, kept=0))
     for cell in range(5):
-        assert desk.look(HARD.after(cell), wait=True) is None
+        assert desk.watch(HARD.after(cell), wait=True) is None
     desk.gate.tick()
     assert [number for number, _ in desk.answers] == [1, 2, 3]
 
 
 def test_one_visitors_burst_leaves_provers_for_others(desk: Desk) -> None:
     for cell in range(3):
-        desk.look(HARD.after(cell), client="greedy")
+        desk.watch(HARD.after(cell), client="greedy")
     for cell, client in ((9, "modest"), (10, "third")):
-        assert desk.standing(HARD.after(cell), client) is Standing.WAITING
+        assert desk.state(HARD.after(cell), client) is ProofState.WAITING
     assert desk.turns(3) == [HARD.after(2), HARD.after(9), HARD.after(10)]
 
 
 def test_a_position_is_turned_away_when_as_many_as_are_allowed_are_in_view(desk: Desk) -> None:
     for cell in range(LIMITS.positions):
-        assert desk.standing(HARD.after(cell), client=f"client {cell}") is Standing.WAITING
-    assert desk.standing(HARD.after(9), client="one more") is Standing.BUSY
+        assert desk.state(HARD.after(cell), client=f"client {cell}") is ProofState.WAITING
+    assert desk.state(HARD.after(9), client="one more") is ProofState.BUSY
     assert desk.gate.refused == 1
 
 
@@ -554,10 +567,10 @@ def test_positions_of_the_heaviest_client_are_given_up_first(desk: Desk) -> None
     desk.ask("task", client="greedy")
     desk.gate.next_for(2)
     desk.now += 1
-    desk.look(HARD, client="modest")
-    desk.look(HARD.after(0), client="greedy", in_view=False)
-    desk.look(EASY, client="modest")
-    desk.look(HARD.after(1), client="third")
+    desk.watch(HARD, client="modest")
+    desk.watch(HARD.after(0), client="greedy", in_view=False)
+    desk.watch(EASY, client="modest")
+    desk.watch(HARD.after(1), client="third")
     for _ in range(2):
         desk.gate.next_for(1)
         desk.gate.turned(1, done=True)
@@ -566,36 +579,36 @@ def test_positions_of_the_heaviest_client_are_given_up_first(desk: Desk) -> None
 
 def test_the_first_turn_of_a_light_client_goes_before_that_of_a_heavy_one(desk: Desk) -> None:
     desk.burden("heavy")
-    desk.look(HARD, client="heavy", wait=True)
-    desk.look(EASY, client="light", wait=True)
+    desk.watch(HARD, client="heavy", wait=True)
+    desk.watch(EASY, client="light", wait=True)
     assert desk.turns(1) == [EASY]
 
 
 def test_how_many_are_in_front_is_said(desk: Desk) -> None:
-    desk.look(HARD, client="a")
-    desk.look(EASY, client="b")
-    assert desk.look(EASY, client="b") == Look(Standing.WAITING, 1)
+    desk.watch(HARD, client="a")
+    desk.watch(EASY, client="b")
+    assert desk.watch(EASY, client="b") == ProofStatus(ProofState.WAITING, 1)
 
 
 def test_a_visitors_own_earlier_positions_are_not_in_front(desk: Desk) -> None:
-    desk.look(HARD)
-    assert desk.look(EASY) == Look(Standing.WAITING, 0)
+    desk.watch(HARD)
+    assert desk.watch(EASY) == ProofStatus(ProofState.WAITING, 0)
 
 
 def test_without_provers_a_position_has_its_first_turn_and_no_other() -> None:
     desk = Desk(replace(LIMITS, provers=0))
-    assert desk.look(HARD) == Look(Standing.OFF)
-    assert desk.look(HARD, wait=True) is None
+    assert desk.watch(HARD) == ProofStatus(ProofState.OFF)
+    assert desk.watch(HARD, wait=True) is None
     assert desk.gate.next_for(1) == ProvingTurn(HARD, LIMITS.first_turn)
     desk.now += 0.2
     desk.gate.turned(1, done=False)
-    assert desk.answers == [(2, Look(Standing.OFF))]
+    assert desk.answers == [(2, ProofStatus(ProofState.OFF))]
     assert desk.gate.next_for(1) is None
 
 
 def test_standings_of_old_positions_are_forgotten() -> None:
     desk = Desk(replace(LIMITS, kept=2))
     for cell in range(6):
-        desk.look(HARD.after(cell))
+        desk.watch(HARD.after(cell))
         desk.now += LIMITS.lease + 1
     assert len(desk.gate._positions) <= 3

@@ -1,6 +1,7 @@
 """What those see who watch over the server: that it lives, whether it is ready, and its figures."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,46 +11,45 @@ from prometheus_client.parser import text_string_to_metric_families
 from solver.board.position import Position
 from solver.proofs.store import Store
 from webapp.app import create_app
-from webapp.serving.counts import RequestCounts
-from webapp.serving.pool.work import Look, Standing, Task
+from webapp.serving.counts import RequestCounts, ServerState
+from webapp.serving.pool.messages import ProofState, ProofStatus, Task
 
-STATE: dict[str, Any] = {
-    "pages": 2,
-    "pages_wanted": 2,
-    "pool": 2,
-    "pool_wanted": 2,
-    "pool_busy": 1,
-    "waiting": 3,
-    "waiting_most": 32,
-    "refused": 7,
-    "cancelled": 1,
-    "proving": 4,
-    "restarts": 5,
-    "connections": 6,
-    "memory": {"page-1": 1000},
-}
+STATE = ServerState(
+    pages=2,
+    pool=2,
+    pool_wanted=2,
+    pool_busy=1,
+    waiting=3,
+    waiting_most=32,
+    refused=7,
+    cancelled=1,
+    proving=4,
+    restarts=5,
+    connections=6,
+    memory={"page-1": 1000},
+)
 
 
 class Gate:
     """A gate of which only its state is asked."""
 
-    def __init__(self, state: dict[str, Any] | None) -> None:
+    def __init__(self, state: ServerState | None) -> None:
         self._state = state
 
     def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:
         raise NotImplementedError
 
-    def look(self, position: Position, client: str, in_view: bool) -> Look:  # noqa: ARG002
-        return Look(Standing.OFF)
+    def watch(self, position: Position, client: str, in_view: bool) -> ProofStatus:  # noqa: ARG002
+        return ProofStatus(ProofState.OFF)
 
     def release(self, position: Position) -> None:
         raise NotImplementedError
 
-    def state(self) -> dict[str, Any] | None:
+    def state(self) -> ServerState | None:
         return self._state
 
 
-def client_of(state: dict[str, Any] | None) -> FlaskClient:
+def client_of(state: ServerState | None) -> FlaskClient:
     return create_app(Gate(state)).test_client()
 
 
@@ -69,12 +69,12 @@ def test_a_ready_server_names_each_part() -> None:
 @pytest.mark.parametrize(
     ("state", "missing"),
     [
-        (STATE | {"pool": 0}, {"pool"}),
+        (replace(STATE, pool=0), {"pool"}),
         (None, {"pool", "gate"}),
     ],
     ids=["no pool", "no first process"],
 )
-def test_what_is_missing_is_named(state: dict[str, Any] | None, missing: set[str]) -> None:
+def test_what_is_missing_is_named(state: ServerState | None, missing: set[str]) -> None:
     answer = client_of(state).get("/readyz")
     assert answer.json is not None
     assert answer.status_code == 503
@@ -82,7 +82,7 @@ def test_what_is_missing_is_named(state: dict[str, Any] | None, missing: set[str
 
 
 def test_a_server_whose_gate_is_full_is_ready_since_it_still_serves() -> None:
-    answer = client_of(STATE | {"waiting": 32}).get("/readyz")
+    answer = client_of(replace(STATE, waiting=32)).get("/readyz")
     assert answer.json is not None
     assert answer.status_code == 200
     assert answer.json["checks"]["gate"] == {"ok": True, "detail": "32 of at most 32 tasks"}
@@ -100,7 +100,7 @@ def test_the_figures_are_prometheus_s_and_add_up() -> None:
     for seconds in (0.0005, 0.02, 40.0):
         counts.answered("/play/<board>", "GET", 200, seconds)
     counts.refusals["body"] += 2
-    text = client_of(STATE | {"counts": counts}).get("/metrics").text
+    text = client_of(replace(STATE, counts=counts)).get("/metrics").text
     samples = {
         (sample.name, tuple(sorted(sample.labels.items()))): sample.value
         for family in text_string_to_metric_families(text)
@@ -120,6 +120,6 @@ def test_the_figures_are_prometheus_s_and_add_up() -> None:
 
 def test_neither_page_is_tagged_or_kept() -> None:
     for path in ("/healthz", "/readyz", "/metrics"):
-        headers = client_of(STATE | {"counts": RequestCounts()}).get(path).headers
+        headers = client_of(STATE).get(path).headers
         assert "ETag" not in headers
         assert headers["Cache-Control"] == "no-cache"

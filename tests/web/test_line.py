@@ -13,9 +13,8 @@ from solver.board.position import Position
 from tests.in_thread import run_apart
 from webapp.serving.http.errors import Busy
 from webapp.serving.pool.line import Line
+from webapp.serving.pool.messages import Done, Length, ProofState, ProofStatus, Task, Wire
 from webapp.serving.pool.usage import MARGIN, PER_REQUEST
-from webapp.serving.pool.wire import Wire
-from webapp.serving.pool.work import Done, Length, Look, Standing, Task
 
 THREADS = 4
 """Threads that may wait for tasks; one of them may wait for a first turn."""
@@ -36,9 +35,9 @@ class Post:
         """Ask for a task in a thread of its own."""
         return asyncio.create_task(asyncio.to_thread(self._line.run, Task(Length.SHORT, name), client, bool))
 
-    def look(self, position: Position, client: str) -> "asyncio.Task[Look]":
+    def watch(self, position: Position, client: str) -> "asyncio.Task[ProofStatus]":
         """Look at a position in a thread of its own."""
-        return asyncio.create_task(asyncio.to_thread(self._line.look, position, client, True))
+        return asyncio.create_task(asyncio.to_thread(self._line.watch, position, client, True))
 
 
 def posted(scenario: Callable[[Post], Coroutine[Any, Any, None]]) -> None:
@@ -97,20 +96,20 @@ def test_a_heavy_client_is_refused_where_threads_of_light_ones_wait() -> None:
 
 def test_a_light_client_waits_for_its_first_turn_in_the_place_of_a_heavy_one() -> None:
     async def scenario(post: Post) -> None:
-        greedy = post.look(POSITION, "greedy")
+        greedy = post.watch(POSITION, "greedy")
         assert (await post.gate.receive())[4]
         for _ in range(ENOUGH):
-            more = post.look(POSITION.after(1), "greedy")
+            more = post.watch(POSITION.after(1), "greedy")
             _, number, *_, waits, _ = await post.gate.receive()
             assert not waits
-            post.gate.send((number, Look(Standing.PROVING)))
+            post.gate.send((number, ProofStatus(ProofState.PROVING)))
             await more
-        modest = post.look(POSITION.after(0), "modest")
+        modest = post.watch(POSITION.after(0), "modest")
         messages = sorted([await post.gate.receive(), await post.gate.receive()], key=lambda message: str(message[0]))
-        assert [message[0] for message in messages] == ["drop", "look"]
+        assert [message[0] for message in messages] == ["drop", "watch"]
         assert messages[1][4]
-        assert await greedy == Look(Standing.WAITING)
-        post.gate.send((messages[1][1], Look(Standing.PROVING)))
-        assert await modest == Look(Standing.PROVING)
+        assert await greedy == ProofStatus(ProofState.WAITING)
+        post.gate.send((messages[1][1], ProofStatus(ProofState.PROVING)))
+        assert await modest == ProofStatus(ProofState.PROVING)
 
     posted(scenario)

@@ -15,10 +15,10 @@ from werkzeug.test import TestResponse
 from tests.web.conftest import HTMX
 from tests.web.test_previews import tags
 from webapp.app import create_app
-from webapp.pages.live.errors import Unreachable
-from webapp.pages.live.keeping import Keeping
+from webapp.config import AppConfig
+from webapp.pages.live.game import Unreachable
 from webapp.pages.live.store import LiveStore
-from webapp.pages.live.visitors import GAMES, SPAN, signed
+from webapp.pages.live.visitors import PER_ADDRESS, SPAN, signed
 
 MAKERS = cycle(range(256))
 
@@ -37,10 +37,10 @@ def clock() -> Clock:
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory, clock: Clock) -> Iterator[Flask]:
-    keeping = Keeping()
-    keeping._store = LiveStore(tmp_path_factory.mktemp("live") / "live.sqlite", 1000, clock)
-    yield create_app(live_games=keeping)
-    keeping._store.close()
+    made = create_app()
+    made.extensions["live"]._store = store = LiveStore(tmp_path_factory.mktemp("live") / "live.sqlite", 1000, clock)
+    yield made
+    store.close()
 
 
 class Table:
@@ -236,7 +236,7 @@ def test_a_planted_cookie_beside_it_does_not_hide_a_seat(app: Flask, table: Tabl
 
 
 def test_all_servers_with_one_database_take_each_other_s_seats(tmp_path: Path) -> None:
-    here, there = (create_app(live_games=_kept(tmp_path)).test_client() for _ in range(2))
+    here, there = (create_app(config=_kept(tmp_path)).test_client() for _ in range(2))
     url = here.post("/live").headers["Location"]
     here.post(url, data={"do": "sit"})
     cookie = here.get_cookie("seat", path=url)
@@ -448,22 +448,22 @@ def made_from(client: FlaskClient, address: str) -> TestResponse:
 
 
 def test_one_visitor_makes_only_so_many_games(tmp_path: Path) -> None:
-    client = create_app(live_games=_kept(tmp_path)).test_client()
-    answers = [made_from(client, "192.0.2.1") for _ in range(GAMES + 1)]
-    assert [answer.status_code for answer in answers] == [303] * GAMES + [429]
+    client = create_app(config=_kept(tmp_path)).test_client()
+    answers = [made_from(client, "192.0.2.1") for _ in range(PER_ADDRESS + 1)]
+    assert [answer.status_code for answer in answers] == [303] * PER_ADDRESS + [429]
     assert 0 < int(answers[-1].headers["Retry-After"]) <= SPAN
     assert made_from(client, "192.0.2.2").status_code == 303
 
 
 def test_games_are_counted_over_all_processes_together(tmp_path: Path) -> None:
-    clients = [create_app(live_games=_kept(tmp_path)).test_client() for _ in range(2)]
-    for client, _ in zip(cycle(clients), range(GAMES), strict=False):
+    clients = [create_app(config=_kept(tmp_path)).test_client() for _ in range(2)]
+    for client, _ in zip(cycle(clients), range(PER_ADDRESS), strict=False):
         made_from(client, "192.0.2.1")
     assert [made_from(client, "192.0.2.1").status_code for client in clients] == [429, 429]
 
 
 def test_where_all_games_at_a_time_are_played_the_next_is_refused_kindly(tmp_path: Path) -> None:
-    app = create_app(live_games=_kept(tmp_path, most=1))
+    app = create_app(config=_kept(tmp_path, most=1))
     maker, friend = app.test_client(), app.test_client()
     url = made_from(maker, "192.0.2.1").headers["Location"]
     for client, address in ((maker, "192.0.2.1"), (friend, "192.0.2.2")):
@@ -475,7 +475,7 @@ def test_where_all_games_at_a_time_are_played_the_next_is_refused_kindly(tmp_pat
 
 
 def test_without_its_database_live_games_are_refused_and_all_else_works(tmp_path: Path) -> None:
-    client = create_app(live_games=Keeping(f"sqlite:///{tmp_path}/no/folder/live.sqlite")).test_client()
+    client = create_app(config=AppConfig(database=f"sqlite:///{tmp_path}/no/folder/live.sqlite")).test_client()
     assert client.post("/live").status_code == 503
     assert client.get("/live/" + "A" * 22).status_code == 503
     assert [client.get(path).status_code for path in ("/", "/live", "/readyz")] == [200, 200, 200]
@@ -563,5 +563,5 @@ def test_a_new_game_with_a_friend_offers_to_invite_one_from_elsewhere(app: Flask
     assert chosen
 
 
-def _kept(folder: Path, most: int = 1000) -> Keeping:
-    return Keeping(f"sqlite:///{folder}/live.sqlite", most)
+def _kept(folder: Path, most: int = 1000) -> AppConfig:
+    return AppConfig(database=f"sqlite:///{folder}/live.sqlite", live_games=most)

@@ -11,7 +11,7 @@ import pytest
 
 from tests.clock import Clock
 from webapp.pages.live.database import Breaker, Watchdog
-from webapp.pages.live.errors import Unreachable
+from webapp.pages.live.game import Unreachable
 from webapp.pages.live.store import LiveStore
 
 

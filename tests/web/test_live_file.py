@@ -20,11 +20,11 @@ from solver.board.position import Mark, Position
 from tests.server import wait_for
 from tests.strategies import TIC_TAC_TOE
 from tests.web.test_supervisor import served
+from webapp import serve
 from webapp.app import create_app
-from webapp.pages.live.errors import NoGame, Unreachable
-from webapp.pages.live.file import FILE, data_folder, live_file, name_folder, set_aside
-from webapp.pages.live.game import LiveGame
-from webapp.pages.live.keeping import Keeping
+from webapp.config import AppConfig
+from webapp.pages.live.file import FILE, live_file, set_aside
+from webapp.pages.live.game import LiveGame, NoGame, Unreachable
 from webapp.pages.live.store import LiveStore
 from webapp.pages.live.visitors import networks_of
 
@@ -122,7 +122,7 @@ def test_a_damaged_file_is_set_aside_and_a_new_one_begun(path: Path, opened: Ope
 
 def test_monitors_are_told_of_a_damaged_file_and_that_games_are_kept_again(path: Path) -> None:
     path.write_bytes(b"nonsense" * 1000)
-    client = create_app(live_games=Keeping(f"sqlite:///{path}")).test_client()
+    client = create_app(config=AppConfig(database=f"sqlite:///{path}")).test_client()
     check = client.get("/readyz").get_json()["checks"]["live"]
     assert check["ok"]
     assert "reads and writes; live.sqlite.damaged-" in check["detail"]
@@ -158,28 +158,27 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path
     cache, data = tmp_path / "cache", tmp_path / "data"
     cache.mkdir()
     monkeypatch.setenv("NOUGHTS_CACHE", str(cache))
-    monkeypatch.setenv("NOUGHTS_DATA", str(data))
     return cache, data
 
 
 @pytest.mark.parametrize(
     ("data", "cache", "expected"),
     [
-        ("/data", "/cache", Path("/data")),
-        ("", "/cache", Path("/cache")),
-        ("", "", Path("/user/data")),
-        ("off", "/cache", None),
-        ("", "off", None),
-        ("/data", "off", Path("/data")),
+        ("/data", "/cache", "data"),
+        ("", "/cache", "cache"),
+        ("", "", "user"),
+        ("off", "/cache", ""),
+        ("", "off", ""),
+        ("/data", "off", "data"),
     ],
 )
 def test_live_games_are_in_the_folder_that_is_named_or_else_the_user_s(
-    monkeypatch: pytest.MonkeyPatch, data: str, cache: str, expected: Path | None
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, data: str, cache: str, expected: str
 ) -> None:
-    monkeypatch.setattr("webapp.pages.live.file.user_data_path", lambda *_, **__: Path("/user/data"))
-    monkeypatch.setenv("NOUGHTS_DATA", data)
-    monkeypatch.setenv("NOUGHTS_CACHE", cache)
-    assert data_folder() == expected
+    monkeypatch.setattr("webapp.pages.live.file.user_data_path", lambda *_, **__: tmp_path / "user")
+    monkeypatch.setenv("NOUGHTS_DATA", data and data.replace("/", f"{tmp_path}/"))
+    monkeypatch.setenv("NOUGHTS_CACHE", cache and cache.replace("/", f"{tmp_path}/"))
+    assert live_file(AppConfig.from_environment().data_folder) == (tmp_path / expected / FILE if expected else None)
 
 
 def test_a_file_in_the_cache_folder_is_moved_with_changes_that_are_not_in_it_yet(
@@ -190,7 +189,7 @@ def test_a_file_in_the_cache_folder_is_moved_with_changes_that_are_not_in_it_yet
     store.add(game(), HERE)
     for beside in ("", "-wal"):  # as a killed server leaves them
         shutil.copy(f"{tmp_path / FILE}{beside}", f"{cache / FILE}{beside}")
-    assert live_file() == data / FILE
+    assert live_file(str(data)) == data / FILE
     assert has(opened(data / FILE), "a")
     assert not (cache / FILE).exists()
 
@@ -206,7 +205,7 @@ def test_of_two_processes_that_move_the_file_at_once_neither_loses_it(
 
     def move() -> None:
         together.wait()
-        found.append(live_file())
+        found.append(live_file(str(data)))
 
     threads = [Thread(target=move) for _ in range(4)]
     for thread in threads:
@@ -218,9 +217,9 @@ def test_of_two_processes_that_move_the_file_at_once_neither_loses_it(
 
 
 def test_a_file_that_another_server_has_open_is_used_where_it_is(folders: tuple[Path, Path], opened: Opened) -> None:
-    cache, _ = folders
+    cache, data = folders
     opened(cache / FILE).add(game(), HERE)
-    assert live_file() == cache / FILE
+    assert live_file(str(data)) == cache / FILE
 
 
 def test_a_file_in_the_cache_folder_does_not_replace_one_in_the_data_folder(
@@ -232,7 +231,7 @@ def test_a_file_in_the_cache_folder_does_not_replace_one_in_the_data_folder(
         store = opened(folder / FILE)
         store.add(game(letter), HERE)
         store.close()
-    assert live_file() == data / FILE
+    assert live_file(str(data)) == data / FILE
     assert has(opened(data / FILE), "b")
     assert f"those in {cache / FILE} are not used" in caplog.text
 
@@ -249,10 +248,10 @@ def failing(code: int) -> Callable[..., NoReturn]:
 def test_a_file_that_cannot_be_renamed_is_used_where_it_is(
     folders: tuple[Path, Path], opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cache, _ = folders
+    cache, data = folders
     kept(opened, cache)
     monkeypatch.setattr("os.rename", failing(errno.EACCES))
-    assert live_file() == cache / FILE
+    assert live_file(str(data)) == cache / FILE
 
 
 def test_a_file_for_which_the_other_disk_has_no_room_is_used_where_it_is_and_leaves_no_copy(
@@ -262,7 +261,7 @@ def test_a_file_for_which_the_other_disk_has_no_room_is_used_where_it_is_and_lea
     kept(opened, cache)
     monkeypatch.setattr("os.rename", failing(errno.EXDEV))
     monkeypatch.setattr("os.fsync", failing(errno.ENOSPC))
-    assert live_file() == cache / FILE
+    assert live_file(str(data)) == cache / FILE
     assert not list(data.glob("*.copy"))
 
 
@@ -276,7 +275,7 @@ def test_a_file_that_cannot_be_deleted_after_its_copy_is_used_in_the_new_place(
     monkeypatch.setattr(
         Path, "unlink", lambda path, **how: (failing(errno.EACCES) if path.parent == cache else unlink)(path, **how)
     )
-    assert live_file() == data / FILE
+    assert live_file(str(data)) == data / FILE
     assert has(opened(data / FILE), "a")
 
 
@@ -315,9 +314,12 @@ def test_a_server_names_the_folder_to_its_processes_before_it_changes_the_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webapp.pages.live.file.user_data_path", lambda *_, **__: tmp_path)
-    monkeypatch.setenv("NOUGHTS_DATA", "")
-    monkeypatch.setenv("NOUGHTS_CACHE", "")
     monkeypatch.setattr("webapp.pages.live.file.cache_folder", lambda: None)
-    name_folder()
-    monkeypatch.setenv("NOUGHTS_CACHE", "/elsewhere")
-    assert data_folder() == tmp_path
+    monkeypatch.setattr("solver.proofs.store.Store.trouble", lambda _: "the disk cannot be read")
+    monkeypatch.setenv("NOUGHTS_CACHE", "")
+    config, folder = serve._with_folders(AppConfig(data_folder=""))
+    assert folder is not None
+    assert os.environ["NOUGHTS_CACHE"] == str(folder)
+    assert config.data_folder == str(tmp_path)
+    assert config.database == ""
+    folder.rmdir()

@@ -10,21 +10,20 @@ from pathlib import Path
 from threading import Barrier, Thread
 
 import pytest
-from sqlalchemy import Engine, create_engine, text
+from sqlalchemy import Engine, create_engine, inspect, text
 
 from solver.board.game import Game
-from solver.board.notation import parse_rules
+from solver.board.notation import MAX_BOARD_LENGTH, parse_rules
 from solver.board.position import Mark, Position
 from tests.live import LiveTable, as_confirmed, played_together
 from tests.postgres import PROGRAMS, PostgreSQL, postgresql
 from tests.server import wait_for
 from tests.strategies import TIC_TAC_TOE
 from tests.web.test_supervisor import served
-from webapp.pages.live.errors import Full, NoGame, TooManyGames, Unreachable
-from webapp.pages.live.game import LiveGame, NotNow, played, read_at, seated
-from webapp.pages.live.room import AGREEMENT
+from webapp.pages.live.game import Full, LiveGame, NoGame, NotNow, TooManyGames, Unreachable, played, read_at, seated
 from webapp.pages.live.store import LiveStore
-from webapp.pages.live.visitors import GAMES, SPAN, networks_of
+from webapp.pages.live.tables import AGREEMENT
+from webapp.pages.live.visitors import PER_ADDRESS, SPAN, networks_of
 
 HERE = networks_of("192.0.2.1")
 
@@ -77,6 +76,30 @@ def test_the_tables_are_made_by_whoever_comes_first(database: PostgreSQL) -> Non
     assert len({store.key() for store in stores}) == 1
     for store in stores:
         store.close()
+
+
+def test_the_column_of_boards_is_widened_in_tables_of_older_versions(
+    database: PostgreSQL, store: LiveStore, other: Engine
+) -> None:
+    store.add(game("o"), HERE)
+    with other.begin() as older:
+        older.execute(text("alter table live_games alter column board type varchar(5)"))
+    stores, together = [LiveStore(database.url, 100) for _ in range(3)], Barrier(3)
+
+    def find(each: LiveStore) -> None:
+        together.wait()
+        assert each.find("o" * 22).live.rules == TIC_TAC_TOE
+
+    threads = [Thread(target=find, args=(each,)) for each in stores]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with other.connect() as connection:
+        columns = inspect(connection).get_columns("live_games")
+    assert [str(each["type"]) for each in columns if each["name"] == "board"] == [f"VARCHAR({MAX_BOARD_LENGTH})"]
+    for each in stores:
+        each.close()
 
 
 def test_of_many_moves_at_once_one_is_made(store: LiveStore) -> None:
@@ -164,7 +187,7 @@ def test_in_a_full_room_a_newcomer_takes_the_place_of_a_game_that_two_networks_d
 
 def test_a_network_that_makes_too_many_games_is_told_when_it_may_make_more(store: LiveStore) -> None:
     flooder = networks_of("192.0.2.9")
-    names = [f"{number:022}" for number in range(GAMES + 1)]
+    names = [f"{number:022}" for number in range(PER_ADDRESS + 1)]
     for name in names[:-1]:
         store.add(replace(game("m"), id=name), flooder)
     with pytest.raises(TooManyGames) as refused:

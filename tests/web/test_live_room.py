@@ -13,13 +13,11 @@ from solver.board.position import Mark, Position
 from tests.clock import Clock
 from tests.strategies import TIC_TAC_TOE
 from webapp.pages.live.database import DEADLINE
-from webapp.pages.live.errors import Full, NoGame, TooManyGames
-from webapp.pages.live.game import LiveGame, played, seated
-from webapp.pages.live.room import AGREEMENT, IDLE, JUMP, ClockWatch, forget_origins
+from webapp.pages.live.game import Full, LiveGame, NoGame, TooManyGames, played, seated
 from webapp.pages.live.store import STUCK_FOR, LiveStore
+from webapp.pages.live.tables import AGREEMENT, IDLE, JUMP, ORIGINS, ClockWatch, forget_origins
 from webapp.pages.live.tables import GAMES as TABLE
-from webapp.pages.live.tables import ORIGINS
-from webapp.pages.live.visitors import GAMES, SPAN, WIDER, networks_of
+from webapp.pages.live.visitors import PER_ADDRESS, SPAN, WIDER, networks_of
 
 ROOT = Path(__file__).parent.parent.parent
 MOST = 200
@@ -70,11 +68,11 @@ def is_there(store: LiveStore, name: str) -> bool:
 @pytest.mark.parametrize(
     ("network", "games"),
     [
-        ("192.0.2.1", GAMES),
-        ("2001:db8:0:1::{:x}", GAMES),
+        ("192.0.2.1", PER_ADDRESS),
+        ("2001:db8:0:1::{:x}", PER_ADDRESS),
         ("2001:db8:0:1{:02x}::1", WIDER[56]),
         ("2001:db8:0:{:x}::1", WIDER[48]),
-        ("::ffff:192.0.2.1", GAMES),
+        ("::ffff:192.0.2.1", PER_ADDRESS),
     ],
     ids=["an IPv4 address", "a /64", "a /56", "a /48", "an IPv4 address in IPv6"],
 )
@@ -87,18 +85,18 @@ def test_a_network_makes_only_so_many_games_from_whatever_addresses_of_it(
 
 
 def test_after_the_wait_that_is_told_a_network_may_make_another_game(store: LiveStore, clock: Clock) -> None:
-    for _ in range(GAMES):
+    for _ in range(PER_ADDRESS):
         make(store, "192.0.2.1")
         clock.now += 1
     with pytest.raises(TooManyGames) as refused:
         make(store, "192.0.2.1")
-    assert refused.value.seconds == SPAN - GAMES
+    assert refused.value.seconds == SPAN - PER_ADDRESS
     clock.now += refused.value.seconds
     make(store, "192.0.2.1")
 
 
 def test_a_clock_that_is_set_back_keeps_nobody_waiting(store: LiveStore, clock: Clock) -> None:
-    for _ in range(GAMES):
+    for _ in range(PER_ADDRESS):
         make(store, "192.0.2.1")
     clock.now -= 2 * SPAN
     make(store, "192.0.2.1")
@@ -106,7 +104,7 @@ def test_a_clock_that_is_set_back_keeps_nobody_waiting(store: LiveStore, clock: 
 
 def test_games_that_had_to_make_room_still_count(tmp_path: Path, clock: Clock) -> None:
     small = LiveStore(tmp_path / "live.sqlite", 2, clock, clock)
-    assert made(small, iter(["192.0.2.1"] * 50), 50) == GAMES
+    assert made(small, iter(["192.0.2.1"] * 50), 50) == PER_ADDRESS
     small.close()
 
 
@@ -154,18 +152,18 @@ def test_a_flood_that_goes_on_in_a_full_room_makes_room_for_itself(store: LiveSt
 def test_of_a_flood_the_games_with_the_fewest_moves_make_room(store: LiveStore, clock: Clock) -> None:
     address = "2001:db8:ffff::1"
     played_in = make(store, address, address, address, moves=3)
-    begun = [make(store, address, address, address, moves=1) for _ in range(GAMES - 1)]
+    begun = [make(store, address, address, address, moves=1) for _ in range(PER_ADDRESS - 1)]
     clock.now += SPAN
     empty = [make(store, address) for _ in range(2)]
     fill(store)
     make(store, "198.51.100.1")
-    assert [is_there(store, name) for name in (played_in, *begun, *empty)] == [True] * GAMES + [False] * 2
+    assert [is_there(store, name) for name in (played_in, *begun, *empty)] == [True] * PER_ADDRESS + [False] * 2
 
 
 def test_without_a_flood_the_games_that_stood_longest_make_room(store: LiveStore, clock: Clock) -> None:
     abandoned = [make(store, f"192.0.2.{number}", f"192.0.2.{number}") for number in range(2)]
     clock.now += 60
-    school = [make(store, "198.51.100.1", "198.51.100.1", "198.51.100.1") for _ in range(GAMES)]
+    school = [make(store, "198.51.100.1", "198.51.100.1", "198.51.100.1") for _ in range(PER_ADDRESS)]
     fill(store)
     make(store, "203.0.113.1")
     assert not any(is_there(store, name) for name in abandoned)
@@ -175,7 +173,7 @@ def test_without_a_flood_the_games_that_stood_longest_make_room(store: LiveStore
 def test_origins_are_forgotten_by_slices_until_none_is_left(
     store: LiveStore, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.pages.live.room.TOGETHER", 2)
+    monkeypatch.setattr("webapp.pages.live.tables.TOGETHER", 2)
     for number in range(3):
         make(store, f"192.0.2.{number}")
     clock.now += 2 * 24 * 3600
@@ -252,7 +250,7 @@ def test_a_game_can_be_made_at_once_after_the_number_of_games_was_lowered(
 def test_what_one_transaction_cannot_evict_is_evicted_by_the_next(
     store: LiveStore, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.pages.live.room.TOGETHER", 60)
+    monkeypatch.setattr("webapp.pages.live.tables.TOGETHER", 60)
     fill(store)
     with closing(lowered(tmp_path, clock, 100)) as fewer:
         with pytest.raises(Full):
@@ -271,7 +269,7 @@ def test_where_no_game_may_be_made_the_others_stay(store: LiveStore, tmp_path: P
 
 def test_the_guide_to_deployment_has_the_numbers_of_the_code() -> None:
     told = " ".join((ROOT / "deploy" / "README.md").read_text(encoding="utf-8").split())
-    assert f"{GAMES} games in ten minutes, a /56 {WIDER[56]} and a /48 {WIDER[48]}" in told
+    assert f"{PER_ADDRESS} games in ten minutes, a /56 {WIDER[56]} and a /48 {WIDER[48]}" in told
     assert f"does not answer within { {2: 'two'}[round(DEADLINE)] } seconds" in told
 
 

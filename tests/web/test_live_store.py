@@ -18,12 +18,11 @@ from tests.clock import Clock
 from tests.in_thread import run_apart
 from tests.strategies import TIC_TAC_TOE
 from webapp.pages.live.database import checked_database
-from webapp.pages.live.errors import NoGame, Unreachable
-from webapp.pages.live.game import LIFETIME, LiveGame, NotNow, played, read_at, seated
+from webapp.pages.live.game import LIFETIME, LiveGame, NoGame, NotNow, Unreachable, played, read_at, seated
 from webapp.pages.live.news import BREATH_EVERY, Newsroom, Subscription
-from webapp.pages.live.room import AGREEMENT
 from webapp.pages.live.store import AWAY, LiveStore
-from webapp.pages.live.visitors import GAMES, networks_of
+from webapp.pages.live.tables import AGREEMENT
+from webapp.pages.live.visitors import PER_ADDRESS, networks_of
 
 HERE = networks_of("192.0.2.1")
 
@@ -129,7 +128,7 @@ def test_games_in_which_nobody_has_moved_for_a_day_are_deleted(store: LiveStore,
 def test_a_sweep_deletes_more_games_than_one_transaction_may(
     store: LiveStore, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.pages.live.room.TOGETHER", 1)
+    monkeypatch.setattr("webapp.pages.live.tables.TOGETHER", 1)
     for name in "ab":
         store.add(game(name * 22), HERE)
     clock.now += LIFETIME + 1
@@ -163,7 +162,7 @@ def test_a_game_that_is_added_again_since_the_answer_was_lost_is_there_once(stor
 
 
 def test_a_lost_answer_to_the_last_game_of_a_network_is_no_refusal(store: LiveStore) -> None:
-    names = [f"{number:022}" for number in range(GAMES)]
+    names = [f"{number:022}" for number in range(PER_ADDRESS)]
     for name in (*names, names[-1]):
         store.add(replace(game(), id=name, x_seat="", o_seat=""), HERE)
     assert store.find(names[-1]).live.id == names[-1]
@@ -253,7 +252,7 @@ def listening(newsroom: Newsroom, store: LiveStore, seat: str = "") -> Listener:
 
 
 def look(newsroom: Newsroom) -> None:
-    run_apart(newsroom.look())
+    run_apart(newsroom.poll())
 
 
 def test_those_who_listen_are_told_of_every_change_and_of_nothing_else(newsroom: Newsroom, store: LiveStore) -> None:

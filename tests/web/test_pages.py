@@ -17,8 +17,8 @@ from tests.strategies import TIC_TAC_TOE, UNKNOWN
 from tests.web.conftest import HTMX, RESTORE
 from webapp.app import create_app
 from webapp.config import AppConfig
+from webapp.pages.play.game import snapshot
 from webapp.pages.play.link import read_link
-from webapp.pages.play.snapshot import snapshot
 from webapp.pages.play.words import hint
 from webapp.serving.pool.analyses import Analysis
 
@@ -554,7 +554,7 @@ def test_a_fault_of_ours_is_a_500_page_that_keeps_the_game(
     def broken(*_: object) -> None:
         raise RuntimeError("a defect")
 
-    monkeypatch.setattr("webapp.pages.play.routes.turns.human_move", broken)
+    monkeypatch.setattr("webapp.pages.play.routes.human_move", broken)
     answer = client.post("/play/3x3x3?moves=b2a1", data={"cell": "c3"}, headers=HTMX)
     assert answer.status_code == 500
     assert "a defect" not in answer.text

@@ -14,8 +14,9 @@ from solver.players import STRATEGIES
 from tests.strategies import examples
 from tests.web.conftest import HTMX, RESTORE
 from webapp.app import create_app
-from webapp.serving.front.refusals import refusal
-from webapp.serving.http.security import HOSTS_VARIABLE, PROXIES_VARIABLE, Hosts
+from webapp.config import AppConfig
+from webapp.serving.front.exchange import refusal
+from webapp.serving.http.security import Hosts
 
 EVERYWHERE = [
     *("/", "/play/3x3x3", "/play/chess", "/share/3x3x3", "/oembed", "/nowhere", "/healthz", "/api/v1/predict"),
@@ -163,7 +164,7 @@ def test_nobody_is_believed_to_be_a_proxy_unless_the_server_was_told_so(
     plain = client.get("/share/3x3x3?moves=b2a1", headers=FORWARDED)
     assert "Strict-Transport-Security" not in plain.headers
     assert 'value="http://localhost/play/3x3x3?moves=b2a1"' in plain.text
-    monkeypatch.setenv(PROXIES_VARIABLE, "1")
+    monkeypatch.setenv("NOUGHTS_PROXIES", "1")
     proxied = create_app().test_client().get("/share/3x3x3?moves=b2a1", headers=FORWARDED)
     assert "Strict-Transport-Security" in proxied.headers
     assert 'value="https://play.example/play/3x3x3?moves=b2a1"' in proxied.text
@@ -171,7 +172,7 @@ def test_nobody_is_believed_to_be_a_proxy_unless_the_server_was_told_so(
 
 @pytest.mark.parametrize("scheme", ["javascript", "ftp", "HTTPS ", "<script>"])
 def test_a_scheme_that_no_page_comes_by_is_refused_and_not_shown(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(PROXIES_VARIABLE, "1")
+    monkeypatch.setenv("NOUGHTS_PROXIES", "1")
     client = create_app().test_client()
     for url in ("/", "/learn", "/play/3x3x3?moves=b2a1", "/nowhere", "/healthz"):
         answer = client.get(url, headers={"X-Forwarded-Proto": scheme})
@@ -199,7 +200,7 @@ def test_a_scheme_that_no_page_comes_by_is_refused_and_not_shown(scheme: str, mo
 )
 def test_only_hosts_that_are_named_are_answered_for(host: str, taken: bool) -> None:
     allowed = (" play.example", ".Example.org", "[::1]", "office.test:8443", "bücher.example", "")
-    client = create_app(allowed_hosts=allowed).test_client()
+    client = create_app(config=AppConfig(allowed_hosts=allowed)).test_client()
     for url, status in (("/", 200), ("/static/app.css", 200), ("/nowhere", 404), ("/api/v1/predict", 200)):
         with client.get(url, headers={"Host": host}) as answer:
             assert answer.status_code == (status if taken else 400)
@@ -209,7 +210,7 @@ def test_only_hosts_that_are_named_are_answered_for(host: str, taken: bool) -> N
 
 
 def test_a_host_that_is_answered_for_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(HOSTS_VARIABLE, "play.example,.example.org")
+    monkeypatch.setenv("NOUGHTS_HOSTS", "play.example,.example.org")
     client = create_app().test_client()
     for base in ("https://play.example", "http://www.example.org:8000"):
         assert f'value="{base}/play/3x3x3"' in client.get("/share/3x3x3", base_url=base).text

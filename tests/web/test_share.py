@@ -14,6 +14,7 @@ from resvg_py import svg_to_bytes
 from solver.board.pasted import read_pasted
 from tests.web.conftest import HTMX
 from webapp.app import create_app
+from webapp.config import AppConfig
 from webapp.pages.play.link import read_link
 
 LONG = "8x8x5?from=" + "/".join(["XOXOXOX.", "OXOXOXO.", *["........"] * 6]) + "&moves=h8h7&o=friend&seed=7b"
@@ -57,7 +58,7 @@ def test_the_panel_of_the_play_page_is_the_same_as_a_part(client: FlaskClient) -
 
 
 def test_a_server_that_may_not_name_itself_has_no_code_to_scan_or_to_frame_and_links_all_the_same() -> None:
-    unnamed = create_app(allowed_hosts=()).test_client()
+    unnamed = create_app(config=AppConfig(allowed_hosts=())).test_client()
     text = unnamed.get("/share/3x3x3?moves=b2", base_url="http://anything.example").text
     assert fields(text) == {"link": "/play/3x3x3?moves=b2", "moves": "b2", "rows": ".../.X./..."}
     assert "anything" not in text

@@ -1,4 +1,4 @@
-"""Installing the page on a phone or a desktop: the manifest, and the icon in its sizes, drawn from its SVG."""
+"""The web app manifest, and the icon in its sizes, so that the page can be installed on a device."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -13,7 +13,7 @@ install = Blueprint("install", __name__)
 
 KEPT: Final = {"Cache-Control": f"public, max-age={A_DAY}"}
 WHOLE: Final = (192, 512)
-"""The sizes of the icon with its round corners."""
+"""The sizes of the icon with round corners."""
 
 _MANIFEST: Final = {
     "id": "/",
@@ -36,35 +36,35 @@ _MANIFEST: Final = {
 
 @install.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """What the page is called and looks like where it is installed."""
+    """Return the web app manifest."""
     return Response(json.dumps(_MANIFEST), mimetype="application/manifest+json", headers=KEPT)
 
 
 @install.get("/icon-<any('192', '512'):size>.png")
 def icon(size: str) -> Response:
-    """The icon as it is."""
-    return _icon(int(size), to_its_corners=False)
+    """Return the icon with round corners."""
+    return _icon(int(size), is_square=False)
 
 
 @install.get("/icon-masked-512.png")
 def masked_icon() -> Response:
-    """The icon to its corners, for systems that cut icons to a shape of their own."""
-    return _icon(512, to_its_corners=True)
+    """Return the icon with square corners, for systems that cut icons to their own shape."""
+    return _icon(512, is_square=True)
 
 
 @install.get("/apple-touch-icon.png")
 def touch_icon() -> Response:
-    """The same in the size that some phones ask for, at the address where they look."""
-    return _icon(180, to_its_corners=True)
+    """Return the icon at the address and in the size that iPhones ask for."""
+    return _icon(180, is_square=True)
 
 
-def _icon(size: int, to_its_corners: bool) -> Response:
-    return Response(_drawn(size, to_its_corners), mimetype="image/png", headers=KEPT)
+def _icon(size: int, is_square: bool) -> Response:
+    return Response(_drawn(size, is_square), mimetype="image/png", headers=KEPT)
 
 
 @lru_cache(maxsize=8)
-def _drawn(size: int, to_its_corners: bool) -> bytes:
+def _drawn(size: int, is_square: bool) -> bytes:
     folder = current_app.static_folder
     assert folder is not None  # noqa: S101 - the application is made with one
     svg = (Path(folder) / "favicon.svg").read_text(encoding="utf-8")
-    return rendered(svg.replace(' rx="6"', "") if to_its_corners else svg, size)
+    return rendered(svg.replace(' rx="6"', "") if is_square else svg, size)

@@ -1,1 +1,1 @@
-"""The processes of the server: some answer pages, a pool does the long work for all, and a supervisor runs them."""
+"""The processes of a server: page processes, a pool for long work, and the supervisor that runs them."""

@@ -1,4 +1,4 @@
-"""A process that answers pages, at a socket that it shares with others of its kind."""
+"""A page process: it answers requests at a socket that all page processes share."""
 
 import asyncio
 import gc
@@ -11,45 +11,47 @@ from contextlib import suppress
 from typing import Any, Final
 
 from solver.processes import live_no_longer_than, resident_bytes
+from webapp.config import AppConfig
+from webapp.pages.live.access import LiveDatabase
 from webapp.pages.live.news import Newsroom
 from webapp.serving.counts import RequestCounts
 from webapp.serving.door import Door
 from webapp.serving.front.connection import Services
 from webapp.serving.front.front import Front
 from webapp.serving.front.listening import serve
-from webapp.serving.http.log import LOGGER, LogOptions, RequestLog, request_log, start_log
-from webapp.serving.limits import FrontLimits
+from webapp.serving.http.log import LOGGER, RequestLog, request_log, start_log
 from webapp.serving.pool.line import Line
-from webapp.serving.pool.wire import Tie, Wire
+from webapp.serving.pool.messages import ChildChannel, Wire
 
 SIGN_EVERY: Final = 1.0
 """Seconds between two signs of life."""
 
 STUDIES: Final = 512
-"""Positions of which the process knows what is proved of their squares without asking the store."""
+"""Positions whose proofs the process remembers without asking the store."""
 
 SWITCH: Final = 0.001
-"""Seconds after which a thread that computes lets another one have its turn."""
+"""Seconds after which a computing thread gives way to another one."""
 
 
-def run(listener: socket.socket, tie: Tie, limits: FrontLimits, log_options: LogOptions, number: int) -> None:
+def run(listener: socket.socket, channel: ChildChannel, config: AppConfig, number: int) -> None:
     """Answer requests until asked to end, or until the first process is gone."""
-    live_no_longer_than(tie.lifeline, tie.at_the_end)
+    live_no_longer_than(channel.lifeline, channel.at_the_end)
     sys.setswitchinterval(SWITCH)
+    limits = config.limits.front
     _allow_files(limits.connections + limits.streams + 256)
-    events, requests = start_log(log_options, f"page-{number}"), request_log(log_options, f"page-{number}")
+    events, requests = start_log(config.log, f"page-{number}"), request_log(config.log, f"page-{number}")
     try:
-        run_loop(_serve(listener, tie.end, limits, requests, log_options.addresses))
+        run_loop(_serve(listener, channel.end, config, requests))
     except Exception:
-        LOGGER.exception("A process that answers pages has failed")
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the log is still to be written
+        LOGGER.exception("A page process has failed")
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the log is still written
     if requests is not None:
         requests.stop()
     events.stop()
 
 
 def run_loop(main: Coroutine[Any, Any, None]) -> None:
-    """Run in the quickest event loop that this system has."""
+    """Run a coroutine in the quickest event loop that this system has."""
     try:
         import uvloop  # noqa: PLC0415 - not on every system
     except ImportError:
@@ -58,23 +60,20 @@ def run_loop(main: Coroutine[Any, Any, None]) -> None:
         uvloop.run(main)
 
 
-async def _serve(
-    listener: socket.socket, end: socket.socket, limits: FrontLimits, requests: RequestLog | None, addresses: bool
-) -> None:
+async def _serve(listener: socket.socket, end: socket.socket, config: AppConfig, requests: RequestLog | None) -> None:
     from solver.proofs.study import spend_at_once  # noqa: PLC0415 - with the application, once the log is there
     from webapp.app import create_app  # noqa: PLC0415
-    from webapp.pages.live.keeping import Keeping  # noqa: PLC0415
 
-    wire = await Wire.over(end)
+    wire, limits = await Wire.over(end), config.limits.front
     line = Line(wire, asyncio.get_running_loop(), limits.threads * 2 // 3)
     spend_at_once(nodes=limits.nodes)
-    door, counts = Door(limits, not limits.proxies, time.monotonic), RequestCounts()
-    live_games = Keeping.as_the_environment_says()
+    door, counts = Door(limits, not config.proxies, time.monotonic), RequestCounts()
+    app = create_app(line, config)
+    live_games: LiveDatabase = app.extensions["live"]
     newsroom = Newsroom(live_games.store)
-    app = create_app(gate=line, live_games=live_games)
     gc.collect()
-    gc.freeze()  # the application is never garbage: to look through it again and again takes a tenth of a second
-    front = Front(app, limits, counts, requests, newsroom.join)
+    gc.freeze()  # the application is never garbage, and each collection of it takes a tenth of a second
+    front = Front(app, config, counts, requests, newsroom.join)
     background = [
         asyncio.create_task(line.listen()),
         asyncio.create_task(_give_signs(line, counts, door)),
@@ -82,7 +81,7 @@ async def _serve(
     ]
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
-    await serve(listener, Services(door, front, counts, addresses), stop)
+    await serve(listener, Services(door, front, counts, config.log.addresses), stop)
     for task in background:
         task.cancel()
 

@@ -1,9 +1,10 @@
-"""A process of the pool: does what it is told over the wire, one piece of work after the other."""
+"""A process of the pool: it does the work that comes over its wire, one piece after the other."""
 
 import gc
 import os
 import pickle
 import signal
+from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from typing import Final
@@ -13,81 +14,80 @@ from solver.processes import live_no_longer_than, resident_bytes
 from solver.search.budget import Budget
 from solver.search.exact import at_first
 from solver.search.solver import Solver, shared_solver, shared_solvers
-from webapp.serving.http.log import LOGGER, LogOptions, start_log
-from webapp.serving.pool.wire import Tie, WaitingWire
-from webapp.serving.pool.work import ProvingTurn, Task
+from webapp.config import AppConfig
+from webapp.serving.http.log import LOGGER, start_log
+from webapp.serving.pool.messages import ChildChannel, ProvingTurn, Task, WaitingWire
 
 POLITENESS: Final = 2
-"""How far the pool stands back behind the processes that answer people."""
+"""The niceness of the pool, which gives way to the processes that answer visitors."""
 
 PROVER_ENTRIES: Final = 1 << 20
-"""Positions that a prover remembers of a board; it remembers one board at a time."""
-
+"""Entries of a prover's transposition table; it has one for a single board at a time."""
 
 STUDIES: Final = 256
-"""Positions of which the process knows what is proved of their squares without asking the store."""
-
+"""Positions whose proofs the process remembers without asking the store."""
 
 LARGE: Final = 144 << 20
-"""Bytes from which on the process lets go of what it can find again."""
+"""Bytes of memory from which on the process clears its caches."""
 
 
 class Cancelled(BaseException):
-    """Nobody waits for the work at hand any more."""
+    """The work at hand is cancelled: nobody waits for it any more."""
 
 
-def run(tie: Tie, log_options: LogOptions, number: int) -> None:
-    """Works until the other end of the wire is gone."""
-    live_no_longer_than(tie.lifeline, tie.at_the_end)
+def run(channel: ChildChannel, config: AppConfig, number: int) -> None:
+    """Work until the other end of the wire is gone."""
+    live_no_longer_than(channel.lifeline, channel.at_the_end)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    start_log(log_options, f"pool-{number}")
+    start_log(config.log, f"pool-{number}")
     cancelling = _Cancelling()
-    signal.signal(signal.SIGUSR1, cancelling.heard)
+    signal.signal(signal.SIGUSR1, cancelling.handle)
     from solver.proofs.study import forget_beyond  # noqa: PLC0415 - the kernel and the store
-    from webapp.processes.tasks import warm_up  # noqa: PLC0415 - the application, which takes a while
+    from webapp.processes.tasks import TaskRunner  # noqa: PLC0415 - the application, which takes a while
 
-    warm_up()
+    tasks = TaskRunner(config)
     with suppress(OSError):
         os.nice(POLITENESS)
-    wire = WaitingWire(tie.end)
+    wire = WaitingWire(channel.end)
     wire.send(("ready", resident_bytes()))
     with suppress(EOFError, OSError):
         while True:
             work = wire.receive()
-            wire.send(_done(work, cancelling))
+            wire.send(_done(work, tasks.run, cancelling))
             forget_beyond(STUDIES if resident_bytes() < LARGE else 0)
             if resident_bytes() > LARGE:
-                _let_go()
+                _clear_caches()
 
 
 class _Cancelling:
-    """Turns the signal into an exception, but only within the work it was meant for."""
+    """A signal handler that raises Cancelled, but only within the work that the signal is meant for."""
 
     def __init__(self) -> None:
         self.possible = False
 
-    def heard(self, *_: object) -> None:
+    def handle(self, *_: object) -> None:
         if self.possible:
             self.possible = False
             raise Cancelled
 
 
-def _done(work: Task | ProvingTurn, cancelling: _Cancelling) -> tuple[object, ...]:
+def _done(
+    work: Task | ProvingTurn, run: Callable[[Task], tuple[object, bool]], cancelling: _Cancelling
+) -> tuple[object, ...]:
+    """Do a piece of work; return the message that reports its end."""
     try:
         try:
             cancelling.possible = True
             if isinstance(work, ProvingTurn):
                 return "turned", _turn(work), resident_bytes()
-            from webapp.processes.tasks import TASKS  # noqa: PLC0415 - likewise
-
-            result, lasting = TASKS[work.name](*work.arguments)
+            result, lasting = run(work)
             return "done", pickle.dumps(result), lasting, resident_bytes()
         finally:
             cancelling.possible = False
     except Cancelled:
         from solver.proofs.study import study_of  # noqa: PLC0415 - likewise
 
-        study_of.cache_clear()  # a search that was cut off looks as if it had been made
+        study_of.cache_clear()  # a study counts a search as made once it has begun
         return "failed", "cancelled", resident_bytes()
     except Exception as error:
         LOGGER.exception("A task has failed")
@@ -95,7 +95,7 @@ def _done(work: Task | ProvingTurn, cancelling: _Cancelling) -> tuple[object, ..
 
 
 def _turn(turn: ProvingTurn) -> bool:
-    """Proves for a while, and keeps what is found in the store, where pages read it. Returns whether all is kept."""
+    """Prove squares for the time of the turn; return whether all are proved and in the store, where pages read them."""
     from solver.proofs.store import default_store  # noqa: PLC0415 - likewise
     from solver.proofs.study import proving, study_of  # noqa: PLC0415 - likewise
 
@@ -109,8 +109,8 @@ def _turn(turn: ProvingTurn) -> bool:
     return study.complete and default_store().bounds_of(found) == found
 
 
-def _let_go() -> None:
-    """Gives back what solvers of other boards have remembered: they are let go of, but hang together in circles."""
+def _clear_caches() -> None:
+    """Free the memory of solvers. They refer to each other in circles, so it takes a garbage collection."""
     shared_solver.cache_clear()
     shared_solvers.cache_clear()
     _solver.cache_clear()

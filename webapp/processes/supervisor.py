@@ -1,7 +1,6 @@
-"""The first process: it starts all others, replaces what dies, hangs or grows, runs the gate, and ends them all.
+"""The first process: it starts all others, replaces those that die, hang or grow, runs the gate, and ends them all.
 
-Each other process holds one end of a wire to it and one end of a lifeline, so that none of them outlives it, however it
-ends.
+Each other process holds one end of a wire to it and one end of a lifeline, so that none of them outlives it.
 """
 
 import asyncio
@@ -13,48 +12,69 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from solver.processes import interrupts_held_back
-from webapp.processes.children import Child, page_process, pool_process
+from webapp.config import AppConfig
+from webapp.processes import page_worker, pool_worker
 from webapp.processes.systemd import Notifier
-from webapp.serving.counts import RequestCounts
-from webapp.serving.http.log import LOGGER, LogOptions, log
-from webapp.serving.limits import ServerLimits
+from webapp.serving.counts import RequestCounts, ServerState
+from webapp.serving.http.log import LOGGER, log
 from webapp.serving.pool.gate import Gate
-from webapp.serving.pool.wire import Tie, Wire
-from webapp.serving.pool.work import Asker, Done, Failed, GateAnswer, Refused
+from webapp.serving.pool.messages import Asker, ChildChannel, Done, Failed, GateAnswer, Refused, Wire
 
 TRIES: Final = 5
-"""How many processes in a row may end before they were ready, until the server gives up."""
+"""The number of processes in a row that may end before they are ready; then the server gives up."""
 
 PAUSE: Final = 0.5
-"""Seconds before the next one is started then."""
+"""Seconds before another start after a failed one."""
 
 UNREAD: Final = 64 << 20
-"""Bytes that may lie ready for a process before it counts as hanging."""
+"""Bytes of unread messages from which on a process counts as hanging."""
+
+
+@dataclass(eq=False, slots=True)
+class Child:
+    """A process that the first one has started."""
+
+    number: int
+    process: BaseProcess
+    wire: Wire
+    started: float
+    last_sign: float
+    ready: bool = False
+    """Whether it has reported that it is ready."""
+    ending: float | None = None
+    """The time at which it was asked to end or was killed."""
+    memory: int = 0
+    connections: int = 0
+    streams: int = 0
+    counts: RequestCounts = field(default_factory=RequestCounts)
+    signalled: bool = False
+    """Whether it was told that its present work is cancelled."""
+    listening: "asyncio.Task[None] | None" = None
 
 
 class CannotStart(Exception):
-    """Process after process has ended before it was ready."""
+    """Several processes in a row have ended before they were ready."""
 
 
 class Supervisor:
-    """Serves at a listening socket until it is told to stop. `folder` is removed at the end, if there is one."""
+    """A server at a listening socket, which runs until it is told to stop. `folder` is removed at the end."""
 
-    def __init__(
-        self, listener: socket.socket, limits: ServerLimits, log_options: LogOptions, folder: Path | None = None
-    ) -> None:
-        self._listener, self._limits, self._log_options = listener, limits, log_options
+    def __init__(self, listener: socket.socket, config: AppConfig, folder: Path | None = None) -> None:
+        self._listener, self._config, self._limits = listener, config, config.limits
         self._clean_up: Callable[[], object] = _nothing
         if folder is not None:
             self._clean_up = partial(shutil.rmtree, folder, ignore_errors=True)
         self._pages: dict[int, Child] = {}
         self._pool: dict[int, Child] = {}
-        self._gate = Gate(limits.gate, self._reply, time.monotonic)
+        self._gate = Gate(self._limits.gate, self._reply, time.monotonic)
         self._numbers = 0
         self._past = RequestCounts()
         self._restarts = 0
@@ -65,13 +85,13 @@ class Supervisor:
         self._theirs, self._ours = get_context("spawn").Pipe(duplex=False)
 
     async def serve(self, announce: Callable[[], None]) -> None:
-        """Run until asked to end by SIGTERM, SIGHUP or Ctrl-C, which are heeded from `announce` on. Raises CannotStart.
+        """Run until SIGTERM, SIGHUP or Ctrl-C; call `announce` once these are handled. Raises CannotStart.
 
         Requests under way are answered first. A second signal ends everything at once.
         """
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup ignores SIGHUP
                 loop.add_signal_handler(number, self.stop)
         announce()
         try:
@@ -86,13 +106,13 @@ class Supervisor:
             await self._end_all()
 
     def stop(self) -> None:
-        """Have `serve` end everything and return; called again, at once."""
+        """Have `serve` end everything and return; at once if this is called again."""
         self._forced = self._stopping
         self._stopping = True
         self._wake.set()
 
     async def _turn(self) -> None:
-        """Look after all processes once, then wait until there is something to do."""
+        """Check all processes once, then wait until there is something to do."""
         self._wake.clear()
         self._watch()
         self._gate.tick()
@@ -104,52 +124,55 @@ class Supervisor:
     # Starting and ending.
 
     async def _keep_up(self) -> None:
-        """Start the processes of each kind that are missing. One that is to end does not count."""
+        """Start the missing processes of each kind. A page process that is ending does not count."""
         if self._failed_starts >= TRIES:
             raise CannotStart
         if self._failed_starts:
             await asyncio.sleep(PAUSE)
         try:
             for _ in range(self._limits.workers - sum(not child.ending for child in self._pages.values())):
-                await self._start(self._pages, "page", self._page_message)
+                await self._start("page")
             for _ in range(self._limits.gate.processes - len(self._pool)):
-                await self._start(self._pool, "pool", self._pool_message)
+                await self._start("pool")
         except OSError as error:  # the system has no room for another process just now
             log("process-not-started", logging.ERROR, reason=str(error))
             await asyncio.sleep(PAUSE)
 
-    async def _start(self, children: dict[int, Child], kind: str, take: Callable[[Child, Any], None]) -> None:
+    async def _start(self, kind: Literal["page", "pool"]) -> None:
         self._numbers += 1
-        number = self._numbers
+        number, is_page = self._numbers, kind == "page"
         ours, theirs = socket.socketpair()
         with theirs, interrupts_held_back():
-            tie = Tie(theirs, self._theirs, self._clean_up)
-            if kind == "page":
-                process = page_process(self._listener, tie, self._limits.front, self._log_options, number)
-            else:
-                process = pool_process(tie, self._log_options, number)
+            arguments = (ChildChannel(theirs, self._theirs, self._clean_up), self._config, number)
+            process = get_context("spawn").Process(
+                target=page_worker.run if is_page else pool_worker.run,
+                args=(self._listener, *arguments) if is_page else arguments,
+                name=f"{kind}-{number}",
+                daemon=True,
+            )
             process.start()
         now = time.monotonic()
-        child = children[number] = Child(number, process, await Wire.over(ours), now, now)
+        child = Child(number, process, await Wire.over(ours), now, now)
+        (self._pages if is_page else self._pool)[number] = child
         log("process-started", kind=kind, number=number, pid=process.pid)
-        child.listening = asyncio.create_task(self._listen(children, kind, child, take))
+        child.listening = asyncio.create_task(self._listen(child))
 
-    async def _listen(
-        self, children: dict[int, Child], kind: str, child: Child, take: Callable[[Child, Any], None]
-    ) -> None:
-        """Takes a process's messages until it is gone."""
+    async def _listen(self, child: Child) -> None:
+        """Take a process's messages until it has ended."""
+        is_page = child.number in self._pages
+        take = self._page_message if is_page else self._pool_message
         try:
             while True:
                 take(child, await child.wire.receive())
         except EOFError:
             pass
         except Exception:
-            LOGGER.exception("A process has said what is not understood")
+            LOGGER.exception("A process has sent a message that cannot be handled")
         child.wire.close()
-        del children[child.number]
+        del (self._pages if is_page else self._pool)[child.number]
         child.process.kill()
         child.process.join()
-        if kind == "page":
+        if is_page:
             self._past.add(child.counts)
             self._gate.drop(lambda asker: asker.page_worker == child.number)
         else:
@@ -162,7 +185,7 @@ class Supervisor:
             log(
                 "process-ended",
                 logging.WARNING,
-                kind=kind,
+                kind="page" if is_page else "pool",
                 number=child.number,
                 pid=child.process.pid,
                 exit_code=child.process.exitcode,
@@ -185,7 +208,7 @@ class Supervisor:
                 self._replace(child, "hangs")
             elif child.memory > self._limits.memory and (page or not self._gate.is_at_work(child.number)):
                 child.ending = now
-                self._told_of(child, f"holds {child.memory >> 20} MiB")
+                self._count_restart(child, f"holds {child.memory >> 20} MiB")
                 child.process.terminate()
         for number, late in self._gate.to_cancel():
             child = self._pool[number]
@@ -199,10 +222,11 @@ class Supervisor:
 
     def _replace(self, child: Child, reason: str) -> None:
         child.ending = time.monotonic()
-        self._told_of(child, reason)
+        self._count_restart(child, reason)
         child.process.kill()
 
-    def _told_of(self, child: Child, reason: str) -> None:
+    def _count_restart(self, child: Child, reason: str) -> None:
+        """Count and log a process that is to be replaced."""
         self._restarts += 1
         log(
             "process-replaced",
@@ -214,7 +238,7 @@ class Supervisor:
         )
 
     def _end_pages(self) -> None:
-        """Have the processes that answer pages take no more connections, and end when all requests are answered."""
+        """Have the page processes take no more connections, and end when all requests are answered."""
         self._listener.close()
         for child in self._pages.values():
             child.ending = time.monotonic()
@@ -232,7 +256,7 @@ class Supervisor:
             child.process.join()
         self._clean_up()
 
-    # What the others say.
+    # Messages from the other processes.
 
     def _page_message(self, child: Child, message: Any) -> None:
         match message:
@@ -245,9 +269,9 @@ class Supervisor:
             case ("ask", number, client, task):
                 asker = Asker(child.number, number, client)
                 self._answer(asker, self._gate.ask(asker, task))
-            case ("look", number, client, position, wait, in_view):
+            case ("watch", number, client, position, wait, in_view):
                 asker = Asker(child.number, number, client)
-                self._answer(asker, self._gate.look(asker, position, wait, in_view))
+                self._answer(asker, self._gate.watch(asker, position, wait, in_view))
             case ("drop", number):
                 self._gate.drop(lambda asker: (asker.page_worker, asker.number) == (child.number, number))
             case ("release", position):
@@ -273,7 +297,7 @@ class Supervisor:
         self._dispatch()
 
     def _dispatch(self) -> None:
-        """Gives every idle process of the pool something to do."""
+        """Give work to every idle process of the pool."""
         for child in self._pool.values():
             if child.ready and child.ending is None and not self._gate.is_at_work(child.number):
                 work = self._gate.next_for(child.number)
@@ -292,31 +316,30 @@ class Supervisor:
         if (child := self._pages.get(asker.page_worker)) is not None:
             child.wire.send((asker.number, answer))
 
-    def _state(self) -> dict[str, Any]:
-        """What the health pages and the metrics say of the whole server."""
+    def _state(self) -> ServerState:
+        """Return the state of the whole server, for its monitors."""
         counts = RequestCounts()
         counts.add(self._past)
         for child in self._pages.values():
             counts.add(child.counts)
-        return {
-            "pages": sum(child.ready for child in self._pages.values()),
-            "pages_wanted": self._limits.workers,
-            "pool": sum(child.ready for child in self._pool.values()),
-            "pool_wanted": self._limits.gate.processes,
-            "pool_busy": self._gate.busy,
-            "waiting": self._gate.waiting,
-            "waiting_most": self._limits.gate.waiting,
-            "refused": self._gate.refused,
-            "cancelled": self._gate.cancelled,
-            "proving": self._gate.proving,
-            "restarts": self._restarts,
-            "connections": sum(child.connections for child in self._pages.values()),
-            "streams": sum(child.streams for child in self._pages.values()),
-            "memory": {f"page-{child.number}": child.memory for child in self._pages.values()}
+        return ServerState(
+            pages=sum(child.ready for child in self._pages.values()),
+            pool=sum(child.ready for child in self._pool.values()),
+            pool_wanted=self._limits.gate.processes,
+            pool_busy=self._gate.busy,
+            waiting=self._gate.waiting,
+            waiting_most=self._limits.gate.waiting,
+            refused=self._gate.refused,
+            cancelled=self._gate.cancelled,
+            proving=self._gate.proving,
+            restarts=self._restarts,
+            connections=sum(child.connections for child in self._pages.values()),
+            streams=sum(child.streams for child in self._pages.values()),
+            memory={f"page-{child.number}": child.memory for child in self._pages.values()}
             | {f"pool-{child.number}": child.memory for child in self._pool.values()},
-            "counts": counts,
-        }
+            counts=counts,
+        )
 
 
 def _nothing() -> None:
-    """Cleans up nothing, where nothing is left."""
+    """Do nothing: there is no folder to remove."""

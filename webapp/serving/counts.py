@@ -1,11 +1,12 @@
-"""The answers of a process, counted for `/metrics`; the first process adds the counts up."""
+"""The figures for `/readyz` and `/metrics`: each process counts its answers, the first one adds all up."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
-"""Upper ends, in seconds, of the intervals in which the time of answers is counted."""
+"""Upper ends, in seconds, of the intervals of the histogram of response times."""
 
 
 @dataclass(slots=True)
@@ -14,19 +15,45 @@ class RequestCounts:
 
     answers: Counter[tuple[str, str, int]] = field(default_factory=Counter)
     times: Counter[tuple[str, float]] = field(default_factory=Counter)
-    """How many answers of a route took so long, by the upper end of the interval (infinity for the last)."""
+    """Answers by route and by the upper end of the interval that their time is in, infinity for the last."""
     seconds: Counter[str] = field(default_factory=Counter)
     refusals: Counter[str] = field(default_factory=Counter)
 
     def answered(self, route: str, method: str, status: int, seconds: float) -> None:
-        """Counts one answer."""
+        """Count one answer."""
         self.answers[route, method, status] += 1
         self.times[route, next((end for end in BUCKETS if seconds <= end), float("inf"))] += 1
         self.seconds[route] += seconds  # type: ignore[assignment]  # a sum of times is no whole number
 
     def add(self, other: "RequestCounts") -> None:
-        """Adds another process's counts."""
+        """Add another process's counts."""
         self.answers.update(other.answers)
         self.times.update(other.times)
         self.seconds.update(other.seconds)
         self.refusals.update(other.refusals)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerState:
+    """The state of the whole server, as its first process knows it."""
+
+    pages: int = 0
+    """Page processes that are ready."""
+    pool: int = 0
+    """Pool processes that are ready."""
+    pool_wanted: int = 0
+    pool_busy: int = 0
+    waiting: int = 0
+    """Tasks that wait or run, at most `waiting_most`."""
+    waiting_most: int = 0
+    refused: int = 0
+    """Tasks and positions that the gate has refused."""
+    cancelled: int = 0
+    proving: int = 0
+    """Positions that are proved in turns."""
+    restarts: int = 0
+    connections: int = 0
+    streams: int = 0
+    memory: Mapping[str, int] = field(default_factory=dict)
+    """Bytes that each process holds, by its name."""
+    counts: RequestCounts = field(default_factory=RequestCounts)

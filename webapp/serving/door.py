@@ -1,9 +1,9 @@
-"""The door of a process that answers pages: which connections it takes, how long each may take, and which make room.
+"""The door of a page process: it admits connections, sets their deadlines, and closes some to make room.
 
-A connection that only waits (for its first byte, for the rest of a request, for the next one) is there on sufferance:
-when there are too many, of one address or in all, the one that has waited longest is closed, and before it those that
-have never asked for anything. So nobody can keep others out by holding connections, not even others behind the same
-address. Of one address only those are closed that have waited a while: the bytes of the others may not be read yet.
+A connection may wait for its first byte, for the rest of a request, or for the next one. If there are too many
+connections, of one address or in all, the one that has waited longest is closed; those without any request go first. So
+nobody can keep others out by holding connections, not even others behind the same address. Of one address, only
+connections that have waited a while are closed: bytes of the others may lie in the socket unread.
 """
 
 from collections import Counter, OrderedDict
@@ -11,10 +11,10 @@ from collections.abc import Callable
 from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Final, Protocol
 
-from webapp.serving.limits import FrontLimits
+from webapp.config import FrontLimits
 
 MOST: Final = 4
-"""How many times its limit of connections one address may have while none of them has waited for long."""
+"""The multiple of its limit that one address may have in connections while none has waited for long."""
 
 
 def share_of(address: str) -> str:
@@ -53,9 +53,9 @@ class Door:
         self.clock = clock
         self._per_client = limits.per_client if per_client else limits.connections
         self._inside: dict[Guest, bool] = {}
-        """Everyone, and whether each has been answered before."""
+        """All connections, and whether each has been answered before."""
         self._waiting: OrderedDict[Guest, float] = OrderedDict()
-        """The guests from which bytes are awaited, and since when, the longest first."""
+        """The connections that the server waits for, by the start of the wait; the longest wait comes first."""
         self._unread: OrderedDict[Guest, None] = OrderedDict()
         self._of_client: Counter[str] = Counter()
         self._streams: Counter[str] = Counter()

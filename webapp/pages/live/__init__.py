@@ -1,1 +1,1 @@
-"""Live games: two people at different places play one game, which the server keeps, referees and tells of."""
+"""Live games: two people at different places play one game, which the server stores and referees."""

@@ -20,9 +20,6 @@ from solver.proofs.store import cache_folder
 
 LOGGER: Final = logging.getLogger("noughts")
 
-DATA_VARIABLE: Final = "NOUGHTS_DATA"
-"""The environment variable that names the folder of live games; "off" keeps no games for later runs."""
-
 FILE: Final = "live.sqlite"
 """The name of the file of live games."""
 
@@ -33,41 +30,22 @@ _BESIDE: Final = ("-wal", "-shm")
 """The ends of the names of SQLite's files beside a database: the latest changes, and its index of them."""
 
 
-def data_folder() -> Path | None:
-    """Return the folder of live games; None if they are kept for this run only.
-
-    NOUGHTS_DATA names it, else NOUGHTS_CACHE, else it is the user's data folder.
-    """
-    named = os.environ.get(DATA_VARIABLE)
-    if named:
-        return None if named == "off" else Path(named)
-    if os.environ.get("NOUGHTS_CACHE"):
-        return cache_folder()
-    return user_data_path("noughts", appauthor=False)
-
-
-def live_file() -> Path | None:
+def live_file(data_folder: str) -> Path | None:
     """Make the folder of live games and return their file; None if they are kept for this run only.
+
+    `data_folder` is "off" for this run only, and "" for the user's data folder.
 
     A file in the cache folder, where earlier versions kept it, is moved first. It is used there if it cannot be moved.
     """
-    folder, cache = data_folder(), cache_folder()
-    if folder is None:
+    if data_folder == "off":
         return None
-    path = folder / FILE
+    folder = Path(data_folder) if data_folder else user_data_path("noughts", appauthor=False)
+    path, cache = folder / FILE, cache_folder()
     with suppress(OSError):  # opening the file will say what is wrong
         folder.mkdir(parents=True, exist_ok=True)
     if cache is not None and cache != folder and os.path.isfile(cache / FILE) and not _has_moved(cache / FILE, path):
         return cache / FILE
     return path
-
-
-def name_folder() -> bool:
-    """Name the folder of live games to child processes, so that all use the same one; return whether there is one."""
-    path = live_file()
-    if path is not None:
-        os.environ[DATA_VARIABLE] = str(path.parent)
-    return path is not None
 
 
 def free_bytes(path: Path) -> int:

@@ -1,7 +1,7 @@
-"""A live game and its referee: what each side may do when, as pure functions of immutable values.
+"""A live game and its referee, as pure functions of immutable values; and the errors of referee and store.
 
-A seat belongs to the holder of its secret; the game has only the secret's digest. What two people have to agree on
-(a draw, another game, to see the colours) is the set of sides that wish it: with both in it, they agree.
+A seat belongs to the holder of its secret; the game has only the secret's digest. Two people agree on a draw, on
+another game or on colours when both sides are in the set of those that wish it.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from webapp.pages.play.series import NONE as NO_SERIES
 from webapp.pages.play.series import Series
 
 LIFETIME: Final = 24 * 3600.0
-"""Seconds after its last move for which a game is kept."""
+"""Seconds for which a game is kept after its last move."""
 
 Marks: TypeAlias = frozenset[Mark]
 
@@ -30,19 +30,39 @@ BOTH: Final[Marks] = frozenset(Mark)
 
 
 class NotYours(NoughtsError):
-    """Somebody who has no seat, or the other one, wanted to do what belongs to a seat."""
+    """The visitor has no seat, so that the request is refused."""
 
     code = "not_your_seat"
 
 
 class NotNow(NoughtsError):
-    """What was wanted does not fit the state of the game: it is the other's turn, or the game has gone on meanwhile."""
+    """The request does not fit the state of the game: it is the other's turn, or the game has gone on meanwhile."""
 
     code = "not_now"
 
 
+class NoGame(Exception):
+    """No game has this name."""
+
+
+class Full(Exception):
+    """The store has as many games as it may, and none of them can be evicted."""
+
+
+class Unreachable(Exception):
+    """The database cannot be used now. A change under way may or may not have been made."""
+
+
+class TooManyGames(Exception):
+    """A network has made as many games as it may; it may make more after `seconds`."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
 class Ending(StrEnum):
-    """How a game ended that the board did not end."""
+    """The end of a game that the board did not end, or NONE."""
 
     NONE = ""
     X_RESIGNED = "X"
@@ -51,7 +71,7 @@ class Ending(StrEnum):
 
 
 class Matter(StrEnum):
-    """What both have to wish before it is so."""
+    """A matter that both players have to wish before it happens."""
 
     DRAW = "draw"
     AGAIN = "again"
@@ -63,7 +83,7 @@ NO_WISHES: Final[Mapping[Matter, Marks]] = MappingProxyType(dict.fromkeys(Matter
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """Where a form was filled in: after how many finished games of the series, and after how many moves of this one."""
+    """The point at which a form was filled in: finished games of the series, and plies of this game."""
 
     games: int
     ply: int
@@ -74,10 +94,10 @@ class At:
 
 @dataclass(frozen=True, slots=True)
 class LiveGame:
-    """A game as it is kept. `first` is the side of the first to sit down; a seat is a digest, "" while it is free.
+    """A game as it is stored. `first` is the side of the first player to sit down; a free seat is "".
 
-    `before` are the moves of the game before this one in the series, "" without one. `moved` is when somebody last
-    moved, sat down or began the game anew, in seconds of the clock. `version` grows with every change.
+    `before` has the moves of the previous game of the series, "" without one. `moved` is the time in seconds at which
+    somebody last moved, sat down or began the game anew. `version` grows with every change.
     """
 
     id: str
@@ -99,17 +119,17 @@ class LiveGame:
 
     @property
     def moves(self) -> str:
-        """The moves, as links have them."""
+        """The moves as in links."""
         return format_moves(self.game.moves, self.rules)
 
     @property
     def at(self) -> At:
-        """Where the game stands."""
+        """The present point of the game."""
         return At(self.series.games, len(self.game.moves))
 
     @property
     def result(self) -> Result | None:
-        """How it ended, on the board or before; None while it is on."""
+        """The result, on the board or by agreement or resignation; None while the game is on."""
         match self.ending:
             case Ending.X_RESIGNED:
                 return Result.O
@@ -122,7 +142,7 @@ class LiveGame:
 
     @property
     def score(self) -> Series:
-        """The series with this game in it, if it is over."""
+        """The score of the series, with this game if it is over."""
         result = self.result
         if result is None:
             return self.series
@@ -130,31 +150,31 @@ class LiveGame:
 
     @property
     def free(self) -> tuple[Mark, ...]:
-        """The sides whose seats are free, the one that is taken first in front."""
+        """The sides with a free seat; the next to be taken comes first."""
         return tuple(mark for mark in (self.first, self.first.other) if not self.seat(mark))
 
     @property
     def shows_colours(self) -> bool:
-        """Whether both want to see what perfect play makes of the squares."""
+        """Whether both want to see the predicted outcomes of the squares."""
         return self.wishes[Matter.COLOURS] == BOTH
 
     def seat(self, mark: Mark) -> str:
-        """The digest of the secret of a side's seat, "" while it is free."""
+        """Return the digest of the secret of a side's seat, "" while it is free."""
         return self.x_seat if mark is Mark.X else self.o_seat
 
     def side_of(self, secret: str) -> Mark | None:
-        """The side that this secret is of; None for those that only watch."""
+        """Return the side whose seat has this secret; None for a spectator."""
         seat = digest(self.id, secret) if secret else ""
         return next((mark for mark in Mark if seat and self.seat(mark) == seat), None)
 
 
 def digest(game: str, secret: str) -> str:
-    """What is kept of the secret of a seat in a game; in two games one secret is two seats."""
+    """Return the digest of a seat's secret in a game. The same secret has different digests in two games."""
     return sha256(f"{game}/{secret}".encode()).hexdigest()[:40]
 
 
 def read_at(text: str) -> At:
-    """Where a form says it was filled in. Raises BadOption."""
+    """Parse the point at which a form was filled in. Raises BadOption."""
     games, _, ply = text.partition(".")
     if not (games.isascii() and games.isdigit() and ply.isascii() and ply.isdigit() and len(text) < 16):
         raise BadOption("That form does not belong to this game. Open its page again.")
@@ -163,7 +183,7 @@ def read_at(text: str) -> At:
 
 @lru_cache(maxsize=4096)
 def game_of(board: str, moves: str) -> Game:
-    """The game of moves that were once checked; the one before the last move is remembered too."""
+    """Return the game of stored moves, which are legal; the game without the last move is cached too."""
     rules = parse_rules(board)
     if not moves:
         return Game.starting(Position(rules))
@@ -172,7 +192,7 @@ def game_of(board: str, moves: str) -> Game:
 
 
 def seated(live: LiveGame, secret: str, now: float) -> LiveGame:
-    """The game with a seat for this secret, which keeps the one that it may have. Raises NotNow."""
+    """Return the game with a seat for this secret, the same game if it has one. Raises NotNow."""
     if live.side_of(secret) is not None:
         return live
     if not live.free:
@@ -182,10 +202,10 @@ def seated(live: LiveGame, secret: str, now: float) -> LiveGame:
 
 
 def played(live: LiveGame, secret: str, at: At | None, cell: Cell, now: float) -> LiveGame:
-    """The game after a move under this secret, made where the form says that the game stood.
+    """Return the game after a move under this secret, made at the point in the form.
 
-    Who moves declines the draw that the other offers, and may have offered one before.
-    The same move sent again, because its answer was lost, changes nothing. Raises NotYours, NotNow or IllegalMove.
+    A move declines the other side's offer of a draw, and keeps the mover's own. The same move sent again, because its
+    answer was lost, changes nothing. Raises NotYours, NotNow or IllegalMove.
     """
     side, game = _side(live, secret), live.game
     if at is not None and at != live.at:
@@ -204,7 +224,7 @@ def played(live: LiveGame, secret: str, at: At | None, cell: Cell, now: float) -
 
 
 def resigned(live: LiveGame, secret: str, at: At | None) -> LiveGame:
-    """The game given up under this secret; sent again, that changes nothing. Raises NotYours or NotNow."""
+    """Return the game resigned under this secret; sent again, that changes nothing. Raises NotYours or NotNow."""
     side = _side(live, secret)
     ending = Ending.X_RESIGNED if side is Mark.X else Ending.O_RESIGNED
     another = _is_another_game(live, at)
@@ -219,15 +239,15 @@ def resigned(live: LiveGame, secret: str, at: At | None) -> LiveGame:
 
 
 def wished(live: LiveGame, secret: str, at: At | None, matter: Matter, now: float) -> LiveGame:
-    """The game after one side has said that it wishes something; if the other does too, it is so.
+    """Return the game after one side's wish, which is fulfilled if the other side has it too.
 
-    What is said again, because the answer was lost, changes nothing. A draw is wished of the position that the form was
-    filled in for: the other's offer may have been declined by a move since. Raises NotYours or NotNow.
+    A wish sent again, because its answer was lost, changes nothing. A wish for a draw holds only at the point in the
+    form: a move since may have declined the other side's offer. Raises NotYours or NotNow.
     """
     side = _side(live, secret)
     if _is_another_game(live, at):
         if matter is Matter.AGAIN:
-            return live  # the next game has begun: that is what was wished
+            return live  # the next game has begun, as wished
         raise NotNow("Another game has begun meanwhile.")
     over = live.result is not None
     if side in live.wishes[matter] or (matter is Matter.DRAW and live.ending is Ending.AGREED):
@@ -249,7 +269,7 @@ def wished(live: LiveGame, secret: str, at: At | None, matter: Matter, now: floa
 
 
 def declined(live: LiveGame, secret: str, at: At | None, matter: Matter) -> LiveGame:
-    """The game after one side does not wish something, or no longer: nobody's wish for it stands. Raises NotYours."""
+    """Return the game without any side's wish in a matter that one side declines or takes back. Raises NotYours."""
     _side(live, secret)
     if _is_another_game(live, at) or not live.wishes[matter]:
         return live
@@ -268,7 +288,7 @@ def _is_another_game(live: LiveGame, at: At | None) -> bool:
 
 
 def _with_sides_changed(live: LiveGame, now: float) -> LiveGame:
-    """The next game of the series: the player that had O begins."""
+    """Return the next game of the series, in which the players have changed sides."""
     score = live.score
     return replace(
         live,

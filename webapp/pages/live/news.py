@@ -1,7 +1,7 @@
-"""News of live games for pages that are open, sent over connections that stay: one task a process, however many games.
+"""News of live games for open pages, sent over event streams by one task a process.
 
-Listeners are told a game's tag, no more; the page asks for itself then. So it is no matter what was missed while
-a connection was gone: the tag that comes first on the next one says whether the page is still as it should be.
+Listeners get only the tag of a game; then their page asks for itself. So nothing is missed while a connection is gone:
+the first tag on the next one tells whether the page is up to date.
 """
 
 import asyncio
@@ -16,25 +16,25 @@ from webapp.serving.http.log import LOGGER, log
 if TYPE_CHECKING:
     from webapp.pages.live.store import LiveStore
 
-LOOK_EVERY: Final = 0.2
-"""Seconds between two looks for changes."""
+POLL_EVERY: Final = 0.2
+"""Seconds between two polls of the database for changes."""
 
 BEAT_EVERY: Final = 4.0
-"""Seconds between two signs of open pages, and two looks at which players are there."""
+"""Seconds between two signs of life of the players with open pages."""
 
 SOON: Final = 1.0
-"""Seconds after which it is looked who is there when somebody has come."""
+"""Seconds after a player has come until the next sign of life."""
 
 SWEEP_EVERY: Final = 60.0
-"""Seconds between two looks for games that have ended."""
+"""Seconds between two deletions of old games."""
 
 LONGEST: Final = (50.0, 70.0)
-"""Seconds for which a connection stays, about: a sleeping machine opens no other, and its player counts as away."""
+"""The least and most seconds of a connection. A sleeping machine opens no other, so its player counts as away."""
 
 BREATH_EVERY: Final = 15.0
-"""Seconds after which a connection on which nothing was said is told the same again, so that nobody takes it for dead.
+"""Seconds without news after which a connection gets the same tag again as a sign of life.
 
-A page that has heard nothing for twice as long (`live.js`) gives it up and opens another."""
+A page without any for twice as long (`live.js`) opens another connection."""
 
 RETRY: Final = 500
 """Milliseconds after which a browser opens the next connection."""
@@ -42,7 +42,7 @@ RETRY: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """What a page wants news of: a game, the tag it was told of, and the seat of its visitor, or ""."""
+    """A page's request for news: the game, the tag that the page has, and the seat of its visitor or ""."""
 
     game: str
     seat: str
@@ -50,23 +50,23 @@ class Subscription:
 
 
 class Listener(Protocol):
-    """A connection that stays."""
+    """An event stream."""
 
     def send(self, data: bytes) -> None:
-        """Writes, or ends the connection if it is not read."""
+        """Write data, or end the connection if nobody reads it."""
 
     def end(self) -> None:
-        """Ends the connection."""
+        """End the connection."""
 
 
 def event(tag: str) -> bytes:
-    """A tag as an event stream has it."""
+    """Return a tag as an event of a stream."""
     return f"retry: {RETRY}\ndata: {tag}\n\n".encode()
 
 
 @dataclass(eq=False, slots=True)
 class _Open:
-    """A connection, what it listens to, when it ends, and when it has to be used again."""
+    """A connection with its subscription, the time when it ends, and the time of its next sign of life."""
 
     listener: Listener
     subscription: Subscription
@@ -76,7 +76,7 @@ class _Open:
 
 @dataclass(slots=True)
 class _Watched:
-    """A game that is listened to, as its listeners were last told."""
+    """A game with listeners, in the state that they were last told."""
 
     version: int
     here: str
@@ -89,7 +89,7 @@ class _Watched:
 
 
 class Newsroom:
-    """Tells listeners of changes. Only the loop's own thread may use it; the database is asked in others."""
+    """A sender of news to listeners. Only the loop's own thread may use it; other threads ask the database."""
 
     def __init__(self, store: "Callable[[], LiveStore]", clock: Callable[[], float] = time.monotonic) -> None:
         self._store, self._clock = store, clock
@@ -104,12 +104,12 @@ class Newsroom:
         return self._open
 
     def join(self, subscription: Subscription, listener: Listener) -> Callable[[], None]:
-        """Tells a connection of its game from now on; gives what is to be called when it has ended."""
+        """Send a connection the news of its game; return a function to call when the connection has ended."""
         now = self._clock()
         opened = _Open(listener, subscription, now + uniform(*LONGEST), now + BREATH_EVERY)
         version, here = _parts(subscription.tag)
         known = self._games.get(subscription.game)
-        if subscription.seat and (known is None or known.here != here):  # who has come is to be noted soon
+        if subscription.seat and (known is None or known.here != here):  # a player has come
             self._next_beat = min(self._next_beat, now + SOON)
         watched = self._games.setdefault(subscription.game, _Watched(version, here))
         watched.listeners.add(opened)
@@ -127,12 +127,12 @@ class Newsroom:
         return leave
 
     async def run(self) -> None:
-        """Looks for changes for as long as anybody listens, until it is cancelled."""
+        """Poll for changes while there are listeners, until cancelled."""
         while True:
-            await asyncio.sleep(LOOK_EVERY)
+            await asyncio.sleep(POLL_EVERY)
             if self._games:
                 try:
-                    await self.look()
+                    await self.poll()
                     self._fails = False
                 except Exception as error:
                     if not self._fails:
@@ -141,21 +141,21 @@ class Newsroom:
                     await asyncio.sleep(1)
                 self._breathe()
 
-    async def look(self) -> None:
-        """Tells of all that has changed since the last look. Raises what the store raises; then nothing is missed."""
+    async def poll(self) -> None:
+        """Send all news since the last poll. Raises the errors of the store; the next poll has the same news then."""
         now = self._clock()
-        await self._look_for_changes()
+        await self._send_changes()
         if now >= self._next_beat:
             self._next_beat = now + BEAT_EVERY
-            await self._look_who_is_there()
+            await self._send_presence()
         if now >= self._next_sweep:
             self._next_sweep = now + SWEEP_EVERY
             removed = await asyncio.to_thread(lambda: self._store().sweep())
             if removed:
                 log("live-removed", games=removed)
 
-    async def _look_for_changes(self) -> None:
-        """Tells of the games that have changed since the last look, and of those that have before somebody joined."""
+    async def _send_changes(self) -> None:
+        """Send the tags of games that have changed since the last poll, or before a listener joined."""
         joined, self._joined = self._joined, set()
         try:
             if self._last is None:
@@ -179,8 +179,8 @@ class Newsroom:
             if watched is not None and name not in told and watched.version != _parts(opened.subscription.tag)[0]:
                 self._tell(watched, (opened,))
 
-    async def _look_who_is_there(self) -> None:
-        """Gives a sign of all open pages, and tells which players have come or gone."""
+    async def _send_presence(self) -> None:
+        """Note the players with open pages, and send the tags of games whose players have come or gone."""
         everyone = [opened for watched in self._games.values() for opened in watched.listeners]
         seats = {opened.subscription.seat for opened in everyone if opened.subscription.seat}
 

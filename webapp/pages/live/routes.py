@@ -19,15 +19,19 @@ from solver.board.notation import nearest_rules, parse_cell, parse_rules
 from solver.board.position import Mark, Position
 from solver.board.rules import DEFAULT_BOARD, Rules
 from solver.errors import BadOption, IllegalMove, NoughtsError
-from webapp.pages.live.errors import Full, NoGame, TooManyGames, Unreachable
+from webapp.pages.live.access import live_database
 from webapp.pages.live.game import (
     BOTH,
     NO_WISHES,
     At,
+    Full,
     LiveGame,
     Matter,
+    NoGame,
     NotNow,
     NotYours,
+    TooManyGames,
+    Unreachable,
     declined,
     played,
     read_at,
@@ -35,12 +39,11 @@ from webapp.pages.live.game import (
     seated,
     wished,
 )
-from webapp.pages.live.keeping import keeping
 from webapp.pages.live.news import Subscription, event
 from webapp.pages.live.view import Viewer, live_context, moves_of, preview_of, settles
 from webapp.pages.live.visitors import Networks, SeatCookies, cookie_name, networks_of, read_seats, signed
+from webapp.pages.play.players import BOARDS, short_title
 from webapp.pages.play.routes import square_html
-from webapp.pages.play.settings import BOARDS, board_title
 from webapp.serving.http import htmx
 from webapp.serving.http.cache import ByteCache
 from webapp.serving.http.errors import Busy, Refusal
@@ -98,7 +101,7 @@ def make() -> AnyResponse:
     first = {"first": Mark.X, "second": Mark.O}.get(begins) or choice(list(Mark))
     game = _new(rules, first, bool(form.get("colours")))
     try:
-        gone = keeping().store().add(game, _networks())
+        gone = live_database().store().add(game, _networks())
     except TooManyGames as error:
         log("live-refused", reason="one network's games")
         minutes = ceil(error.seconds / 60)
@@ -211,7 +214,7 @@ def _do(name: str, seats: SeatCookies, asked: str, at: At | None) -> LiveGame:
 
 def _changed(name: str, judge: Callable[[LiveGame], LiveGame]) -> LiveGame:
     try:
-        return keeping().store().change(name, judge, _networks())
+        return live_database().store().change(name, judge, _networks())
     except NoGame:
         raise _no_game() from None
     except Unreachable:
@@ -220,7 +223,7 @@ def _changed(name: str, judge: Callable[[LiveGame], LiveGame]) -> LiveGame:
 
 def _found(name: str, seats: SeatCookies, keeps_sign: bool = True) -> "tuple[Found, str]":
     """Return the game of an address, with a sign of its viewer, and the viewer's secret for a seat, or an empty one."""
-    store = keeping().store()
+    store = live_database().store()
     try:
         found = store.find(name)
     except NoGame:
@@ -298,7 +301,7 @@ def _address(name: str, hint: bool = False, still: bool = False) -> str:
 def _offer(board: str, problem: str = "") -> Response:
     rules = nearest_rules(board)
     names = BOARDS if str(rules) in BOARDS else (str(rules), *BOARDS)
-    boards = [(name, board_title(parse_rules(name)), name == str(rules)) for name in names]
+    boards = [(name, short_title(parse_rules(name)), name == str(rules)) for name in names]
     path = url_for("live.offer", board=None if str(rules) == DEFAULT_BOARD else str(rules))
     told = previews.Preview(OFFER, OFFERED, path, f"/play/{rules}.png?o=friend&show=off")
     page = render_template(
@@ -326,7 +329,7 @@ def _networks() -> Networks:
 
 def _key() -> bytes:
     try:
-        return keeping().store().key()
+        return live_database().store().key()
     except Unreachable:
         raise Busy(AGAIN) from None
 

@@ -17,18 +17,25 @@ import sqlalchemy as sql
 
 from solver.board.position import Mark
 from webapp.pages.live.database import Database
-from webapp.pages.live.errors import Full, NoGame, TooManyGames, Unreachable
-from webapp.pages.live.game import LIFETIME, LiveGame, Marks
-from webapp.pages.live.room import (
+from webapp.pages.live.game import LIFETIME, Full, LiveGame, Marks, NoGame, TooManyGames, Unreachable
+from webapp.pages.live.tables import (
+    CHANGES,
+    GAMES,
     IDLE,
+    KEYS,
+    MADE,
+    ORIGINS,
+    PRESENCE,
     ClockWatch,
     delete_older,
     forget_origins,
+    game_in,
     make_room,
+    make_tables,
+    row_of,
     seconds_to_wait,
     since_boot,
 )
-from webapp.pages.live.tables import CHANGES, GAMES, KEYS, MADE, ORIGINS, PRESENCE, TABLES, game_in, row_of
 from webapp.pages.live.visitors import Networks
 
 SLICES: Final = 100
@@ -235,7 +242,7 @@ class LiveStore:
     def _make_missing(self, connection: sql.Connection) -> None:
         """Make the tables, the counter of changes and the key, whichever are missing; have the key read again."""
         self._key = b""
-        TABLES.create_all(connection)
+        make_tables(connection)
         if connection.scalar(sql.select(CHANGES.c.last)) is None:
             connection.execute(sql.insert(CHANGES).values(id=1, last=0))
         if connection.scalar(sql.select(KEYS.c.id)) is None:

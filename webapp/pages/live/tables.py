@@ -1,21 +1,23 @@
-"""The tables of live games, and how a game is written as a row. Existing tables keep their columns.
+"""The tables of live games, a game as a row, and the deletion of old and surplus games.
 
-Eviction of games: of the oldest by a clock that can be trusted, and when there are too many. Floods go first.
+Existing tables keep their columns.
 """
 
-from typing import Any, Final
-import sqlalchemy as sql
-from solver.board.position import Mark
-from webapp.pages.live.game import Ending, LiveGame, Matter, game_of
-from webapp.pages.play.series import read_series
 import logging
 import time
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from threading import Lock
-from typing import Final
-import sqlalchemy as sql
-from webapp.pages.live.visitors import PER_ADDRESS, SPAN, WIDER, Networks
+from typing import Any, Final
 
+import sqlalchemy as sql
+from sqlalchemy.exc import ProgrammingError
+
+from solver.board.notation import MAX_BOARD_LENGTH
+from solver.board.position import Mark
+from webapp.pages.live.game import Ending, LiveGame, Matter, game_of
+from webapp.pages.live.visitors import PER_ADDRESS, SPAN, WIDER, Networks
+from webapp.pages.play.series import read_series
 
 LONGEST_MOVES: Final = 128
 """Characters of the moves of the longest game: 64 squares of two."""
@@ -25,7 +27,7 @@ GAMES = sql.Table(
     "live_games",
     TABLES,
     sql.Column("id", sql.String(22), primary_key=True),
-    sql.Column("board", sql.String(5), nullable=False),
+    sql.Column("board", sql.String(MAX_BOARD_LENGTH), nullable=False),
     sql.Column("moves", sql.String(LONGEST_MOVES), nullable=False),
     sql.Column("first", sql.String(1), nullable=False),
     sql.Column("x_seat", sql.String(40), nullable=False),
@@ -52,7 +54,7 @@ PRESENCE = sql.Table(
     sql.Column("seen", sql.Double, nullable=False),
 )
 MADE: Final = "made"
-"""What a network did with a game that it made, in the table below; for a seat that it took, the seat's mark."""
+"""The value of `ORIGINS.what` for the network that made a game; for a network that took a seat it is the mark."""
 
 ORIGINS = sql.Table(
     "live_origins",
@@ -65,7 +67,7 @@ ORIGINS = sql.Table(
     sql.Column("at", sql.Double, nullable=False),
     *(sql.Index(f"live_origins_{net}", net, "at") for net in ("net64", "net56", "net48")),
 )
-"""From which networks games were made and seats were taken, by their digests: to tell a flood from visitors."""
+"""Digests of the networks that made games and took seats, which tell a flood from visitors."""
 
 KEYS = sql.Table(
     "live_keys",
@@ -74,6 +76,19 @@ KEYS = sql.Table(
     sql.Column("key", sql.String(64), nullable=False),
 )
 """One row: the key that all machines sign seats with, 32 random bytes as hexadecimal digits."""
+
+
+def make_tables(connection: sql.Connection) -> None:
+    """Make the tables that are missing, and widen the column of boards that older versions made in PostgreSQL."""
+    TABLES.create_all(connection)
+    if connection.dialect.name != "postgresql":  # SQLite takes texts of any length in every column
+        return
+    board = next(each for each in sql.inspect(connection).get_columns(GAMES.name) if each["name"] == GAMES.c.board.name)
+    if (getattr(board["type"], "length", None) or MAX_BOARD_LENGTH) < MAX_BOARD_LENGTH:
+        # Without the right to alter it, the boards of the older version still fit.
+        with suppress(ProgrammingError), connection.begin_nested():
+            widened = sql.DDL(f"ALTER TABLE {GAMES.name} ALTER COLUMN board TYPE VARCHAR({MAX_BOARD_LENGTH})")
+            connection.execute(widened)
 
 
 def row_of(live: LiveGame) -> dict[str, Any]:

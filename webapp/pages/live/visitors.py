@@ -1,9 +1,9 @@
-"""Seats in cookies: the secret of a seat, signed for its game by the server that handed it out.
+"""The visitors of live games: their seats, which are secrets in cookies, and the networks that they come from.
 
 Others can set a visitor's cookies: a site under the same domain, or a network without encryption. A visitor who sat
 down with such a secret would share the seat. So a new seat takes only a secret that this server signed.
 
-How many games may be made from one network, and by what a network is known: a digest that tells no address.
+A network is stored as a digest that reveals no address. It limits the number of games that one network may make.
 """
 
 import hmac

@@ -21,9 +21,8 @@ import httptools
 
 from webapp.serving.counts import RequestCounts
 from webapp.serving.door import Door, share_of
+from webapp.serving.front.exchange import RETRY_AFTER, Request, refusal
 from webapp.serving.front.front import Front, Reply
-from webapp.serving.front.refusals import RETRY_AFTER, refusal
-from webapp.serving.front.request import Request
 from webapp.serving.front.stream import Stream
 from webapp.serving.http.log import LOGGER, log
 
@@ -58,13 +57,13 @@ FULL: Final = Reply(
 """The answer when there are too many news streams."""
 
 RATE: Final = "rate"
-"""The reason counted for rate-limited requests. They are many, so the log has one line for all of a moment."""
+"""The counted reason of rate-limited requests. They are many, so the log has one line for those of a moment."""
 
 SLICE: Final = 1 << 14
-"""Bytes that are parsed between two looks at the limits."""
+"""Bytes that are parsed between two checks of the limits."""
 
 HOSTS: Final = {"1.0": (0, 1), "1.1": (1,)}
-"""How many Host headers a request may have, by the version of HTTP."""
+"""The allowed numbers of Host headers, by the version of HTTP."""
 
 
 class Unacceptable(Exception):
@@ -73,7 +72,7 @@ class Unacceptable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What all connections of a process share. `open` holds the connections and streams that are still open."""
+    """The services that all connections of a process share, and the set of open connections and streams."""
 
     door: Door
     front: Front

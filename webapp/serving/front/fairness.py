@@ -1,4 +1,4 @@
-"""Fair shares of one thread: how often a visitor may ask, and whose request is answered next.
+"""Fair shares of one thread among visitors: a rate limit, and the order of requests.
 
 Both classes count by visitor, take a clock, and forget idle visitors. Neither is thread-safe.
 """
@@ -14,7 +14,6 @@ T = TypeVar("T")
 REMEMBERED: Final = 10_000
 """Visitors that are remembered; the longest idle are forgotten first."""
 
-
 CREDIT: Final = 0.05
 """Seconds that a visitor who has asked for little is ahead of the others: a few pages one after the other."""
 
@@ -25,7 +24,7 @@ class TokenBuckets:
     def __init__(self, rate: float, burst: int, clock: Callable[[], float]) -> None:
         self._rate, self._burst, self._clock = rate, burst, clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        """The tokens that each visitor had left, and when."""
+        """Each visitor's tokens left at the last request, and its time."""
 
     def take(self, visitor: str) -> int:
         """Take a token and return 0; or, where none is left, return the seconds until the bucket holds some again."""

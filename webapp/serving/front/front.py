@@ -1,12 +1,11 @@
-"""The way from whole requests to the WSGI application.
+"""The front: it passes whole requests to the WSGI application, in the loop's own thread or in others.
 
-Most answers are cheaper than a thread switch, so the loop's own thread gives them, to each visitor in turn. Answers
-that may wait for the pool, or search, are given by other threads, most of which only ever wait. Live games have threads
-of their own, because a database that hangs holds them.
+Most responses are cheaper than a thread switch, so the loop's own thread makes them, for each visitor in turn. Requests
+that may search, or wait for the pool, run in other threads, most of which only ever wait. Live games have their own
+threads, because a database that hangs holds them.
 """
 
 import asyncio
-import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -17,15 +16,16 @@ from math import inf
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from solver.search.tablebase import MAX_CELLS
+from solver.board.notation import parse_rules
+from solver.errors import BadRules
+from solver.search.tablebase import has_table
+from webapp.config import AppConfig
 from webapp.serving.counts import RequestCounts
 from webapp.serving.door import share_of
+from webapp.serving.front.exchange import Request, refusal
 from webapp.serving.front.fairness import FairQueue, TokenBuckets
-from webapp.serving.front.refusals import refusal
-from webapp.serving.front.request import Request
 from webapp.serving.front.stream import Stream
 from webapp.serving.http.log import LOGGER, RequestLog
-from webapp.serving.limits import FrontLimits
 from webapp.serving.pool.line import NeedsThread
 
 if TYPE_CHECKING:
@@ -35,9 +35,7 @@ ALIVE: Final = "/healthz"
 """The liveness probe, which is answered at once."""
 
 FIRST_PAGE: Final = "/"
-"""An address that is answered quickly, as static files and boards that are looked up are."""
-
-_PLAYED_ON: Final = re.compile(r"/play/(\d)x(\d)x\d", re.ASCII)
+"""The first page, which is quick like static files and boards with a table."""
 
 PROBES: Final = ("/readyz", "/metrics")
 """Addresses that have threads of their own, so that no visitor keeps the server's monitors waiting."""
@@ -57,13 +55,13 @@ class Reply(NamedTuple):
 
 
 GONE: Final = Reply("499 Client Closed Request", [], b"")
-"""What is noted, and never written, where the visitor has left before a thread was free; nginx has the same status."""
+"""The reply that is logged, and never sent, if the visitor has left before a thread was free. The status is nginx's."""
 
 
 class _Lane:
-    """Threads for requests of one kind, and a bound on how many are under way there. Only the loop counts.
+    """Threads for one kind of request, with a bound on the requests under way. One visitor may have a quarter of them.
 
-    One visitor may have a quarter of them.
+    Only the loop's own thread may use it.
     """
 
     def __init__(self, name: str, threads: int, most: int, hung: float) -> None:
@@ -85,12 +83,12 @@ class _Lane:
             if hangs or self._under_way >= self._most:
                 return False
         elif self._under_way == self._threads - 1:
-            self._got_on = time.monotonic()  # from now on all are busy
+            self._got_on = time.monotonic()  # all threads are busy from now on
         loop = asyncio.get_running_loop()
 
         def finished(answer: Reply) -> None:
             self._under_way -= 1
-            self._of -= Counter([visitor])  # which keeps those above 0 alone
+            self._of -= Counter([visitor])  # `-=` drops visitors whose count is 0
             self._got_on = time.monotonic()
             done(answer)
 
@@ -111,17 +109,19 @@ class _Pending(NamedTuple):
 
 
 class Front:
-    """Answers requests. `join` subscribes a connection to the news that its request has asked for."""
+    """The application behind its queues. `join` subscribes a connection to the news that its request has asked for."""
 
     def __init__(
         self,
         app: "WSGIApplication",
-        limits: FrontLimits,
+        config: AppConfig,
         counts: RequestCounts,
         requests: RequestLog | None,
         join: Callable[[Any, Stream], Callable[[], None]] | None = None,
     ) -> None:
+        limits = config.limits.front
         self._app, self._limits, self._counts, self._requests = app, limits, counts, requests
+        self._proxies = config.proxies
         self._join = join
         self._buckets = TokenBuckets(limits.rate, limits.burst, time.monotonic)
         self._probe_buckets = TokenBuckets(limits.rate, limits.burst, time.monotonic)
@@ -159,7 +159,7 @@ class Front:
     def _visitor(self, environ: "WSGIEnvironment") -> str:
         """Return the name that a visitor's requests are counted under."""
         address: str = environ["REMOTE_ADDR"]
-        if proxies := self._limits.proxies:
+        if proxies := self._proxies:
             forwarded = environ.get("HTTP_X_FORWARDED_FOR", "").split(",")
             address = forwarded[-proxies].strip() if len(forwarded) >= proxies else address
         return share_of(address)
@@ -244,8 +244,12 @@ def _is_quick(path: str) -> bool:
     """Return whether the answer takes no search, such as that of a board of up to nine squares."""
     if path == FIRST_PAGE or path.startswith("/static/"):
         return True
-    board = _PLAYED_ON.fullmatch(path)
-    return board is not None and int(board[1]) * int(board[2]) <= MAX_CELLS
+    if not path.startswith("/play/"):
+        return False
+    try:
+        return has_table(parse_rules(path.removeprefix("/play/")))
+    except BadRules:
+        return False
 
 
 def _unused(_: bytes) -> None:

@@ -1,4 +1,4 @@
-"""A process at its listening socket: it takes connections until it is to end, and then lets them finish."""
+"""The listening socket of a page process: it takes connections until it is stopped, and lets them finish."""
 
 import asyncio
 import socket
@@ -12,14 +12,14 @@ BACKLOG: Final = 1024
 """Connections that the system keeps ready until a process takes them."""
 
 SWEEP_EVERY: Final = 0.5
-"""Seconds between two looks at the connections' deadlines."""
+"""Seconds between two checks of the connections' deadlines."""
 
-LOOK_EVERY: Final = 0.02
-"""Seconds between two looks at whether all connections have ended."""
+CHECK_EVERY: Final = 0.02
+"""Seconds between two checks whether all connections have ended."""
 
 
 async def serve(listener: socket.socket, services: Services, stop: asyncio.Event) -> None:
-    """Take connections until `stop` is set, then let what was asked for be answered and close them.
+    """Take connections until `stop` is set, then answer the requests under way and close all.
 
     Requests that still run after `drain` seconds get 503.
     """
@@ -28,7 +28,7 @@ async def serve(listener: socket.socket, services: Services, stop: asyncio.Event
     sweeping = asyncio.create_task(_sweep(services))
     await stop.wait()
     server.close()
-    await asyncio.sleep(LOOK_EVERY)  # let `connection_made` run for connections that were just accepted
+    await asyncio.sleep(CHECK_EVERY)  # let `connection_made` run for connections that were just accepted
     for each in list(services.open):
         each.drain()
     await _ended(services, limits.drain)
@@ -45,7 +45,7 @@ async def _sweep(services: Services) -> None:
         try:
             services.door.sweep()
         except Exception:  # the next sweep is due all the same
-            LOGGER.exception("A look at the deadlines has failed")
+            LOGGER.exception("A check of the deadlines has failed")
         refused = services.counts.refusals[RATE]
         if refused > logged:
             log("refused", status=429, reason=RATE, times=refused - logged)
@@ -53,8 +53,8 @@ async def _sweep(services: Services) -> None:
 
 
 async def _ended(services: Services, seconds: float) -> None:
-    """Wait until all connections have ended, for so long at most."""
+    """Wait until all connections have ended, or until the seconds are over."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             while services.open:
-                await asyncio.sleep(LOOK_EVERY)
+                await asyncio.sleep(CHECK_EVERY)

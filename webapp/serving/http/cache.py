@@ -1,4 +1,4 @@
-"""A process's memory of earlier answers: bytes by small keys, within a budget of bytes and not of entries."""
+"""A process's cache of earlier answers, with a budget in bytes."""
 
 import sys
 from collections import OrderedDict
@@ -6,33 +6,27 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Final, TypeAlias
 
-DEFAULT_BYTES: Final = 32 << 20
-"""The budget of a process that is told none."""
-
-BYTES_VARIABLE: Final = "NOUGHTS_CACHE_BYTES"
-"""The environment variable that names another."""
-
 LARGEST_SHARE: Final = 8
-"""A value above this part of the budget is not kept: it would push out too many others."""
+"""The fraction of the budget, written as 1/LARGEST_SHARE, that a single value may take: a larger one is not kept."""
 
 OVERHEAD: Final = 160
-"""Bytes an entry takes beside its key and its value, about: its slots in the dictionary and in the order of use."""
+"""The approximate bytes of an entry beside its key and value: its slots in the dictionary and in the order of use."""
 
 Body: TypeAlias = bytes
-"""A value; inside the class `bytes` is the count."""
+"""A value. Inside the class, `bytes` is the size of all entries."""
 
 
 class ByteCache:
-    """The values used last, by key, of which as many are kept as fit into `max_bytes` with their keys. Thread-safe."""
+    """A least-recently-used cache that takes at most `max_bytes`, keys included. Thread-safe."""
 
-    def __init__(self, max_bytes: int = DEFAULT_BYTES) -> None:
+    def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes
         self._bytes = 0
         self._entries: OrderedDict[Hashable, Body] = OrderedDict()
         self._lock = Lock()
 
     def get(self, key: Hashable) -> Body | None:
-        """The value kept under a key, which then counts as used last; None without one."""
+        """Return the value of a key, which then counts as used last; None without one."""
         with self._lock:
             value = self._entries.get(key)
             if value is not None:
@@ -40,7 +34,7 @@ class ByteCache:
             return value
 
     def put(self, key: Hashable, value: Body) -> None:
-        """Keeps a value in place of any other under its key, unless it is too large; those unused longest make room."""
+        """Keep a value under a key, unless it is too large; evict those that were not used for longest."""
         fits = weight(key, value) <= self.max_bytes // LARGEST_SHARE
         with self._lock:
             before = self._entries.pop(key, None)
@@ -54,7 +48,7 @@ class ByteCache:
                 self._bytes -= weight(*self._entries.popitem(last=False))
 
     def kept(self, key: Hashable, make: Callable[[], Body]) -> Body:
-        """The value kept under a key, made and put there if there is none; two threads at once may both make it."""
+        """Return the value of a key; make and keep it if there is none. Two threads at once may both make it."""
         value = self.get(key)
         if value is None:
             value = make()
@@ -62,7 +56,7 @@ class ByteCache:
         return value
 
     def clear(self) -> None:
-        """Forgets everything."""
+        """Drop all entries."""
         with self._lock:
             self._entries.clear()
             self._bytes = 0
@@ -72,11 +66,11 @@ class ByteCache:
 
     @property
     def bytes(self) -> int:
-        """What the entries take, their keys and overhead included."""
+        """The bytes that the entries take, with their keys and overhead."""
         return self._bytes
 
 
 def weight(key: Hashable, value: Body) -> int:
-    """About how many bytes an entry takes: keys are texts, numbers, bytes and tuples of them."""
+    """Return the approximate bytes of an entry. A key is a string, a number, bytes, or a tuple of them."""
     parts = sum(map(sys.getsizeof, key)) if isinstance(key, tuple) else 0
     return OVERHEAD + sys.getsizeof(key) + parts + sys.getsizeof(value)

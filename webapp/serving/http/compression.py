@@ -1,7 +1,6 @@
-"""Answers in gzip, and with a tag, so that a browser that has the same content already is not sent it again.
+"""Responses in gzip, and with an ETag, so that browsers fetch only content that has changed.
 
-Each body is compressed once and kept, since popular pages and files are asked for again and again. A page takes longer
-to compress than to find; with the work kept, a compressed answer is as quick as a plain one.
+A page takes longer to compress than to render, so each compressed body is cached.
 """
 
 import gzip
@@ -27,19 +26,19 @@ SMALLEST: Final = 200
 """Bytes below which compression saves nothing."""
 
 LONGEST_LIST: Final = 256
-"""Characters of a list of encodings that is read; no browser's is as long."""
+"""Characters of the longest Accept-Encoding that is read; no browser's is as long."""
 
 LARGE: Final = 1 << 20
-"""Bytes above which compression is to be quick rather than thorough."""
+"""Bytes above which a body is compressed at the fastest level."""
 
 UNTAGGED: Final = {"/healthz", "/readyz", "/metrics"}
-"""Addresses whose answers are of the moment, so that no older one will do."""
+"""Addresses without an ETag: their answers change all the time."""
 
 DIGEST_BYTES: Final = 16
 
 
 class DigestedResponse(Response):
-    """An answer whose body has been digested before."""
+    """A response with a precomputed body digest."""
 
     def __init__(self, body: bytes, digest: bytes, **options: Any) -> None:
         super().__init__(body, **options)
@@ -47,20 +46,20 @@ class DigestedResponse(Response):
 
 
 def digest_of(body: bytes) -> bytes:
-    """A few bytes that stand for a body. Of the strong digests, processors help most with this one."""
+    """Return a short digest of a body. SHA-256 is the strong digest that processors are fastest at."""
     return sha256(body, usedforsecurity=False).digest()[:DIGEST_BYTES]
 
 
 def init_app(app: Flask) -> None:
-    """Compresses the application's answers for browsers that take gzip, and tags its pages."""
+    """Compress the application's responses for browsers that accept gzip, and give its pages an ETag."""
     app.after_request(compress)
 
 
 def compress(response: Response) -> Response:
-    """The answer in gzip, if its kind is worth it and the asker takes it; it always says that it depends on that.
+    """Return the response in gzip if its type is worth it and the client accepts it; set `Vary` in any case.
 
-    An answer to GET gets a tag, a weak one: the same content may come in other bytes. The compressed bytes are kept by
-    the same digest.
+    The response to a GET gets a weak ETag, since the same content may be compressed or not. Compressed bytes are cached
+    under the same digest.
     """
     status, headers = response.status_code, response.headers
     if response.mimetype not in TYPES or status in (204, 304):

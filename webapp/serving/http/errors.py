@@ -1,4 +1,4 @@
-"""Errors that are no game's: unknown pages, refused or broken requests, in the look of the pages or as JSON."""
+"""HTTP errors, such as unknown pages and refused requests, as a page or as JSON."""
 
 from typing import Any, Final, TypeAlias
 from urllib.parse import quote
@@ -10,13 +10,13 @@ from solver.report import error_report
 from webapp.serving.http import htmx
 
 REQUEST_ID: Final = "noughts.request_id"
-"""The name of a request's id in its environment; the lines of the log about a request have it too."""
+"""The key of a request's id in the WSGI environment. Log lines about a request have its id too."""
 
 LIVE_GAME: Final = "/live/<name>"
-"""The rule of the addresses of live games."""
+"""The URL rule of live games."""
 
 Words: TypeAlias = tuple[str, str, str]
-"""An error's code for programs, its title and what it means."""
+"""An error's code for programs, its title and its message."""
 
 _WORDS: dict[int, Words] = {
     400: ("bad_request", "That cannot be read", "Open the game here and play on."),
@@ -35,20 +35,20 @@ _WORDS: dict[int, Words] = {
 
 
 class TryLater(HTTPException):
-    """An error after which it is worth another try, so many seconds later; 0 where waiting does not help."""
+    """An error with the seconds after which another try is worthwhile; 0 if waiting does not help."""
 
     def __init__(self, retry_after: int) -> None:
         super().__init__()
         self.retry_after = retry_after
 
     def get_headers(self, *arguments: Any, **options: Any) -> list[tuple[str, str]]:
-        """The headers of the answer, which say when to ask again."""
+        """Return the headers of the response, with `Retry-After`."""
         later = [("Retry-After", str(self.retry_after))] if self.retry_after else []
         return [*super().get_headers(*arguments, **options), *later]
 
 
 class Refusal(TryLater):
-    """An error with words of its own in place of its status's."""
+    """An error with its own code and message in place of those of its status."""
 
     def __init__(self, status: int, code: str, title: str, message: str, retry_after: int = 0) -> None:
         super().__init__(retry_after)
@@ -57,29 +57,29 @@ class Refusal(TryLater):
 
 
 class Busy(TryLater):
-    """The server has too much to do for this request now."""
+    """The server is too busy for this request now."""
 
     code = 503
 
 
-class Left(HTTPException):
-    """The visitor has gone before there was an answer; the status is nginx's for that."""
+class ClientDisconnected(HTTPException):
+    """The client has disconnected before the response. The status is nginx's for this case."""
 
     code = 499
 
 
 def code_of(status: int) -> str:
-    """What programs know the errors of a status by."""
+    """Return the code for programs of a status."""
     return _WORDS[status][0]
 
 
 def init_app(app: Flask) -> None:
-    """Has the application answer every HTTP error this way."""
+    """Register the handler of all HTTP errors."""
     app.register_error_handler(HTTPException, answer)
 
 
 def answer(error: HTTPException) -> Any:
-    """A page, a fragment for htmx, or an error object for the addresses that programs use."""
+    """Return an error's page, its fragment for htmx, or an error object at addresses for programs."""
     original = error if error.code is not None else InternalServerError()
     status = original.code or 500
     words = _WORDS.get(status, ("http_error", original.name, "The request cannot be answered."))
@@ -108,9 +108,9 @@ def _json(words: Words, status: int, error: HTTPException) -> Response:
 
 
 def _page(words: Words, status: int, error: HTTPException) -> Response:
-    """The error's page, with the way back to the game whose link was asked for, if it was one.
+    """Return the error's page, with a link back to the game if the request was for one.
 
-    Where the server is busy the page offers to try again; a whole page does so by itself, if it can be asked for again.
+    If the server is busy, the page offers to try again. A whole page that was asked for by GET does so by itself.
     """
     _, title, message = words
     fragment = htmx.wants_fragment()
@@ -137,7 +137,7 @@ def _page(words: Words, status: int, error: HTTPException) -> Response:
 
 
 def here(path: str) -> str:
-    """The address of a path with the query that was asked for: always one of this server."""
+    """Return the address of a path on this server with the query of the request."""
     query = request.query_string.decode("ascii", "replace")
     return "/" + quote(path.lstrip("/")) + (f"?{query}" if query else "")
 

@@ -9,7 +9,7 @@ VARY: Final = "HX-Request, HX-Request-Type, HX-History-Restore-Request"
 
 
 def wants_fragment() -> bool:
-    """Whether htmx asks for the fragment it will swap in. When it restores history it asks for the whole page."""
+    """Return whether htmx asks for a fragment to swap in. To restore history it asks for the whole page."""
     headers = request.headers
     return (
         headers.get("HX-Request") == "true"
@@ -19,14 +19,14 @@ def wants_fragment() -> bool:
 
 
 def go_to(url: str) -> Response:
-    """Has htmx open a page in place of the one that has asked."""
+    """Return a response that has htmx open a page in place of the present one."""
     return Response(headers={"HX-Redirect": url})
 
 
 def show_url(response: Response, url: str, replace: bool = False) -> Response:
-    """Has htmx put a link into the address bar, as a new entry of the history or in place of the current one.
+    """Have htmx put a link into the address bar, as a new entry of the history or in place of the current one.
 
-    Browsers that ask for the page themselves pay no heed to it.
+    Browsers ignore the header if they asked for the page themselves.
     """
     response.headers["HX-Replace-Url" if replace else "HX-Push-Url"] = url
     return response

@@ -1,6 +1,6 @@
-"""The server's log: an event a line on standard error, in words or as JSON, and never a reason to wait.
+"""The server's log: one event a line on standard error, as text or as JSON.
 
-A thread of its own writes. While its output is not read, events are dropped and counted, not waited for.
+A thread of its own writes, so that nothing else waits. Events are dropped and counted while nobody reads the output.
 """
 
 import json
@@ -11,48 +11,39 @@ import time
 from collections import deque
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from logging.handlers import QueueHandler, QueueListener
 from queue import Full, Queue
 from threading import Event, Thread
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from flask import has_request_context, request
+
+from webapp.config import LogOptions
 
 LOGGER: Final = logging.getLogger("noughts")
 
 KEPT: Final = 10_000
-"""Events that may wait to be written."""
-
+"""The most events that wait to be written."""
 
 TOGETHER: Final = 0.25
-"""Seconds for which lines of requests are collected, since each by itself would cost more than its request."""
+"""Seconds for which lines of requests are collected: to write each by itself would cost more than the request."""
 
 LONGEST: Final = 300
-"""Characters of an address in the log."""
+"""The most characters of an address in the log."""
 
 _SECRET: Final = re.compile(r"(live(?:/|%2f)+[\w-]{6})[\w-]+", re.ASCII | re.IGNORECASE)
-"""A live game's secret address, wherever it stands. Only its beginning is logged."""
-
-
-@dataclass(frozen=True, slots=True)
-class LogOptions:
-    """How the log is written. With `addresses` it names the visitors' addresses, else it says nothing of them."""
-
-    format: Literal["lines", "json"] = "lines"
-    requests: bool = True
-    addresses: bool = False
+"""The secret address of a live game, anywhere in a URL. Only its beginning is logged."""
 
 
 def log(event: str, level: int = logging.INFO, /, **fields: object) -> None:
-    """Writes one event."""
+    """Log one event."""
     if LOGGER.isEnabledFor(level):
         LOGGER.log(level, event, extra={"fields": fields})
 
 
 def start_log(options: LogOptions, process: str) -> QueueListener:
-    """Sends this process's events to standard error from now on, each with the name of the process."""
+    """Start to write this process's events, each with its name; return the listener, to be stopped at the end."""
     out = logging.StreamHandler(sys.stderr)
     out.setFormatter(_Formatter(options.format, process))
     waiting: Queue[logging.LogRecord] = Queue(KEPT)
@@ -64,7 +55,7 @@ def start_log(options: LogOptions, process: str) -> QueueListener:
 
 
 class RequestLog:
-    """The lines of requests, which are many: they are noted at once, and written together a moment later."""
+    """The log of requests. They are many, so they are noted at once and written together a moment later."""
 
     def __init__(self, options: LogOptions, process: str) -> None:
         self._options, self._process = options, process
@@ -75,7 +66,7 @@ class RequestLog:
         self._thread.start()
 
     def note(self, environ: Mapping[str, Any], status: int, size: int, seconds: float) -> None:
-        """Notes an answered request."""
+        """Note an answered request."""
         if len(self._notes) >= KEPT:
             self._dropped += 1
             return
@@ -94,7 +85,7 @@ class RequestLog:
         self._notes.append((time.time(), fields))
 
     def stop(self) -> None:
-        """Writes what is left."""
+        """Write the notes that are left, and end the thread."""
         self._stopping.set()
         self._thread.join(1)
 
@@ -108,18 +99,18 @@ class RequestLog:
                 notes[0][1]["dropped_before"] = dropped
             if notes:
                 lines = (_line(self._options.format, at, "info", "request", fields) for at, fields in notes)
-                with suppress(OSError, ValueError):  # a full disk, or an output that nobody reads any more
+                with suppress(OSError, ValueError):  # a full disk, or a closed pipe
                     sys.stderr.write("".join(f"{line}\n" for line in lines))
                     sys.stderr.flush()
 
 
 def request_log(options: LogOptions, process: str) -> RequestLog | None:
-    """The log of requests, if they are to be logged."""
+    """Return the log of requests, or None if they are not logged."""
     return RequestLog(options, process) if options.requests else None
 
 
 class _Listener(QueueListener):
-    """Stops without blocking on unread stderr."""
+    """A listener that stops without blocking on unread stderr."""
 
     def stop(self) -> None:
         with suppress(Full):
@@ -134,7 +125,7 @@ class _Dropping(QueueHandler):
     def prepare(self, record: logging.LogRecord) -> logging.LogRecord:
         if record.exc_info and has_request_context():
             record.request_id = request.environ.get("noughts.request_id")
-        return record  # it stays in this process, so that its writer can format it
+        return record  # unformatted: the writer is in this process too
 
     def enqueue(self, record: logging.LogRecord) -> None:
         try:
@@ -147,7 +138,7 @@ class _Dropping(QueueHandler):
 
 
 class _Formatter(logging.Formatter):
-    """An event's line; a library's message is an event too."""
+    """A formatter of events. A library's message is an event called "message"."""
 
     def __init__(self, form: str, process: str) -> None:
         super().__init__()
@@ -166,7 +157,7 @@ class _Formatter(logging.Formatter):
 
 
 def _line(form: str, at: float, level: str, event: str, fields: Mapping[str, object]) -> str:
-    """Time in UTC, level, event and the event's fields."""
+    """Return a line with the time in UTC, the level, the event and its fields."""
     moment = f"{_second(int(at))}.{int(at % 1 * 1000):03}Z"
     if form == "json":
         whole = {"time": moment, "level": level, "event": event, **fields}
@@ -180,10 +171,10 @@ def _second(at: int) -> str:
 
 
 _PLAIN: Final = re.compile(r"[!#-&(-<>-~]+")
-"""ASCII that one can see, without quotes and equals signs."""
+"""Printable ASCII without spaces, quotes and equals signs."""
 
 
 def _word(value: object) -> str:
-    """A value as one word: what has spaces, quotes or anything unprintable is written as JSON."""
+    """Return a value as one word; as JSON if it has spaces, quotes or unprintable characters."""
     text = str(value)
     return text if _PLAIN.fullmatch(text) else json.dumps(text)

@@ -1,4 +1,4 @@
-"""The headers of every answer, the hosts that are answered for, and the refusal of forms that other sites send."""
+"""Security headers, the hosts that are answered for, and the refusal of forms from other sites."""
 
 import re
 from collections.abc import Iterable
@@ -15,12 +15,6 @@ from webapp.serving.http.errors import REQUEST_ID, Refusal
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-
-HOSTS_VARIABLE: Final = "NOUGHTS_HOSTS"
-"""The environment variable that names the hosts to answer for, with commas between them."""
-
-PROXIES_VARIABLE: Final = "NOUGHTS_PROXIES"
-"""The environment variable that says how many proxies in front are to be believed."""
 
 POLICY: Final = "; ".join(
     (
@@ -57,7 +51,7 @@ DENIED: Final = (
     "usb",
     "xr-spatial-tracking",
 )
-"""What browsers offer to pages and these never use. Sharing stays as it is: not all browsers know its name."""
+"""Browser features that no page uses. Web Share is left out: not all browsers know its name."""
 
 HEADERS: Final = [
     ("Content-Security-Policy", POLICY),
@@ -70,7 +64,7 @@ HEADERS: Final = [
     ("Vary", htmx.VARY),
 ]
 OEMBED: Final = "/oembed"
-"""The address that describes games to other sites."""
+"""The address that describes games to other sites, as oEmbed."""
 
 OPEN_HEADERS: Final = [
     *(each for each in HEADERS if each[0] != "Cross-Origin-Resource-Policy"),
@@ -79,7 +73,7 @@ OPEN_HEADERS: Final = [
     ("Access-Control-Expose-Headers", "ETag, Retry-After, X-Request-Id"),
 ]
 EMBED: Final = "/embed"
-"""The beginning of the addresses of boards, the only pages that other sites may frame."""
+"""The prefix of the only pages that other sites may frame."""
 
 _OF_FRAMES: Final = {
     "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
@@ -89,7 +83,7 @@ _OF_FRAMES: Final = {
 FRAMED_HEADERS: Final = [each for each in HEADERS if each[0] not in ("X-Frame-Options", *_OF_FRAMES)] + [
     *_OF_FRAMES.items()
 ]
-"""The headers of pages that may be framed, also by sites that let nothing in that does not allow it."""
+"""The headers of pages that may be framed, also by sites that are cross-origin isolated."""
 
 _FRAMED: Final = re.compile(rf"{EMBED}/[^/]+")
 
@@ -97,19 +91,19 @@ CHECK_AGAIN: Final = ("Cache-Control", "no-cache")
 ENCRYPTED_ONLY: Final = ("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 
 PORTS: Final = {"http": 80, "https": 443}
-"""The schemes that pages come by, with their usual ports."""
+"""The schemes of pages, with their default ports."""
 
 PROBES: Final = {"/healthz", "/readyz", "/metrics"}
-"""Addresses asked by machines that know a server by its number alone."""
+"""Addresses for monitors, which may know the server only by its IP address."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9.-]*|[0-9a-f:.]+")
 
 
 class Hosts:
-    """The hosts a server is known by: those it answers for, or, where none are named, those that it is safe to show.
+    """The hosts that the server answers for, all if none are named, and those that pages may show.
 
-    `trusted` says that the server in front passes on only requests for hosts that are meant. Raises BadOption for a
-    name that is no host.
+    With `trusted`, the server in front has checked the host of each request. Raises BadOption for a name that is no
+    host.
     """
 
     def __init__(self, allowed: Iterable[str] = (), trusted: bool = False) -> None:
@@ -117,7 +111,7 @@ class Hosts:
         self._trusted = trusted
 
     def answers(self, host: str, scheme: str) -> bool:
-        """Whether requests for a host are answered."""
+        """Return whether requests for a host are answered."""
         if not self._allowed:
             return True
         name, port = _parts(host, scheme)
@@ -127,9 +121,9 @@ class Hosts:
         )
 
     def shows(self, host: str, scheme: str) -> bool:
-        """Whether a page may name the host it was asked for: anybody can ask for it by any name.
+        """Return whether pages may show the host of a request, which a client can make up.
 
-        It may if that is a host that is answered for, this machine, or a number.
+        They may show a host that is named or trusted, localhost, and an IP address.
         """
         if self._allowed or self._trusted:
             return self.answers(host, scheme)
@@ -144,7 +138,7 @@ class Hosts:
 
 
 def _parts(host: str, scheme: str) -> tuple[str, int | None]:
-    """A host's name in small letters, without brackets, and its port. Raises ValueError if that is no number."""
+    """Return a host's name in lower case, without brackets, and its port. Raises ValueError for a bad port."""
     name, colon, port = host.lower().rpartition(":")
     if not colon or port.endswith("]"):
         name, port = host.lower(), ""
@@ -152,7 +146,7 @@ def _parts(host: str, scheme: str) -> tuple[str, int | None]:
 
 
 def _entry(text: str) -> tuple[str, int | None]:
-    """A host that is answered for, as `Hosts` compares it; at any port unless it names one."""
+    """Return the name and port of an allowed host; None for any port. Raises BadOption."""
     bare_v6 = text.count(":") > 1 and "[" not in text
     try:
         name, port = _parts(f"[{text}]" if bare_v6 else text, "")
@@ -166,19 +160,19 @@ def _entry(text: str) -> tuple[str, int | None]:
 
 
 def is_open(path: str) -> bool:
-    """Whether pages of other sites may read the answers at an address, and may send to it: nothing is kept there."""
+    """Return whether other sites may read an address and post to it. Nothing is stored there."""
     return path.startswith("/api/") or path == OEMBED
 
 
 def headers_at(path: str) -> list[tuple[str, str]]:
-    """The strict headers of every answer at an address."""
+    """Return the security headers of every response at an address."""
     if is_open(path):
         return OPEN_HEADERS
     return FRAMED_HEADERS if _FRAMED.fullmatch(path) else HEADERS
 
 
 def init_app(app: Flask, hosts: Hosts) -> None:
-    """Adds all of it to an application."""
+    """Add the checks and headers to an application."""
     app.extensions["hosts"] = hosts
     app.before_request(refuse_other_sites)
     app.after_request(redirect_within)
@@ -186,16 +180,16 @@ def init_app(app: Flask, hosts: Hosts) -> None:
 
 
 class StrictHeaders:
-    """Adds the strict headers to every answer; an answer without a word on caching is to be checked again each time.
+    """WSGI middleware that adds the security headers, and `no-cache` to responses without `Cache-Control`.
 
-    WSGI middleware, since that costs less than setting each header on Flask's response.
+    It costs less than setting each header on Flask's response.
     """
 
     def __init__(self, app: "WSGIApplication") -> None:
         self.app = app
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        """Answers as the wrapped application does."""
+        """Respond as the wrapped application does, with more headers."""
 
         def start(status: str, headers: list[tuple[str, str]], *exc_info: Any) -> Any:
             own = {name for name, _ in headers}
@@ -213,24 +207,22 @@ class StrictHeaders:
 
 
 def asked_now() -> Request:
-    """The request itself: each look at it through Flask's stand-in costs more than most of what is looked at."""
+    """Return the request itself: each access through Flask's proxy costs more than most of its attributes."""
     return request._get_current_object()  # type: ignore[attr-defined, no-any-return]
 
 
 def site_shown() -> str:
-    """What links to show in full begin with; nothing under a name that may not be the server's own."""
+    """Return the scheme and host for full links; "" if the host may not be the server's own."""
     hosts: Hosts = current_app.extensions["hosts"]
     asked = asked_now()
     return f"{asked.scheme}://{asked.host}" if hosts.shows(asked.host, asked.scheme) else ""
 
 
 def refuse_other_sites() -> None:
-    """Answers 403 to a POST that the browser says another site has sent, but to what is open to all.
+    """Refuse forms that other sites send (403), except at open addresses.
 
-    Programs that send neither header pass.
-
-    Without a usable scheme and host there is no telling which site is ours (400), nor is a host answered for that is
-    none of ours (400); without a length one cannot tell how long a form is (411).
+    A program that sends neither `Sec-Fetch-Site` nor `Origin` passes. Also refuse requests with an unknown scheme, or
+    without a host that is answered for (400), and forms without a length (411).
     """
     asked = asked_now()
     scheme, host = asked.scheme, asked.host
@@ -261,7 +253,7 @@ def refuse_other_sites() -> None:
 
 
 def _is_ours(origin: str, scheme: str, host: str) -> bool:
-    """Whether an origin is where the request went: the scheme, the host and the port."""
+    """Return whether an origin has the scheme, the host and the port of the request."""
     if origin == f"{scheme}://{host}":
         return True
     try:
@@ -272,7 +264,7 @@ def _is_ours(origin: str, scheme: str, host: str) -> bool:
 
 
 def redirect_within(response: Response) -> Response:
-    """Routing corrects addresses with the host in front, which anybody can have chosen; the path alone is enough."""
+    """Remove the host, which a client can make up, from the redirects of Flask's routing."""
     if response.status_code == 308 and (location := response.location):
         parts = urlsplit(location)
         response.location = "/" + parts.path.lstrip("/") + (f"?{parts.query}" if parts.query else "")

@@ -1,1 +1,1 @@
-"""The parts of the server that know no page: connections, the gate, the wire between processes, the log, the limits."""
+"""The pool of processes for long work: the gate, the questions to it, and the messages between processes."""

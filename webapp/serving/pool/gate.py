@@ -1,11 +1,12 @@
-"""The gate: what may take more than a moment is done by a bounded pool of processes, one for the whole server.
+"""The gate: it schedules long work on the pool of processes that the whole server shares.
 
 Clients who have used little of the gate lately are served first. Of equals, short tasks (an opponent's decision, a
-position's first squares) come before long ones (a lesson, a picture). In what time is left, positions that people look
-at are proved, in turns. Requests for the same task share one run. A task that nobody waits for any more is cancelled.
-A full gate refuses tasks at once, but a light client's task displaces the newest waiting one of the heaviest client.
+position's first squares) come before long ones (a lesson, a picture). The time that is left goes to positions that
+visitors watch, which are proved in turns. Requests for the same task share one run. A task without a waiting request
+is cancelled. A full gate refuses tasks at once, but a light client's task displaces the newest waiting one of the
+heaviest client.
 
-A state machine without processes, clocks or locks of its own: `pool` runs it.
+The gate is a state machine without processes, clocks or locks of its own; the supervisor runs it.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,23 +15,23 @@ from math import inf
 from typing import Final
 
 from solver.board.position import Position
+from webapp.config import GateLimits
 from webapp.serving.http.cache import ByteCache
-from webapp.serving.limits import GateLimits
-from webapp.serving.pool.positions import Positions
-from webapp.serving.pool.usage import Usage, Wait
-from webapp.serving.pool.work import (
+from webapp.serving.pool.messages import (
     Asker,
     Done,
     Failed,
     GateAnswer,
     Length,
-    Look,
+    ProofState,
+    ProofStatus,
     ProvingTurn,
     Refused,
-    Standing,
     Task,
     Work,
 )
+from webapp.serving.pool.positions import Positions
+from webapp.serving.pool.usage import Usage, Wait
 
 LATER: Final = {Length.SHORT: 0.0, Length.LONG: 4.0}
 """Use that a task's kind adds to its rank, so that short tasks come first."""
@@ -45,18 +46,18 @@ class _Job:
 
     task: Task
     askers: dict[Asker, float]
-    """When each began to wait."""
+    """The requests that wait, and the time when each began to."""
     kept_until: float = -inf
-    """Until then it goes on without askers, for visitors that were told to try again."""
+    """The time until which it goes on without askers: they were told to try again."""
 
     @property
     def clients(self) -> set[str]:
-        """Return the clients that wait for it."""
+        """The clients that wait for it."""
         return {asker.client for asker in self.askers}
 
     @property
     def waits(self) -> list[Wait]:
-        """Return each asker's client, and when it began to wait."""
+        """Each asker's client, and the time when it began to wait."""
         return [(asker.client, since) for asker, since in self.askers.items()]
 
 
@@ -69,7 +70,7 @@ class _Running:
 
 
 class Gate:
-    """The gate's books. It calls `reply` with every answer that does not come at once."""
+    """The gate. It calls `reply` with every answer that does not come at once."""
 
     def __init__(
         self, limits: GateLimits, reply: Callable[[Asker, GateAnswer], None], clock: Callable[[], float]
@@ -83,7 +84,7 @@ class Gate:
         self.refused = 0
         self.cancelled = 0
 
-    # What page workers ask.
+    # Calls for page processes.
 
     def ask(self, asker: Asker, task: Task) -> GateAnswer | None:
         """Return the task's answer if there is one at once; `reply` gets it later otherwise."""
@@ -101,29 +102,29 @@ class Gate:
         self._usage.hold(asker.client)
         return None
 
-    def look(self, asker: Asker, position: Position, wait: bool, in_view: bool) -> Look | None:
+    def watch(self, asker: Asker, position: Position, wait: bool, in_view: bool) -> ProofStatus | None:
         """Return the state of a position's proof; None where `reply` gets it after the first turn."""
-        look = self._positions.look(asker, position, wait, in_view)
-        if look is not None and look.standing is Standing.BUSY:
+        status = self._positions.watch(asker, position, wait, in_view)
+        if status is not None and status.state is ProofState.BUSY:
             self.refused += 1
-        return look
+        return status
 
     def release(self, position: Position) -> None:
-        """Note that somebody has stopped looking at a position."""
+        """Note that a visitor has stopped watching a position."""
         self._positions.release(position)
 
     def drop(self, gone: Callable[[Asker], bool]) -> None:
-        """Forget the askers that do not wait any longer."""
+        """Forget the askers that have gone."""
         for job in list(self._jobs.values()):
             for asker in [asker for asker in job.askers if gone(asker)]:
                 self._leave(job, asker)
             self._drop_unwanted(job)
         self._positions.drop(gone)
 
-    # What the pool asks.
+    # Calls for the pool.
 
     def next_for(self, process: int) -> Work | None:
-        """Return the next work for an idle process, if there is any. It counts as running from now on."""
+        """Return the next work for an idle process, if any. It counts as running from now on."""
         work = self._next()
         if work is not None:
             now = self._clock()
@@ -179,8 +180,8 @@ class Gate:
                 job.kept_until = now + 3 * self._limits.retry_after
                 self._reply(asker, self._refusal("patience"))
             self._drop_unwanted(job)
-        for asker, look in self._positions.late():
-            self._reply(asker, look)
+        for asker, status in self._positions.late():
+            self._reply(asker, status)
         for running in self._running.values():
             if now > running.until and not running.cancelled:
                 self._give_up(running)
@@ -192,10 +193,10 @@ class Gate:
             if running.cancelled:
                 yield process, now > running.until + self._limits.grace
 
-    # What others may know.
+    # State.
 
     def is_at_work(self, process: int) -> bool:
-        """Return whether a process has work that it has not ended."""
+        """Return whether a process has unfinished work."""
         return process in self._running
 
     @property
@@ -250,8 +251,8 @@ class Gate:
         return task is not None
 
     def _turned(self, position: Position, since: float, done: bool) -> None:
-        for asker, look in self._positions.turned(position, self._clock() - since, done):
-            self._reply(asker, look)
+        for asker, status in self._positions.turned(position, self._clock() - since, done):
+            self._reply(asker, status)
 
     def _leave(self, job: _Job, asker: Asker) -> None:
         """Remove an asker from its job."""

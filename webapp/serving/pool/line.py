@@ -1,4 +1,4 @@
-"""The way from the threads that answer pages to the gate. Threads wait; the loop they are served by never does."""
+"""The connection from the threads that answer pages to the gate. Threads wait; the event loop never does."""
 
 import asyncio
 import pickle
@@ -10,32 +10,32 @@ from threading import Lock, get_ident
 from typing import Any, Final
 
 from solver.board.position import Position
-from webapp.serving.http.errors import Busy, Left
+from webapp.serving.counts import ServerState
+from webapp.serving.http.errors import Busy, ClientDisconnected
+from webapp.serving.pool.messages import Done, Failed, GateAnswer, ProofState, ProofStatus, Refused, Task, Wire
 from webapp.serving.pool.usage import Usage, Wait
-from webapp.serving.pool.wire import Wire
-from webapp.serving.pool.work import Done, Failed, GateAnswer, Look, Refused, Standing, Task
 
 GLANCE: Final = 0.2
-"""Seconds after which a thread that waits for an answer sees whether the visitor is still there."""
+"""Seconds between two checks of a waiting thread whether its visitor is still there."""
 
 REPLY_TIMEOUT: Final = 2.0
-"""Seconds that a page waits for word of a position."""
+"""Seconds that a page waits for the state of a position."""
 
 AT_MOST: Final = 90.0
-"""Seconds after which a gate that does not answer is given up; a gate that does gives a task up sooner."""
+"""Seconds after which a silent gate is given up. A gate at work gives up a task sooner."""
 
 TRY_AGAIN: Final = 5
 """Seconds to wait after the gate has failed, or after this process has refused."""
 
 DISPLACED: Final = Refused(TRY_AGAIN, "displaced")
-NOT_YET: Final = Look(Standing.WAITING)
-"""The answers to threads that give up their place to a lighter client's: of a task, and of a first turn."""
+NOT_YET: Final = ProofStatus(ProofState.WAITING)
+"""The answers to a thread that gives up its place to a lighter client's: for a task, and for a first turn."""
 
 
 class NeedsThread(BaseException):
-    """A request that the loop's own thread answers has to wait for the pool, which that thread must not.
+    """A request in the loop's own thread has to wait for the pool, so another thread must answer it.
 
-    It is no error: no handler of the application may catch it.
+    It is no error, and no handler of the application may catch it.
     """
 
 
@@ -43,7 +43,7 @@ class TaskFailed(Exception):
     """A task has ended without a result. Its process has logged the reason."""
 
 
-class _Room:
+class _WaitingRoom:
     """At most `most` threads that wait for one kind of answer. Thread-safe.
 
     In a full room, a light client's thread displaces the newest thread of the heaviest client.
@@ -87,7 +87,7 @@ class Line:
         self._loops_thread = get_ident()
         self._numbers = count()
         self._asked: dict[int, Future[Any]] = {}
-        self._tasks, self._looks = _Room(most), _Room(max(1, most // 4))
+        self._tasks, self._first_turns = _WaitingRoom(most), _WaitingRoom(max(1, most // 4))
 
     async def listen(self) -> None:
         """Hand out answers until the other end is gone."""
@@ -102,7 +102,7 @@ class Line:
                     asked.set_exception(EOFError())
 
     def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any:
-        """Return the result of a task. Raises Busy if it is refused, TaskFailed, or Left if `gone` says so."""
+        """Return the result of a task. Raises Busy, TaskFailed, or ClientDisconnected once `gone()`."""
         number, asked = self._question()
         try:
             if not self._enter(self._tasks, number, client, DISPLACED):
@@ -115,7 +115,7 @@ class Line:
                 except TimeoutError:
                     if gone() or time.monotonic() > last:
                         self._say("drop", number)
-                        raise Left from None
+                        raise ClientDisconnected from None
                 else:
                     if answer is DISPLACED:
                         self._say("drop", number)
@@ -126,7 +126,7 @@ class Line:
             self._tasks.leave(number)
             self._asked.pop(number, None)
 
-    def look(self, position: Position, client: str, in_view: bool) -> Look:
+    def watch(self, position: Position, client: str, in_view: bool) -> ProofStatus:
         """Return the state of a position's proof, after its first turn if it is new.
 
         If too many threads wait for a first turn, only those of the lightest clients do. `in_view` says that the client
@@ -134,31 +134,31 @@ class Line:
         """
         number, asked = self._question()
         try:
-            waits = self._enter(self._looks, number, client, NOT_YET)
-            self._say("look", number, client, position, waits, in_view)
-            look: Look = asked.result(REPLY_TIMEOUT)
-            if look is NOT_YET:
+            waits = self._enter(self._first_turns, number, client, NOT_YET)
+            self._say("watch", number, client, position, waits, in_view)
+            status: ProofStatus = asked.result(REPLY_TIMEOUT)
+            if status is NOT_YET:
                 self._say("drop", number)
         except TimeoutError:
             self._say("drop", number)
             return NOT_YET
         except EOFError:
-            return Look(Standing.OFF)
+            return ProofStatus(ProofState.OFF)
         finally:
-            self._looks.leave(number)
+            self._first_turns.leave(number)
             self._asked.pop(number, None)
-        return look
+        return status
 
     def release(self, position: Position) -> None:
-        """Tell the gate that nobody looks at a position any more."""
+        """Tell the gate that a visitor has stopped watching a position."""
         self._say("release", position)
 
-    def state(self) -> dict[str, Any] | None:
-        """Return what the first process says of the whole server; None if it does not answer."""
+    def state(self) -> ServerState | None:
+        """Return the state of the whole server; None if the first process does not answer."""
         number, asked = self._question()
         self._say("state", number)
         try:
-            state: dict[str, Any] = asked.result(REPLY_TIMEOUT)
+            state: ServerState = asked.result(REPLY_TIMEOUT)
         except (TimeoutError, EOFError):
             return None
         finally:
@@ -178,7 +178,7 @@ class Line:
         self._asked[number] = asked
         return number, asked
 
-    def _enter(self, room: _Room, number: int, client: str, instead: GateAnswer) -> bool:
+    def _enter(self, room: _WaitingRoom, number: int, client: str, instead: GateAnswer) -> bool:
         """Return whether a thread may wait in a room. The thread that it displaces gets `instead` as its answer."""
         enters, displaced = room.enter(number, client)
         if displaced is not None and (asked := self._asked.pop(displaced, None)) is not None:

@@ -1,9 +1,8 @@
-"""The positions that people look at, proved in turns in what time the pool has left.
+"""The positions that visitors look at, which the pool proves in turns when it has no task.
 
-A position is worked on while somebody looks at it and a moment longer, up to a limit of seconds; all visitors who
-look at it share the work. The position that a visitor looks at now is in view and comes first; those they looked at
-before have the time that is left. Nothing piles up: beyond the limits positions out of view are given up, those of the
-client that has used the gate most first. Where there are none a new position is turned away, with a word that says so.
+A position is worked on while somebody watches it and a moment longer, up to a limit of seconds; all its visitors share
+the work. The position that a visitor looks at now is in view and comes first. Beyond the limits, positions out of view
+are given up, those of the heaviest client first. If none is out of view, a new position is refused as busy.
 """
 
 from collections import OrderedDict
@@ -13,9 +12,9 @@ from math import inf
 from typing import Final
 
 from solver.board.position import Position
-from webapp.serving.limits import GateLimits
+from webapp.config import GateLimits
+from webapp.serving.pool.messages import Asker, ProofState, ProofStatus
 from webapp.serving.pool.usage import Usage
-from webapp.serving.pool.work import Asker, Look, Standing
 
 OUT_OF_VIEW_LATER: Final = 1.0
 """Use that is added for the first turn of a position out of view."""
@@ -23,7 +22,7 @@ OUT_OF_VIEW_LATER: Final = 1.0
 
 @dataclass(slots=True)
 class _Study:
-    """A position's state: the client that has looked at it last, and whether it is in that client's view now."""
+    """A position's state: the client that watched it last, and whether it is in that client's view now."""
 
     client: str
     wanted_until: float
@@ -32,11 +31,11 @@ class _Study:
     at_work: bool = False
     done: bool = False
     askers: dict[Asker, float] = field(default_factory=dict)
-    """Those that wait for the first turn, and since when."""
+    """The requests that wait for the first turn, and the time since when."""
 
 
 class Positions:
-    """The books of the gate about them."""
+    """The gate's records of these positions."""
 
     def __init__(self, limits: GateLimits, clock: Callable[[], float], usage: Usage) -> None:
         self._limits, self._clock, self._usage = limits, clock, usage
@@ -45,14 +44,15 @@ class Positions:
     def __len__(self) -> int:
         return len(self._studies)
 
-    def look(self, asker: Asker, position: Position, wait: bool, in_view: bool) -> Look | None:
-        """How the position fares; from now on it is wanted for a while, and worked on if the limits allow it.
+    def watch(self, asker: Asker, position: Position, wait: bool, in_view: bool) -> ProofStatus | None:
+        """Return the state of the position's proof, and have it worked on for a while if the limits allow it.
 
-        With `wait` a new position is answered for after its first turn, which it has even where nothing else is proved
-        in the background; None until then. With `in_view` the client looks at this position now, and at no other.
+        With `wait`, return None for a new position: the asker gets its answer after the first turn, which the position
+        has even if nothing else is proved in the background. With `in_view`, the client looks at this position now and
+        at no other.
         """
         if not self._limits.provers and not wait:
-            return Look(Standing.OFF)
+            return ProofStatus(ProofState.OFF)
         now = self._clock()
         self._usage.count_request(asker.client)
         study = self._studies.get(position)
@@ -60,10 +60,10 @@ class Positions:
             self._leave_all(asker.client)
         if study is None or (study.wanted_until < now and not study.done):
             if not self._make_room(asker.client):
-                return Look(Standing.BUSY)
+                return ProofStatus(ProofState.BUSY)
             if study is None:
                 study = self._studies[position] = _Study(asker.client, inf)
-            study.spent = 0.0  # a visitor who comes back later has it worked on again
+            study.spent = 0.0  # it is worked on again for a visitor who comes back later
             study.client, study.in_view = asker.client, False
             self._forget_old()
         if in_view:
@@ -76,7 +76,7 @@ class Positions:
         return self._look(position, study)
 
     def release(self, position: Position) -> None:
-        """Somebody has stopped looking: unless another looks again soon, the work ends."""
+        """Note that a visitor has stopped watching: the work ends unless another one watches soon."""
         if (study := self._studies.get(position)) is not None:
             study.wanted_until = min(study.wanted_until, self._clock() + 3 * self._limits.turn)
 
@@ -86,7 +86,7 @@ class Positions:
             for asker in [asker for asker in study.askers if gone(asker)]:
                 self._leave(study, asker)
 
-    def late(self) -> Iterator[tuple[Asker, Look]]:
+    def late(self) -> Iterator[tuple[Asker, ProofStatus]]:
         """Yield the askers that have waited too long, or whose position is given up, with their answers."""
         first = self._clock() - self._limits.patience
         for position, study in self._studies.items():
@@ -115,14 +115,14 @@ class Positions:
         return min(each, key=lambda position: not self._studies[position].in_view, default=None)
 
     def begin(self, position: Position) -> None:
-        """A turn begins."""
+        """Note that a turn begins."""
         self._studies[position].at_work = True
         self._studies.move_to_end(position)
 
-    def turned(self, position: Position, seconds: float, done: bool) -> list[tuple[Asker, Look]]:
-        """A turn has ended, and whether all is proved. Gives the askers that waited for it, with their answers."""
+    def turned(self, position: Position, seconds: float, done: bool) -> list[tuple[Asker, ProofStatus]]:
+        """Note the end of a turn, and whether all is proved; return its askers with their answers."""
         study = self._studies[position]
-        study.spent += max(seconds, self._limits.first_turn)  # also where nothing is kept, it ends
+        study.spent += max(seconds, self._limits.first_turn)  # so it ends even if no proof can be kept
         study.at_work, study.done = False, done
         askers = list(study.askers)
         for asker in askers:
@@ -131,16 +131,16 @@ class Positions:
 
     @property
     def open(self) -> int:
-        """How many are worked on."""
+        """The number of positions that are worked on."""
         return sum(map(self._is_open, self._studies.values()))
 
     def _leave_all(self, client: str) -> None:
-        """The client does not look any more at what it looked at last."""
+        """Note that the client has left the position that was in its view."""
         for study in self._studies.values():
             study.in_view = study.in_view and study.client != client
 
     def _make_room(self, client: str) -> bool:
-        """Whether one more position of the client may be worked on; gives up what is out of view for it."""
+        """Return whether one more position of the client may be worked on; give up one out of view if needed."""
         own = [study for study in self._studies.values() if self._is_open(study) and study.client == client]
         if len(own) >= self._limits.positions_per_client and not self._give_up(own):
             return False
@@ -171,21 +171,21 @@ class Positions:
         """Return whether the position is worked on, or somebody has still to be answered."""
         return self._is_open(study) or study.at_work or bool(study.askers)
 
-    def _look(self, position: Position, study: _Study) -> Look:
+    def _look(self, position: Position, study: _Study) -> ProofStatus:
         if study.done:
-            return Look(Standing.DONE)
+            return ProofStatus(ProofState.DONE)
         if not self._limits.provers:
-            return Look(Standing.OFF)
+            return ProofStatus(ProofState.OFF)
         if study.spent >= self._limits.seconds:
-            return Look(Standing.SPENT)
+            return ProofStatus(ProofState.SPENT)
         if study.at_work or study.spent:
-            return Look(Standing.PROVING)
+            return ProofStatus(ProofState.PROVING)
         ahead = 0
         for other, each in self._studies.items():
             if other == position:
                 break
             ahead += each.in_view and self._is_open(each)
-        return Look(Standing.WAITING, ahead)
+        return ProofStatus(ProofState.WAITING, ahead)
 
     def _forget_old(self) -> None:
         old = [position for position, study in self._studies.items() if not self._is_needed(study)]

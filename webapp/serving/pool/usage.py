@@ -1,4 +1,4 @@
-"""Accounts of how much each client has used the gate lately: light clients go before heavy ones.
+"""Accounts of each client's recent use of the gate, so that light clients go before heavy ones.
 
 Use is measured in seconds of one place: a client that holds two places uses two a second.
 """
@@ -11,7 +11,7 @@ from typing import Final, TypeAlias, TypeVar
 T = TypeVar("T")
 
 Wait: TypeAlias = tuple[str, float]
-"""A waiting client and when it began to wait."""
+"""A waiting client, and the time when it began to wait."""
 
 HALF_LIFE: Final = 20.0
 """Seconds after which half of a client's use is forgotten."""

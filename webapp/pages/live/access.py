@@ -1,48 +1,29 @@
-"""The application's store of live games, opened when it is first needed: other pages do without its library."""
+"""The application's database of live games, opened when it is first needed: other pages do without SQLAlchemy."""
 
-import os
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
 from threading import Lock
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 from weakref import finalize
 
 from flask import current_app
 
 from solver.errors import NoughtsError
+from webapp.config import AppConfig
 from webapp.pages.live.file import FILE, live_file
 
 if TYPE_CHECKING:
     from webapp.pages.live.store import LiveStore
 
-DATABASE_VARIABLE: Final = "NOUGHTS_DATABASE"
-"""The environment variable that names the database of live games."""
 
-MOST_VARIABLE: Final = "NOUGHTS_LIVE_GAMES"
-"""The environment variable for the most live games at a time."""
+class LiveDatabase:
+    """The database of live games that the settings name, or a SQLite file in their `data_folder`."""
 
-MOST_GAMES: Final = 10_000
-"""The most live games at a time by default."""
-
-
-class Keeping:
-    """The database of live games at an address, or in a file without one; `most` games at a time."""
-
-    def __init__(self, database: str = "", most: int = MOST_GAMES) -> None:
-        self._database, self._most = database, most
+    def __init__(self, config: AppConfig) -> None:
+        self._config = config
         self._lock = Lock()
         self._store: LiveStore | None = None
-
-    @classmethod
-    def as_the_environment_says(cls) -> "Keeping":
-        """Return the database that the first process of a server has set up."""
-        return cls(os.environ.get(DATABASE_VARIABLE, ""), int(os.environ.get(MOST_VARIABLE, MOST_GAMES)))
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the store has been needed yet."""
-        return self._store is not None
 
     def store(self) -> "LiveStore":
         """Return the store. Raises BadOption for an address that names no database."""
@@ -50,7 +31,7 @@ class Keeping:
             if self._store is None:
                 from webapp.pages.live.store import LiveStore  # noqa: PLC0415 - SQLAlchemy
 
-                self._store = LiveStore(self._database or self._file(), self._most)
+                self._store = LiveStore(self._config.database or self._file(), self._config.live_games)
                 finalize(self, self._store.close)
             return self._store
 
@@ -67,7 +48,7 @@ class Keeping:
 
     def _file(self) -> Path:
         """Return the file of live games, in a temporary folder where games are kept for this run only."""
-        path = live_file()
+        path = live_file(self._config.data_folder)
         if path is None:
             folder = Path(mkdtemp(prefix="noughts-live-"))
             finalize(self, rmtree, folder, ignore_errors=True)
@@ -75,7 +56,7 @@ class Keeping:
         return path
 
 
-def keeping() -> Keeping:
+def live_database() -> LiveDatabase:
     """Return the database of the application that answers the request."""
-    kept: Keeping = current_app.extensions["live"]
-    return kept
+    database: LiveDatabase = current_app.extensions["live"]
+    return database

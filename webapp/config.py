@@ -1,7 +1,11 @@
-"""Every limit of the server in one place. Times are in seconds, sizes in bytes."""
+"""All settings and limits of a server. `noughts serve` makes them and hands them to all processes.
 
+Times are in seconds, sizes in bytes.
+"""
+
+import os
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 MEBIBYTE: Final = 1 << 20
 
@@ -10,8 +14,6 @@ MEBIBYTE: Final = 1 << 20
 class FrontLimits:
     """The limits of the connections of one process that answers pages."""
 
-    proxies: int = 0
-    """Trusted proxies in front."""
     connections: int = 1024
     """Connections in all; beyond them a connection that only waits makes room for a new one."""
     per_client: int = 64
@@ -136,3 +138,51 @@ class ServerLimits:
     """How often all this is looked at."""
     front: FrontLimits = field(default_factory=FrontLimits)
     gate: GateLimits = field(default_factory=GateLimits)
+
+
+@dataclass(frozen=True, slots=True)
+class LogOptions:
+    """The form and the contents of the log."""
+
+    format: Literal["lines", "json"] = "lines"
+    requests: bool = True
+    """Whether each request has a line."""
+    addresses: bool = False
+    """Whether visitors' addresses are in the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class AppConfig:
+    """The settings of the application and of the server that runs it. It can be pickled."""
+
+    proxies: int = 0
+    """The number of proxies in front to believe about host, scheme and address."""
+    allowed_hosts: tuple[str, ...] | None = None
+    """The hosts to answer for, all for (); None where the server in front checks the host."""
+    cache_bytes: int = 32 * MEBIBYTE
+    """Bytes of pages that a process keeps."""
+    database: str = ""
+    """The address of the database of live games, "" for a file in `data_folder`."""
+    data_folder: str = "off"
+    """The folder of live games: "" for the user's own, "off" for a temporary one."""
+    live_games: int = 10_000
+    """The most live games at a time."""
+    limits: ServerLimits = field(default_factory=ServerLimits)
+    log: LogOptions = field(default_factory=LogOptions)
+
+    @classmethod
+    def from_environment(cls) -> "AppConfig":
+        """Return the settings in environment variables; `noughts serve` adds its options to them.
+
+        Raises ValueError for a number that cannot be read.
+        """
+        defaults, found = cls(), os.environ.get
+        hosts = found("NOUGHTS_HOSTS")
+        return cls(
+            proxies=int(found("NOUGHTS_PROXIES") or defaults.proxies),
+            allowed_hosts=None if hosts is None else tuple(hosts.split(",")),
+            cache_bytes=int(found("NOUGHTS_CACHE_BYTES") or defaults.cache_bytes),
+            database=found("NOUGHTS_DATABASE", ""),
+            data_folder=found("NOUGHTS_DATA") or found("NOUGHTS_CACHE") or "",
+            live_games=int(found("NOUGHTS_LIVE_GAMES") or defaults.live_games),
+        )

@@ -1,0 +1,189 @@
+"""The messages between the processes of a server: tasks, positions to prove, and their results.
+
+They go over a pair of sockets as pickled values, each after its length. Only processes of this server hold an end.
+"""
+
+import asyncio
+import pickle
+import socket
+import struct
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from enum import StrEnum
+from multiprocessing.connection import Connection
+from typing import Any, TypeAlias
+
+from solver.board.position import Position
+
+
+class Length(StrEnum):
+    """The time that a task may take."""
+
+    SHORT = "short"
+    LONG = "long"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A task of `webapp.processes.tasks`: its name and arguments. Equal tasks have equal results."""
+
+    kind: Length
+    name: str
+    arguments: tuple[Hashable, ...] = ()
+
+
+class ProofState(StrEnum):
+    """The state of a position's proof in the background."""
+
+    PROVING = "proving"
+    WAITING = "waiting"
+    DONE = "done"
+    SPENT = "spent"
+    BUSY = "busy"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class ProofStatus:
+    """The state of a position's proof as a page shows it, and the number of positions in front of it."""
+
+    state: ProofState
+    ahead: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The number of a page's figures that are computed."""
+
+    done: int
+    total: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether all are computed."""
+        return self.done == self.total
+
+
+@dataclass(frozen=True, slots=True)
+class ProvingTurn:
+    """Seconds of work on a position. The proofs go to the store."""
+
+    position: Position
+    seconds: float
+
+
+Work: TypeAlias = Task | ProvingTurn
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """A request that waits for an answer: its page process, the number of its question there, and its visitor."""
+
+    page_worker: int
+    number: int
+    client: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A task's result, pickled."""
+
+    result: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The reason why a task has no result."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A refusal, because the gate is full or the task took too long."""
+
+    retry_after: int
+    reason: str
+
+
+GateAnswer: TypeAlias = Done | Failed | Refused | ProofStatus
+
+
+_LENGTH = struct.Struct("!I")
+
+
+@dataclass(frozen=True, slots=True)
+class ChildChannel:
+    """The connection of a child process to the first one: its end of a wire, and a lifeline.
+
+    The child ends when the lifeline breaks, after a call of `at_the_end`.
+    """
+
+    end: socket.socket
+    lifeline: "Connection[Any, Any]"
+    at_the_end: Callable[[], object]
+
+
+def _framed(message: object) -> bytes:
+    data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    return _LENGTH.pack(len(data)) + data
+
+
+class Wire:
+    """An end that never blocks: messages are buffered until the other end takes them."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+
+    @classmethod
+    async def over(cls, end: socket.socket) -> "Wire":
+        """Return the wire over a connected socket."""
+        return cls(*await asyncio.open_connection(sock=end))
+
+    def send(self, message: object) -> None:
+        """Send a message as soon as the other end reads, in order; do nothing once it is gone."""
+        if not self._writer.is_closing():
+            self._writer.write(_framed(message))
+
+    async def receive(self) -> Any:
+        """Return the next message. Raises EOFError when the other end is gone."""
+        try:
+            (length,) = _LENGTH.unpack(await self._reader.readexactly(_LENGTH.size))
+            return pickle.loads(await self._reader.readexactly(length))  # noqa: S301 - from a process of this server
+        except (asyncio.IncompleteReadError, OSError) as error:
+            raise EOFError from error
+
+    @property
+    def unread(self) -> int:
+        """The bytes that the other end has not taken yet."""
+        return self._writer.transport.get_write_buffer_size()
+
+    def close(self) -> None:
+        """Close this end."""
+        self._writer.close()
+
+
+class WaitingWire:
+    """An end that blocks until the next message."""
+
+    def __init__(self, end: socket.socket) -> None:
+        self._end = end
+
+    def send(self, message: object) -> None:
+        """Send a message. Raises OSError when the other end is gone."""
+        self._end.sendall(_framed(message))
+
+    def receive(self) -> Any:
+        """Return the next message. Raises EOFError when the other end is gone."""
+        (length,) = _LENGTH.unpack(self._exactly(_LENGTH.size))
+        return pickle.loads(self._exactly(length))  # noqa: S301 - from the process that started this one
+
+    def _exactly(self, length: int) -> bytes:
+        parts: list[bytes] = []
+        while length:
+            part = self._end.recv(min(length, 1 << 16))
+            if not part:
+                raise EOFError
+            parts.append(part)
+            length -= len(part)
+        return b"".join(parts)
