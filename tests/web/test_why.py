@@ -1,4 +1,4 @@
-"""Why a square is what it is, as a page and as the fragment that is asked for when one points at a square."""
+"""The reason of a square, on the page and in the fragment that is loaded when a person points at the square."""
 
 import re
 from html import unescape
@@ -15,15 +15,15 @@ from tests.solver.reasons.sayings import reason_of
 from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.test_pages import page
 from webapp.pages.play.board import why
+from webapp.pages.play.game import Snapshot, snapshot
 from webapp.pages.play.link import Link, read_link
-from webapp.pages.play.snapshot import Snapshot, snapshot
 from webapp.ui.board import LineView
 
 FORK = "from=X.O/.X./..O"
-"""X to move: c2 draws, all else loses."""
+"""X to move: c2 draws, every other square loses."""
 
 LIVE = ' role="status"'
-"""What has an element's changes read out: other ones where a line is shown than where one points at a square."""
+"""The attribute that has an element's changes read out; the fragment and the page have it in different places."""
 
 
 def linked(board: str, query: str) -> Link:

@@ -1,6 +1,7 @@
-"""Reads the sentences of reasons back and holds each against plain play: minimax, and stones put on the board.
+"""The sentences of reasons: a reader that decides whether one is true, and examples of each.
 
-Nothing here knows how a reason was found or checked. What cannot be read is not true.
+The reader knows nothing of how a reason is found or checked: it puts stones on the board and asks minimax. A sentence
+that it cannot read is not true. No other file of tests quotes a sentence.
 """
 
 import re
@@ -21,7 +22,7 @@ LINE = rf"{SQUARE}–{SQUARE}|{SQUARE}"
 
 
 def score(position: Position) -> Score:
-    """The score of a position for its mover, by minimax."""
+    """Return the score of a position for its mover, by minimax."""
     return score_of(position.rules, position.own, position.other)
 
 
@@ -34,13 +35,13 @@ def score_of(rules: Rules, own: Bits, other: Bits) -> Score:
 
 
 def square(position: Position, cell: Cell) -> Score:
-    """The score of an open square for who moves there."""
+    """Return the score of an open square for the player who moves there."""
     return to_parent(score(position.after(cell)))
 
 
 @dataclass(frozen=True)
 class Stones:
-    """The stones of a player who has just moved, the attacker, and of the other, the defender."""
+    """The stones of the attacker, who has just moved, and of the defender."""
 
     rules: Rules
     who: Mark
@@ -53,7 +54,7 @@ class Stones:
 
     @property
     def wins(self) -> bool:
-        """Whether the attacker wins, with the defender to move."""
+        """True if the attacker wins, with the defender to move."""
         return score_of(self.rules, self.theirs, self.mine) <= -PROVED
 
     def moved(self, cell: Cell) -> "Stones":
@@ -63,28 +64,28 @@ class Stones:
         return replace(self, theirs=self.theirs | 1 << cell)
 
     def turned(self) -> "Stones":
-        """The same for the other player."""
+        """Return the stones with the other player as the attacker."""
         return Stones(self.rules, self.who.other, self.theirs, self.mine)
 
     def completes(self, cell: Cell) -> set[Bits]:
-        """The lines that the attacker would complete there."""
+        """Return the lines that the attacker would complete on a cell."""
         stones = self.mine | 1 << cell
         return {line for line in self.rules.lines_through[cell] if line & stones == line}
 
     @property
     def threats(self) -> set[Cell]:
-        """Where the attacker would complete a line if it were its turn again."""
+        """The cells where the attacker would complete a line if it moved again."""
         return {cell for cell in self.empty if self.completes(cell)}
 
     @property
     def safe(self) -> bool:
-        """Whether the defender can complete no line."""
+        """True if the defender cannot complete a line."""
         return not self.turned().threats
 
 
 @dataclass(frozen=True)
 class Said:
-    """A square of a position, and what was said of it."""
+    """A square of a position, and a sentence about it, read into its parts."""
 
     position: Position
     cell: Cell
@@ -108,17 +109,17 @@ class Said:
 
     @property
     def before(self) -> Stones:
-        """The mover's stones and the opponent's, without the square."""
+        """The stones before the move, with the mover as the attacker."""
         return Stones(self.rules, self.me, self.position.own, self.position.other)
 
     @property
     def mine(self) -> Stones:
-        """The same with the square."""
+        """The stones after the move, with the mover as the attacker."""
         return self.before.moved(self.cell)
 
     @property
     def theirs(self) -> Stones:
-        """The opponent's stones and the mover's, with the square."""
+        """The stones after the move, with the opponent as the attacker."""
         return self.mine.turned()
 
     @property
@@ -136,18 +137,18 @@ class Said:
         return cell
 
     def marks(self, **marks: Mark) -> bool:
-        """Whether these words, where they were said, name these players."""
+        """Return whether these parts of the sentence, if it has them, name these players."""
         return all(self.word(name) in ("", mark) for name, mark in marks.items())
 
     def lines(self, name: str) -> set[Bits]:
-        """The lines of these names, each by its ends."""
+        """Return the lines that a part of the sentence names by their ends."""
         parts = re.findall(LINE, self.word(name))
         ends = [{parse_cell(each, self.rules) for each in re.findall(SQUARE, part)} for part in parts]
         return {line for line in self.rules.lines if {next(cells_of(line)), line.bit_length() - 1} in ends}
 
 
 def would(said: Said, stones: Stones) -> bool:
-    """What an attacker's next move would do who has it in hand that the defender does nothing first."""
+    """Return whether the attacker's next move would do what is said, if the defender did nothing first."""
     then = stones.moved(said.one("next"))
     if not (then.wins and then.safe and said.marks(forced=stones.who.other, left=stones.who.other)):
         return False
@@ -157,7 +158,7 @@ def would(said: Said, stones: Stones) -> bool:
 
 
 def prepares(said: Said, stones: Stones) -> bool:
-    """What the attacker, who has just moved, prepares here, and that it wins whatever the defender does."""
+    """Return whether the attacker prepares what is said, and wins whatever the defender does."""
     if not stones.wins or stones.threats or not stones.safe:
         return False
     if said.word("all"):
@@ -177,7 +178,7 @@ def prepares(said: Said, stones: Stones) -> bool:
 
 
 def goes_on(said: Said, stones: Stones) -> bool:
-    """Whether the defender, who is to move, must answer each of the threats, and then comes what is said."""
+    """Return whether the defender must answer each of the threats, and the last move does what is said."""
     defender, answers = stones.who.other, [said.one("answer")]
     for number, move in enumerate([*said.cells("onward"), said.one("last")]):
         if len(stones.threats) != 1 or not stones.safe:
@@ -193,7 +194,7 @@ def goes_on(said: Said, stones: Stones) -> bool:
 
 
 def plays(said: Said) -> Stones | None:
-    """The stones after the opponent's move, if the word for it is right: a block, or not."""
+    """Return the stones after the opponent's move; None if it is wrongly called a block, or wrongly not."""
     blocks = said.mine.threats == {said.one("move")}
     is_right = said.marks(who=said.you) and (said.word("how") == "blocks on") == blocks
     return said.theirs.moved(said.one("move")) if is_right else None
@@ -209,7 +210,7 @@ def two_threats(said: Said, stones: Stones) -> bool:
 
 
 def would_win(said: Said) -> bool:
-    """That the loser would win if it moved again; that the other is faster is its loss."""
+    """Return whether the loser would win if it moved again."""
     return said.marks(loser=said.me, faster=said.you) and said.mine.moved(said.one("first")).wins
 
 
@@ -241,7 +242,7 @@ def gains_time(said: Said) -> bool:
 
 
 def stops(said: Said) -> bool:
-    """That the opponent, were it its turn, would win by the move, and does not after the square."""
+    """Return whether the opponent would win by the move if it were its turn, and no longer does after the square."""
     would_be, still = said.before.turned(), said.theirs
     is_stopped = said.one("next") == said.cell or not still.moved(said.one("next")).wins
     return said.marks(owner=said.you) and would(said, would_be) and is_stopped
@@ -259,7 +260,7 @@ def loses(said: Said, reply: Cell) -> bool:
 
 
 def pairs(said: Said) -> bool:
-    """Whether each line that the opponent could still complete holds a pair; many are not named."""
+    """Return whether each line that the opponent could still complete holds a pair; many pairs are not named."""
     if not said.marks(you=said.you, me=said.me):
         return False
     if said.word("many"):
@@ -297,7 +298,7 @@ def any_reply_draws(said: Said) -> bool:
 
 
 def among(said: Said) -> bool:
-    """How many squares draw, this one too, and that the others lose."""
+    """Return whether as many squares draw as is said, this one included, and all others lose."""
     values = [square(said.position, each) for each in said.others]
     if said.word("every"):
         return bool(values) and set(values) == {DRAWN}
@@ -393,11 +394,11 @@ SAYINGS: dict[str, Callable[[Said], bool]] = {
     rf"one of (?P<number>\d+) squares that hold the draw;"
     rf" (?:the other (?P<losers>\d+) lose|(?P<loser>{SQUARE}) loses)": among,
 }
-"""What can be said, and what that means."""
+"""The sentences that can be said, each with the function that decides whether it is true."""
 
 
 def is_true(position: Position, cell: Cell, text: str) -> bool:
-    """Whether all that is said of a square can be read and is true. Several sayings follow each other."""
+    """Return whether a text about a square can be read, and each of its sentences is true."""
     said = text if text[:2] in ("X ", "O ") else text[:1].lower() + text[1:]
     for saying, holds in SAYINGS.items():
         if match := re.match(rf"{saying}(?:\.$|\. |; |: )", said):
@@ -410,12 +411,6 @@ def reason_of(position: str, cell: str, board: str = "3x3x3") -> Reason:
     """Return the reason of a square, for tests of what shows it."""
     where = parse_position(position, parse_rules(board))
     return explain(where, parse_cell(cell, where.rules), predict(where))
-
-
-def paragraphs(texts: str) -> list[tuple[str, str]]:
-    """Return the squares of a table of texts, each with its text in one line."""
-    heads = (paragraph.split("\n", 1) for paragraph in re.split(r"\n(?! )", texts.strip()))
-    return [(place, " ".join(text.split())) for place, text in heads]
 
 
 TOLD = """
@@ -457,39 +452,28 @@ XOX/.../O.. b2 misses-win
 XOX/OOX/.XO a1 fills-board
     Draws: fills the board, and nobody has a line.
 """
-"""Squares of positions, with the kind of the reason and its text."""
+"""Squares of positions, each with the kind of its reason and the text."""
 
-GUARDED = """
-XX./.O./..O a2
-    Wins in 2: threatens c3 and a1 at once.
-O.O/XX./.X. a1
-    Loses: X threatens b3 and c2, and O can block only one of them.
-OX./.../..X c3
-    Loses: X plays b1, threatening b2 and a1 at once.
-"""
-"""Squares of positions, with the text for a player who is still looking for a better square."""
+GUARDED = (
+    ("XX./.O./..O", "a2", "Wins in 2: threatens c3 and a1 at once."),
+    ("O.O/XX./.X.", "a1", "Loses: X threatens b3 and c2, and O can block only one of them."),
+    ("OX./.../..X", "c3", "Loses: X plays b1, threatening b2 and a1 at once."),
+)
+"""Squares of positions, each with the text for a player who is still looking for a better square."""
 
-FALSE = """
-X.O/.X./..O a2
-    O plays b1 and c1–c3 is full.
-X.O/.X./..O a2
-    O plays c2 and a1–c1 is full.
-X.O/.X./..O a2
-    X plays c2 and c1–c3 is full.
-X.O/.X./..O a2
-    O plays c2 and c1–c3 is full. Every square loses.
-X.O/.X./..O c2
-    the only square that does not lose: it blocks a1–c1.
-.../.../... a1
-    O has to reply b3; after any other square X wins.
-.../.../... a1
-    O has to reply b2; after any other square O wins.
-O../.XO/..X b3
-    only a1 wins.
-X.O/.X./..O a2
-    O is stronger.
-"""
-"""Squares of positions, with sentences that are false."""
+FALSE = (
+    ("X.O/.X./..O", "a2", "O plays b1 and c1–c3 is full."),
+    ("X.O/.X./..O", "a2", "O plays c2 and a1–c1 is full."),
+    ("X.O/.X./..O", "a2", "X plays c2 and c1–c3 is full."),
+    ("X.O/.X./..O", "a2", "O plays c2 and c1–c3 is full. Every square loses."),
+    ("X.O/.X./..O", "c2", "the only square that does not lose: it blocks a1–c1."),
+    (".../.../...", "a1", "O has to reply b3; after any other square X wins."),
+    (".../.../...", "a1", "O has to reply b2; after any other square O wins."),
+    ("O../.XO/..X", "b3", "only a1 wins."),
+    ("X.O/.X./..O", "a2", "O is stronger."),
+    ("X.O/.X./..O", "a2", ""),
+)
+"""Squares of positions, each with a text that is false."""
 
 PREPARING = (
     "Loses: X plays b4 and prepares b3, which would threaten b5 and b1 at once. O could only try b5, b3 or b1, but then"

@@ -1,4 +1,4 @@
-"""The check lets through what is true and nothing else."""
+"""The check of grounds: it accepts what is true and nothing else."""
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
@@ -70,7 +70,7 @@ FACTS: tuple[tuple[str, str, Ground], ...] = (
     ("XX./.O./..O", "a2", Slower(C3, 1)),
     ("OX./O.X/X..", "c3", AllLose(longest=True)),
 )
-"""True facts of squares, of every kind."""
+"""True grounds of squares, of every kind."""
 
 
 def known(position: Position) -> Any:
@@ -88,7 +88,7 @@ def test_what_is_true_passes(position: str, cell: str, ground: Ground) -> None:
 
 
 def changed(value: Any) -> Iterator[Any]:
-    """The same with one cell another one, one part of a list left out, or a word turned round."""
+    """Yield the value with one cell changed, one part of a list left out, or one flag turned round."""
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, int):
@@ -105,7 +105,7 @@ def changed(value: Any) -> Iterator[Any]:
 
 
 TRUE_TOO = OnlyMove(B3, SingleThreat(A2, A1, DoubleThreat(B2, (C2, C1))))
-"""What is true of a square although it is another fact than one of those with a change."""
+"""A ground that is still true after a change."""
 
 
 @pytest.mark.parametrize(("position", "cell", "ground"), FACTS, ids=[type(ground).__name__ for *_, ground in FACTS])
@@ -146,7 +146,7 @@ UNTRUE: dict[str, tuple[str, str, Ground, dict[Cell, Outcome | None]]] = {
     ),
     "losses of which one is left out": ("OX./O.X/X..", "c3", AllLose(longest=True), {B2: None}),
 }  # fmt: skip
-"""Facts with one thing wrong, and the outcomes to change in what is proved: None removes one."""
+"""Grounds with one thing wrong, each with outcomes to change in what is known; None removes one."""
 
 
 @pytest.mark.parametrize(("position", "cell", "ground", "changes"), UNTRUE.values(), ids=UNTRUE)
@@ -216,7 +216,7 @@ def test_a_plan_takes_as_long_as_the_outcome_says(outcome: Outcome) -> None:
 
 @cache
 def some_plan(position: Position) -> Plan | None:
-    """A plan of the mover's, where one is found."""
+    """Return a plan for the mover, None where none is found."""
     solver = Solver(position.rules, max_entries=1 << 10)
     planner = Planner(solver, Meter(Budget(nodes=3000)), Meter(Budget(nodes=3000)), Effort(3000))
     return planner.complete(position, position.plies_left)
@@ -260,7 +260,7 @@ def test_a_stone_outside_the_zone_spoils_no_plan(position: Position) -> None:
 QUIET = parse_position("...../XXO../...../...../...OX", parse_rules("5x5x4"))
 C3_OF_5, C5_OF_5, C2_OF_5, C1_OF_5 = 12, 2, 17, 22
 PREPARED = QuietMove(C3_OF_5, DoubleThreat(C2_OF_5, (C5_OF_5, C1_OF_5)), (), 1 << 2 | 1 << 17 | 1 << 22, 9)
-"""What X prepares there by c3: after all replies but three, c2 threatens to complete two lines."""
+"""The plan that X prepares there with c3: after all replies but three, c2 threatens to complete two lines."""
 
 
 def only_known(outcome: Outcome) -> Any:

@@ -1,4 +1,4 @@
-"""Drills: which positions have them, what is right, and how they are told and chosen, held against plain minimax."""
+"""Drills: their positions and right squares, compared with plain minimax; their texts, and how they are chosen."""
 
 import re
 from collections import Counter
@@ -22,18 +22,18 @@ from tests.strategies import TIC_TAC_TOE, minimax_score, reachable
 
 @cache
 def classes() -> list[Position]:
-    """One of each symmetry class of the unfinished positions."""
+    """Return one position of each symmetry class of the unfinished ones."""
     return [each for each in reachable(TIC_TAC_TOE) if each.result is None and each == each.canonical()]
 
 
 @cache
 def scores(position: Position) -> dict[Cell, Score]:
-    """What plain minimax makes of each square, for the mover."""
+    """Return the score of each square for the mover, by plain minimax."""
     return {cell: to_parent(minimax_score(position.play(cell))) for cell in position.legal_moves}
 
 
 def by_definition(kind: DrillKind, position: Position) -> list[Cell]:
-    """The right squares of a position by the words of the kind's definition, none if it has no such drill."""
+    """Return the right squares of a position by the definition of a kind, none if it has no such drill."""
     found = scores(position)
     best = max(found.values())
     wins, threats = position.completing(position.mover), position.completing(position.mover.other)

@@ -1,4 +1,4 @@
-"""The positions of larger boards: they are proved, make drills enough, and can be made again to the letter."""
+"""The shipped positions of larger boards: they are proved, they make enough drills, and they can be made again."""
 
 import random
 from datetime import date, timedelta
@@ -21,11 +21,11 @@ from tests.strategies import minimax_score
 LARGER = [rules for rules in BOARDS if rules.size > 9]
 
 SAMPLES = [6, pytest.param(10_000, marks=pytest.mark.slow)]
-"""How many positions of a board are looked at."""
+"""The number of positions of a board to look at."""
 
 
 def sampled(rules: Rules, count: int) -> list[Position]:
-    """Some of a board's positions, the same every time."""
+    """Return some of a board's positions, the same every time."""
     known = positions(rules)
     return random.Random(1).sample(known, min(count, len(known)))
 

@@ -1,4 +1,4 @@
-"""Reviews of games: each move held against plain minimax, mistakes, missed chances, and the turning point."""
+"""Reviews of games: moves compared with plain minimax, mistakes, missed chances, the turning point, and other tries."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -8,25 +8,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.analysis.review import Review, graph, height, review
+from solver.analysis.review import Against, Judgement, Review, graph, height, judge, review
 from solver.articles.claims.scala import PUBLISHED
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cells, parse_cell, parse_position, parse_rules
 from solver.board.outcome import Grade, Outcome, Value, to_parent
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
+from solver.errors import IllegalMove
 from solver.proofs.prediction import Prediction, predict
 from solver.report import review_report
 from solver.search.minimax import minimax
+from tests.solver.reasons.sayings import reason_of
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, UNKNOWN, examples
 
 BLUNDERS = "a1c3b1b3"
-"""O gives a draw away, X the win that this was, and O the win that that was."""
+"""A game in which O gives a draw away, then X a win, and then O a win."""
 
 
 @st.composite
 def games(draw: st.DrawFn, rules: tuple[Rules, ...] = (TIC_TAC_TOE,)) -> Game:
-    """A game at random, from the empty board or from a position on the way, to its end or not."""
+    """Draw a random game, from the empty board or a later position, finished or not."""
     game = Game.starting(Position(draw(st.sampled_from(rules))))
     start, end = draw(st.integers(0, 4)), draw(st.integers(0, 9))
     for ply in range(end):
@@ -297,3 +299,62 @@ def test_a_reply_that_keeps_a_proved_draw_is_graded_though_its_other_squares_are
     assert first.grade is Grade.BEST
     assert second.before == drawn
     assert second.grade is Grade.BEST
+
+
+# Another try at a move.
+
+
+BEFORE_THE_MISTAKE = parse_position(".../.O./XOX", TIC_TAC_TOE)
+"""X to move; in the published game it played a3, but only b3 holds the draw."""
+
+
+def cell(name: str) -> Cell:
+    return parse_cell(name, TIC_TAC_TOE)
+
+
+def tried(name: str, played: str = "a3", position: Position = BEFORE_THE_MISTAKE) -> Judgement:
+    return judge(position, cell(name), cell(played))
+
+
+@pytest.mark.slow
+@given(games())
+def test_squares_are_compared_as_minimax_orders_them(game: Game) -> None:
+    for position, played in zip(game.positions, game.moves, strict=False):
+        squares = by_minimax(position)
+        for other, outcome in squares.items():
+            difference = outcome.rank - squares[played].rank
+            against = judge(position, other, played).against
+            assert (against is Against.BETTER) == (difference > 0)
+            assert (against is Against.AS_GOOD) == (difference == 0)
+            assert (against is Against.WORSE) == (difference < 0)
+
+
+def test_the_only_move_that_holds_is_better_and_keeps_the_draw() -> None:
+    judgement = tried("b3")
+    assert (judgement.against, judgement.grade, judgement.keeps) == (Against.BETTER, Grade.BEST, True)
+
+
+def test_the_reason_of_the_square_that_was_tried_comes_with_the_judgement() -> None:
+    assert tried("c3").reason == reason_of(".../.O./XOX", "c3")
+    assert not judge(BEFORE_THE_MISTAKE, cell("b3"), cell("a3"), nothing_known).reason.verified
+
+
+def test_another_mistake_is_no_better() -> None:
+    judgement = tried("c3")
+    assert (judgement.against, judgement.grade, judgement.keeps) == (Against.AS_GOOD, Grade.DRAW_TO_LOSS, False)
+
+
+def test_a_slower_win_keeps_the_win_that_was_given_away() -> None:
+    judgement = tried("a2", played="c3", position=BEFORE_THE_MISTAKE.play(cell("a3")))
+    assert (judgement.against, judgement.grade, judgement.keeps) == (Against.BETTER, Grade.SLOWER, True)
+
+
+def test_what_is_not_proved_cannot_be_compared() -> None:
+    judgement = judge(BEFORE_THE_MISTAKE, cell("b3"), cell("a3"), nothing_known)
+    assert (judgement.against, judgement.grade, judgement.keeps) == (Against.UNKNOWN, Grade.UNKNOWN, False)
+
+
+@pytest.mark.parametrize(("name", "played"), [("b2", "a3"), ("a3", "b2")])
+def test_a_taken_square_cannot_be_tried(name: str, played: str) -> None:
+    with pytest.raises(IllegalMove):
+        tried(name, played)

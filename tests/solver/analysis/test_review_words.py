@@ -1,10 +1,11 @@
-"""What a review says in words agrees with what it has computed."""
+"""Reviews in words, and chances against a computer: both agree with what is computed."""
 
 import re
 
 import pytest
 from hypothesis import given
 
+from solver.analysis.chances import chances, chances_between
 from solver.analysis.review import MARKS, Review, Turn, review, story
 from solver.articles.claims.scala import PUBLISHED
 from solver.board.game import Game, parse_game
@@ -12,17 +13,15 @@ from solver.board.notation import format_cell, parse_cell
 from solver.board.outcome import Grade, Outcome, Value
 from solver.board.position import Mark
 from solver.board.rules import Cell
+from solver.players import STRATEGIES, Strategy
 from solver.proofs.prediction import Prediction, predict
 from solver.reasons import Reason, ReasonKind, explain
-from tests.solver.analysis.review.test_review import BLUNDERS, games, nothing_known
+from solver.report import review_report
+from tests.solver.analysis.test_review import BLUNDERS, games, nothing_known, reviewed
 from tests.solver.reasons.sayings import reason_of
 from tests.strategies import TIC_TAC_TOE
 
 YOU_AGAINST_EASY = {Mark.X: "You", Mark.O: "Easy"}
-
-
-def reviewed(moves: str) -> Review:
-    return review(parse_game("3x3x3", None, moves))
 
 
 def without_reason(turn: Turn) -> Reason:
@@ -137,3 +136,52 @@ def test_the_moves_that_cannot_be_judged_are_named() -> None:
     found = review(game, lambda each: nothing_known(each) if each.plies_left in unknown else predict(each))
     assert story(found).endswith(f"{WHY_A3_LOST} Too little is proved to judge moves 1–3.")
     assert story(review(game.upto(1), nothing_known)) == "No mistake is proved. Too little is proved to judge move 1."
+
+
+# Chances against a computer.
+
+
+EASY, PERFECT = STRATEGIES["easy"], STRATEGIES["impossible"]
+AGAINST_EASY = parse_game("3x3x3", None, "b2b3b1a1")
+"""A game in which O gives a draw away, and then X a win."""
+
+
+def against_easy(game: Game = AGAINST_EASY) -> Review:
+    return review(game, predict, chances_between(None, EASY))
+
+
+def test_a_persons_moves_have_the_chances_of_their_positions() -> None:
+    turns = [turn for turn in against_easy().turns if turn.mover is Mark.X]
+    for turn in turns:
+        known = chances(turn.position, EASY)
+        assert (turn.chance_before, turn.chance_after) == (max(known.values()), known[turn.cell])
+    assert [turn.chance_before for turn in turns][1] == 1
+
+
+@pytest.mark.parametrize(("x", "o"), [(None, None), (EASY, PERFECT), (PERFECT, EASY)])
+def test_people_among_themselves_and_computers_have_none(x: Strategy | None, o: Strategy | None) -> None:
+    turns = review(AGAINST_EASY, predict, chances_between(x, o)).turns
+    assert [(turn.chance_before, turn.chance_after) for turn in turns] == [(None, None)] * 4
+
+
+def test_the_computers_own_moves_have_none() -> None:
+    assert [bool(turn.chances) for turn in against_easy().turns] == [True, False, True, False]
+    as_o = review(AGAINST_EASY, predict, chances_between(EASY, None))
+    assert [bool(turn.chances) for turn in as_o.turns] == [False, True, False, True]
+
+
+def test_where_there_is_too_much_to_go_through_chances_are_left_out() -> None:
+    assert against_easy(parse_game("4x4x4", None, "b2")).turns[0].chances == {}
+
+
+def test_chances_are_reported_where_they_are_known() -> None:
+    first, second, third, _ = review_report(against_easy())["moves"]
+    assert (third["chance_before"], third["chance_after"]) == ("1", "11/12")
+    assert first.keys() == third.keys() == second.keys() | {"chance_before", "chance_after"}
+
+
+def test_what_the_turning_point_cost_is_told() -> None:
+    assert story(against_easy(), YOU_AGAINST_EASY).endswith(
+        "Against Easy the chance of winning fell from 100 % to 92 %."
+    )
+    assert "chance of winning" not in story(review(AGAINST_EASY), YOU_AGAINST_EASY)
