@@ -189,7 +189,7 @@ SEED: Final = argument("--seed", help="fixes every random choice, so that a run 
 JSON: Final = argument("--json", action="store_true", help="print JSON")
 
 WORKERS: Final = (
-    argument("--jobs", type=int, default=1, metavar="N", help="prove with so many processes (%(default)s)"),
+    argument("--jobs", type=int, default=1, metavar="N", help="the number of processes that prove (%(default)s)"),
     argument("--dask", metavar="ADDRESS", help="prove with the workers of the Dask scheduler there"),
 )
 """The number and place of the processes that prove, for `pool_of`."""
@@ -280,7 +280,7 @@ def writable(name: str) -> "Path":
 
     path = Path(name)
     if "\0" in name or path.is_dir() or not os.access(path.parent, os.W_OK | os.X_OK):
-        raise BadOption(f"{quoted(name, 200)} cannot be written. Name a file in a folder of yours that exists.")
+        raise BadOption(f"{quoted(name, 200)} cannot be written. Name a file in an existing folder that you can write to.")
     return path
 
 

@@ -307,7 +307,7 @@ def _count(nodes: int | None) -> str:
     "parallel",
     "Times the evaluation of all squares, one after another and by several processes at once.",
     "noughts parallel X.O/.X./... --jobs 2",
-    argument("--jobs", type=int, default=2, metavar="N", help="so many processes (%(default)s)"),
+    argument("--jobs", type=int, default=2, metavar="N", help="the number of processes (%(default)s)"),
 )
 def parallel_command(game: Game, options: Namespace) -> Answer:
     """Return both times, and whether several processes pay."""
