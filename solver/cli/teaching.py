@@ -161,7 +161,7 @@ def _replayed(game: Game, _: Namespace) -> Answer:
     BOARD_OPTION,
     argument("--kind", help="win-now, block, fork, stop-fork, only-move, win-in-n or evaluate (all)"),
     argument("--seed", help="shuffles them, the same way each time (from easy to hard)"),
-    argument("--count", type=int, metavar="N", help="set so many at most (all)"),
+    argument("--count", type=int, metavar="N", help="the most drills to set (all)"),
     argument("--answers", action="store_true", help="print the answers too; JSON has them always"),
     argument(
         "--make",
