@@ -20,7 +20,6 @@ from solver.articles.rulebooks import (
     lost_game,
     mending,
     proof,
-    sample_game,
     shortest,
     without,
 )
@@ -33,7 +32,7 @@ from solver.players.handbook import HANDBOOK
 from solver.players.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
 from webapp.pages.learn.figures import Figure, keeper
 from webapp.pages.learn.lesson import Figures, Lesson, Level, Track, settled
-from webapp.pages.learn.players.stage import Scene, SceneView, asked_moves, asked_ply, deciding_board, staged
+from webapp.pages.learn.players.stage import SceneView, asked_scene, deciding_board, staged
 from webapp.pages.learn.thumbs import lines
 from webapp.ui.address import Query, one_of, with_query
 from webapp.ui.board import Mini, mini
@@ -143,11 +142,7 @@ def _watched(query: Query) -> tuple[tuple[Choice, ...], tuple[Choice, ...], Scen
     """Return the links to the players by rules, the links to both sides, and the scene of the player watched."""
     name, mark = one_of(query, "player", BY_RULES, "hard"), Mark(one_of(query, "side", Mark, "O"))
     player = STRATEGIES[name]
-    lost = lost_game(player, mark)
-    usual = lost.game if lost else sample_game(player, mark)
-    game = asked_moves(query, player, mark, usual)
-    erred = lost.erred if lost and game.moves == usual.moves else None
-    scene = Scene(player, mark, game, asked_ply(query, game, int(mark is Mark.O)), erred, partial(_step, name, mark))
+    scene = asked_scene(query, player, mark, lost_game(player, mark), partial(_address, name, mark))
     return (
         tuple(Choice(STRATEGIES[each].title, _address(each, mark), each == name) for each in BY_RULES),
         tuple(Choice(f"as {each}", _address(name, each), each is mark) for each in Mark),
@@ -157,10 +152,6 @@ def _watched(query: Query) -> tuple[tuple[Choice, ...], tuple[Choice, ...], Scen
 
 def _address(player: str, mark: Mark, **parts: object) -> str:
     return with_query(url_for("learn.lesson", name="rulebook"), {"player": player, "side": mark, **parts}, "stage")
-
-
-def _step(player: str, mark: Mark, moves: str, at: int) -> str:
-    return _address(player, mark, moves=moves, at=at)
 
 
 def _rulebook(title: str, player: str, names: RuleNames) -> Rulebook:

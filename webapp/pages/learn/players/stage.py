@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from solver.analysis.trial import Refutation
+from solver.articles.rulebooks import sample_game
 from solver.board.game import Game, parse_game
 from solver.board.notation import few_cells, format_cell, format_cells, format_moves, format_state
 from solver.board.position import Mark, Position
@@ -70,31 +72,8 @@ class SceneView:
     on: str | None
 
 
-Address: TypeAlias = Callable[[str, int], str]
-"""A function that returns the address of a game, shown after some of its moves."""
-
-
-def asked_moves(query: Query, player: Strategy, mark: Mark, usual: Game) -> Game:
-    """Return the game that `moves` names, or `usual` without it.
-
-    Raises NoughtsError, also where the player would not play these moves.
-    """
-    text = query.get("moves")
-    if not text:
-        return usual
-    game = parse_game("3x3x3", None, text)
-    for position, cell in zip(game.positions, game.moves, strict=False):
-        if position.mover is mark and cell not in player.decide(position).choices:
-            would = format_cells(sorted(player.decide(position).choices), position.rules)
-            raise BadOption(
-                f"{player.title} would not play {format_cell(cell, position.rules)} there as {mark}, but {would}."
-            )
-    return game
-
-
-def asked_ply(query: Query, game: Game, usual: int) -> int:
-    """Return the number of the game's moves that are played. Raises BadOption."""
-    return number_of(query, "at", usual, 0, len(game.moves))
+Address: TypeAlias = Callable[..., str]
+"""A function that returns an address from its parts: the `moves` of a game, and the number of them `at` the scene."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +102,35 @@ class Scene:
 
     def showing(self, at: int) -> str:
         """Return the address of the same game after another number of moves."""
-        return self.address(format_moves(self.game.moves, self.position.rules), at)
+        return self.address(moves=format_moves(self.game.moves, self.position.rules), at=at)
 
     def after(self, cell: Cell) -> str:
         """Return the address after a move: further on in this game, or in another that branches off here."""
         if cell == self.next:
             return self.showing(self.at + 1)
         branch = self.game.upto(self.at).play(cell)
-        return self.address(format_moves(branch.moves, self.position.rules), self.at + 1)
+        return self.address(moves=format_moves(branch.moves, self.position.rules), at=self.at + 1)
+
+
+def asked_scene(  # noqa: PLR0913 - what a scene consists of
+    query: Query,
+    player: Strategy,
+    mark: Mark,
+    refuted: Refutation | None,
+    address: Address,
+    *,
+    opens_at_mistake: bool = False,
+) -> Scene:
+    """Return the scene that `moves` and `at` name, by default the game that refutes the player, or a sample game.
+
+    The game opens at the player's mistake, if `opens_at_mistake` is set and there is one, or else at the player's first
+    move. Raises NoughtsError.
+    """
+    usual = refuted.game if refuted else sample_game(player, mark)
+    game = _asked_game(query, player, mark, usual)
+    erred = refuted.erred if refuted and game.moves == usual.moves else None
+    start = erred if opens_at_mistake and erred is not None else int(mark is Mark.O)
+    return Scene(player, mark, game, number_of(query, "at", start, 0, len(game.moves)), erred, address)
 
 
 def deciding_board(position: Position, cells: tuple[Cell, ...]) -> Mini:
@@ -166,6 +166,24 @@ def staged(scene: Scene) -> SceneView:
         back=scene.showing(at - 1) if at else None,
         on=None if forward is None else scene.after(forward),
     )
+
+
+def _asked_game(query: Query, player: Strategy, mark: Mark, usual: Game) -> Game:
+    """Return the game that `moves` names, or `usual` without it.
+
+    Raises NoughtsError, also where the player would not play these moves.
+    """
+    text = query.get("moves")
+    if not text:
+        return usual
+    game = parse_game("3x3x3", None, text)
+    for position, cell in zip(game.positions, game.moves, strict=False):
+        if position.mover is mark and cell not in player.decide(position).choices:
+            would = format_cells(sorted(player.decide(position).choices), position.rules)
+            raise BadOption(
+                f"{player.title} would not play {format_cell(cell, position.rules)} there as {mark}, but {would}."
+            )
+    return game
 
 
 def _still(scene: Scene, ply: int) -> Still:

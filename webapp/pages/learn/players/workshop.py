@@ -19,7 +19,6 @@ from solver.articles.rulebooks import (
     examples,
     mended_by,
     proof,
-    sample_game,
 )
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
@@ -28,7 +27,7 @@ from solver.players.decision import Rule, deciding, following
 from solver.players.handbook import HANDBOOK, REST
 from solver.players.lists import MOST_RULES, SEVEN_RULES, SHORT_RULEBOOK, format_list, parse_list, player_of, slug
 from webapp.pages.learn.lesson import Lesson, Level, Track, settled
-from webapp.pages.learn.players.stage import Scene, SceneView, asked_moves, asked_ply, deciding_board, staged
+from webapp.pages.learn.players.stage import SceneView, asked_scene, deciding_board, staged
 from webapp.pages.learn.thumbs import lines
 from webapp.pages.play.link import Link
 from webapp.ui.address import Query, number_of, one_of, with_query
@@ -151,10 +150,9 @@ def view(query: Query) -> WorkshopView:
     player, proved, drawn = player_of(names), proof(names), examples(names)
     mark = Mark(one_of(query, "side", Mark, _usual_side(proved)))
     refuted = next(each.refutation for each in proved.trials if each.mark is mark)
-    usual = refuted.game if refuted else sample_game(player, mark)
-    game = asked_moves(query, player, mark, usual)
-    erred = refuted.erred if refuted and game.moves == usual.moves else None
-    at = asked_ply(query, game, erred if erred is not None else int(mark is Mark.O))
+    address = partial(url_of, names, "stage", side=mark)
+    scene = asked_scene(query, player, mark, refuted, address, opens_at_mistake=True)
+    erred = scene.erred
     met = against_everyone(names)
     asked = number_of(query, "mend", 0, 0, 1) == 1
     changes = mended_by(names) if asked and any(each.refutation for each in proved.trials) else ()
@@ -168,9 +166,9 @@ def view(query: Query) -> WorkshopView:
         sides=tuple(
             (each, Choice(each.mark, url_of(names, side=each.mark), each.mark is mark)) for each in proved.trials
         ),
-        losing=bool(refuted) and game.moves == usual.moves,
-        erring=None if erred is None else deciding(player.follows, game.positions[erred])[0],
-        stage=staged(Scene(player, mark, game, at, erred, partial(_step, names, mark))),
+        losing=refuted is not None and scene.game.moves == refuted.game.moves,
+        erring=None if erred is None else deciding(player.follows, scene.game.positions[erred])[0],
+        stage=staged(scene),
         asked_to_mend=asked,
         mending=tuple(Choice(change.words, url_of(change.names)) for change in changes[:MOST_CHANGES]),
         mendings=len(changes),
@@ -185,10 +183,6 @@ def view(query: Query) -> WorkshopView:
 def url_of(names: RuleNames, anchor: str = "", **parts: object) -> str:
     """Return the address of the workshop with a list of rules and other parts of the query."""
     return with_query(url_for("learn.lesson", name="workshop"), {"rules": format_list(names), **parts}, anchor)
-
-
-def _step(names: RuleNames, mark: Mark, moves: str, at: int) -> str:
-    return url_of(names, "stage", side=mark, moves=moves, at=at)
 
 
 def _play_url(player: Strategy, mark: Mark) -> str:
