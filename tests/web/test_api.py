@@ -36,6 +36,11 @@ EXAMPLE: dict[str, Any] = {
 }
 
 
+def asked(client: FlaskClient, call: str) -> Any:
+    """Return the JSON that a call answers."""
+    return client.get(f"/api/v1/{call}").json
+
+
 def test_predict_answers_the_documented_object(client: FlaskClient) -> None:
     answer = client.get("/api/v1/predict?from=X.O/.X./..O")
     assert answer.json == EXAMPLE
@@ -43,28 +48,37 @@ def test_predict_answers_the_documented_object(client: FlaskClient) -> None:
 
 
 def test_moves_are_played_from_the_position(client: FlaskClient) -> None:
-    answer = client.get("/api/v1/predict?board=3x3x3&moves=b2a1")
-    assert answer.json is not None
-    assert (answer.json["position"], answer.json["to_move"]) == (".../.X./O..", "X")
+    answer = asked(client, "predict?board=3x3x3&moves=b2a1")
+    assert (answer["position"], answer["to_move"]) == (".../.X./O..", "X")
 
 
-def test_boards_answers_what_the_command_prints(client: FlaskClient, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["atlas", "--json"]) == 0
-    answer = client.get("/api/v1/boards").json
-    assert answer == json.loads(capsys.readouterr().out)
-    assert answer is not None
+@pytest.mark.parametrize(
+    ("call", "command"),
+    [
+        ("boards", "atlas"),
+        ("review?moves=c1b2a1b1a3a2c3b3", "review c1b2a1b1a3a2c3b3"),
+        ("drills?board=4x4x4&kind=block&seed=5&count=3", "drills 4x4x4 --kind block --seed 5 --count 3"),
+    ],
+)
+def test_a_call_answers_the_object_that_its_command_prints(
+    client: FlaskClient, capsys: pytest.CaptureFixture[str], call: str, command: str
+) -> None:
+    assert main([*command.split(), "--json"]) == 0
+    assert asked(client, call) == json.loads(capsys.readouterr().out)
+
+
+def test_boards_names_the_proof_and_the_source_of_an_outcome(client: FlaskClient) -> None:
     assert {
         "board": "6x5x4",
         "outcome": "win",
         "plies": 11,
         "proof": "search",
         "literature": {"outcome": "win", "source": "Uiterwijk, Solving strong and weak 4-in-a-row, 2019"},
-    }.items() <= next(each for each in answer["boards"] if each["board"] == "6x5x4").items()
+    }.items() <= next(each for each in asked(client, "boards")["boards"] if each["board"] == "6x5x4").items()
 
 
 def test_explain_says_why_every_square_is_what_it_is(client: FlaskClient) -> None:
-    answer = client.get("/api/v1/explain?from=X.O/.X./..O").json
-    assert answer is not None
+    answer = asked(client, "explain?from=X.O/.X./..O")
     squares = answer.pop("squares")
     assert answer == {each: EXAMPLE[each] for each in ("board", "position", "to_move", "result")}
     outcomes = {name: {"outcome": each["outcome"], "plies": each["plies"]} for name, each in squares.items()}
@@ -73,8 +87,7 @@ def test_explain_says_why_every_square_is_what_it_is(client: FlaskClient) -> Non
 
 
 def test_explain_answers_for_the_square_that_is_asked_about(client: FlaskClient) -> None:
-    answer = client.get("/api/v1/explain?from=X.O/.X./..O&square=a2").json
-    assert answer is not None
+    answer = asked(client, "explain?from=X.O/.X./..O&square=a2")
     assert answer["squares"] == {
         "a2": {
             "outcome": "loss",
@@ -89,8 +102,7 @@ def test_explain_answers_for_the_square_that_is_asked_about(client: FlaskClient)
 
 @pytest.mark.usefixtures("without_books")
 def test_explain_has_nothing_to_say_of_what_is_not_proved_and_of_a_finished_game(client: FlaskClient) -> None:
-    answer = client.get("/api/v1/explain?board=8x8x5&square=a1").json
-    assert answer is not None
+    answer = asked(client, "explain?board=8x8x5&square=a1")
     square = answer["squares"]["a1"]
     assert (square["outcome"], square["kind"], square["reason"], square["refutation"], square["verified"]) == (
         "unknown",
@@ -99,31 +111,26 @@ def test_explain_has_nothing_to_say_of_what_is_not_proved_and_of_a_finished_game
         [],
         False,
     )
-    finished = client.get("/api/v1/explain?from=XXX/OO./...").json
-    assert finished is not None
+    finished = asked(client, "explain?from=XXX/OO./...")
     assert (finished["result"], finished["squares"]) == ("X", {})
 
 
 def test_a_finished_game_has_a_result_its_line_and_no_squares(client: FlaskClient) -> None:
-    won = client.get("/api/v1/predict?from=XXX/OO./...").json
-    assert won is not None
+    won = asked(client, "predict?from=XXX/OO./...")
     assert (won["result"], won["line"], won["squares"], won["best"]) == ("X", ["a3", "b3", "c3"], {}, [])
-    drawn = client.get("/api/v1/predict?from=XOX/XOO/OXX").json
-    assert drawn is not None
+    drawn = asked(client, "predict?from=XOX/XOO/OXX")
     assert drawn["result"] == "draw"
     assert "line" not in drawn
 
 
 def test_two_lines_at_once_are_both_given(client: FlaskClient) -> None:
-    won = client.get("/api/v1/predict?from=XXX/XOO/XOO").json
-    assert won is not None
+    won = asked(client, "predict?from=XXX/XOO/XOO")
     assert won["lines"] == [["a3", "b3", "c3"], ["a3", "a2", "a1"]]
 
 
 @pytest.mark.usefixtures("without_books")
 def test_what_is_not_proved_is_unknown_and_says_how_long_nobody_wins(client: FlaskClient) -> None:
-    answer = client.get("/api/v1/predict?board=8x8x5").json
-    assert answer is not None
+    answer = asked(client, "predict?board=8x8x5")
     square = answer["squares"]["a1"]
     assert square == {"outcome": "unknown", "plies": None, "safe_plies": square["safe_plies"]}
     assert square["safe_plies"] >= 8
@@ -131,25 +138,21 @@ def test_what_is_not_proved_is_unknown_and_says_how_long_nobody_wins(client: Fla
     assert answer["nodes"] > 0
 
 
-def test_review_answers_the_object_of_the_command(client: FlaskClient, capsys: pytest.CaptureFixture[str]) -> None:
-    answer = client.get("/api/v1/review?moves=c1b2a1b1a3a2c3b3")
-    assert main(["review", "c1b2a1b1a3a2c3b3", "--json"]) == 0
-    assert answer.json == json.loads(capsys.readouterr().out)
-    assert answer.json is not None
-    assert list(answer.json) == ["board", "from", "result", "turning_points", "moves"]
-    assert list(answer.json["moves"][4]) == ["ply", "mover", "move", "before", "after", "best", "mark"]
-    assert (answer.json["turning_points"], answer.json["moves"][4]["mark"]) == ([5], "draw-to-loss")
+def test_a_review_marks_the_move_at_which_the_game_turned(client: FlaskClient) -> None:
+    answer = asked(client, "review?moves=c1b2a1b1a3a2c3b3")
+    assert list(answer) == ["board", "from", "result", "turning_points", "moves"]
+    assert list(answer["moves"][4]) == ["ply", "mover", "move", "before", "after", "best", "mark"]
+    assert (answer["turning_points"], answer["moves"][4]["mark"]) == ([5], "draw-to-loss")
 
 
 def test_a_review_begins_where_the_game_did(client: FlaskClient) -> None:
-    answer = client.get("/api/v1/review?board=4x3x3&from=..../.X../....&moves=c2b3").json
-    assert answer is not None
+    answer = asked(client, "review?board=4x3x3&from=..../.X../....&moves=c2b3")
     assert (answer["board"], answer["from"], answer["result"]) == ("4x3x3", "..../.X../....", None)
     assert [(move["ply"], move["mover"]) for move in answer["moves"]] == [(1, "O"), (2, "X")]
 
 
 def test_a_review_without_moves_is_empty(client: FlaskClient) -> None:
-    assert client.get("/api/v1/review").json == {
+    assert asked(client, "review") == {
         "board": "3x3x3",
         "from": ".../.../...",
         "result": None,
@@ -160,16 +163,14 @@ def test_a_review_without_moves_is_empty(client: FlaskClient) -> None:
 
 @pytest.mark.usefixtures("without_books")
 def test_a_review_says_where_nothing_is_proved(client: FlaskClient) -> None:
-    answer = client.get("/api/v1/review?board=8x8x5&moves=a1").json
-    assert answer is not None
+    answer = asked(client, "review?board=8x8x5&moves=a1")
     assert answer["moves"][0]["mark"] == "unknown"
     assert answer["moves"][0]["before"] == {"outcome": "unknown", "plies": None}
 
 
 @pytest.mark.parametrize("player", STRATEGIES)
 def test_every_player_moves_and_says_why(client: FlaskClient, player: str) -> None:
-    answer = client.get(f"/api/v1/move?from=X.O/.X./..O&player={player}").json
-    assert answer is not None
+    answer = asked(client, f"move?from=X.O/.X./..O&player={player}")
     assert answer["player"] == player
     assert answer["move"] in answer["choices"]
     assert answer["reason"]
@@ -189,8 +190,7 @@ def test_each_game_of_a_seeded_series_has_its_own_chances_as_on_the_page(client:
 
 
 def test_there_is_no_move_in_a_finished_game(client: FlaskClient) -> None:
-    answer = client.get("/api/v1/move?from=XXX/OO./...&player=easy").json
-    assert answer is not None
+    answer = asked(client, "move?from=XXX/OO./...&player=easy")
     assert (answer["move"], answer["reason"], answer["choices"]) == (None, None, {})
 
 
@@ -249,21 +249,14 @@ def test_the_server_says_that_it_is_well(client: FlaskClient) -> None:
     assert client.get("/healthz").json == {"status": "ok"}
 
 
-def test_drills_are_those_of_the_command(client: FlaskClient, capsys: pytest.CaptureFixture[str]) -> None:
-    answer = client.get("/api/v1/drills?board=4x4x4&kind=block&seed=5&count=3")
-    assert main(["drills", "4x4x4", "--kind", "block", "--seed", "5", "--count", "3", "--json"]) == 0
-    assert answer.json == json.loads(capsys.readouterr().out)
-    assert answer.json is not None
-    assert len(answer.json["drills"]) == 3
-
-
 def test_a_whole_number_is_one_however_json_writes_it(client: FlaskClient) -> None:
-    assert client.get("/api/v1/drills?count=2.0").json == client.get("/api/v1/drills?count=2").json
+    two = asked(client, "drills?count=2")
+    assert len(two["drills"]) == 2
+    assert asked(client, "drills?count=2.0") == two
 
 
 def test_one_may_ask_for_all_drills_of_a_board(client: FlaskClient) -> None:
-    answer = client.get("/api/v1/drills").json
-    assert answer is not None
+    answer = asked(client, "drills")
     assert len(answer["drills"]) == len(drills(BOARDS[0])) <= MOST_DRILLS
 
 
@@ -280,9 +273,8 @@ BATCH = [
 
 
 def test_a_batch_is_answered_as_each_of_its_positions_is_alone(client: FlaskClient) -> None:
-    answer = client.post("/api/v1/predict", json={"positions": BATCH})
+    answer: Any = client.post("/api/v1/predict", json={"positions": BATCH})
     assert answer.status_code == 200
-    assert answer.json is not None
     alone = [client.get("/api/v1/predict", query_string=each).json for each in BATCH]
     assert without_nodes(answer.json["predictions"]) == without_nodes(alone)
     assert [answer["error"]["code"] for answer in alone if answer and "error" in answer] == [
@@ -293,7 +285,7 @@ def test_a_batch_is_answered_as_each_of_its_positions_is_alone(client: FlaskClie
 
 
 def without_nodes(answers: list[Any]) -> list[dict[str, Any]]:
-    """Who asks later finds what was proved before, and searches less."""
+    """Leave out the nodes: a later question finds earlier proofs, and searches less."""
     return [{name: part for name, part in answer.items() if name != "nodes"} for answer in answers]
 
 
@@ -362,8 +354,7 @@ def test_where_not_all_is_proved_the_answer_says_how_to_learn_more() -> None:
 
 @pytest.mark.usefixtures("without_books")
 def test_where_nobody_goes_on_proving_there_is_no_use_in_waiting(client: FlaskClient) -> None:
-    answer = client.get("/api/v1/predict?board=8x8x5").json
-    assert answer is not None
+    answer = asked(client, "predict?board=8x8x5")
     assert (answer["pending"]["state"], answer["pending"]["retry_after"]) == ("off", None)
 
 

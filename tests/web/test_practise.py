@@ -1,4 +1,4 @@
-"""The pages under /practise: which drill an address shows, how an answer is judged, and that none is told unasked."""
+"""The pages under /practise: the drill of an address, the judgement of an answer, and no answer unasked."""
 
 import re
 from dataclasses import replace
@@ -53,7 +53,7 @@ def text_of(html: str, identity: str) -> str:
 
 
 def squares(html: str) -> dict[str, str]:
-    """What stands in the page of each square that can be pressed, without its name and place."""
+    """Return the button of each square that can be pressed, without the square's name and place."""
     found = re.findall(r"(<button id=\"sq-(\w\d)\".*?</button>)", html, re.DOTALL)
     pressed = {cell: button for button, cell in found if 'name="cell"' in button}
     return {cell: re.sub(rf"\b{cell}\b(, [a-z ]+)?", "", button) for cell, button in pressed.items()}
@@ -343,14 +343,16 @@ def test_what_is_wrong_with_the_settings_leaves_a_posted_answer_judged(client: F
 
 
 class Pool:
-    """A gate that does what it is asked, and notes it."""
+    """A gate that does every task at once and records it."""
 
     def __init__(self) -> None:
         self.tasks: list[Task] = []
 
     def run(self, task: Task, *_: object) -> object:
         self.tasks.append(task)
-        result, lasting = analysed(*task.arguments)
+        (wanted,) = task.arguments
+        assert isinstance(wanted, Wanted)
+        result, lasting = analysed(wanted)
         assert lasting
         return result
 

@@ -91,7 +91,7 @@ def _plainly(value: object, _: object) -> str:
     return str(value)
 
 
-class Kind(NamedTuple):
+class PartKind(NamedTuple):
     """The values that a part may have.
 
     `read` parses a text: it takes the part's name, the text, and the record as read so far, and raises NoughtsError.
@@ -102,21 +102,21 @@ class Kind(NamedTuple):
     write: Callable[[Any, Any], str] = _plainly
 
 
-def among(offered: Iterable[str]) -> Kind:
+def among(offered: Iterable[str]) -> PartKind:
     """Make the kind of one of several texts."""
     values = tuple(offered)
-    return Kind(lambda name, text, _: chosen(name, text, values))
+    return PartKind(lambda name, text, _: chosen(name, text, values))
 
 
-def between(least: int, most: int) -> Kind:
+def between(least: int, most: int) -> PartKind:
     """Make the kind of whole numbers within limits."""
-    return Kind(lambda name, text, _: whole(name, text, least, most))
+    return PartKind(lambda name, text, _: whole(name, text, least, most))
 
 
-SWITCH: Final = Kind(lambda name, text, _: chosen(name, text, ("0", "1")) == "1", lambda on, _: "1" if on else "0")
+SWITCH: Final = PartKind(lambda name, text, _: chosen(name, text, ("0", "1")) == "1", lambda on, _: "1" if on else "0")
 """The kind of settings that are on, `1`, or off, `0`."""
 
-SEEDED: Final = Kind(lambda _, text, __: checked_seed(text))
+SEEDED: Final = PartKind(lambda _, text, __: checked_seed(text))
 """The kind of seeds."""
 
 
@@ -144,7 +144,7 @@ class Part(Generic[R]):
         cls,
         record: type[R],
         name: str,
-        kind: Kind,
+        kind: PartKind,
         meaning: str = "",
         usual: str = "",
         *,

@@ -26,8 +26,8 @@ from webapp.pages.play.series import NONE as NO_SERIES
 from webapp.ui.address import (
     SEEDED,
     SWITCH,
-    Kind,
     Part,
+    PartKind,
     Problems,
     among,
     chosen,
@@ -243,7 +243,7 @@ def _open_cell(name: str, text: str, link: Link) -> Cell:
     raise BadOption(f"{name}={quoted(text)} is no open square, so it cannot be played here.")
 
 
-_OPEN_CELL: Final = Kind(_open_cell, lambda cell, link: format_cell(cell, link.rules))
+_OPEN_CELL: Final = PartKind(_open_cell, lambda cell, link: format_cell(cell, link.rules))
 
 
 def _step(_: str, text: str, link: Link) -> int | None:
@@ -280,11 +280,11 @@ PARTS: Final = (
     Part.of(
         Link,
         "x",
-        Kind(_player),
+        PartKind(_player),
         "who plays X: an opponent, a list of rules such as `rules:win,block`, `human` or `friend`",
         f"`{players.DEFAULT_X}`",
     ),
-    Part.of(Link, "o", Kind(_player), "who plays O", f"`{players.DEFAULT_O}`"),
+    Part.of(Link, "o", PartKind(_player), "who plays O", f"`{players.DEFAULT_O}`"),
     Part.of(
         Link,
         "show",
@@ -302,7 +302,7 @@ PARTS: Final = (
     Part.of(
         Link,
         "score",
-        Kind(lambda _, text, __: read_series(text)),
+        PartKind(lambda _, text, __: read_series(text)),
         "earlier games of the series: won by X's player, by O's, drawn, as in `2-1-0`",
         "none",
         field="series",
@@ -310,7 +310,7 @@ PARTS: Final = (
     Part.of(
         Link,
         "scheme",
-        Kind(_scheme),
+        PartKind(_scheme),
         "what the series counts: `games` won or, on 3×3, `patterns`; the first two numbers of `score` are points then",
         f"`{GAMES}`",
         belongs=(OF_GAME,),
@@ -320,7 +320,7 @@ PARTS: Final = (
     Part.of(Link, "hint", SWITCH, "`hint=1` shows the best moves", "off", belongs=(OF_POSITION,)),
     Part.of(Link, "prove", SWITCH, "`prove=0` proves nothing in the background", "on"),
     Part.of(Link, "line", _OPEN_CELL, "the square whose best play is shown on the board", "none", belongs=_BOTH),
-    Part.of(Link, "step", Kind(_step), "how many moves of that line", "all", belongs=_BOTH),
+    Part.of(Link, "step", PartKind(_step), "how many moves of that line", "all", belongs=_BOTH),
     Part.of(
         Link,
         "begins",

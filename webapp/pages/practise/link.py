@@ -11,8 +11,8 @@ from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import BadOption, NoughtsError
 from webapp.ui.address import (
     SWITCH,
-    Kind,
     Part,
+    PartKind,
     Problems,
     Query,
     among,
@@ -134,8 +134,12 @@ _COUNTED: Final = ("run", "set")
 _DRILLS: Final = ("daily", "run", "set", ALONE)
 
 PARTS: Final = (
-    Part.of(DrillLink, "kind", Kind(_drill_kind), "the kind of the drills; left out, a mix of all", belongs=_CHOSEN),
-    Part.of(DrillLink, "board", Kind(_board), "their board, `3x3x3` if it is left out", field="rules", belongs=_CHOSEN),
+    Part.of(
+        DrillLink, "kind", PartKind(_drill_kind), "the kind of the drills; left out, a mix of all", belongs=_CHOSEN
+    ),
+    Part.of(
+        DrillLink, "board", PartKind(_board), "their board, `3x3x3` if it is left out", field="rules", belongs=_CHOSEN
+    ),
     Part.of(DrillLink, "level", among(LEVELS), "`easy`, `medium` or `hard`; left out, all of them", belongs=_CHOSEN),
     Part.of(
         DrillLink,
@@ -148,23 +152,23 @@ PARTS: Final = (
     Part.of(
         DrillLink,
         "seed",
-        Kind(_seed),
+        PartKind(_seed),
         "which drills, and in which order: the same seed shows everybody the same",
         belongs=_SEEDED,
     ),
     Part.of(
         DrillLink,
         "day",
-        Kind(_day),
+        PartKind(_day),
         "the day of a daily drill, like `2026-01-31`; today if it is left out",
         belongs=("daily",),
     ),
     Part.of(DrillLink, "at", between(1, MOST), "which drill of a run or a set is shown, from 1", belongs=_COUNTED),
-    Part.of(DrillLink, "right", Kind(_right), "how many before it were right at the first try", belongs=_COUNTED),
-    Part.of(DrillLink, "row", Kind(_row), "how many of the last ones in a row", belongs=_COUNTED),
+    Part.of(DrillLink, "right", PartKind(_right), "how many before it were right at the first try", belongs=_COUNTED),
+    Part.of(DrillLink, "row", PartKind(_row), "how many of the last ones in a row", belongs=_COUNTED),
     Part.of(DrillLink, "missed", SWITCH, "`missed=1`: this one was not", belongs=_DRILLS),
     Part.of(DrillLink, "hints", between(0, 9), "how many hints are shown", belongs=_DRILLS),
-    Part.of(DrillLink, "tried", Kind(_tried), "the square, or the outcome, that was answered", belongs=_DRILLS),
+    Part.of(DrillLink, "tried", PartKind(_tried), "the square, or the outcome, that was answered", belongs=_DRILLS),
     Part.of(
         DrillLink,
         "answers",
