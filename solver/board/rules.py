@@ -42,6 +42,11 @@ def cells_of(bits: Bits) -> Iterator[Cell]:
         bits ^= lowest
 
 
+def ends_of(bits: Bits) -> tuple[Cell, Cell]:
+    """Return the first and the last cell of a set, in reading order."""
+    return (bits & -bits).bit_length() - 1, bits.bit_length() - 1
+
+
 def union(sets: Iterable[Bits]) -> Bits:
     """Return the cells that are in any of the sets."""
     bits = 0

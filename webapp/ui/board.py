@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from solver.board.notation import COLUMNS, format_cell, format_outcome
 from solver.board.outcome import Outcome
 from solver.board.position import Mark, Position
-from solver.board.rules import Bits, Cell, Rules, cells_of
+from solver.board.rules import Bits, Cell, Rules, cells_of, ends_of
 from solver.pictures.card import SIDE, Face, WinningStroke, in_rows
 from solver.pictures.card import board_parts as drawn
 from solver.pictures.mosaic import MosaicPart
@@ -259,7 +259,7 @@ def strikes_of(position: Position) -> tuple[Strike, ...]:
 
 def strike(line: Bits, rules: Rules) -> Strike:
     """Return the stroke through these squares, from the centre of the first to that of the last."""
-    first, last = (line & -line).bit_length() - 1, line.bit_length() - 1
+    first, last = ends_of(line)
     return Strike(*centre(first, rules), *centre(last, rules))
 
 
