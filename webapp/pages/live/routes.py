@@ -40,7 +40,7 @@ from webapp.pages.live.game import (
     wished,
 )
 from webapp.pages.live.news import Subscription, event
-from webapp.pages.live.view import Viewer, live_context, moves_of, preview_of, settles
+from webapp.pages.live.view import Viewer, live_page, preview_of, settles
 from webapp.pages.live.visitors import Networks, SeatCookies, cookie_name, networks_of, read_seats, signed
 from webapp.pages.play.players import BOARDS, short_title
 from webapp.pages.play.routes import square_html
@@ -270,27 +270,24 @@ def _page(name: str, seats: SeatCookies, seen: int | None = None, status: int = 
 
 
 def _render(found: "Found", viewer: Viewer, fragment: bool, still: bool) -> bytes:
-    game = found.live
-    context = live_context(game, found.here, viewer)
-    place = partial(_address, game.id)
+    game, place = live_page(found.live, found.here, viewer), partial(_address, found.live.id)
     part = Markup(  # noqa: S704 - from a template
         render_template(
             "live/_game.html",
-            **context,
+            game=game,
             url=place(),
             place=place,
             tag=found.tag,
             host=site_shown(),
             still=still,
-            moves=moves_of(game),
             square=square_html,
         )
     )
     if fragment:
-        return Markup("<title>{}</title>\n{}").format(context["title"], part).encode()
-    refresh = context["waits"] and not still
-    told = previews.tags(preview_of(game, place()))
-    return render_template("live/page.html", title=context["title"], part=part, refresh=refresh, preview=told).encode()
+        return Markup("<title>{}</title>\n{}").format(game.title, part).encode()
+    told = previews.tags(preview_of(found.live, place()))
+    refresh = game.waits and not still
+    return render_template("live/page.html", title=game.title, part=part, refresh=refresh, preview=told).encode()
 
 
 def _address(name: str, hint: bool = False, still: bool = False) -> str:

@@ -1,7 +1,7 @@
-"""The values that the template of a live game is given, made of the game and its viewer."""
+"""The page of a live game: the values that its template renders, for each viewer."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from solver.board.notation import format_cell
 from solver.board.position import Mark, Result
@@ -18,65 +18,119 @@ from webapp.ui.filters import board_title
 from webapp.ui.previews import Preview
 
 ASK_AGAIN: Final = 2000
-"""Milliseconds after which a page asks how the proofs of its squares get on."""
+"""Milliseconds after which a page asks for new proofs of its squares."""
 
 _GOES_ON: Final = (ProofState.WAITING, ProofState.PROVING, ProofState.DONE)
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """The visitor for whom a page is made: `side` is None for one who watches, `hint` asks for the best squares."""
+    """The visitor for whom a page is made. `side` is None for a spectator; `hint` asks for the best squares."""
 
     side: Mark | None
     hint: bool = False
     problem: str = ""
     seen: int | None = None
-    """How many moves the page shows already; None for a page that is not open yet."""
+    """The number of moves that the page shows already; None for a page that is not open yet."""
 
 
-def live_context(live: LiveGame, here: Marks, viewer: Viewer) -> dict[str, Any]:
-    """Return all values that the template names."""
-    side, result = viewer.side, live.result
+@dataclass(frozen=True, slots=True)
+class FriendsWish:
+    """A wish of the friend that waits for an answer, in words, and the words of the two answers."""
+
+    matter: Matter
+    words: str
+    yes: str
+    no: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A side as the page lists it. `there` is "" for a free seat."""
+
+    mark: Mark
+    who: str
+    there: str
+
+    @property
+    def kind(self) -> str:
+        """The class of the row in the style sheet."""
+        return self.there or "free"
+
+
+@dataclass(frozen=True, slots=True)
+class LivePage:
+    """The page of a live game, as its template renders it for a viewer."""
+
+    live: LiveGame
+    viewer: Viewer
+    rule: str
+    status: str
+    news: str
+    lines: str
+    said: str
+    board: Board
+    score: list[tuple[str, int]]
+    friends_wish: FriendsWish | None
+    players: list[PlayerRow]
+    wishes: frozenset[Matter]
+    """The matters that the viewer's side wishes."""
+    over: bool
+    may_resign: bool
+    waits: bool
+    """Whether the page waits for a move or a player, so that it looks for news."""
+    review: str
+    before: str
+    again: int
+    """Milliseconds until the page asks for the proofs of its squares, 0 if none is under way."""
+
+    @property
+    def title(self) -> str:
+        """The title of the page."""
+        return f"{self.status} · Live · Noughts"
+
+    @property
+    def invitation(self) -> str:
+        """The name of the game, for its address in a message."""
+        return invitation(self.live)
+
+    @property
+    def moves(self) -> list[str]:
+        """The names of the squares in the order of play."""
+        return [format_cell(cell, self.live.rules) for cell in self.live.game.moves]
+
+
+def live_page(live: LiveGame, here: Marks, viewer: Viewer) -> LivePage:
+    """Return the page of a game for a viewer. `here` are the sides whose players are there."""
+    side, on = viewer.side, live.result is None
     link = link_of(live, viewer.hint)
-    shown = snapshot(link) if live.shows_colours and result is None else Snapshot(link)
-    on = result is None
+    shown = snapshot(link) if live.shows_colours and on else Snapshot(link)
     their_turn = on and side is not None and live.game.last.mover is side
-    moved = viewer.seen is not None and viewer.seen < len(live.game.moves)
-    status = status_of(live, side)
-    return {
-        "live": live,
-        "title": f"{status} · Live · Noughts",
-        "invitation": invitation(live),
-        "rules": live.rules,
-        "rule": words.rule(live.rules),
-        "side": side,
-        "status": status,
-        "news": words.news(link) if live.game.moves else "",
-        "lines": words.lines(live.game.last),
-        "over": not on,
-        "said": said_of(live, here, side),
-        "problem": viewer.problem,
-        "board": board(shown, "move" if moved else "") if their_turn else locked(board(shown, "move" if moved else "")),
-        "score": _score(live.score, side),
-        "asked": _asked(live, side),
-        "free": live.free,
-        "waits": not viewer.problem and (not their_turn or bool(live.free)),
-        "may_offer": on and not live.free and side is not None and side not in live.wishes[Matter.DRAW],
-        "may_resign": on and not live.free and side is not None,
-        "wants_again": side is not None and side in live.wishes[Matter.AGAIN],
-        "wants_colours": side is not None and side in live.wishes[Matter.COLOURS],
-        "shows_colours": live.shows_colours,
-        "hint": viewer.hint,
-        "players": _players(live, here, side),
-        "review": review_url(str(live.rules), live.moves) if not on else "",
-        "unfinished": live.ending is not Ending.NONE,
-        "before": review_url(str(live.rules), live.before),
-        "again": ASK_AGAIN if shown.now.proof is not None and shown.now.proof.state in _GOES_ON else 0,
-    }
+    drawn = board(shown, "move" if viewer.seen is not None and viewer.seen < len(live.game.moves) else "")
+    return LivePage(
+        live=live,
+        viewer=viewer,
+        rule=words.rule(live.rules),
+        status=status_of(live, side),
+        news=words.news(link) if live.game.moves else "",
+        lines=words.lines(live.game.last),
+        said=said_of(live, here, side),
+        board=drawn if their_turn else locked(drawn),
+        score=_score(live.score, side),
+        friends_wish=_friends_wish(live, side),
+        players=_players(live, here, side),
+        wishes=frozenset(matter for matter in Matter if side in live.wishes[matter]),
+        over=not on,
+        may_resign=on and not live.free and side is not None,
+        waits=not viewer.problem and (not their_turn or bool(live.free)),
+        review=review_url(str(live.rules), live.moves) if not on else "",
+        before=review_url(str(live.rules), live.before),
+        again=ASK_AGAIN if shown.now.proof is not None and shown.now.proof.state in _GOES_ON else 0,
+    )
 
 
 def link_of(live: LiveGame, hint: bool = False) -> Link:
-    """The game as the play page has it, between two people."""
+    """Return the game's link on the play page, between two people."""
     show = "distance" if live.shows_colours else "off"
     return Link(
         live.game, len(live.game.moves), x="friend", o="friend", show=show, tell=False, hint=hint and live.shows_colours
@@ -84,12 +138,12 @@ def link_of(live: LiveGame, hint: bool = False) -> Link:
 
 
 def invitation(live: LiveGame) -> str:
-    """What the game is called where its address is sent to somebody."""
+    """Return the name of the game, for its address in a message."""
     return f"A game with a friend · {board_title(live.rules)}"
 
 
 def preview_of(live: LiveGame, address: str) -> Preview:
-    """What is told of the page before it is opened: it is mostly the invitation that is sent to somebody."""
+    """Return the preview of the page's link, which is mostly an invitation in a message."""
     told = "Open it to sit down and play." if live.free else f"{status_of(live, None)}. Others may watch."
     return Preview(
         title=invitation(live),
@@ -100,22 +154,22 @@ def preview_of(live: LiveGame, address: str) -> Preview:
 
 
 def review_url(rules: str, moves: str) -> str:
-    """The ordinary link of a game's moves, with their review; "" without a move. No link says that somebody gave up."""
+    """Return the ordinary link of a game's moves with their review; "" without a move. Links know no resignation."""
     return f"/play/{rules}?moves={moves}&o=friend&review=1" if moves else ""
 
 
 def settles(live: LiveGame) -> bool:
-    """Whether nothing that is proved later changes the page."""
+    """Return whether later proofs leave the page as it is."""
     return has_table(live.rules) or not live.shows_colours or live.result is not None
 
 
 def locked(shown: Board) -> Board:
-    """The board without a square that may be pressed."""
+    """Return the board without a square to press."""
     return replace(shown, squares=tuple(replace(each, open=False) for each in shown.squares))
 
 
 def status_of(live: LiveGame, side: Mark | None) -> str:
-    """Whose turn it is, or who has won, as one of the two says it, or one who watches."""
+    """Return the turn or the result in words, for a player or a spectator."""
     match live.result:
         case Result.DRAW:
             return "A draw"
@@ -131,7 +185,7 @@ def status_of(live: LiveGame, side: Mark | None) -> str:
 
 
 def said_of(live: LiveGame, here: Marks, side: Mark | None) -> str:
-    """What there is to say below the board: how the game ended, or who is there."""
+    """Return the sentence below the board: the way the game ended, or the players who are there."""
     if live.result is not None:
         return _over(live, side)
     if side is None:
@@ -159,17 +213,17 @@ def _over(live: LiveGame, side: Mark | None) -> str:
             return f"{who} resigned."
 
 
-def _asked(live: LiveGame, side: Mark | None) -> dict[str, str] | None:
-    """What the friend asks for, and the words of the two answers; None where there is nothing to answer."""
+def _friends_wish(live: LiveGame, side: Mark | None) -> FriendsWish | None:
+    """Return the friend's wish that waits for an answer, if there is one."""
     if side is None:
         return None
-    for matter, sentence, yes, no in (
-        (Matter.DRAW, "Your friend offers a draw.", "Accept", "Decline"),
-        (Matter.AGAIN, "Your friend wants a rematch, with sides changed.", "Rematch", "No, thanks"),
-        (Matter.COLOURS, "Your friend asks for colours and hints, for both.", "Agree", "No, thanks"),
+    for wish in (
+        FriendsWish(Matter.DRAW, "Your friend offers a draw.", "Accept", "Decline"),
+        FriendsWish(Matter.AGAIN, "Your friend wants a rematch, with sides changed.", "Rematch", "No, thanks"),
+        FriendsWish(Matter.COLOURS, "Your friend asks for colours and hints, for both.", "Agree", "No, thanks"),
     ):
-        if live.wishes[matter] == {side.other}:
-            return {"matter": str(matter), "words": sentence, "yes": yes, "no": no}
+        if live.wishes[wish.matter] == {side.other}:
+            return wish
     return None
 
 
@@ -180,19 +234,13 @@ def _score(score: Series, side: Mark | None) -> list[tuple[str, int]]:
     return [("You", own), ("Friend", other), ("Draws", score.draws)]
 
 
-def _players(live: LiveGame, here: Marks, side: Mark | None) -> list[dict[str, str]]:
-    """Both sides: the mark, who has it, and whether that one is there."""
+def _players(live: LiveGame, here: Marks, side: Mark | None) -> list[PlayerRow]:
+    """Return both sides in the order of play."""
 
-    def player(mark: Mark) -> dict[str, str]:
+    def player(mark: Mark) -> PlayerRow:
         if not live.seat(mark):
-            return {"mark": str(mark), "who": "a free seat", "there": "", "kind": "free"}
+            return PlayerRow(mark, "a free seat", "")
         who = "a player" if side is None else "you" if mark is side else "your friend"
-        there = "here" if mark in here or mark is side else "away"
-        return {"mark": str(mark), "who": who, "there": there, "kind": there}
+        return PlayerRow(mark, who, "here" if mark in here or mark is side else "away")
 
     return [player(mark) for mark in Mark]
-
-
-def moves_of(live: LiveGame) -> list[str]:
-    """The squares in the order in which they were played."""
-    return [format_cell(cell, live.rules) for cell in live.game.moves]
