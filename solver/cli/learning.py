@@ -4,7 +4,7 @@ import json
 from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from solver.board.notation import format_cell, format_moves, format_position, rounded_share
 from solver.board.position import Position
@@ -27,6 +27,16 @@ ROWS, WIDTH = 20, 40
 
 LEAST: Final = 0.001
 """The least chance that is printed as a number."""
+
+
+class _Trained(NamedTuple):
+    """A learner after its games, the opponents of its exam, its chances after each game, and its resignations."""
+
+    learner: "Learner"
+    memory: "Memory"
+    opponents: Mapping[str, Strategy]
+    odds: "Sequence[Odds[float]]"
+    resigned: int
 
 
 @command(
@@ -64,40 +74,31 @@ def menace_command(options: Namespace) -> int:
                 show(done, number)
     except KeyboardInterrupt:
         code = INTERRUPTED
-    playing = {each.name: each for each in (*STRATEGIES.values(), opponent) if each.plays_on(TIC_TAC_TOE)}
+    opponents = {each.name: each for each in (*STRATEGIES.values(), opponent) if each.plays_on(TIC_TAC_TOE)}
+    trained = _Trained(learner, memory, opponents, odds, resigned)
     if options.json:
-        print(json.dumps(about | _exam_report(learner, memory, playing, odds, resigned)))
+        print(json.dumps(about | _exam_report(trained)))
     else:
         print(f"{learner.title} learns as X against {opponent.title}, seed {options.seed}: {len(odds) - 1} games.")
-        print(*_exam_text(learner, memory, playing, odds, resigned), sep="\n")
+        print(*_exam_text(trained), sep="\n")
     return code
 
 
-def _exam_report(
-    learner: "Learner",
-    memory: "Memory",
-    playing: Mapping[str, Strategy],
-    odds: "Sequence[Odds[float]]",
-    resigned: int,
-) -> dict[str, Any]:
+def _exam_report(trained: _Trained) -> dict[str, Any]:
     """Return the result of learning as plain data: the exact chances against each opponent."""
     from solver.players.learning.exam import exam, holding_from
 
-    exact = {name: exam(learner, memory, each)._asdict() for name, each in playing.items()}
+    learner, memory, opponents, odds, resigned = trained
+    exact = {name: exam(learner, memory, each)._asdict() for name, each in opponents.items()}
     exams = {name: {part: str(chance) for part, chance in found.items()} for name, found in exact.items()}
     return {"games": len(odds) - 1, "resigned": resigned, "holds_from": holding_from(odds), "exam": exams}
 
 
-def _exam_text(
-    learner: "Learner",
-    memory: "Memory",
-    playing: Mapping[str, Strategy],
-    odds: "Sequence[Odds[float]]",
-    resigned: int,
-) -> Iterator[str]:
+def _exam_text(trained: _Trained) -> Iterator[str]:
     """Return the result of learning in lines, after a graph of the chances from game to game."""
     from solver.players.learning.exam import HOLDS, holding_from, quick_exam
 
+    learner, memory, opponents, odds, resigned = trained
     holds = holding_from(odds)
     yield from _graph(odds)
     if resigned:
@@ -106,7 +107,7 @@ def _exam_text(
         yield f"After {holds} games, and from then on, it loses less than {HOLDS:.0%} of its games."
     yield ""
     yield f"The exam after {len(odds) - 1} games, against everybody:"
-    rows = ((name, *map(_percent, quick_exam(learner, memory, each))) for name, each in playing.items())
+    rows = ((name, *map(_percent, quick_exam(learner, memory, each))) for name, each in opponents.items())
     yield from table_text([("opponent", "wins", "draws", "loses"), *rows], words=(0,))
 
 
