@@ -141,7 +141,7 @@ def _replayed(game: Game, _: Namespace) -> Answer:
     if not game.moves:
         raise BadOption("Give the moves of the game, for example --moves b2a1c3.")
     found = review(game)
-    rows = [("ply", "move", "grade", "left", "could have", "better")]
+    rows: list[tuple[str, ...]] = [("ply", "move", "grade", "left", "could have", "better")]
     for turn in found.turns:
         best = ", ".join(format_cell(cell, game.last.rules) for cell in turn.best) or "not proved"
         rows.append((*_columns(turn, turn.word), "" if turn.grade is Grade.BEST else best))
