@@ -69,7 +69,7 @@ class LabView:
 @lab.get("/lab")
 def compare() -> Response:
     """Compare the solvers on the position of the link."""
-    page = make_response(_compared())  # which refuses what is far too long
+    page = make_response(_compared())  # first, since it refuses addresses that are too long
     return previews.with_preview(page, _told())
 
 

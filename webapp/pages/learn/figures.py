@@ -30,75 +30,13 @@ from solver.players import STRATEGIES, Strategy, strategy_named
 from solver.proofs.store import cache_folder
 from webapp.serving.pool.messages import Progress
 
+T = TypeVar("T")
+
 PlainData: TypeAlias = Any
 """Data that JSON can hold."""
 
 AnyType: TypeAlias = Any
 """A type as annotations write it."""
-
-_SPECIAL: Final[Mapping[AnyType, tuple[Callable[[Any], PlainData], Callable[[PlainData], Any]]]] = MappingProxyType(
-    {
-        Rules: (str, parse_rules),
-        Position: (
-            lambda position: [str(position.rules), format_position(position)],
-            lambda plain: parse_position(plain[1], parse_rules(plain[0])),
-        ),
-        Fraction: (str, Fraction),
-        Strategy: (
-            lambda strategy: strategy.name,
-            lambda name: STRATEGIES.get(name) or strategy_named(name, TIC_TAC_TOE),
-        ),
-    }
-)
-"""The writer and the reader of each type that is more than its fields."""
-
-
-def to_plain(value: object) -> PlainData:
-    """Return a value as JSON holds it: a dataclass as the list of its fields, a mapping as pairs."""
-    if type(value) in _SPECIAL:
-        return _SPECIAL[type(value)][0](value)
-    if isinstance(value, StrEnum):
-        return str(value)
-    if is_dataclass(value):
-        return [to_plain(getattr(value, field.name)) for field in fields(value)]
-    if isinstance(value, tuple):
-        return [to_plain(each) for each in value]
-    if isinstance(value, MappingProxyType):
-        return [[to_plain(key), to_plain(each)] for key, each in value.items()]
-    return value
-
-
-def of_plain(kind: AnyType, plain: PlainData) -> Any:
-    """Return the value of type `kind` that `to_plain` wrote.
-
-    Raises ValueError, TypeError or LookupError for other data.
-    """
-    if kind is Any:
-        return plain
-    if kind in _SPECIAL:
-        return _SPECIAL[kind][1](plain)
-    origin: Any = get_origin(kind)
-    parts = get_args(kind)
-    if NoneType in parts:
-        (some,) = (part for part in parts if part is not NoneType)
-        return None if plain is None else of_plain(some, plain)
-    if origin is tuple:
-        each = parts[:1] * len(plain) if parts[1:] == (...,) else parts
-        return tuple(of_plain(part, value) for part, value in zip(each, plain, strict=True))
-    if origin in (Mapping, MappingProxyType):
-        return MappingProxyType({of_plain(parts[0], key): of_plain(parts[1], value) for key, value in plain})
-    if is_dataclass(kind):
-        hints = get_type_hints(kind)
-        values = zip(fields(kind), plain, strict=True)
-        return kind(*(of_plain(hints[field.name], value) for field, value in values))  # type: ignore[operator]
-    if issubclass(kind, StrEnum):
-        return kind(plain)
-    if type(plain) is not kind:
-        raise TypeError(f"{plain!r} is no {kind.__name__}.")
-    return plain
-
-
-T = TypeVar("T")
 
 FOLDER: Final = "figures"
 """The folder of all figures inside the cache folder; each version of the code has a folder inside it."""
@@ -208,3 +146,65 @@ def _forget_beyond(folder: Path, most: int) -> None:
     codes = sorted((each for each in folder.iterdir() if each.is_dir()), key=lambda each: each.stat().st_mtime)
     for each in codes[:-most]:
         rmtree(each, ignore_errors=True)
+
+
+_SPECIAL: Final[Mapping[AnyType, tuple[Callable[[Any], PlainData], Callable[[PlainData], Any]]]] = MappingProxyType(
+    {
+        Rules: (str, parse_rules),
+        Position: (
+            lambda position: [str(position.rules), format_position(position)],
+            lambda plain: parse_position(plain[1], parse_rules(plain[0])),
+        ),
+        Fraction: (str, Fraction),
+        Strategy: (
+            lambda strategy: strategy.name,
+            lambda name: STRATEGIES.get(name) or strategy_named(name, TIC_TAC_TOE),
+        ),
+    }
+)
+"""The writer and the reader of each type that is more than its fields."""
+
+
+def to_plain(value: object) -> PlainData:
+    """Return a value as JSON holds it: a dataclass as the list of its fields, a mapping as pairs."""
+    if type(value) in _SPECIAL:
+        return _SPECIAL[type(value)][0](value)
+    if isinstance(value, StrEnum):
+        return str(value)
+    if is_dataclass(value):
+        return [to_plain(getattr(value, field.name)) for field in fields(value)]
+    if isinstance(value, tuple):
+        return [to_plain(each) for each in value]
+    if isinstance(value, MappingProxyType):
+        return [[to_plain(key), to_plain(each)] for key, each in value.items()]
+    return value
+
+
+def of_plain(kind: AnyType, plain: PlainData) -> Any:
+    """Return the value of type `kind` that `to_plain` wrote.
+
+    Raises ValueError, TypeError or LookupError for other data.
+    """
+    if kind is Any:
+        return plain
+    if kind in _SPECIAL:
+        return _SPECIAL[kind][1](plain)
+    origin: Any = get_origin(kind)
+    parts = get_args(kind)
+    if NoneType in parts:
+        (some,) = (part for part in parts if part is not NoneType)
+        return None if plain is None else of_plain(some, plain)
+    if origin is tuple:
+        each = parts[:1] * len(plain) if parts[1:] == (...,) else parts
+        return tuple(of_plain(part, value) for part, value in zip(each, plain, strict=True))
+    if origin in (Mapping, MappingProxyType):
+        return MappingProxyType({of_plain(parts[0], key): of_plain(parts[1], value) for key, value in plain})
+    if is_dataclass(kind):
+        hints = get_type_hints(kind)
+        values = zip(fields(kind), plain, strict=True)
+        return kind(*(of_plain(hints[field.name], value) for field, value in values))  # type: ignore[operator]
+    if issubclass(kind, StrEnum):
+        return kind(plain)
+    if type(plain) is not kind:
+        raise TypeError(f"{plain!r} is no {kind.__name__}.")
+    return plain

@@ -45,7 +45,10 @@ class Sketch:
         """Return the sketch as a part of a card, with the colours of the contents' style sheet."""
         scale = min(SIDE / self.width, SIDE / self.height)
         width, height = round(scale * self.width), round(scale * self.height)
-        after_circle = [False, *(shape.tag == "circle" for shape in self.shapes)]  # then a text stands in its middle
+        after_circle = [
+            False,
+            *(shape.tag == "circle" for shape in self.shapes),
+        ]  # texts after a circle stand in its middle
         body = "".join(_element(shape, middle) for shape, middle in zip(self.shapes, after_circle, strict=False))
         group = tag("g", body, transform=f"scale({number(scale)})")
         return (Piece((SIDE - width) // 2, (SIDE - height) // 2, width, height, group),)

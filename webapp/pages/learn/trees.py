@@ -21,6 +21,7 @@ TREE: Final = "tree"
 """The name of the picture that shows the next plies of any position."""
 
 CHILDREN: Final = ("distinct", "all")
+"""The names in an address for distinct moves and for all moves."""
 
 OPENED: Final = 30
 """The most branches that are open at once."""
@@ -93,7 +94,7 @@ def toggled(opened: Iterable[str], branch: str) -> tuple[str, ...]:
 def linked(name: str) -> Markup:
     """Return a graph of the gallery as SVG, in which each board is a link to play on from there."""
     drawing = picture_named(name).drawing
-    assert drawing is not None  # noqa: S101 - maps are no graphs, and no lesson asks for one
+    assert drawing is not None  # noqa: S101 - lessons link only graphs; maps have no drawing
     live = Live(
         lambda node: {"href": play_url(node), "aria_label": f"{format_position(node)}. Play from here"},
         prefix=name,

@@ -111,7 +111,7 @@ def view(query: Query) -> DrawsView:
     rules = TIC_TAC_TOE
     x, o = (strategy_named(query.get(part, "easy"), rules) for part in ("x", "o"))
     playing = [each for each in STRATEGIES.values() if each.plays_on(rules)]
-    titles = {each.name: each.title for each in (*playing, x, o)}  # which may be lists of rules
+    titles = {each.name: each.title for each in (*playing, x, o)}  # the players may be lists of rules
     return DrawsView(
         lines=mini(Position(rules), texts={cell: str(len(rules.lines_through[cell])) for cell in range(rules.size)}),
         cases=tuple(map(_case, fillings())),

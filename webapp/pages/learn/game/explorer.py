@@ -154,7 +154,7 @@ class _Growing:
         on_way = at.moves == self.game.moves[: len(at.moves)]
         taken = self.game.moves[len(at.moves)] if on_way and len(at.moves) < len(self.game.moves) else None
         prediction = self.known.get(at.last)
-        if prediction is None:  # of a larger board, where only the move that was made is shown on the way
+        if prediction is None:  # a larger board: on the way only the move that was made is shown
             return () if taken is None else (self.branch(at, taken, None, 1),)
         alike: dict[Cell, int] = {}
         for cells in at.last.orbits():

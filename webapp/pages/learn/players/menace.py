@@ -185,12 +185,13 @@ PARTS: Final = (
 class MenaceView:
     """The page: its settings, all learners, the game in view, and the state of the boxes after it.
 
-    `revealed` is true if the graphs show all games. `dry` is the number of test chests that run empty, None while the
-    visitor has still to guess.
+    `run` is that of the learner in view. `revealed` is true if the graphs show all games. `dry` is the number of test
+    chests that run empty, None while the visitor has still to guess.
     """
 
     asked: Asked
     runs: tuple[TrainingRun, ...]
+    run: TrainingRun
     game: TrainingGame | None
     panels: tuple[Panel, ...]
     graphs: tuple[Areas, ...]
@@ -214,11 +215,6 @@ class MenaceView:
     seeds: ClassVar[tuple[str, ...]] = SEEDS
     levels: ClassVar[tuple[int, ...]] = LEVELS
     size: ClassVar[tuple[int, int]] = (WIDTH, HEIGHT)
-
-    @property
-    def run(self) -> TrainingRun:
-        """The run of the learner in view."""
-        return next(each for each in self.runs if each.learner is self.asked.learner)
 
     @property
     def right(self) -> bool:
@@ -247,27 +243,28 @@ def view(query: Query) -> MenaceView:
     """Show the lesson with the settings of a query. Raises NoughtsError; too many games are refused unplayed."""
     asked = Asked.of(query)
     runs = tuple(_run(learner.name, asked.opponent.name, asked.seed, asked.games) for learner in LEARNERS.values())
-    shown = runs[tuple(LEARNERS).index(asked.learner.name)]
-    memory = shown.memory(asked.at)
-    game = shown.games[asked.at - 1] if asked.at else None
+    run = next(each for each in runs if each.learner is asked.learner)
+    memory = run.memory(asked.at)
+    game = run.games[asked.at - 1] if asked.at else None
     revealed = bool(asked.guess) or asked.at == asked.games
-    chest = _chest(shown, asked.at, memory)
+    chest = _chest(run, asked.at, memory)
     against = challenge(asked.learner, memory, asked.replies, f"{asked.seed}/{asked.at}/{asked.round}")
     playing = {each.name: each for each in (*STRATEGIES.values(), asked.opponent) if each.plays_on(TIC_TAC_TOE)}
     return MenaceView(
         asked=asked,
         runs=runs,
+        run=run,
         game=game,
         panels=tuple(_panels(game, asked.learner)) if game else (),
-        graphs=tuple(areas_of(run.odds, asked.games if revealed else asked.at, asked.at) for run in runs),
+        graphs=tuple(areas_of(each.odds, asked.games if revealed else asked.at, asked.at) for each in runs),
         revealed=revealed,
         dry=_dry(asked.opponent.name) if revealed else None,
         chest={turn: tuple(tile for tile in chest if tile.box.turn == turn) for turn in range(1, 5)},
         box=chest[asked.box - 1],
         lid=lid_of(boxes()[asked.box - 1], memory),
         everybody=tuple(
-            (each, tuple(quick_exam(run.learner, run.memory(asked.at), each) for run in runs))
-            for each in (playing.values() if asked.everybody else ())
+            (other, tuple(quick_exam(each.learner, each.memory(asked.at), other) for each in runs))
+            for other in (playing.values() if asked.everybody else ())
         ),
         challenge=against,
         board=lid(against.game.last, {}, new=against.game.moves[-1:]),
@@ -304,10 +301,10 @@ def _bracket(holds: int | None) -> str:
 
 def _panels(game: TrainingGame, learner: Learner) -> Iterator[Panel]:
     """Yield the boxes that were opened, each with the bead drawn and its change, and then the end of the game."""
-    positions, replies = Position(TIC_TAC_TOE), dict[Position, Cell]()
+    position, replies = Position(TIC_TAC_TOE), dict[Position, Cell]()
     for cell in game.moves:
-        positions = positions.after(cell)
-        replies[positions] = cell
+        position = position.after(cell)
+        replies[position] = cell
     for draw in game.draws:
         cell = draw.cell
         row = dict(zip(draw.cells, draw.before, strict=True))
@@ -318,7 +315,7 @@ def _panels(game: TrainingGame, learner: Learner) -> Iterator[Panel]:
         yield Panel(f"Box {draw.box.number}", lid(draw.position, row, [cell], new), words)
     ends = "Box empty" if game.resigned else "The end"
     said = f"{learner.title} resigns" if game.resigned else _ENDS[game.result]
-    yield Panel(ends, lid(positions, {}, new=game.moves[-1:]), said)
+    yield Panel(ends, lid(position, {}, new=game.moves[-1:]), said)
 
 
 _ENDS: Final = {Result.X: "X wins", Result.DRAW: "a draw", Result.O: "O wins"}

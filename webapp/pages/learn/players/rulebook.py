@@ -180,7 +180,7 @@ def _marked(position: Position, cell: Cell, kind: str) -> Mini:
 
 def _sought(aim: Aim, sight: int) -> tuple[Aim, int, Shortest]:
     found = keeper().value(_shortest(aim, sight))
-    assert found is not None  # noqa: S101 - what the page asks for has been found, and does not change
+    assert found is not None  # noqa: S101 - all aims on the page can be reached
     return aim, sight, found
 
 

@@ -112,7 +112,7 @@ class Scene:
         return self.address(moves=format_moves(branch.moves, self.position.rules), at=self.at + 1)
 
 
-def asked_scene(  # noqa: PLR0913 - what a scene consists of
+def asked_scene(  # noqa: PLR0913 - the parts of a scene
     query: Query,
     player: Strategy,
     mark: Mark,

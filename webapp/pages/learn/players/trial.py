@@ -66,7 +66,7 @@ class TrialView:
     def replay(self) -> dict[str, str]:
         """Return the query of the link to the game that beats the opponent, with the visitor as the other player."""
         found, name = self.tried.found, self.tried.strategy.name
-        assert found is not None  # noqa: S101 - asked only where there is such a game
+        assert found is not None  # noqa: S101 - the template asks only where there is a refutation
         assert found.refutation is not None  # noqa: S101 - as above
         moves = format_moves(tuple(ply.cell for ply in found.refutation.plies), found.rules)
         players = {"x": name, "o": "human"} if found.mark is Mark.X else {"o": name}
@@ -82,7 +82,7 @@ def view(query: Query) -> TrialView:
     refutation, slip = (tried.found.refutation, tried.found.slip) if tried.found else (None, None)
     return TrialView(
         strategies=options(
-            {each.name: each.title for each in (*STRATEGIES.values(), strategy)},  # which may be a list of rules
+            {each.name: each.title for each in (*STRATEGIES.values(), strategy)},  # the strategy may be a list of rules
             strategy.name,
         ),
         sides=options({mark: mark for mark in Mark}, side),

@@ -16,9 +16,9 @@ from solver.articles.rulebooks import (
     Proof,
     RuleNames,
     against_everyone,
-    examples,
     mended_by,
     proof,
+    rule_examples,
 )
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
@@ -147,7 +147,7 @@ class WorkshopView:
 def view(query: Query) -> WorkshopView:
     """Show the list of `rules`, and its game as `side` by the `moves`, after `at` of them. Raises NoughtsError."""
     names = parse_list(query["rules"]) if query.get("rules") else FIRST_LIST
-    player, proved, drawn = player_of(names), proof(names), examples(names)
+    player, proved, drawn = player_of(names), proof(names), rule_examples(names)
     mark = Mark(one_of(query, "side", Mark, _usual_side(proved)))
     refuted = next(each.refutation for each in proved.trials if each.mark is mark)
     address = partial(url_of, names, "stage", side=mark)

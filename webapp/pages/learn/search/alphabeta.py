@@ -41,6 +41,7 @@ PRESETS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 ORDERS: Final[Mapping[MoveOrder, str]] = MappingProxyType(
     {MoveOrder.FOUND: "as found", MoveOrder.BEST: "best first", MoveOrder.WORST: "worst first"}
 )
+"""The orders of moves to choose from, with their titles."""
 
 MARGIN, STEP, ROW, HIGH = 62, 44, 75, 26
 """The drawing's measures in its own units: the left margin, a leaf's width, a ply's height, and a node's height."""
