@@ -1,4 +1,4 @@
-"""Addresses: the parts of a query are data, whatever they are called: no error, and no other host."""
+"""Addresses: the parts of a query are data. Their names cause no error and lead to no other host."""
 
 from collections.abc import Callable, Iterator
 from itertools import product

@@ -1,4 +1,4 @@
-"""The document of the API and the API itself: what one says the other does, and the page shows it."""
+"""The document of the API, the API itself and its page: they agree."""
 
 import json
 import re
@@ -38,7 +38,7 @@ BUSY_IS_NO_FAULT = """
 [checks.not_a_server_error]
 expected-statuses = ["2xx", "3xx", "4xx", 503]
 """
-"""Where the tests run beside others the server may have too much to do; all other checks are as usual."""
+"""Beside other tests the server may have too much to do, so 503 is no fault; all other checks are as usual."""
 
 AS_IT_IS = {"Accept-Encoding": "identity"}
 
@@ -145,7 +145,7 @@ def error_shape() -> str:
 
 
 def closed(schema: Any) -> Any:
-    """The schema without room for what it does not name."""
+    """Close a schema: allow no properties except those that it names."""
     if isinstance(schema, list):
         return [closed(each) for each in schema]
     if not isinstance(schema, dict):
@@ -182,7 +182,7 @@ def test_the_page_names_no_server_that_is_not_known_to_be_this_one() -> None:
 
 @pytest.fixture(scope="module")
 def clients() -> Iterator[dict[str, str]]:
-    """The clients as the page of a running server shows them."""
+    """Yield the clients as the page of a running server shows them."""
     with pages(create_app(), FrontLimits()) as server:
         text = server.get("/api").decode()
         yield {

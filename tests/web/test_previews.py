@@ -1,4 +1,4 @@
-"""What a link shows where it is pasted: its picture, and the tags that tell of it; and what installs the page."""
+"""The preview of a pasted link, which is its picture and its tags, and the manifest to install the page."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def svg(client: FlaskClient, query: str) -> str:
 
 
 def lines(picture: str) -> set[str]:
-    """The lines of text of a picture."""
+    """Return the lines of text of a picture."""
     return {re.sub("<.*?>", "", each) for each in re.findall(r"<text .*?</text>", picture)}
 
 
@@ -157,7 +157,7 @@ LINKS = (
 
 
 def tags(page: str) -> dict[str, str]:
-    """What the head of a page tells, each by its name or property; none is told twice."""
+    """Return the tags in the head of a page by name or property, and check that none is there twice."""
     found: dict[str, str] = {}
     for text in TAG.findall(page.partition("</head>")[0]):
         attributes = {name: unescape(value) for name, value in re.findall(r'(\w+)="([^"]*)"', text)}

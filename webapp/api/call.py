@@ -69,7 +69,7 @@ class CallParameter:
 
 
 class Freshness(StrEnum):
-    """How long an answer may be kept, as a value of `Cache-Control`."""
+    """The time for which an answer may be kept, as a value of `Cache-Control`."""
 
     LASTING = "public, max-age=86400"
     """The answer never changes: all of it is proved, or follows from a seed."""

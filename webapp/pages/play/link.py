@@ -110,7 +110,7 @@ class Link(NamedTuple):
 
     @property
     def shows_outcomes(self) -> bool:
-        """Whether the squares show their outcomes."""
+        """True if the squares show their outcomes."""
         return self.show in ("colours", "distance") and not self.learn
 
     def player(self, mark: Mark) -> str:

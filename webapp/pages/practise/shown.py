@@ -60,7 +60,7 @@ class DrillShown:
 
     @property
     def solved(self) -> bool:
-        """Whether the first answer was right."""
+        """True if the first answer was right."""
         return self.verdict == "right" and not self.link.missed
 
     @property

@@ -103,7 +103,7 @@ class DrillView:
 
     @property
     def many_numbers(self) -> bool:
-        """Whether there are too many buttons to stand beside their label on a phone."""
+        """True if there are too many buttons to stand beside their label on a phone."""
         return any(len(winner.options) > FEW_NUMBERS for winner in self.winners)
 
 
@@ -141,7 +141,7 @@ class SetView:
 
     @property
     def fewer(self) -> bool:
-        """Whether there are fewer drills than were asked for."""
+        """True if the set has fewer drills than its link asks for."""
         return 0 < len(self.exercises) < self.link.size
 
 
