@@ -244,7 +244,7 @@ def _opponents() -> tuple[tuple[Strategy, Strategy], ...]:
 
 
 @lru_cache(maxsize=MAX_KEPT)
-def examples(names: RuleNames) -> Mapping[str, tuple[Position, tuple[Cell, ...]]]:
+def rule_examples(names: RuleNames) -> Mapping[str, tuple[Position, tuple[Cell, ...]]]:
     """Return, for each rule of a list that ever decides, a position in which it does, with its squares.
 
     Positions with few stones and few squares are preferred, since they show best what the rule means.

@@ -1,4 +1,4 @@
-"""What the Clojure article's first part prints, literally, and how it is read."""
+"""The figures that the Clojure article's first part prints, verbatim, with parsers for them."""
 
 import re
 
@@ -118,7 +118,7 @@ DUPLICATION = """
 
 
 def levels(text: str) -> list[dict[str, int]]:
-    """The counts of each level by their keys, of a printed map of maps."""
+    """Parse a printed map of maps: the counts of each level by their keys."""
     return [
         {key: int(count) for key, count in re.findall(r":(\w+) (\d+)", inner)}
         for inner in re.findall(r"\d+ \{([^}]*)\}", text)
@@ -126,7 +126,7 @@ def levels(text: str) -> list[dict[str, int]]:
 
 
 def as_printed(tallies: tuple[Tally, ...], forks_apart: bool = False) -> list[dict[str, int]]:
-    """Counts as the article prints them: by its keys, nothing that is zero."""
+    """Return counts as the article prints them: by its keys, without zeros."""
     return [
         {
             key: count
@@ -146,5 +146,5 @@ def as_printed(tallies: tuple[Tally, ...], forks_apart: bool = False) -> list[di
 
 
 def numbers(line: str) -> list[int]:
-    """The numbers of a line of the tracking table."""
+    """Parse the numbers of a line of the tracking table."""
     return [int(word.replace(",", "")) for word in re.findall(r"(?<!\S)\d[\d,]*", line)]

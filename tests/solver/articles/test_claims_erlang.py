@@ -1,4 +1,4 @@
-"""The claims of the Erlang article, each against a count of its own."""
+"""The claims of the Erlang article, each against an independent count."""
 
 import pytest
 

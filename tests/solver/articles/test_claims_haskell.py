@@ -9,14 +9,13 @@ from functools import cache
 import pytest
 
 from solver.articles.claims import CLAIMS, found
-from tests.findings import named
 
 Board = str
 Lines = tuple[tuple[int, int, int], ...]
 
 ALL: Lines = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 PROGRAM: Lines = ALL[:-1]
-"""What the article's program sees: its test of the anti-diagonal looks at the diagonal again."""
+"""The lines that the article's program sees: its test of the anti-diagonal repeats the main diagonal."""
 
 CENTRE, CORNER, SECOND = "....X....", "X.....O..", "..XOX.O.."
 
@@ -34,7 +33,7 @@ PRINTED = {
 """The article's figures; all other claims are statements in words."""
 
 
-@pytest.mark.parametrize("name", named("haskell"))
+@pytest.mark.parametrize("name", [name for name in CLAIMS if name.startswith("haskell.")])
 def test_what_is_published_is_what_is_printed(name: str) -> None:
     published, printed = CLAIMS[name].published, PRINTED.get(name, True)
     assert (published, type(published)) == (printed, type(printed))
@@ -63,7 +62,7 @@ def nodes(board: Board, depth: int, lines: Lines) -> int:
 
 @cache
 def valuation(board: Board, depth: int, lines: Lines, maximise: bool) -> int:
-    """The value with the players taking turns, the first of them the maximiser or not, whoever is to move."""
+    """Evaluate a board where the maximiser and the minimiser alternate, regardless of the player to move."""
     below = moves(board, lines) if depth else []
     choose = max if maximise else min
     return choose((valuation(after, depth - 1, lines, not maximise) for after in below), default=value(board, lines))
@@ -71,7 +70,7 @@ def valuation(board: Board, depth: int, lines: Lines, maximise: bool) -> int:
 
 @cache
 def printed_list(board: Board, depth: int, lines: Lines, maximise: bool) -> list[int]:
-    """As the article's first pair of list functions: each part's list is reduced by the chooser of the whole."""
+    """Compute the list of the article's first list functions; they reduce a part's list by the chooser of the whole."""
     below = moves(board, lines) if depth else []
     choose = max if maximise else min
     if not below:

@@ -4,12 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from solver.articles.claims import found
+from solver.articles.claims import CLAIMS, found
 from solver.articles.claims.claim import Claim, Computation, Finding, Verdict
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell
 from solver.players import STRATEGIES
-from tests.findings import named
 from tests.solver.players.test_strategies import CORNERS, LINES, UNFINISHED, as_printed
 from tests.strategies import TIC_TAC_TOE
 
@@ -30,7 +29,7 @@ def printed(position: Position) -> set[Cell]:
 
 
 def cut_short(position: Position) -> set[Cell]:
-    """The appendix with `WinFor` ended by its semicolon: a line passes if the opponent has no stone on it."""
+    """Play by the appendix with `WinFor` cut off by its semicolon: a line passes if the opponent has no stone on it."""
     board, me, you = cells(position), str(position.mover), str(position.mover.other)
     for player, enemy in ((you, me), (me, you)):
         for line in LINES:
@@ -41,7 +40,7 @@ def cut_short(position: Position) -> set[Cell]:
 
 
 def listed(choices: Choices, mark: Mark, position: Position) -> dict[str, int]:
-    """The whole games of a player, gone through one by one."""
+    """Count the results of all games of a player, one by one."""
     if position.result is not None:
         ends = {"won": Result(mark), "drawn": Result.DRAW, "lost": Result(mark.other)}
         return {name: int(position.result is result) for name, result in ends.items()}
@@ -71,7 +70,7 @@ def explanation(name: str) -> str:
 
 
 def met_as_o(choices: Choices) -> set[Position]:
-    """The positions in which O has to decide."""
+    """Return the positions in which O has to decide."""
     seen: set[Position] = set()
     waiting = [Position(TIC_TAC_TOE)]
     while waiting:
@@ -115,8 +114,8 @@ def test_six_of_the_seven_rules_ever_decide() -> None:
 
 
 def test_each_refutation_names_a_lost_game_and_the_move_that_loses() -> None:
-    for finding in map(found, named("pyfl")):
-        if finding.claim.id.startswith("pyfl.unbeatable") and finding.verdict is Verdict.REFUTED:
+    for finding in (found(name) for name in CLAIMS if name.startswith("pyfl.unbeatable")):
+        if finding.verdict is Verdict.REFUTED:
             assert "a shortest one is" in finding.computation.explanation
             assert "The move that loses is" in finding.computation.explanation
 

@@ -11,7 +11,6 @@ from solver.articles.claims import CLAIMS
 from solver.articles.claims.scala import PUBLISHED, games, games_below, published_game
 from solver.board.notation import format_position
 from solver.board.position import Mark, Position, Result
-from tests.findings import named
 from tests.strategies import TIC_TAC_TOE, minimax_score, reachable
 
 LOG = [
@@ -21,10 +20,10 @@ LOG = [
 """The boards of the log in order."""
 
 PRINTED = {"scala.published-game": ["b2", "b1", "a2", "b3"], "scala.published-result": "O"}
-"""What the log says; all other claims are statements in words."""
+"""The figures of the log; all other claims are statements in words."""
 
 
-@pytest.mark.parametrize("name", named("scala"))
+@pytest.mark.parametrize("name", [name for name in CLAIMS if name.startswith("scala.")])
 def test_what_is_published_is_what_is_printed(name: str) -> None:
     assert CLAIMS[name].published == PRINTED.get(name, True)
 
@@ -35,7 +34,7 @@ def test_the_game_is_the_one_of_the_log() -> None:
 
 
 def whole_games(mark: Mark) -> Counter[Result]:
-    """All games with the best squares of plain minimax for `mark`, found by walking them to their ends, ply by ply."""
+    """Count all games with the best squares of plain minimax for `mark`, walking them ply by ply to their ends."""
     ended: Counter[Result] = Counter()
     waiting = Counter(position for position in reachable(TIC_TAC_TOE) if position.plies_left == 6)
     while waiting:

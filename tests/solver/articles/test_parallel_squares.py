@@ -71,7 +71,7 @@ def test_the_command_refuses_what_it_cannot_time(options: list[str], capsys: pyt
 
 
 def spawned(position: Position, size: int) -> tuple[int, int, list[int]]:
-    """The processes that the article's code starts below a position: all, those of open squares, and by generation."""
+    """Count the processes of the article's code below a position: all, those of open squares, and by generation."""
     if position.result is not None:
         return 0, 0, []
     parts = [spawned(position.play(cell), size) for cell in position.legal_moves]

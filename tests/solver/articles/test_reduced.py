@@ -153,7 +153,7 @@ def test_a_drawn_leaf_ends_in_a_draw_whatever_forced_moves_are_played() -> None:
 
 
 def plain_score(at: Position, distinct: bool) -> Fraction:
-    """The average as the article tells it, on the tree of all moves with nothing remembered."""
+    """Compute the article's average on the tree of all moves, without a cache."""
     score = minimax_score(at)
     if score:
         return Fraction(1 if (score > 0) == (at.mover is Mark.X) else -1)

@@ -1,5 +1,6 @@
-"""Lists of rules: what the search for the shortest finds is so, and a proof is what all positions one by one give."""
+"""Lists of rules: the shortest, proofs, changes and chances, against all positions and games one by one."""
 
+from fractions import Fraction
 from functools import cache
 from itertools import permutations
 
@@ -8,18 +9,34 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.analysis.trial import Trial, trial
-from solver.articles.rulebooks import Aim, changes, example, mending, proof, reaches, shortest, without
+from solver.articles.crosstable import score
+from solver.articles.rulebooks import (
+    Aim,
+    against_everyone,
+    changes,
+    example,
+    mended_by,
+    mending,
+    proof,
+    reaches,
+    rule_examples,
+    sample_game,
+    shortest,
+    without,
+)
 from solver.board.outcome import DRAWN
-from solver.board.position import Mark, Position
+from solver.board.position import Mark, Position, Result
+from solver.players import STRATEGIES
 from solver.players.decision import Strategy, deciding, following
 from solver.players.handbook import HANDBOOK, listed
-from solver.players.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
+from solver.players.lists import MOST_RULES, RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK, player_of
+from solver.players.match import endings, results_of
 from solver.search.tablebase import looked_up
 from tests.strategies import TIC_TAC_TOE, examples, reachable
 
 UNFINISHED = tuple(position for position in reachable(TIC_TAC_TOE) if position.result is None)
 CLASSES = {position.canonical() for position in UNFINISHED}
-"""One of each class of positions alike under a symmetry, which no rule tells apart."""
+"""One position of each symmetry class; rules treat all of a class alike."""
 WON = tuple(position for position in UNFINISHED if looked_up(position) > DRAWN)
 
 
@@ -33,7 +50,7 @@ def sign(position: Position) -> int:
 
 @cache
 def given_away(names: tuple[str, ...]) -> set[tuple[int, int]]:
-    """What a list's squares change the value of positions from and to, for its player, where they change it."""
+    """Return the changes (before, after) of the value of positions that squares of a list can cause."""
     decide = following(listed(names))
     moves = ((position, cell) for position in CLASSES for cell in decide(position).choices)
     found = {(sign(position), -sign(position.after(cell))) for position, cell in moves}
@@ -42,12 +59,12 @@ def given_away(names: tuple[str, ...]) -> set[tuple[int, int]]:
 
 @cache
 def trials(names: tuple[str, ...]) -> list[Trial]:
-    """A list on either side against every line of play."""
+    """Try a list as X and as O against every line of play."""
     return [trial(player(names), mark, TIC_TAC_TOE) for mark in Mark]
 
 
 def tried(names: tuple[str, ...], aim: Aim) -> bool:
-    """Whether a list reaches an aim: by playing it out, and by looking at its decisions in all positions."""
+    """Return whether a list reaches an aim, by playing it out and by all its decisions."""
     unbeatable = all(each.unbeatable for each in trials(names))
     match aim:
         case Aim.UNBEATABLE:
@@ -216,3 +233,56 @@ def test_the_short_rulebook_lets_wins_slip_in_positions_that_its_games_do_not_re
     assert proved.slips == 208
     assert [tried.slips for tried in proved.trials] == [0, 0]
     assert [tried.mark for tried in proved.trials] == list(Mark)
+
+
+GREEDY = ("win", "fork", "block", "corner")
+
+
+def test_the_chances_are_those_of_all_games_against_each_opponent() -> None:
+    met = {each.opponent.name: each for each in against_everyone(GREEDY)}
+    assert list(met) == list(STRATEGIES)
+    for name in ("medium", "pyfl-literal"):
+        ends = (
+            endings(TIC_TAC_TOE, player_of(GREEDY), STRATEGIES[name]),
+            endings(TIC_TAC_TOE, STRATEGIES[name], player_of(GREEDY)),
+        )
+        assert [met[name].chances[mark] for mark in Mark] == [results_of(each) for each in ends]
+        assert met[name].score == (score(results_of(ends[0]), Mark.X) + score(results_of(ends[1]), Mark.O)) / 2
+
+
+def test_the_list_of_an_opponent_has_that_opponents_chances() -> None:
+    hard = next(each for each in against_everyone(SEVEN_RULES) if each.opponent.name == "hard")
+    mirrored = hard.chances[Mark.X]
+    assert mirrored == hard.chances[Mark.O]
+    assert sum(mirrored.values()) == Fraction(1)
+    assert hard.chances[Mark.X][Result.O] == hard.chances[Mark.O][Result.O]
+
+
+@pytest.mark.parametrize(
+    "names", [SHORT_RULEBOOK, SEVEN_RULES, ("win", "centre", "corner", "apart", "side")], ids=", ".join
+)
+def test_the_plainest_examples_are_positions_in_which_the_rules_decide(names: tuple[str, ...]) -> None:
+    found, rules = rule_examples(names), listed(names)
+    for name, (position, cells) in found.items():
+        rule, named = deciding(rules, position)
+        assert (rule.name, named) == (name, cells)
+
+
+def test_a_rule_that_never_decides_has_no_example() -> None:
+    assert set(rule_examples(SEVEN_RULES)) == set(SEVEN_RULES)  # the rest never does
+    assert "corner" not in rule_examples(("live lines", "corner"))
+
+
+def test_what_mends_a_list_makes_it_unbeatable_and_no_longer_than_lists_may_be() -> None:
+    found = mended_by(("win", "block", "centre", "corner", "side"))
+    assert found
+    assert all(reaches(each.names, Aim.UNBEATABLE) and len(each.names) <= MOST_RULES for each in found)
+    assert [each.sight for each in found] == sorted(each.sight for each in found)
+
+
+@pytest.mark.parametrize("mark", Mark)
+def test_a_sample_game_is_one_that_the_list_plays(mark: Mark) -> None:
+    game = sample_game(player_of(SHORT_RULEBOOK), mark)
+    assert game.last.result is not None
+    for position, cell in zip(game.positions, game.moves, strict=False):
+        assert position.mover is not mark or cell in player_of(SHORT_RULEBOOK).decide(position).choices

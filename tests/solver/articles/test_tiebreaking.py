@@ -1,4 +1,4 @@
-"""What tie-breaks add: exact chances beside those of games enumerated one by one."""
+"""The benefit of tie-breaks: exact chances against those of games enumerated one by one."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""A strategy against every line of play, held against the plain list of all games."""
+"""Trials of strategies against every line of play, held against the list of all games."""
 
 import json
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from solver.errors import TooLarge
 from solver.players import STRATEGIES, Strategy
 from solver.search.budget import Budget
 from solver.search.tablebase import looked_up
-from tests.solver.articles.players import random_strategy
+from tests.solver.random_strategies import random_strategy
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, minimax_score, positions, reachable
 
 FEW_CELLS = [rules for rules in SMALL_BOARDS if rules.size <= 6]
@@ -34,7 +34,7 @@ Game: TypeAlias = tuple[Position, ...]
 
 
 def all_games(strategy: Strategy, mark: Mark, game: Game) -> Iterator[Game]:
-    """Every game there is, one by one."""
+    """Yield every game, one by one."""
     position = game[-1]
     if position.result is not None:
         yield game
@@ -58,7 +58,7 @@ def counted(games: list[Game], mark: Mark) -> Counts:
 
 
 def assert_as_listed(tried: Trial, games: list[Game]) -> None:
-    """The counts, the quickest lost game in reading order, and the positions decided and slipped in."""
+    """Compare counts, the quickest lost game in reading order, decided positions and slips with the list of games."""
     mark = tried.mark
     assert tried.counts == counted(games, mark)
     lost = [game for game in games if game[-1].result == str(mark.other)]

@@ -1,4 +1,4 @@
-"""The chance to win against a known opponent, held against trees without any short cut, against plans, and in games."""
+"""The chances of winning against a known opponent, held against trees without short cuts, plans, and games."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -23,8 +23,8 @@ from solver.players.decision import Decision, any_of
 from solver.players.match import match_results, results
 from solver.proofs.prediction import predict
 from solver.search.tablebase import unfinished
-from tests.solver.articles.players import random_strategy
 from tests.solver.conftest import Run
+from tests.solver.random_strategies import random_strategy
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions, reachable
 
 EMPTY = Position(TIC_TAC_TOE)
@@ -32,7 +32,7 @@ LATE = st.sampled_from(["4x3x3", "4x4x4", "5x3x4", "8x1x3"]).map(parse_rules)
 
 
 class PlainTree:
-    """The same chances by a tree of every position, with no short cut: what is asked of `chances`."""
+    """The same chances from the tree of every position, without the short cuts of `chances`."""
 
     def __init__(self, strategy: Strategy, mark: Mark) -> None:
         self.strategy, self.mark = strategy, mark
@@ -56,7 +56,7 @@ class PlainTree:
 
 
 def best_player(against: Strategy) -> Strategy:
-    """Who plays any square with the best chance against this opponent."""
+    """Return a player that plays any square with the best chance against this opponent."""
 
     def decide(position: Position) -> Decision:
         found = chances(position, against)
@@ -120,7 +120,7 @@ def test_in_every_position_of_3x3_they_are_those_of_the_plain_tree(name: str, ma
 @pytest.mark.parametrize("mark", Mark)
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_who_plays_for_them_wins_just_so_often(name: str, mark: Mark) -> None:
-    """They are reached: the exact chances of whole games are those that were promised for the first move."""
+    """The exact chances of whole games are those promised for the first move."""
     strategy = STRATEGIES[name].remembering()
     for start in (EMPTY,) if mark is Mark.X else EMPTY.successors():
         promised = max(chances(start, strategy).values())
@@ -131,7 +131,7 @@ Plan = dict[Position, Cell]
 
 
 def plans(position: Position) -> Iterator[Plan]:
-    """Every way to decide beforehand on a square here, and on one after each reply, to the end."""
+    """Yield every plan: a square here, and one after each reply, to the end of the game."""
     if not position.legal_moves:
         yield {}
     for cell in position.legal_moves:

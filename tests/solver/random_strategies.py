@@ -1,4 +1,4 @@
-"""Strategies made up for tests: any squares with any chances, the same again for the same number."""
+"""Random but reproducible strategies for tests."""
 
 import random
 from fractions import Fraction
@@ -8,7 +8,10 @@ from solver.players import Decision, Strategy
 
 
 def random_strategy(number: int) -> Strategy:
-    """A strategy that decides as the dice once fell, in every position anew; symmetry means nothing to it."""
+    """Return a strategy with random squares and chances in each position; they depend only on `number`.
+
+    The strategy decides images of a position differently.
+    """
 
     def decide(position: Position) -> Decision:
         dice = random.Random(f"{number} {position.x} {position.o}")

@@ -1,4 +1,4 @@
-"""How games between two strategies end, against a recursion that follows every single game."""
+"""The endings of games between two strategies, against a recursion that follows every single game."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -14,14 +14,14 @@ from solver.board.rules import Rules
 from solver.errors import TooLarge
 from solver.players import STRATEGIES, Strategy
 from solver.players.match import endings, results
-from tests.solver.articles.players import random_strategy
+from tests.solver.random_strategies import random_strategy
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions
 
 FEW_CELLS = [rules for rules in SMALL_BOARDS if rules.size <= 6]
 
 
 def every_game(position: Position, x: Strategy, o: Strategy, chance: Fraction, ends: Counter[Position]) -> None:
-    """Adds the chance of each game to the position it ends in."""
+    """Add the chance of each game to the position in which it ends."""
     if position.result is not None:
         ends[position] += chance  # type: ignore[assignment]
         return
