@@ -14,9 +14,9 @@ from tests.solver.reasons.sayings import reason_of
 from tests.strategies import TIC_TAC_TOE
 from tests.web.conftest import HTMX
 from tests.web.test_pages import page
+from webapp.pages.play.game import snapshot
 from webapp.pages.play.link import Link, read_link
 from webapp.pages.play.record import LEVEL, REACH, WIDTH, own_mistakes, record
-from webapp.pages.play.snapshot import snapshot
 from webapp.pages.play.words import judged
 from webapp.serving.pool.analyses import already
 
@@ -140,7 +140,7 @@ def test_every_point_of_the_graph_says_what_the_game_came_to() -> None:
 @pytest.mark.usefixtures("without_books")
 def test_the_graph_breaks_where_nothing_is_proved() -> None:
     link = link_of("/play/8x8x5?moves=a1h8&review=1")
-    assert record(snapshot(link)).graph == []
+    assert record(snapshot(link)).graph == ()
     assert story(reviewed("/play/8x8x5?moves=a1h8&review=1")).startswith("No mistake is proved.")
 
 

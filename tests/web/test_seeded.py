@@ -4,9 +4,8 @@ from solver.board.outcome import WIN, Bounds
 from solver.players.searching import impossible, impossible_reproducibly
 from solver.proofs.study import study_of
 from webapp.pages.play import words
+from webapp.pages.play.game import computer_move, snapshot
 from webapp.pages.play.link import Link, read_link
-from webapp.pages.play.snapshot import snapshot
-from webapp.pages.play.turns import computer_move
 
 BOARD, QUERY = "8x8x5", "moves=d5e4&x=impossible&o=friend"
 

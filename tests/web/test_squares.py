@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 from solver.board.notation import parse_cell
 from tests.strategies import TIC_TAC_TOE
 from tests.web.conftest import HTMX
+from webapp.pages.play.game import snapshot
 from webapp.pages.play.link import read_link
-from webapp.pages.play.snapshot import snapshot
 
 
 def chances(client: FlaskClient, url: str) -> set[str]:

@@ -6,8 +6,8 @@ from solver.errors import IllegalMove
 from solver.players import HUMANS, STRATEGIES
 from solver.players.match import play_game
 from webapp.pages.play import players
+from webapp.pages.play.game import computer_move, human_move, plays_by_itself, redone, undone
 from webapp.pages.play.link import Link, read_link
-from webapp.pages.play.turns import computer_move, human_move, plays_by_itself, redone, undone
 
 
 def read(query: str) -> Link:

@@ -11,9 +11,8 @@ from solver.board.position import Mark
 from solver.board.rules import Cell, union
 from solver.reasons import Reason
 from webapp.pages.play import words
+from webapp.pages.play.game import Snapshot, computer_to_move
 from webapp.pages.play.link import Link
-from webapp.pages.play.snapshot import Snapshot
-from webapp.pages.play.turns import computer_to_move
 from webapp.ui.board import Board, LineView, Square, board_of, empty, line_view, of_line, taken
 from webapp.ui.choices import Choice
 

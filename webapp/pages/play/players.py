@@ -1,7 +1,4 @@
-"""The players of a mark on the page: you, a friend, or one of the solver's strategies.
-
-The settings of a game: the boards and players on offer, as the template sees them.
-"""
+"""The players of a mark on the page (you, a friend, or one of the solver's strategies), and the boards to play on."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -25,6 +22,62 @@ WATCH = "watch"
 
 DEFAULT_X = "human"
 DEFAULT_O = "hard"
+
+
+BOARDS = (
+    "3x3x3",
+    "4x3x3",
+    "4x4x3",
+    "4x4x4",
+    "5x4x4",
+    "5x5x4",
+    "5x5x5",
+    "6x4x4",
+    "6x5x4",
+    "6x6x4",
+    "6x6x5",
+    "7x7x5",
+    "8x7x5",
+    "8x8x5",
+)
+"""The boards of the dropdown; a link may name any other."""
+
+FIRST: Final = ("easy", "medium", "hard", "impossible", "friend")
+"""The opponents in the dropdown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Entries of a dropdown under one heading."""
+
+    title: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerChoice:
+    """The dropdown for the player of a mark; `part` is its name in links."""
+
+    mark: str
+    part: str
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The choices on offer: an opponent, a mark and a board, and behind them the players of each mark.
+
+    `others` are the opponents outside the dropdown, `depths` those that differ by their depth alone. `computers` are
+    those that play in this game.
+    """
+
+    opponents: tuple[Option, ...]
+    marks: tuple[Option, ...]
+    boards: tuple[Option, ...]
+    players: tuple[PlayerChoice, ...]
+    others: tuple[Option, ...]
+    depths: tuple[Option, ...]
+    computers: tuple[Option, ...]
 
 
 def checked(name: str, rules: Rules) -> str:
@@ -71,88 +124,31 @@ def title(name: str) -> str:
     return strategy.title
 
 
-BOARDS = (
-    "3x3x3",
-    "4x3x3",
-    "4x4x3",
-    "4x4x4",
-    "5x4x4",
-    "5x5x4",
-    "5x5x5",
-    "6x4x4",
-    "6x5x4",
-    "6x6x4",
-    "6x6x5",
-    "7x7x5",
-    "8x7x5",
-    "8x8x5",
-)
-"""The boards of the dropdown; a link may name any other."""
-
-FIRST: Final = ("easy", "medium", "hard", "impossible", "friend")
-"""The opponents that are offered at first sight."""
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Entries of a dropdown under one heading."""
-
-    title: str
-    options: tuple[Option, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerChoice:
-    """The dropdown for who plays a mark; `part` is what links call it."""
-
-    mark: str
-    part: str
-    groups: tuple[Group, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What one may choose: an opponent, one's own mark and a board; behind them who plays each mark.
-
-    `others` are the opponents that are not offered at first sight, `depths` those that differ by their depth alone.
-    `computers` are those that play.
-    """
-
-    opponents: tuple[Option, ...]
-    marks: tuple[Option, ...]
-    boards: tuple[Option, ...]
-    players: tuple[PlayerChoice, ...]
-    others: tuple[Option, ...]
-    depths: tuple[Option, ...]
-    computers: tuple[Option, ...]
-
-
 def settings(board: str, x: str, o: str) -> Settings:
-    """The form with this board and these players chosen."""
+    """Return the settings with this board and these players chosen."""
     rules = parse_rules(board)
     boards = BOARDS if board in BOARDS else (board, *BOARDS)
-    opponent, own = opponent(x, o), own(x, o)
-    seen = FIRST if opponent in FIRST else (*FIRST, opponent)
+    against, mark = opponent(x, o), own(x, o)
+    seen = FIRST if against in FIRST else (*FIRST, against)
     playing = [each for each in STRATEGIES.values() if each.plays_on(rules)]
     return Settings(
-        opponents=tuple(Option(name, title(name), name == opponent) for name in seen),
-        marks=tuple(Option(mark, mark, mark == own) for mark in ("X", "O"))
-        + ((Option(WATCH, "watch", True),) if own == WATCH else ()),
-        boards=tuple(Option(each, board_title(parse_rules(each)), each == board) for each in boards),
+        opponents=tuple(Option(name, title(name), name == against) for name in seen),
+        marks=tuple(Option(each, each, each == mark) for each in ("X", "O"))
+        + ((Option(WATCH, "watch", True),) if mark == WATCH else ()),
+        boards=tuple(Option(each, short_title(parse_rules(each)), each == board) for each in boards),
         players=tuple(
-            PlayerChoice(mark, part, _groups(playing, rules, name))
-            for mark, part, name in (("X", "x", x), ("O", "o", o))
+            PlayerChoice(part.upper(), part, _groups(playing, rules, name)) for part, name in (("x", x), ("o", o))
         ),
-        others=tuple(_option(each, rules, opponent) for each in playing if each.name not in FIRST and not each.depth),
-        depths=tuple(_option(each, rules, opponent) for each in playing if each.depth),
+        others=tuple(_option(each, rules, against) for each in playing if each.name not in FIRST and not each.depth),
+        depths=tuple(_option(each, rules, against) for each in playing if each.depth),
         computers=tuple(
             _option(computer, rules, name) for name in dict.fromkeys((x, o)) if (computer := opponent_called(name))
         ),
     )
 
 
-def board_title(rules: Rules) -> str:
-    """A board's short name and what is known of it, e.g. "3×3" or "5×5 · 4 (draw)"."""
+def short_title(rules: Rules) -> str:
+    """Return a board's short name and its known value, e.g. "3×3" or "5×5 · 4 (draw)"."""
     known = known_value(rules) if rules != TIC_TAC_TOE else ""
     name = f"{rules.columns}×{rules.rows}" + (f" · {rules.k}" if rules != TIC_TAC_TOE else "")
     return name + (f" ({known})" if known else "")

@@ -1,4 +1,4 @@
-"""The game so far as a page shows it: its moves with their grades, the graph, and where it turned."""
+"""The game so far as a page shows it: its moves with their grades, the graph, and its turning point."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,16 +9,15 @@ from solver.board.outcome import Grade
 from solver.board.position import Mark
 from solver.reasons import Reason
 from webapp.pages.play import players, words
+from webapp.pages.play.game import Snapshot, back_to
 from webapp.pages.play.link import Link
-from webapp.pages.play.snapshot import Snapshot
-from webapp.pages.play.turns import back_to
 from webapp.serving.pool.analyses import reason_of
 from webapp.ui.choices import Choice
 
 WIDTH: Final = 320
 LEVEL: Final = 42
 REACH: Final = 32
-"""The graph's width, the height of a draw and how far above it a finished win is, in its own units."""
+"""The graph's width, the height of a draw, and the distance from it to a finished win, in the graph's units."""
 
 _WORTH: Final = {
     Grade.BEST: "best",
@@ -28,12 +27,12 @@ _WORTH: Final = {
     Grade.DRAW_TO_LOSS: "loses a draw",
     Grade.UNKNOWN: "not proved",
 }
-"""What stands beside a move: short enough for a column on a phone."""
+"""The words beside a move, short enough for a column on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move of the game: the way to the position after it, and what the move was worth in a word or two."""
+    """A move of the game: the way to the position after it, and its worth in a word or two."""
 
     choice: Choice
     worth: str
@@ -42,7 +41,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A position in the graph: where it is drawn, and the way to it."""
+    """A position in the graph: its place there, and the way to it."""
 
     x: float
     y: float
@@ -52,10 +51,10 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move that gave something away: what its mover had and what was left, in words, and the way back to before it.
+    """A move that gave something away: the mover's outcome before and after it in words, and the way to try again.
 
-    `missed` says that the opponent had just allowed it. `chances` are those of winning against this opponent
-    before and after it, where they are known and not the same.
+    `missed` says that the opponent's move before it was a mistake too. `chances` are those of winning against this
+    opponent before and after the move, if they are known and differ.
     """
 
     name: str
@@ -106,7 +105,7 @@ def record(shown: Snapshot) -> Record:
 
 
 def own_mistakes(link: Link, found: Review) -> tuple[Turn, ...]:
-    """The mistakes made at this screen: those of both sides where two people play, none where two computers do."""
+    """Return the mistakes made at this screen: those of both sides if two people play, none if two computers do."""
     own = players.own(link.x, link.o)
     if players.opponent(link.x, link.o) == "friend":
         return found.mistakes
@@ -114,7 +113,7 @@ def own_mistakes(link: Link, found: Review) -> tuple[Turn, ...]:
 
 
 def learning(link: Link, turn: Turn) -> str:
-    """The address where one looks for a better move than this."""
+    """Return the address to look for a better move than this one."""
     return link.showing(turn.ply - 1).having(learn=True, review=False).url()
 
 
@@ -153,7 +152,7 @@ def _dots(link: Link, found: Review) -> list[Dot | None]:
 
 
 def _came_to(link: Link, point: GraphPoint) -> str:
-    """What a position of the game comes to, or how the game ended there."""
+    """Say the outcome of a position of the game, or how the game ended there."""
     over = link.game.positions[point.ply].result is not None
     return words.status(link.showing(point.ply)) if over else point.outcome.in_moves(Mark.X)
 
@@ -181,5 +180,5 @@ def _mistake(link: Link, turn: Turn) -> Mistake:
 
 
 def _again(link: Link, turn: Turn) -> str:
-    """The address where one can play on from before a move."""
+    """Return the address to play on from before a move."""
     return link.showing(turn.ply - 1).having(review=False, learn=False).url()

@@ -1,6 +1,6 @@
-"""The pages people play on: every answer is a link's game, as a page or as the fragment that htmx swaps in.
+"""The pages people play on. Every response is a link's game, as a page or as the fragment that htmx swaps in.
 
-A game is also played elsewhere, in the frames of other sites: such a `Venue` draws it otherwise, by the same answers.
+The frames of other sites get the same responses from another `Venue`, which draws the game its own way.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,14 +17,14 @@ from solver.board.notation import nearest_rules, parse_cell
 from solver.board.pasted import read_pasted
 from solver.board.rules import DEFAULT_BOARD, Cell
 from solver.errors import NoughtsError
-from webapp.pages.play import players, preview, turns
+from webapp.pages.play import players, preview
 from webapp.pages.play.board import PointedAt, why
+from webapp.pages.play.game import Snapshot, computer_move, gives_away, human_move, pointed_at, snapshot
 from webapp.pages.play.games import GAME, GameForm
 from webapp.pages.play.link import MAX_LENGTH, OF_GAME, PARTS, PLAY, Link, read_link
+from webapp.pages.play.players import settings
 from webapp.pages.play.preview import described_at
 from webapp.pages.play.series import GAMES
-from webapp.pages.play.settings import settings
-from webapp.pages.play.snapshot import Snapshot, gives_away, pointed_at, snapshot
 from webapp.pages.play.view import game_view
 from webapp.serving.http import htmx
 from webapp.serving.http.cache import ByteCache
@@ -38,14 +38,14 @@ pages = Blueprint("pages", __name__)
 _PARTS_OF_SETTINGS: Final = ("choices", "opponents", "seats")
 
 Said: TypeAlias = tuple[NoughtsError | str, ...]
-"""What was wrong with a link, or is to be said of it beside."""
+"""The mistakes in a link, and notes on it."""
 
 
 class Venue(NamedTuple):
-    """Where a game is played: what the addresses there begin with, how it is drawn, and what becomes of the history.
+    """A place to play: the path of its addresses, its way to draw a game, and its use of the browser's history.
 
-    `draw` makes the page or, for htmx, its fragment; it is told how the last move was made, if just now. With
-    `replaces` a move takes the place of the one before in the browser's history, else it is an entry of its own.
+    `draw` makes the page or, for htmx, its fragment; its third argument says how the last move was made, if just now.
+    With `replaces`, a move replaces the entry of the move before in the history; otherwise it adds an entry.
     """
 
     path: str
@@ -55,19 +55,19 @@ class Venue(NamedTuple):
 
 @pages.get("/")
 def start() -> Response:
-    """A new game on the usual board."""
+    """Show a new game on the usual board."""
     return _shown(PAGE, DEFAULT_BOARD, "")
 
 
 @pages.get("/play/<board>")
 def play(board: str) -> Response:
-    """The game of a link."""
+    """Show the game of a link."""
     return shown_at(PAGE, board)
 
 
 @pages.get("/play/<board>.<any(svg, png):kind>")
 def pictured(board: str, kind: str) -> Response:
-    """The picture of a link, for its preview."""
+    """Draw the picture of a link, for its preview."""
     read = read_link(board, _query())
     if read.problems:
         return previews.refused(read.problems[0])
@@ -77,7 +77,7 @@ def pictured(board: str, kind: str) -> Response:
 
 @pages.get("/why/<board>")
 def explained(board: str) -> Response:
-    """What the page says and draws of the square whose `line` a link shows, for pages on which one points at it."""
+    """Explain the square whose `line` a link shows, for a page on which the visitor points at it."""
     read = read_link(board, _query())
     if read.problems:
         return _refuse(PAGE, read.link, read.problems)
@@ -87,19 +87,19 @@ def explained(board: str) -> Response:
 
 @pages.post("/play/<board>")
 def move(board: str) -> AnyResponse:
-    """Plays in the game of the link."""
+    """Play in the game of the link."""
     return moved_at(PAGE, board)
 
 
 def moved_at(venue: Venue, board: str) -> AnyResponse:
-    """Plays `cell` in the game of the link, and the computer's reply; or, with `next`, the computer's own move."""
+    """Play `cell` in the game of the link, and the computer's reply; or, with `next`, the computer's own move."""
     read = read_link(board, _query())
     if read.problems:
         return _refuse(venue, read.link, read.problems)
     link, form = read.link, _form()
     try:
         if "next" in form:
-            after = turns.computer_move(link)
+            after = computer_move(link)
         else:
             after = _moved(link, parse_cell(form.get("cell", ""), link.rules), "sure" in form)
     except NoughtsError as error:
@@ -113,25 +113,25 @@ def moved_at(venue: Venue, board: str) -> AnyResponse:
 
 
 def _moved(link: Link, cell: Cell, sure: bool) -> Link:
-    """The link after a person's move; with the coach, one that gives something away is asked about first.
+    """Return the link after a person's move. The coach first asks about a move that gives something away.
 
-    Where one learns from mistakes, the square is tried and not played.
+    In a lesson on a mistake, the square is tried and not played.
     """
     if link.learn:
         link.playing(cell)  # raises what is wrong with it
         return link.having(tried=cell)
     if link.show == "coach" and not sure and gives_away(link, cell):
         return link.having(tried=cell)
-    return turns.human_move(link, cell)
+    return human_move(link, cell)
 
 
 @pages.get("/play")
 def choose() -> AnyResponse:
-    """The same game with what the settings chose; another board begins another game, other players another series.
+    """Show the same game with the settings chosen. Another board begins a new game, other players a new series.
 
-    `game` is the link until now, the default one if it is left out. `opponent` and `mark` say who one is and whom one
-    plays against; the board may be said by its sides. `paste` is another game as people paste it. Every part of a link
-    may be chosen by its name.
+    `game` is the link so far, by default a new game. `opponent` and `mark` name the opponent and the visitor's mark;
+    `columns`, `rows` and `k` name a board by its sides. `paste` is another game as people paste it. Every part of a
+    link can be chosen by its name.
     """
     chosen = request.args.to_dict()
     was, parts = _link_and_parts(chosen.pop("game", DEFAULT_BOARD))
@@ -159,25 +159,25 @@ def choose() -> AnyResponse:
 
 
 def _link_and_parts(game: str) -> tuple[Link, dict[str, str]]:
-    """The link that a form carries, and its parts as they are written there."""
+    """Return the link that a form carries, and its parts as texts."""
     board, _, query = game.partition("?")
     return read_link(board, query).link, dict(reversed(parse_qsl(query[:MAX_LENGTH])))
 
 
 def _pasted(text: str, was: Link) -> dict[str, str]:
-    """The parts of the game that was pasted, if any; on the board until now, unless it names another."""
+    """Return the parts of the pasted game, if any, on the board so far unless it names another."""
     return GameForm.of(read_pasted(text, was.rules)).parts() if text else {}
 
 
 def _board(chosen: dict[str, str]) -> str:
-    """Takes the board out of what was chosen, by its name or by its sides; "" for none."""
+    """Take the board out of the choices, by its name or by its sides; "" for none."""
     board = chosen.pop("board", "")
     sides = tuple(chosen.pop(side, "").strip() for side in ("columns", "rows", "k"))
     return "x".join(side or "?" for side in sides) if any(sides) else board
 
 
 def _seats(chosen: dict[str, str], was: Link) -> dict[str, str]:
-    """Takes the opponent and one's own mark out of what was chosen, and says who has X and O then."""
+    """Take the opponent and the visitor's mark out of the choices, and return the players of X and O."""
     opponent, mark = chosen.pop("opponent", ""), chosen.pop("mark", "")
     if not (opponent or mark):
         return {}
@@ -186,7 +186,7 @@ def _seats(chosen: dict[str, str], was: Link) -> dict[str, str]:
 
 
 def _without_absent(board: str, query: dict[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
-    """The query without opponents that cannot play the board one has changed to, and a note about each."""
+    """Return the query without opponents that cannot play the new board, and a note about each."""
     rules = nearest_rules(board)
     absent = {
         part: strategy
@@ -198,9 +198,9 @@ def _without_absent(board: str, query: dict[str, str]) -> tuple[dict[str, str], 
 
 
 def _form() -> Mapping[str, str]:
-    """The posted fields, the first of each name.
+    """Return the posted fields, the first of each name.
 
-    The usual encoding is read directly: moves are what is most asked for, and Flask's general reader is slower.
+    The usual encoding is parsed directly: moves are the most frequent requests, and Flask's general parser is slower.
     """
     if request.mimetype == "application/x-www-form-urlencoded":
         return dict(reversed(parse_qsl(request.get_data(as_text=True))))
@@ -212,7 +212,7 @@ def _query() -> str:
 
 
 def shown_at(venue: Venue, board: str) -> Response:
-    """The game of the link that is asked for."""
+    """Show the game of the requested link."""
     return _shown(venue, board, _query())
 
 
@@ -224,13 +224,13 @@ def _shown(venue: Venue, board: str, query: str) -> Response:
 
 
 def _refuse(venue: Venue, link: Link, problems: tuple[NoughtsError, ...]) -> Response:
-    """The nearest sensible game with what is wrong. Going back from it leads to where one was before."""
+    """Show the nearest sensible game with the mistakes in the link. Going back leads to the page before the request."""
     answer = make_response(venue.draw(snapshot(link), htmx.wants_fragment(), "", problems), 400)
     return htmx.show_url(answer, link.url(venue.path), replace=True)
 
 
 def _page(venue: Venue, link: Link, text: str, fragment: bool, moved: str = "") -> Response:
-    """A link's page; where proofs go on, as far as they have come. One that stays the same is kept by its `text`."""
+    """Return a link's page, with the proofs so far. A page that will stay the same is kept by its `text`."""
     cache: ByteCache = current_app.extensions["cache"]
     key = (venue.path, text, fragment, site_shown(), moved)
     kept = cache.get(key)
@@ -245,7 +245,7 @@ def _page(venue: Venue, link: Link, text: str, fragment: bool, moved: str = "") 
 
 
 def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: Said = ()) -> bytes:
-    """The page or its fragment. The game is rendered by itself: text goes through every template around it."""
+    """Render the page or its fragment. The game is rendered apart: each template around a block copies it."""
     link, view = shown.link, game_view(shown, problems, moved)
     parts = {part: _settings(f"_{part}.html", str(link.rules), link.x, link.o) for part in _PARTS_OF_SETTINGS}
     game = _template("_game.html").render(game=view, **parts, square=square_html)
@@ -274,11 +274,11 @@ def _template(name: str) -> Template:
 
 @lru_cache(maxsize=256)
 def _settings(template: str, board: str, x: str, o: str) -> Markup:
-    """A part of the settings as HTML, which is the same for every game on this board between these players."""
+    """Return a part of the settings as HTML. It is the same for every game on this board between these players."""
     return Markup(_template(template).render(settings=settings(board, x, o)))  # noqa: S704 - from a template
 
 
 @lru_cache(maxsize=4096)
 def square_html(square: Square) -> Markup:
-    """A square as HTML, which is the same wherever it looks the same."""
+    """Return a square as HTML. Equal squares share it."""
     return Markup(_template("_square.html").render(square=square))  # noqa: S704 - from a template

@@ -16,10 +16,10 @@ from werkzeug.wrappers import Response as AnyResponse
 from solver.board.notation import format_position, quoted
 from solver.board.pasted import format_game
 from solver.pictures import card
+from webapp.pages.play.game import Snapshot
 from webapp.pages.play.link import PLAY, SHARE, Link, ReadLink, read_link
 from webapp.pages.play.preview import HEIGHT, WIDTH, code, known, preview, title_of
 from webapp.pages.play.routes import Said, Venue, moved_at, shown_at, square_html
-from webapp.pages.play.snapshot import Snapshot
 from webapp.pages.play.view import game_view
 from webapp.serving.http import htmx
 from webapp.serving.http.cache import ByteCache

@@ -13,12 +13,11 @@ from solver.errors import NoughtsError
 from solver.search.tablebase import has_table
 from webapp.pages.play import players, series, words
 from webapp.pages.play.board import Why, board, why
+from webapp.pages.play.game import Snapshot, between_computers, computer_to_move, plays_by_itself, redone, undone
 from webapp.pages.play.games import GameForm
 from webapp.pages.play.link import SHARE, SPEEDS, Link
 from webapp.pages.play.record import Record, own_mistakes, record
 from webapp.pages.play.series import Series
-from webapp.pages.play.snapshot import Snapshot
-from webapp.pages.play.turns import between_computers, computer_to_move, plays_by_itself, redone, undone
 from webapp.serving.pool.analyses import reason_of
 from webapp.serving.pool.messages import ProofState
 from webapp.ui.board import Board, LineView
@@ -89,7 +88,7 @@ class ProofProgress:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The settings that are the game's own, beside those of `webapp.pages.play.settings`."""
+    """The settings that are the game's own, beside those of `webapp.pages.play.players`."""
 
     size: dict[str, tuple[str, int]]
     most: int

@@ -1,4 +1,4 @@
-"""The sentences of the page: the rule, whose turn it is, what was played and why, what is best."""
+"""The sentences of the page: the rule, the turn, the last moves with their reasons, the best moves."""
 
 import re
 from typing import Final
@@ -26,7 +26,7 @@ from webapp.ui.filters import board_title
 TITLE: Final = "Noughts: tic-tac-toe that shows every move's outcome"
 """The title of the page of a game that has not begun."""
 
-_STANDINGS = {
+_PROOF_STATES = {
     ProofState.WAITING: "The server goes on proving in a moment.",
     ProofState.PROVING: "The server goes on proving.",
     ProofState.DONE: "",
@@ -45,12 +45,12 @@ _PATTERNS = {Pattern.ISLAND: "an island", Pattern.ARROW: "an arrow", Pattern.SCO
 
 
 def rule(rules: Rules) -> str:
-    """The board and how it is won, e.g. "3×3, three in a row wins"."""
+    """Return the board and the way to win on it, e.g. "3×3, three in a row wins"."""
     return f"{board_title(rules)} wins"
 
 
 def name(link: Link, mark: Mark) -> str:
-    """What the page calls the player of a mark: two people go by their marks, two of a kind have theirs added."""
+    """Name the player of a mark. Two people go by their marks; two players of one kind have theirs added."""
     own, other = link.player(mark), link.player(mark.other)
     if own in players.PEOPLE and other in players.PEOPLE:
         return str(mark)
@@ -58,7 +58,7 @@ def name(link: Link, mark: Mark) -> str:
 
 
 def status(link: Link) -> str:
-    """Whose turn it is, or the result."""
+    """Say whose turn it is, or the result."""
     position = link.position
     match position.result:
         case None:
@@ -73,12 +73,12 @@ def status(link: Link) -> str:
 
 
 def opponent(link: Link) -> str:
-    """Whom one plays against, as one says it: a computer by its name, a person as a friend."""
+    """Name the opponent of the person at this screen: a computer by its title, a person as a friend."""
     return players.title(players.opponent(link.x, link.o))
 
 
 def intro(link: Link) -> str:
-    """The first thing to know of a game that has not begun: who one is, and what one does."""
+    """Say what to know first in a game that has not begun: the visitor's mark, and how to begin. Empty later."""
     if link.game.moves or link.position.result:
         return ""
     match players.own(link.x, link.o):
@@ -93,7 +93,7 @@ def intro(link: Link) -> str:
 
 
 def over(link: Link) -> str:
-    """How the game ended, e.g. "b1–b3 is full: you win."; empty while it is on."""
+    """Say how the game ended, e.g. "b1–b3 is full: you win."; empty while it is on."""
     position = link.position
     if position.result is None:
         return ""
@@ -109,7 +109,7 @@ def over(link: Link) -> str:
 
 
 def _likeliest(shown: Snapshot) -> str:
-    """Which of the best squares leave the best chance against the opponent, where not all of them do."""
+    """Name the best squares that leave the best chance against the opponent, unless all of them do."""
     if shown.prediction is None or len(shown.hinted) == len(shown.prediction.best):
         return ""
     chance = format_whole_percent(shown.chances[shown.hinted[0]])
@@ -119,12 +119,12 @@ def _likeliest(shown: Snapshot) -> str:
 
 
 def gave_away(slip: Turn) -> str:
-    """What a move that was a mistake gave away, e.g. "b1 gave a draw away." """
+    """Say that a mistake gave away a win or a draw, e.g. "b1 gave a draw away"."""
     return f"{_of_turn(slip)} gave {_GAVE[slip.grade]} away."
 
 
 def sure(tried: Turn, reason: Reason | None) -> str:
-    """The coach's question about a square, with the beginning of the reason for it."""
+    """Return the coach's question about a square, with the beginning of the reason for it."""
     name = _of_turn(tried)
     if not tried.grade.is_mistake:
         return f"{name} gives nothing away, as far as is proved."
@@ -135,9 +135,9 @@ def sure(tried: Turn, reason: Reason | None) -> str:
 
 
 def tellable(grade: Grade, reason: Reason | None) -> Reason | None:
-    """The reason to tell a player that may still look for a better square: one that does not name it.
+    """Return the reason to tell a player who may still look for a better square: one that does not name it.
 
-    So not why a win is slow or a draw no win.
+    The reasons why a win is slow, or why a draw is no win, would name it.
     """
     if reason is None or not reason.discreet.verified:
         return None
@@ -145,13 +145,13 @@ def tellable(grade: Grade, reason: Reason | None) -> Reason | None:
 
 
 def whole(grade: Grade, reason: Reason | None) -> str:
-    """The whole of such a reason, where the line under the board has room for its beginning alone."""
+    """Return the whole of a tellable reason, unless its beginning under the board is all of it."""
     told = tellable(grade, reason)
     return told.text if told is not None and _begun(told.text) != told.text else ""
 
 
 def _begun(text: str) -> str:
-    """The first clause of a text, and that it goes on."""
+    """Return the first clause of a text, with an ellipsis if the text goes on."""
     clause, *more = re.split(r"[;.] ", text, maxsplit=1)
     return f"{clause} …" if more else clause
 
@@ -161,13 +161,13 @@ def _of_turn(turn: Turn) -> str:
 
 
 def lines(position: Position) -> str:
-    """The winning lines square by square, e.g. "along a3-b3-c3"; empty where nobody has won."""
+    """Return the winning lines square by square, e.g. "along a3-b3-c3"; empty if nobody has won."""
     listed = ["-".join(line) for line in format_lines(position.winning_lines, position.rules)]
     return "along " + " and ".join(listed) if listed else ""
 
 
 def news(link: Link) -> str:
-    """The latest change in words for screen readers: each side's last move, or the move that one has gone back to."""
+    """Say the latest change for screen readers: each side's last move, or the move that the visitor went back to."""
     total = len(link.game.moves)
     if link.at < total:
         return f"Back at move {link.at} of {total}." if link.at else "Back at the start."
@@ -178,7 +178,7 @@ def news(link: Link) -> str:
 
 
 def reason(shown: Snapshot) -> str:
-    """Why the strategy that moved last played as it did; empty for a person, or a move that it would not make."""
+    """Say why the strategy that moved last played so; empty for a person, or a move that it would not make."""
     link, decision = shown.link, shown.decision
     if decision is None or (cell := link.game.moves[link.at - 1]) not in decision.choices:
         return ""
@@ -188,7 +188,7 @@ def reason(shown: Snapshot) -> str:
 
 
 def scheme(link: Link) -> str:
-    """What the points of the series are paid for, and for which drawn board the last ones were."""
+    """Say what the series pays points for, and the pattern of the last drawn board."""
     if link.scheme != series.PATTERNS:
         return ""
     pays = PATTERNS
@@ -202,19 +202,19 @@ def scheme(link: Link) -> str:
 
 
 def had(outcome: Outcome) -> str:
-    """What its player had, in the winner's moves, e.g. "a win in 2" or "a draw"."""
+    """Name an outcome as its player's possession, in the winner's moves, e.g. "a win in 2" or "a draw"."""
     if outcome.value in (Value.DRAW, Value.UNKNOWN) or outcome.plies is None:
         return {Value.WIN: "a win", Value.LOSS: "a loss", Value.DRAW: "a draw"}.get(outcome.value, "not proved")
     return f"a {outcome.value} in {(outcome.plies + 1) // 2}"
 
 
 def _does(outcome: Outcome) -> str:
-    """What a proved square does, e.g. "wins in 2" or "draws"."""
+    """Say what a proved square does, e.g. "wins in 2" or "draws"."""
     return "draws" if outcome.value is Value.DRAW else f"{_VERBS[outcome.value]} in {had(outcome).rpartition(' ')[2]}"
 
 
 def judged(verdict: Judgement, rules: Rules) -> str:
-    """What a square is worth that one tries in place of a mistake, and the beginning of why."""
+    """Judge a square that was tried in place of a mistake, with the beginning of the reason."""
     told = tellable(verdict.grade, verdict.reason)
     return _verdict(verdict, format_cell(verdict.cell, rules)) + (f" {_begun(told.sentence)}" if told else "")
 
@@ -231,14 +231,14 @@ def _verdict(verdict: Judgement, name: str) -> str:
 
 
 def proof(status: ProofStatus) -> str:
-    """How the proof of the squares that are not proved yet gets on."""
+    """Say how the proof of the other squares gets on."""
     if status.state is ProofState.WAITING and status.ahead:
         return f"Waiting for {status.ahead} other position{'s' if status.ahead != 1 else ''}."
-    return _STANDINGS[status.state]
+    return _PROOF_STATES[status.state]
 
 
 def hint(shown: Snapshot) -> str:
-    """The best moves, where they are asked for; as much as is proved of them."""
+    """Name the best moves if the visitor asked for a hint, as far as they are proved."""
     link, prediction = shown.link, shown.prediction
     if prediction is None or not link.hint or link.position.result:
         return ""

@@ -1,20 +1,92 @@
-"""The analysis of a link's game for its page: made once a request, and handed on to all that draws or says it."""
+"""A link's game: a person's move and the computer's reply, the way back, and the analysis that its page shows.
+
+The analysis is made once a request, and handed on to all that draws it or tells of it.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 from solver.analysis.review import NO_CHANCES, Review, Turn, review
 from solver.board.position import Position
 from solver.board.rules import Cell
+from solver.errors import IllegalMove
 from solver.players import Decision
-from solver.players.match import decide
+from solver.players.match import choose, decide, seeded
 from solver.proofs.prediction import Prediction, predict
 from solver.reasons import Reason
 from solver.search.tablebase import has_table
 from webapp.pages.play import players
 from webapp.pages.play.link import Link
 from webapp.serving.pool.analyses import NOTHING, Analysis, Proving, Wanted, already, analyse
+
+
+@lru_cache(maxsize=512)
+def played(link: Link, cell: Cell) -> Link:
+    """Return the link after a move, and remember it. Raises IllegalMove."""
+    return link.playing(cell)
+
+
+def computer_to_move(link: Link) -> bool:
+    """Return whether the game is on and a strategy has the move in the position shown."""
+    position = link.position
+    return players.computer(link.player(position.mover)) is not None and position.result is None
+
+
+def between_computers(link: Link) -> bool:
+    """Return whether both marks are played by strategies."""
+    return link.x not in players.PEOPLE and link.o not in players.PEOPLE
+
+
+def plays_by_itself(link: Link) -> bool:
+    """Return whether the computer moves without being asked.
+
+    Two computers do unless paused. Against a person, the computer does so only after the last move of the game, not in
+    an earlier position. While a line of best play is shown, nobody moves.
+    """
+    if not computer_to_move(link) or link.line is not None:
+        return False
+    return not link.paused if between_computers(link) else link.at == len(link.game.moves)
+
+
+def back_to(link: Link, ply: int) -> Link:
+    """Return the game shown after its first `ply` moves. Computers that play by themselves stop there."""
+    return link.showing(ply).having(paused=link.paused or between_computers(link))
+
+
+def human_move(link: Link, cell: Cell) -> Link:
+    """Return the link after a person's move and, if a strategy is next, its reply. Raises IllegalMove."""
+    if computer_to_move(link):
+        mover = link.position.mover
+        raise IllegalMove(f"It is {mover}'s turn, and {players.title(link.player(mover))} plays {mover}.")
+    after = played(link, cell)
+    return computer_move(after) if computer_to_move(after) else after
+
+
+def computer_move(link: Link) -> Link:
+    """Return the link after one move of the strategy whose turn it is. Raises IllegalMove if it is a person's turn."""
+    position = link.position
+    strategy = players.computer(link.player(position.mover))
+    if strategy is None or position.result is not None:
+        raise IllegalMove("The game is over." if position.result else f"It is {position.mover}'s turn, a person's.")
+    decision = decide(strategy, position, link.seed)
+    return played(link, choose(decision, seeded(link.seed, link.series.games, link.at)))
+
+
+def undone(link: Link) -> Link | None:
+    """Return the game one turn back: to a person's last turn, or one ply between computers. None at the start."""
+    return next((back_to(link, ply) for ply in range(link.at - 1, -1, -1) if _is_stop(link, ply)), None)
+
+
+def redone(link: Link) -> Link | None:
+    """Return the game one turn forward, the inverse of `undone`. None at the end."""
+    end = len(link.game.moves)
+    return next((back_to(link, ply) for ply in range(link.at + 1, end + 1) if ply == end or _is_stop(link, ply)), None)
+
+
+def _is_stop(link: Link, ply: int) -> bool:
+    return between_computers(link) or link.player(link.game.positions[ply].mover) in players.PEOPLE
 
 
 @dataclass(frozen=True, slots=True)
