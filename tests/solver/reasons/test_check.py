@@ -121,6 +121,7 @@ LOSING = (B3, C3, A2, C2, A3, B1)
 UNTRUE: dict[str, tuple[str, str, Ground, dict[Cell, Outcome | None]]] = {
     "a line that wins later": ("XX./OO./...", "c3", Completes((0b111,)), {C3: WIN_3}),
     "a line that the move blocks": ("X.O/.X./..O", "c2", Unblocked(C2, 0b100100100, (C2,)), {C2: LOSS_2}),
+    "a plan of another square": ("XX./.O./..O", "c2", Wins(DoubleThreat(A2, (C3, A1))), {C2: WIN_3}),
     "an open line that wins later": ("X.O/.X./..O", "a2", Unblocked(C2, 0b100100100, (C2,)), {A2: LOSS_4}),
     "a loss that comes sooner": ("X../.../...", "b3", Loses(OPPONENTS_PLAN, blocking=False), {B3: LOSS_2}),
     "a race beside a threat": (
@@ -129,17 +130,23 @@ UNTRUE: dict[str, tuple[str, str, Ground, dict[Cell, Outcome | None]]] = {
     "an only move beside an unknown one": ("X.O/.X./..O", "c2", OnlyMove(), {A2: None}),
     "a full board with a line": ("XOX/OXO/OX.", "c1", FillsBoard(), {}),
     "time gained from somebody who wins": ("XOX/O../X..", "c2", GainsTime(B2, B1, (B2, C1)), {}),
+    "time gained from the reply itself": ("XOX/O../.X.", "c2", GainsTime(B2, B2, (A1, C1)), {}),
+    "time gained from a single threat": ("XOX/OX./O..", "c2", GainsTime(C1, B1, (C1,)), {}),
+    "a fork of one threat": ("XOX/OXO/.X.", "a1", StopsFork((C1,)), {}),
+    "a win that is not stopped": ("XOX/O../...", "a1", StopsWin(DoubleThreat(B2, (C2, B1))), {}),
     "a reply forced on somebody who wins": ("XOX/O.X/XO.", "c1", ForcesReply(B2), {}),
     "replies limited by a threat": ("XOX/OXO/...", "a1", LimitsReplies(Completion(C1), 1 << C1), {}),
     "replies of somebody who wins": (
         "XOX/O../X..", "c1", LimitsReplies(DoubleThreat(B2, (C2, B1)), 1 << B2 | 1 << C2 | 1 << B1), {}
     ),
+    "replies on a stone": ("OXX/X.O/...", "a1", LimitsReplies(DoubleThreat(C1, (B2, B1)), 0b110010001), {}),
     "pairs without a line": ("X../OOX/X.O", "b1", Pairing(()), {}),
     "a win given away by a win": ("XOX/.../O..", "c1", GivesWinAway((C1,)), {}),
     "a draw elsewhere beside an unknown move": ("X../.../...", "b3", Elsewhere((B2,)), {C3: None}),
     "replies of which one wins": (".../.../...", "a1", Replies((B2,), LOSING), {C1: WIN_5}),
     "replies of which one is open": (".../.../...", "a1", Replies((B2,), LOSING), {C1: UNKNOWN}),
     "replies of which one is left out": (".../.../...", "a1", Replies((B2,), LOSING), {C1: None}),
+    "replies that all lose": ("XX./.O./..O", "a2", Replies((), (C3, C2, A1, B1)), {}),
     "moves of which one is left out": ("X../.O./..X", "b3", Among((A2, C2, B1), (C3,)), {A1: None}),
     "a win slower than one that is not the best": (
         "XX./.O./..O", "a2", Slower(C3, 3), {A2: WIN_5, C3: WIN_3, B1: WIN_1}
