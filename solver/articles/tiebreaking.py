@@ -79,8 +79,10 @@ def match_ups(rules: Rules) -> tuple[MatchUp, ...]:
     found = []
     for opponent in OPPONENTS:
         for mark in Mark:
-            pairs = {name: (STRATEGIES[name], STRATEGIES[opponent]) for name in PLAYERS}
-            chances = {name: results(rules, *pair[:: 1 if mark is Mark.X else -1]) for name, pair in pairs.items()}
+            chances = {}
+            for name in PLAYERS:
+                x, o = (name, opponent) if mark is Mark.X else (opponent, name)
+                chances[name] = results(rules, STRATEGIES[x], STRATEGIES[o])
             wins = {name: chance[Result(mark)] for name, chance in chances.items()}
             draws = {name: chance[Result.DRAW] for name, chance in chances.items()}
             found.append(MatchUp(opponent, mark, MappingProxyType(wins), MappingProxyType(draws)))

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from solver.articles.claims import ARTICLES, CLAIMS, claims_named, found
-from solver.articles.claims.claim import Claim, Computation, Finding, Verdict, examined
+from solver.articles.claims.claim import Claim, Computation, Verdict, examined
 from solver.cli import main
 from solver.errors import BadOption
 
@@ -18,20 +18,22 @@ REFUTED = """clojure.openings-must-draw scala.optimal-moves scala.whole-tree sca
     haskell.static-value-to-blame"""
 
 
-def finding(published: object, computation: Computation) -> Finding:
-    return examined(Claim("scala.example", "An example.", published, lambda: computation))
-
-
-def test_a_figure_that_is_computed_as_published_is_confirmed() -> None:
-    assert finding(3, Computation(3, "Because.")).verdict is Verdict.CONFIRMED
-
-
-def test_another_figure_is_refuted() -> None:
-    assert finding(3, Computation(4, "Because.", deviating=5)).verdict is Verdict.REFUTED
-
-
-def test_another_figure_that_a_deviation_gives_is_explained() -> None:
-    assert finding(3, Computation(4, "Because.", deviating=3)).verdict is Verdict.EXPLAINED
+@pytest.mark.parametrize(
+    ("published", "computed", "deviating", "verdict"),
+    [
+        (3, 3, None, Verdict.CONFIRMED),
+        (3, 4, 5, Verdict.REFUTED),
+        (3, 4, 3, Verdict.EXPLAINED),
+        ({"lost": 0}, {"won": 3, "lost": 0}, None, Verdict.CONFIRMED),
+        ({"lost": 1}, {"won": 3, "lost": 0}, None, Verdict.REFUTED),
+        ({"lost": 0, "drawn": 0}, {"won": 3, "lost": 0}, None, Verdict.REFUTED),
+    ],
+)
+def test_the_verdict_follows_from_the_figures(
+    published: object, computed: object, deviating: object, verdict: Verdict
+) -> None:
+    claim = Claim("scala.example", "An example.", published, lambda: Computation(computed, "Because.", deviating))
+    assert examined(claim).verdict is verdict
 
 
 @pytest.mark.parametrize("name", CLAIMS)
@@ -42,10 +44,43 @@ def test_a_claim_is_named_by_its_article(name: str) -> None:
 
 @pytest.mark.parametrize("name", CLAIMS)
 def test_each_claim_gets_its_verdict(name: str) -> None:
-    """All that is neither explained nor refuted is confirmed."""
+    """Every claim that is neither explained nor refuted is confirmed."""
     explained, refuted = name in EXPLAINED.split(), name in REFUTED.split()
     expected = Verdict.EXPLAINED if explained else Verdict.REFUTED if refuted else Verdict.CONFIRMED
     assert found(name).verdict is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("erlang.seven-predictions", "72 boards"),
+        ("erlang.nine-results", "4,520 unfinished"),
+        ("erlang.entire-tree", "549,945 moves"),
+        ("erlang.thousands-of-paths", "255,168"),
+        ("erlang.several-hundred-thousand", "2,653,002"),
+        ("clojure.upper-bound", "Levels 8 and 9 are largest, with 362,880 nodes each."),
+        ("clojure.won-cut", "Level 8 is the largest, with 200,448 nodes."),
+        ("clojure.duplication-factor", "674 of the 5,478"),
+        ("clojure.duplication-factor", ", 0 of them open or drawn"),
+        ("clojure.forced-prose", "it is 387"),
+        ("clojure.smallest-branch", "corner 307, edge 331, centre 72"),
+        ("clojure.corner-score-0.89", "501/560"),
+        ("clojure.edge-tree-95", "113"),
+        ("clojure.openings-must-draw", "111 have a move that loses"),
+        ("clojure.scoring-scheme", "from the edge opening 1–0"),
+    ],
+)
+def test_the_explanation_names_the_figure(name: str, said: str) -> None:
+    assert said in found(name).computation.explanation
+
+
+def test_389_depends_on_the_order_of_squares_and_448_does_not() -> None:
+    computation = found("clojure.forced-prose").computation
+    assert (computation.computed, computation.deviating) == (448, 389)
+
+
+def test_44_symmetric_nodes_are_duplicates_too() -> None:
+    assert found("clojure.orthogonal").computation.computed == 44
 
 
 def test_the_verdicts_are_of_the_141_claims() -> None:

@@ -49,38 +49,12 @@ def test_the_factors_and_the_bound_published_are_those_of_the_articles_table() -
     assert CLAIMS["clojure.distinct-upper-bound-by-level"].published == [int(row[5]) for row in rows]
 
 
-def test_of_equally_large_levels_all_are_named() -> None:
-    told = {name: found(f"clojure.{name}").computation.explanation for name in ("upper-bound", "won-cut")}
-    assert "Levels 8 and 9 are largest, with 362,880 nodes each." in told["upper-bound"]
-    assert "Level 8 is the largest, with 200,448 nodes." in told["won-cut"]
-
-
 def test_the_forks_published_are_those_that_the_article_prints() -> None:
     levels = printed.levels(printed.FORKS)
     forks = {str(level): counts["fork"] for level, counts in enumerate(levels) if "fork" in counts}
     split = [[counts["fork"], counts["inode"]] for counts in levels if "fork" in counts]
     assert CLAIMS["clojure.forks-by-ply"].published == forks
     assert CLAIMS["clojure.forks-split"].published == split
-
-
-def test_389_hangs_on_which_square_is_tried_first_and_448_does_not() -> None:
-    computation = found("clojure.forced-prose").computation
-    assert (computation.computed, computation.deviating) == (448, 389)
-    assert "it is 387" in computation.explanation
-
-
-def test_44_symmetric_nodes_are_duplicates_too() -> None:
-    assert found("clojure.orthogonal").computation.computed == 44
-
-
-def test_674_won_positions_are_reached_in_fewer_ways_than_the_factor_says() -> None:
-    explanation = found("clojure.duplication-factor").computation.explanation
-    assert "674 of the 5,478" in explanation
-    assert ", 0 of them open or drawn" in explanation
-
-
-def test_the_branches_have_307_331_and_72_nodes() -> None:
-    assert "corner 307, edge 331, centre 72" in found("clojure.smallest-branch").computation.explanation
 
 
 def test_a_wrong_count_would_be_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,11 +98,3 @@ def test_what_is_computed_is_what_is_printed_but_that_the_openings_must_draw(nam
 
 def test_all_others_are_statements_in_words() -> None:
     assert {claim.id for claim in PLAY if claim.published is not True} == set(PRINTED)
-
-
-def test_figures_of_explanations_are_computed() -> None:
-    told = {claim.id: found(claim.id).computation.explanation for claim in PLAY}
-    assert "501/560" in told["clojure.corner-score-0.89"]
-    assert "113" in told["clojure.edge-tree-95"]
-    assert "111 have a move that loses" in told["clojure.openings-must-draw"]
-    assert "from the edge opening 1–0" in told["clojure.scoring-scheme"]

@@ -2,26 +2,11 @@
 
 import pytest
 
-from solver.articles.claims import found
 from solver.articles.claims.erlang import magnitude
 from solver.board.position import Position
 from solver.search.minimax import minimax
 from solver.search.tablebase import unfinished
 from tests.strategies import TIC_TAC_TOE, reachable
-
-
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("erlang.seven-predictions", "72 boards"),
-        ("erlang.nine-results", "4,520 unfinished"),
-        ("erlang.entire-tree", "549,945 moves"),
-        ("erlang.thousands-of-paths", "255,168"),
-        ("erlang.several-hundred-thousand", "2,653,002"),
-    ],
-)
-def test_the_explanation_names_the_figure(name: str, said: str) -> None:
-    assert said in found(name).computation.explanation
 
 
 def test_the_positions_are_those_that_play_reaches() -> None:

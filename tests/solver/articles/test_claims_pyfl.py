@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from solver.articles.claims import CLAIMS, found
-from solver.articles.claims.claim import Claim, Computation, Finding, Verdict
+from solver.articles.claims.claim import Verdict
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell
 from solver.players import STRATEGIES
@@ -118,13 +118,3 @@ def test_each_refutation_names_a_lost_game_and_the_move_that_loses() -> None:
         if finding.verdict is Verdict.REFUTED:
             assert "a shortest one is" in finding.computation.explanation
             assert "The move that loses is" in finding.computation.explanation
-
-
-def test_an_article_may_publish_some_of_several_figures() -> None:
-    def verdict(published: dict[str, int]) -> Verdict:
-        claim = Claim("pyfl.example", "An example.", published, lambda: Computation({}, ""))
-        return Finding(claim, Computation({"won": 3, "lost": 0}, "Because.")).verdict
-
-    assert verdict({"lost": 0}) is Verdict.CONFIRMED
-    assert verdict({"lost": 1}) is Verdict.REFUTED
-    assert verdict({"lost": 0, "drawn": 0}) is Verdict.REFUTED
