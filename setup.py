@@ -1,8 +1,8 @@
-"""What a build does beside packing: it compiles the kernel, if there is a C compiler, and takes in the pages.
+"""Compiles the kernel, if there is a C compiler, and packs the templates and static files.
 
-Cython makes C of the kernel's modules, with the C types in `solver/kernel/compiled`, where the compiled modules go too.
-They are told a digest of these files, by which the engine knows whether they were made from those beside them.
-NOUGHTS_KERNEL=compiled in the environment demands a compiler: the build fails without one.
+Cython translates the kernel's modules to C, with the C types in `solver/kernel/compiled`. The compiled modules go there
+too. They contain a digest of their sources, so that the engine can tell whether these have changed since. With
+NOUGHTS_KERNEL=compiled in the environment the build fails without a compiler.
 """
 
 import os
@@ -17,17 +17,17 @@ from setuptools.command.build_py import build_py
 
 KERNEL = Path("solver", "kernel")
 MODULES = ("searcher", "transpositions", "maker_breaker", "kernel")
-FLAGS = ["-O3", "-g0", "-w"]  # fast, without the debugging data and the warnings that only Cython could use
-if get_platform().endswith(("x86_64", "amd64")):  # what is compiled for, which may be another machine
+FLAGS = ["-O3", "-g0", "-w"]  # fast, without debugging data and without warnings about Cython's own C
+if get_platform().endswith(("x86_64", "amd64")):  # the target, which can be another machine
     FLAGS.append("-mpopcnt")  # every such processor since 2008 counts bits by itself
 UNCHECKED = dict.fromkeys(["boundscheck", "wraparound", "initializedcheck", "annotation_typing"], False)
 
 
 class BuildWithPages(build_py):
-    """Puts the templates and static files, which a checkout has beside the packages, into the one that serves them."""
+    """A build that copies the templates and static files, which a checkout has at its root, into `webapp`."""
 
     def run(self) -> None:
-        """Packs the modules, then these."""
+        """Pack the modules, then the templates and static files."""
         super().run()
         if not self.editable_mode:
             for folder in ("templates", "static"):

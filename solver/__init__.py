@@ -11,10 +11,10 @@
 >>> solution.outcome.value, solution.outcome.plies
 (<Value.WIN: 'win'>, 7)
 
-A `Position` holds the stones, `position.play(cell)` is the one after a move. `predict` answers soon, with what is not
-proved marked as unknown; `solve` goes on until all is proved, or its `Budget` spent. `STRATEGIES` are the opponents:
-`STRATEGIES["hard"].decide(position)` gives the cells it may play, with exact probabilities, and the reason. Bad input
-raises a `NoughtsError`, whose message says how to mend it.
+A `Position` has the stones, and `position.play(cell)` returns the position after a move. `predict` answers quickly and
+marks as unknown what it could not prove. `solve` goes on until everything is proved or its `Budget` is spent.
+`STRATEGIES` are the opponents: `STRATEGIES["hard"].decide(position)` returns the cells that the opponent would play,
+with exact probabilities, and the reason. Bad input raises a `NoughtsError`, whose message tells how to correct it.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -83,7 +83,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """The opponents are loaded at first use (PEP 562), since many programs need none."""
+    """Load the opponents at first use (PEP 562), since many programs need none."""
     if name in {"STRATEGIES", "Decision", "Strategy"}:
         from solver import players  # noqa: PLC0415 - now
 

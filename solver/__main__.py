@@ -4,5 +4,5 @@ import sys
 
 from solver.cli import main
 
-if __name__ == "__main__":  # processes that this one starts import it under another name
+if __name__ == "__main__":  # not in child processes, which import it under another name
     sys.exit(main())

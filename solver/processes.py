@@ -1,4 +1,4 @@
-"""Child processes: they never outlive this one, and Ctrl-C is not for them."""
+"""Child processes: they never outlive their parent, and Ctrl-C does not reach them."""
 
 import os
 import signal
@@ -14,11 +14,11 @@ from typing import Any
 
 @contextmanager
 def interrupts_held_back() -> Iterator[None]:
-    """Delays Ctrl-C for a moment. Processes that are started meanwhile inherit the delay and never get any."""
+    """Delay Ctrl-C within the context. Processes that are started there inherit the delay and never get it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # which would end the delay, were it started meanwhile
+    resource_tracker.ensure_running()  # its start would end the delay
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -27,11 +27,11 @@ def interrupts_held_back() -> Iterator[None]:
 
 
 def live_no_longer_than(lifeline: "Connection[Any, Any]", at_the_end: Callable[[], object] = lambda: None) -> None:
-    """End this process as soon as nobody holds the other end of the line: when it is let go, and in any death.
+    """End this process as soon as the other end of the pipe is closed, as it is after any death of its holder.
 
     `at_the_end` is called first, in a thread of its own.
     """
-    # Ctrl-C and the end of a terminal are for the process that started this one.
+    # Only the parent handles Ctrl-C and the end of a terminal.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
@@ -45,7 +45,7 @@ def live_no_longer_than(lifeline: "Connection[Any, Any]", at_the_end: Callable[[
 
 
 def resident_bytes() -> int:
-    """The memory that this process holds; where the system does not say, the most that it has held, or 0."""
+    """Return the memory that this process holds; on some systems the most that it has held, or 0."""
     try:
         return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:

@@ -1,1 +1,1 @@
-"""The board and its language: rules, positions, games, outcomes, and how each is written."""
+"""The game itself: rules, positions, game records, outcomes, and their notation."""

@@ -1,7 +1,7 @@
-"""The kernel that proofs run on: compiled where a C compiler was at hand, else its source interpreted.
+"""Loads the kernel: compiled if a C compiler was at hand, else its interpreted source.
 
 The environment variable NOUGHTS_KERNEL, set to `compiled` or `interpreted`, demands one of them. Importing this module
-loads a kernel; commands that need none do not import it. Raises BadOption for a demand that cannot be met.
+loads the kernel, so commands that need none do not import it. It raises BadOption for a demand that cannot be met.
 """
 
 import os
@@ -34,12 +34,12 @@ def check_answerable(rules: Rules) -> None:
 
 
 def interpreted() -> ModuleType:
-    """The interpreted kernel, whichever is chosen: for tests that hold one against the other."""
+    """Return the interpreted kernel, even if the compiled one is in use, for tests that compare the two."""
     return import_module("solver.kernel.kernel")
 
 
 def _compiled() -> ModuleType:
-    """The compiled kernel. Raises ModuleNotFoundError where there is none, ImportError where it must not be used."""
+    """Return the compiled kernel. Raises ModuleNotFoundError if there is none, ImportError if it does not fit."""
     names = [f"solver.kernel.compiled.{name}" for name in MODULES]
     missing = [name for name in names if find_spec(name) is None]
     if missing == names:
@@ -56,7 +56,7 @@ def _compiled() -> ModuleType:
 
 
 def _digest() -> int:
-    """Tells the sources from others, as the build does."""
+    """Return a digest of the sources, computed as in the build."""
     folder = Path(__file__).parent
     paths = [path for name in MODULES for path in (folder / f"{name}.py", folder / "compiled" / f"{name}.pxd")]
     return int(sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:16], 16)

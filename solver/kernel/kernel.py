@@ -1,34 +1,35 @@
-"""Can one player, the attacker, force a line within so many plies, whatever the other, the defender, does?
+"""Answers whether a player, the attacker, can force a line within n plies against any defence.
 
-Outcomes and distances follow from such questions (see `exact`). An answer is yes or no, so a search needs no bounds on
-scores, only the reasons why most moves cannot matter:
+Outcomes and distances follow from such answers (see `exact`). An answer is yes or no, so the search needs no bounds
+on scores. It needs reasons why most moves cannot matter:
 
-- Win now, forced block: who can complete a line does; else who would lose to one must block it.
-- Stones still needed: a line that misses more stones than its owner has moves left in the time is dead.
-- Forks still possible: a single threat is blocked, so an attack ends with one stone that makes two. Two lines that
-  share a square and miss |union| squares need |union| - 1 stones; without such a pair in time there is no win, and a
-  stone outside all such pairs and outside the defender's lines is as good as none.
-- Threat sequences: a win by nothing but threats, each with its only answer, is looked for first. Where the other side
-  has one, a move matters only on a square that the sequence depends on, as on all those where a threat can be made.
-- Pairings: no win against a pairing strategy, nor after a move that leaves one. If every line that the attacker could
-  still complete holds a pair of empty squares, and the pairs are disjoint, the defender answers each stone on a pair
-  with its other square. Source: Hales and Jewett, "Regularity and positional games", 1963; used for proofs by Uiterwijk
-  and van den Herik, "The advantage of the initiative", 2000. Lines without a pair do no harm if their danger is small,
-  the sum of 1 / 2^n over them for n squares outside the pairs: below 1/2 with the attacker to move, the defender who
-  always takes the most dangerous square keeps it below 1. Source: Erdős and Selfridge, "On a combinatorial game", 1973.
-- Dominance: a square all of whose lines run through another square too is no better than that one.
-- Relevance zones: an answer comes with squares such that more stones of its loser, the attacker after a no and the
-  defender after a yes, on any others change nothing. So a move outside the zone of one that failed fails too. Source:
-  Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010, who have zones for wins.
-- Keys without dead squares: positions are remembered by the stones and squares that living lines still use, turned to
-  the least of their symmetric images.
+- Win now, forced block: a player who can complete a line does. A player who would lose to a line must block it.
+- Stones still needed: a line is dead if it misses more stones than its owner has moves left in the time.
+- Forks still possible: a single threat is blocked, so an attack ends with a stone that makes two threats. Two lines
+  that share a square and miss |union| squares need |union| - 1 stones. Without such a pair in time there is no win, and
+  a stone is useless if it is outside all such pairs and outside the defender's lines.
+- Threat sequences: a win by threats alone, each with its only answer, is looked for first. If the other side has one, a
+  move matters only on a square that the sequence depends on, which includes all squares where a threat can be made.
+- Pairings: there is no win against a pairing strategy, nor after a move that leaves one. Suppose that every line that
+  the attacker could still complete holds a pair of empty squares, and the pairs are disjoint. Then the defender answers
+  each stone on a pair with its other square. Source: Hales and Jewett, "Regularity and positional games", 1963; used
+  for proofs by Uiterwijk and van den Herik, "The advantage of the initiative", 2000. Lines without a pair do no harm if
+  their danger is small: the sum over them of 1 / 2^n for n squares outside the pairs. If it is below 1/2 with the
+  attacker to move, a defender who always takes the most dangerous square keeps it below 1. Source: Erdős and Selfridge,
+  "On a combinatorial game", 1973.
+- Dominance: a square is no better than another one if that one is on all its lines.
+- Relevance zones: an answer comes with a zone of squares. More stones of its loser (the attacker after a no, the
+  defender after a yes) outside the zone do not change it. So if a move fails, all moves outside its zone fail too.
+  Source: Wu and Lin, "Relevance-zone-oriented proof search for Connect6", 2010, who have zones for wins.
+- Keys without dead squares: a position is remembered by the stones and squares that living lines still use, turned to
+  the least of its symmetric images.
 
 The weak game, in which only the attacker's lines count, has a search of its own: see `maker_breaker`.
 
-This is the inner loop of all proofs, so it is written for two readers, the interpreter and a C compiler, which takes
-the types from `compiled/kernel.pxd`. Hence one module, but for the transposition table, words of bits for sets of
-cells, and arrays of words, one frame of them for each question within a question, for lists. The tests run both, and
-hold the answers against the plain reference, with all techniques and with each of them left out.
+This is the inner loop of all proofs. It is written for the interpreter and for a C compiler, which takes the types from
+`compiled/kernel.pxd`. Therefore it is one module, except for the transposition table. Sets of cells are words of bits.
+Lists are arrays of words, with a frame for each nested question. The tests run it interpreted and compiled, and compare
+the answers with plain minimax, with all techniques and without each of them.
 """
 
 from array import array
@@ -55,22 +56,22 @@ if not cython.compiled:
 __all__ = ["MakerBreaker", "ProofTable", "Prover", "TranspositionTable"]
 
 DIGEST = SOURCES
-"""Tells the sources of the compiled kernel from others; 0 where it is interpreted."""
+"""The digest of the sources of a compiled kernel; 0 if it is interpreted."""
 
 REPLIES = 8
-"""Moves after which a pairing is looked for before any move is searched."""
+"""The moves after which a pairing is looked for before any move is searched."""
 
 MAX_THREATS = 20
-"""Positions that one search for a threat sequence may visit; one that needs more is not found, which proves nothing."""
+"""The most positions of one search for a threat sequence. Not to find one proves nothing."""
 
 OFTEN = 3
-"""The frame before which the same positions are asked about often."""
+"""The number of the frame before which positions often recur."""
 
 HELPED = 2
-"""Frames of a question in which helpers begin with other moves."""
+"""The first frames of a question, in which helpers begin with other moves."""
 
 TAKEN, ATTACKING, ALONE = 1, 2, 4
-"""Marks of a position: it is remembered, the attacker is to move, the defender can complete no line in time."""
+"""Marks of an entry: it is used, the attacker is to move, the defender cannot complete a line in time."""
 
 CELLS = 64
 """Room for the cells of a board."""
@@ -79,21 +80,21 @@ MORE = (1 << CELLS) - 1
 """More cells than any line has."""
 
 NO_LINE = 255 << 8
-"""Comes after all lines, which are ranked by their squares, then by their places, fewer than 256."""
+"""A rank after all lines. Lines are ranked by their squares, then by their index, which is less than 256."""
 
 SURE = 1 << 55
-"""The danger of a line that is complete; halved by each square that it misses."""
+"""The danger of a complete line. Each square that a line misses halves its danger."""
 
 HOPELESS = SURE + (SURE >> 1)
-"""The danger of lines above which pairings are hardly ever found, and not looked for."""
+"""The danger from which on pairings are not looked for, since they are hardly ever found."""
 
 
 class Prover(TableClient):
-    """Answers questions about one board and remembers the answers.
+    """An oracle for one board, which remembers its answers.
 
-    `techniques` says which reasons are used: forks, threats, pairings, dominance, keys without dead squares, zones.
-    `nodes` counts the positions searched and `threat_nodes` those on threat sequences. The table stays good where a
-    pause ends the search, so that searches of a hundred nodes each get on.
+    `techniques` are switches for forks, threats, pairings, dominance, keys without dead squares, and zones. `nodes`
+    counts the positions searched, `threat_nodes` those of threat sequences. The table stays valid if a pause ends a
+    search. So many searches of a hundred nodes make progress too.
     """
 
     def __init__(self, rules: Rules, techniques: Sequence[bool], shared: TranspositionTable) -> None:
@@ -103,9 +104,9 @@ class Prover(TableClient):
         count = len(rules.lines)
         self.line_count = count
         self.full = rules.full
-        # A frame of the search: the lines that the attacker can still complete in time, then the defender's, then how
-        # many they are, the attacker's move that last won at this depth, and the moves. In the first frame they are all
-        # lines. Then comes one for each ply, and room for lines that no pair covers yet.
+        # A frame of the search: the lines that the attacker can still complete in time, the defender's, the two numbers
+        # of lines, the attacker's move that last won at this depth, and the moves. The first frame has all lines. One
+        # for each ply follows, and then room for the lines that no pair covers yet.
         self.frame = 2 * count + 3 + CELLS
         self.rest_at = (CELLS + 3) * self.frame
         self.work = words(self.rest_at + count)
@@ -115,7 +116,7 @@ class Prover(TableClient):
         self.worths = array("Q", chain.from_iterable(WORTHS_OF_LONG if rules.k >= LONG else WORTHS_OF_SHORT))
         self.worth, self.danger, self.common, self.crossed = (words(CELLS) for _ in range(4))
         self.doubly = words(count)
-        # A frame of a threat sequence: the lines that two stones complete, the partners of each square on them.
+        # A frame of a threat sequence: the lines that two stones complete, and the partners of each square on them.
         self.threat_frame = count + CELLS
         self.threat_work = words((CELLS // 2 + 1) * self.threat_frame)
         self.threat_steps = self.own_at = self.own_end = self.other_at = self.other_end = 0
@@ -123,11 +124,11 @@ class Prover(TableClient):
         self.helper = self.threat_nodes = 0
 
     def wins(self, attacker: Bits, defender: Bits, attacking: bool, plies: int, helper: int = 0) -> bool:
-        """Whether the attacker can force a line within `plies` plies; `attacking` says that the attacker is to move.
+        """Return whether the attacker can force a line within `plies` plies; `attacking` if the attacker is to move.
 
-        Neither player has a line yet. Raises what `on_pause` raises; between pauses other threads run too. Who shares
-        the table with provers that are asked the same may help as the first `helper`, the second and so on: each
-        begins with other moves of the attacker's.
+        Neither player has a line yet. Raises the errors of `on_pause`; between pauses other threads run too. Provers
+        that share a table and answer the same question have different numbers `helper`, 0 for the first: each helper
+        begins with other moves of the attacker.
         """
         self.helper = helper
         self.look_again()
@@ -135,11 +136,12 @@ class Prover(TableClient):
             return self.forced(attacker, defender, attacking, plies, self.frame)
 
     def forced(self, attacker: int, defender: int, attacking: bool, plies: int, start: int) -> bool:
-        """As `wins`, in the frame of words that begins at `start`; leaves the zone of the answer in `zone`.
+        """Answer the question of `wins` in the frame that begins at `start`, and set `zone` to the zone of the answer.
 
-        Stones of the loser on any empty squares outside the zone leave the answer as it is; where the winner is to move
-        they may even make a line. Only the loser's lines of the frame before count for it. So, but for a win at once,
-        it has the squares of those that are too late now and, where the loser is to move, two of each of the others.
+        More stones of the loser on empty squares outside the zone do not change the answer. If the winner is to move,
+        they can even complete a line. The zone depends only on those lines of the loser that the frame before has.
+        Except for an immediate win it contains the squares of lines that are too late now. If the loser is to move, it
+        also contains two squares of each other line.
         """
         answers_at = start + self.line_count
         counts_at = answers_at + self.line_count
@@ -190,7 +192,7 @@ class Prover(TableClient):
             self.zone, won = counters, False
         elif threats & (threats - 1):
             self.zone, won = threats, True
-        elif must:  # With a single move, to remember the position would cost more than it saves.
+        elif must:  # With a single move, remembering the position would cost more than it saves.
             self.count_node()
             self.work[counts_at + 3] = must
             won = self.tried(attacker, defender, attacking, plies, start, 1, must)
@@ -207,7 +209,7 @@ class Prover(TableClient):
             won = self.searched(
                 attacker, defender, attacking, plies, start, own_open, other_open, total, first, second, mark
             )
-            # What took no other node is as soon found again, but where the same is asked often.
+            # An answer without further nodes is found again as fast as it is looked up, unless positions recur often.
             if self.nodes > counted + 1 or start < OFTEN * self.frame:
                 self.remember(first, second, mark, plies, won)
         if won != attacking:
@@ -216,9 +218,9 @@ class Prover(TableClient):
         return won
 
     def guard(self, start: int, attackers: bool, squares: int, fewest: int) -> None:
-        """Adds to the zone until it has so many of these squares, or all, of each line of the one player or the other.
+        """Add squares to the zone until it has `fewest` of `squares`, or all, of each line of a player.
 
-        With two, neither stones outside the zone nor they and the next move complete a line.
+        With two of each line, stones outside the zone complete no line, not even together with the next move.
         """
         lines_at = start if attackers else start + self.line_count
         count = self.work[start + 2 * self.line_count + (0 if attackers else 1)]
@@ -246,9 +248,9 @@ class Prover(TableClient):
         second: int,
         mark: int,
     ) -> bool:
-        """The answer where no move is forced: from the table, by all the reasons, and at last by trying what matters.
+        """Return the answer where no move is forced: from the table, by the reasons above, or by trying moves.
 
-        While the entry is on its way, pairings are looked for; where they answer, it need not be asked.
+        Pairings are looked for while the memory loads the entry. If they answer, the entry is not needed.
         """
         empty = self.full & ~(attacker | defender)
         answers_at = start + self.line_count
@@ -272,7 +274,7 @@ class Prover(TableClient):
                 matters = self.threat_sequence(attacker, defender, plies, start, line_count, answers_at, answer_count)
                 if matters:
                     self.zone = matters
-                    self.guard(start, False, empty & ~matters, 2)  # answers may fill squares of the sequence itself
+                    self.guard(start, False, empty & ~matters, 2)  # answers can fill squares of the sequence itself
                     return True
                 matters = self.threat_sequence(defender, attacker, CELLS, answers_at, answer_count, start, line_count)
             else:
@@ -288,7 +290,7 @@ class Prover(TableClient):
                 self.zone = own_open
                 return False
         # The squares that the reasons for leaving out moves depend on. More stones of the attacker could make new
-        # forks, those of the defender only spoil some.
+        # forks; more stones of the defender only prevent some.
         reasons = own_open if attacking and useful != own_open else 0
         useful = (useful | other_open) & matters
         moves = self.order(start, attacking, useful, empty)
@@ -301,8 +303,8 @@ class Prover(TableClient):
                     if not attacking:
                         self.zone = self.pairing | self.left_over | reply
                         return False
-                    # After a move elsewhere the defender plays the reply: every pair is whole, and the danger of the
-                    # other lines has at most doubled.
+                    # After a move elsewhere the defender plays the reply. Then every pair is intact, and the danger of
+                    # the other lines has at most doubled.
                     useful &= self.pairing | reply
                     reasons |= self.pairing | self.left_over | reply
         if not attacking and self.known(first, second, mark, plies):
@@ -316,17 +318,18 @@ class Prover(TableClient):
             self.zone |= reasons
             if matters != self.full:
                 self.zone |= matters
-                self.guard(start, attacking, empty & ~matters, 3)  # the move that is left out may be on one
+                self.guard(start, attacking, empty & ~matters, 3)  # a move that is left out can be on one of them
         return won
 
     def tried(
         self, attacker: int, defender: int, attacking: bool, plies: int, start: int, moves: int, useful: int
     ) -> bool:
-        """The answer by trying the moves that the frame holds, if they are on `useful` squares.
+        """Return the answer by trying the moves of the frame that are on `useful` squares.
 
-        The attacker first tries what last won at this depth: threats often win whatever the defender does elsewhere.
-        A move outside the zone of one that failed would fail as an extra stone beside it, and so fails without it.
-        Leaves in `zone` what the move that succeeds needs, or what those that failed did, not why others are left out.
+        The attacker first tries the move that last won at this depth: threats often win against any move elsewhere. A
+        move outside the zone of a failed move would fail as an extra stone beside it, so it fails without it too. Sets
+        `zone` to the squares that the successful move or the failed moves depend on, without the reasons for leaving
+        out other moves.
         """
         moves_at = start + 2 * self.line_count + 3
         next_frame = start + self.frame
@@ -350,7 +353,7 @@ class Prover(TableClient):
         return not attacking
 
     def begin_elsewhere(self, moves_at: int, moves: int) -> None:
-        """Puts first the moves that this helper begins with: the second, the fourth and so on for the first helper."""
+        """Put the moves first with which this helper begins: for helper 1 the second, the fourth and so on."""
         first, index = moves_at, moves_at + self.helper
         while index < moves_at + moves:
             move = self.work[index]
@@ -361,7 +364,7 @@ class Prover(TableClient):
             index += self.helper + 1
 
     def fork_squares(self, start: int, line_count: int, own_moves: int, empty: int, most: int) -> int:
-        """The squares of all pairs of lines that the attacker could still make threats of with one stone, in time."""
+        """Return the squares of all pairs of lines on which the attacker can still make a fork in time."""
         squares = 0
         for index in range(start, start + line_count):
             one = self.work[index] & empty
@@ -375,7 +378,7 @@ class Prover(TableClient):
         return squares
 
     def order(self, start: int, attacking: bool, useful: int, empty: int) -> int:
-        """Puts the moves that can matter into the frame, those worth most first; returns how many they are."""
+        """Put the moves that can matter into the frame, the most valuable first; return their number."""
         answers_at = start + self.line_count
         counts_at = answers_at + self.line_count
         moves_at = counts_at + 3
@@ -387,7 +390,7 @@ class Prover(TableClient):
             self.worth[cell] = self.danger[cell] = 0
             self.common[cell] = self.full
             rest ^= low
-        row = 4 if not answer_count else 2 if attacking else 0  # of the worths, nine in each
+        row = 4 if not answer_count else 2 if attacking else 0  # a row of the worths has nine numbers
         self.weigh(start, line_count, useful, empty, SURE, 9 * row)
         self.weigh(answers_at, answer_count, useful, empty, 0, 9 * row + 9)
         count = 0
@@ -415,7 +418,7 @@ class Prover(TableClient):
         return kept_moves
 
     def weigh(self, lines_at: int, count: int, squares: int, empty: int, sure: int, worths_at: int) -> None:
-        """Adds up, for each of these squares, the worth and the danger of lines, and takes what they have in common."""
+        """Add the worth and the danger of lines to those of their squares, and intersect the lines of each square."""
         for index in range(lines_at, lines_at + count):
             missing = self.work[index] & empty
             short = popcount(missing)
@@ -431,12 +434,12 @@ class Prover(TableClient):
     def threat_sequence(
         self, own: int, other: int, plies: int, own_at: int, own_count: int, other_at: int, other_count: int
     ) -> int:
-        """The squares that a win by threats within `plies` plies of the player to move depends on; 0 if none was found.
+        """Return the squares that a win by threats of the player to move depends on; 0 if none is found in `plies`.
 
-        A single stone of the other side on any other square leaves the sequence as it is: it takes no square of it, and
-        makes no threat and no line that an answer within the sequence could turn into one. So do several stones if they
-        leave two squares of each line free, those of the sequence not counted. The frame has the lines of both players
-        that can be completed in time; others do not matter.
+        A single stone of the other side on any other square does not disturb the sequence: it takes none of its
+        squares, makes no threat, and makes no line that an answer within the sequence turns into a threat. Nor do
+        several stones, if they leave two squares of each line free that are not in the sequence. The frame has the
+        lines of both players that can be completed in time; other lines do not matter.
         """
         self.threat_steps = MAX_THREATS
         self.own_at, self.own_end = own_at, own_at + own_count
@@ -444,7 +447,7 @@ class Prover(TableClient):
         return self.threatening(own, other, plies, 0)
 
     def threatening(self, own: int, other: int, plies: int, start: int) -> int:
-        """As `threat_sequence`, in the frame of words that begins at `start`."""
+        """Search for a threat sequence in the frame that begins at `start`; return the squares it depends on, or 0."""
         self.threat_steps -= 1
         if start:
             self.threat_nodes += 1
@@ -493,9 +496,9 @@ class Prover(TableClient):
             rest ^= low
             answers = self.threat_work[partners_at + popcount(low - 1)]
             more = answers & (answers - 1)
-            if more:  # a threat on two squares; the sequence depends on no third
+            if more:  # a threat on two squares; a third one does not matter
                 return depends | low | answers ^ more | more & (~more + 1)
-        rest = squares & growing  # other threats lead to no further ones
+        rest = squares & growing  # threats elsewhere lead to no further threats
         while rest and plies > 3 and self.threat_steps > 0:
             low = rest & (~rest + 1)
             rest ^= low
@@ -506,22 +509,22 @@ class Prover(TableClient):
         return 0
 
     def paired(self, start: int, line_count: int, reply: int, empty: int, total: int, bound: int) -> bool:
-        """Whether disjoint pairs of other squares hold off each line off `reply`, with danger less than `bound` left.
+        """Return whether disjoint pairs stop all lines that avoid `reply`, but for lines of less danger than `bound`.
 
-        `total` is the danger of these lines. If so, `pairing` has the pairs and `left_over` the other free squares of
-        lines without one. Pairs are taken one after the other, always for a line with the fewest free squares and never
-        taken back, so some pairings are not found.
+        `total` is the danger of all lines that avoid `reply`. On success `pairing` has the pairs and `left_over` the
+        free squares of lines without one. Pairs are taken one after the other, each for a line with the fewest free
+        squares, and never taken back. So some pairings are not found.
         """
         if total >= HOPELESS:
             return False
         self.pairing = 0
-        # Lines through all of `covered` need no other pair: at first those through the reply, or none.
+        # Lines that contain all of `covered` need no other pair: at first those through the reply, or none.
         lines_at, count = start, line_count
         covered, free = reply or MORE, empty & ~reply
         while True:
             left = danger = 0
             narrow = NO_LINE
-            for index in range(lines_at, lines_at + count):  # without branches, which a processor could not foresee
+            for index in range(lines_at, lines_at + count):  # no branches, which a processor could not predict
                 line = self.work[index]
                 uncovered = line & covered != covered
                 line &= free
@@ -545,9 +548,9 @@ class Prover(TableClient):
             free &= ~covered
 
     def best_pair(self, count: int, squares: int) -> int:
-        """The pair of these squares that serves most of the lines left and spoils fewest, the narrow ones above all.
+        """Return the pair of `squares` that covers most of the remaining lines and narrows the fewest.
 
-        A line with n free squares counts 9 - n, as none has more than eight.
+        A line with n free squares counts 9 - n, so narrow lines count most. No line has more than eight squares.
         """
         rest = squares
         while rest:

@@ -1,28 +1,29 @@
-"""Can Maker complete a line where Breaker only wants to prevent it? The weak game, decided by proof numbers.
+"""Decides the weak game by proof numbers: Maker wants to complete a line, Breaker only to prevent it.
 
-A player who cannot complete a line even where the other's lines do not count cannot win: so where Breaker holds, the
-kernel's question has the answer no, within whatever time. Most draws on boards with long lines are proved like that.
-Where Maker would succeed, nothing follows, since the other's own lines might have come first.
+A player who cannot complete a line even if the opponent's lines do not count cannot win. So if Breaker holds, the
+answer to the kernel's question is no for any number of plies. Most draws on boards with long lines are proved like
+this. If Maker succeeds, nothing follows, since the opponent's own lines could come first.
 
-- Cores: a stone of Breaker's removes its lines for good, so only Maker's stones and the free squares are left, those of
-  them that some line still uses. A line that holds another's free squares may go too, since to stop the other stops it;
-  so may a line with two squares that no other line uses, since Breaker answers one with the other. What is left is the
-  core, and positions with the same core are the same.
-- Forced replies: a threat of one square is answered at once, so that a threat and its answer are one move.
-- Pairings, and the sum of dangers: as in the kernel. Maker, to move, may first add the danger of the best square.
-  Pairs are taken one after the other, each time for the narrowest line and so that the dangers grow least. Where a line
-  is left without a pair, all are taken anew, and that line has its turn earlier. Source: Joslin and Clements, "Squeaky
-  wheel optimization", 1999.
-- Zones: as in the kernel, and remembered here.
-- Proof numbers: a node's proof number is the least number of open positions that must be won for Maker to succeed in
-  it, the disproof number the least that must be held for Breaker to. The search goes on where one of them is least, so
-  that it stays neither with a reply that does not hold nor with one that is hard to prove. Where all moves of a node
-  count, the number is the largest of theirs and one for each other: their sum would count positions that several moves
-  lead to several times. Source: Allis, van der Meulen and van den Herik, "Proof-number search", 1994; depth
-  first, with a table: Nagai, "Df-pn algorithm for searching AND/OR trees", 2002; the largest instead of the sum: Ueda,
+- Cores: a stone of Breaker removes its lines for good. So only Maker's stones and the free squares matter, as far as
+  some line still uses them. A line that contains the free squares of another line can be left out, since stopping that
+  one stops both. So can a line with two squares that no other line uses, since Breaker answers one with the other. The
+  rest is the core; positions with the same core are the same.
+- Forced replies: a threat on one square is answered at once, so that a threat and its answer are one move.
+- Pairings and the sum of dangers are those of the kernel. If Maker is to move, the danger of the best square is added
+  first. Pairs are taken one after the other, each for the narrowest line and so that the dangers grow least. If a line
+  is left without a pair, all pairs are taken again, and that line has its turn earlier. Source: Joslin and Clements,
+  "Squeaky wheel optimization", 1999.
+- Zones are those of the kernel. Here they are remembered too.
+- Proof numbers: the proof number of a node is the least number of open positions that must be won for Maker to succeed.
+  The disproof number is the least number that must be held for Breaker to succeed. The search goes on where one of them
+  is least, so that it leaves replies that do not hold or are hard to prove. Where all moves of a node count, the number
+  is the largest number of a move, plus one for each other move: a sum would count positions that several moves lead to
+  more than once. Source: Allis, van der Meulen and van den Herik, "Proof-number search", 1994; depth first, with a
+  table: Nagai, "Df-pn algorithm for searching AND/OR trees", 2002; the largest number instead of the sum: Ueda,
   Hashimoto, Hashimoto and Iida, "Weak proof-number search", 2008.
 
-Written for the interpreter and for a C compiler, as the kernel is; the C types are in `compiled/maker_breaker.pxd`.
+Like the kernel, it is written for the interpreter and for a C compiler. The C types are in
+`compiled/maker_breaker.pxd`.
 """
 
 from array import array
@@ -44,70 +45,72 @@ if not cython.compiled:
 __all__ = ["MakerBreaker", "ProofTable"]
 
 DIGEST = SOURCES
-"""As in the kernel."""
+"""The digest of the sources, as in the kernel."""
 
 CELLS = 64
 """Room for the cells of a board."""
 
 NEVER = (1 << 30) - 1
-"""The number of a proof that there is none of."""
+"""The proof number of a position that cannot be won, and the disproof number of one that cannot be held."""
 
 DISPROOF_AT, MAKER_MOVES = 30, 1 << 60
-"""Where an entry has the disproof number, above the proof number, and the mark of positions with Maker to move."""
+"""The first bit of an entry's disproof number, above its proof number, and the mark of Maker to move."""
 
 SURE = 256
-"""The danger of a line that is complete; halved by each square that it misses, of which there are eight at most."""
+"""The danger of a complete line. Each of at most eight squares that a line misses halves its danger."""
 
 HOPELESS = 640
-"""The danger of lines from which on pairings are hardly ever found, and not looked for."""
+"""The danger from which on pairings are not looked for, since they are hardly ever found."""
 
 ROUNDS = 6
-"""How often pairs are taken anew, at the most."""
+"""The most rounds in which pairs are taken."""
 
 LARGE = 1 << 20
-"""More than all dangers, so that numbers less than that stay above 0."""
+"""A number greater than all dangers, added to keep differences above 0."""
 
 WEIGHTS = (0, 57, 38, 19, 13, 8, 6, 4, 2)
-"""What a line weighs, by the squares that it misses, where it is estimated what a position takes to be held."""
+"""The weight of a line, by the squares that it misses, in estimates of how hard a position is to hold."""
 
 CROSSING = 9
-"""The bits by which the squared weight of a square is less than what it adds, since lines that cross make forks."""
+"""The shift that scales a square's squared weight. It is added since crossing lines make forks."""
 
 LIGHT, STEP = 135, 25
-"""The weight that is as good as held, and the weight more that doubles the estimate. These and the weights
-are tuned on 8x7x5."""
+"""The weight of a position that is practically held, and the extra weight that doubles the estimate.
+
+Both are tuned on 8x7x5, as the weights of lines are.
+"""
 
 MOST = 640
-"""The greatest weight that the estimates know."""
+"""The greatest weight that has an estimate of its own."""
 
 MAX_THREATS = 20
-"""Positions that one search for a win by threats may visit."""
+"""The most positions of one search for a win by threats."""
 
 PROOF, DISPROOF = 0, 1
-"""Where a node has its numbers."""
+"""The places of a node's numbers."""
 
 PROBES = 4
-"""Slots where an entry may lie, one beside the other."""
+"""The number of adjacent slots in which an entry can be."""
 
 DECIDED = 256
-"""What it is worth to remember a core that is decided, where a core is worth the sum of its numbers."""
+"""The value of remembering a decided core. The value of another core is the sum of its numbers."""
 
 LOST = 16
-"""The part of the slots that are lost to others before the table grows: one of so many."""
+"""The fraction of overwritten slots at which the table grows, written as 1/LOST."""
 
 SLOT = 4
-"""The words of a slot."""
+"""The number of words of a slot."""
 
 FIRST_ENTRIES = 1 << 10
-"""Slots of a new table, a power of two."""
+"""The slots of a new table, a power of two."""
 
 
 class ProofTable:
-    """The numbers of one board's cores, in at most `max_entries` slots. Grows as it is filled.
+    """The proof and disproof numbers of one board's cores, in at most `max_entries` slots. The table grows as it fills.
 
-    A slot has four words: Maker's stones, the free squares, the zone of a core that is held, and the numbers with the
-    mark of who moves. Threads share it as they do the kernel's table: the first two are mixed with the others, so that
-    a slot that two wrote at once is of no position.
+    A slot has four words: Maker's stones, the free squares, the zone of a core that is held, and the numbers with a
+    mark of the mover. Threads share it without a lock, as they share the kernel's table: the first two words are mixed
+    with the others, so that a slot that two threads wrote at once belongs to no position.
     """
 
     def __init__(self, max_entries: int) -> None:
@@ -116,9 +119,9 @@ class ProofTable:
 
 
 class MakerBreaker(Searcher):
-    """Answers questions about the weak game on one board and remembers what it found on the way.
+    """An oracle for the weak game on one board, which remembers its proofs.
 
-    `nodes` counts the cores that were looked at, but for those that the table had.
+    `nodes` counts the cores that were judged, without those that were found in the table.
     """
 
     def __init__(self, rules: Rules, shared: ProofTable) -> None:
@@ -131,9 +134,9 @@ class MakerBreaker(Searcher):
         self.lines, self.numbers, self.rest, self.rest_of, self.urgency, self.doubly = (words(count) for _ in range(6))
         self.worth, self.common, self.crossed = (words(CELLS) for _ in range(3))
         self.threat_work = words((CELLS // 2 + 2) * count)
-        # The nodes on the way to a position and beside it, a frame of so many for each move: the move to it, its core
-        # turned to the least image, how it was turned, whether Maker is to move, its proof and its disproof number, and
-        # the zone of its answer as it lies in its parent.
+        # The nodes on the path to a position and their siblings, in a frame for each move of the path. A node has the
+        # move to it, its core turned to the least image, the number of that symmetry, the side to move, its proof and
+        # disproof numbers, and the zone of its answer in the orientation of its parent.
         nodes = (CELLS + 2) * CELLS
         self.moves, self.makers, self.frees, self.turns, self.sides, self.zones = (words(nodes) for _ in range(6))
         self.values = words(2 * nodes)
@@ -144,9 +147,9 @@ class MakerBreaker(Searcher):
         self.look_again()
 
     def wins(self, maker: Bits, free: Bits, maker_moves: bool) -> bool:
-        """Whether Maker, who has these stones and no line, can complete one on the squares that are free.
+        """Return whether Maker, who has these stones and no line, can complete one on the free squares.
 
-        Raises what `on_pause` raises; what was found until then is remembered. Between pauses other threads run too.
+        Raises the errors of `on_pause`; proofs up to then are remembered. Between pauses other threads run too.
         """
         self.look_again()
         with cython.nogil:
@@ -156,10 +159,10 @@ class MakerBreaker(Searcher):
         return not self.values[PROOF]
 
     def search(self, node: int, proof_limit: int, disproof_limit: int) -> None:
-        """Goes on in the core of the child at `node` in the words, until one of its numbers reaches its limit.
+        """Search below a node until one of its numbers reaches its limit.
 
-        The children of its moves lie in the frame of words after its own. The player to move needs one of them, and
-        chooses that with the least number; of the other number all count.
+        Its children are in the frame after its own. The player to move needs one of them, and chooses the one with the
+        least number for that player. For the other number all children count.
         """
         maker_moves = self.sides[node] != 0
         chosen, counted = (PROOF, DISPROOF) if maker_moves else (DISPROOF, PROOF)
@@ -209,9 +212,10 @@ class MakerBreaker(Searcher):
         self.zones[node] |= self.turned(zone, self.inverses[self.turns[node]])
 
     def refuted(self, start: int, end: int) -> int:
-        """The zone of a node where no move helps Maker: of so many refuted ones that no other move lies in all of them.
+        """Return the zone of a node at which no move helps Maker: the union of zones of refuted moves.
 
-        Small zones first. The children that were not searched lie outside one of the zones.
+        Zones are added, small ones first, until no other move is in all of them. A child that was not searched is
+        outside one of the zones.
         """
         zone, useful = 0, WORD
         while True:
@@ -234,7 +238,7 @@ class MakerBreaker(Searcher):
         return zone
 
     def expand(self, node: int, start: int) -> int:
-        """Fills in the children of a node, until one is what its mover wants; returns squares that dominate others."""
+        """Fill in the children of a node until one succeeds for its mover; return squares that dominate others."""
         maker, free, maker_moves = self.makers[node], self.frees[node], self.sides[node] != 0
         self.reduce(maker, free)
         dominating = self.order(start)
@@ -250,7 +254,7 @@ class MakerBreaker(Searcher):
         return dominating
 
     def enter(self, maker: int, free: int, maker_moves: bool, child: int) -> None:
-        """Fills in a child: the core of a position, after the reply if one is forced, and what is known of it."""
+        """Fill in a child: the core of a position, after a forced reply if there is one, with its numbers and zone."""
         threats = self.reduce(maker, free)
         zone = 0
         if threats and not maker_moves and not threats & (threats - 1):
@@ -276,10 +280,10 @@ class MakerBreaker(Searcher):
         self.zones[child] = zone
 
     def reduce(self, maker: int, free: int) -> int:
-        """Finds the core of a position and returns 0, or else the squares that complete a line.
+        """Find the core of a position and return 0, or return the squares that complete a line.
 
-        Leaves the free squares of its lines in `lines`, `count` of them, its stones and squares in `maker` and `free`,
-        and in `spent` the pairs that hold off the lines left out.
+        Sets `lines` to the free squares of the core's lines, `count` to their number, `maker` and `free` to its stones
+        and squares, and `spent` to the pairs that stop the lines left out.
         """
         either = maker | free
         count = threats = 0
@@ -330,7 +334,7 @@ class MakerBreaker(Searcher):
         return 0
 
     def weigh(self) -> int:
-        """Sums up what the core's lines weigh, for each square and in all, and takes what those of a square share."""
+        """Return the weight of the core. Sum the weights of each square's lines and intersect these lines."""
         rest = self.free
         while rest:
             low = rest & (~rest + 1)
@@ -357,9 +361,9 @@ class MakerBreaker(Searcher):
         return total + (squares >> CROSSING)
 
     def order(self, start: int) -> int:
-        """Puts the moves into the children of the core's node, those on the heaviest squares first, up to `end`.
+        """Put the moves into the children of the core's node, up to `end`, those on the heaviest squares first.
 
-        Leaves out those all of whose lines run through another square too, and returns such other squares.
+        Leaves out a move if all its lines run through another square too, and returns those other squares.
         """
         self.weigh()
         end, rest = start, self.free
@@ -386,7 +390,7 @@ class MakerBreaker(Searcher):
         return dominating
 
     def judge(self, maker_moves: bool) -> None:
-        """Sets the numbers of the core just found, and its zone if pairs or the sum of dangers hold it."""
+        """Set the numbers of the core just found, and its zone if pairs or the sum of dangers hold it."""
         self.count_node()
         self.zone = 0
         if maker_moves:
@@ -405,7 +409,7 @@ class MakerBreaker(Searcher):
             self.disproof = self.estimates[min(total - self.greatest(), MOST)]
 
     def greatest(self) -> int:
-        """The weight of the heaviest square of the core."""
+        """Return the weight of the heaviest square of the core."""
         most, rest = 0, self.free
         while rest:
             low = rest & (~rest + 1)
@@ -414,7 +418,7 @@ class MakerBreaker(Searcher):
         return most
 
     def threatening(self, start: int, count: int) -> bool:
-        """Whether a win by nothing but threats was found for Maker, to move, on the lines from `start` on."""
+        """Return whether a win by threats alone is found for Maker, to move, on the lines from `start` on."""
         self.threat_steps -= 1
         if self.threat_steps < 0:
             return False
@@ -452,9 +456,9 @@ class MakerBreaker(Searcher):
         return False
 
     def paired(self, maker_moves: bool) -> bool:
-        """Whether disjoint pairs of squares hold off the core's lines, but for some whose danger is small enough.
+        """Return whether disjoint pairs of squares stop the core's lines, except for some of little danger.
 
-        If so, `zone` has the pairs and the other squares of those lines.
+        On success `zone` has the pairs and the free squares of those other lines.
         """
         for index in range(self.count):
             self.urgency[index] = 0
@@ -467,9 +471,10 @@ class MakerBreaker(Searcher):
         return False
 
     def pairs_taken(self, maker_moves: bool) -> bool:
-        """One round of that. Where it fails, `left_out` is the line that was left without a pair, `count` if none was.
+        """Take pairs in one round; return whether they hold the core.
 
-        The first of the words `rest` have what free squares outside the pairs the lines have that no pair holds off.
+        On failure `left_out` is the number of a line without a pair, or `count` if there is none. The first words of
+        `rest` are the free squares, outside the pairs, of the lines that no pair stops.
         """
         count, danger, pairs = self.count, 0, 0
         held = False
@@ -512,7 +517,7 @@ class MakerBreaker(Searcher):
             count = left
 
     def clear_crossed(self) -> None:
-        """Sets the dangers of the core's squares to 0."""
+        """Set the dangers of the core's squares to 0."""
         rest = self.free
         while rest:
             low = rest & (~rest + 1)
@@ -520,14 +525,14 @@ class MakerBreaker(Searcher):
             self.crossed[popcount(low - 1)] = 0
 
     def cross(self, line: int, danger: int) -> None:
-        """Adds the danger of a line to that of its squares."""
+        """Add the danger of a line to that of its squares."""
         while line:
             low = line & (~line + 1)
             line ^= low
             self.crossed[popcount(low - 1)] += danger
 
     def most_crossed(self, squares: int) -> int:
-        """The greatest danger that one of these squares adds to the lines left if Maker takes it."""
+        """Return the greatest danger that one of these squares adds to the remaining lines if Maker takes it."""
         most = 0
         while squares:
             low = squares & (~squares + 1)
@@ -536,9 +541,9 @@ class MakerBreaker(Searcher):
         return most
 
     def narrowest(self, count: int, maker_moves: bool) -> int:
-        """The line that is to have the next pair: narrow, urgent, and most endangered; 0 if there is none.
+        """Return the line that gets the next pair: narrow, urgent and most endangered. Return 0 if there is none.
 
-        So where lines with less than two squares are too many to be held; `left_out` is one of them then.
+        There is none if too many lines have less than two squares. Then `left_out` is one of these.
         """
         alone = chosen = most = 0
         fewest = CELLS
@@ -563,7 +568,7 @@ class MakerBreaker(Searcher):
         return chosen
 
     def best_pair(self, line: int, count: int) -> int:
-        """The pair of squares of a line that leaves the least danger: lines through one of them are nearer then."""
+        """Return the pair of squares of a line that leaves the least danger. Lines through one of them get narrower."""
         doubly = 0
         for index in range(count):
             rest = self.rest[index] & line
@@ -588,13 +593,13 @@ class MakerBreaker(Searcher):
         return best
 
     def look_again(self) -> None:
-        """Takes the shared table as it is now."""
+        """Fetch the shared table as it is now."""
         self.table = self.shared.words
         self.capacity = len(self.table) // SLOT - PROBES
         self.may_grow = self.capacity < self.shared.max_entries
 
     def known(self, maker: int, free: int, maker_moves: bool) -> bool:
-        """Whether the table has a core; then its numbers are in `proof` and `disproof`, its zone in `found_zone`."""
+        """Return whether the table has a core; if so, set `proof`, `disproof` and `found_zone`."""
         home = self.home(maker, free)
         for probe in range(PROBES):
             slot = home + SLOT * probe
@@ -606,19 +611,19 @@ class MakerBreaker(Searcher):
         return False
 
     def at(self, slot: int, maker: int, free: int, zone: int, numbers: int) -> bool:
-        """Whether a slot whose last words are these is of this core."""
+        """Return whether a slot with these last two words belongs to this core."""
         mixed = self.mixed(zone, numbers)
         return self.table[slot] == maker ^ mixed and self.table[slot + 1] == free ^ mixed
 
     def home(self, maker: int, free: int) -> int:
-        """The first of the slots where a core may be remembered."""
+        """Return the first of the slots in which a core can be."""
         return SLOT * (self.mixed(maker, free) & (self.capacity - 1))
 
     def remember(self, maker: int, free: int, maker_moves: bool, zone: int) -> None:
-        """Keeps the numbers of a core, which are in `proof` and `disproof`, and its zone.
+        """Keep the numbers of a core, which are in `proof` and `disproof`, and its zone.
 
-        Where there is no room, what is least worth is forgotten: what was hardly searched. So that not much is lost,
-        the table grows.
+        Without room it replaces the least valuable entry: one that was hardly searched. The table grows once many
+        entries were lost.
         """
         while True:
             home = self.home(maker, free)
@@ -652,7 +657,7 @@ class MakerBreaker(Searcher):
         )
 
     def grow(self) -> None:
-        """Doubles the table, unless another thread has, and keeps what it holds, but for what finds no room."""
+        """Double the table, unless another thread has done so, and keep the entries that find room."""
         old, had = self.table, self.capacity
         self.look_again()
         if self.capacity == had:
@@ -673,7 +678,7 @@ class MakerBreaker(Searcher):
 
 
 def _runs(lines: tuple[Bits, ...]) -> list[list[Bits]]:
-    """The lines in runs, those that share two squares with one of the same run: only they can hold one another's."""
+    """Group lines into runs, in which each shares two squares with another: only these can contain one another."""
     runs: list[list[Bits]] = []
     for line in lines:
         met = [run for run in runs if any((line & other).bit_count() > 1 for other in run)]

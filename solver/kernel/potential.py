@@ -1,4 +1,4 @@
-"""Estimates from the lines that are still open, for where no proof tells."""
+"""Estimates of squares and positions by the lines that are still open, where nothing is proved."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ from solver.board.position import Position
 from solver.board.rules import Cell, cells_of
 
 LONG = 5
-"""The squares of lines from which on the weak game is asked about, and other moves are worth most."""
+"""The length of lines from which on the weak game is searched, and other worths of moves apply."""
 
 WORTHS_OF_SHORT = (
     (0, 0, 2560, 1280, 512, 128, 32, 8, 2),
@@ -22,18 +22,18 @@ WORTHS_OF_LONG = (
     (0, 0, 3072, 788, 256, 64, 16, 4, 1),
     (0, 0, 98, 64, 42, 16, 8, 4, 2),
 )
-"""What a line that misses so many stones adds to the worth of a square in the order of moves, where no move is forced.
+"""The worth that a line adds to its squares in the order of moves, by the number of stones that it misses.
 
-In rows: the attacker's and the defender's lines where the defender is to move, the same where the attacker is, and the
-attacker's where the defender has none. Those of short lines, of four squares and less, were tuned by the nodes of slow
-positions on boards with k = 4, those of long ones by the slowest that were found of 6x6x5.
+Two rows are for the defender to move: the attacker's lines, then the defender's. Two more are for the attacker to move.
+The last is for the attacker's lines if the defender has none left. The worths of short lines, of at most four squares,
+were tuned on slow positions of boards with k = 4, those of long lines on the slowest known positions of 6x6x5.
 """
 
 
 def potential(position: Position, cell: Cell) -> int:
-    """The worth of an open square for the mover, who extends or spoils lines there.
+    """Return the worth of an open square for the mover, who extends or blocks lines there.
 
-    It is 4^n for each line through it with n stones, all of one player.
+    Each line through it with n stones, all of one player, adds 4^n.
     """
     total, mine, theirs = 0, position.own, position.other
     for line in position.rules.lines_through[cell]:
@@ -44,7 +44,7 @@ def potential(position: Position, cell: Cell) -> int:
 
 
 def promising(position: Position) -> list[Cell]:
-    """The open squares in the order of their potential, the greatest first."""
+    """Return the open squares in the order of their potential, the greatest first."""
     worths, mine, theirs = dict.fromkeys(cells_of(position.empty), 0), position.own, position.other
     for line in position.rules.lines:
         own, other = line & mine, line & theirs
@@ -56,16 +56,16 @@ def promising(position: Position) -> list[Cell]:
 
 
 def danger(position: Position) -> float:
-    """How much the mover's open lines threaten: 1 / 2^n for each that misses n stones."""
+    """Return the danger of the mover's open lines: 1 / 2^n for each that misses n stones."""
     lines = (line for line in position.rules.lines if not line & position.other)
     return sum(0.5 ** (line & position.empty).bit_count() for line in lines)
 
 
 def estimate(position: Position) -> Mapping[Cell, float]:
-    """How promising each open square is for the mover, from 0 to 1: a guess from the open lines that proves nothing.
+    """Guess how promising each open square is for the mover, from 0 to 1, by the open lines.
 
-    A line with n stones, all of one player, is worth 4^n to the squares that it misses, and half as much if they are
-    the opponent's: the mover is the first to complete lines. The squares' sums are divided by the greatest of them.
+    A line with n stones, all of one player, is worth 4^n to the squares that it misses. It is worth half as much if the
+    stones are the opponent's, since the mover completes lines first. The sums are divided by the greatest of them.
     """
     worths = dict.fromkeys(position.legal_moves, 0.0)
     for line in position.rules.lines if worths else ():

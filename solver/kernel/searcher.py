@@ -1,6 +1,6 @@
-"""What the searches of the kernel have in common: like positions turned to one, nodes and pauses.
+"""The base of the kernel's searches: symmetric images of positions, nodes and pauses.
 
-Compiled like the kernel and with it, which see; the C types are in `compiled/searcher.pxd`.
+It is compiled like the kernel and with it. The C types are in `compiled/searcher.pxd`.
 """
 
 from array import array
@@ -19,24 +19,25 @@ if not cython.compiled:
     from solver.kernel.uncompiled import SOURCES
 
 DIGEST = SOURCES
-"""As in the kernel."""
+"""The digest of the sources, as in the kernel."""
 
 WORD = (1 << 64) - 1
 """All bits of a word."""
 
 MIX_FIRST, MIX_SECOND, MIX_BOTH = 0x1E3779B97F4A7C15, 0x2545F4914F6CDD1D, 0x27BB2EE687B0B0FD
-"""Odd numbers without a pattern, which spread positions over the table."""
+"""Odd numbers without a pattern, which spread positions over a table."""
 
 
 def words(count: int) -> "array[int]":
-    """So many words of 64 bits, all 0."""
+    """Return an array of `count` words of 64 bits, all 0."""
     return array("Q", [0]) * count
 
 
 class Searcher:
-    """The base of all searches of one board: it counts nodes and pauses, and knows like positions.
+    """The base of all searches of one board. It counts nodes, pauses, and turns positions to their least images.
 
-    When `nodes` reaches `pause_at`, `on_pause` is called and gives the next `pause_at`. What it raises ends the search.
+    When `nodes` reaches `pause_at`, `on_pause` is called and returns the next `pause_at`. An error there ends the
+    search.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -48,22 +49,22 @@ class Searcher:
         self.first = self.second = self.turn = 0
 
     def count_node(self) -> None:
-        """Counts a position, and pauses where it is time to."""
+        """Count a position, and pause if it is time to."""
         if self.nodes >= self.pause_at:
             self.pause()
         self.nodes += 1
 
     def pause(self) -> None:
-        """Asks how long to go on, and takes over what is shared where another thread had it grow."""
+        """Fetch what is shared with other threads, and ask how long to go on."""
         self.look_again()
         self.pause_at = self.on_pause()
 
     def look_again(self) -> None:
-        """Takes what is shared as it is now."""
+        """Fetch what is shared with other threads as it is now."""
         raise NotImplementedError
 
     def turn_to_least(self, first: int, second: int) -> None:
-        """Sets `first` and `second` to the least image of a position of these stones and squares, `turn` to how."""
+        """Set `first` and `second` to the least image of a position, and `turn` to the number of its symmetry."""
         self.first, self.second, self.turn = first, second, 0
         for symmetry in range(1, self.image_count):
             image = self.turned(first, symmetry)
@@ -73,10 +74,10 @@ class Searcher:
                     self.first, self.second, self.turn = image, other, symmetry
 
     def mixed(self, first: int, second: int) -> int:
-        """A number that spreads positions over the table, and that no other position is likely to have.
+        """Return the hash of a position.
 
-        A product's low bits, which choose the slot, say nothing of the high ones of what was multiplied; so the high
-        half is folded in before each next product.
+        The low bits of a product choose the slot, but they do not depend on the high bits of its factors. So the high
+        half is folded in before each further product.
         """
         mixed = first * MIX_FIRST & WORD
         mixed = (mixed ^ mixed >> 32 ^ second) * MIX_SECOND & WORD
@@ -84,7 +85,7 @@ class Searcher:
         return mixed ^ mixed >> 29
 
     def turned(self, bits: int, turn: int) -> int:
-        """A set of cells as it lies under the symmetry of this number."""
+        """Return the image of a set of cells under the symmetry of this number."""
         at = turn * self.image_bytes * 256
         image = 0
         for byte in range(self.image_bytes):
@@ -95,10 +96,10 @@ class Searcher:
 
 @lru_cache(maxsize=64)
 def _images(rules: Rules) -> "array[int]":
-    """For each symmetry and each eight cells, the image of every set of them."""
+    """Return `Rules.images` as one array of words."""
     return array("Q", chain.from_iterable(chain.from_iterable(rules.images)))
 
 
 def _inverse(rules: Rules, symmetry: Permutation) -> int:
-    """The number of the symmetry that turns back what this one turns."""
+    """Return the number of the inverse of a symmetry."""
     return rules.symmetries.index(tuple(symmetry.index(cell) for cell in range(rules.size)))

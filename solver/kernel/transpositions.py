@@ -1,6 +1,6 @@
-"""What the kernel remembers of the positions of one board: a table of proved answers that threads share without a lock.
+"""The transposition table of the kernel: proved answers about positions of one board, shared by threads without a lock.
 
-Compiled like the kernel and with it, which see; the C types are in `compiled/transpositions.pxd`.
+It is compiled like the kernel and with it. The C types are in `compiled/transpositions.pxd`.
 """
 
 from solver.board.rules import Rules
@@ -18,29 +18,29 @@ if not cython.compiled:
     from .searcher import Searcher
 
 DIGEST = SOURCES
-"""As in the kernel."""
+"""The digest of the sources, as in the kernel."""
 
 MARKS = 7
-"""The lowest bits of what is proved, by which a searcher tells apart its questions about a position; never all 0."""
+"""The lowest bits of a proof, by which a searcher tells its questions about a position apart; never all 0."""
 
 PROBES = 16
-"""Slots where an entry may lie, one beside the other."""
+"""The number of adjacent slots in which an entry can be."""
 
 FIRST_ENTRIES = 1 << 10
-"""Slots of a new table, a power of two."""
+"""The slots of a new table, a power of two."""
 
 CHECK_AT = 24
-"""Where the check of a slot begins, above what is proved, and above the bits that say where the slot is."""
+"""The first bit of a slot's checksum, above the proof and above the bits that choose the slot."""
 
 
 class TranspositionTable:
-    """The entries of one board's positions, in at most `max_entries` slots. Grows as it is filled.
+    """The entries of one board's positions, in at most `max_entries` slots. The table grows as it fills.
 
-    A slot has three words: the attacker's stones with the open squares, the defender's with them, and what is proved:
-    the marks, then in a byte each the plies without a win and 255 less the plies with one, and a check. Threads may
-    share a table without a lock where a word is read and written in one piece, as on machines of 64 bits. Where two
-    write one slot at once, its words may be of two positions; then the check, of 40 bits and made from the first two,
-    is almost surely wrong, and the slot says nothing.
+    A slot has three words: the attacker's stones and the open squares, the defender's stones and the open squares, and
+    the proof. The proof is the marks, a byte with the plies without a win, a byte with 255 less the plies of a win, and
+    a checksum. Threads can share a table without a lock if words are read and written in one piece, as on 64-bit
+    machines. If two threads write a slot at once, its words can belong to two positions. Then the checksum, 40 bits
+    made from the first two words, is almost surely wrong, and the slot counts as another position's.
     """
 
     def __init__(self, max_entries: int) -> None:
@@ -49,7 +49,7 @@ class TranspositionTable:
 
 
 class TableClient(Searcher):
-    """A table as one searcher uses it, who looks again now and then: it may have grown."""
+    """A searcher with a shared table, which it fetches again from time to time, since it can have grown."""
 
     def __init__(self, rules: Rules, shared: TranspositionTable) -> None:
         super().__init__(rules)
@@ -59,23 +59,23 @@ class TableClient(Searcher):
         self.look_again()
 
     def entries(self) -> list[tuple[int, int]]:
-        """For each position remembered, the plies within which a win fails and those within which one holds, or 255."""
+        """Return, for each remembered position, the plies without a win, and the plies of a known win or 255."""
         self.look_again()
         proved = (self.table[slot] for slot in range(2, len(self.table), 3))
         return [(what >> 8 & 255, 255 - (what >> 16 & 255)) for what in proved if what]
 
     def fetch(self, first: int, second: int) -> None:
-        """Has memory loaded where a position may be remembered, while its asker goes on with something else."""
+        """Load the memory where a position is remembered, while the caller goes on with something else."""
         prefetch(self.table, self.home(self.mixed(first, second)))
 
     def home(self, mixed: int) -> int:
-        """The first of the slots where a position may be remembered."""
+        """Return the first of the slots in which a position can be."""
         return 3 * (mixed & (self.capacity - 1))
 
     def find(self, first: int, second: int, mark: int) -> int:
-        """The slot that has a position, or else a free one for it, or -1 where others have them all.
+        """Return the slot of a position, or else a free one for it, or -1 if other positions have them all.
 
-        What it says is left in `found`, since another thread may write there next; 0 if the position is not there.
+        Sets `found` to the proof, or to 0 if the position is not there. Another thread can overwrite the slot next.
         """
         mixed = self.mixed(first, second)
         home = self.home(mixed)
@@ -93,13 +93,13 @@ class TableClient(Searcher):
         return -1
 
     def known(self, first: int, second: int, mark: int, plies: int) -> bool:
-        """Whether the table has the answer for a position, which is then left in `remembered`."""
+        """Return whether the table has the answer for a position; if so, set `remembered` to it."""
         self.find(first, second, mark)
         self.remembered = plies + (self.found >> 16 & 255) >= 255
         return self.remembered or plies <= (self.found >> 8 & 255)
 
     def remember(self, first: int, second: int, mark: int, plies: int, won: bool) -> None:
-        """Keeps an answer: no win within `plies`, or a win. Where there is no room, another position is forgotten."""
+        """Keep an answer: no win within `plies`, or a win. Without room, it replaces another position."""
         slot = self.find(first, second, mark)
         while slot < 0 and self.may_grow:
             self.grow()
@@ -116,15 +116,15 @@ class TableClient(Searcher):
         self.table[slot + 2] = mark | fails << 8 | wins << 16 | mixed >> CHECK_AT << CHECK_AT
 
     def look_again(self) -> None:
-        """Takes the shared table as it is now."""
+        """Fetch the shared table as it is now."""
         self.table = self.shared.words
         self.capacity = len(self.table) // 3 - PROBES
         self.may_grow = self.capacity < self.shared.max_entries
 
     def grow(self) -> None:
-        """Doubles the table, unless another thread has, and keeps what it holds, but for what finds no room.
+        """Double the table, unless another thread has done so, and keep the entries that find room.
 
-        What other threads write into the old one from now on, until they look again, is forgotten.
+        Entries that other threads write into the old table from now on, until they fetch the new one, are lost.
         """
         old, had = self.table, self.capacity
         self.look_again()

@@ -1,4 +1,4 @@
-"""The part of Cython that the kernel's source uses, for an interpreter that has none."""
+"""A stand-in for the parts of Cython that the kernel's source uses, where Cython is not installed."""
 
 from array import array
 from contextlib import nullcontext
@@ -6,15 +6,14 @@ from contextlib import nullcontext
 compiled = False
 
 SOURCES = 0
-"""The digest of the sources that a compiled module was made from, as the build told the compiler."""
+"""The digest of the sources of a compiled module; 0 for an interpreted one."""
 
 nogil = nullcontext()
-"""Where threads run one at a time, there is no lock to let go."""
-
+"""A context that releases nothing: interpreted threads run one at a time."""
 
 popcount = int.bit_count
 """The number of cells in a set."""
 
 
 def prefetch(memory: "array[int]", place: int) -> None:
-    """Has memory loaded before it is used; an interpreter waits for so much else that this would save nothing."""
+    """Do nothing. Compiled code loads memory before its use here, which would save an interpreter no time."""

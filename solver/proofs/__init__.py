@@ -1,1 +1,1 @@
-"""Proofs about positions, and where they are kept: predictions, solutions, the store, workers that prove."""
+"""Predictions and solutions, the proofs they rest on, the store of proofs, and workers that find more."""

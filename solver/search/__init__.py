@@ -1,1 +1,1 @@
-"""How positions are valued: the reference, pruned and budgeted searches, and the table of small boards."""
+"""Searches that value positions: minimax as the reference, alpha-beta, exact proofs, and tables of small boards."""

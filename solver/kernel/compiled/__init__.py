@@ -1,1 +1,1 @@
-"""The kernel as a C compiler made it, if one was at hand, from its modules one folder up and the C types here."""
+"""The compiled modules of the kernel, if a C compiler made them, and the C types of their sources one folder up."""

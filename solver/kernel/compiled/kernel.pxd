@@ -1,4 +1,4 @@
-# The C types of ../kernel.py, which the compiler alone reads.
+# The C types of ../kernel.py, read only by the compiler.
 cimport cython
 
 from solver.kernel.compiled.searcher cimport SOURCES, popcount, word

@@ -1,4 +1,4 @@
-# The C types of ../searcher.py, which the compiler alone reads.
+# The C types of ../searcher.py, read only by the compiler.
 cimport cython
 
 ctypedef unsigned long long word

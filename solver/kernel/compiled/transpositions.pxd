@@ -1,4 +1,4 @@
-# The C types of ../transpositions.py, which the compiler alone reads.
+# The C types of ../transpositions.py, read only by the compiler.
 cimport cython
 
 from solver.kernel.compiled.searcher cimport SOURCES, Searcher, prefetch, word
