@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -111,10 +111,11 @@ class Call(Generic[Q]):
     title: str
     purpose: str
     parameters: tuple[CallParameter, ...]
+    answer: Callable[[Q], ApiAnswer]
+    _: KW_ONLY
     read: Callable[[Texts], Q]
     shape: str
     example: Mapping[str, str]
-    answer: Callable[[Q], ApiAnswer]
     expensive: Callable[[Q], bool] = _never
 
     @property
@@ -146,21 +147,6 @@ class Call(Generic[Q]):
         except ValueError:
             pass
         raise Misfit(error)
-
-
-def call(  # noqa: PLR0913 - a row of the table
-    name: str,
-    title: str,
-    purpose: str,
-    parameters: tuple[CallParameter, ...],
-    *,
-    read: Callable[[Texts], Q],
-    shape: str,
-    example: Mapping[str, str],
-    expensive: Callable[[Q], bool] = _never,
-) -> Callable[[Callable[[Q], ApiAnswer]], Call[Q]]:
-    """Turn the decorated function into a call, which the function answers."""
-    return lambda answer: Call(name, title, purpose, parameters, read, shape, example, answer, expensive)
 
 
 def whole(text: str) -> int:

@@ -1,6 +1,7 @@
 """The calls of the API, and the batch of many positions. Answers are the objects that the command line prints too."""
 
 import json
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeGuard
 
 from solver.analysis.drills import DrillKind, drills
@@ -46,7 +47,6 @@ from webapp.api.call import (
     Misfit,
     Report,
     Texts,
-    call,
     whole,
 )
 from webapp.api.shapes import MOST_IN_A_BATCH
@@ -91,7 +91,8 @@ def _keeping(prediction: Prediction) -> Freshness:
     return Freshness.LASTING if prediction.complete else Freshness.CHECKED
 
 
-@call(
+@partial(
+    Call,
     "predict",
     "What every square is worth",
     "What perfect play makes of every open square of a position.",
@@ -121,7 +122,8 @@ def _square_of(texts: Texts) -> _Why:
     return _Why(game, cell)
 
 
-@call(
+@partial(
+    Call,
     "explain",
     "Why a square is what it is",
     "Why an open square of a position, or each of them, wins, draws or loses, in sentences that were checked.",
@@ -154,7 +156,8 @@ def _move_of(texts: Texts) -> _Move:
     return _Move(game, player, texts.get("seed"), whole(texts.get("game", "0")), texts.get("trace") == "1")
 
 
-@call(
+@partial(
+    Call,
     "move",
     "What an opponent plays",
     "The reply of an opponent in a position, with its reason and the chance of each square that it might have played.",
@@ -171,7 +174,8 @@ def moves(asked: _Move) -> ApiAnswer:
     return ApiAnswer(report | traced, Freshness.LASTING if asked.seed else Freshness.NEVER)
 
 
-@call(
+@partial(
+    Call,
     "review",
     "Where a game turned",
     "Every move of a game against the best one, and the moves that gave a win or a draw away.",
@@ -202,7 +206,8 @@ def _drills_of(texts: Texts) -> _Drills:
     return _Drills(rules, DrillKind(kind) if kind else None, texts.get("seed"), whole(count) if count else None)
 
 
-@call(
+@partial(
+    Call,
     "drills",
     "Positions with a task",
     "Drills with their answers, from easy to hard or chosen by a seed; /practise/ and an id is a drill's page.",
@@ -217,7 +222,8 @@ def drilled(asked: _Drills) -> ApiAnswer:
     return ApiAnswer(drills_report(asked.rules, found), Freshness.LASTING)
 
 
-@call(
+@partial(
+    Call,
     "boards",
     "Who wins on every board",
     "What is proved of every board up to 8x8, or of one, and what that took; and what is published of it.",
