@@ -31,6 +31,14 @@ if TYPE_CHECKING:
     from solver.atlas.entry import Entry
 
 
+MEGABYTES: Final = 50
+"""The default size limit of a certificate, in megabytes."""
+
+
+class _TooLong(Exception):
+    """The certificate is longer than its limit."""
+
+
 @command(
     "atlas",
     "Says who wins on every board up to 8x8, how that is proved, and what is published of it.",
@@ -68,7 +76,7 @@ def _make(entries: "Sequence[Entry]", options: Namespace) -> int:
                 tried.append(entry)
                 show(len(tried), len(wanted))
     except ValueError as error:
-        raise BadOption(f"{path} is no atlas that one could go on with: {error}") from error
+        raise BadOption(f"{path} is no atlas that could be continued: {error}") from error
     except KeyboardInterrupt:
         code = INTERRUPTED
     unproved = [str(entry) for entry in tried if entry.proof is None]
@@ -90,14 +98,6 @@ def _row(entry: "Entry") -> tuple[str, ...]:
     return str(entry), entry.words, entry.proof or "not proved here", *cost, published
 
 
-MEGABYTES: Final = 50
-"""The default size limit of a certificate, in megabytes."""
-
-
-class _TooLong(Exception):
-    """The certificate is longer than its limit."""
-
-
 @on_boards(
     "certify",
     "Writes a certificate of a board's outcome: what its strategies play, for `noughts check` to verify.",
@@ -115,7 +115,7 @@ def certify_command(rules: Rules, options: Namespace) -> Answer:
         raise BadOption("Name the board of the certificate, for example 4x4x4.")
     entry, budget = entry_of(rules.columns, rules.rows, rules.k), parse_budget(options.budget)
     if entry.proof is None:
-        raise BadOption(f"{entry} is not proved here, so that nothing of it can be certified.")
+        raise BadOption(f"{entry} is not proved here, so it cannot be certified.")
     path = writable(options.output or f"{entry}.jsonl")
     most = within(options.limit, 1, 1_000_000, "megabytes") * 1_000_000
     beside = path.with_name(f"{path.name}.new")

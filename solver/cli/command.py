@@ -280,7 +280,9 @@ def writable(name: str) -> "Path":
 
     path = Path(name)
     if "\0" in name or path.is_dir() or not os.access(path.parent, os.W_OK | os.X_OK):
-        raise BadOption(f"{quoted(name, 200)} cannot be written. Name a file in an existing folder that you can write to.")
+        raise BadOption(
+            f"{quoted(name, 200)} cannot be written. Name a file in an existing folder that you can write to."
+        )
     return path
 
 
