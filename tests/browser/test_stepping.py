@@ -9,7 +9,7 @@ LESSON = "/learn/alphabeta"
 
 
 def picture(page: Page) -> list[str]:
-    """The stage as it stands: tree, bars, board, code, sentence and question."""
+    """Return the present look of the stage: tree, bars, board, code, sentence and question."""
     return [
         *page.locator("#stage svg").evaluate_all("all => all.map(each => each.outerHTML)"),
         *page.locator("#telling, #asked, #count, .line.on").all_text_contents(),

@@ -1,4 +1,4 @@
-"""The lesson on all boards: a square for each, what is not proved looks so, and the first moves of one of them."""
+"""The lesson on all boards: a square for each, proved or not, and the first moves of one board."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The explorer: every square of its board and every branch of its tree is a link, and says what minimax says."""
+"""The explorer: each square and each branch is a link whose outcome agrees with minimax."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Pages that take long are made once, whatever is wrong with the addresses they answer."""
+"""Slow pages are made once, even for different bad addresses."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ from webapp.ui.kept import PROBLEMS, SETTINGS
 
 @pytest.fixture
 def client() -> FlaskClient:
-    """A client of an application that has kept nothing yet."""
+    """Return a client of an application that has kept no page yet."""
     return create_app().test_client()
 
 

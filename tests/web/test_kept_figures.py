@@ -1,4 +1,4 @@
-"""Figures that are computed once for an installed version: kept, forgotten, and waited for with word of how far."""
+"""Slow figures: computed once for an installed version, kept in files, forgotten, and waited for with progress."""
 
 import json
 import re
@@ -22,18 +22,18 @@ from webapp.pages.learn.figures import Figure, Keeper, keeper, of_plain, to_plai
 from webapp.pages.learn.players import crosstable, rulebook, trial
 
 FEW = "/learn/claims?about=generic"
-"""A page of a few claims."""
+"""A page with only a few claims."""
 
 
 def counted() -> Figure[int]:
-    """A figure whose value says how often it was computed."""
+    """Return a figure whose value is the number of times that it was computed."""
     times = count(1)
     return Figure("a figure", int, lambda: next(times))
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The cache of this installation for a test."""
+    """Give this installation a cache folder for one test."""
     monkeypatch.setenv("NOUGHTS_CACHE", str(tmp_path))
     keeper.cache_clear()
     yield tmp_path

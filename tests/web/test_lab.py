@@ -1,4 +1,4 @@
-"""The lab: any position by link, every solver beside the others, and what is said of a bad link."""
+"""The lab: solvers side by side on the position of a link, and the messages for bad links."""
 
 import re
 
@@ -21,7 +21,7 @@ from tests.web.test_pages import page
 from webapp.pages.lab import lab_view
 
 FORK = "X../.O./..X"
-"""Only the sides draw for O here; Hard knows that, Medium does not."""
+"""A position in which only the edges draw for O; Hard plays one, Medium may not."""
 
 
 def shown(text: str, board: str = "3x3x3") -> str:

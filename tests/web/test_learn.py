@@ -1,4 +1,4 @@
-"""The lessons: every address answers, and a bad part of one says what was wrong."""
+"""All lessons: every address answers, and the message for a bad part."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""The lessons on the game itself: what their pages and pictures show is what the solver computes."""
+"""The lessons on the game itself: their pages and pictures show what the solver computes."""
 
 import re
 from itertools import chain

@@ -24,7 +24,7 @@ from webapp.ui.address import Query
 
 
 def square_rows(client: FlaskClient, moves: str = "") -> dict[str, list[str]]:
-    """The table of squares: by name, what each cell of the row says."""
+    """Return the table of squares: the texts of each row by the square's name."""
     text = client.get(f"/learn/predictions?moves={moves}").text
     (table,) = re.findall(r'<table class="squares">.*?</table>', text, re.DOTALL)
     found = {}
@@ -86,7 +86,7 @@ def test_opportunities_wins_more_often_than_not_and_paths_less(client: FlaskClie
 
 
 def risen(known: int) -> tuple[predictions.Rung, ...]:
-    """The line after O has erred, so many plies of it valued."""
+    """Return the line after O's mistake, with the outcomes of its last `known` plies."""
     shown = predictions.rising(parse_game("3x3x3", None, "a1b1").last, known)
     assert shown is not None
     return shown.rungs
@@ -122,7 +122,7 @@ def generic_view(query: Query) -> generic.GenericView:
 
 
 def value_rows(client: FlaskClient, query: str) -> dict[str, list[tuple[str, str]]]:
-    """The table of values: by move, the style and the text of each cell of the row."""
+    """Return the table of values: the style and the text of each cell, by move."""
     text = client.get(f"/learn/search?{query}").text.partition("Two in a row counted")[0]
     found = re.findall(r'<tr><th scope="row">(\w\d)</th>(.*?)</tr>', text, re.DOTALL)
     return {name: re.findall(r'<td class="(?:number value )?(\w*)">(.*?)</td>', cells) for name, cells in found}
@@ -227,7 +227,7 @@ def test_ten_times_as_many_nodes_are_always_as_far_up() -> None:
 
 
 def text_of(client: FlaskClient, query: str, name: str, lesson: str = "alphabeta") -> str:
-    """What is written in the element of that id."""
+    """Return the text of the element with this id."""
     found = re.search(rf'id="{name}"[^>]*>([^<]*)<', client.get(f"/learn/{lesson}?{query}").text)
     assert found is not None
     return unescape(found[1]).strip()

@@ -1,4 +1,4 @@
-"""The lesson of MENACE: games and boxes by their links, a question, a game against it, and boxes to print."""
+"""The lesson on MENACE: links to games and boxes, a question, a game against it, and boxes to print."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""The lesson of pictures, one at a time, searched and opened branch by branch; and the addresses of pictures."""
+"""The lesson with the pictures of the tree, and the addresses of pictures."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ from webapp.pages.learn.routes import TYPES
 
 
 class Boards(HTMLParser):
-    """The links of the boards of a page, by what is said of them."""
+    """The links of a page's boards, by their labels."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The workshop: every control is a link to another list, and what it shows is what is proved."""
+"""The workshop: every control is a link to another list, and the page shows what is proved about the list."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def _within_a_request(app: Flask) -> Iterator[None]:
 
 
 def links(client: FlaskClient, path: str) -> dict[str, str]:
-    """The addresses of a page's links with an id."""
+    """Return the addresses of a page's links by their ids."""
     text = client.get(path).text
     return {
         found["id"]: unescape(found["url"])
