@@ -87,8 +87,8 @@ def make_tables(connection: sql.Connection) -> None:
     if (getattr(board["type"], "length", None) or MAX_BOARD_LENGTH) < MAX_BOARD_LENGTH:
         # Without the right to alter it, the boards of the older version still fit.
         with suppress(ProgrammingError), connection.begin_nested():
-            widened = sql.DDL(f"ALTER TABLE {GAMES.name} ALTER COLUMN board TYPE VARCHAR({MAX_BOARD_LENGTH})")
-            connection.execute(widened)
+            widened = f"ALTER TABLE {GAMES.name} ALTER COLUMN board TYPE VARCHAR({MAX_BOARD_LENGTH})"
+            connection.execute(sql.text(widened))
 
 
 def row_of(live: LiveGame) -> dict[str, Any]:
