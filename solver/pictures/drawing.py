@@ -116,7 +116,7 @@ ASPECT: Final = 2.4
 """The largest ratio of width to height; the rows of a wide picture are moved apart for it."""
 
 
-def drawn(drawing: Drawing, live: Live | None = None) -> str:
+def svg_of(drawing: Drawing, live: Live | None = None) -> str:
     """Return the picture as SVG, with links if it is `live`. Raise TooLarge for more boards than a picture may have."""
     layout = drawing.layout
     span = layout.width * PITCH
@@ -158,14 +158,14 @@ def _linked(drawing: Drawing, live: Live, places: Mapping[Position, tuple[float,
         )
 
 
-def words(position: Position, kind: Kind) -> str:
+def kind_words(position: Position, kind: Kind) -> str:
     """Return the words of a board's caption for its kind."""
     return {Kind.INTERNAL: "", Kind.FORK: f"{owner(position)} forks"}.get(kind, kind.value)
 
 
 def caption(position: Position, kind: Kind, drawing: Drawing) -> str:
     """Return the caption below a board."""
-    return drawing.captions.get(position, words(position, kind))
+    return drawing.captions.get(position, kind_words(position, kind))
 
 
 def _node(node: Position, kind: Kind, drawing: Drawing, place: tuple[float, float]) -> str:
@@ -322,7 +322,7 @@ def _heading(drawing: Drawing) -> tuple[str, float, float]:
     return "".join(parts), width, 128 if drawing.note else 100
 
 
-def dot(drawing: Drawing) -> str:
+def dot_of(drawing: Drawing) -> str:
     """Return a drawing as DOT: a node for each position, an edge for each pair of them, labelled with the moves."""
     names = {node: f"n{index}" for index, node in enumerate(drawing.graph.nodes)}
     steps = drawing.steps

@@ -15,7 +15,7 @@ from solver.board.outcome import counted
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
 from solver.errors import BadOption, TooLarge
-from solver.pictures.drawing import Drawing, dot, drawn, words
+from solver.pictures.drawing import Drawing, dot_of, kind_words, svg_of
 from solver.pictures.layout import MAX_BOARDS, too_many
 from solver.pictures.pdf import pdf
 from solver.pictures.png import png
@@ -50,7 +50,7 @@ class Picture:
     @cached_property
     def dot(self) -> str | None:
         """The picture as DOT, if it is a graph."""
-        return dot(self.drawing) if self.drawing else None
+        return dot_of(self.drawing) if self.drawing else None
 
 
 @lru_cache(maxsize=32)
@@ -102,7 +102,7 @@ def check_size(position: Position, depth: int, distinct: bool) -> None:
 
 
 def _verdict(node: Position, kind: Kind) -> str:
-    return words(node, kind) or kind.value
+    return kind_words(node, kind) or kind.value
 
 
 def _forced(root: Position, title: str) -> Picture:
@@ -149,7 +149,7 @@ def _graph_picture(
     note: str = "",
 ) -> Picture:
     drawing = Drawing(graph, title, _described(graph), captions or {}, path, note)
-    return Picture(title, drawing.description, len(graph.nodes), partial(drawn, drawing), drawing)
+    return Picture(title, drawing.description, len(graph.nodes), partial(svg_of, drawing), drawing)
 
 
 def _described(graph: Graph) -> str:

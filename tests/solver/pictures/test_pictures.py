@@ -18,7 +18,7 @@ from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.cli import main
 from solver.errors import BadOption, TooLarge
-from solver.pictures.drawing import BOARD, PITCH, Drawing, dot, drawn
+from solver.pictures.drawing import BOARD, PITCH, Drawing, dot_of, svg_of
 from solver.pictures.gallery import GALLERY, check_size, picture_named, tree_picture
 from solver.pictures.layout import MAX_BOARDS, apart, laid_out
 from tests.strategies import TIC_TAC_TOE, examples, positions
@@ -60,8 +60,8 @@ def test_the_forced_trees_show_every_position_of_their_graph(end: str, count: in
 def test_every_move_is_a_curve_red_where_a_symmetry_is_applied() -> None:
     graph = graph_of(CENTRE, forced_moves)
     moves = Counter(edge.turned for edge in graph.edges for _ in edge.moves)
-    assert sorted(curves(drawn(Drawing(graph, "t", "d"))).values()) == sorted(moves.values())
-    red = [group for group in parsed(drawn(Drawing(graph, "t", "d"))).iter(f"{SVG}g") if group.get("stroke-dasharray")]
+    assert sorted(curves(svg_of(Drawing(graph, "t", "d"))).values()) == sorted(moves.values())
+    red = [group for group in parsed(svg_of(Drawing(graph, "t", "d"))).iter(f"{SVG}g") if group.get("stroke-dasharray")]
     assert [len(group) for group in red if len(group) > 1] == [moves[True]]  # and never by colour alone
 
 
@@ -135,7 +135,7 @@ EDGE = re.compile(r'  (n\d+) -> (n\d+) \[label="([a-z0-9]+)", color="(#\w+)", st
 @pytest.mark.parametrize("root", [EMPTY, CENTRE], ids=["whole", "centre"])
 def test_the_dot_text_has_every_node_and_every_edge_and_nothing_else(root: Position) -> None:
     graph = graph_of(root, forced_moves)
-    head, *lines, end = dot(Drawing(graph, 'of "t"', "d")).splitlines()
+    head, *lines, end = dot_of(Drawing(graph, 'of "t"', "d")).splitlines()
     assert (head, end) == (r'digraph "of \"t\"" {', "}")
     assert [line.split()[0] for line in lines[:2]] == ["graph", "node"]
     nodes = [match for line in lines[2:] if (match := NODE.fullmatch(line))]

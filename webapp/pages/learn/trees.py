@@ -11,7 +11,7 @@ from solver.board.notation import format_moves, format_position
 from solver.board.outcome import counted
 from solver.board.position import Position
 from solver.errors import TooLarge
-from solver.pictures.drawing import Live, drawn
+from solver.pictures.drawing import Live, svg_of
 from solver.pictures.gallery import MAX_DEPTH, Picture, check_size, picture_named, tree_picture
 from webapp.pages.play.games import asked_game, game_parts
 from webapp.ui.address import Query, number_of, one_of
@@ -99,4 +99,4 @@ def linked(name: str) -> Markup:
         lambda node: {"href": play_url(node), "aria_label": f"{format_position(node)}. Play from here"},
         prefix=name,
     )
-    return Markup(drawn(drawing, live))  # noqa: S704 - our own text
+    return Markup(svg_of(drawing, live))  # noqa: S704 - our own text

@@ -16,7 +16,7 @@ from solver.board.notation import format_moves, format_position
 from solver.board.pasted import link_in, read_pasted
 from solver.board.position import Mark, Position
 from solver.errors import NoughtsError
-from solver.pictures.drawing import Drawing, Live, caption, drawn
+from solver.pictures.drawing import Drawing, Live, caption, svg_of
 from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
 from webapp.pages.learn.game.openings import KINDS
 from webapp.pages.learn.lesson import Lesson, Level, Track, settled
@@ -93,7 +93,7 @@ def _svg(asked: AskedTree, picture: Picture, name: str, found: Position | None) 
     if picture.drawing is None:
         return picture.svg
     link = partial(_opening if name == TREE else _playing, asked, picture.drawing)
-    return drawn(picture.drawing, Live(link, found))
+    return svg_of(picture.drawing, Live(link, found))
 
 
 def _found(drawing: Drawing, text: str) -> tuple[Position | None, str]:
