@@ -301,4 +301,4 @@ def _read_only(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:
     return MappingProxyType(items)
 
 
-copyreg.pickle(MappingProxyType, lambda view: (_read_only, (dict(view),)))  # type: ignore[arg-type]  # generic class
+copyreg.pickle(MappingProxyType, lambda view: (_read_only, (dict(view),)))
