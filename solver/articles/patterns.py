@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from solver.articles.openings import starts
 from solver.board.notation import format_position
 from solver.board.position import Mark, Position, Result
-from solver.board.rules import TIC_TAC_TOE, Bits, Rules, union
+from solver.board.rules import TIC_TAC_TOE, Bits, Rules, bits_of
 from solver.errors import BadOption, TooLarge
 from solver.players.decision import Strategy
 from solver.players.match import class_endings
@@ -47,7 +47,7 @@ def drawn_boards(rules: Rules) -> tuple[Position, ...]:
 def _drawn(rules: Rules) -> Iterator[Position]:
     """Place O's stones in every way, and keep the boards where each line holds both marks."""
     for cells in combinations(range(rules.size), rules.size // 2):
-        o = union(1 << cell for cell in cells)
+        o = bits_of(cells)
         if all(line & o and line & ~o for line in rules.lines):
             yield Position(rules, rules.full & ~o, o)
 
@@ -93,7 +93,7 @@ def fillings() -> tuple[Filling, ...]:
     groups: dict[tuple[int, int], list[Bits]] = {}
     for cells in combinations(range(rules.size), rules.size // 2):
         centre, corners = cells.count(4), sum(cell in (0, 2, 6, 8) for cell in cells)
-        groups.setdefault((-centre, corners), []).append(union(1 << cell for cell in cells))
+        groups.setdefault((-centre, corners), []).append(bits_of(cells))
     return tuple(_filling(-centre, corners, boards) for (centre, corners), boards in sorted(groups.items()))
 
 
@@ -120,7 +120,7 @@ def pattern_of(position: Position) -> Pattern:
         raise BadOption(
             f"{format_position(position)} on {rules} is no drawn board of 3x3x3; only those have a pattern."
         )
-    centre, corners = rules.cell(1, 1), union(1 << cell for cell in (0, 2, 6, 8))
+    centre, corners = rules.cell(1, 1), bits_of((0, 2, 6, 8))
     if position.x >> centre & 1:
         return Pattern.ISLAND
     return Pattern.SCORPION if (position.o & corners).bit_count() == 2 else Pattern.ARROW

@@ -55,9 +55,14 @@ def union(sets: Iterable[Bits]) -> Bits:
     return bits
 
 
+def bits_of(cells: Iterable[Cell]) -> Bits:
+    """Return these cells as a set."""
+    return union(1 << cell for cell in cells)
+
+
 def mapped(bits: Bits, symmetry: Permutation) -> Bits:
     """Return the image of a set of cells under a symmetry."""
-    return union(1 << symmetry[cell] for cell in cells_of(bits))
+    return bits_of(symmetry[cell] for cell in cells_of(bits))
 
 
 def image(bits: Bits, table: tuple[tuple[Bits, ...], ...]) -> Bits:
@@ -120,7 +125,7 @@ class Rules:
         if self.winning is not None:
             return self.winning
         runs = (self.run(cell, direction) for direction in DIRECTIONS for cell in range(self.size))
-        return tuple(dict.fromkeys(union(1 << cell for cell in run) for run in runs if len(run) == self.k))
+        return tuple(dict.fromkeys(bits_of(run) for run in runs if len(run) == self.k))
 
     @cached_property
     def lines_through(self) -> tuple[tuple[Bits, ...], ...]:

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
-from solver.board.rules import Bits, Cell, Rules, cells_of, union
+from solver.board.rules import Bits, Cell, Rules, bits_of, cells_of, union
 from solver.reasons.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, length
 
 OutcomesOf: TypeAlias = Callable[[Position], Mapping[Cell, Outcome]]
@@ -125,7 +125,7 @@ def zone(lines: OpenLines, plan: Plan, more: int = 1) -> Bits:
     threats = completing_squares(lines.mine)
     match plan:
         case DoubleThreat():
-            needed = threats if len(plan.targets) >= 2 and threats == _squares(plan.targets) else 0
+            needed = threats if len(plan.targets) >= 2 and threats == bits_of(plan.targets) else 0
         case SingleThreat():
             needed = zone(lines.replied(threats), plan.then, more) if threats == 1 << plan.answer else 0
         case QuietMove():
@@ -158,7 +158,3 @@ def _near(lines: Iterable[Bits], most: int) -> Bits:
         if line & ~found and line.bit_count() <= most:
             found |= line
     return found
-
-
-def _squares(cells: Iterable[Cell]) -> Bits:
-    return union(1 << cell for cell in cells)

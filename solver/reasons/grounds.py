@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position
-from solver.board.rules import Bits, Cell, Rules, union
+from solver.board.rules import Bits, Cell, Rules, bits_of
 from solver.reasons.forcing import OutcomesOf
 from solver.reasons.plan import DoubleThreat, Plan, QuietMove, SingleThreat
 from solver.reasons.reason import DrawnLine, ReasonKind
@@ -146,8 +146,3 @@ def threatened(mark: Mark, rules: Rules, own: Bits, other: Bits, targets: Iterab
     targeted = bits_of(targets)
     missing = ((line, line & ~own) for line in rules.lines if not line & other)
     return [(mark, line) for line, left in missing if left & targeted and not left & (left - 1)]
-
-
-def bits_of(cells: Iterable[Cell]) -> Bits:
-    """Return the set of these cells."""
-    return union(1 << cell for cell in cells)

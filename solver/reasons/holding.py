@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from solver.board.outcome import Value
-from solver.board.rules import Bits, Cell, cells_of, union
+from solver.board.rules import Bits, Cell, bits_of, cells_of, union
 from solver.kernel.potential import potential
 from solver.reasons.forcing import OpenLines, forces, zone
-from solver.reasons.grounds import Ground, SquareCase, bits_of, completed, ends, threatened
+from solver.reasons.grounds import Ground, SquareCase, completed, ends, threatened
 from solver.reasons.plan import Plan
 from solver.reasons.planning import Effort, Planner, sequence
 from solver.reasons.reason import DrawnLine, ReasonKind

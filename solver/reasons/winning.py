@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from solver.board.outcome import Value
-from solver.board.rules import Bits, Cell, cells_of
+from solver.board.rules import Bits, Cell, bits_of, cells_of
 from solver.reasons.forcing import OpenLines, forces, wins
-from solver.reasons.grounds import Ground, SquareCase, bits_of, completed, ends
+from solver.reasons.grounds import Ground, SquareCase, completed, ends
 from solver.reasons.plan import DoubleThreat, Plan, QuietMove, SingleThreat, length
 from solver.reasons.planning import Effort, Planner, sequence
 from solver.reasons.reason import DrawnLine, ReasonKind

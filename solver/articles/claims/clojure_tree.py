@@ -10,7 +10,7 @@ from solver.articles.claims.claim import Claim, Computation, claim
 from solver.articles.graph import FORK, Graph, Kind, forced_moves, forks, graph_of, is_fork, threats
 from solver.articles.patterns import Pattern, distinct_drawn_boards, drawn_boards, pattern_of
 from solver.board.position import Mark, Position
-from solver.board.rules import TIC_TAC_TOE, Cell, cells_of, union
+from solver.board.rules import TIC_TAC_TOE, Cell, bits_of, cells_of
 
 EMPTY: Final = Position(TIC_TAC_TOE)
 
@@ -453,7 +453,7 @@ def _condition() -> Computation:
         return all(line & o for line in TIC_TAC_TOE.lines) and not any(line & o == line for line in TIC_TAC_TOE.lines)
 
     size = TIC_TAC_TOE.size
-    cells = [union(1 << cell for cell in chosen) for chosen in combinations(range(size), size // 2)]
+    cells = [bits_of(chosen) for chosen in combinations(range(size), size // 2)]
     found = {o for o in cells if covers(o)}
     return Computation(
         found == {board.o for board in drawn_boards(TIC_TAC_TOE)},

@@ -8,7 +8,7 @@ from solver.articles.claims.scala import SET_ORDER
 from solver.articles.generic import PlainMinimax, line_check
 from solver.board.notation import format_cells, parse_position
 from solver.board.position import Mark, Position
-from solver.board.rules import Rules, union
+from solver.board.rules import Rules, bits_of
 from solver.errors import BadOption
 from solver.players import STRATEGIES
 from solver.search.minimax import minimax
@@ -47,7 +47,7 @@ def test_a_line_is_found_exactly_where_a_player_has_one(position: Position) -> N
             assert run.start == run.stones[0]
             assert all(position.mark_at(cell) is mark for cell in run.stones)
             assert run.stopped_by is None or position.mark_at(run.stopped_by) is not mark
-            assert run.is_line is (union(1 << cell for cell in run.stones) in position.lines_of(mark))
+            assert run.is_line is (bits_of(run.stones) in position.lines_of(mark))
 
 
 def test_the_check_stops_at_the_first_line() -> None:
