@@ -15,7 +15,7 @@ from solver.proofs.store import default_store, shipped_books
 from solver.proofs.study import study_of
 
 LESSONS = re.compile(
-    r"web/test_(compression|kept|lab|lead|learn|pages|pictures|workshop)"
+    r"web/test_(compression|kept|lab|learn|pages|pictures|workshop)"
     r"|theory/test_(claims|crosstable|rulebooks|workshop)|tests/test_documents"
 )
 """The files with tests of pages or claims that take long to compute."""

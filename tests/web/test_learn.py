@@ -1,15 +1,19 @@
-"""All lessons: every address answers, and the message for a bad part."""
+"""All lessons: every address answers, bad parts get a message, and links lead from page to page."""
 
 import re
 from html import unescape
+from itertools import pairwise
 from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from flask.testing import FlaskClient
 
 from solver.articles.claims import CLAIMS, Verdict, found
+from tests.web.test_pages import page
+from webapp.pages.learn.claims import CLAIMS_OF, lesson_of
 from webapp.pages.learn.lesson import Lesson, source_of
-from webapp.pages.learn.lessons import GROUPS, LESSONS
+from webapp.pages.learn.lessons import GROUPS, LESSONS, lesson_after
 
 ROOT = Path(__file__).parents[2]
 
@@ -77,3 +81,148 @@ def test_claims_that_are_not_simply_confirmed_come_first_each_with_a_board_and_i
             assert '<svg class="mini' in story
             assert source_of(claimed.claim.compute).text in unescape(story)
     assert "<details open>" not in confirmed
+
+
+def test_every_lesson_is_in_one_group() -> None:
+    assert sum(map(len, GROUPS.values())) == len(LESSONS)
+
+
+@pytest.mark.slow
+def test_one_can_read_all_lessons_by_going_to_the_next(client: FlaskClient) -> None:
+    names = list(LESSONS)
+    for name, following in pairwise(names):
+        assert lesson_after(name) is LESSONS[following]
+        assert f'<b>Next:</b> <a href="/learn/{following}">' in client.get(f"/learn/{name}").text
+    assert lesson_after(names[-1]) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shown", sorted({claim.page for claim in CLAIMS.values() if claim.page}))
+def test_the_page_of_a_claim_is_there(client: FlaskClient, shown: str) -> None:
+    assert lesson_of(shown) in LESSONS
+    answer = client.get(f"/learn/{shown}")
+    assert answer.status_code == 200
+    fragment = urlsplit(shown).fragment
+    assert not fragment or f'id="{fragment}"' in answer.text
+
+
+def test_a_lesson_leads_to_the_claims_about_it_and_they_lead_back(client: FlaskClient) -> None:
+    assert "/learn/claims?about=openings" in page(client, "/learn/openings").links
+    shown = page(client, "/learn/claims?about=openings")
+    assert {name for name in shown.elements if name in CLAIMS} == {claim.id for claim in CLAIMS_OF["openings"]}
+    assert {f"/learn/{claim.page}" for claim in CLAIMS_OF["openings"]} <= set(shown.links)
+
+
+@pytest.mark.parametrize(("name", "words"), [("search", "pruned to 6"), ("generic", "In the logged game")])
+def test_a_lesson_leads_to_the_claim_that_it_speaks_of(client: FlaskClient, name: str, words: str) -> None:
+    anchors = {urlsplit(link).fragment for link in page(client, f"/learn/{name}").links if "/claims#" in link}
+    assert [words in claim.sentence for claim in CLAIMS_OF[name] if claim.id in anchors] == [True]
+
+
+def test_claims_can_be_chosen_by_verdict(client: FlaskClient) -> None:
+    every = {claim.id for claim in CLAIMS_OF["forks"]}
+    chosen = [
+        {name for name in page(client, f"/learn/claims?about=forks&verdict={verdict}").elements if name in CLAIMS}
+        for verdict in Verdict
+    ]
+    assert set.union(*chosen) == every
+    assert sum(map(len, chosen)) == len(every)
+
+
+def test_the_game_leads_to_the_explorer_with_the_position_shown(client: FlaskClient) -> None:
+    explorer = page(client, "/play/3x3x3?moves=b2a1c3&at=2").elements["explore"]["href"]
+    assert explorer == "/learn/explorer?board=3x3x3&moves=b2a1&x=human&o=hard"
+
+
+def test_a_finished_game_leads_to_where_a_move_was_left(client: FlaskClient) -> None:
+    shown = page(client, "/play/3x3x3?moves=a3a1b3b1c3&o=friend").elements
+    assert shown["explore"]["href"] == "/learn/explorer?board=3x3x3&moves=a3a1b3b1&x=human&o=friend"
+    assert shown["lab"]["href"] == "/lab?board=3x3x3&moves=a3a1b3b1&x=human&o=friend"
+
+
+def test_a_position_that_is_over_from_the_start_leads_nowhere(client: FlaskClient) -> None:
+    shown = page(client, "/play/3x3x3?from=XXX/OO./...").elements
+    assert not {"explore", "lab"} & shown.keys()
+
+
+@pytest.mark.parametrize("path", ["/learn/explorer", "/learn/search", "/learn/predictions", "/lab"])
+def test_a_position_goes_along_from_page_to_page(client: FlaskClient, path: str) -> None:
+    links = page(client, f"{path}?from=X../.O./...&moves=c3").links
+    asked = "board=3x3x3&from=X../.O./...&moves=c3"
+    for other in {"/learn/explorer", "/lab"} - {path}:
+        assert f"{other}?{asked}" in links
+
+
+SETTINGS = "x=easy&o=human&show=colours&seed=s&score=2-1-0&speed=fast&prove=0&begins=loser&tell=0"
+"""The settings of a game, as links write them."""
+
+
+@pytest.mark.parametrize("name", ["explore", "lab"])
+def test_the_settings_of_a_game_go_along_but_what_is_shown_of_its_moves(client: FlaskClient, name: str) -> None:
+    link = f"/play/3x3x3?moves=b2a1&at=1&{SETTINGS}&hint=1&line=c3&step=1&review=1"
+    assert str(page(client, link).elements[name]["href"]).partition("&")[2] == f"moves=b2&{SETTINGS}"
+
+
+@pytest.mark.parametrize(("path", "other"), [("/learn/explorer", "/lab"), ("/lab", "/learn/explorer")])
+def test_one_comes_back_to_the_game_that_one_has_left(client: FlaskClient, path: str, other: str) -> None:
+    links = page(client, f"{path}?moves=b2a1&{SETTINGS}").links
+    assert f"/play/3x3x3?moves=b2a1&{SETTINGS}" in links
+    assert f"{other}?board=3x3x3&moves=b2a1&{SETTINGS}" in links
+
+
+def test_the_settings_go_along_with_every_step_in_the_explorer(client: FlaskClient) -> None:
+    links = page(client, f"/learn/explorer?moves=b2a1&{SETTINGS}").links
+    assert {
+        f"/learn/explorer?{SETTINGS}",
+        f"/learn/explorer?moves=b2&{SETTINGS}",
+        f"/learn/explorer?moves=b2a1a3&{SETTINGS}",
+        f"/learn/explorer?moves=b2a1&children=all&{SETTINGS}",
+        f"/learn/explorer?board=4x4x4&{SETTINGS}",
+    } <= set(links)
+
+
+@pytest.mark.parametrize("path", ["/learn/explorer", "/lab"])
+def test_the_settings_go_along_with_the_form(client: FlaskClient, path: str) -> None:
+    text = client.get(f"{path}?moves=b2a1&{SETTINGS}").text
+    for name, value in parse_qsl(SETTINGS):
+        assert text.count(f'<input type="hidden" name="{name}" value="{value}">') == 1
+    assert 'type="hidden"' not in client.get(f"{path}?moves=b2a1").text
+
+
+@pytest.mark.parametrize("path", ["/learn/explorer", "/lab"])
+def test_who_comes_from_no_game_plays_on_with_a_friend(client: FlaskClient, path: str) -> None:
+    assert "/play/3x3x3?moves=b2&o=friend" in page(client, f"{path}?moves=b2&show=off&unknown=1").links
+
+
+@pytest.mark.parametrize(
+    ("board", "settings", "kept"),
+    [
+        ("3x3x3", "x=human&o=hard&unknown=1&at=7&score=1-0-0", "x=human&o=hard"),
+        ("3x3x3", "o=nobody&score=2-0-0&show=off", "x=human&o=hard&show=off"),
+        ("3x3x3", "x=human&o=easy&score=many", "x=human&o=easy"),
+        ("4x3x3", "x=human&o=easy&score=30-10-2&scheme=patterns", "x=human&o=easy"),
+        ("3x3x3", f"x=human&o=easy&seed={'s' * 1000}", "x=human&o=hard"),
+    ],
+)
+def test_settings_that_no_game_has_are_left_behind(client: FlaskClient, board: str, settings: str, kept: str) -> None:
+    answer = client.get(f"/learn/explorer?board={board}&{settings}")
+    assert answer.status_code == 200
+    assert f"/play/{board}?{kept}" in page(client, f"/learn/explorer?board={board}&{settings}").links
+
+
+def test_a_small_board_is_read_out_by_its_stones_and_what_squares_share_once(client: FlaskClient) -> None:
+    assert 'aria-label="X on a3; O on b2; ' in client.get("/learn/explorer?from=X../.O./...").text
+    empty = client.get("/learn/explorer").text
+    assert 'aria-label="empty board; D9 on a3, b3, c3, a2, b2, c2, a1, b1, c1"' in empty
+
+
+def test_a_game_leads_to_the_trial_of_its_opponent(client: FlaskClient) -> None:
+    assert "/learn/trial?strategy=hard" in page(client, "/play/3x3x3?o=hard").links
+    assert "/learn/trial?strategy=easy" in page(client, "/play/3x3x3?x=easy&o=friend").links
+
+
+@pytest.mark.parametrize("part", ["about", "verdict"])
+def test_claims_that_there_are_not_cannot_be_chosen(client: FlaskClient, part: str) -> None:
+    answer = client.get(f"/learn/claims?{part}=nothing")
+    assert answer.status_code == 400
+    assert "is none of" in answer.text
