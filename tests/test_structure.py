@@ -64,7 +64,7 @@ PACKAGES = {
         "learn": "play",
         "install": "",
         "lab": "play",
-        "practise": "play",
+        "practise": "",
     },
 }
 """What each folder and module imports of its own package, each after those that it imports: so there is no circle.

@@ -15,14 +15,14 @@ from solver.board.position import Position
 from solver.board.rules import DEFAULT_BOARD, Cell
 from solver.errors import NoughtsError
 from solver.proofs.prediction import Prediction, predict
-from webapp.pages.play import preview, words
+from webapp.pages.play import preview
 from webapp.pages.play.games import GAME, GameForm, asked_game, game_url, settings_asked
 from webapp.pages.play.link import Link, read_link
 from webapp.serving.pool.gating import made_by_the_pool
 from webapp.ui import previews
 from webapp.ui.address import number_of
 from webapp.ui.board import Mini, mini, of_outcomes
-from webapp.ui.filters import board_title
+from webapp.ui.filters import board_title, winning_rule
 from webapp.ui.kept import kept_page, proved_so_far, with_problems, with_settings
 from webapp.ui.previews import Preview
 
@@ -97,7 +97,7 @@ def _told() -> Preview:
         preview.preview(Link(game, len(game.moves)), None),
         title=f"Solvers on one position · {board_title(rules)}",
         description="Minimax, alpha-beta, the exact solver and the players by rules side by side, and what each costs. "
-        f"{words.rule(rules)}. {preview.headline(game.last)}.",
+        f"{winning_rule(rules)}. {preview.headline(game.last)}.",
         path=GameForm.of(game).lab,
     )
 

@@ -38,6 +38,11 @@ def board_title(rules: Rules) -> str:
     return f"{rules.columns}×{rules.rows}, {row}"
 
 
+def winning_rule(rules: Rules) -> str:
+    """Name a board and say how to win on it, e.g. "3×3, three in a row wins"."""
+    return f"{board_title(rules)} wins"
+
+
 def worth(value: int) -> str:
     """Name a value as X sees it: 1 is a win of X, 0 a draw, -1 a win of O."""
     return _WORTHS[value]

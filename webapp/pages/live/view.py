@@ -14,7 +14,7 @@ from webapp.pages.play.link import Link
 from webapp.pages.play.series import Series
 from webapp.serving.pool.messages import ProofState
 from webapp.ui.board import Board
-from webapp.ui.filters import board_title
+from webapp.ui.filters import board_title, winning_rule
 from webapp.ui.previews import Preview
 
 ASK_AGAIN: Final = 2000
@@ -78,7 +78,7 @@ class LivePage:
     over: bool
     may_resign: bool
     waits: bool
-    """Whether the page waits for a move or a player, so that it looks for news."""
+    """True if the page waits for a move or a player, so that it asks for news."""
     review: str
     before: str
     again: int
@@ -110,7 +110,7 @@ def live_page(live: LiveGame, here: Marks, viewer: Viewer) -> LivePage:
     return LivePage(
         live=live,
         viewer=viewer,
-        rule=words.rule(live.rules),
+        rule=winning_rule(live.rules),
         status=status_of(live, side),
         news=words.news(link) if live.game.moves else "",
         lines=words.lines(live.game.last),
@@ -147,7 +147,7 @@ def preview_of(live: LiveGame, address: str) -> Preview:
     told = "Open it to sit down and play." if live.free else f"{status_of(live, None)}. Others may watch."
     return Preview(
         title=invitation(live),
-        description=f"{words.rule(live.rules)}. {told}",
+        description=f"{winning_rule(live.rules)}. {told}",
         path=address,
         picture=link_of(live).having(show="off").url(file=".png"),
     )

@@ -19,7 +19,7 @@ from webapp.pages.play.game import Snapshot
 from webapp.pages.play.link import Link
 from webapp.serving.http.security import EMBED, OEMBED
 from webapp.serving.pool.analyses import Analysis, already
-from webapp.ui.filters import board_title
+from webapp.ui.filters import board_title, winning_rule
 from webapp.ui.previews import Preview
 
 
@@ -72,7 +72,7 @@ def headline(position: Position) -> str:
 def _described(link: Link, prediction: Prediction | None) -> str:
     """Describe the board, the game so far and the players, and the outcome of perfect play if the page shows it."""
     after = f" after {counted(link.at, 'move', 'moves')}, the last {_last(link)}" if link.at else ""
-    told = [f"{words.rule(link.rules)}.", f"{headline(link.position)}{after}."]
+    told = [f"{winning_rule(link.rules)}.", f"{headline(link.position)}{after}."]
     if link.position.result is None:
         told.append(_seated(link))
     elif review := _review(link):
@@ -118,7 +118,7 @@ HEIGHT: Final = 460
 
 def title_of(link: Link) -> str:
     """Name a game for other sites: its board, and whose turn it is or how it ended."""
-    return f"{words.rule(link.rules)}. {format_state(link.position)}"
+    return f"{winning_rule(link.rules)}. {format_state(link.position)}"
 
 
 def code(link: Link, site: str, width: int = WIDTH, height: int = HEIGHT) -> str:

@@ -22,6 +22,7 @@ from webapp.serving.pool.analyses import reason_of
 from webapp.serving.pool.messages import ProofState
 from webapp.ui.board import Board, LineView
 from webapp.ui.choices import Choice, Option
+from webapp.ui.filters import winning_rule
 
 FIRST_MOVE_DELAY: Final = 400
 """Milliseconds before a computer that plays against a person makes a move of its own accord."""
@@ -157,7 +158,7 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
         link=link,
         url=url,
         title=f"{status} · Noughts" if link.game.moves else words.TITLE,
-        rule=words.rule(link.rules),
+        rule=winning_rule(link.rules),
         status=status,
         finished=link.position.result is not None,
         lines=words.lines(link.position),

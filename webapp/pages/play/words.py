@@ -21,7 +21,6 @@ from webapp.pages.play import players, series
 from webapp.pages.play.game import Snapshot
 from webapp.pages.play.link import Link
 from webapp.serving.pool.messages import ProofState, ProofStatus
-from webapp.ui.filters import board_title
 
 TITLE: Final = "Noughts: tic-tac-toe that shows every move's outcome"
 """The title of the page of a game that has not begun."""
@@ -42,11 +41,6 @@ _VERBS = {Value.WIN: "wins", Value.LOSS: "loses"}
 _KEEPS = {Value.WIN: "keeps the win", Value.DRAW: "holds the draw", Value.LOSS: "loses as late as can be"}
 
 _PATTERNS = {Pattern.ISLAND: "an island", Pattern.ARROW: "an arrow", Pattern.SCORPION: "a scorpion"}
-
-
-def rule(rules: Rules) -> str:
-    """Return the board and the way to win on it, e.g. "3×3, three in a row wins"."""
-    return f"{board_title(rules)} wins"
 
 
 def name(link: Link, mark: Mark) -> str:

@@ -12,14 +12,13 @@ from solver.analysis.drills import BOARDS, Drill, DrillKind, evaluation
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules
 from solver.errors import NoughtsError
-from webapp.pages.play import words as boards
 from webapp.pages.practise import words
 from webapp.pages.practise.link import LEVELS, MOST_DRILLS, DrillLink
 from webapp.pages.practise.shown import DrillShown, following, format_answer, found, moves_offered, set_of
 from webapp.ui import board
 from webapp.ui.board import Board, LineView, Mini, Square, empty, line_view, mini, of_line, taken
 from webapp.ui.choices import Choice, Option, options
-from webapp.ui.filters import board_title
+from webapp.ui.filters import board_title, winning_rule
 
 FEW_NUMBERS: Final = 5
 """The most buttons in a row that stand beside their label on a phone; more stand below it."""
@@ -172,7 +171,7 @@ def drill_view(shown: DrillShown, problems: DrillProblems, choosing: DrillLink |
         shown=shown,
         problems=problems,
         title=f"{drill.kind.title} · Practise · Noughts" if choosing is None else "Practise · Noughts",
-        rule=boards.rule(rules),
+        rule=winning_rule(rules),
         where=words.where(shown),
         level=words.level(drill),
         board=_board(shown, line.stones if line else {}),
@@ -336,7 +335,7 @@ def sheet_view(link: DrillLink, problems: DrillProblems) -> SheetView:
         link=link,
         problems=problems,
         selection=words.selection(link),
-        rule=boards.rule(link.rules),
+        rule=winning_rule(link.rules),
         exercises=tuple(_on_paper(drill, link.answers) for drill in drills),
         asks_winner=any(drill.kind is DrillKind.EVALUATE for drill in drills),
         other=link.having(answers=not link.answers).url(),
