@@ -16,7 +16,7 @@ from solver.board.rules import DEFAULT_BOARD, Cell
 from solver.errors import NoughtsError
 from solver.proofs.prediction import Prediction, predict
 from webapp.pages.play import preview
-from webapp.pages.play.games import GAME, GameForm, asked_game, game_url, settings_asked
+from webapp.pages.play.forms import GAME, GameForm, asked_game, game_url, settings_asked
 from webapp.pages.play.link import Link, read_link
 from webapp.serving.pool.gating import made_by_the_pool
 from webapp.ui import previews

@@ -19,7 +19,7 @@ from solver.proofs.prediction import predict
 from webapp.pages.learn.figures import Figure, keeper
 from webapp.pages.learn.lesson import Figures, Lesson, Level, Source, Track, settled, source_of
 from webapp.pages.learn.thumbs import Sketch, bars
-from webapp.pages.play.games import GAME, asked_game
+from webapp.pages.play.forms import GAME, asked_game
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini, of_outcomes
 

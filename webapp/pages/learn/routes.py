@@ -17,7 +17,7 @@ from webapp.pages.learn.claims import CLAIMS_OF, lesson_of
 from webapp.pages.learn.lesson import Lesson, Predictions
 from webapp.pages.learn.lessons import GROUPS, LESSONS, lesson_after
 from webapp.pages.learn.trees import TREE, asked_tree
-from webapp.pages.play.games import settings_asked
+from webapp.pages.play.forms import settings_asked
 from webapp.serving.http import htmx
 from webapp.serving.pool.gating import made_by_the_pool, prepared
 from webapp.serving.pool.messages import Progress

@@ -13,7 +13,7 @@ from solver.board.position import Position
 from solver.errors import TooLarge
 from solver.pictures.drawing import Live, svg_of
 from solver.pictures.gallery import MAX_DEPTH, Picture, check_size, picture_named, tree_picture
-from webapp.pages.play.games import asked_game, game_parts
+from webapp.pages.play.forms import asked_game, game_parts
 from webapp.ui.address import Query, number_of, one_of
 from webapp.ui.filters import play_url
 

@@ -19,8 +19,8 @@ from solver.board.rules import DEFAULT_BOARD, Cell
 from solver.errors import NoughtsError
 from webapp.pages.play import players, preview
 from webapp.pages.play.board import PointedAt, why
+from webapp.pages.play.forms import GAME, GameForm
 from webapp.pages.play.game import Snapshot, computer_move, gives_away, human_move, pointed_at, snapshot
-from webapp.pages.play.games import GAME, GameForm
 from webapp.pages.play.link import MAX_LENGTH, OF_GAME, PARTS, PLAY, Link, read_link
 from webapp.pages.play.players import settings
 from webapp.pages.play.preview import described_at

@@ -13,8 +13,8 @@ from solver.errors import NoughtsError
 from solver.search.tablebase import has_table
 from webapp.pages.play import players, series, words
 from webapp.pages.play.board import Why, board, why
+from webapp.pages.play.forms import GameForm
 from webapp.pages.play.game import Snapshot, between_computers, computer_to_move, plays_by_itself, redone, undone
-from webapp.pages.play.games import GameForm
 from webapp.pages.play.link import SHARE, SPEEDS, Link
 from webapp.pages.play.record import Record, own_mistakes, record
 from webapp.pages.play.series import Series

@@ -15,7 +15,7 @@ from solver.search.tablebase import has_table
 from webapp.pages.learn.lesson import Lesson, Level, Predictions, Track
 from webapp.pages.learn.thumbs import predicted_board
 from webapp.pages.learn.trees import CHILDREN, OPENED, SEPARATOR, AskedTree, asked_children, asked_open, toggled
-from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts, game_url
+from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts, game_url
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini, of_outcomes
 

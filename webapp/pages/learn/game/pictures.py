@@ -22,7 +22,7 @@ from webapp.pages.learn.game.openings import KINDS
 from webapp.pages.learn.lesson import Lesson, Level, Track, settled
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.learn.trees import CHILDREN, OPENED, TREE, AskedTree, asked_tree, toggled
-from webapp.pages.play.games import GAME, GameForm
+from webapp.pages.play.forms import GAME, GameForm
 from webapp.ui.address import Query, one_of, with_query
 from webapp.ui.choices import Option, options
 from webapp.ui.filters import play_url

@@ -20,7 +20,7 @@ from webapp.pages.learn.lesson import Lesson, Level, Track, settled
 from webapp.pages.learn.search.stepping import Attributes, Film, step_address, step_controls
 from webapp.pages.learn.thumbs import Sketch, Twig
 from webapp.pages.learn.thumbs import tree as tree_sketch
-from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts
+from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of, one_of
 from webapp.ui.board import spoken
 

@@ -20,7 +20,7 @@ from solver.search.fold import fold
 from webapp.pages.learn.lesson import Lesson, Level, Predictions, Track
 from webapp.pages.learn.search.stepping import Film, step_controls
 from webapp.pages.learn.thumbs import predicted_board
-from webapp.pages.play.games import GAME, GameForm, asked_game, game_parts
+from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of
 from webapp.ui.board import Mini, mini
 from webapp.ui.choices import Option, options

@@ -27,7 +27,7 @@ from solver.board.position import Mark, Position
 from solver.board.rules import Cell
 from webapp.pages.learn.lesson import Lesson, Level, Track, settled
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
-from webapp.pages.play.games import GAME, GameForm, asked_game
+from webapp.pages.play.forms import GAME, GameForm, asked_game
 from webapp.ui.address import Query, number_of
 from webapp.ui.board import Mini, mini
 from webapp.ui.filters import signed
