@@ -1,1 +1,1 @@
-"""The theory of the game, computed: its tree, its forks, its openings, its draws, and what has been claimed of them."""
+"""The articles that Noughts grew from: the theory they describe, computed, and their claims, checked."""

@@ -111,7 +111,7 @@ class Census:
 
     @property
     def nodes(self) -> int:
-        """All nodes of the stage."""
+        """The number of nodes of the stage."""
         return sum(tally.total for tally in self.plies)
 
     @property
@@ -140,7 +140,10 @@ def census(rules: Rules, stage: Stage) -> Census:
 
 
 def duplication(ply: int) -> int:
-    """Return the number of orders of moves to a position with n X and m O: n! m!, if play goes on after a win."""
+    """Return the number of orders of moves to a position of this ply if play goes on after a win.
+
+    It is n! m! for n stones of X and m stones of O.
+    """
     return factorial((ply + 1) // 2) * factorial(ply // 2)
 
 

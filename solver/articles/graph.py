@@ -104,6 +104,7 @@ class Graph:
 
     @cached_property
     def _edges_of(self) -> dict[Position, tuple[Edge, ...]]:
+        """The edges that start at each node; leaves are missing."""
         found: dict[Position, tuple[Edge, ...]] = {}
         for edge in self.edges:
             found[edge.parent] = (*found.get(edge.parent, ()), edge)
@@ -147,17 +148,14 @@ class Graph:
         return next((node for node in self.nodes if node.canonical() == wanted), None)
 
 
+_ENDED: Final = {Result.X: Kind.X_WINS, Result.O: Kind.O_WINS, Result.DRAW: Kind.DRAW}
+
+
 def kind_of(position: Position) -> Kind:
     """Return the kind of a position."""
-    match position.result:
-        case Result.X:
-            return Kind.X_WINS
-        case Result.O:
-            return Kind.O_WINS
-        case Result.DRAW:
-            return Kind.DRAW
-        case None:
-            return Kind.FORK if is_fork(position) else Kind.INTERNAL
+    if position.result:
+        return _ENDED[position.result]
+    return Kind.FORK if is_fork(position) else Kind.INTERNAL
 
 
 def every_move(position: Position) -> tuple[Cell, ...]:

@@ -230,22 +230,12 @@ def thumbs() -> tuple[Thumb, ...]:
 
 def corner_needs_the_centre() -> Thumb:
     """Check the reply to a corner."""
-    opening = tic_tac_toe_openings()["corner"]
-    return Thumb(
-        "X opened in a corner: O must take the centre.",
-        {square_name(reply.cell) for reply in opening.safe} == {"centre"},
-        _which_lose(opening),
-    )
+    return _needs("corner", "centre", "X opened in a corner: O must take the centre.")
 
 
 def centre_needs_a_corner() -> Thumb:
     """Check the reply to the centre."""
-    opening = tic_tac_toe_openings()["centre"]
-    return Thumb(
-        "X opened in the centre: O must take a corner.",
-        {square_name(reply.cell) for reply in opening.safe} == {"corner"},
-        _which_lose(opening),
-    )
+    return _needs("centre", "corner", "X opened in the centre: O must take a corner.")
 
 
 def edge_leaves_options() -> Thumb:
@@ -286,6 +276,12 @@ def wins_begin_with_a_threat() -> Thumb:
         f" {len(winning) - len(quiet)} of them threaten to win at once. They lead to forks in {ways} ways. But look"
         f" before you threaten: X has {threats} such threats, and only {len(winning) - len(quiet)} win.",
     )
+
+
+def _needs(name: str, square: str, rule: str) -> Thumb:
+    """Check that only one kind of square is a safe reply to an opening."""
+    opening = tic_tac_toe_openings()[name]
+    return Thumb(rule, {square_name(reply.cell) for reply in opening.safe} == {square}, _which_lose(opening))
 
 
 def _ruled(opening: Opening) -> tuple[Move, ...]:

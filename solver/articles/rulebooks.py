@@ -3,7 +3,7 @@
 A search for the shortest lists explores the games of each beginning of a list, as X and as O, with a branch for every
 square that a rule names and for every reply. Positions that no rule decides yet stay open. Longer lists with the same
 beginning decide the others alike, so a beginning that errs is dropped, and all other lists are tried. The rules treat
-images of a position alike, so one position of each symmetry class is looked at.
+images of a position alike, so a search visits one position of each symmetry class.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

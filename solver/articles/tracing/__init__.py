@@ -1,1 +1,1 @@
-"""Searches of a small game tree, step by step: what each visits, what it knows by then, and what it leaves out."""
+"""Searches of a small game tree, step by step, with the knowledge after each step and the source that runs it."""
