@@ -1,4 +1,4 @@
-"""What answers pages in a process of a server, here in a thread of the tests, by a clock that they put forward."""
+"""The parts of a page process in a thread of the tests, with a clock that they put forward."""
 
 import asyncio
 import socket
@@ -29,7 +29,7 @@ def run_apart(main: Coroutine[Any, Any, T]) -> T:
 
 
 class Pages:
-    """Such a process, with an application and limits of the test's own. `join` is told of connections that stay."""
+    """A page process with the application and limits of a test. `join` gets the connections that stay."""
 
     def __init__(self, app: "WSGIApplication", limits: FrontLimits, join: Any = None) -> None:
         self.address, self.port = "", 0

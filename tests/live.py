@@ -1,4 +1,4 @@
-"""Players of live games over HTTP, as tests of whole servers have them: they send a move until it is confirmed."""
+"""Players of live games over HTTP for tests of whole servers. They send a move until it is confirmed."""
 
 import re
 import time
@@ -16,18 +16,18 @@ from solver.board.position import Position
 from solver.board.rules import Rules
 
 LOST = (OSError, HTTPException)
-"""What asking a server raises that dies meanwhile; errors of HTTP are among them."""
+"""The errors of a request to a server that dies meanwhile. HTTP errors are among them."""
 
 
 class Browser:
-    """A visitor with cookies. `address` gives the server to ask, which may be another one each time."""
+    """A visitor with cookies. `address` returns the server to ask, which may differ each time."""
 
     def __init__(self, address: Callable[[], str]) -> None:
         self._address = address
         self._opener = urllib.request.build_opener(_Stay(), urllib.request.HTTPCookieProcessor(CookieJar()))
 
     def ask(self, path: str, **form: str) -> tuple[int, str, str]:
-        """Status, text and location of an answer. Raises what is in `LOST`."""
+        """Return the status, text and location of an answer. Raises the errors in `LOST`."""
         data = urllib.parse.urlencode(form).encode() if form else None
         try:
             with self._opener.open(f"{self._address()}{path}", data, timeout=20) as answer:
@@ -37,24 +37,24 @@ class Browser:
                 return error.code, error.read().decode(), error.headers.get("Location", "")
 
     def insist(self, path: str, **form: str) -> tuple[int, str, str]:
-        """As `ask`, again and again until the server has an answer. Raises TimeoutError."""
+        """Ask again and again until the server has an answer. Raises TimeoutError."""
         deadline = time.monotonic() + 120
         while time.monotonic() < deadline:
             with suppress(*LOST):
                 found = self.ask(path, **form)
                 if found[0] < 500:
                     return found
-            time.sleep(0.05)  # as `wait_for` does, so that who waits does not keep others from getting on
+            time.sleep(0.05)  # leaves the processor to others
         raise TimeoutError("No answer comes.")
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_: object) -> None:
-        """Nothing is asked for in place of a redirect."""
+        """Follow no redirect."""
 
 
 class LiveTable:
-    """A game with two who play it to its end, and the moves that were confirmed."""
+    """A game with its two players, and the moves that were confirmed."""
 
     def __init__(self, address: Callable[[], str], rules: Rules) -> None:
         self.rules = rules
@@ -66,7 +66,7 @@ class LiveTable:
         self.refused: list[str] = []
 
     def play(self, choose: Callable[[Position], int]) -> None:
-        """Plays the game to its end, each move sent until it is confirmed."""
+        """Play the game to its end; send each move until it is confirmed."""
         position = Position(self.rules)
         while position.result is None:
             cell = choose(position)
@@ -81,13 +81,13 @@ class LiveTable:
             position = position.play(cell)
 
     def kept(self) -> list[str]:
-        """The moves that the server has."""
+        """Return the moves that the server has."""
         _, page, _ = self.players[0].insist(self.path)
         return re.findall(r"<li>(\w\d)</li>", page)
 
 
 def played_together(tables: list[LiveTable], choose: Callable[[Position], int]) -> list[Thread]:
-    """Has all games played at once, each in a thread."""
+    """Start to play all games at once, each in a thread; return the threads."""
     threads = [Thread(target=table.play, args=(choose,)) for table in tables]
     for thread in threads:
         thread.start()
@@ -95,7 +95,7 @@ def played_together(tables: list[LiveTable], choose: Callable[[Position], int]) 
 
 
 def as_confirmed(table: LiveTable) -> bool:
-    """Whether the server has the moves that were confirmed, each once, and refused none."""
+    """Return whether the server has each confirmed move once, and refused none."""
     position = Position(table.rules)
     for name in table.kept():
         position = position.play(parse_cell(name, table.rules))

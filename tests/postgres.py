@@ -58,7 +58,7 @@ class PostgreSQL:
 
 @contextmanager
 def postgresql() -> Iterator[PostgreSQL]:
-    """A cluster that runs for as long as the block lasts."""
+    """Run a cluster for as long as the block lasts."""
     folder = Path(mkdtemp(prefix="noughts-postgresql-"))  # pytest's own folders are closed to other users
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -36,9 +36,9 @@ def running_server(
     wait: bool = True,
     log: Path = Path(os.devnull),
 ) -> Iterator[str]:
-    """Serves on a free port for as long as the block lasts; gives the address, without a slash at its end.
+    """Serve on a free port for as long as the block lasts; yield the address, without a slash at its end.
 
-    Waits until it answers, if that is not said to be needless. At the end it has to stop when asked.
+    With `wait`, wait until the server answers. At the end it has to stop when asked.
     """
     with log.open("w") as errors:
         process = subprocess.Popen(
@@ -62,7 +62,7 @@ def running_server(
 
 
 def wait_until_it_answers(address: str, path: str = "/healthz") -> None:
-    """Waits for the first worker. Raises TimeoutError after two minutes."""
+    """Wait for the first page process. Raises TimeoutError after two minutes."""
 
     def answers() -> bool:
         try:
@@ -75,24 +75,24 @@ def wait_until_it_answers(address: str, path: str = "/healthz") -> None:
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
-    """Waits until something is so. Raises TimeoutError after two minutes."""
+    """Wait until a condition is true. Raises TimeoutError after two minutes."""
     deadline = time.monotonic() + 120
     while not condition():
         if time.monotonic() > deadline:
-            raise TimeoutError("What is waited for does not come.")
+            raise TimeoutError("The condition has not come true.")
         time.sleep(0.02)
 
 
 @contextmanager
 def connected(address: str) -> Iterator[socket.socket]:
-    """A connection to the server at this address."""
+    """Connect to the server at this address."""
     parts = urlsplit(address)
     with socket.create_connection((parts.hostname, parts.port or 80), timeout=60) as connection:
         yield connection
 
 
 def answered(connection: socket.socket) -> bytes:
-    """All that the server says until it ends the connection."""
+    """Return all that the server sends until it ends the connection."""
     parts = []
     while True:
         try:

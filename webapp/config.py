@@ -12,28 +12,28 @@ MEBIBYTE: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class FrontLimits:
-    """The limits of the connections of one process that answers pages."""
+    """The limits of one page process: its connections, requests and threads."""
 
     connections: int = 1024
-    """Connections in all; beyond them a connection that only waits makes room for a new one."""
+    """Connections in all; beyond them, a waiting connection makes room for a new one."""
     per_client: int = 64
     """Connections of one address, likewise; not counted behind a proxy, where all have the proxy's address."""
     patience: float = 1.0
-    """How long each of them may wait undisturbed."""
+    """The time that a connection may wait before it has to make room for another one of its address."""
     first: float = 10.0
-    """How long a new connection may say nothing."""
+    """The time until the first byte of a connection."""
     idle: float = 15.0
-    """How long a connection may wait between two requests."""
+    """The time between two requests of a connection."""
     head: float = 10.0
-    """How long the line and headers of a request may take."""
+    """The time for the line and headers of a request."""
     body: float = 10.0
-    """How long a form may take after them."""
+    """The time for the body of a request."""
     answer: float = 120.0
-    """How long an answer may take to be found. The pool gives up sooner."""
+    """The time for the server to answer. The pool gives up sooner."""
     unread: float = 20.0
-    """How long an answer may take to be read."""
+    """The time for the client to read an answer."""
     parting: float = 2.0
-    """How long a refused visitor may go on sending, so that the refusal is read."""
+    """The time for a refused client to read the refusal, while it goes on sending."""
     url: int = 65_000
     """Bytes of an address."""
     head_bytes: int = 80_000
@@ -47,17 +47,17 @@ class FrontLimits:
     pipelined_bytes: int = 64 << 10
     """Their memory in total; a single request may exceed it."""
     send_buffer: int = 64 << 10
-    """Bytes of answers that the system may hold for one connection; Linux allows twice as many."""
+    """Bytes of answers that the system may hold for one connection; Linux doubles them."""
     body_bytes: int = 4096
     """Bytes of a form: a move is a few letters."""
     streams: int = 4096
     """Connections that stay open for news of live games, beside the others."""
     streams_per_client: int = 256
-    """Of these, of one address; not counted behind a proxy."""
+    """The same for one address; not counted behind a proxy."""
     batch_bytes: int = 128 << 10
-    """Bytes of a batch of positions, which only its address takes."""
+    """Bytes of a batch of positions in the API."""
     unread_bytes: int = 48 * MEBIBYTE
-    """Answers that were written and not yet read, of all connections."""
+    """Bytes of answers that were written and not yet read, of all connections."""
     ahead_bytes: int = 256 << 10
     """The same for one connection; beyond it, its next requests wait until it reads."""
     threads: int = 48
@@ -67,17 +67,17 @@ class FrontLimits:
     requests: int = 256
     """Requests that wait for a thread or run in one, of pages and of live games each; more are refused."""
     hung: float = 0.5
-    """How long all threads may go without finishing anything; then requests are refused at once."""
+    """The time without any finished request after which all threads count as hanging and requests are refused."""
     rate: float = 100.0
     """Requests a second that one visitor may make on average."""
     burst: int = 1000
     """Requests that one visitor may make at once."""
     slice: float = 0.004
-    """How long the loop answers in a row before it reads again what has come."""
+    """The time for which the loop answers quick requests before it reads new input."""
     drain: float = 30.0
-    """How long requests under way may take when the process is to end."""
+    """The time for the requests under way when the process is to end."""
     nodes: int = 400
-    """Nodes that a page searches by itself to predict a position; the pool proves the rest."""
+    """Nodes that a page process searches to predict a position; the pool proves the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,55 +87,55 @@ class GateLimits:
     processes: int = 2
     """Processes of the pool, at least 1."""
     provers: int = 1
-    """How many of them may prove in the background at a time, 0 for none."""
+    """Processes of the pool that may prove in the background at a time, 0 for none."""
     waiting: int = 32
     """Tasks that wait or run; more are refused."""
     per_client: int = 8
     """Tasks of one client."""
     patience: float = 40.0
-    """How long somebody waits for a task before being told to try again."""
+    """The time that a request waits for its task; then its visitor is asked to try again."""
     short: float = 5.0
-    """How long a short task may run, and how long after its end a turn may take."""
+    """The time for a short task, and the extra time for a turn to end."""
     long: float = 60.0
-    """How long a long task may run."""
+    """The time for a long task."""
     grace: float = 2.0
-    """How long a process may take to heed that its task is cancelled, before it is ended."""
+    """The time for a process to end a cancelled task; then the process is killed."""
     positions: int = 32
-    """Positions proved in turns; for more, those that are out of view are given up."""
+    """Positions that are proved in turns; beyond them, positions out of view are given up."""
     positions_per_client: int = 6
-    """Positions that one client has proved at a time, likewise."""
+    """The same for one client."""
     seconds: float = 120.0
-    """Work on one position, after which it is given up."""
+    """The time of work on one position; then it is given up."""
     lease: float = 10.0
-    """How long a position is worked on after somebody has last looked at it."""
+    """The time for which a position is worked on after its last request."""
     turn: float = 0.5
-    """A turn."""
+    """The time of a turn."""
     first_turn: float = 0.2
-    """The first turn of a position, which its page waits for."""
+    """The time of a position's first turn, which its page waits for."""
     kept: int = 512
-    """Positions whose standing is remembered."""
+    """Positions whose state is remembered."""
     results: int = 24 * MEBIBYTE
-    """Results of tasks that are kept for the next request."""
+    """Bytes of task results that are kept for later requests."""
     retry_after: int = 5
-    """After how many seconds a refused visitor may try again."""
+    """Seconds after which a refused visitor may try again."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerLimits:
-    """The limits that the first process holds the others to."""
+    """The limits of all processes of a server."""
 
     workers: int = 1
-    """Processes that answer pages."""
+    """Page processes."""
     memory: int = 240 * MEBIBYTE
-    """The memory from which on a process is replaced."""
+    """The bytes from which on a process is replaced."""
     silence: float = 5.0
-    """How long a process that answers pages may give no sign of life."""
+    """The time without a sign of life after which a page process is replaced."""
     start: float = 60.0
-    """How long it may take to start."""
+    """The time for a process to start."""
     stop: float = 5.0
-    """How long it may take to end when asked, after its requests are answered."""
-    look_every: float = 0.25
-    """How often all this is looked at."""
+    """The time for a process to end, after its requests are answered."""
+    check_every: float = 0.25
+    """The time between two checks of these limits."""
     front: FrontLimits = field(default_factory=FrontLimits)
     gate: GateLimits = field(default_factory=GateLimits)
 
@@ -146,9 +146,9 @@ class LogOptions:
 
     format: Literal["lines", "json"] = "lines"
     requests: bool = True
-    """Whether each request has a line."""
+    """True for a line for each request."""
     addresses: bool = False
-    """Whether visitors' addresses are in the log."""
+    """True to log visitors' addresses."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ from typing import Final
 ROOT: Final = Path(__file__).parent.parent.parent
 
 SECONDS: Final = float(os.environ.get("LOAD_SECONDS", "20"))
-"""How long each attack lasts."""
+"""Seconds that each attack lasts."""
 
 SOAK: Final = float(os.environ.get("LOAD_SOAK", "600"))
-"""Seconds of links that are never repeated."""
+"""Seconds of the test with links that are never repeated."""
 
 KILLS: Final = int(os.environ.get("LOAD_KILLS", "300"))
-"""Commands that are killed while they prove."""
+"""The number of proving commands that are killed."""
 
 FUZZ: Final = int(os.environ.get("LOAD_FUZZ", "100000"))
-"""Requests that no browser sends."""
+"""The number of malformed requests."""

@@ -1,4 +1,4 @@
-"""One attack: innocents before, while and after it lasts, and the figures of what came of it."""
+"""One attack, with innocents before, during and after it, and its figures."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -11,12 +11,12 @@ from tests.load.machine import undisturbed
 from tests.load.processes import MEGABYTE, Server, Watch, watched
 
 AFTERMATH = 3.0
-"""Seconds for which the innocents stay after the attackers, for harm that lasts."""
+"""Seconds for which the innocents stay after the attackers, to notice lasting harm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of an attack."""
+    """The outcome of an attack."""
 
     records: list[Record]
     got: Counter[str]
@@ -31,14 +31,14 @@ class Report:
         )
 
     def check(self, allowed: Collection[str] = ALLOWED) -> None:
-        """The innocents noticed nothing, and the attackers got nothing that they may not get."""
+        """Assert that the innocents noticed nothing, and that the attackers got no unexpected answer."""
         innocents.check(self.records)
         wrong = set(self.got) - set(allowed) - {CLOSED, LEFT, OPEN}
         assert not wrong, f"attackers got {sorted(wrong)}"
 
 
 def under_attack(server: Server, name: str, source: str, clients: int, seconds: float = SECONDS) -> Report:
-    """Attacks while the innocents visit, and prints the figures."""
+    """Attack while the innocents visit, print the figures, and return them."""
 
     def attacked() -> Report:
         return attack(server, name, source, clients, seconds)

@@ -1,4 +1,4 @@
-"""What attackers are, however they attack: a process of their own that gives way to all others, and what they got.
+"""Attackers in a process of their own, which gives way to all others, and the answers that they got.
 
     python -m tests.load.attackers stalling.bodies PORT SECONDS SOURCE CLIENTS
 
@@ -26,7 +26,7 @@ ALLOWED: Final = {"200", "202", "303", "304", "400", "403", "404", "408", "411",
 """The statuses that an attacker may get."""
 
 CLOSED, LEFT, OPEN = "closed", "left", "open"
-"""What else may become of a request: closed by the server, left by the client, unanswered when the attack was over."""
+"""Other ends of a request: closed by the server, left by the client, unanswered when the attack was over."""
 
 SOURCES: Final = {
     "same address": ("127.0.0.1",),
@@ -37,31 +37,31 @@ SOURCES: Final = {
     "40 addresses": tuple(f"127.0.5.{number}" for number in range(1, 41)),
     "many addresses": tuple(f"127.0.1.{number}" for number in range(1, 251)),
 }
-"""Addresses of attackers: that of the innocents, as behind one router; one other; a few; or too many to stand out."""
+"""Addresses of attackers: that of the innocents, as behind one router; another one; a few; or very many."""
 
 PAUSE = 0.2
-"""Seconds between two requests of a client, so that few bytes do the harm and not the flood."""
+"""Seconds between two requests of a client, so that the kind of request does the harm and not its number."""
 
 
 @dataclass
 class Target:
-    """The server as an attacker knows it, and what has become of the requests."""
+    """The server as an attacker knows it, and the counted ends of the requests."""
 
     port: int
     sources: Sequence[str] = SOURCES["one address"]
     got: Counter[str] = field(default_factory=Counter)
 
     async def connect(self, receive_buffer: int | None = None) -> Connection:
-        """A connection from one of the attackers' addresses. Raises OSError."""
+        """Connect from one of the attackers' addresses. Raises OSError."""
         return await Connection.to(self.port, random.choice(self.sources), receive_buffer)
 
 
 Attack: TypeAlias = Callable[[Target, int], Awaitable[None]]
-"""Attacks with so many clients until it is cancelled."""
+"""A function that attacks with a number of clients until it is cancelled."""
 
 
 class Attackers:
-    """A process that attacks for so many seconds.
+    """A process that attacks for some seconds.
 
     `name` is a module here and a function in it, e.g. "stalling.bodies"; after a colon an argument for the function.
     """
@@ -72,13 +72,13 @@ class Attackers:
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
 
     def wait(self) -> Counter[str]:
-        """What became of their requests."""
+        """Wait for the end; return the counted ends of the requests."""
         output, _ = self._process.communicate(timeout=self._seconds + 60)
         return Counter(json.loads(output))
 
 
 async def each_again(clients: int, act: Callable[[int], Awaitable[None]], pause: float = PAUSE) -> None:
-    """Lets so many clients act again and again, each with its number, a pause after every time."""
+    """Have clients act again and again, each with its number and with a pause after every time."""
 
     async def client(number: int) -> None:
         while True:
@@ -92,7 +92,7 @@ async def each_again(clients: int, act: Callable[[int], Awaitable[None]], pause:
 
 
 async def held(target: Target, connection: Connection, every: float = 0, trickle: bytes = b"") -> None:
-    """Holds a connection, sending now and then if told to, until the server has had enough; counts what it said."""
+    """Hold a connection until the server ends it, send something now and then if asked to, and count the answer."""
     status = OPEN
 
     async def listen() -> None:
@@ -116,7 +116,7 @@ async def held(target: Target, connection: Connection, every: float = 0, trickle
 
 
 async def asked(target: Target, request: bytes, patience: float | None = None) -> str:
-    """Asks once on a connection of its own and counts what came of it; leaves when patience ends."""
+    """Ask once on a fresh connection and count the end; leave when patience ends."""
     came = OPEN
     connection = None
     try:
@@ -142,7 +142,7 @@ async def _run(attack: Attack, target: Target, seconds: float, clients: int) -> 
 
 
 def main() -> None:
-    """Attacks, and prints what came of it as JSON."""
+    """Attack, and print the counted ends as JSON."""
     name, port, seconds, source, clients = sys.argv[1:]
     os.nice(10)
     function, _, argument = name.partition(":")

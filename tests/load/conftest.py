@@ -1,4 +1,4 @@
-"""Load tests take long and both cores, so they run only where this folder is named, as `make load` does."""
+"""Load tests take long and use both cores, so they run only if this folder is named, as by `make load`."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ HERE = Path(__file__).parent
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leaves out everything here unless an argument names this folder or something in it."""
+    """Ignore this folder unless an argument names it or something in it."""
     folder = config.invocation_params.dir
     named = [(folder / argument.partition("::")[0]).resolve() for argument in config.args]
     inside = HERE in (collection_path, *collection_path.parents)
@@ -20,7 +20,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    """A server of its own for each attack, with two workers, warm."""
+    """Start a warm server with two workers for each attack."""
     with running(tmp_path) as started:
         started.warm_up()
         yield started

@@ -17,7 +17,7 @@ from typing import Final
 from tests.benchmarks.serving import get
 from tests.load import ROOT
 from tests.load.attackers import Target, asked, each_again
-from tests.load.dear import LARGE, ROUTES
+from tests.load.expensive import LARGE, ROUTES
 from tests.load.innocents import Record
 from tests.load.links import moves, open_square
 from tests.load.wire import Connection
@@ -33,7 +33,7 @@ EXPENSIVE: Final = (
     "review",
     "search",
 )
-"""The routes of `dear` that ask the gate for work that nobody has asked for before."""
+"""The routes of `expensive` that need new work of the gate."""
 
 ANSWERED: Final = (200, 202, 303)
 PATIENCE: Final = 15.0
@@ -43,7 +43,7 @@ REST: Final = 1.0
 """Seconds between an answer and the same visitor's next request."""
 
 TURNED_AWAY: Final = b"The server is busy with other positions"
-"""A page says so if its position is not proved."""
+"""The text of a page whose position is not proved."""
 
 
 def _why() -> str:
@@ -57,11 +57,11 @@ WANTED: Final[dict[str, Callable[[], str]]] = {
     "picture": lambda: f"/learn/pictures/tree.svg?board=4x4x4&depth=2&moves={moves('4x4x4', 4)}",
     "why": _why,
 }
-"""What each visitor asks for, another address each time."""
+"""The addresses that each visitor asks for, another one each time."""
 
 
 async def tasks(target: Target, clients: int) -> None:
-    """Asks for expensive work that nobody has asked for before, again and again."""
+    """Ask for new expensive work again and again."""
 
     async def ask(_: int) -> None:
         await asked(target, get(ROUTES[random.choice(EXPENSIVE)]()))
@@ -70,7 +70,7 @@ async def tasks(target: Target, clients: int) -> None:
 
 
 async def one_task(target: Target, clients: int) -> None:
-    """Asks for the same work with all clients at once, and then for the next."""
+    """Ask for the same work with all clients at once, and then for other work."""
     path = ""
 
     async def ask(number: int) -> None:

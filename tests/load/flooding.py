@@ -1,4 +1,4 @@
-"""Attackers who ask quickly answered questions as fast as they can."""
+"""Attackers who ask for quick answers as fast as they can."""
 
 from contextlib import suppress
 
@@ -11,12 +11,12 @@ TOGETHER = 16
 
 
 async def pages(target: Target, clients: int) -> None:
-    """Pages that nobody has asked for before, the next as soon as the last has come."""
+    """Ask for new pages, each as soon as the last has come."""
     await _asked_again(target, clients, 1)
 
 
 async def pipelines(target: Target, clients: int) -> None:
-    """The same, many at once on each connection."""
+    """Ask for new pages, many at once on each connection."""
     await _asked_again(target, clients, TOGETHER)
 
 

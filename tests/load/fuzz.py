@@ -1,4 +1,4 @@
-"""Requests that no browser sends, and what must not be in an answer to them."""
+"""Malformed requests, and the check of their answers."""
 
 import gzip
 from collections.abc import Callable
@@ -19,11 +19,11 @@ def _words(text: str) -> tuple[str, ...]:
 
 MARKERS: Final = ("<svg/onload=1>", "\"'><svg/onload=1>", '" onload=1 x="', "' onload=1 x='")
 REFLECTED: Final = (b"<svg/onload", b'" onload=1', b"' onload=1")
-"""Attacks on pages, and what shows that one of them came through as it was."""
+"""Injections into pages, and the text of each that shows it was not escaped."""
 
 INJECTED: Final = "x-injected"
 SPLIT: Final = "\r\nX-Injected: 1"
-"""A header that only a client can have put into an answer."""
+"""A header that only an injection can put into an answer."""
 
 KNOWN: Final = _words(
     "/ /play /play/{} /play/{} /play/{} /api/v1/predict /api/v1/explain /api/v1/review /api/v1/move"
@@ -33,7 +33,7 @@ KNOWN: Final = _words(
     " /learn/pictures/{}.png /learn/pictures/{}.pdf /healthz /readyz /metrics"
 )
 PATHS: Final = (*KNOWN, *KNOWN, *KNOWN, *_words("/api/v1/{} /static/{} /{} /{}/{} //{} /play//{} /play/{}/"))
-"""Paths with places for anything, most of them such as there are."""
+"""Paths with placeholders, mostly of routes that exist."""
 
 LESSONS: Final = _words(
     "predictions explorer forks openings reduced draws generic trial rulebook search crosstable pictures census same"
@@ -114,7 +114,7 @@ _headers = st.lists(st.tuples(st.sampled_from(HEADERS), st.sampled_from(VALUES))
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request as it goes over the wire, and whether its answer has no body."""
+    """A request as it goes over the wire; `headless` if its answer has no body."""
 
     data: bytes
     headless: bool = False
@@ -122,7 +122,7 @@ class Request:
 
 @st.composite
 def requests(draw: Callable[[SearchStrategy[object]], object]) -> Request:
-    """Whole requests, which a server can tell from the next one on the connection, with anything in their parts."""
+    """Return complete requests with anything in their parts. A server can tell where each ends."""
     method = str(draw(st.sampled_from(METHODS)))
     path = str(draw(st.sampled_from(PATHS)))
     while "{}" in path:
@@ -186,7 +186,7 @@ LINES: Final = tuple(
         *(f"{'A' * 5000} / HTTP/1.1", "GET /healthz HTTP/1.1", "GET /play/3x3x3?moves=b2 HTTP/1.1", "HEAD / HTTP/1.1"),
     )
 )
-"""First lines of requests, hardly any of them as it should be."""
+"""First lines of requests, hardly any of them valid."""
 
 FIELDS: Final = tuple(
     field.encode("latin-1")
@@ -275,7 +275,7 @@ _line = st.one_of(st.just(LINES[0]), st.just(b"POST /play/3x3x3 HTTP/1.1"), st.s
 
 @st.composite
 def bytes_on_the_wire(draw: Callable[[SearchStrategy[object]], object]) -> bytes:
-    """What is no request, or hardly one, or more than one."""
+    """Return bytes that are no valid request, or more than one."""
 
     def some(of: SearchStrategy[bytes]) -> bytes:
         found = draw(of)
@@ -292,7 +292,7 @@ def bytes_on_the_wire(draw: Callable[[SearchStrategy[object]], object]) -> bytes
 
 
 def faults(answer: Answer) -> list[str]:
-    """What is wrong with an answer, whatever the request was."""
+    """Return the faults of an answer to any request."""
     found = []
     if answer.status >= 500 and answer.status != 503:
         found.append(f"status {answer.status}")

@@ -1,4 +1,4 @@
-"""The few bytes of HTTP/2 that an attacker needs: the preface, and requests whose bodies never come."""
+"""The bytes of HTTP/2 that an attacker needs: the preface, and requests whose bodies never come."""
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
@@ -6,16 +6,16 @@ HEADERS, SETTINGS = 1, 4
 END_HEADERS = 4
 
 _STATUSES = {0x88: 200, 0x89: 204, 0x8A: 206, 0x8B: 304, 0x8C: 400, 0x8D: 404, 0x8E: 500}
-"""The statuses that HPACK's static table has whole."""
+"""The statuses in HPACK's static table."""
 
 
 def opening() -> bytes:
-    """What a client that knows of HTTP/2 beforehand begins with."""
+    """Return the preface of a client with prior knowledge of HTTP/2."""
     return PREFACE + _frame(SETTINGS, 0, 0, b"")
 
 
 def stalled_post(stream: int, path: str) -> bytes:
-    """A POST that announces a body and sends none: its headers do not end the stream."""
+    """Return a POST that announces a body and sends none: its headers do not end the stream."""
     fields = {
         ":method": "POST",
         ":scheme": "http",
@@ -28,7 +28,7 @@ def stalled_post(stream: int, path: str) -> bytes:
 
 
 def statuses(data: bytes) -> list[int]:
-    """The statuses in what a server sent, in the forms that servers use for the usual ones; -1 for any other."""
+    """Return the statuses in the bytes from a server, in the usual encodings; -1 for any other."""
     found = []
     while len(data) >= 9:
         length, kind = int.from_bytes(data[:3], "big"), data[3]
@@ -43,5 +43,5 @@ def _frame(kind: int, flags: int, stream: int, payload: bytes) -> bytes:
 
 
 def _literal(name: str, value: str) -> bytes:
-    """A field with its name and value as they are, which the server need not remember; both under 127 bytes."""
+    """Encode a literal header field without indexing; name and value have less than 127 bytes."""
     return b"\0" + b"".join(bytes((len(text),)) + text.encode() for text in (name, value))

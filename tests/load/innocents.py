@@ -26,7 +26,7 @@ KINDS = ("page", "move", "health")
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A request: when it began, on the clock that all processes share, how long it took, and what failed."""
+    """A request: its begin on the clock that all processes share, its duration, and its failure."""
 
     kind: str
     began: float
@@ -35,15 +35,15 @@ class Record:
 
     @property
     def ended(self) -> float:
-        """When it had its answer, or was given up."""
+        """The time at which it was answered or given up."""
         return self.began + self.seconds
 
 
 class Innocents:
-    """A process full of innocents; `records` are theirs once they have been waited for."""
+    """A process full of innocents. `records` are there once the process has ended."""
 
     def __init__(self, port: int, seconds: float, rate: float = 10, kept: bool = True, addresses: int = 0) -> None:
-        """Returns when their first requests are answered.
+        """Start them, and wait until their first requests are answered.
 
         `rate` is for each kind, half of it on kept connections; they come from 127.0.0.1, or from so many others.
         """
@@ -55,19 +55,19 @@ class Innocents:
         assert self._process.stdout.readline() == "begun\n"
 
     def wait(self) -> list[Record]:
-        """What became of their requests, when they have made all."""
+        """Wait for the last request; return the records of all."""
         output, _ = self._process.communicate(timeout=self._seconds + 60)
         return [Record(**each) for each in json.loads(output)]
 
 
 def p99(records: list[Record]) -> float:
-    """The seconds that at most one of a hundred took longer than."""
+    """Return the 99th percentile of the seconds."""
     ordered = sorted(record.seconds for record in records)
     return ordered[-len(ordered) // 100 - 1] if ordered else 0.0
 
 
 def figures(records: list[Record]) -> str:
-    """Requests, failures, p50, p99 and the worst of each kind, in milliseconds."""
+    """Return requests, failures, p50, p99 and the worst of each kind, in milliseconds."""
     parts = []
     for kind in KINDS:
         if of_kind := [record for record in records if record.kind == kind]:
@@ -79,7 +79,7 @@ def figures(records: list[Record]) -> str:
 
 
 def check(records: list[Record]) -> None:
-    """None failed, and of each kind 99 of a hundred were answered in time."""
+    """Assert that none failed, and that 99 % of each kind were answered in time."""
     failed = [(record.kind, record.failure) for record in records if record.failure]
     assert not failed, f"{len(failed)} of {len(records)} innocent requests failed, e.g. {failed[:5]}"
     for kind in KINDS:
@@ -88,14 +88,14 @@ def check(records: list[Record]) -> None:
 
 
 class _Visitor:
-    """Makes requests of one kind, one at a time or many, on fresh connections or on those that are left open."""
+    """A visitor who makes requests of one kind, one at a time or many, on fresh or kept connections."""
 
     def __init__(self, port: int, kind: str, requests: Iterator[bytes], sources: Iterator[str]) -> None:
         self.port, self.kind, self.requests, self.sources = port, kind, requests, sources
         self.idle: list[Connection] = []
 
     async def ask(self, kept: bool) -> Record:
-        """One request, timed from the moment before it connects, if it does."""
+        """Make a request, timed from before a connection is made, if one is."""
         began, failure = time.monotonic(), ""
         connection = None
         try:
@@ -124,7 +124,7 @@ class _Visitor:
 
 
 def _requests(kind: str) -> Iterator[bytes]:
-    """Requests without end, no page or move twice but for the first page."""
+    """Yield requests without end; no page or move is repeated but the first page."""
     links = openings()
     random.shuffle(links)
     name = f"{random.getrandbits(32):x}"
@@ -155,7 +155,7 @@ async def _visit(port: int, seconds: float, rate: float, kept: bool, addresses: 
 
 
 def main() -> None:
-    """Visits, and prints the records as JSON."""
+    """Visit, and print the records as JSON."""
     port, seconds, rate, kept, addresses = sys.argv[1:]
     with suppress(KeyboardInterrupt):
         records = asyncio.run(_visit(int(port), float(seconds), float(rate), kept == "1", int(addresses)))

@@ -1,4 +1,4 @@
-"""Links that nobody has asked for before: random games on boards of every size."""
+"""New links: random games on boards of every size."""
 
 import random
 from urllib.parse import quote
@@ -10,7 +10,7 @@ BOARDS = ("3x3x3", "4x3x3", "4x4x3", "4x4x4", "5x4x4", "5x5x4", "6x5x4", "6x6x5"
 
 
 def moves(board: str, count: int = 6) -> str:
-    """The moves of a random game, as links have them; nobody wins with so few on a large board."""
+    """Return the moves of a random game as in links; they are too few to win on a large board."""
     rules = parse_rules(board)
     position, played = Position(rules), []
     for _ in range(count):
@@ -22,7 +22,7 @@ def moves(board: str, count: int = 6) -> str:
 
 
 def open_square(board: str, text: str) -> str:
-    """Some square that these moves leave open."""
+    """Return a square that these moves leave open."""
     rules = parse_rules(board)
     cells = (format_cell(cell, rules) for cell in range(rules.size))
     taken = {text[start : start + 2] for start in range(0, len(text), 2)}
@@ -30,12 +30,12 @@ def open_square(board: str, text: str) -> str:
 
 
 def seed() -> str:
-    """A seed that no other link has."""
+    """Return a seed that no other link has."""
     return f"{random.getrandbits(64):x}"
 
 
 def play() -> tuple[str, str]:
-    """A link to a game on any board, and a square that may be played there."""
+    """Return a link to a game on any board, and a square that may be played there."""
     board = random.choice(BOARDS)
     most = min(6, parse_rules(board).k - 1)  # too few for anybody to have won
     played = moves(board, 2 * random.randrange(most + 1))  # as many of each, so that it is a person's turn

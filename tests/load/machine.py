@@ -9,22 +9,22 @@ import psutil  # type: ignore[import-untyped,unused-ignore]
 T = TypeVar("T")
 
 TRIES: Final = 3
-"""How often at most something is measured."""
+"""The most tries of a measurement."""
 
 HELD: Final = 0.01
 """The share of the processors' time without which innocents may have waited, whatever the server did."""
 
 PATIENCE: Final = 300.0
-"""Seconds for which the host is waited for at most, before each time."""
+"""The most seconds to wait for the host before each try."""
 
 
 def taken() -> float:
-    """Seconds of all processors so far that the host of a virtual machine gave to others."""
+    """Return the processor seconds so far that the host of a virtual machine gave to others."""
     return float(getattr(psutil.cpu_times(), "steal", 0.0))
 
 
 def wait_for_the_host() -> None:
-    """Returns when a second's work takes hardly more than a second, or patience ends. A machine at rest cannot tell."""
+    """Wait until a second's work takes hardly more than a second, or patience ends. A machine at rest cannot tell."""
     over = time.monotonic() + PATIENCE
     while time.monotonic() < over:
         began, before = time.monotonic(), taken()
@@ -36,7 +36,7 @@ def wait_for_the_host() -> None:
 
 
 def undisturbed(measure: Callable[[], T], check: Callable[[T], None]) -> T:
-    """What is measured: where it fails the check, once more if the host took the processors away meanwhile.
+    """Return a measurement; repeat a failed one if the host took the processors away meanwhile.
 
     It may fail the check at last, too.
     """

@@ -5,7 +5,7 @@ from tests.load.attackers import Target, asked, each_again
 
 
 async def news(game: str, target: Target, clients: int) -> None:
-    """Ask for the word that changes with a game, once a second each."""
+    """Ask for the tag of a game, once a second each."""
     await each_again(clients, lambda _: _ask(target, game), pause=1.0)
 
 

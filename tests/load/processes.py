@@ -1,4 +1,4 @@
-"""The server as a tree of processes, looked at from outside: its CPU, its memory, who answers, who is left."""
+"""The server as a tree of processes, seen from outside: their CPU and memory, and which of them answers."""
 
 import json
 import os
@@ -32,7 +32,7 @@ MEMORY = 300 * MEGABYTE
 """Resident bytes that no process may hold."""
 
 LAST_LINES = 15
-"""Lines of a server's log that are shown where a test fails."""
+"""Lines of a server's log that are shown when a test fails."""
 
 
 class Server:
@@ -42,31 +42,31 @@ class Server:
         self.process, self.port, self.folder = process, port, folder
         self.root = psutil.Process(process.pid)
         self.homes = 0
-        """Addresses that innocents come from, 0 for the one that attackers may share."""
+        """The number of the innocents' addresses, 0 for the one that attackers may share."""
 
     @property
     def address(self) -> str:
-        """Where it answers, without a slash at the end."""
+        """The URL of the server, without a slash at the end."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def temporary(self) -> Path:
-        """Its folder for temporary files, which is nobody else's."""
+        """The server's own folder for temporary files."""
         return self.folder / "temporary"
 
     def tree(self) -> list[psutil.Process]:
-        """The first process and all that descend from it."""
+        """Return the first process and all its descendants."""
         with suppress(psutil.NoSuchProcess):
             return [self.root, *self.root.children(recursive=True)]
         return []
 
     def cpu_seconds(self) -> float:
-        """What all processes have cost so far, those that have ended included."""
+        """Return the CPU seconds of all processes so far, with those that have ended."""
         times = (spent(process) for process in self.tree())
         return sum(times)
 
     def cpu_seconds_at_rest(self, at_most: float = 60) -> float:
-        """The same, once nothing is at work any more."""
+        """Return the CPU seconds once no process is at work any more."""
         before, deadline = self.cpu_seconds(), time.monotonic() + at_most
         while time.monotonic() < deadline:
             time.sleep(0.5)  # the span over which what goes on is measured
@@ -77,7 +77,7 @@ class Server:
         return self.cpu_seconds()
 
     def memory(self) -> dict[int, int]:
-        """The resident bytes of every process, by its number."""
+        """Return the resident bytes of every process, by its number."""
         found = {}
         for process in self.tree():
             with suppress(psutil.NoSuchProcess):
@@ -85,7 +85,7 @@ class Server:
         return found
 
     def serving(self, local: tuple[str, int]) -> int | None:
-        """The process that holds the other end of a connection from this address and port, the first one last."""
+        """Return the process at the other end of a connection from this address and port; the first one comes last."""
         for process in reversed(self.tree()):
             with suppress(psutil.NoSuchProcess):
                 if any(each.raddr == local for each in process.net_connections("tcp4")):
@@ -93,7 +93,7 @@ class Server:
         return None
 
     def events(self) -> Counter[str]:
-        """How many lines of each kind its log has, as far as they are JSON."""
+        """Count the JSON lines of each kind in the log."""
         found: Counter[str] = Counter()
         for line in (self.folder / "log").read_text(encoding="utf-8", errors="replace").splitlines():
             with suppress(ValueError):
@@ -103,12 +103,12 @@ class Server:
         return found
 
     def last_lines(self) -> list[str]:
-        """The end of its log but for the lines of single requests."""
+        """Return the end of the log without the lines of single requests."""
         lines = (self.folder / "log").read_text(encoding="utf-8", errors="replace").splitlines()
         return [line for line in lines if '"request"' not in line][-LAST_LINES:]
 
     def warm_up(self) -> None:
-        """Waits until it is ready, then asks for every kind of an innocent's page. Raises TimeoutError."""
+        """Wait until the server is ready, then ask for every kind of an innocent's page. Raises TimeoutError."""
         wait_until(self.ready, 30, "the server is not ready")
         link, cell = openings()[0]
         for _ in range(4 * WORKERS):
@@ -117,7 +117,7 @@ class Server:
                     answer.read()
 
     def ready(self) -> bool:
-        """Whether it takes requests."""
+        """Return whether the server takes requests."""
         for path in ("/readyz", "/healthz"):
             try:
                 with urlopen(self.address + path, timeout=5):
@@ -131,7 +131,7 @@ class Server:
         return False
 
     def stop(self) -> None:
-        """Asks it to stop, and ends all that has not after ten seconds. Raises AssertionError if anything had not."""
+        """Ask the server to stop, and kill those left after ten seconds. Raises AssertionError if there are any."""
         processes = self.tree()
         with suppress(psutil.NoSuchProcess):
             self.root.terminate()
@@ -145,7 +145,7 @@ class Server:
 
 @contextmanager
 def running(folder: Path, *options: str, port: int = 0, listener: socket.socket | None = None) -> Iterator[Server]:
-    """A server on the port, by default any free one, or at a socket; its caches and temporary files are in a folder."""
+    """Run a server on a port or at a socket, with its caches and temporary files in a folder."""
     (folder / "temporary").mkdir(parents=True, exist_ok=True)
     environment = os.environ | {
         "NOUGHTS_CACHE": str(folder / "cache"),
@@ -200,7 +200,7 @@ def _port(process: subprocess.Popen[str]) -> int:
 
 
 def spent(process: psutil.Process) -> float:
-    """The CPU seconds of a process and of those children that it has waited for."""
+    """Return the CPU seconds of a process and of the children that it has waited for."""
     with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
         times = process.cpu_times()
         return float(times.user + times.system + times.children_user + times.children_system)
@@ -208,7 +208,7 @@ def spent(process: psutil.Process) -> float:
 
 
 def still_alive(processes: list[psutil.Process], seconds: float) -> list[psutil.Process]:
-    """Those that have not ended within the seconds; one that nobody has waited for yet has ended."""
+    """Return the processes that have not ended within the seconds. A zombie has ended."""
 
     def alive(process: psutil.Process) -> bool:
         try:
@@ -222,7 +222,7 @@ def still_alive(processes: list[psutil.Process], seconds: float) -> list[psutil.
 
 
 def wait_until(true: Callable[[], bool], seconds: float, complaint: str = "") -> float:
-    """Waits until it is so; gives the seconds that took. Raises TimeoutError."""
+    """Wait until a condition is true; return the seconds that took. Raises TimeoutError."""
     began = time.monotonic()
     while not true():
         if time.monotonic() - began > seconds:
@@ -233,17 +233,17 @@ def wait_until(true: Callable[[], bool], seconds: float, complaint: str = "") ->
 
 @dataclass
 class Watch:
-    """What a server's processes held while they were watched: by process, samples of time and bytes."""
+    """Samples of the memory of a server's processes: by process, times and bytes."""
 
     samples: dict[int, list[tuple[float, int]]] = field(default_factory=dict)
 
     @property
     def peak(self) -> int:
-        """The most bytes that any process held."""
+        """Return the most bytes that any process held."""
         return self.peak_between(0, 1)
 
     def peak_between(self, first: float, last: float) -> int:
-        """The same in a part of the time, of which the whole is from 0 to 1."""
+        """Return the most bytes that any process held in a part of the time, which is 0 to 1 as a whole."""
         looks = [look for samples in self.samples.values() for look in samples]
         moments = [moment for moment, _ in looks]
         began, span = min(moments, default=0.0), max(moments, default=0.0) - min(moments, default=0.0)
@@ -252,7 +252,7 @@ class Watch:
 
 @contextmanager
 def sampled(look: Callable[[], None], every: float = 0.25) -> Iterator[None]:
-    """Look at something again and again, in a thread, while the block lasts."""
+    """Call a function again and again, in a thread, while the block lasts."""
     over = threading.Event()
 
     def run() -> None:
@@ -270,7 +270,7 @@ def sampled(look: Callable[[], None], every: float = 0.25) -> Iterator[None]:
 
 @contextmanager
 def watched(server: Server) -> Iterator[Watch]:
-    """Looks at the memory of every process of the server while the block lasts."""
+    """Sample the memory of every process of the server while the block lasts."""
     watch = Watch()
 
     def look() -> None:

@@ -1,4 +1,4 @@
-"""Attackers who begin and do not go on: bodies that never come, headers that never end, answers that nobody reads."""
+"""Attackers who stall: bodies that never come, headers that never end, answers that nobody reads."""
 
 import asyncio
 from contextlib import suppress
@@ -20,15 +20,15 @@ CHUNKS = b"POST /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: ch
 HEADERS = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
 LARGE = get("/learn/pictures/distinct.svg")
 UNREAD = 8
-"""Times that the large picture is asked for on one connection, so that no buffer holds the answers."""
+"""Requests for the large picture on one connection, so that no buffer holds all answers."""
 
 RECEIVE_BUFFER = 4096
 AGAIN = 2.0
-"""Seconds after which a client comes back whom the server has let go."""
+"""Seconds after which a client comes back that the server has closed."""
 
 
 async def http2_bodies(target: Target, clients: int) -> None:
-    """Connections of eight POST streams with no end, each left after three seconds, then the next."""
+    """Open HTTP/2 connections with eight endless POST streams; leave each after three seconds for the next."""
 
     async def stall(_: int) -> None:
         connection = await _connected(target)
@@ -51,27 +51,27 @@ async def http2_bodies(target: Target, clients: int) -> None:
 
 
 async def bodies(target: Target, clients: int) -> None:
-    """POSTs with a length and no end."""
+    """Send POSTs with a length and no end."""
     await _held_again(target, clients, BODY)
 
 
 async def chunked_bodies(target: Target, clients: int) -> None:
-    """POSTs in chunks of which the first is never whole."""
+    """Send POSTs in chunks of which the first is never whole."""
     await _held_again(target, clients, CHUNKS)
 
 
 async def slow_bodies(target: Target, clients: int) -> None:
-    """POSTs whose body comes a byte a second."""
+    """Send POSTs whose body comes at a byte a second."""
     await _held_again(target, clients, BODY, 1, b"b")
 
 
 async def idle(target: Target, clients: int) -> None:
-    """Connections on which nothing is ever said."""
+    """Open connections and send nothing."""
     await _held_again(target, clients, b"")
 
 
 async def idle_after_a_page(target: Target, clients: int) -> None:
-    """Connections that get a page and then stay."""
+    """Open connections that get a page and then stay."""
 
     async def stay(_: int) -> None:
         connection = await _connected(target)
@@ -89,17 +89,17 @@ async def idle_after_a_page(target: Target, clients: int) -> None:
 
 
 async def slow_headers(target: Target, clients: int) -> None:
-    """Requests whose headers come a byte a second."""
+    """Send requests whose headers come at a byte a second."""
     await _held_again(target, clients, HEADERS, 1, b"x")
 
 
 async def unread(target: Target, clients: int) -> None:
-    """Large pictures that are asked for and never read."""
+    """Ask for large pictures and never read them."""
     await _unread_again(target, clients, LARGE * UNREAD)
 
 
 async def unread_news(game: str, target: Target, clients: int) -> None:
-    """The same, and behind them the news of a live game, for which a connection would stay."""
+    """Ask for large pictures and then for the news of a live game, and never read."""
     await _unread_again(target, clients, LARGE * UNREAD + get(f"{game}/news"))
 
 
@@ -146,7 +146,7 @@ async def _connected(target: Target, receive_buffer: int | None = None) -> Conne
 
 
 def _said(data: bytes, ended: bool) -> str:
-    """The status of an answer in either version of the protocol, or whether the server closed without one."""
+    """Return the status of an answer in either version of the protocol, or the state of the connection without one."""
     if data.startswith(b"HTTP/1."):
         return data.split(b" ", 2)[1].decode("latin-1")
     if found := http2.statuses(data):

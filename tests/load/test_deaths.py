@@ -1,4 +1,4 @@
-"""Processes of the server that die or hang: the others go on, are replaced, or leave nothing behind."""
+"""Processes of the server that die or hang are replaced, while the others go on."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ from tests.load import SECONDS, innocents
 from tests.load.attackers import Attackers
 from tests.load.innocents import Innocents, Record
 from tests.load.processes import WORKERS, Server, running, still_alive, wait_until
-from tests.load.test_dear import fetch
+from tests.load.test_expensive import fetch
 from tests.load.wire import Connection
 
 GONE_IN = 5.0
@@ -32,17 +32,17 @@ ADDRESSES = 100
 VISITORS = 20
 PAUSE = 0.02
 RESTARTS = 4
-"""Visitors while the server is restarted, the seconds between two requests of each, and how often that is."""
+"""Visitors during restarts of the server, the seconds between two requests of each, and the number of restarts."""
 
 CONNECTIONS = 24
-"""Connections that are opened to see who answers."""
+"""Connections that are opened to find the processes that answer."""
 
 AT_THE_MOMENT = 0.1
 """Seconds that the clocks of a request and of a death may be apart."""
 
 
 def workers(server: Server) -> set[int]:
-    """The processes that answer requests now: the other ends of many connections at once."""
+    """Return the processes that answer requests now, found by many connections at once."""
 
     async def ask() -> set[int]:
         found: set[int] = set()
@@ -68,7 +68,7 @@ def workers(server: Server) -> set[int]:
 
 
 def all_workers(server: Server) -> set[int]:
-    """The workers, as many as there should be."""
+    """Return the page processes once all are there."""
     found: set[int] = set()
 
     def enough() -> bool:
@@ -80,7 +80,7 @@ def all_workers(server: Server) -> set[int]:
 
 
 def free(port: int) -> bool:
-    """Whether nobody listens on the port."""
+    """Return whether no process listens on the port."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         with suppress(OSError):
@@ -91,7 +91,7 @@ def free(port: int) -> bool:
 
 
 def not_in_flight(records: list[Record], deaths: list[tuple[float, float]]) -> list[Record]:
-    """The requests that failed though they were under way at no death, each given from its signal to its end."""
+    """Return the failed requests that no death explains. A death lasts from its signal to its end."""
     return [
         record
         for record in records
@@ -106,7 +106,7 @@ def not_in_flight(records: list[Record], deaths: list[tuple[float, float]]) -> l
 def test_a_server_whose_first_process_is_killed_leaves_nothing_behind(tmp_path: Path, busy: bool) -> None:
     with running(tmp_path) as server:
         server.warm_up()
-        attackers = Attackers("dear.all_routes", server.port, 2, "many addresses", 8 if busy else 0)
+        attackers = Attackers("expensive.all_routes", server.port, 2, "many addresses", 8 if busy else 0)
         if busy:
             before = server.cpu_seconds()
             wait_until(lambda: server.cpu_seconds() > before + 0.5, 5, "nobody works")

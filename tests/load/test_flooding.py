@@ -1,4 +1,4 @@
-"""Visitors who ask without a pause get no more than their share of the time, and those who only play notice nothing."""
+"""Visitors who ask without a pause get no more than their share of the time, and players notice nothing."""
 
 import asyncio
 import time
@@ -20,7 +20,7 @@ BROWSERS = 60
 """A class behind one address."""
 
 LESSON = 10.0
-"""Seconds for which each of them asks as often as the address may."""
+"""Seconds for which they ask as often as one address may."""
 
 
 @pytest.mark.parametrize("kind", ["pages", "pipelines"])
@@ -37,7 +37,7 @@ def test_a_class_behind_one_address_is_not_refused(server: Server) -> None:
 
 
 async def _taught(port: int) -> Counter[int]:
-    """A burst of requests, as when all open a page at once, and then the sustained rate."""
+    """Ask in a burst, as when a class opens a page at once, and then at the sustained rate."""
     got: Counter[int] = Counter()
 
     async def browse() -> None:

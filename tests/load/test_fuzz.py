@@ -1,4 +1,4 @@
-"""A hundred thousand requests that no browser sends: none is answered with an error of the server's own."""
+"""A hundred thousand malformed requests: none gets an error of the server's own."""
 
 import asyncio
 import re
@@ -23,7 +23,7 @@ TOGETHER = 25
 LANES = 32
 AHEAD = 400
 RAW = FUZZ // 10
-"""Connections at once, requests made ahead, and how many of all are bare bytes, each on a connection of its own."""
+"""Connections at once, requests made ahead, and the number of all that are bare bytes on their own connection."""
 
 PATIENCE = 1.0
 SILENCE = 0.25
@@ -31,7 +31,7 @@ SILENCE = 0.25
 
 
 class Fuzzer:
-    """Sends what it is fed, in a thread of its own, and collects what is wrong with the answers."""
+    """A thread that sends requests and collects the faults of the answers."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -52,7 +52,7 @@ class Fuzzer:
         self._loop.close()
 
     def feed(self, batch: Sequence[Request | bytes | None]) -> None:
-        """Takes requests, or bytes that are none, as soon as those before are on their way; None ends a lane."""
+        """Hand on requests or bare bytes as soon as those before are on their way; None ends a lane."""
 
         async def put() -> None:
             for each in batch:
@@ -75,7 +75,7 @@ class Fuzzer:
             kept.close()
 
     async def _send(self, request: Request, connection: Connection | None) -> Connection | None:
-        """Sends a request on the connection if it is still good; gives the connection for the next one."""
+        """Send a request, on the connection if it is still open; return the connection for the next one."""
         try:
             async with asyncio.timeout(PATIENCE):
                 if connection is None or connection.ended:
@@ -94,7 +94,7 @@ class Fuzzer:
         return None
 
     async def _throw(self, data: bytes) -> None:
-        """Sends bytes on a connection of their own, and takes as many answers as come."""
+        """Send bytes on a fresh connection, and read all answers."""
         connection = None
         answers = 0
         try:
@@ -121,7 +121,7 @@ class Fuzzer:
 
 
 def check(fuzzer: Fuzzer, kind: str, sent: int) -> None:
-    """Prints what came of it all, and finds nothing wrong."""
+    """Print the counts, and assert that nothing was wrong."""
     print(f"\n{sent} {kind}: {', '.join(f'{status} x{count}' for status, count in sorted(fuzzer.got.items()))}")
     kinds = Counter(re.sub(r"\s+", " ", each) for found, _ in fuzzer.wrong for each in found)
     assert not fuzzer.wrong, f"{dict(kinds)}, e.g. {fuzzer.wrong[:5]}"

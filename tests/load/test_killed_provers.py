@@ -23,14 +23,14 @@ from tests.solver.stored_proofs import rows
 BOARDS = ("5x4x4", "5x5x4", "6x5x4", "6x6x4", "6x6x5", "7x7x5")
 AT_ONCE = 2
 LIVES = (0.25, 1.5)
-"""Seconds after which a command is killed: before, while and after it opens the store and keeps its first proofs."""
+"""Seconds after which a command is killed: before, while and after it writes its first proofs."""
 
 LIMIT = Budget(seconds=5)
-"""What the truth of one row may cost."""
+"""The budget to solve one row."""
 
 
 def command() -> list[str]:
-    """A command that proves a random position."""
+    """Return a command that proves a random position."""
     board = random.choice(BOARDS)
     position = ("--moves", moves(board, random.randrange(2, 10)))
     if random.random() < 0.3:
@@ -39,7 +39,7 @@ def command() -> list[str]:
 
 
 async def killed(folder: Path) -> bool:
-    """Starts a command and kills it and all that it has started; False if it was done before."""
+    """Start a command, then kill it and all its processes; return False if it was done before."""
     # The interpreted kernel takes long enough for the kill to meet it at work, the compiled one writes more.
     environment = os.environ | {
         "NOUGHTS_CACHE": str(folder),
@@ -66,7 +66,7 @@ async def killed(folder: Path) -> bool:
 
 
 async def kill_many(folder: Path) -> tuple[int, int]:
-    """Kills so many commands, a few at a time; gives how many, and how many were done before."""
+    """Kill commands, a few at a time; return their number, and the number that were done before."""
     kills = done = 0
 
     async def again_and_again() -> None:
@@ -82,7 +82,7 @@ async def kill_many(folder: Path) -> tuple[int, int]:
 
 
 def verdict(solver: Solver, position: Position, bounds: Bounds) -> str:
-    """What a search without the store makes of a row."""
+    """Solve a row by a search without the store."""
     truth = Bounds()
     for _, truth in narrowing(solver, {position: Bounds()}, Meter(LIMIT)):
         if truth.lower >= bounds.lower and truth.upper <= bounds.upper:

@@ -1,4 +1,4 @@
-"""A thousand live games, each with two pages that hear of every move, beside innocents who only want to play."""
+"""A thousand live games, each with two pages that get news of every move, beside innocents who only play."""
 
 import asyncio
 import os
@@ -27,12 +27,12 @@ TOGETHER = 16
 
 RULES = parse_rules("6x6x6")
 LATE = 1.0
-"""Seconds within which the other side hears of a move."""
+"""Seconds within which the other side gets the news of a move."""
 
 
 @dataclass
 class Side:
-    """One player: the cookie, what the page was told last, and whether that was new."""
+    """One player: the cookie, the last tag of the page, and an event for a new one."""
 
     cookie: str = ""
     told: bytes = b""
@@ -53,7 +53,7 @@ class Table:
 
 @dataclass
 class Times:
-    """Seconds that each kind of thing took, and what failed."""
+    """The seconds of each kind of step, and the failures."""
 
     move: list[float] = field(default_factory=list)
     heard: list[float] = field(default_factory=list)
@@ -74,7 +74,7 @@ def p99(times: list[float]) -> float:
 
 
 async def ask(port: int, table: Table, line: str, cookie: str = "", body: str = "") -> tuple[int, dict[str, str]]:
-    """The status and the headers of an answer."""
+    """Return the status and the headers of an answer."""
     connection = await Connection.to(port, table.source)
     try:
         form = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n" if body else ""
@@ -88,7 +88,7 @@ async def ask(port: int, table: Table, line: str, cookie: str = "", body: str = 
 
 
 async def sit(port: int, table: Table) -> None:
-    """Makes the game, and seats both sides."""
+    """Make the game, and seat both sides."""
     status, headers = await ask(port, table, "POST /live", body=f"board={RULES}")
     assert status == 303, status
     table.path = headers["location"]
@@ -99,7 +99,7 @@ async def sit(port: int, table: Table) -> None:
 
 
 async def listen(port: int, table: Table, side: Side) -> None:
-    """Holds a stream open, and opens another one when it ends, as browsers do."""
+    """Hold a stream open, and open another one when it ends, as browsers do."""
     while True:
         try:
             connection = await Connection.to(port, table.source)
@@ -123,7 +123,7 @@ async def listen(port: int, table: Table, side: Side) -> None:
 
 
 async def move(port: int, table: Table, times: Times) -> None:
-    """One move, its way to the other side, and the page that is asked for there."""
+    """Make a move, wait for its news at the other side, and ask for the page there."""
     position = table.position
     cell = random.choice(position.legal_moves)
     ply = RULES.size - position.plies_left
@@ -182,7 +182,7 @@ async def play(server: Server, seconds: float) -> tuple[Times, list[innocents.Re
 
 
 def check(found: tuple[Times, list[innocents.Record]]) -> None:
-    """Nothing failed, and everything came in time."""
+    """Assert that nothing failed and everything came in time."""
     times, records = found
     assert times.failures == []
     innocents.check(records)

@@ -1,4 +1,4 @@
-"""What the server costs: pages and moves against a bare route on the same server, in one run. Only printed."""
+"""The cost of pages and moves against a bare route on the same server, in one run. It is only printed."""
 
 from tests.benchmarks import serving
 

@@ -1,4 +1,4 @@
-"""What innocents get while nobody attacks: that the bars measure the server and not the clients."""
+"""Innocents without an attack, to show that the limits measure the server and not the clients."""
 
 from tests.load import SECONDS, innocents
 from tests.load.innocents import Innocents, Record

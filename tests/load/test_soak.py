@@ -1,4 +1,4 @@
-"""Ten minutes of links that nobody has asked for before: memory stays small, and does not grow for ever."""
+"""Ten minutes of new links: memory stays small, and does not grow without end."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.load.processes import MEGABYTE, MEMORY, Server
 
 CLIENTS = 4
 GROWTH = 1.1
-"""What the last third of the time may have more than the middle one, as a factor."""
+"""The largest factor between the memory of the last third of the time and of the middle one."""
 
 
 @pytest.mark.skipif(SOAK <= 0, reason="left out by LOAD_SOAK=0")

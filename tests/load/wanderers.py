@@ -1,4 +1,4 @@
-"""Visitors who follow links that nobody has followed before, and play on from there."""
+"""Visitors who follow new links and play on from there."""
 
 import asyncio
 import random
@@ -9,11 +9,11 @@ from tests.load.links import play
 
 PAUSE = 0.02
 STAY = 50
-"""Seconds between two requests of a visitor, and the requests after which another comes from elsewhere."""
+"""Seconds between two requests of a visitor, and the requests after which one from another address comes."""
 
 
 async def links(target: Target, clients: int) -> None:
-    """Pages and moves of every board, none of them twice."""
+    """Ask for pages and moves of every board, none of them twice."""
 
     async def wander(_: int) -> None:
         try:

@@ -1,4 +1,4 @@
-"""HTTP/1.1 over bare sockets, so that every byte, every delay and the client's own address are ours to choose."""
+"""HTTP/1.1 over bare sockets, with full control of every byte, delay and client address."""
 
 import asyncio
 import socket
@@ -10,7 +10,7 @@ LIMIT = 1 << 24
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A whole answer; the names of its headers in small letters, and `head` as it came."""
+    """A whole answer. Header names are in lower case; `head` is as it came."""
 
     status: int
     headers: dict[str, str]
@@ -19,12 +19,12 @@ class Answer:
 
     @property
     def is_html(self) -> bool:
-        """Whether a browser takes the body for a page."""
+        """True if a browser takes the body for a page."""
         return self.headers.get("content-type", "").startswith("text/html")
 
     @property
     def closes(self) -> bool:
-        """Whether the server says that it closes the connection now."""
+        """True if the server says that it closes the connection now."""
         return self.headers.get("connection", "").lower() == "close"
 
 
@@ -36,7 +36,7 @@ class Connection:
 
     @classmethod
     async def to(cls, port: int, source: str | None = None, receive_buffer: int | None = None) -> "Connection":
-        """Connects from the source address, with a small buffer for those who do not mean to read. Raises OSError."""
+        """Connect from the source address, with a small buffer for clients that do not read. Raises OSError."""
         made = socket.socket()
         try:
             made.setblocking(False)
@@ -61,20 +61,20 @@ class Connection:
 
     @property
     def ended(self) -> bool:
-        """Whether the server has closed it: then a browser makes a new one before it sends."""
+        """True if the server has closed it: then a browser makes a new one before it sends."""
         return self._reader.at_eof() or self._writer.is_closing()
 
     async def send(self, data: bytes) -> None:
-        """Sends, and waits only where the server does not take it. Raises OSError."""
+        """Send data, and wait only while the server does not take it. Raises OSError."""
         self._writer.write(data)
         await self._writer.drain()
 
     async def receive(self) -> bytes:
-        """What comes next; nothing at the end. Raises OSError."""
+        """Return the next bytes, none at the end. Raises OSError."""
         return await self._reader.read(65536)
 
     async def answer(self, headless: bool = False) -> Answer:
-        """One whole answer, to HEAD without a body.
+        """Return one whole answer, without a body to HEAD.
 
         Raises OSError or EOFError if the server closes before its end, ValueError for no HTTP.
         """
@@ -107,9 +107,9 @@ class Connection:
         return bytes(body)
 
     def stop_reading(self) -> None:
-        """Leaves what comes where it is."""
+        """Stop reading."""
         self._writer.transport.pause_reading()  # type: ignore[attr-defined]
 
     def close(self) -> None:
-        """Ends the connection at once."""
+        """End the connection at once."""
         self._writer.transport.abort()

@@ -23,7 +23,7 @@ CONFIGURATION = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
 HOST = "play.example.org"
 ADDRESS = "X-Test-Address"
-"""The header from which the nginx of these tests takes the visitor's address."""
+"""The header with the visitor's address for the nginx of these tests."""
 
 
 def free_port() -> int:
@@ -34,19 +34,19 @@ def free_port() -> int:
 
 @pytest.fixture(scope="module")
 def plain_port() -> int:
-    """The port at which nginx speaks no TLS."""
+    """Return the port at which nginx speaks no TLS."""
     return free_port()
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of nginx's files and logs."""
+    """Return the folder of nginx's files and logs."""
     return tmp_path_factory.mktemp("nginx")
 
 
 @pytest.fixture(scope="module")
 def port(plain_port: int, folder: Path) -> Iterator[int]:
-    """The port of an nginx in front of a server."""
+    """Yield the port of an nginx in front of a server."""
     if NGINX is None or shutil.which("openssl") is None:
         if os.environ.get("CI"):
             pytest.fail("CI installs nginx")
@@ -115,7 +115,7 @@ class _Connection(HTTPSConnection):
 
 
 def is_up(port: int) -> bool:
-    """Return whether anything listens at a port."""
+    """Return whether a process listens at a port."""
     try:
         socket.create_connection(("127.0.0.1", port)).close()
     except OSError:
@@ -125,7 +125,7 @@ def is_up(port: int) -> bool:
 
 @contextmanager
 def asking(port: int, path: str, data: bytes | None = None, **headers: str) -> Iterator[HTTPResponse]:
-    """Send a request and give the answer, of which only the head has been read."""
+    """Send a request and return the response after its head was read."""
     connection = _Connection(HOST, port, timeout=60)
     try:
         form = {} if data is None else {"Content-Type": "application/x-www-form-urlencoded"}
@@ -144,7 +144,7 @@ def ask(port: int, path: str, data: bytes | None = None, **headers: str) -> tupl
 
 @pytest.fixture
 def secret() -> str:
-    """The part of a live game's address that nobody else may know, of a game of this test."""
+    """Return a made-up secret for the address of a live game."""
     return f"sEcReT{token_hex(8)}"
 
 
@@ -162,7 +162,7 @@ def statuses(answers: bytes) -> list[int]:
 
 @contextmanager
 def stalled_forms(port: int, address: str, number: int = 40) -> Iterator[None]:
-    """Hold connections on each of which a form from the address never ends, as many as one visitor may have."""
+    """Hold as many connections as one visitor may have, each with a form that never ends."""
     with ExitStack() as stack:
         for _ in range(number):
             connection = stack.enter_context(secured(port))
@@ -253,7 +253,7 @@ def test_the_log_has_other_queries_whole(port: int, folder: Path) -> None:
 
 @pytest.mark.slow
 def test_neither_log_has_a_referrer(port: int, folder: Path, secret: str) -> None:
-    """nginx adds the referrer to each error of its own, such as that of a form too large."""
+    # nginx adds the referrer to the log line of its own errors, such as a too large form.
     referrer = f"https://{HOST}/live/{secret}"
     assert ask(port, "/play/3x3x3?mark=large", b" ", Referer=referrer, **{"Content-Length": "300000"})[0] == 413
     assert secret not in logged(folder, "mark=large")

@@ -1,4 +1,4 @@
-"""The cache of bytes: its budget holds, what was used last stays, and the pages are in it."""
+"""The cache of bytes: its budget, its order of eviction, and the pages in it."""
 
 from threading import Thread
 

@@ -1,4 +1,4 @@
-"""Compression: for those who take it, of what is worth it, and the same content."""
+"""Compression: only for clients that accept it, only of large bodies, and without a change of content."""
 
 import gzip
 import re
@@ -102,7 +102,7 @@ def test_a_move_is_answered_without_a_tag(client: FlaskClient) -> None:
 
 
 def answering(body: bytes) -> Flask:
-    """The application with a page of this content besides."""
+    """Return the application with one more page that has this content."""
     app = create_app()
     app.add_url_rule("/large", view_func=lambda: Response(body, mimetype="text/html"))
     return app

@@ -1,4 +1,4 @@
-"""A connection by itself: what it reads, refuses, keeps in order and notices, at a socket."""
+"""A single connection at a socket: parsing, refusals, order and disconnects."""
 
 import re
 import socket
@@ -21,7 +21,7 @@ GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 class Application:
-    """Says how long a form is, or what its address asks for. `/slow` waits to be let go."""
+    """Respond with the length of the form, or as the path asks. `/slow` waits for the test."""
 
     def __init__(self) -> None:
         self.held = Event()

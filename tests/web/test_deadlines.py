@@ -1,4 +1,4 @@
-"""Connections that are late, at their sockets, by a clock that the tests put forward: nobody waits."""
+"""Late connections at their sockets, by a clock that the tests put forward."""
 
 import re
 from collections.abc import Iterator

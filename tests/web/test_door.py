@@ -1,4 +1,4 @@
-"""Who may come in at the door, how long each may take, and who makes room for whom."""
+"""The door: admission, deadlines, and connections that make room for others."""
 
 from dataclasses import replace
 

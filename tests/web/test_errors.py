@@ -1,4 +1,4 @@
-"""Errors that are no game's: each in its form, with when to try again and the request's id."""
+"""HTTP errors in each form, with `Retry-After` and the request's id."""
 
 import pytest
 from flask import Flask, abort
@@ -12,7 +12,7 @@ REFRESH = '<meta http-equiv="refresh"'
 
 
 def failing(error: int | Exception) -> FlaskClient:
-    """A client of an application in which a page and an object of the API fail, and a move does too."""
+    """Return a client of an application in which a page, an object of the API and a move fail."""
     app: Flask = create_app()
 
     def fail(**_: str) -> str:

@@ -24,7 +24,7 @@ def clock() -> Clock:
 
 
 def served(queue: FairQueue[str], clock: Clock, seconds: float = 1.0) -> str:
-    """Serve the next request, which takes so long, and return it."""
+    """Serve the next request, which takes these seconds, and return it."""
     answered = []
 
     def answer(request: str) -> None:

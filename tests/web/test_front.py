@@ -1,4 +1,4 @@
-"""The server as people start it, at its sockets: what is too long or no HTTP/1.1 is refused and harms nobody."""
+"""A real server at its sockets: it refuses too long requests and malformed HTTP, without harm to others."""
 
 import json
 import re
@@ -44,7 +44,7 @@ def is_well(address: str) -> bool:
 
 @pytest.mark.slow
 def test_whoever_is_late_is_answered_408_or_just_ended(address: str) -> None:
-    """By the clock; what else is late is in test_deadlines."""
+    """Check one deadline in real time; the others are in test_deadlines."""
     form = f"POST /play/3x3x3 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n{FORM}\r\ncell=".encode()
     with connected(address) as silent, connected(address) as slow:
         slow.sendall(form)

@@ -1,4 +1,4 @@
-"""The gate's books: who is served when, shared, refused, cancelled. Its clock and its processes are the test's own."""
+"""The gate: the order of tasks and turns, sharing, refusals and cancellation, with the tests' clock and processes."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -31,7 +31,7 @@ LIMITS = GateLimits(
 
 
 class Desk:
-    """A gate with a clock to set and a list of what it has answered."""
+    """A gate with a clock to set and a list of its answers."""
 
     def __init__(self, limits: GateLimits = LIMITS) -> None:
         self.now = 100.0
@@ -55,13 +55,13 @@ class Desk:
         return look.state
 
     def burden(self, client: str) -> None:
-        """Make a client heavy: it asks again and again for what is done by now."""
+        """Make a client heavy by repeated requests for a finished task."""
         for _ in range(200):
             self.ask("asked for again and again", client=client)
         self.gate.drop(lambda asker: asker.client == client)
 
     def turns(self, number: int) -> list[Position]:
-        """The positions of the next turns, one after the other."""
+        """Return the positions of the next turns in order."""
         taken = []
         for _ in range(number):
             turn = self.gate.next_for(1)

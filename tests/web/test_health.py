@@ -1,4 +1,4 @@
-"""What those see who watch over the server: that it lives, whether it is ready, and its figures."""
+"""The addresses for monitors: liveness, readiness and figures."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -31,7 +31,7 @@ STATE = ServerState(
 
 
 class Gate:
-    """A gate of which only its state is asked."""
+    """A gate that only reports its state."""
 
     def __init__(self, state: ServerState | None) -> None:
         self._state = state

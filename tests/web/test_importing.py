@@ -1,4 +1,4 @@
-"""Wherever a page asks for a position, a link, rows or moves may be pasted."""
+"""Pasted links, rows and moves where a page asks for a position."""
 
 import pytest
 from flask.testing import FlaskClient
@@ -14,7 +14,7 @@ PASTED = (
     "x.o\r\n.x.\r\n..o",
     "1. a3 c3 2. b2 c1",
 )
-"""The position X.O/.X./..O, as people have it at hand."""
+"""The position X.O/.X./..O in the forms that people paste."""
 
 
 @examples(60)

@@ -1,4 +1,4 @@
-"""The way to the gate: which threads of a page process may wait for it. The gate is the test's own."""
+"""The line to the gate, and the threads of a page process that may wait for it. The tests are the gate."""
 
 import asyncio
 import pickle
@@ -36,7 +36,7 @@ class Post:
         return asyncio.create_task(asyncio.to_thread(self._line.run, Task(Length.SHORT, name), client, bool))
 
     def watch(self, position: Position, client: str) -> "asyncio.Task[ProofStatus]":
-        """Look at a position in a thread of its own."""
+        """Watch a position in a thread of its own."""
         return asyncio.create_task(asyncio.to_thread(self._line.watch, position, client, True))
 
 

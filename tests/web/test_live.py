@@ -44,7 +44,7 @@ def app(tmp_path_factory: pytest.TempPathFactory, clock: Clock) -> Iterator[Flas
 
 
 class Table:
-    """A game with two who sit at it, X and O, and one who watches."""
+    """A game with two players, X and O, and a spectator."""
 
     def __init__(self, app: Flask, seated: int = 2, **form: str) -> None:
         self.x, self.o, self.watcher = (app.test_client() for _ in range(3))
@@ -175,7 +175,7 @@ def secret_of(client: FlaskClient, table: Table, name: str = "seat") -> str:
 
 
 def offered_for(app: Flask, table: Table) -> str:
-    """Return a cookie's value that the server has handed to somebody for a game."""
+    """Return the value of a cookie that the server has handed out for a game."""
     found = re.search(r"seat=([\w.-]+)", app.test_client().get(table.url).headers["Set-Cookie"])
     assert found
     return found[1]
@@ -207,7 +207,7 @@ def test_over_https_nobody_sits_down_with_a_cookie_that_http_could_have_set(app:
 
 
 def with_seat_of_an_earlier_version(table: Table) -> FlaskClient:
-    """Give the watcher the seat of X as earlier versions kept it: the secret alone."""
+    """Give the spectator the seat of X as earlier versions stored it: the secret alone."""
     table.watcher.set_cookie("seat", secret_of(table.x, table), path=table.url)
     return table.watcher
 

@@ -1,4 +1,4 @@
-"""The database of live games when it fails: callers do not wait for long, and a single one tries whether it is back."""
+"""The database of live games when it fails: callers do not wait for long, and a single one probes it."""
 
 import socket
 import sqlite3
@@ -105,7 +105,7 @@ def test_a_writer_whose_turn_does_not_come_is_refused(tmp_path: Path) -> None:
 
 @pytest.fixture
 def impatient(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveStore]:
-    """A store on SQLite with a short deadline, which has been used before."""
+    """Make a store on SQLite with a short deadline, and use it once."""
     monkeypatch.setattr("webapp.pages.live.database.DEADLINE", 0.05)
     store = LiveStore(tmp_path / "live.sqlite", 3)
     assert store.trouble() == ""
@@ -158,7 +158,7 @@ def test_a_watchdog_that_is_closed_holds_no_socket() -> None:
 
 @pytest.fixture
 def silent_server() -> Iterator[int]:
-    """The port of a PostgreSQL that lets everybody in and then says nothing."""
+    """Yield the port of a PostgreSQL that accepts connections and then hangs."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         taken = []
 

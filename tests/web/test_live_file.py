@@ -1,4 +1,4 @@
-"""The file of live games: found in its place, moved there once, and never a reason to serve two sets of games."""
+"""The file of live games: found in its place, moved there once, repaired, and the same for all processes."""
 
 import errno
 import os
@@ -154,7 +154,7 @@ def test_on_a_full_disk_games_are_still_shown_and_monitors_are_told(path: Path, 
 
 @pytest.fixture
 def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
-    """The folder of the cache, where earlier versions kept the file, and that of data."""
+    """Return the cache folder, where earlier versions kept the file, and the data folder."""
     cache, data = tmp_path / "cache", tmp_path / "data"
     cache.mkdir()
     monkeypatch.setenv("NOUGHTS_CACHE", str(cache))

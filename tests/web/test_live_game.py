@@ -1,4 +1,4 @@
-"""The referee of live games: what a seat may do, what is refused, and what a rematch keeps."""
+"""The referee of live games: the rights of a seat, refusals, and rematches."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Live games on servers whose processes die and are started again: no confirmed move is lost, none is made twice."""
+"""Live games on servers whose processes die and restart: no confirmed move is lost or made twice."""
 
 import os
 import random
@@ -34,7 +34,7 @@ def tables(address: Callable[[], str]) -> list[LiveTable]:
 
 
 def is_played(tables: list[LiveTable], moves: int) -> bool:
-    """Whether so many moves are confirmed in all games together."""
+    """Return whether this number of moves is confirmed in all games together."""
     return sum(len(table.confirmed) for table in tables) >= moves
 
 

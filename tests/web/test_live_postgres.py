@@ -1,4 +1,4 @@
-"""Live games in a real PostgreSQL, which two servers share: Debian's package, a cluster of the test's own."""
+"""Live games in a real PostgreSQL that two servers share: Debian's package, with a cluster for the tests."""
 
 import os
 import random
@@ -49,7 +49,7 @@ def store(database: PostgreSQL) -> Iterator[LiveStore]:
 
 @pytest.fixture
 def other(database: PostgreSQL) -> Iterator[Engine]:
-    """Somebody else's connections, without the store's deadline."""
+    """Yield an engine for other connections, without the store's deadline."""
     engine = create_engine(database.url)
     yield engine
     engine.dispose()
@@ -123,7 +123,7 @@ def test_of_many_moves_at_once_one_is_made(store: LiveStore) -> None:
 
 
 def waiting(other: Engine) -> int:
-    """Return how many statements wait for a row that another transaction has changed."""
+    """Return the number of statements that wait for a row that another transaction has changed."""
     asked = text("select count(*) from pg_stat_activity where wait_event_type = 'Lock'")
     with other.connect() as connection:
         return int(connection.scalar(asked) or 0)

@@ -1,4 +1,4 @@
-"""How many games a network may make, and which games make room when the server has as many as it may keep."""
+"""The limit of games for one network, and the games that are evicted when the store is full."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -37,7 +37,7 @@ def store(tmp_path: Path, clock: Clock) -> Iterator[LiveStore]:
 
 
 def make(store: LiveStore, address: str, *seats: str, moves: int = 0) -> str:
-    """Make a game from an address, with seats taken from these addresses and so many moves; return its name."""
+    """Make a game from an address, with seats taken from two others and some moves; return its name."""
     name, now = next(NAMES), store._clock()
     store.add(LiveGame(name, Game.starting(Position(TIC_TAC_TOE)), Mark.X, now), networks_of(address))
     for secret, seat in zip("xo", seats, strict=False):
@@ -48,7 +48,7 @@ def make(store: LiveStore, address: str, *seats: str, moves: int = 0) -> str:
 
 
 def made(store: LiveStore, addresses: Iterator[str], most: int) -> int:
-    """Make games from these addresses, one after the other, until one may make no more; return how many."""
+    """Make games from these addresses in turn until one is refused; return their number."""
     for number in range(most):
         try:
             make(store, next(addresses))
@@ -120,7 +120,7 @@ def test_what_is_kept_of_networks_tells_no_address_and_is_forgotten(store: LiveS
 
 
 def fill(store: LiveStore, *seats: str, moves: int = 0) -> list[str]:
-    """Fill the room from as many networks as it takes, each too small to be refused; return the names."""
+    """Fill the store from many networks, each below its limit; return the names of the games."""
     names: list[str] = []
     while store.number() < MOST:
         number = len(names)
@@ -234,7 +234,7 @@ def test_games_make_room_by_slices(store: LiveStore) -> None:
 
 
 def lowered(folder: Path, clock: Clock, most: int) -> LiveStore:
-    """Return the store of the same games after a restart with another number of games at a time."""
+    """Return the store of the same games after a restart with another limit."""
     return LiveStore(folder / "live.sqlite", most, clock, clock)
 
 

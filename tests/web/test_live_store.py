@@ -1,4 +1,4 @@
-"""The store of live games on SQLite, and what its users are told: of two at once one wins, and no change is missed."""
+"""The store of live games on SQLite, and the news: one of two changes at once wins, and no news is missed."""
 
 import random
 from collections.abc import Iterator
@@ -227,7 +227,7 @@ def test_postgresql_is_asked_by_the_driver_that_is_installed() -> None:
 
 
 class Listener:
-    """A connection that stays, and what it was sent."""
+    """A connection that stays, with the data that it was sent."""
 
     def __init__(self) -> None:
         self.told: list[str] = []

@@ -1,4 +1,4 @@
-"""Headers, foreign forms, escaping, and that nothing a visitor sends is answered with a 500."""
+"""Security headers, forms from other sites, and escaping; and no input gets a 500."""
 
 from html.parser import HTMLParser
 from typing import Any
@@ -244,7 +244,7 @@ def test_links_from_other_sites_are_welcome(client: FlaskClient) -> None:
 
 
 class Tags(HTMLParser):
-    """RequestCounts a page's tags and their attributes' names."""
+    """Count a page's tags and their attributes' names."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

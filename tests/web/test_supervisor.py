@@ -1,4 +1,4 @@
-"""A server whose processes die, hang, grow or are asked to end, and the others when the first one dies."""
+"""A server whose processes die, hang, grow or are asked to end."""
 
 import json
 import os
@@ -31,7 +31,7 @@ class Server:
         return [event for event in map(json.loads, whole) if event["event"] == name]
 
     def children(self, kind: str) -> list[int]:
-        """The processes of a kind that run now, the oldest first."""
+        """Return the processes of a kind that run now, the oldest first."""
         started = [int(str(event["pid"])) for event in self.events("process-started") if event["kind"] == kind]
         return [pid for pid in started if psutil.pid_exists(pid)]
 
@@ -40,14 +40,14 @@ class Server:
             return int(answer.status)
 
     def figure(self, name: str) -> float:
-        """One of the figures for Prometheus."""
+        """Return one of the figures for Prometheus."""
         with urllib.request.urlopen(f"{self.address}/metrics", timeout=60) as page:
             found = re.search(rf"^{name} (\S+)$", page.read().decode(), re.MULTILINE)
         assert found is not None
         return float(found[1])
 
     def is_ready(self) -> bool:
-        """Whether every process has started."""
+        """Return whether every process has started."""
         try:
             with urllib.request.urlopen(f"{self.address}/metrics", timeout=60) as answer:
                 ready = re.findall(r"^noughts_(?:page|pool)_processes (\d+)", answer.read().decode(), re.MULTILINE)
@@ -65,7 +65,7 @@ def served(
     listener: socket.socket | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Iterator[Server]:
-    """A server with options, a command in front of it, a socket handed to it, and more in its environment."""
+    """Run a server with options, a command in front of it, a socket handed to it, and more environment variables."""
     log = folder / "log"
     command = [*before, sys.executable, "-m", "solver", "serve", "--port", str(port), "--log-format", "json", *options]
     command, handed_on = (command, ()) if listener is None else with_socket(command, listener)
@@ -97,7 +97,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def server(shared: Server) -> Server:
-    """A server that several tests use, once it has replaced what the one before has killed."""
+    """Return the server that several tests share, once it has replaced the killed processes."""
     wait_for(shared.is_ready)
     return shared
 
@@ -198,7 +198,7 @@ import os, signal, sys
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 os.execv(sys.argv[1], sys.argv[1:])
 """
-"""Runs a command that heeds the end of its terminal, although the tests may run under nohup."""
+"""A script that runs a command with the default SIGHUP, although the tests may run under nohup."""
 
 SLOW = b"GET /learn/pictures/distinct.pdf HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
@@ -213,7 +213,7 @@ def listens(address: str) -> bool:
 
 @contextmanager
 def asked_for_something_slow(server: Server) -> Iterator[socket.socket]:
-    """A connection with a request that the pool works on."""
+    """Connect, and send a request that the pool works on."""
     with connected(server.address) as connection:
         connection.sendall(SLOW)
         wait_for(lambda: server.figure("noughts_pool_busy") > 0)

@@ -1,4 +1,4 @@
-"""What the pool does when it is asked."""
+"""The tasks of the pool."""
 
 import pickle
 from pathlib import Path

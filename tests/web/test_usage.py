@@ -1,4 +1,4 @@
-"""Accounts of what clients use."""
+"""The accounts of the clients' use."""
 
 import pytest
 

@@ -48,7 +48,7 @@ class Child:
     started: float
     last_sign: float
     ready: bool = False
-    """Whether it has reported that it is ready."""
+    """True once it has reported that it is ready."""
     ending: float | None = None
     """The time at which it was asked to end or was killed."""
     memory: int = 0
@@ -56,7 +56,7 @@ class Child:
     streams: int = 0
     counts: RequestCounts = field(default_factory=RequestCounts)
     signalled: bool = False
-    """Whether it was told that its present work is cancelled."""
+    """True once it was told that its present work is cancelled."""
     listening: "asyncio.Task[None] | None" = None
 
 
@@ -119,7 +119,7 @@ class Supervisor:
         self._dispatch()
         self._notifier.alive(time.monotonic())
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._wake.wait(), self._limits.look_every)
+            await asyncio.wait_for(self._wake.wait(), self._limits.check_every)
 
     # Starting and ending.
 

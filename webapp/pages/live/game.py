@@ -155,7 +155,7 @@ class LiveGame:
 
     @property
     def shows_colours(self) -> bool:
-        """Whether both want to see the predicted outcomes of the squares."""
+        """True if both want to see the predicted outcomes of the squares."""
         return self.wishes[Matter.COLOURS] == BOTH
 
     def seat(self, mark: Mark) -> str:

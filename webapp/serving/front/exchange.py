@@ -34,7 +34,7 @@ class Request:
     body: bytearray = field(default_factory=bytearray)
     keep_alive: bool = True
     left: bool = False
-    """Whether the visitor has gone, or been refused, before there was an answer."""
+    """True once the visitor has gone, or was refused, before the answer."""
 
     @property
     def size(self) -> int:

@@ -206,7 +206,7 @@ class Gate:
 
     @property
     def full(self) -> bool:
-        """Whether the next task has to displace another one, or is refused."""
+        """True if the next task has to displace another one, or is refused."""
         return len(self._jobs) >= self._limits.waiting
 
     @property

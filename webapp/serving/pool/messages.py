@@ -60,7 +60,7 @@ class Progress:
 
     @property
     def complete(self) -> bool:
-        """Whether all are computed."""
+        """True if all are computed."""
         return self.done == self.total
 
 

@@ -1,4 +1,4 @@
-"""Attackers who ask for what costs much to answer, and some of whom do not wait for it."""
+"""Attackers who ask for expensive answers. Some of them do not wait."""
 
 import random
 from collections.abc import Callable
@@ -12,18 +12,18 @@ from tests.load.links import moves, open_square
 LARGE = "8x8x5"
 STRATEGIES: Final = ("easy", "medium", "hard", "impossible", "rulebook", "alphabeta-2", "alphabeta-4")
 DISTINCT = 30
-"""Trees that are asked for one after another, each of another position."""
+"""The number of trees in turn, each of another position."""
 
 SMALL: Final = ("3x3x3", "3x3x2", "4x2x3", "1x9x3")
 LONG = 30
-"""Moves of a long game, in which hardly ever somebody has won."""
+"""Moves of a long game, which is hardly ever won before."""
 
 PATIENCE = (0.1, 5.0)
-"""Seconds after which clients leave that do not wait: most of them soon."""
+"""Seconds after which impatient clients leave, most of them soon."""
 
 
 def refused_tree() -> str:
-    """A picture that is too large to be drawn."""
+    """Return the address of a picture that is too large."""
     return f"/learn/pictures/tree.svg?board={LARGE}&depth=3&children=all&moves={moves(LARGE, 2)}"
 
 
@@ -33,7 +33,7 @@ def _line(page: str, count: int = 6) -> str:
 
 
 def _list() -> str:
-    """A game against a list of rules that nobody has asked for before."""
+    """Return the address of a game against a new list of rules."""
     board, rules = random.choice(SMALL), random.sample(tuple(SLUGS), MOST_RULES)
     return f"/play/{board}?{random.choice('xo')}=rules:{','.join(rules)}"
 
@@ -59,16 +59,16 @@ ROUTES: Final[dict[str, Callable[[], str]]] = {
     "explain": lambda: f"/api/v1/explain?board={LARGE}&moves={moves(LARGE)}",
     "tree": lambda: f"/learn/pictures/tree.svg?board=8x8x8&depth=3&children=all&moves={moves('8x8x8')}",
 }
-"""Addresses by what they ask for, most of them another one each time."""
+"""Functions that return an address of each kind, mostly another one each time."""
 
 
 async def refused_trees(target: Target, clients: int) -> None:
-    """Asks for pictures that are too large, and leaves early every other time."""
+    """Ask for pictures that are too large, and leave early every other time."""
     await each_again(clients, lambda number: _ask(target, refused_tree(), leaves=number % 2 == 0))
 
 
 async def gzipped_trees(target: Target, clients: int) -> None:
-    """Asks for the large trees of thirty positions, as browsers do, which take answers gzipped."""
+    """Ask for the large trees of thirty positions in gzip, as browsers do."""
     left = [moves("8x8x8") for _ in range(DISTINCT)]
 
     async def ask(_: int) -> None:
@@ -84,11 +84,11 @@ async def _ask(target: Target, path: str, leaves: bool = False) -> None:
 
 
 async def route(name: str, target: Target, clients: int) -> None:
-    """Asks for one of the routes again and again."""
+    """Ask for one of the routes again and again."""
     await each_again(clients, lambda _: _ask(target, ROUTES[name]()))
 
 
 async def all_routes(target: Target, clients: int) -> None:
-    """Asks for everything dear, one after another, and leaves early now and then."""
+    """Ask for everything expensive in turn, and leave early now and then."""
     names = list(ROUTES)
     await each_again(clients, lambda _: _ask(target, ROUTES[random.choice(names)](), leaves=random.random() < 0.25))

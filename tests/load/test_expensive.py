@@ -1,4 +1,4 @@
-"""What costs much is refused soon or answered elsewhere: those who only play notice nothing of who asks for it."""
+"""Expensive requests are refused soon or answered by the pool, so that players notice nothing."""
 
 import asyncio
 import time
@@ -10,20 +10,20 @@ from tests.benchmarks.serving import get
 from tests.load import SECONDS
 from tests.load.attack import under_attack
 from tests.load.attackers import ALLOWED
-from tests.load.dear import DISTINCT, ROUTES, refused_tree
+from tests.load.expensive import DISTINCT, ROUTES, refused_tree
 from tests.load.processes import MEMORY, Server, running, wait_until
 from tests.load.wire import Answer, Connection
 
 CLIENTS = 32
 REFUSAL = 0.05
-"""CPU seconds that a refusal may cost all processes together."""
+"""The most CPU seconds of all processes for a refusal."""
 
 CLAIMS = "/learn/claims?preparing=1"
-"""As a page asks that shows how far its figures are; answered 202 until they are all there, then by the page itself."""
+"""A page that reports the progress of its figures: its status is 202 until they are complete."""
 
 
 async def fetch(port: int, path: str, source: str = "127.0.0.1") -> Answer:
-    """One answer, however long it takes."""
+    """Return one answer, without a deadline."""
     connection = await Connection.to(port, source)
     try:
         await connection.send(get(path))
@@ -33,7 +33,7 @@ async def fetch(port: int, path: str, source: str = "127.0.0.1") -> Answer:
 
 
 async def fetch_patiently(port: int, path: str, source: str = "127.0.0.1") -> None:
-    """As a page does that tries again by itself: until the server has the answer. Raises TimeoutError."""
+    """Ask again and again, like a page, until the server has the answer. Raises TimeoutError."""
     async with asyncio.timeout(120):
         while (answer := await fetch(port, path, source)).status != 303:
             assert answer.status in (202, 429, 503)
@@ -42,7 +42,7 @@ async def fetch_patiently(port: int, path: str, source: str = "127.0.0.1") -> No
 
 
 def test_pictures_that_are_too_large_harm_nobody(server: Server) -> None:
-    report = under_attack(server, "dear.refused_trees", "many addresses", 16)
+    report = under_attack(server, "expensive.refused_trees", "many addresses", 16)
     report.check(ALLOWED - {"200"})
 
 
@@ -58,19 +58,19 @@ def test_a_refusal_costs_next_to_nothing(server: Server) -> None:
 
 
 def test_large_answers_are_not_kept(server: Server) -> None:
-    report = under_attack(server, "dear.gzipped_trees", "many addresses", DISTINCT)
+    report = under_attack(server, "expensive.gzipped_trees", "many addresses", DISTINCT)
     report.check()
     assert report.watch.peak < MEMORY
 
 
 @pytest.mark.parametrize("route", ROUTES)
 def test_a_dear_route_harms_nobody(server: Server, route: str) -> None:
-    under_attack(server, f"dear.route:{route}", "many addresses", CLIENTS).check()
+    under_attack(server, f"expensive.route:{route}", "many addresses", CLIENTS).check()
 
 
 @pytest.mark.parametrize("source", ["same address", "one address", "many addresses"])
 def test_all_dear_routes_at_once_harm_nobody(server: Server, source: str) -> None:
-    report = under_attack(server, "dear.all_routes", source, CLIENTS)
+    report = under_attack(server, "expensive.all_routes", source, CLIENTS)
     report.check()
     assert report.watch.peak < MEMORY
 
