@@ -1,7 +1,7 @@
-"""The score of every position of a board at once, by working back from the full boards: a reference for searches.
+"""The scores of all positions of a board, computed back from the full boards: a reference for searches.
 
-A board is a number in base 3, one digit a cell: 0 empty, 1 an X, 2 an O. A stone on a cell adds that digit, so the
-positions with n stones have all their successors among those with n + 1.
+A board is a number in base 3 with one digit for each cell: 0 for empty, 1 for X, 2 for O. All successors of a position
+with n stones have n + 1 stones.
 """
 
 from collections.abc import Iterator
@@ -16,26 +16,26 @@ from solver.board.position import Position
 from solver.board.rules import Permutation, Rules
 
 MAX_CELLS = 16
-"""The largest board: 3¹⁶ is 43 million, and one more cell makes it three times as many."""
+"""The cells of the largest board: 3¹⁶ is 43 million, and each further cell triples that."""
 
 BitsArray: TypeAlias = NDArray[np.uint16]
-"""Sets of cells, as `solver.board.rules.Bits`."""
+"""Arrays of sets of cells, each like `solver.board.rules.Bits`."""
 
 
 @dataclass(frozen=True, slots=True)
 class FullTable:
-    """The score for the mover of every position that play from the empty board reaches, by the board's number."""
+    """The score for the mover of every position that play from the empty board reaches, by its number."""
 
     rules: Rules
     scores: NDArray[np.int16]
 
     def score(self, position: Position) -> Score:
-        """A reachable position's score for its mover."""
+        """Return the score of a reachable position for its mover."""
         return int(self.scores[_in_base_3(position.x) + 2 * _in_base_3(position.o)])
 
 
 def full_table(rules: Rules) -> FullTable:
-    """The table of a board of up to 16 cells."""
+    """Return the table of a board of up to 16 cells."""
     if rules.size > MAX_CELLS:
         raise ValueError(f"A full table holds boards of up to {MAX_CELLS} cells, not {rules.size}.")
     x, o = _boards(rules.size)
@@ -56,7 +56,7 @@ def full_table(rules: Rules) -> FullTable:
 
 
 def classes(rules: Rules) -> Iterator[Position]:
-    """Every position without a line on a board of up to 16 cells, one of each class of those alike under a symmetry."""
+    """Yield every position without a line on a board of up to 16 cells, one of each symmetry class."""
     x, o = _boards(rules.size)
     won = holds_line(rules, np.arange(1 << rules.size, dtype=np.uint16))
     kept = _by_turns(x, o) & ~won[x] & ~won[o]
@@ -68,7 +68,7 @@ def classes(rules: Rules) -> Iterator[Position]:
 
 
 def holds_line(rules: Rules, stones: BitsArray) -> NDArray[np.bool_]:
-    """Which of the sets of cells hold a whole line."""
+    """Return which of the sets of cells contain a whole line."""
     held = np.zeros(stones.shape, dtype=np.bool_)
     for line in rules.lines:
         held |= stones & line == line
@@ -78,7 +78,7 @@ def holds_line(rules: Rules, stones: BitsArray) -> NDArray[np.bool_]:
 def _after_best_move(
     scores: NDArray[np.int16], boards: NDArray[np.intp], occupied: BitsArray, size: int, digit: int
 ) -> NDArray[np.int16]:
-    """The scores of boards, none of them full, whose mover's stones are this digit, from those of their successors."""
+    """Return the scores of unfinished boards from those of their successors; `digit` stands for the mover's stones."""
     least = np.full(boards.shape, WIN, dtype=np.int16)  # for the opponent, who moves next
     for cell in range(size):
         free = np.flatnonzero(occupied >> cell & 1 == 0)
@@ -87,7 +87,7 @@ def _after_best_move(
 
 
 def _boards(size: int) -> tuple[BitsArray, BitsArray]:
-    """The X and the O of every board, at its number."""
+    """Return the X and the O of every board, by its number."""
     x = o = np.zeros(1, dtype=np.uint16)
     for cell in range(size):
         stone = np.uint16(1 << cell)
@@ -96,13 +96,13 @@ def _boards(size: int) -> tuple[BitsArray, BitsArray]:
 
 
 def _by_turns(x: BitsArray, o: BitsArray) -> NDArray[np.bool_]:
-    """Where there are as many X as O or one more."""
+    """Return where there are as many X as O or one more."""
     more: NDArray[np.bool_] = np.bitwise_count(x) - np.bitwise_count(o) <= 1  # unsigned, so -1 is > 1 too
     return more
 
 
 def _images(symmetry: Permutation) -> NDArray[np.int32]:
-    """The number of every board's image, at its own number."""
+    """Return the number of every board's image, by its own number."""
     images = np.zeros(1, dtype=np.int32)
     for target in symmetry:
         digit = np.int32(3**target)

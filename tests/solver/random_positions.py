@@ -1,4 +1,4 @@
-"""Many different positions of a board at once, as random play reaches them."""
+"""Many different positions of a board at once, reached by random play."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,14 +8,14 @@ from solver.board.rules import Permutation, Rules
 from tests.solver.full_table import MAX_CELLS, BitsArray, holds_line
 
 EMPTY_FIRST = ((0, 0), (1, 0))
-"""To pad every row in front: with the empty board, or with a game that is not over."""
+"""The padding in front of every row: an empty board, or a game that is on."""
 
 
 def random_positions(rules: Rules, count: int, seed: int) -> list[Position]:
-    """`count` positions of a board of up to 16 cells, no two of them alike under a symmetry, finished games included.
+    """Return `count` positions of a board of up to 16 cells, of different symmetry classes, finished games included.
 
-    Half as many random games are played. Every class of positions that they reach is as likely as another to be among
-    the `count`, and is shown as one of the games met it. Raises ValueError if the games reach fewer.
+    They are chosen from the positions of half as many random games, all classes with the same probability. Raises
+    ValueError if the games reach fewer classes.
     """
     random = np.random.default_rng(seed)
     x, o = _reached(rules, _cells_in_order(random, games=count // 2, size=rules.size))
@@ -25,12 +25,12 @@ def random_positions(rules: Rules, count: int, seed: int) -> list[Position]:
 
 
 def _cells_in_order(random: np.random.Generator, games: int, size: int) -> NDArray[np.uint16]:
-    """A row for each game: the cells in the order in which they are played."""
+    """Return a row for each game: its cells in the order of play."""
     return random.permuted(np.tile(np.arange(size, dtype=np.uint16), (games, 1)), axis=1)
 
 
 def _reached(rules: Rules, cells: NDArray[np.uint16]) -> tuple[BitsArray, BitsArray]:
-    """The X and the O of every position of the games, each played until somebody has a line."""
+    """Return the X and the O of every position of the games, which end with a line."""
     stones = np.left_shift(np.uint16(1), cells)
     first_to_move = np.arange(rules.size) % 2 == 0
     x, o = (
@@ -43,7 +43,7 @@ def _reached(rules: Rules, cells: NDArray[np.uint16]) -> tuple[BitsArray, BitsAr
 
 
 def _class_numbers(rules: Rules, x: BitsArray, o: BitsArray) -> NDArray[np.uint32]:
-    """The same number for positions that a symmetry turns into each other, and for no others."""
+    """Return a number that two positions share if a symmetry turns them into each other."""
     stones: NDArray[np.uint32] = np.left_shift(o, MAX_CELLS, dtype=np.uint32) | x
     least: NDArray[np.uint32] = np.minimum.reduce([_mapped(stones, symmetry) for symmetry in rules.symmetries])
     return least

@@ -1,4 +1,4 @@
-"""Proofs for the tests of the store, and looks at what became of them."""
+"""Proofs for the tests of the store, and readers of its files."""
 
 import logging
 import multiprocessing
@@ -22,18 +22,18 @@ START = Position(LARGE)
 
 
 def told(position: Position) -> Bounds:
-    """Bounds that stand for the proof of a position, other ones for almost every other position."""
+    """Return bounds in place of a proof, different ones for almost every position."""
     canonical = position.canonical()
     return Bounds(-(canonical.x % 9000) - 1, canonical.o % 9000 + 1)
 
 
 def opened(position: Position) -> dict[Position, Bounds]:
-    """The positions after one move, one of each class of like moves, with what is known of them without any search."""
+    """Return the positions after one move, one of each orbit, with their bounds before any search."""
     return {after: at_first(after) for after in (position.after(orbit[0]) for orbit in position.orbits())}
 
 
 def proofs(seed: int, count: int, rules: Rules = LARGE) -> dict[Position, Bounds]:
-    """The proofs of positions on the way through random games."""
+    """Return proofs of positions of random games."""
     return {position: told(position) for position in islice(walk(random.Random(seed), rules), count)}
 
 
@@ -47,18 +47,18 @@ def walk(chance: random.Random, rules: Rules) -> Iterator[Position]:
 
 @cache
 def many() -> dict[Position, Bounds]:
-    """Proofs that fill some dozen pages of a database."""
+    """Return proofs that fill some dozen pages of a database."""
     return proofs(0, 1000)
 
 
 def troubles(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What was warned of."""
+    """Return the texts of the warnings."""
     assert {(record.name, record.levelno) for record in caplog.records} <= {("noughts", logging.WARNING)}
     return [record.getMessage() for record in caplog.records]
 
 
 def rows(path: Path) -> list[tuple[str, int, int, int, int]]:
-    """Everything in a file, which must be sound."""
+    """Return everything in a file, which must be sound."""
     connection = sqlite3.connect(path)
     try:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -68,7 +68,7 @@ def rows(path: Path) -> list[tuple[str, int, int, int, int]]:
 
 
 def in_a_fork(action: Callable[[], None]) -> None:
-    """Does something in a forked process, where nothing may go wrong."""
+    """Call a function in a forked process, which must succeed."""
     process = multiprocessing.get_context("fork").Process(target=action, daemon=True)
     process.start()
     process.join(60)

@@ -1,4 +1,4 @@
-"""What `import solver` offers."""
+"""The library's face: the names that `import solver` offers."""
 
 import copy
 import doctest

@@ -1,4 +1,4 @@
-"""The atlas: every board once, what is shipped is what is proved, and what is published agrees with it."""
+"""The atlas: it has every board once, and agrees with proofs and publications."""
 
 import json
 from collections.abc import Callable
@@ -33,9 +33,9 @@ ENTRIES = [*atlas().values()]
 CHEAP = ["1x1x1", "2x1x2", "3x3x3", "4x4x3", "5x4x4", "5x5x5"]
 OTHERS = [rules for rules in boards() if str(rules) not in CHEAP and entry_named(str(rules)).proof]
 HARD = 200_000
-"""Nodes of a proof from which on only the compiled kernel is asked again."""
+"""Nodes from which on a proof is repeated by the compiled kernel only."""
 LONGEST = 5_000_000
-"""Nodes of a proof from which on none is: 8x8x5 takes a quarter of an hour and more."""
+"""Nodes from which on a proof is not repeated: 8x8x5 takes at least a quarter of an hour."""
 
 
 def test_every_board_up_to_eight_by_eight_is_there_once() -> None:

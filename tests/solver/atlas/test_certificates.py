@@ -1,4 +1,4 @@
-"""Certificates: those that are written prove their claims, and no damaged one does."""
+"""Certificates: all that are written prove their claims, and no damaged one does."""
 
 import ast
 import json
@@ -89,7 +89,7 @@ def test_a_move_that_gives_the_outcome_away_is_found(board: str) -> None:
 
 
 def worth(position: Position) -> Value:
-    """What perfect play makes of a position for the player who has just moved."""
+    """Return the outcome of a position for the player who has just moved."""
     return Outcome.of_score(-looked_up(position), position.plies_left).value
 
 
@@ -145,7 +145,7 @@ def test_what_is_no_certificate_is_said_to_be_none(lines: list[str]) -> None:
 
 @pytest.mark.parametrize("board", VARIANTS)
 def test_the_checker_judges_any_strategy_as_play_through_all_its_games_does(board: str) -> None:
-    """Strategies at random, perfect ones among them, for a draw and for wins."""
+    """Draw random strategies for a draw and for wins, perfect ones among them."""
     rules, chance = parse_rules(board), random.Random(1)
     judged = set()
     for error in (0.0, 0.02, 1.0):
@@ -163,7 +163,7 @@ Steps = dict[Position, int]
 
 
 def at_random(rules: Rules, chance: random.Random, error: float) -> Steps:
-    """A move for every position, the best of them but where it errs."""
+    """Draw a move for every position: a best one, except for some errors."""
     found: Steps = {}
     waiting = [Position(rules)]
     while waiting:
@@ -176,7 +176,7 @@ def at_random(rules: Rules, chance: random.Random, error: float) -> Steps:
 
 
 def kept(rules: Rules, plies: int | None, strategy: Steps) -> bool:
-    """Whether X wins by this strategy, at the latest in just so many plies; or, without plies, neither side loses."""
+    """Return whether X's longest win by this strategy takes `plies`; without plies, whether neither side loses."""
     if plies is None:
         return all(None not in ends(rules, player, strategy, {"lost"}) for player in Mark)
     found = ends(rules, Mark.X, strategy, {"lost", "drawn"})
@@ -184,7 +184,7 @@ def kept(rules: Rules, plies: int | None, strategy: Steps) -> bool:
 
 
 def ends(rules: Rules, player: Mark, strategy: Steps, bad: set[str]) -> set[int | None]:
-    """The plies of all games that the player can come to play by this strategy; None for games that end badly."""
+    """Return the plies of all games that this strategy can lead to; None for games that end badly."""
     seen: dict[Position, set[int | None]] = {}
 
     def below(position: Position) -> set[int | None]:

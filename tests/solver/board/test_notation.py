@@ -1,4 +1,4 @@
-"""Text ⇄ boards, cells, moves and positions."""
+"""Parsers and formatters of boards, cells, moves and positions."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""What people paste for a game: whatever is printed is read, in the ways that people write it."""
+"""Games as people paste them: everything that is printed can be read, in the spellings that people use."""
 
 import pytest
 from hypothesis import given
@@ -13,14 +13,14 @@ from solver.errors import BadNotation, BadOption, IllegalMove, NoughtsError
 from tests.strategies import TIC_TAC_TOE, examples, positions
 
 CORNER = Game.starting(Position(TIC_TAC_TOE)).play(6).play(4).play(2)
-"""a1, b2, c3."""
+"""The game a1, b2, c3."""
 
 SHOWN = parse_position("X.O/.X./..O")
 
 
 @st.composite
 def games(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None) -> Game:
-    """Any game, from any position."""
+    """Draw a game from any position."""
     game = Game.starting(draw(positions(rules)))
     for _ in range(draw(st.integers(0, 12))):
         if game.last.legal_moves:

@@ -93,7 +93,7 @@ def test_of_some_lines_only_what_maps_them_onto_themselves_is_a_symmetry(lines: 
 
 
 def test_rules_with_other_lines_are_written_in_another_way() -> None:
-    """Proofs, studies and caches go by it."""
+    """Proofs are filed under this text."""
     assert len({str(Rules(3, 3, 3, lines)) for lines in (None, *SOME_LINES)}) == 1 + len(SOME_LINES)
     with pytest.raises(BadRules):
         parse_rules(str(TOP_ROW_ONLY))

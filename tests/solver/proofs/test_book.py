@@ -1,4 +1,4 @@
-"""Books: `noughts book` builds them, and those that are shipped hold what the solver proves."""
+"""Books: `noughts book` builds them, and the shipped ones contain what the solver proves."""
 
 import random
 import sqlite3
@@ -24,13 +24,13 @@ from solver.search.solver import Solver
 from tests.solver.conftest import Run
 
 SAMPLES = [4, pytest.param(200, marks=pytest.mark.slow)] if KERNEL == "compiled" else [4]
-"""Positions of a shipped book that are proved again."""
+"""The number of positions of a shipped book that are proved again."""
 
 REACH = Budget(nodes=20_000 if KERNEL == "compiled" else 3_000)
-"""What the proof of one may cost; those that take more are left out."""
+"""The budget of each proof. Positions that take more are left out."""
 
 OUT_OF_REACH = {"8x7x5", "8x8x5"}
-"""Books of which no position is proved within that: the command that makes them takes minutes."""
+"""Books without a position that is proved within that budget: to make them takes minutes."""
 
 
 def test_a_book_holds_the_score_of_every_position_with_few_stones(run: Run, tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_the_book_of_7x7x5_answers_all_positions_of_two_stones_at_once() -> None
 
 
 def rows(path: Path) -> Iterator[tuple[str, Bits, Bits, Bounds]]:
-    """The board, the stones and the bounds of all positions of a book."""
+    """Return the board, the stones and the bounds of all positions of a book."""
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
         for board, x, o, lower, upper in connection.execute("SELECT board, x, o, lower, upper FROM proof"):
             yield board, x & (1 << 64) - 1, o & (1 << 64) - 1, Bounds(lower, upper)

@@ -1,4 +1,4 @@
-"""Proofs by many workers: the same as by one, whatever befalls the workers."""
+"""Proofs by many workers are those of one, whatever happens to the workers."""
 
 import json
 import signal
@@ -36,7 +36,7 @@ Known = dict[Position, Bounds]
 
 
 def opened(board: str) -> Known:
-    """The positions after one move on the empty board."""
+    """Return the positions after one move on the empty board."""
     return proofs.opened(Position(parse_rules(board)))
 
 
@@ -46,7 +46,7 @@ def proved_by_one(board: str) -> Known:
 
 
 def proved_by(pool: Workers, board: str, meanwhile: Callable[[], None] = lambda: None) -> Known:
-    """What the pool proves; `meanwhile` is done after the first answer."""
+    """Return the bounds that the pool proves; call `meanwhile` after the first answer."""
     known = opened(board)
     answers = narrowing_by(pool, dict(known), Meter(UNLIMITED))
     known |= [next(answers)]
@@ -113,7 +113,7 @@ def test_the_task_of_a_worker_that_is_killed_is_done_by_another() -> None:
 
 
 class Failing(Executor):
-    """An executor all of whose tasks end with the same error."""
+    """An executor whose tasks all end with the same error."""
 
     def __init__(self, error: Exception) -> None:
         self._error = error

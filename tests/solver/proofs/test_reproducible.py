@@ -1,4 +1,4 @@
-"""With a seed a reply depends on the position alone: not on the machine, its load, or what is known by now."""
+"""With a seed, replies depend on the position alone: not on the machine, its load, or earlier proofs."""
 
 import threading
 from collections.abc import Iterator
@@ -29,11 +29,11 @@ from tests.solver.stored_proofs import LARGE, START, opened
 from tests.strategies import TIC_TAC_TOE, boards, examples, positions, reachable
 
 IMPOSSIBLE = replace(STRATEGIES["impossible"], reproducible=impossible_reproducibly)
-"""Perfect, which keeps no decision, so that it has to decide again."""
+"""The perfect opponent without a memory of decisions, so that it has to decide again."""
 OPEN = START.play(27).play(36).play(28)
-"""A position of which a search proves next to nothing."""
+"""A position of which a search proves almost nothing."""
 NODES = 400
-"""What a prediction may cost here, where the interpreted kernel makes many."""
+"""Nodes of a prediction here, where the interpreted kernel makes many."""
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +43,7 @@ def _few_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def knowing(position: Position, path: Path) -> Iterator[None]:
-    """While a store and this process know of every square but one that it loses, and of that one that it wins."""
+    """Have a store and this process know that one square wins and all others lose."""
     first, *others = opened(position)
     told = dict.fromkeys(others, Bounds(WIN - 3, WIN - 3)) | {first: Bounds(2 - WIN, 2 - WIN)}
     study_of.cache_clear()

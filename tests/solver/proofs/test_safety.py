@@ -1,4 +1,4 @@
-"""What is known of a square before its outcome is proved: how long neither side can force a line."""
+"""The knowledge about a square before its outcome is proved: how long neither side can force a line."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def unknown(lower: Score, upper: Score) -> Outcome:
 
 
 def after_each_answer(position: Position, budget: Budget = UNLIMITED) -> list[Prediction]:
-    """What is known of a position at the start of a search by a solver that knows nothing, and after each answer."""
+    """Yield the known bounds of a position at the start of a search by a new solver, and after each answer."""
     study = Study(position)
     known = [study.prediction()]
     for after, bounds in narrowing(Solver(position.rules), study.bounds, Meter(budget)):
@@ -40,12 +40,12 @@ def after_each_answer(position: Position, budget: Budget = UNLIMITED) -> list[Pr
 
 
 def outcomes(prediction: Prediction) -> list[Outcome]:
-    """Those of the squares, and of the position."""
+    """Return the outcomes of the squares and of the position."""
     return [*prediction.squares.values(), prediction.outcome]
 
 
 def assert_nobody_wins_sooner(known: list[Prediction], plies: list[int | None]) -> None:
-    """Holds what was known against the plies in which each outcome is decided, None for a draw."""
+    """Check known bounds against the plies in which each outcome is decided, None for a draw."""
     for prediction in known:
         for outcome, decided_in in zip(outcomes(prediction), plies, strict=True):
             if decided_in is not None and outcome.safe_plies is not None:

@@ -1,4 +1,4 @@
-"""The store of proofs: what it knows, where it keeps it, and who shares it."""
+"""The store of proofs: its content, its place, and the processes that share it."""
 
 import multiprocessing
 import random

@@ -1,4 +1,4 @@
-"""The store of proofs: nothing that befalls its files raises, and nothing makes an answer false."""
+"""The store of proofs: no trouble with its files raises an error or falsifies an answer."""
 
 import multiprocessing
 import os
@@ -24,12 +24,12 @@ from tests.solver.stored_proofs import START, in_a_fork, many, proofs, rows, tro
 from tests.strategies import examples
 
 PARTS = ("", "-wal", "-shm")
-"""What the names of a database in use end with."""
+"""The suffixes of a database in use."""
 
 
 @cache
 def small_book() -> tuple[dict[Position, Bounds], bytes]:
-    """Some proofs and the book of them, of two pages."""
+    """Return some proofs and a book of them, of two pages."""
     with TemporaryDirectory() as folder:
         book = Path(folder, "openings.sqlite")
         write_book(book, proofs(1, 50))
@@ -37,7 +37,7 @@ def small_book() -> tuple[dict[Position, Bounds], bytes]:
 
 
 def run(path: Path, *statements: str) -> None:
-    """Does to a database what is not the store's to do."""
+    """Run statements on a database behind the store's back."""
     connection = sqlite3.connect(path, isolation_level=None)
     try:
         for statement in statements:
@@ -184,7 +184,7 @@ def test_a_file_of_another_format_is_not_read(
 
 
 def newer(file: Path) -> str:
-    """Makes a file of proofs one that a newer Noughts has written, and gives the warning that is due."""
+    """Turn a file of proofs into one by a newer Noughts; return the warning that is due."""
     run(file, "PRAGMA journal_mode = DELETE", "PRAGMA user_version = 1000", "ALTER TABLE proof ADD more")
     return f"{file} was written by a newer Noughts (version 1000); it is left alone"
 
@@ -319,7 +319,7 @@ def test_where_there_can_be_no_file_nothing_is_kept_and_one_warning_says_so(
 
 
 def without_rights(folder: Path, action: Callable[[], None], rights: int = 0o555) -> None:
-    """Does something in a process that can only read what is in a folder, also where the tests may do everything."""
+    """Call a function in a process that can only read a folder, even if the tests run as root."""
 
     def as_somebody_else() -> None:
         if os.getuid() == 0:

@@ -1,4 +1,4 @@
-"""The choice of the kernel: compiled where it can be, never from another source, and interpreted on demand."""
+"""The choice of the kernel: compiled if possible, never from other sources, and interpreted on demand."""
 
 import inspect
 import json
@@ -31,7 +31,7 @@ def test_no_game_is_searched_that_the_kernel_would_take_for_another() -> None:
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """A copy of the package, compiled kernel and all."""
+    """Return a copy of the package, with its compiled kernel."""
     return Path(shutil.copytree(Path(solver.__file__).parent, tmp_path / "solver"))
 
 
@@ -44,7 +44,7 @@ def run(package: Path, *arguments: str, demanded: str = "") -> subprocess.Comple
 
 
 def version(package: Path, demanded: str = "") -> tuple[int, str, str]:
-    """The exit code of `--version`, the end of what it prints, and the error output."""
+    """Return the exit code of `--version`, the end of its output, and its error output."""
     done = run(package, "--version", demanded=demanded)
     return done.returncode, done.stdout.partition("(")[2], done.stderr
 

@@ -1,4 +1,4 @@
-"""Exact scores on any board: every reason a search uses is held against the plain reference, in both kernels."""
+"""Exact scores on any board: every technique of both kernels is compared with plain minimax."""
 
 import random
 from collections.abc import Iterator
@@ -38,12 +38,12 @@ LARGER = [
     pytest.param(board, every, marks=pytest.mark.slow)
     for board, every in {"2x5x3": 1, "4x3x3": 1, "3x4x3": 4, "6x2x3": 4}.items()
 ]
-"""Boards of more than nine cells, and of their positions how many go by for each that is tried."""
+"""Boards of more than nine cells, each with the step by which positions are sampled."""
 
 
 @contextmanager
 def kernel(name: str) -> Iterator[None]:
-    """New solvers run on the kernel that was chosen here, or on the interpreted one."""
+    """Run new solvers on the chosen kernel, or on the interpreted one."""
     with pytest.MonkeyPatch.context() as patch:
         if name == "interpreted":
             patch.setattr(engine, "kernel", engine.interpreted())
@@ -55,14 +55,14 @@ def start(board: str) -> Position:
 
 
 def proved_by(solver: Solver, position: Position) -> Bounds:
-    """What a solver, with what it knows already, proves of a position."""
+    """Return the score that a solver proves, with all it remembers."""
     known = {position: at_first(position)}
     known |= narrowing(solver, known, Meter(UNLIMITED))
     return known[position]
 
 
 def random_position(rules: Rules, stones: int, rng: random.Random) -> Position:
-    """An unfinished position after so many random moves."""
+    """Return an unfinished position after so many random moves."""
     while True:
         position = Position(rules)
         for _ in range(stones):
@@ -118,7 +118,7 @@ def test_every_position_of_larger_boards_agrees_with_a_table_of_all_of_them(boar
 
 
 def asking_about_the_weak_game_everywhere(rules: Rules, techniques: Techniques = ALL) -> Solver:
-    """A solver that asks about it on boards with any length of line."""
+    """Return a solver that searches the weak game for lines of any length."""
     solver = Solver(rules, techniques)
     solver._asks_weak = True
     return solver
@@ -211,7 +211,7 @@ def test_whatever_the_budget_the_score_lies_within_the_bounds(position: Position
 
 
 def proved_in_parts(position: Position, nodes: int) -> Bounds:
-    """What is proved by one search after the other, each of so many nodes."""
+    """Return the score that consecutive searches of so many nodes prove."""
     solver, known = Solver(position.rules), {position: at_first(position)}
     for _ in range(500):
         known |= narrowing(solver, known, Meter(Budget(nodes)))
@@ -294,7 +294,7 @@ def test_a_first_player_who_cannot_be_proved_to_win_is_proved_not_to_lose() -> N
 
 
 def slow_to_prove() -> Position:
-    """A position of which thousands are remembered when it is proved."""
+    """Return a position whose proof remembers thousands of others."""
     return parse_position("O...../....../..XX../..XX../....../OO....", parse_rules("6x6x5")).play(17)
 
 

@@ -19,13 +19,13 @@ EMPTY_BOARD = {"4x4x3": WIN - 5, "4x4x4": DRAWN}
 five plies are the fewest that put three X on a board."""
 
 CLASSES = {"4x4x3": 434_209, "4x4x4": 1_135_902}
-"""Positions without a line, those alike under a symmetry counted once."""
+"""Positions without a line, one of each symmetry class."""
 
 SOLVED = [2_000, pytest.param(50_000, marks=pytest.mark.slow)]
-"""Positions of a board, no two alike under a symmetry, that are solved by a solver of their own each."""
+"""The number of positions of a board, of different symmetry classes, that are each solved by a new solver."""
 
 MOVES_PROVED = [200, pytest.param(3_000, marks=pytest.mark.slow)]
-"""Positions of which every move is proved."""
+"""The number of positions of which every move is proved."""
 
 
 @pytest.fixture(scope="module", params=[pytest.param("4x4x3", marks=pytest.mark.slow), "4x4x4"])

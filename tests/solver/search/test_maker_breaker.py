@@ -1,4 +1,4 @@
-"""The weak game: its answers and zones against a search without any reason, what it remembers, and what it costs."""
+"""The weak game: its answers and zones compared with a plain search, its table, and its cost."""
 
 import random
 import sys
@@ -22,7 +22,7 @@ KERNELS = [pytest.param(engine.kernel, id="chosen"), pytest.param(engine.interpr
 
 
 class Question(NamedTuple):
-    """Can Maker complete a line? The squares that are neither Maker's nor free are Breaker's."""
+    """A question about the weak game. Squares that are neither Maker's nor free are Breaker's."""
 
     rules: Rules
     maker: Bits
@@ -32,7 +32,7 @@ class Question(NamedTuple):
 
 @cache
 def plain_answer(question: Question) -> bool:
-    """The answer by trying all moves."""
+    """Return the answer by trying all moves."""
     rules, maker, free, maker_moves = question
     if any(line & maker == line for line in rules.lines):
         return True
@@ -46,7 +46,7 @@ def plain_answer(question: Question) -> bool:
 
 
 def questions(seed: int) -> Iterator[Question]:
-    """Random ones, in which Maker has no line yet."""
+    """Yield random questions, in which Maker has no line yet."""
     rng = random.Random(seed)
     while True:
         rules = rng.choice(BOARDS)

@@ -1,4 +1,4 @@
-"""Pairings: what is found is one, and hardly any that exists is missed."""
+"""Pairings: all that are found are valid, and hardly any is missed."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -15,13 +15,13 @@ from tests.strategies import positions
 
 
 def lines_against(position: Position) -> Iterator[tuple[Bits, ...]]:
-    """The open squares of the lines that each player can still complete."""
+    """Return the open squares of the lines that each player can still complete."""
     for own, other in ((position.x, position.o), (position.o, position.x)):
         yield tuple(line & ~own for line in position.rules.lines if not line & other)
 
 
 def has_pairing(lines: Sequence[Bits]) -> bool:
-    """Whether there is one, by trying all."""
+    """Return whether there is a pairing, by trying all."""
     if not lines:
         return True
     pairs = (1 << low | 1 << high for low, high in combinations(cells_of(min(lines, key=int.bit_count)), 2))

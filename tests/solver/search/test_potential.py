@@ -1,4 +1,4 @@
-"""Estimates from open lines: guesses, which agree with the board's symmetries and mostly with what is proved."""
+"""Estimates from open lines agree with the board's symmetries, and mostly with proofs."""
 
 import random
 
@@ -17,7 +17,7 @@ from tests.strategies import TIC_TAC_TOE, positions
 
 
 def named(text: str, board: str = "3x3x3") -> dict[str, float]:
-    """The estimates of a position by the squares' names."""
+    """Return the estimates of a position by the names of squares."""
     rules = parse_rules(board)
     return {format_cell(cell, rules): guess for cell, guess in estimate(parse_position(text, rules)).items()}
 

@@ -38,7 +38,7 @@ def test_the_whole_tree_of_tic_tac_toe_has_549946_nodes_and_is_a_draw() -> None:
 
 @pytest.fixture(scope="module", params=[5, pytest.param(1, marks=pytest.mark.slow)])
 def oracle(request: pytest.FixtureRequest) -> dict[Position, Score]:
-    """The score of every position of tic-tac-toe, or of each fifth, by minimax without pruning or memory."""
+    """Return the score of every position of tic-tac-toe, or of every fifth one, by plain minimax."""
     return {position: minimax(position).score for position in reachable(TIC_TAC_TOE)[1 :: request.param]}
 
 

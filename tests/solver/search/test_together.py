@@ -1,4 +1,4 @@
-"""Proofs by several threads: the same as by one, in no more time, and none is left behind."""
+"""Proofs by several threads are those of one thread, take no more time, and leave no thread behind."""
 
 import sys
 import threading
@@ -22,7 +22,7 @@ from tests.solver.stored_proofs import opened
 from tests.strategies import boards, examples, positions
 
 LONG = "6x6x4" if KERNEL == "compiled" else "5x5x4"
-"""A board whose first moves take longer than one thread is alone."""
+"""A board whose first moves take longer than one thread searches alone."""
 
 ENDLESS = "8x8x5"
 
@@ -42,7 +42,7 @@ def start(board: str) -> Position:
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> threading.Barrier:
-    """Two searchers begin to search, beside the thread that waits for them, only when both can."""
+    """Let two searchers begin only once both are ready."""
     barrier, decided = threading.Barrier(2), Solver.decided
     begun = set[Solver]()
 

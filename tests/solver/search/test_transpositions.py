@@ -1,4 +1,4 @@
-"""What is remembered of positions, seen in the interpreted source, which can be looked into."""
+"""The transposition table, inspected in the interpreted source."""
 
 import random
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from solver.search.solver import ALL
 Key: TypeAlias = tuple[int, int]
 
 DEFENDING, ATTACKING, ALONE = 1, 3, 7
-"""Marks: the defender is to move, the attacker is, the attacker is where the defender can complete no line in time."""
+"""Marks: the defender is to move, the attacker is, the attacker is and the defender cannot complete a line in time."""
 
 LONGEST = 64
 
@@ -32,12 +32,12 @@ def keys(seed: int = 0) -> Iterator[Key]:
 
 
 def recalled(known: Any, key: Key) -> int:
-    """The plies within which the attacker to move is known not to win; 0 where nothing is known."""
+    """Return the plies within which the attacker to move cannot win; 0 where nothing is known."""
     return next(plies for plies in range(LONGEST, -1, -1) if plies == 0 or known.known(*key, ATTACKING, plies))
 
 
 def plies(key: Key) -> int:
-    """What the tests say of a position, a different number for most."""
+    """Return the proof that the tests give for a position, a different number for most."""
     return 1 + key[0] % 60
 
 
@@ -46,12 +46,12 @@ def remember(known: Any, key: Key) -> None:
 
 
 def slot(known: Any, key: Key) -> int:
-    """The first slot where a position may be remembered."""
+    """Return the first slot in which a position can be."""
     return int(known.home(known.mixed(*key)))
 
 
 def remembered(known: Any) -> list[Key]:
-    """The positions that have a slot."""
+    """Return the positions that have a slot."""
     table = known.table
     return [(table[at], table[at + 1]) for at in range(0, len(table), 3) if table[at + 2]]
 

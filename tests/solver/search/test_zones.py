@@ -1,4 +1,4 @@
-"""The zone of an answer: stones of its loser elsewhere change nothing. Held against a search without any reason."""
+"""The zone of an answer: more stones of its loser elsewhere change nothing, by a search that tries all moves."""
 
 import random
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ MAX_EMPTY = 9
 
 
 class Question(NamedTuple):
-    """Can the attacker force a line within so many plies? Either player may have any number of stones."""
+    """A question about an attack. Each player can have any number of stones."""
 
     rules: Rules
     attacker: Bits
@@ -40,7 +40,7 @@ class Question(NamedTuple):
 
 @cache
 def plain_answer(question: Question) -> bool:
-    """The answer by trying all moves."""
+    """Return the answer by trying all moves."""
     rules, attacker, defender, attacking, plies = question
     if not plies or not question.empty:
         return False
@@ -57,7 +57,7 @@ def plain_answer(question: Question) -> bool:
 
 
 def questions(seed: int) -> Iterator[Question]:
-    """Random ones, in which nobody has a line yet."""
+    """Yield random questions, in which nobody has a line yet."""
     rng = random.Random(seed)
     while True:
         rules = rng.choice(BOARDS)
@@ -72,7 +72,7 @@ def questions(seed: int) -> Iterator[Question]:
 
 
 def assert_zone_holds(question: Question, techniques: Techniques) -> None:
-    """The answer is right, and stays when the loser gets all squares outside the zone."""
+    """Check an answer, and that it stays when the loser gets all squares outside the zone."""
     prover = interpreted().Prover(question.rules, astuple(techniques), TranspositionTable(1 << 10))
     for _ in range(2):  # the second time it may be remembered
         answer = prover.wins(*question[1:])
@@ -81,9 +81,9 @@ def assert_zone_holds(question: Question, techniques: Techniques) -> None:
 
 
 def assert_nothing_changes(question: Question, answer: bool, outside: Bits) -> None:
-    """The answer stays when the loser gets these squares, unless that makes a line at once.
+    """Check that the answer stays when the loser gets these squares, unless that makes a line at once.
 
-    It makes none where the loser is to move.
+    If the loser is to move, the squares must not make a line.
     """
     if answer:
         loser = question.defender | outside
