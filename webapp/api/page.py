@@ -57,6 +57,23 @@ curl {LOCAL_SERVER}/api/v1/predict --json '{{"positions": [{{"from": "X.O/.X./..
 
 
 @dataclass(frozen=True, slots=True)
+class ParameterShown:
+    """A parameter of a call, with an example; `offered` are its possible texts, if there are only some."""
+
+    name: str
+    about: str
+    required: bool
+    example: str | int
+    offered: tuple[str, ...]
+
+    @classmethod
+    def of(cls, described: Report) -> "ParameterShown":
+        """Return the parameter that the document describes."""
+        offered = tuple(described["schema"].get("enum", ()))
+        return cls(described["name"], described["description"], described["required"], described["example"], offered)
+
+
+@dataclass(frozen=True, slots=True)
 class CallShown:
     """A call, as the document describes it, with its example."""
 
@@ -66,7 +83,7 @@ class CallShown:
     url: str
     title: str
     about: str
-    parameters: tuple[Report, ...]
+    parameters: tuple[ParameterShown, ...]
     sent: str
     answered: str
 
@@ -115,7 +132,7 @@ def _calls(document: Report) -> Iterator[CallShown]:
                 url=described.get("x-example", ""),
                 title=described["summary"],
                 about=described["description"],
-                parameters=tuple(described.get("parameters", ())),
+                parameters=tuple(map(ParameterShown.of, described.get("parameters", ()))),
                 sent=pretty(sent) if sent else "",
                 answered=pretty(answer["example"]),
             )
