@@ -15,7 +15,7 @@ from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.errors import TooLarge
 from solver.players import STRATEGIES, Strategy, strategy_named
 from solver.players.learning.boxes import Box, boxes
-from solver.players.learning.exam import HOLDS, Odds, exam, holding_from, learning_curve, quick_exam
+from solver.players.learning.exam import Odds, exam, holding_from, learning_curve, quick_exam
 from solver.players.learning.learners import LEARNERS, MENACE, REWARD, Learner, Memory, rewarded, updated
 from solver.players.learning.training import Challenge, TrainingGame, challenge, trained
 from webapp.pages.learn.lesson import Lesson, Level, Source, Track, settled, source_of
@@ -208,8 +208,6 @@ class MenaceView:
     learners: tuple[Option, ...]
     rule: Source
     guesses: ClassVar[Mapping[str, str]] = GUESSES
-    holds_below: ClassVar[float] = HOLDS
-    most_games: ClassVar[int] = MAX_GAMES
     chests: ClassVar[int] = CHESTS
     tried: ClassVar[int] = TRIED
     seeds: ClassVar[tuple[str, ...]] = SEEDS

@@ -101,7 +101,6 @@ class AlphabetaView:
     answers: int
     verdict: str
     presets: ClassVar[Mapping[str, Mapping[str, str]]] = PRESETS
-    order_titles: ClassVar[Mapping[MoveOrder, str]] = ORDERS
     max_plies: ClassVar[int] = MAX_PLIES
     max_leaves: ClassVar[int] = MAX_LEAVES
 
