@@ -22,6 +22,9 @@ from solver.reasons import Reason, explain
 PredictionOf: TypeAlias = Callable[[Position], Prediction]
 """A function that tells what is known of a position's squares."""
 
+ReasonOf: TypeAlias = Callable[[Prediction, Cell], Reason]
+"""A function that gives the reason of a square."""
+
 NO_CHANCES: Final[Mapping[Cell, Fraction]] = MappingProxyType({})
 
 ChancesOf: TypeAlias = Callable[[Position], Mapping[Cell, Fraction]]
@@ -157,7 +160,7 @@ def review(game: Game, prediction_of: PredictionOf = predict, chances_of: Chance
         prediction = _knowing(prediction_of(position), cell, outcome)
         turns.append(Turn(ply, prediction, cell, chances_of(position)))
         outcome = prediction.outcome
-    return Review(game, _with_missed_chances(_onward(turns[::-1])), end)
+    return Review(game, _onward(turns[::-1]), end)
 
 
 def _knowing(prediction: Prediction, cell: Cell, reached: Outcome) -> Prediction:
@@ -171,21 +174,14 @@ def _knowing(prediction: Prediction, cell: Cell, reached: Outcome) -> Prediction
     return replace(prediction, squares=MappingProxyType({**prediction.squares, **dict.fromkeys(alike, outcome)}))
 
 
-def _onward(turns: list[Turn]) -> list[Turn]:
-    """Return the turns, each with the bounds that the turn before proves for its position."""
-    known: list[Turn] = []
-    for turn in turns:
-        before = known[-1] if known else None
-        known.append(turn if before is None else replace(turn, reached=before.after.ranks.to_child()))
-    return known
-
-
-def _with_missed_chances(turns: list[Turn]) -> tuple[Turn, ...]:
-    """Return the turns, with mistakes that follow a mistake marked."""
-    mistaken = [False, *(turn.grade.is_mistake for turn in turns)]
-    return tuple(
-        replace(turn, missed=before and now) for turn, before, now in zip(turns, mistaken, mistaken[1:], strict=False)
-    )
+def _onward(turns: list[Turn]) -> tuple[Turn, ...]:
+    """Return the turns, each with what the turn before it proves; mark mistakes that follow a mistake."""
+    known = turns[:1]
+    for turn in turns[1:]:
+        before = known[-1]
+        reached = replace(turn, reached=before.after.ranks.to_child())
+        known.append(replace(reached, missed=before.grade.is_mistake and reached.grade.is_mistake))
+    return tuple(known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,7 +346,7 @@ def judge(
     cell: Cell,
     played: Cell,
     prediction_of: PredictionOf = predict,
-    why: Callable[[Prediction, Cell], Reason] = reason_at_once,
+    why: ReasonOf = reason_at_once,
 ) -> Judgement:
     """Judge a square tried in place of the one that was played. Raises IllegalMove if either cannot be played."""
     for each in (cell, played):

@@ -105,7 +105,7 @@ def drills(
     drills, and BadOption for a count less than 1.
     """
     if count is not None and count < 1:
-        raise BadOption(f"There can be 1 drill or more, not {count}.")
+        raise BadOption(f"Ask for 1 drill or more, not {count}.")
     return (_of_kind(rules, kind) if seed is None else _shuffled(rules, kind, str(seed)))[:count]
 
 

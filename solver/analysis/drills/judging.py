@@ -1,18 +1,16 @@
 """Judge an answer to a drill: right or wrong, its grade, and the reason."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from solver.analysis.drills.drill import Drill
 from solver.analysis.drills.kinds import DrillKind
 from solver.analysis.drills.known import prediction_of
-from solver.analysis.review import reason_at_once
+from solver.analysis.review import ReasonOf, reason_at_once
 from solver.board.outcome import Grade, Outcome, Value, graded
 from solver.board.position import Position, Result
 from solver.board.rules import Cell
 from solver.errors import BadOption
-from solver.proofs.prediction import Prediction
 from solver.reasons import Reason
 
 DrillAnswer: TypeAlias = Cell | Outcome
@@ -48,9 +46,7 @@ def evaluation(position: Position, result: Result, moves: int | None = None) -> 
     return Outcome(Value.LOSS, 2 * moves)
 
 
-def judged(
-    drill: Drill, answer: DrillAnswer, why: Callable[[Prediction, Cell], Reason] = reason_at_once
-) -> DrillJudgement:
+def judged(drill: Drill, answer: DrillAnswer, why: ReasonOf = reason_at_once) -> DrillJudgement:
     """Judge an answer: a square, or an outcome where the question is who wins.
 
     A square is right if it is among the drill's answers; a square that wins later is not, and has the grade `SLOWER`.
@@ -59,7 +55,7 @@ def judged(
     """
     if isinstance(answer, Outcome) != (drill.kind is DrillKind.EVALUATE):
         asked = "who wins, and in how many moves" if drill.kind is DrillKind.EVALUATE else "for a square"
-        raise BadOption(f"It is asked {asked}.")
+        raise BadOption(f"This drill asks {asked}.")
     prediction = prediction_of(drill.position)
     if isinstance(answer, Outcome):
         cell, right = drill.answers[0], _agree(answer, drill.outcome)

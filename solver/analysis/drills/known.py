@@ -42,7 +42,7 @@ def prediction_of(position: Position) -> Prediction:
     canonical = position.canonical()
     if canonical != position:
         raise NoSuchDrill(
-            f"Of positions that are turned or mirrored into each other a drill has one: {format_position(canonical)}"
+            f"Positions that can be turned or mirrored into each other share one drill: {format_position(canonical)}"
             f" stands for {format_position(position)}."
         )
     if has_table(rules):

@@ -53,7 +53,7 @@ DrillGroup: TypeAlias = tuple[DrillKind, Mark, Value | None]
 def lines(rules: Rules) -> Iterator[str]:
     """Yield the lines of a board's file of positions. Raises BadOption for a board whose positions are all known."""
     if has_table(rules):
-        raise BadOption(f"Every position of {rules} is looked up, so that none has to be searched for.")
+        raise BadOption(f"Every position of {rules} is looked up, so there is nothing to search for.")
     groups = found(rules)
     chosen = {drill.position for group in groups.values() for drill in _spread(group)[:EACH]}
     yield f"# Made by: noughts drills {rules} --make {rules}.txt"
