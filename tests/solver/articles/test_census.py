@@ -127,7 +127,7 @@ def test_the_tracking_table_is_reproduced_line_by_line() -> None:
 def test_plain_minimax_visits_the_tree_that_ends_where_somebody_has_won() -> None:
     small = parse_rules("4x2x3")
     assert census(small, Stage.WON_CUT).nodes == minimax(Position(small)).nodes
-    assert census(TIC_TAC_TOE, Stage.WON_CUT).nodes == 549_946  # as test_search counts them
+    assert census(TIC_TAC_TOE, Stage.WON_CUT).nodes == 549_946
 
 
 @pytest.mark.parametrize("rules", TINY_BOARDS, ids=str)
@@ -258,7 +258,7 @@ def test_an_order_in_which_the_game_ends_before_is_none() -> None:
     rules = parse_rules("5x1x2")
     found = ["".join(format_cell(cell, rules)[0] for cell in moves) for moves in orders(parse_position("XXOXO", rules))]
     assert len(found) == 8
-    assert {moves[-1] for moves in found} == {"a", "b"}  # d last would come after a and b, which are a line
+    assert {moves[-1] for moves in found} == {"a", "b"}  # with d last, a and b are a line before the end
 
 
 def test_orders_of_many_stones_are_refused() -> None:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from solver.articles.claims import ARTICLES, CLAIMS, claims_named, found
+from solver.articles.claims import ARTICLES, CLAIMS, claims_in, claims_named, clojure_play, found, haskell, scala
 from solver.articles.claims.claim import Claim, Computation, Verdict, examined
 from solver.cli import main
 from solver.errors import BadOption
@@ -16,6 +16,41 @@ REFUTED = """clojure.openings-must-draw scala.optimal-moves scala.whole-tree sca
     pyfl.unbeatable-program pyfl.unbeatable-program-as-x pyfl.program-as-printed pyfl.plays-the-list pyfl.win-first
     pyfl.side-rule pyfl.last-rule pyfl.at-random haskell.list-functions haskell.next-position
     haskell.static-value-to-blame"""
+
+PRINTED = {
+    "clojure.openings-draw": {"corner": 0, "edge": 0, "centre": 0},
+    "clojure.replies": 12,
+    "clojure.losing-replies": 7,
+    "clojure.losing-share": 58,
+    "clojure.corner-replies": [1, 4],
+    "clojure.edge-tree-95": 95,
+    "clojure.edge-in-three": 3,
+    "clojure.corner-four-responses": ["draw", "draw", "forks ahead", "forks ahead"],
+    "clojure.opposite-edge-traps": {"level 4": 2, "level 6": 2},
+    "clojure.centre-standard-draws": [["O wins", "draw"], ["draw"], ["draw"], ["X wins", "draw"]],
+    "clojure.corner-score-0.89": 0.89,
+    "clojure.best-path": [4, 4],
+    "clojure.best-reply-to-edge": "corner on the same edge",
+    "clojure.edge-three-losing": [3, 7],
+    "clojure.pattern-forcing": {
+        "initial": ["Yes", "Yes", "Yes"],
+        "corner": ["No", "Yes", "No"],
+        "edge": ["No", "No", "Yes"],
+        "centre": ["Yes", "No", "No"],
+    },
+    "scala.published-game": ["b2", "b1", "a2", "b3"],
+    "scala.published-result": "O",
+    "haskell.nodes-depth-6": 24785,
+    "haskell.nodes-depth-6-naive": 28961,
+    "haskell.seventeen-percent": 17,
+    "haskell.level-one-tree": 6,
+    "haskell.center-depth-5": 0,
+    "haskell.center-win-in-6": 1,
+    "haskell.all-first-moves-equal": [0] * 9,
+    "haskell.values-after-corner": [1, 1, 0, 0, 0, 0, 1],
+    "haskell.values-second-position": [1, 1, 0, 1, 1],
+}
+"""The printed figures of three articles (Clojure: part 2); all other claims of theirs are statements in words."""
 
 
 @pytest.mark.parametrize(
@@ -40,6 +75,12 @@ def test_the_verdict_follows_from_the_figures(
 def test_a_claim_is_named_by_its_article(name: str) -> None:
     assert CLAIMS[name].id == name
     assert name.partition(".")[0] in ARTICLES
+
+
+@pytest.mark.parametrize("name", [claim.id for module in (clojure_play, scala, haskell) for claim in claims_in(module)])
+def test_what_is_published_is_what_is_printed(name: str) -> None:
+    published, printed = CLAIMS[name].published, PRINTED.get(name, True)
+    assert (published, type(published)) == (printed, type(printed))
 
 
 @pytest.mark.parametrize("name", CLAIMS)
@@ -84,7 +125,7 @@ def test_44_symmetric_nodes_are_duplicates_too() -> None:
 
 
 def test_the_verdicts_are_of_the_141_claims() -> None:
-    assert {*EXPLAINED.split(), *REFUTED.split()} <= CLAIMS.keys()
+    assert {*EXPLAINED.split(), *REFUTED.split(), *PRINTED} <= CLAIMS.keys()
     assert len(CLAIMS) == 141
 
 

@@ -1,9 +1,9 @@
-"""The claims of the Clojure article: published as the article prints them, and computed as they are published."""
+"""The claims of the Clojure article's first part, published as the article prints them."""
 
 import pytest
 
 from solver.articles.census import Stage
-from solver.articles.claims import CLAIMS, claims_in, clojure_play, clojure_tree, examined, found
+from solver.articles.claims import CLAIMS, clojure_tree, examined
 from solver.articles.claims.claim import Verdict
 from tests.solver.articles import printed
 
@@ -62,39 +62,3 @@ def test_a_wrong_count_would_be_refuted(monkeypatch: pytest.MonkeyPatch) -> None
     duplicates = clojure_tree.tallies(Stage.DUPLICATES)
     monkeypatch.setattr(clojure_tree, "tallies", lambda _: duplicates)
     assert examined(CLAIMS["clojure.forks-by-ply"]).verdict is Verdict.REFUTED
-
-
-PLAY = claims_in(clojure_play)
-
-PRINTED = {
-    "clojure.openings-draw": {"corner": 0, "edge": 0, "centre": 0},
-    "clojure.replies": 12,
-    "clojure.losing-replies": 7,
-    "clojure.losing-share": 58,
-    "clojure.corner-replies": [1, 4],
-    "clojure.edge-tree-95": 95,
-    "clojure.edge-in-three": 3,
-    "clojure.corner-four-responses": ["draw", "draw", "forks ahead", "forks ahead"],
-    "clojure.opposite-edge-traps": {"level 4": 2, "level 6": 2},
-    "clojure.centre-standard-draws": [["O wins", "draw"], ["draw"], ["draw"], ["X wins", "draw"]],
-    "clojure.corner-score-0.89": 0.89,
-    "clojure.best-path": [4, 4],
-    "clojure.best-reply-to-edge": "corner on the same edge",
-    "clojure.edge-three-losing": [3, 7],
-    "clojure.pattern-forcing": {
-        "initial": ["Yes", "Yes", "Yes"],
-        "corner": ["No", "Yes", "No"],
-        "edge": ["No", "No", "Yes"],
-        "centre": ["Yes", "No", "No"],
-    },
-}
-"""Clojure article, part 2: its figures, tables and answers."""
-
-
-@pytest.mark.parametrize("name", [claim.id for claim in PLAY])
-def test_what_is_computed_is_what_is_printed_but_that_the_openings_must_draw(name: str) -> None:
-    assert found(name).computation.computed == PRINTED.get(name, name != "clojure.openings-must-draw")
-
-
-def test_all_others_are_statements_in_words() -> None:
-    assert {claim.id for claim in PLAY if claim.published is not True} == set(PRINTED)

@@ -213,7 +213,7 @@ def test_the_article_counts_no_fork_with_three_threats() -> None:
 
 
 def test_three_threats_need_a_player_who_has_overlooked_one() -> None:
-    """Every winning square is tried, else every blocking one, else all."""
+    """Attentive players try every winning square, else every blocking one, else all."""
 
     def attentive(position: Position) -> list[int]:
         if position.result:

@@ -1,4 +1,4 @@
-"""Looking ahead: values and counts against trees that are really walked."""
+"""Looking ahead: values and counts against explicit walks of the trees."""
 
 import pytest
 from hypothesis import given
@@ -33,7 +33,7 @@ small_positions = positions(st.sampled_from(SMALL_BOARDS), max_empty=6)
 
 
 def walked(position: Position, depth: int) -> tuple[int, int]:
-    """X's value and the nodes of the pruned tree, by going through all of it."""
+    """Return X's value and the nodes of the pruned tree by walking all of it."""
     below = [walked(position.play(cell), depth - 1) for cell in position.legal_moves] if depth else []
     if not below:
         return static_value(position), 1
@@ -95,7 +95,7 @@ def test_each_search_visits_no_more_than_the_one_before(position: Position, dept
 
 
 def test_a_list_is_read_no_farther_than_its_first_value_that_is_no_better() -> None:
-    # the Haskell article's example: minleq 1 [0,2,3,undefined]
+    # The Haskell article's example is minleq 1 [0,2,3,undefined].
     values = iter([0, 2, 3])
     assert _least_above(values, 1) is None
     assert list(values) == [2, 3]
@@ -118,7 +118,7 @@ def test_alpha_beta_without_distance_visits_what_textbooks_say_of_the_empty_boar
 
 
 def test_two_in_a_row_counted_tells_the_block_from_moves_that_lose_at_one_ply() -> None:
-    # the Haskell article wonders about this position, where O threatens a3
+    # In this position of the Haskell article, O threatens a3.
     seen = move_values(parse_position("..X/OX./O..", TIC_TAC_TOE), 2, estimate)
     assert max(seen, key=lambda cell: seen[cell][0]) == 0
     assert {cell for cell, values in seen.items() if values[1] == -WIN} == set(seen) - {0}
@@ -155,7 +155,7 @@ def test_looking_too_far_ahead_is_refused_with_the_depth_that_is_feasible() -> N
 
 
 def test_the_article_s_tree_pruned_to_level_one_has_the_article_s_shape() -> None:
-    # "prune 1 $ generate exState0" of the Haskell article, its cells cut into rows, each with its value
+    # The Haskell article's "prune 1 $ generate exState0", with cells in rows and a value for each position.
     assert drawn_tree(parse_position("XX......O", TIC_TAC_TOE), 1) == [
         "XX./.../..O  0",
         "|",

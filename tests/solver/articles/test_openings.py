@@ -78,7 +78,7 @@ def test_worth_is_what_plain_minimax_finds(at: Position) -> None:
 
 
 def brute_force(at: Position) -> Iterator[tuple[int, ...]]:
-    """Every move order of X threat, O block, X fork, found by looking at the lines alone."""
+    """Yield every sequence of X threat, O block, X fork, found from the lines alone."""
     lines = at.rules.lines
 
     def wins(stones: int, taken: int) -> set[int]:

@@ -1,4 +1,4 @@
-"""Every square in a process of its own: the same outcomes, and as many processes as the article's code starts."""
+"""Parallel evaluation: the outcomes of serial evaluation, and the number of processes of the article's code."""
 
 import json
 from collections.abc import Iterator

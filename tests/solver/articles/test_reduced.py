@@ -1,4 +1,4 @@
-"""The reduced tree: the figures that the Clojure article prints or tells of it, and plain oracles."""
+"""The reduced tree: the figures in the Clojure article, and plain oracles."""
 
 from collections import Counter
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Searches step by step: held to the very searches of the project, in the same order of moves."""
+"""Searches step by step, held against the searches of the project in the same order of moves."""
 
 import json
 
