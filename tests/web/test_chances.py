@@ -1,4 +1,4 @@
-"""The chances that a page shows: exact on small boards, late on others, and never dear."""
+"""The chances that a page shows: exact on small boards, late on others, and never expensive."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.strategies import TIC_TAC_TOE
 from webapp.serving.pool.analyses import LATE_POSITIONS, chances_now
 
 LATE = parse_position("XOXO/OXOX/XO../....", parse_rules("4x4x4"))
-"""With six open squares."""
+"""A position with six open squares."""
 
 
 @pytest.mark.parametrize("name", STRATEGIES)

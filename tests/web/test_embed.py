@@ -1,4 +1,4 @@
-"""The small board in the frames of other sites: the same game, and of all pages the only one that may be framed."""
+"""The small board in the frames of other sites: it plays the same game, and no other page may be framed."""
 
 import re
 from html import unescape
@@ -14,7 +14,7 @@ from webapp.config import AppConfig
 from webapp.pages.play.link import read_link
 
 FRAMED = {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost", "Sec-Fetch-Dest": "iframe"}
-"""What a browser says of a request that a page of ours in a frame makes."""
+"""The headers of a request that our page makes from inside a frame."""
 
 
 def test_of_all_addresses_only_the_small_board_may_be_framed(app: Flask, client: FlaskClient) -> None:

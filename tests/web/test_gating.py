@@ -1,4 +1,4 @@
-"""What pages leave to the pool, and what becomes of a page when the pool is too busy."""
+"""The tasks that pages leave to the pool, and pages for which the pool is too busy."""
 
 import re
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def tasks() -> TaskRunner:
 
 
 class Gate:
-    """A gate that does every task itself and remembers it; or refuses all."""
+    """A gate that does every task itself and remembers it, or refuses them all if it is `busy`."""
 
     def __init__(self, busy: bool = False) -> None:
         self.busy = busy

@@ -1,4 +1,4 @@
-"""Whole games, ply by ply and in every mode: each page is whole, and where outcomes are hidden none is in it."""
+"""Whole games, ply by ply and in every mode: each page is complete, and hidden outcomes are nowhere in it."""
 
 import re
 from html import unescape
@@ -23,12 +23,12 @@ PLACES = (
 )
 
 TOLD = ("will win", "wins in", "loses in", "draws in", " plies", " to win against", "as far as is proved")
-"""What pages say of outcomes, and not of games that are over."""
+"""The words of pages for outcomes. Finished games have others."""
 
 
 @st.composite
 def games(draw: st.DrawFn) -> str:
-    """The moves of a whole 3×3 game."""
+    """Draw the moves of a whole 3×3 game."""
     position, moves = Position(TIC_TAC_TOE), list[int]()
     while position.result is None:
         moves.append(draw(st.sampled_from(position.legal_moves)))
@@ -37,7 +37,7 @@ def games(draw: st.DrawFn) -> str:
 
 
 def fragment(app: Flask, url: str) -> str:
-    """The game beside its settings, which describe the opponents."""
+    """Return the game without its settings, which describe the opponents."""
     answer = app.test_client().get(url, headers=HTMX)
     assert answer.status_code == 200
     Page(answer.text)  # which holds each id once
@@ -45,7 +45,7 @@ def fragment(app: Flask, url: str) -> str:
 
 
 def check_hidden(text: str) -> None:
-    """Of no open square anything is said but where it is, and the rest of the page tells no outcome."""
+    """Assert that open squares say nothing but their place, and that the rest of the page tells no outcome."""
     squares = SQUARE.findall(text)
     assert len(squares) == 9
     for name, classes, label, attributes, inside in squares:

@@ -26,7 +26,7 @@ WON = "/play/3x3x3?moves=a3a2b3b2c3"
 
 
 class Page(HTMLParser):
-    """What a page holds: its buttons by id with their attributes, its links, its form fields."""
+    """The content of a page: its elements by id with their attributes, its links, its form fields."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

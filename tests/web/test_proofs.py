@@ -23,7 +23,7 @@ START = Position(parse_rules("8x8x5"))
 
 
 class Pool:
-    """A gate that answers as it is told, and remembers what it was asked. What is `found` is known when one looks."""
+    """A gate that gives one answer and remembers its questions. Asking it makes `found` known."""
 
     def __init__(self, status: ProofStatus, found: Mapping[Position, Bounds] | None = None) -> None:
         self.answer, self.found = status, found or {}
@@ -41,7 +41,7 @@ class Pool:
         return tasks().run(task)[0]
 
     def state(self) -> None:
-        """Nothing is known of the server."""
+        """Return no state of the server."""
 
 
 def shown(pool: Pool, url: str = BIG) -> str:

@@ -15,7 +15,7 @@ def read(more: str) -> Link:
 
 
 def learn_that_one_square_wins() -> None:
-    """Has this process know of every square but one that it loses, and of that one that it wins."""
+    """Make this process know that one square wins and that every other square loses."""
     study = study_of(read("").position)
     first, *others = study.bounds
     study.learn(dict.fromkeys(others, Bounds(WIN - 3, WIN - 3)) | {first: Bounds(2 - WIN, 2 - WIN)})

@@ -1,4 +1,4 @@
-"""The ways to hand a game on: link, QR code, picture, text, and code that frames it."""
+"""The ways to share a game: link, QR code, picture, text, and code that frames it."""
 
 import re
 from html import unescape
@@ -22,7 +22,7 @@ GAMES = ["3x3x3", "3x3x3?moves=b2a1c3&at=2&o=friend&show=off", "4x3x3?from=X.../
 
 
 def fields(text: str) -> dict[str, str]:
-    """What the fields hold that one copies, by name."""
+    """Return the texts to copy, by the ids of their fields."""
     return {name: unescape(value) for name, value in re.findall(r'<input id="share-(\w+)"[^>]* value="([^"]*)"', text)}
 
 

@@ -1,4 +1,4 @@
-"""What is drawn in open squares beside their outcomes: chances against the opponent, and guesses on larger boards."""
+"""Open squares beside their outcomes: chances against the opponent, and guesses on larger boards."""
 
 import re
 from fractions import Fraction
@@ -14,7 +14,7 @@ from webapp.pages.play.link import read_link
 
 
 def chances(client: FlaskClient, url: str) -> set[str]:
-    """The squares that show one."""
+    """Return the squares that show a chance."""
     squares = re.findall(r'<button id="sq-(\w\d)"(.*?)</button>', client.get(url).text, re.DOTALL)
     return {name for name, square in squares if "<small>" in square}
 

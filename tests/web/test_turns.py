@@ -1,4 +1,4 @@
-"""Whose turn it is: replies, undo and redo, games that play by themselves."""
+"""Turns: replies, undo and redo, games that play by themselves."""
 
 import pytest
 
