@@ -50,9 +50,9 @@ class Desk:
         return self.gate.watch(Asker(1, self.asked, client), position, wait, in_view)
 
     def state(self, position: Position, client: str = "a") -> ProofState:
-        look = self.watch(position, client)
-        assert look is not None
-        return look.state
+        status = self.watch(position, client)
+        assert status is not None
+        return status.state
 
     def burden(self, client: str) -> None:
         """Make a client heavy by repeated requests for a finished task."""
