@@ -58,11 +58,11 @@ def atlas_command(options: Namespace) -> int:
 
     entries = [entry_named(board) for board in options.boards] or [*atlas().values()]
     if options.make is not None:
-        return _make(entries, options)
-    return Answer(atlas_report(entries), _printed(entries)).show(options.json)
+        return _make_atlas(entries, options)
+    return Answer(atlas_report(entries), _atlas_text(entries)).show(options.json)
 
 
-def _make(entries: "Sequence[Entry]", options: Namespace) -> int:
+def _make_atlas(entries: "Sequence[Entry]", options: Namespace) -> int:
     from solver.atlas.make import made
 
     path, budget = writable(options.make), parse_budget(options.budget)
@@ -86,7 +86,7 @@ def _make(entries: "Sequence[Entry]", options: Namespace) -> int:
     return Answer(report, [text], code or (UNFINISHED if unproved else 0)).show(options.json)
 
 
-def _printed(entries: "Sequence[Entry]") -> list[str]:
+def _atlas_text(entries: "Sequence[Entry]") -> list[str]:
     titles = ("board", "outcome", "proof", "nodes", "seconds", "published")
     return table_text([titles, *map(_row, entries)], words=(0, 1, 2, 5))
 

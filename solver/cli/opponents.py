@@ -64,7 +64,7 @@ def verify_command(options: Namespace) -> int:
     for mark in Mark if options.side == "both" else (Mark(options.side),):
         try:
             with progress("positions decided") as show:
-                tried = replace(trial(_shown(strategy, show), mark, rules, budget), strategy=strategy)
+                tried = replace(trial(_with_progress(strategy, show), mark, rules, budget), strategy=strategy)
         except TooLarge as error:
             print(f"noughts: {error} A larger --budget goes farther.", file=sys.stderr)
             return code or UNFINISHED
@@ -73,7 +73,7 @@ def verify_command(options: Namespace) -> int:
     return code
 
 
-def _shown(strategy: Strategy, show: Show) -> Strategy:
+def _with_progress(strategy: Strategy, show: Show) -> Strategy:
     """Return the strategy with a count of the positions that it has decided, shown as it goes."""
     decided = 0
 
@@ -99,12 +99,12 @@ def _trial_report(tried: "Trial") -> dict[str, Any]:
         "refutation": refutation
         and {
             "moves": format_moves(tuple(ply.cell for ply in refutation.plies), tried.rules),
-            "plies": [_ply(ply) for ply in refutation.plies],
-            "erred": None if refutation.erred is None else _ply(refutation.plies[refutation.erred]),
+            "plies": [_ply_report(ply) for ply in refutation.plies],
+            "erred": None if refutation.erred is None else _ply_report(refutation.plies[refutation.erred]),
             "rule": _erring_rule(tried),
         },
         "slips": tried.slips,
-        "slip": tried.slip and _ply(tried.slip),
+        "slip": tried.slip and _ply_report(tried.slip),
     }
 
 
@@ -124,7 +124,7 @@ def _erring_rule(tried: "Trial") -> str | None:
     return deciding(tried.strategy.follows, position)[0].title(position)
 
 
-def _ply(ply: "Ply") -> dict[str, str | None]:
+def _ply_report(ply: "Ply") -> dict[str, str | None]:
     return {
         "position": format_position(ply.position),
         "mark": str(ply.position.mover),

@@ -31,7 +31,7 @@ def picture_command(game: Game, options: Namespace) -> Answer:
     """Draw one picture, or list all pictures."""
     from solver.pictures.gallery import FORMATS, GALLERY, picture_named, tree_picture
 
-    if options.name != TREE and (asked := [part for part, given in _of_tree(options).items() if given]):
+    if options.name != TREE and (asked := [part for part, given in _tree_arguments(options).items() if given]):
         raise BadOption(f"Only `noughts picture {TREE}` takes {' and '.join(asked)}: the other pictures are of 3x3x3.")
     if options.name is None:
         found = {name: picture_named(name) for name in GALLERY}
@@ -57,7 +57,7 @@ def picture_command(game: Game, options: Namespace) -> Answer:
     return Answer({**words, options.format: text}, [text.removesuffix("\n")])
 
 
-def _of_tree(options: Namespace) -> dict[str, bool]:
+def _tree_arguments(options: Namespace) -> dict[str, bool]:
     """Return the arguments that only the tree of a position takes, each with whether it is given."""
     return {
         "a position": options.position is not None,

@@ -91,10 +91,10 @@ def review_command(options: Namespace) -> int:
     x, o = (player_named(name, game.last.rules) for name in (options.x, options.o))
     found = review(game, predict, chances_between(x, o))
     names = {mark: f"{mark} ({player.title})" if player else str(mark) for mark, player in ((Mark.X, x), (Mark.O, o))}
-    return Answer(review_report(found), _reviewed(found, names)).show(options.json)
+    return Answer(review_report(found), _review_text(found, names)).show(options.json)
 
 
-def _reviewed(review: "Review", names: "SideNames") -> Iterator[str]:
+def _review_text(review: "Review", names: "SideNames") -> Iterator[str]:
     from solver.analysis.review import story
 
     if review.turns:
@@ -132,10 +132,10 @@ def replay_command(options: Namespace) -> int:
         if options.moves:
             raise BadOption("Give the moves once: as an argument or with --moves.")
         options = Namespace(**vars(options) | {"position": None, "moves": given})
-    return answer_positions(_replayed, options)
+    return answer_positions(_replay, options)
 
 
-def _replayed(game: Game, _: Namespace) -> Answer:
+def _replay(game: Game, _: Namespace) -> Answer:
     from solver.analysis.review import review
 
     if not game.moves:

@@ -143,11 +143,11 @@ def poster(rules: Rules, owner: Mark) -> str:
 def describe(advice: BestReply, owner: Mark) -> str:
     """Return in words what the map says first and how its lines end."""
     rules = advice.position.rules
-    answered: dict[Cell, list[str]] = {}
+    cells_by_reply: dict[Cell, list[str]] = {}
     for cell, answer in advice.answers.items():
         if answer.reply is not None:
-            answered.setdefault(answer.reply, []).append(format_cell(cell, rules))
-    answers = [f"{' '.join(cells)} with {format_cell(reply, rules)}" for reply, cells in answered.items()]
+            cells_by_reply.setdefault(answer.reply, []).append(format_cell(cell, rules))
+    answers = [f"{' '.join(cells)} with {format_cell(reply, rules)}" for reply, cells in cells_by_reply.items()]
     if advice.reply is not None:
         first = f"{owner} begins at {format_cell(advice.reply, rules)}"
     else:
