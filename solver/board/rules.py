@@ -181,10 +181,6 @@ class Rules:
                     found |= missing
         return found
 
-    def wins_at(self, stones: Bits, cell: Cell) -> bool:
-        """Return whether `stones`, one of which is on `cell`, complete a line through it."""
-        return any(stones & line == line for line in self.lines_through[cell])
-
 
 @lru_cache(maxsize=512)
 def rules_of(columns: int, rows: int, k: int) -> Rules:

@@ -57,6 +57,12 @@ def troubles(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records]
 
 
+def only_trouble(caplog: pytest.LogCaptureFixture) -> str:
+    """Return the text of the only warning."""
+    (trouble,) = troubles(caplog)
+    return trouble
+
+
 def rows(path: Path) -> list[tuple[str, int, int, int, int]]:
     """Return everything in a file, which must be sound."""
     connection = sqlite3.connect(path)

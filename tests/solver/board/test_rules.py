@@ -79,10 +79,8 @@ SOME_LINES = [(), (TOP_ROW,), (LEFT_COLUMN,), (TOP_ROW, LEFT_COLUMN), (0b001_010
 
 
 def test_of_some_lines_only_those_win() -> None:
-    rules = TOP_ROW_ONLY
-    assert rules.lines == (TOP_ROW,)
-    assert rules.wins_at(TOP_ROW, 0)
-    assert not rules.wins_at(TOP_ROW << 3, 3)
+    assert TOP_ROW_ONLY.lines == (TOP_ROW,)
+    assert TOP_ROW_ONLY.completing(0b011_011, 0) == 0b100
 
 
 @pytest.mark.parametrize(("lines", "count"), [*zip(SOME_LINES, (8, 2, 2, 2, 8), strict=True)])
