@@ -1,7 +1,10 @@
 """The choices on a page: links to other views, and entries of dropdowns."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+
+from solver.board.notation import parse_rules
+from webapp.ui.filters import board_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +30,8 @@ class Option:
 def options(titles: Mapping[str, str], chosen: str) -> tuple[Option, ...]:
     """Make the entries of a dropdown from their titles by value, the chosen one selected."""
     return tuple(Option(value, title, value == chosen) for value, title in titles.items())
+
+
+def board_options(boards: Iterable[str], chosen: str) -> tuple[Option, ...]:
+    """Make the entries of a dropdown of boards; the chosen board is added if it is not on offer."""
+    return options({board: board_title(parse_rules(board)) for board in (*boards, chosen)}, chosen)

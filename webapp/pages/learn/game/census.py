@@ -20,8 +20,7 @@ from solver.errors import TooLarge
 from webapp.pages.learn.lesson import Lesson, Level, Track, settled
 from webapp.pages.learn.thumbs import bars
 from webapp.ui.address import Query
-from webapp.ui.choices import Option, options
-from webapp.ui.filters import board_title
+from webapp.ui.choices import Option, board_options
 
 OFFERED: Final = ("3x3x3", "2x2x2", "3x2x2", "3x3x2", "4x2x3", "4x3x3")
 """The boards of the dropdown; an address may name any other of up to 12 squares."""
@@ -134,9 +133,13 @@ def view(query: Query) -> CensusView:
             f" {'them' if rules.size <= MAX_WALKED_CELLS else 'what is a formula'}."
         )
     counted = tuple(census(rules, stage) for stage in Stage)
-    titles = {board: board_title(parse_rules(board)) for board in (*OFFERED, str(rules))}
     return CensusView(
-        rules, options(titles, str(rules)), sum(distinct_upper_bound(rules)), flow(counted), _chart(counted), counted
+        rules,
+        board_options(OFFERED, str(rules)),
+        sum(distinct_upper_bound(rules)),
+        flow(counted),
+        _chart(counted),
+        counted,
     )
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple
@@ -152,31 +152,27 @@ def _replies(_: str, text: str, __: object) -> tuple[Cell, ...]:
     return tuple(parse_cell(word, TIC_TAC_TOE) for word in islice(words, TIC_TAC_TOE.size))
 
 
+_part = partial(Part[Asked].of, Asked)
+
 PARTS: Final = (
-    Part.of(
-        Asked,
-        "opponent",
-        PartKind(lambda _, text, __: strategy_named(text, TIC_TAC_TOE), lambda opponent, _: opponent.name),
+    _part(
+        "opponent", PartKind(lambda _, text, __: strategy_named(text, TIC_TAC_TOE), lambda opponent, _: opponent.name)
     ),
-    Part.of(Asked, "games", PartKind(_games)),
-    Part.of(Asked, "seed", SEEDED),
-    Part.of(
-        Asked,
+    _part("games", PartKind(_games)),
+    _part("seed", SEEDED),
+    _part(
         "learner",
         PartKind(lambda name, text, _: LEARNERS[chosen(name, text, LEARNERS)], lambda learner, _: learner.name),
     ),
-    Part.of(Asked, "at", PartKind(lambda name, text, asked: whole(name, text, 0, asked.games))),
-    Part.of(Asked, "guess", among(GUESSES)),
-    Part.of(Asked, "box", PartKind(lambda name, text, _: whole(name, text, 1, len(boxes())))),
-    Part.of(Asked, "moves", PartKind(_replies, lambda replies, _: format_moves(replies, TIC_TAC_TOE)), field="replies"),
-    Part.of(Asked, "round", between(1, 999)),
-    Part.of(
-        Asked,
-        "exam",
-        PartKind(lambda name, text, _: bool(chosen(name, text, ("all",))), lambda *_: "all"),
-        field="everybody",
+    _part("at", PartKind(lambda name, text, asked: whole(name, text, 0, asked.games))),
+    _part("guess", among(GUESSES)),
+    _part("box", PartKind(lambda name, text, _: whole(name, text, 1, len(boxes())))),
+    _part("moves", PartKind(_replies, lambda replies, _: format_moves(replies, TIC_TAC_TOE)), field="replies"),
+    _part("round", between(1, 999)),
+    _part(
+        "exam", PartKind(lambda name, text, _: bool(chosen(name, text, ("all",))), lambda *_: "all"), field="everybody"
     ),
-    Part.of(Asked, "sheet", SWITCH),
+    _part("sheet", SWITCH),
 )
 """Every part of the address; each may need those before it."""
 

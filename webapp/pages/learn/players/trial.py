@@ -18,8 +18,7 @@ from webapp.pages.learn.lesson import Figures, Lesson, Level, Track, settled
 from webapp.pages.learn.thumbs import Sketch, bars
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
-from webapp.ui.choices import Option, options
-from webapp.ui.filters import board_title
+from webapp.ui.choices import Option, board_options, options
 
 TRIED_BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4")
 MOST: Final = 50_000
@@ -86,7 +85,7 @@ def view(query: Query) -> TrialView:
             strategy.name,
         ),
         sides=options({mark: mark for mark in Mark}, side),
-        rules_offered=options({each: board_title(parse_rules(each)) for each in TRIED_BOARDS}, board),
+        rules_offered=board_options(TRIED_BOARDS, board),
         rules=rules,
         tried=tried,
         boards=_boards(refutation) if refutation else (),

@@ -23,8 +23,7 @@ from webapp.pages.learn.thumbs import predicted_board
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of
 from webapp.ui.board import Mini, mini
-from webapp.ui.choices import Option, options
-from webapp.ui.filters import board_title
+from webapp.ui.choices import Option, board_options
 
 MAX_CELLS = 12
 """The most squares of a board whose whole tree is counted while somebody waits."""
@@ -104,7 +103,7 @@ def view(query: Query, known: Predictions) -> GenericView:
         told=story(found),
         boards=(*map(_board, found.turns), mini(game.last, "The end")),
         start=start,
-        smalls=options({board: board_title(parse_rules(board)) for board in (*SMALL, small)}, small),
+        smalls=board_options(SMALL, small),
         minimax=whole,
         positions=minimax.positions,
         first_moves=_first_moves(known[start], minimax),
