@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl
 
@@ -254,6 +254,8 @@ def _step(_: str, text: str, link: Link) -> int | None:
     raise BadOption(f"step={quoted(text)} is no number of moves of a line.")
 
 
+_part = partial(Part[Link].of, Link)
+
 PARTS: Final = (
     _of_game(
         "from",
@@ -277,70 +279,49 @@ PARTS: Final = (
         write=lambda at, link: str(at) if at != len(link.game.moves) else "",
         field="at",
     ),
-    Part.of(
-        Link,
+    _part(
         "x",
         PartKind(_player),
         "who plays X: an opponent, a list of rules such as `rules:win,block`, `human` or `friend`",
         f"`{players.DEFAULT_X}`",
     ),
-    Part.of(Link, "o", PartKind(_player), "who plays O", f"`{players.DEFAULT_O}`"),
-    Part.of(
-        Link,
+    _part("o", PartKind(_player), "who plays O", f"`{players.DEFAULT_O}`"),
+    _part(
         "show",
         among(SHOWS),
         "predictions `off`; `coach`, to be asked before a move gives something away; `colours` or `distance`",
         f"`{SHOWS[-1]}`",
     ),
-    Part.of(
-        Link,
-        "seed",
-        SEEDED,
-        "fixes the computer's draws: up to 32 letters, digits, `.`, `-`, `_`",
-        "chance",
-    ),
-    Part.of(
-        Link,
+    _part("seed", SEEDED, "fixes the computer's draws: up to 32 letters, digits, `.`, `-`, `_`", "chance"),
+    _part(
         "score",
         PartKind(lambda _, text, __: read_series(text)),
         "earlier games of the series: won by X's player, by O's, drawn, as in `2-1-0`",
         "none",
         field="series",
     ),
-    Part.of(
-        Link,
+    _part(
         "scheme",
         PartKind(_scheme),
         "what the series counts: `games` won or, on 3×3, `patterns`; the first two numbers of `score` are points then",
         f"`{GAMES}`",
         belongs=(OF_GAME,),
     ),
-    Part.of(Link, "speed", among(SPEEDS), "of games between computers: `slow`, `normal` or `fast`", "`normal`"),
-    Part.of(Link, "pause", SWITCH, "`pause=1` stops a game between computers", "off", field="paused"),
-    Part.of(Link, "hint", SWITCH, "`hint=1` shows the best moves", "off", belongs=(OF_POSITION,)),
-    Part.of(Link, "prove", SWITCH, "`prove=0` proves nothing in the background", "on"),
-    Part.of(Link, "line", _OPEN_CELL, "the square whose best play is shown on the board", "none", belongs=_BOTH),
-    Part.of(Link, "step", PartKind(_step), "how many moves of that line", "all", belongs=_BOTH),
-    Part.of(
-        Link,
-        "begins",
-        among(BEGINS),
-        "who has X in the next game: `alternate`, the `loser`, or the `same`",
-        f"`{BEGINS[0]}`",
+    _part("speed", among(SPEEDS), "of games between computers: `slow`, `normal` or `fast`", "`normal`"),
+    _part("pause", SWITCH, "`pause=1` stops a game between computers", "off", field="paused"),
+    _part("hint", SWITCH, "`hint=1` shows the best moves", "off", belongs=(OF_POSITION,)),
+    _part("prove", SWITCH, "`prove=0` proves nothing in the background", "on"),
+    _part("line", _OPEN_CELL, "the square whose best play is shown on the board", "none", belongs=_BOTH),
+    _part("step", PartKind(_step), "how many moves of that line", "all", belongs=_BOTH),
+    _part(
+        "begins", among(BEGINS), "who has X in the next game: `alternate`, the `loser`, or the `same`", f"`{BEGINS[0]}`"
     ),
-    Part.of(Link, "tell", SWITCH, "`tell=0`: no word about a move that gave something away", "on"),
-    Part.of(Link, "review", SWITCH, "`review=1` shows what each move was worth", "off", belongs=(OF_GAME,)),
-    Part.of(
-        Link,
-        "learn",
-        SWITCH,
-        "`learn=1` hides the outcomes and judges the square that is tried",
-        "off",
-        belongs=(OF_GAME,),
+    _part("tell", SWITCH, "`tell=0`: no word about a move that gave something away", "on"),
+    _part("review", SWITCH, "`review=1` shows what each move was worth", "off", belongs=(OF_GAME,)),
+    _part(
+        "learn", SWITCH, "`learn=1` hides the outcomes and judges the square that is tried", "off", belongs=(OF_GAME,)
     ),
-    Part.of(
-        Link, "tried", _OPEN_CELL, "the square that the coach asks about, or that is judged", "none", belongs=_BOTH
-    ),
+    _part("tried", _OPEN_CELL, "the square that the coach asks about, or that is judged", "none", belongs=_BOTH),
 )
 """Every part, in the order in which links have them; each may need those before it."""
 

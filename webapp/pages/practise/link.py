@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
+from functools import partial
 from typing import Any, Final, NamedTuple
 from unicodedata import normalize
 
@@ -133,56 +134,39 @@ _SEEDED: Final = ("run", "set", "sheet")
 _COUNTED: Final = ("run", "set")
 _DRILLS: Final = ("daily", "run", "set", ALONE)
 
+_part = partial(Part[DrillLink].of, DrillLink)
+
 PARTS: Final = (
-    Part.of(
-        DrillLink, "kind", PartKind(_drill_kind), "the kind of the drills; left out, a mix of all", belongs=_CHOSEN
-    ),
-    Part.of(
-        DrillLink, "board", PartKind(_board), "their board, `3x3x3` if it is left out", field="rules", belongs=_CHOSEN
-    ),
-    Part.of(DrillLink, "level", among(LEVELS), "`easy`, `medium` or `hard`; left out, all of them", belongs=_CHOSEN),
-    Part.of(
-        DrillLink,
+    _part("kind", PartKind(_drill_kind), "the kind of the drills; left out, a mix of all", belongs=_CHOSEN),
+    _part("board", PartKind(_board), "their board, `3x3x3` if it is left out", field="rules", belongs=_CHOSEN),
+    _part("level", among(LEVELS), "`easy`, `medium` or `hard`; left out, all of them", belongs=_CHOSEN),
+    _part(
         "count",
         between(1, MOST_DRILLS),
         "how many drills a set or a sheet has, 10 if it is left out",
         field="size",
         belongs=_SETS,
     ),
-    Part.of(
-        DrillLink,
+    _part(
         "seed",
         PartKind(_seed),
         "which drills, and in which order: the same seed shows everybody the same",
         belongs=_SEEDED,
     ),
-    Part.of(
-        DrillLink,
+    _part(
         "day",
         PartKind(_day),
         "the day of a daily drill, like `2026-01-31`; today if it is left out",
         belongs=("daily",),
     ),
-    Part.of(DrillLink, "at", between(1, MOST), "which drill of a run or a set is shown, from 1", belongs=_COUNTED),
-    Part.of(DrillLink, "right", PartKind(_right), "how many before it were right at the first try", belongs=_COUNTED),
-    Part.of(DrillLink, "row", PartKind(_row), "how many of the last ones in a row", belongs=_COUNTED),
-    Part.of(DrillLink, "missed", SWITCH, "`missed=1`: this one was not", belongs=_DRILLS),
-    Part.of(DrillLink, "hints", between(0, 9), "how many hints are shown", belongs=_DRILLS),
-    Part.of(DrillLink, "tried", PartKind(_tried), "the square, or the outcome, that was answered", belongs=_DRILLS),
-    Part.of(
-        DrillLink,
-        "answers",
-        SWITCH,
-        "`answers=1` tells the answer, on a sheet all of them",
-        belongs=(*_DRILLS, "sheet"),
-    ),
-    Part.of(
-        DrillLink,
-        "step",
-        between(0, 64),
-        "how many moves are drawn of the line after the answer",
-        belongs=_DRILLS,
-    ),
+    _part("at", between(1, MOST), "which drill of a run or a set is shown, from 1", belongs=_COUNTED),
+    _part("right", PartKind(_right), "how many before it were right at the first try", belongs=_COUNTED),
+    _part("row", PartKind(_row), "how many of the last ones in a row", belongs=_COUNTED),
+    _part("missed", SWITCH, "`missed=1`: this one was not", belongs=_DRILLS),
+    _part("hints", between(0, 9), "how many hints are shown", belongs=_DRILLS),
+    _part("tried", PartKind(_tried), "the square, or the outcome, that was answered", belongs=_DRILLS),
+    _part("answers", SWITCH, "`answers=1` tells the answer, on a sheet all of them", belongs=(*_DRILLS, "sheet")),
+    _part("step", between(0, 64), "how many moves are drawn of the line after the answer", belongs=_DRILLS),
 )
 """Every part, in the order in which links have them, with the pages that read it; each may need those before it."""
 
