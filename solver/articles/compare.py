@@ -31,7 +31,7 @@ DEFAULT_DEPTH: Final = 4
 MAX_PLAIN: Final = 600_000
 """The maximal number of nodes of plain minimax; the empty 3×3 board needs fewer."""
 
-COUNTED: Final = 12
+MAX_OPEN: Final = 12
 """The most open squares of a position whose minimax nodes are counted."""
 
 MAX_COUNTED: Final = 30_000
@@ -40,7 +40,7 @@ MAX_COUNTED: Final = 30_000
 MAX_ALPHABETA: Final = 60_000
 """The maximal number of nodes of alpha-beta at one depth."""
 
-EXACT: Final = Budget(nodes=200_000, seconds=0.4)
+EXACT_BUDGET: Final = Budget(nodes=200_000, seconds=0.4)
 """The budget of the exact solver, which starts without any known proofs."""
 
 UNKNOWN: Final = Outcome(Value.UNKNOWN, None)
@@ -126,13 +126,13 @@ def players_by_rules(position: Position) -> tuple[Strategy, ...]:
 
 
 def _minimax(position: Position) -> SolverRun:
-    many = SolverRun(None, None, 0.0, short=f"not run: it would visit more than {MAX_PLAIN:,} nodes")
-    if position.plies_left > COUNTED:
-        return many
+    too_many = SolverRun(None, None, 0.0, short=f"not run: it would visit more than {MAX_PLAIN:,} nodes")
+    if position.plies_left > MAX_OPEN:
+        return too_many
     try:
         nodes = PlainMinimax(MAX_COUNTED).plain(position).nodes
     except BadOption:
-        return many
+        return too_many
     if nodes > MAX_PLAIN:
         return SolverRun(None, nodes, 0.0, short=f"not run: it would visit {nodes:,} nodes")
     started = perf_counter()
@@ -161,20 +161,20 @@ def _alphabeta(position: Position, depth: int) -> SolverRun:
             short = f"stopped before depth {plies}, which needs more than {MAX_ALPHABETA:,} nodes"
             break
         whole = plies == position.plies_left
-        outcomes = {cell: _seen(score, whole, position.plies_left) for cell, score in scores.items()}
+        outcomes = {cell: _proved(score, whole, position.plies_left) for cell, score in scores.items()}
         reached = SolverRun(outcomes, nodes, perf_counter() - started, plies)
     one_window = alphabeta(position, reached.depth).nodes if reached.depth else None
     return SolverRun(reached.outcomes, reached.nodes, reached.seconds, reached.depth, short, one_window)
 
 
-def _seen(score: Score, whole: bool, plies_left: int) -> Outcome:
+def _proved(score: Score, whole: bool, plies_left: int) -> Outcome:
     """Return the outcome that a score proves: always for a win or a loss, for a draw only at the full board."""
     return Outcome.of_score(score, plies_left) if whole or abs(score) >= PROVED else UNKNOWN
 
 
 def _exact(position: Position) -> SolverRun:
     started = perf_counter()
-    proofs = prove_moves(position, position.legal_moves, EXACT)
+    proofs = prove_moves(position, position.legal_moves, EXACT_BUDGET)
     seconds = perf_counter() - started
     outcomes = {cell: Outcome.of_bounds(bounds, position.plies_left) for cell, bounds in proofs.bounds.items()}
     proved = sum(outcome.plies is not None for outcome in outcomes.values())

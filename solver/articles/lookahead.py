@@ -116,7 +116,7 @@ def checked_depth(position: Position, depth: int) -> int:
 
 def ahead(position: Position, depth: int) -> Ahead:
     """Return value and size of the tree below a position for each look-ahead up to `depth`. Raise BadOption."""
-    return _looking(static_value)((position, checked_depth(position, depth)))
+    return _look_ahead(static_value)((position, checked_depth(position, depth)))
 
 
 def move_values(position: Position, depth: int, static: Static = static_value) -> Mapping[Cell, tuple[int, ...]]:
@@ -125,7 +125,7 @@ def move_values(position: Position, depth: int, static: Static = static_value) -
     Raise BadOption if that needs too many positions.
     """
     deepest = checked_depth(position, depth)
-    below = map(_looking(static), replies((position, deepest)))
+    below = map(_look_ahead(static), replies((position, deepest)))
     seen = zip(position.legal_moves if deepest else (), below, strict=True)
     return MappingProxyType({cell: tuple(each.value(plies) for plies in range(deepest)) for cell, each in seen})
 
@@ -232,7 +232,7 @@ def _alphabeta_visits(position: Position, depth: int) -> int | None:
         return None
 
 
-def _looking(static: Static) -> Callable[[Pruned], Ahead]:
+def _look_ahead(static: Static) -> Callable[[Pruned], Ahead]:
     """Return a function that values a pruned tree at each look-ahead, with `static` values at the horizon."""
 
     def alone(tree: Pruned) -> Ahead:
