@@ -5,7 +5,6 @@ import time
 from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -21,6 +20,7 @@ from webapp.pages.live.store import LiveStore
 from webapp.pages.live.visitors import PER_ADDRESS, SPAN, signed
 
 MAKERS = cycle(range(256))
+SEAT = r"seat=([\w.-]+)"
 
 
 class Clock:
@@ -43,6 +43,13 @@ def app(tmp_path_factory: pytest.TempPathFactory, clock: Clock) -> Iterator[Flas
     store.close()
 
 
+def found(pattern: str, text: str) -> str:
+    """Return the first group of a pattern that is in a text."""
+    match = re.search(pattern, text)
+    assert match, pattern
+    return match[1]
+
+
 class Table:
     """A game with two players, X and O, and a spectator."""
 
@@ -58,9 +65,7 @@ class Table:
         return client.get(self.url).text
 
     def at(self, client: FlaskClient) -> str:
-        found = re.search(r'name="at" value="([\d.]+)"', self.page(client))
-        assert found
-        return found[1]
+        return found(r'name="at" value="([\d.]+)"', self.page(client))
 
     def post(self, client: FlaskClient, **form: str) -> TestResponse:
         return client.post(self.url, data=form)
@@ -80,20 +85,28 @@ def table(app: Flask) -> Table:
 
 
 def status(page: str) -> str:
-    found = re.search(r"<strong>(.*?)</strong>", page)
-    assert found
-    return found[1]
+    return found(r"<strong>(.*?)</strong>", page)
 
 
 def said(page: str) -> str:
-    found = re.search(r'id="said" role="status">(.*?)</p>', page)
-    assert found
-    return found[1]
+    return found(r'id="said" role="status">(.*?)</p>', page)
 
 
 def refusal(answer: TestResponse) -> tuple[int, str]:
-    found = re.search(r'id="refused".*?>(.*?)</p>', answer.text)
-    return answer.status_code, found[1] if found else ""
+    reason = re.search(r'id="refused".*?>(.*?)</p>', answer.text)
+    return answer.status_code, reason[1] if reason else ""
+
+
+def cookie_of(client: FlaskClient, table: Table, name: str = "seat") -> str:
+    """Return the cookie that holds a client's seat: a secret, a point and a signature."""
+    cookie = client.get_cookie(name, path=table.url)
+    assert cookie
+    return cookie.value
+
+
+def secret_of(client: FlaskClient, table: Table, name: str = "seat") -> str:
+    """Return the secret of the seat that a client has."""
+    return cookie_of(client, table, name).partition(".")[0]
 
 
 def test_an_address_of_a_game_holds_128_random_bits_and_is_for_no_search_engine(app: Flask) -> None:
@@ -148,10 +161,8 @@ def test_a_seat_is_a_secret_that_scripts_cannot_read_for_the_addresses_of_its_ga
 def test_who_presses_twice_has_one_seat(app: Flask) -> None:
     table = Table(app, seated=0)
     offered = table.x.get(table.url).headers["Set-Cookie"]
-    secret = re.search(r"seat=([\w.-]+)", offered)
-    assert secret
     assert {"HttpOnly", f"Path={table.url}"} <= set(offered.split("; "))
-    table.watcher.set_cookie("seat", secret[1], path=table.url)
+    table.watcher.set_cookie("seat", found(SEAT, offered), path=table.url)
     for client in (table.x, table.x, table.watcher):  # the last as if the first answer had never come
         assert table.post(client, do="sit").status_code == 303
     assert table.post(table.o, do="sit").status_code == 303
@@ -161,24 +172,13 @@ def test_no_page_has_the_secret_of_a_seat_in_it(app: Flask) -> None:
     table = Table(app, seated=0)
     for _ in range(2):  # before one sits and afterwards
         page = table.page(table.x)
-        cookie = table.x.get_cookie("seat", path=table.url)
-        assert cookie
-        assert cookie.value.partition(".")[0] not in page
+        assert secret_of(table.x, table) not in page
         table.post(table.x, do="sit")
-
-
-def secret_of(client: FlaskClient, table: Table, name: str = "seat") -> str:
-    """Return the secret of the seat that a client has."""
-    cookie = client.get_cookie(name, path=table.url)
-    assert cookie
-    return cookie.value.partition(".")[0]
 
 
 def offered_for(app: Flask, table: Table) -> str:
     """Return the value of a cookie that the server has handed out for a game."""
-    found = re.search(r"seat=([\w.-]+)", app.test_client().get(table.url).headers["Set-Cookie"])
-    assert found
-    return found[1]
+    return found(SEAT, app.test_client().get(table.url).headers["Set-Cookie"])
 
 
 def test_nobody_sits_down_with_a_secret_that_the_server_did_not_hand_out(app: Flask) -> None:
@@ -228,9 +228,7 @@ def test_who_shows_a_cookie_of_an_earlier_version_is_given_a_signed_one(table: T
 
 
 def test_a_planted_cookie_beside_it_does_not_hide_a_seat(app: Flask, table: Table) -> None:
-    own = table.x.get_cookie("seat", path=table.url)
-    assert own
-    planted = f"seat={'A' * 32}; seat={own.value}"
+    planted = f"seat={'A' * 32}; seat={cookie_of(table.x, table)}"
     page = app.test_client(use_cookies=False).get(table.url, headers={"Cookie": planted}).text
     assert status(page) == "Your turn (X)"
 
@@ -269,9 +267,7 @@ def test_a_game_is_played_to_its_end_and_becomes_a_link_with_its_review(table: T
         "Your friend wins",
         "X wins",
     ]
-    link = re.search(r'id="review".*?href="(.*?)"', table.page(table.watcher))
-    assert link
-    review = table.x.get(link[1].replace("&amp;", "&"))
+    review = table.x.get(found(r'id="review".*?href="(.*?)"', table.page(table.watcher)).replace("&amp;", "&"))
     assert review.status_code == 200
     assert "X wins" in review.text
 
@@ -283,10 +279,8 @@ def test_a_game_that_the_board_did_not_end_leads_to_a_review_of_its_moves_and_sa
     table.play("a1", "b2")
     for client, what in zip((table.x, table.o), ends, strict=False):
         table.post(client, do=what)
-    link = re.search(r'id="review".*?href="(.*?)".*?>(.*?)<', table.page(table.watcher))
-    assert link
-    assert link[2] == "Review the moves so far"
-    assert "X to move" in table.x.get(link[1].replace("&amp;", "&")).text
+    link = found(r'id="review".*?href="(.*?)".*?>Review the moves so far<', table.page(table.watcher))
+    assert "X to move" in table.x.get(link.replace("&amp;", "&")).text
 
 
 @pytest.mark.parametrize(
@@ -546,10 +540,8 @@ def test_a_page_without_a_script_has_a_link_that_refreshes_and_looks_for_news_bu
 def test_who_wants_a_page_that_stays_has_it_until_it_is_asked_for_otherwise(table: Table) -> None:
     still = f"{table.url}?still=1"
     assert REFRESHING not in table.o.get(still).text
-    form = re.search(r'id="board-form".*?action="(.*?)"', table.x.get(still).text)
-    assert form
-    assert form[1] == still
-    answer = table.x.post(form[1], data={"cell": "b2"})
+    assert found(r'id="board-form".*?action="(.*?)"', table.x.get(still).text) == still
+    answer = table.x.post(still, data={"cell": "b2"})
     assert answer.headers["Location"] == still
     assert f'<a href="{table.url}">Look for news by itself' in table.o.get(still).text
     assert f'action="{table.url}?hint=1&amp;still=1"' in table.o.get(f"{still}&hint=1").text
@@ -559,8 +551,7 @@ def test_a_new_game_with_a_friend_offers_to_invite_one_from_elsewhere(app: Flask
     client = app.test_client()
     assert 'href="/live?board=5x4x4"' in client.get("/play/5x4x4?o=friend").text
     assert "/live" not in client.get("/").text
-    chosen: Any = re.search(r'<option value="5x4x4" selected>', client.get("/live?board=5x4x4").text)
-    assert chosen
+    assert '<option value="5x4x4" selected>' in client.get("/live?board=5x4x4").text
 
 
 def _kept(folder: Path, most: int = 1000) -> AppConfig:

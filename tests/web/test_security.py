@@ -158,22 +158,18 @@ def test_an_origin_is_a_scheme_a_host_and_a_port(client: FlaskClient, base: str,
 FORWARDED = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "play.example", "X-Forwarded-For": "203.0.113.9"}
 
 
-def test_nobody_is_believed_to_be_a_proxy_unless_the_server_was_told_so(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_is_believed_to_be_a_proxy_unless_the_server_was_told_so(client: FlaskClient) -> None:
     plain = client.get("/share/3x3x3?moves=b2a1", headers=FORWARDED)
     assert "Strict-Transport-Security" not in plain.headers
     assert 'value="http://localhost/play/3x3x3?moves=b2a1"' in plain.text
-    monkeypatch.setenv("NOUGHTS_PROXIES", "1")
-    proxied = create_app().test_client().get("/share/3x3x3?moves=b2a1", headers=FORWARDED)
+    proxied = create_app(config=AppConfig(proxies=1)).test_client().get("/share/3x3x3?moves=b2a1", headers=FORWARDED)
     assert "Strict-Transport-Security" in proxied.headers
     assert 'value="https://play.example/play/3x3x3?moves=b2a1"' in proxied.text
 
 
 @pytest.mark.parametrize("scheme", ["javascript", "ftp", "HTTPS ", "<script>"])
-def test_a_scheme_that_no_page_comes_by_is_refused_and_not_shown(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NOUGHTS_PROXIES", "1")
-    client = create_app().test_client()
+def test_a_scheme_that_no_page_comes_by_is_refused_and_not_shown(scheme: str) -> None:
+    client = create_app(config=AppConfig(proxies=1)).test_client()
     for url in ("/", "/learn", "/play/3x3x3?moves=b2a1", "/nowhere", "/healthz"):
         answer = client.get(url, headers={"X-Forwarded-Proto": scheme})
         assert answer.status_code == 400
@@ -209,9 +205,8 @@ def test_only_hosts_that_are_named_are_answered_for(host: str, taken: bool) -> N
     assert client.get("/healthz", headers={"Host": host}).status_code == 200
 
 
-def test_a_host_that_is_answered_for_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NOUGHTS_HOSTS", "play.example,.example.org")
-    client = create_app().test_client()
+def test_a_host_that_is_answered_for_is_shown() -> None:
+    client = create_app(config=AppConfig(allowed_hosts=("play.example", ".example.org"))).test_client()
     for base in ("https://play.example", "http://www.example.org:8000"):
         assert f'value="{base}/play/3x3x3"' in client.get("/share/3x3x3", base_url=base).text
     assert client.get("/play/3x3x3", base_url="https://elsewhere.example").status_code == 400

@@ -1,0 +1,35 @@
+"""The settings in environment variables, for servers other than `noughts serve`."""
+
+import pytest
+
+from webapp.config import AppConfig
+
+VARIABLES = {
+    "NOUGHTS_PROXIES": "2",
+    "NOUGHTS_HOSTS": "play.example,.example.org",
+    "NOUGHTS_CACHE_BYTES": "123456",
+    "NOUGHTS_DATABASE": "postgresql://db.example/noughts",
+    "NOUGHTS_DATA": "/data",
+    "NOUGHTS_LIVE_GAMES": "7",
+}
+
+
+def test_each_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, text in VARIABLES.items():
+        monkeypatch.setenv(name, text)
+    assert AppConfig.from_environment() == AppConfig(
+        proxies=2,
+        allowed_hosts=("play.example", ".example.org"),
+        cache_bytes=123_456,
+        database="postgresql://db.example/noughts",
+        data_folder="/data",
+        live_games=7,
+    )
+
+
+def test_without_variables_the_settings_are_the_usual_and_games_are_in_the_users_folder(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in (*VARIABLES, "NOUGHTS_CACHE"):
+        monkeypatch.delenv(name, raising=False)
+    assert AppConfig.from_environment() == AppConfig(data_folder="")
