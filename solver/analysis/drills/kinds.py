@@ -45,7 +45,7 @@ class DrillKind(StrEnum):
     """The mover wins, but not at once. The squares that win in the fewest moves are right; a slower win is no mistake,
     but it is not the solution."""
     EVALUATE = "evaluate"
-    """Who wins, and in how many moves? The outcome is right; the answers are the squares of best play."""
+    """The question is who wins, and in how many moves. The answers are the squares of best play."""
 
     @property
     def title(self) -> str:  # type: ignore[override]  # not a str's method, which no kind needs

@@ -33,7 +33,7 @@ def squares_named(text: str) -> set[Cell]:
 
 
 @given(games())
-def test_whoever_is_said_to_have_had_something_had_it_and_the_squares_named_keep_it(game: Game) -> None:
+def test_the_outcome_said_to_be_given_away_was_there_and_the_named_squares_keep_it(game: Game) -> None:
     found = review(game)
     told = re.fullmatch(
         r"([XO]) was (drawing|winning) until (\w\d)\."
