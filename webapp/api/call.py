@@ -55,6 +55,12 @@ class CallParameter:
         return len(text) <= self.longest and re.fullmatch(self.schema["pattern"], text) is not None
 
     @property
+    def about(self) -> str:
+        """The meaning and the usual value, in sentences."""
+        usual = f" Left out: {self.usual}." if self.usual else ""
+        return f"{self.meaning[0].upper()}{self.meaning[1:]}.{usual}"
+
+    @property
     def longest(self) -> int:
         """The most characters that a text may have."""
         return int(self.schema["maxLength"])

@@ -67,16 +67,15 @@ def _operation(call: Call[Any]) -> Report:
 
 
 def _parameter(parameter: CallParameter) -> Report:
-    usual = f" Left out: {parameter.usual}." if parameter.usual else ""
-    about = {
+    described = {
         "name": parameter.name,
         "in": "query",
         "required": parameter.required,
-        "description": f"{parameter.meaning[0].upper()}{parameter.meaning[1:]}.{usual}",
+        "description": parameter.about,
         "schema": parameter.schema,
         "example": int(parameter.example) if parameter.schema["type"] == "integer" else parameter.example,
     }
-    return about if parameter.required else about | {"allowEmptyValue": True}
+    return described if parameter.required else described | {"allowEmptyValue": True}
 
 
 def _batch() -> Report:

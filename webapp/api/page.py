@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from solver.proofs.prediction import predict
-from webapp.api.call import Report
-from webapp.api.calls import game_of, predictions
+from webapp.api.call import CallParameter, Report
+from webapp.api.calls import CALLS, game_of, predictions
 from webapp.api.description import DOCUMENT
 from webapp.ui.address import with_query
 from webapp.ui.board import Mini, of_outcomes
@@ -57,23 +57,6 @@ curl {LOCAL_SERVER}/api/v1/predict --json '{{"positions": [{{"from": "X.O/.X./..
 
 
 @dataclass(frozen=True, slots=True)
-class ParameterShown:
-    """A parameter of a call, with an example; `offered` are its possible texts, if there are only some."""
-
-    name: str
-    about: str
-    required: bool
-    example: str | int
-    offered: tuple[str, ...]
-
-    @classmethod
-    def of(cls, described: Report) -> "ParameterShown":
-        """Return the parameter that the document describes."""
-        offered = tuple(described["schema"].get("enum", ()))
-        return cls(described["name"], described["description"], described["required"], described["example"], offered)
-
-
-@dataclass(frozen=True, slots=True)
 class CallShown:
     """A call, as the document describes it, with its example."""
 
@@ -83,7 +66,7 @@ class CallShown:
     url: str
     title: str
     about: str
-    parameters: tuple[ParameterShown, ...]
+    parameters: tuple[CallParameter, ...]
     sent: str
     answered: str
 
@@ -119,6 +102,7 @@ def _picture() -> Mini:
 
 
 def _calls(document: Report) -> Iterator[CallShown]:
+    parameters = {call.name: call.parameters for call in CALLS}
     for path, methods in document["paths"].items():
         for method, described in methods.items():
             answer = described["responses"]["200"]["content"]["application/json"]
@@ -132,7 +116,7 @@ def _calls(document: Report) -> Iterator[CallShown]:
                 url=described.get("x-example", ""),
                 title=described["summary"],
                 about=described["description"],
-                parameters=tuple(map(ParameterShown.of, described.get("parameters", ()))),
+                parameters=parameters.get(described["operationId"], ()),
                 sent=pretty(sent) if sent else "",
                 answered=pretty(answer["example"]),
             )
