@@ -97,7 +97,7 @@ class ProvedBy(StrEnum):
 
     SEARCH = "search"
     PAIRING = "pairing"
-    """Disjoint pairs of squares, one within each line: whoever answers on the other square of a pair loses no line."""
+    """Disjoint pairs of squares, one within each line: to answer on the other square of a pair loses no line."""
     NO_LINE = "no-line"
     """No line fits on the board."""
 
@@ -132,7 +132,7 @@ class Entry:
 
     @property
     def published(self) -> Published | None:
-        """What is published of the board."""
+        """The published outcome of the board, or None."""
         return published(self.columns, self.rows, self.k)
 
     @property

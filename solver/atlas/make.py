@@ -117,7 +117,7 @@ def boards() -> tuple[Rules, ...]:
     return tuple(rules_of(*size) for size in sizes() if size[2] <= size[0])
 
 
-def made(path: Path, wanted: Mapping[Rules, Budget]) -> Iterator[Entry]:
+def extend_atlas(path: Path, wanted: Mapping[Rules, Budget]) -> Iterator[Entry]:
     """Prove the wanted boards that the file lacks, each within its budget; yield each entry once it is in the file.
 
     Boards that an earlier run could not prove are tried again. Raises ValueError if the file is not an atlas.

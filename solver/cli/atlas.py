@@ -63,7 +63,7 @@ def atlas_command(options: Namespace) -> int:
 
 
 def _make_atlas(entries: "Sequence[Entry]", options: Namespace) -> int:
-    from solver.atlas.make import made
+    from solver.atlas.make import extend_atlas
 
     path, budget = writable(options.make), parse_budget(options.budget)
     listed = [each if each.rows <= each.columns else each.turned() for each in entries]
@@ -72,7 +72,7 @@ def _make_atlas(entries: "Sequence[Entry]", options: Namespace) -> int:
     code = 0
     try:
         with progress("boards proved") as show:
-            for entry in made(path, wanted):
+            for entry in extend_atlas(path, wanted):
                 tried.append(entry)
                 show(len(tried), len(wanted))
     except ValueError as error:

@@ -86,12 +86,12 @@ def contradictory(bounds: Bounds) -> bool:
 
 
 def is_damage(error: Exception) -> bool:
-    """Return whether the file itself is damaged. A full disk, a missing permission, a lock or a newer file is not that."""
+    """Return whether the file itself is damaged, rather than newer, locked, unreadable or on a full disk."""
     return not isinstance(error, OSError | NewerFile) and _code(error) in _DAMAGED
 
 
 def open_book(path: Path) -> sqlite3.Connection:
-    """Open a file to which nobody writes meanwhile."""
+    """Open a file to which no process writes while it is open."""
     with _connecting(path, "mode=ro&immutable=1") as connection:
         _check(connection)
         return connection

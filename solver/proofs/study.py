@@ -114,7 +114,7 @@ _frugality = _Frugality()
 
 
 def spend_at_once(nodes: int | None) -> None:
-    """Limit the predictions of this process to so many nodes, where other processes search and it reads the store."""
+    """Limit each prediction of this process to `nodes`, where other processes search and it reads the store."""
     _frugality.nodes = nodes
 
 

@@ -48,7 +48,7 @@ class Techniques:
     dead_squares: bool = True
     zones: bool = True
     weak_game: bool = True
-    """Where lines are long, a question is asked about the weak game too, in which only one player wins by lines."""
+    """The weak game, in which only one player's lines count, is searched too where lines are long."""
 
 
 ALL = Techniques()

@@ -18,7 +18,7 @@ from solver.atlas.entry import (
     parse_entries,
     without_search,
 )
-from solver.atlas.make import boards, made, never_a_line, proved
+from solver.atlas.make import boards, extend_atlas, never_a_line, proved
 from solver.board.notation import parse_cell, parse_rules
 from solver.board.outcome import Value
 from solver.board.position import Position
@@ -151,9 +151,9 @@ def test_a_board_that_is_not_in_the_atlas_is_refused(board: str) -> None:
 
 def test_making_goes_on_where_it_stopped(tmp_path: Path) -> None:
     path, wanted = tmp_path / "boards.jsonl", [*map(parse_rules, ("3x3x3", "4x4x4", "5x5x5"))]
-    assert [str(entry) for entry in made(path, dict.fromkeys(wanted[:2], UNLIMITED))] == ["3x3x3", "4x4x4"]
-    assert [str(entry) for entry in made(path, dict.fromkeys(wanted, UNLIMITED))] == ["5x5x5"]
-    assert [*made(path, dict.fromkeys(wanted, UNLIMITED))] == []
+    assert [str(entry) for entry in extend_atlas(path, dict.fromkeys(wanted[:2], UNLIMITED))] == ["3x3x3", "4x4x4"]
+    assert [str(entry) for entry in extend_atlas(path, dict.fromkeys(wanted, UNLIMITED))] == ["5x5x5"]
+    assert [*extend_atlas(path, dict.fromkeys(wanted, UNLIMITED))] == []
     assert [str(entry) for entry in parse_entries(path.read_text().splitlines())] == ["3x3x3", "4x4x4", "5x5x5"]
 
 
@@ -161,7 +161,7 @@ def test_what_was_not_proved_is_tried_again(tmp_path: Path) -> None:
     path, rules = tmp_path / "boards.jsonl", parse_rules("5x4x4")
 
     def proofs(budget: Budget) -> list[Entry]:
-        return [*made(path, {rules: budget})]
+        return [*extend_atlas(path, {rules: budget})]
 
     assert [entry.outcome.value for entry in proofs(Budget(nodes=1))] == [Value.UNKNOWN]
     assert [entry.outcome.value for entry in proofs(UNLIMITED)] == [Value.DRAW]

@@ -44,7 +44,7 @@ def test_the_grade_is_best_exactly_on_the_best_squares_and_a_mistake_where_the_v
 
 
 def won_within(plies: int) -> Outcome:
-    """Return a win that is proved to take at most so many plies, and no more."""
+    """Return a win that is proved to take at most `plies`, and no more."""
     return Outcome.of_bounds(Bounds(WIN - plies, WIN - 1), 64)
 
 

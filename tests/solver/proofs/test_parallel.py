@@ -92,7 +92,7 @@ def test_all_workers_keep_to_the_seconds_of_the_budget() -> None:
     assert time.monotonic() - began > 0.9  # and it ends, where the proof would not
 
 
-def test_whoever_stops_early_leaves_no_process_behind() -> None:
+def test_stopping_early_leaves_no_process_behind() -> None:
     before = set(active_children())
     answers = narrowing_by(processes(2), opened("8x8x5"), Meter(UNLIMITED))
     next(answers)

@@ -62,7 +62,7 @@ def proved_by(solver: Solver, position: Position) -> Bounds:
 
 
 def random_position(rules: Rules, stones: int, rng: random.Random) -> Position:
-    """Return an unfinished position after so many random moves."""
+    """Return an unfinished position after random moves."""
     while True:
         position = Position(rules)
         for _ in range(stones):
@@ -211,7 +211,7 @@ def test_whatever_the_budget_the_score_lies_within_the_bounds(position: Position
 
 
 def proved_in_parts(position: Position, nodes: int) -> Bounds:
-    """Return the score that consecutive searches of so many nodes prove."""
+    """Return the bounds that consecutive searches prove, each of `nodes` nodes."""
     solver, known = Solver(position.rules), {position: at_first(position)}
     for _ in range(500):
         known |= narrowing(solver, known, Meter(Budget(nodes)))

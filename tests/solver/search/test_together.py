@@ -164,7 +164,7 @@ def test_threads_keep_to_the_seconds_of_the_budget() -> None:
     assert time.monotonic() - began > 0.9  # and it ends, where the proof would not
 
 
-def test_whoever_stops_early_leaves_no_thread_behind_and_may_go_on_with_the_rest_of_the_budget(
+def test_stopping_early_leaves_no_thread_behind_and_it_can_go_on_with_the_rest_of_the_budget(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("solver.search.together.ALONE", 0)
@@ -206,7 +206,7 @@ def test_the_compiled_kernel_lets_other_threads_run_while_it_searches() -> None:
     after = start(ENDLESS).after(0)
     questions = narrowing(Solver(after.rules), {after: Bounds()}, Meter(Budget(nodes=100_000)))
     searching, turns, before = threading.Thread(target=lambda: list(questions)), 0, sys.getswitchinterval()
-    sys.setswitchinterval(60)  # nobody is made to stop for another
+    sys.setswitchinterval(60)  # no thread has to stop for another
     try:
         searching.start()
         while searching.is_alive():
