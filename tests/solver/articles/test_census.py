@@ -1,8 +1,9 @@
 """The census of the game tree: the Clojure article's tables, and oracles that walk every path."""
 
-import json
 from collections import Counter
+from collections.abc import Callable
 from math import factorial, perm
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -224,9 +225,8 @@ def test_the_command_prints_the_upper_bound_with_what_is_distinct(capsys: pytest
     assert lines[-1].split() == ["all", "986,410", "6,046"]
 
 
-def test_the_command_prints_all_stages_as_one_object(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["census", "--board", "2x2x2", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+def test_the_command_prints_all_stages_as_one_object(reported: Callable[..., Any]) -> None:
+    found = reported("census", "--board", "2x2x2")
     assert found["board"] == "2x2x2"
     assert found["stages"] == [census_report(census(parse_rules("2x2x2"), stage)) for stage in Stage]
     assert found["stages"][0]["distinct"]["nodes"] == 1 + 4 + 12 + 12 + 6

@@ -1,10 +1,11 @@
 """Every opponent against every other: chances that add up, and strengths that follow from them."""
 
-import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -101,30 +102,20 @@ def test_a_larger_board_is_refused() -> None:
         crosstable(parse_rules("4x4x4"))
 
 
-def test_the_command_prints_chances_as_fractions(capsys: pytest.CaptureFixture[str], table: Crosstable) -> None:
-    assert main(["crosstable", "--json"]) == 0
-    printed = json.loads(capsys.readouterr().out)
+def test_the_command_prints_chances_and_points_as_fractions(reported: Callable[..., Any], table: Crosstable) -> None:
+    printed = reported("crosstable")
     pairs = {(pair["x"], pair["o"]): pair for pair in printed["pairs"]}
     chances = {"x_wins": "737/1260", "o_wins": "121/420", "draw": "8/63"}
     assert pairs["easy", "easy"].items() >= chances.items()
+    points = {names: (Fraction(pair["x_points"]), Fraction(pair["o_points"])) for names, pair in pairs.items()}
+    assert points == {names: table.points[names] for names in table.chances}
     assert {name: Fraction(text) for name, text in printed["strengths"].items()} == {
         name: table.strength(name) for name in STRATEGIES
     }
 
 
-def test_the_command_prints_the_points_of_every_pair_as_fractions(
-    capsys: pytest.CaptureFixture[str], table: Crosstable
-) -> None:
-    assert main(["crosstable", "--json"]) == 0
-    printed = json.loads(capsys.readouterr().out)["pairs"]
-    assert {(pair["x"], pair["o"]): (Fraction(pair["x_points"]), Fraction(pair["o_points"])) for pair in printed} == {
-        pair: table.points[pair] for pair in table.chances
-    }
-
-
-def test_no_points_are_printed_for_a_board_without_patterns(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["crosstable", "--board", "2x2x2", "--json"]) == 0
-    assert set(json.loads(capsys.readouterr().out)["pairs"][0]) == {"x", "o", "x_wins", "o_wins", "draw"}
+def test_no_points_are_printed_for_a_board_without_patterns(reported: Callable[..., Any]) -> None:
+    assert set(reported("crosstable", "--board", "2x2x2")["pairs"][0]) == {"x", "o", "x_wins", "o_wins", "draw"}
 
 
 def test_the_command_lists_the_strongest_first(capsys: pytest.CaptureFixture[str], table: Crosstable) -> None:

@@ -1,7 +1,8 @@
 """The game as a graph, and its forks: the figures of the Clojure article, and oracles by brute force and minimax."""
 
-import json
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -238,9 +239,8 @@ def test_a_board_with_too_many_positions_is_refused() -> None:
 
 
 @pytest.mark.parametrize("forced", [False, True])
-def test_the_command_prints_every_fork_with_its_threats(forced: bool, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["forks", "--json", *(["--forced"] if forced else [])]) == 0
-    printed = json.loads(capsys.readouterr().out)
+def test_the_command_prints_every_fork_with_its_threats(forced: bool, reported: Callable[..., Any]) -> None:
+    printed = reported("forks", *(["--forced"] if forced else []))
     assert (printed["board"], printed["forced"]) == ("3x3x3", forced)
     assert len(printed["forks"]) == len(forks(TIC_TAC_TOE, forced))
     for fork in printed["forks"]:
