@@ -85,11 +85,11 @@ class DrillView:
     problems: DrillProblems
     title: str
     rule: str
-    where: str
+    heading: str
     level: str
     board: Board
     line: LineView | None
-    said: str
+    message: str
     winners: tuple[Winner, ...]
     steps: tuple[Choice, ...]
     day: date | None
@@ -172,11 +172,11 @@ def drill_view(shown: DrillShown, problems: DrillProblems, choosing: DrillLink |
         problems=problems,
         title=f"{drill.kind.title} · Practise · Noughts" if choosing is None else "Practise · Noughts",
         rule=winning_rule(rules),
-        where=words.where(shown),
+        heading=words.heading(shown),
         level=words.level(drill),
         board=_board(shown, line.stones if line else {}),
         line=line,
-        said=words.said(shown),
+        message=words.message(shown),
         winners=_winners(shown),
         steps=_steps(shown),
         day=shown.today if link.path == "daily" and link.day in (None, shown.today) else None,

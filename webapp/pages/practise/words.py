@@ -20,7 +20,7 @@ _GRADES: Final = {
 _AS_GOOD: Final = "It keeps as much, but it is not what is asked for."
 
 
-def where(shown: DrillShown) -> str:
+def heading(shown: DrillShown) -> str:
     """Describe the drill: its place in a run or a set, its kind and its board."""
     link, drill = shown.link, shown.drill
     parts = [drill.kind.title, board_title(drill.position.rules)]
@@ -58,15 +58,12 @@ def level(drill: Drill) -> str:
     return next(name for name, (least, most) in LEVELS.items() if least <= drill.difficulty <= most)
 
 
-def said(shown: DrillShown) -> str:
+def message(shown: DrillShown) -> str:
     """Tell the verdict and the reason; before an answer, the last hint shown or the task."""
     judgement, drill = shown.judgement, shown.drill
     if judgement is None:
-        return (
-            shown.hints[min(shown.link.hints, len(shown.hints)) - 1]
-            if shown.link.hints and shown.hints
-            else _how(drill)
-        )
+        hints = shown.hints[: shown.link.hints]
+        return hints[-1] if hints else _instruction(drill)
     if drill.kind is DrillKind.EVALUATE:
         return _evaluated(shown, judgement)
     why = _because(judgement.reason, drill)
@@ -80,7 +77,7 @@ def said(shown: DrillShown) -> str:
     return f"Not {name}. {_GRADES.get(judgement.grade, _AS_GOOD)}"
 
 
-def _how(drill: Drill) -> str:
+def _instruction(drill: Drill) -> str:
     if drill.kind is DrillKind.EVALUATE:
         return "Both play as well as can be: the winner hurries, the loser delays. Moves are the winner’s own."
     return "Press the square that you would play."
