@@ -49,8 +49,8 @@ def show(path: str) -> AnyResponse:
         link = link.having(seed=token_hex(3))
     try:
         if path == "set" and (composing or not 1 <= link.at <= len(set_of(link))):
-            told = None if composing else preview.preview_of_set(link, set_of(link))
-            return _answer("practise/_set.html", set_view(link, problems, composing), told=told)
+            page_preview = None if composing else preview.preview_of_set(link, set_of(link))
+            return _answer("practise/_set.html", set_view(link, problems, composing), page_preview=page_preview)
         if new and not htmx.wants_fragment() and not problems:
             return redirect(link.url(), 303)
         if path == "sheet":
@@ -127,8 +127,8 @@ def _drill(
 ) -> Response:
     if choosing is None and shown.link.path == "daily":
         choosing = DrillLink()
-    told = preview.preview(shown, of_the_front)
-    return _answer("practise/_drill.html", drill_view(shown, problems, choosing), status, told)
+    page_preview = preview.preview(shown, of_the_front)
+    return _answer("practise/_drill.html", drill_view(shown, problems, choosing), status, page_preview)
 
 
 def _sheet(link: DrillLink, problems: DrillProblems) -> str:
@@ -136,13 +136,13 @@ def _sheet(link: DrillLink, problems: DrillProblems) -> str:
     return render_template("practise/sheet.html", title=view.title, view=view, host=site_shown())
 
 
-def _answer(template: str, view: DrillView | SetView, status: int = 0, told: Preview | None = None) -> Response:
+def _answer(template: str, view: DrillView | SetView, status: int = 0, page_preview: Preview | None = None) -> Response:
     """Render the page, or for htmx the part of it that is swapped in."""
     part = Markup(render_template(template, view=view, host=site_shown()))  # noqa: S704 - from a template
     if htmx.wants_fragment():
         page = Markup("<title>{}</title>\n{}").format(view.title, part)
     else:
-        head = previews.tags(told) if told else ""
+        head = previews.tags(page_preview) if page_preview else ""
         whole = render_template("practise/page.html", title=view.title, part=part, preview=head)
         page = Markup(whole)  # noqa: S704 - likewise
     return make_response(page, status or _status(view.problems))
