@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from solver.analysis.trial import Counts
 from solver.articles.claims.claim import ARTICLES
@@ -22,12 +22,12 @@ WIDTH, ROW = 720, 30
 
 GUESSES: Final = ("yes", "no")
 
-Box = tuple[float, float, float, float]
-"""A rectangle: its left and top edge, its width and height."""
+Rectangle: TypeAlias = tuple[float, float, float, float]
+"""The left and top edge of a rectangle, its width and its height."""
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
+class GamesPicture:
     """The picture of every game against the best answers: each row is one more move, and each column is a game.
 
     `boxes` are SVG paths by style: `open` where the game goes on, else the result for the side that answers. `here` are
@@ -35,7 +35,7 @@ class Games:
     """
 
     boxes: Mapping[str, str]
-    here: tuple[Box, ...]
+    here: tuple[Rectangle, ...]
     rows: int
     width: int = WIDTH
     row: int = ROW
@@ -59,7 +59,7 @@ class BeatenView:
     left: Counts
     every: Counts
     other: Counts
-    games: Games
+    games: GamesPicture
     guess: str
 
     @property
@@ -106,9 +106,9 @@ def _way(advice: BestReply, played: tuple[Cell, ...]) -> Iterator[BestReply]:
         yield (advice := advice.answers[cell])
 
 
-def _drawn(way: tuple[BestReply, ...], holds: Mark) -> Games:
-    boxes: dict[str, list[Box]] = defaultdict(list)
-    here: list[Box] = []
+def _drawn(way: tuple[BestReply, ...], holds: Mark) -> GamesPicture:
+    boxes: dict[str, list[Rectangle]] = defaultdict(list)
+    here: list[Rectangle] = []
     root = way[0]
     games, rows = _games(root), _depth(root)
     scale = WIDTH / games
@@ -127,7 +127,7 @@ def _drawn(way: tuple[BestReply, ...], holds: Mark) -> Games:
 
     draw(root, 0, 0, on_way=True)
     paths = {style: "".join(f"M{x:g} {y:g}h{w:g}v{h:g}h{-w:g}z" for x, y, w, h in boxes[style]) for style in boxes}
-    return Games(paths, tuple(here), rows)
+    return GamesPicture(paths, tuple(here), rows)
 
 
 def _style(ended: Result | None, holds: Mark) -> str:

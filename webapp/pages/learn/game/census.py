@@ -40,7 +40,7 @@ CUTS: Final = {
     Stage.SYMMETRY: "Symmetry merges",
     Stage.FORCED: "Only forced moves are played",
 }
-"""The rule that leads to each stage from the stage before."""
+"""The change that leads to each stage from the stage before."""
 
 HEAD: Final = 20
 """The room above a band for its name."""

@@ -39,7 +39,7 @@ HOLDERS: Final = {
     Pattern.ARROW: "O holds the centre and one corner.",
     Pattern.SCORPION: "O holds the centre and two corners.",
 }
-"""The rule by which to tell each pattern."""
+"""The squares that identify each pattern, in words."""
 
 EMPTY = "initial"
 """The name of the empty board among the positions of the article's table."""

@@ -105,7 +105,7 @@ def view(query: Query, known: Predictions) -> ExplorerView:
     game, distinct = asked_game(query), asked_children(query)
     opened = _opened(query, game)
     prediction = known[game.last]
-    tree = _Growing(game, opened, distinct, known).below(game.upto(0))
+    tree = _TreeMaker(game, opened, distinct, known).below(game.upto(0))
     return ExplorerView(
         game=game,
         form=GameForm.of(game),
@@ -138,8 +138,8 @@ def _shown(query: Query) -> Iterator[Position]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Growing:
-    """The tree while it is made: along the game, and below each open branch."""
+class _TreeMaker:
+    """The maker of the tree, which shows the moves along the game and below each open branch."""
 
     game: Game
     opened: Mapping[str, Game]

@@ -49,7 +49,7 @@ PRESETS: Final[Mapping[str, RuleNames]] = MappingProxyType(
 )
 """Lists to start from, by title."""
 
-Drawn: TypeAlias = Mapping[str, tuple[Position, tuple[Cell, ...]]]
+Examples: TypeAlias = Mapping[str, tuple[Position, tuple[Cell, ...]]]
 """A position in which each rule decides and the squares that it names, by rule; rules that never decide are missing."""
 
 MOST_CHANGES: Final = 8
@@ -147,7 +147,7 @@ class WorkshopView:
 def view(query: Query) -> WorkshopView:
     """Show the list of `rules`, and its game as `side` by the `moves`, after `at` of them. Raises NoughtsError."""
     names = parse_list(query["rules"]) if query.get("rules") else FIRST_LIST
-    player, proved, drawn = player_of(names), proof(names), rule_examples(names)
+    player, proved, examples = player_of(names), proof(names), rule_examples(names)
     mark = Mark(one_of(query, "side", Mark, _usual_side(proved)))
     refuted = next(each.refutation for each in proved.trials if each.mark is mark)
     address = partial(url_of, names, "stage", side=mark)
@@ -159,7 +159,7 @@ def view(query: Query) -> WorkshopView:
     return WorkshopView(
         names=names,
         text=format_list(names),
-        rules=tuple(_own(names, place, drawn) for place in range(len(names))),
+        rules=tuple(_own(names, place, examples) for place in range(len(names))),
         offered=_offered(names),
         presets=tuple(Choice(title, url_of(each), each == names) for title, each in PRESETS.items()),
         proof=proved,
@@ -176,7 +176,7 @@ def view(query: Query) -> WorkshopView:
         score=sum((each.score for each in met), Fraction(0)) / len(met),
         play=tuple((each, _play_url(player, each)) for each in Mark),
         url=url_of(names),
-        rest_example=_example(REST.name, drawn),
+        rest_example=_example(REST.name, examples),
     )
 
 
@@ -197,7 +197,7 @@ def _usual_side(proved: Proof) -> Mark:
     return min(beaten)[1] if beaten else Mark.O
 
 
-def _own(names: RuleNames, place: int, drawn: Drawn) -> OwnRule:
+def _own(names: RuleNames, place: int, examples: Examples) -> OwnRule:
     others = names[:place] + names[place + 1 :]
 
     def moved(to: int) -> str | None:
@@ -205,15 +205,15 @@ def _own(names: RuleNames, place: int, drawn: Drawn) -> OwnRule:
 
     rule = HANDBOOK[names[place]]
     return OwnRule(
-        slug(rule.name), rule, moved(place - 1), moved(place + 1), url_of(others), _example(rule.name, drawn)
+        slug(rule.name), rule, moved(place - 1), moved(place + 1), url_of(others), _example(rule.name, examples)
     )
 
 
-def _example(name: str, drawn: Drawn) -> Mini | None:
+def _example(name: str, examples: Examples) -> Mini | None:
     """Draw a board on which a rule decides; None if it never does."""
-    if name not in drawn:
+    if name not in examples:
         return None
-    return deciding_board(*drawn[name])
+    return deciding_board(*examples[name])
 
 
 def _offered(names: RuleNames) -> tuple[tuple[str, tuple[OfferedRule, ...]], ...]:

@@ -1,1 +1,1 @@
-"""."""
+"""The lessons on searching the game tree."""
