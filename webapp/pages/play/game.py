@@ -22,6 +22,43 @@ from webapp.pages.play.link import Link
 from webapp.serving.pool.analyses import NOTHING, Analysis, Proving, Wanted, already, analyse
 
 
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A link, and what its page says of what is proved at this moment.
+
+    `now` is the analysis of the position shown, and `decision` that of the strategy that moved last. `slip` is a
+    person's last move if it gave something away; `tried` is the move of the square that was tried. `review` is None
+    where the page shows none. `chances` are a person's of winning against the computer, where they are known. `settled`
+    says that the page will be the same whenever it is asked for.
+    """
+
+    link: Link
+    now: Analysis = NOTHING
+    decision: Decision | None = None
+    slip: Turn | None = None
+    tried: Turn | None = None
+    review: Review | None = None
+    chances: Mapping[Cell, Fraction] = field(default_factory=dict)
+    settled: bool = True
+
+    @property
+    def prediction(self) -> Prediction | None:
+        """The prediction of the squares, if the page shows any of it."""
+        return self.now.prediction
+
+    @property
+    def reason(self) -> Reason | None:
+        """The reason for the square of the line, or for the one that the coach asks about."""
+        return next(iter(self.now.reasons.values()), None)
+
+    @property
+    def hinted(self) -> tuple[Cell, ...]:
+        """The best squares: of several, those that leave the best chance against the opponent, where it is known."""
+        best = self.prediction.best if self.prediction is not None else ()
+        top = max((self.chances[cell] for cell in best if cell in self.chances), default=None)
+        return best if top is None else tuple(cell for cell in best if self.chances.get(cell) == top)
+
+
 @lru_cache(maxsize=512)
 def played(link: Link, cell: Cell) -> Link:
     """Return the link after a move, and remember it. Raises IllegalMove."""
@@ -87,43 +124,6 @@ def redone(link: Link) -> Link | None:
 
 def _is_stop(link: Link, ply: int) -> bool:
     return between_computers(link) or link.player(link.game.positions[ply].mover) in players.PEOPLE
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A link, and what its page says of what is proved at this moment.
-
-    `now` is the analysis of the position shown, and `decision` that of the strategy that moved last. `slip` is a
-    person's last move if it gave something away; `tried` is the move of the square that was tried. `review` is None
-    where the page shows none. `chances` are a person's of winning against the computer, where they are known. `settled`
-    says that the page will be the same whenever it is asked for.
-    """
-
-    link: Link
-    now: Analysis = NOTHING
-    decision: Decision | None = None
-    slip: Turn | None = None
-    tried: Turn | None = None
-    review: Review | None = None
-    chances: Mapping[Cell, Fraction] = field(default_factory=dict)
-    settled: bool = True
-
-    @property
-    def prediction(self) -> Prediction | None:
-        """What is known of the squares, if the page shows any of it."""
-        return self.now.prediction
-
-    @property
-    def reason(self) -> Reason | None:
-        """The reason for the square of the line, or for the one that the coach asks about."""
-        return next(iter(self.now.reasons.values()), None)
-
-    @property
-    def hinted(self) -> tuple[Cell, ...]:
-        """The best squares: of several, those that leave the best chance against the opponent, where it is known."""
-        best = self.prediction.best if self.prediction is not None else ()
-        top = max((self.chances[cell] for cell in best if cell in self.chances), default=None)
-        return best if top is None else tuple(cell for cell in best if self.chances.get(cell) == top)
 
 
 def snapshot(link: Link) -> Snapshot:

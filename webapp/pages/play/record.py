@@ -7,7 +7,6 @@ from solver.analysis.review import GraphPoint, Review, Turn, chances_in_percent,
 from solver.board.notation import format_cell
 from solver.board.outcome import Grade
 from solver.board.position import Mark
-from solver.reasons import Reason
 from webapp.pages.play import players, words
 from webapp.pages.play.game import Snapshot, back_to
 from webapp.pages.play.link import Link
@@ -91,12 +90,13 @@ def record(shown: Snapshot) -> Record:
     told = found if not link.learn and (link.review or link.game.last.result is not None) else None
     own = own_mistakes(link, told) if told is not None else ()
     turned = told.turning_point if told is not None else None
+    names = {mark: words.name(link, mark) for mark in Mark}
     return Record(
         start=start,
         first_mover=str(link.game.positions[0].mover),
         moves=tuple(_played(link, ply, found) for ply in range(1, len(link.game.moves) + 1)),
         graph=_segments(_dots(link, found)) if found is not None else (),
-        story=story(told, {mark: words.name(link, mark) for mark in Mark}, _because) if told is not None else "",
+        story=story(told, names, lambda turn: reason_of(turn.prediction, turn.cell)) if told is not None else "",
         mistakes=tuple(_mistake(link, turn) for turn in told.mistakes) if told is not None else (),
         turned=turned is not None,
         again=_again(link, turned) if turned is not None else None,
@@ -115,10 +115,6 @@ def own_mistakes(link: Link, found: Review) -> tuple[Turn, ...]:
 def learning(link: Link, turn: Turn) -> str:
     """Return the address to look for a better move than this one."""
     return link.showing(turn.ply - 1).having(learn=True, review=False).url()
-
-
-def _because(turn: Turn) -> Reason:
-    return reason_of(turn.prediction, turn.cell)
 
 
 def _start(link: Link) -> str:
