@@ -143,7 +143,7 @@ def audit_locks() -> int:
 
 
 def ask_pip_audit(pins: list[tuple[str, str]]) -> tuple[dict[tuple[str, str], list[dict[str, Any]]] | None, str]:
-    """What is known of each of these versions, of those that there is data about; or nothing, and what went wrong."""
+    """Look up what is known against these versions. Return nothing and the problem where the data cannot be reached."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "requirements.txt")  # without markers, or what other systems install would be left out
         path.write_text("".join(f"{name}=={version}\n" for name, version in pins), encoding="utf-8")
@@ -187,7 +187,7 @@ def audit_htmx() -> int:
 
 
 def run(command: list[str], folder: str) -> tuple[str, str]:
-    """What a program prints, and its errors; it is given ten minutes, and ends by itself long before."""
+    """Return what a program prints, and its errors. Stop it after ten minutes; it ends long before."""
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=600)  # noqa: S603
     except subprocess.TimeoutExpired:

@@ -13,7 +13,7 @@ from tests.server import wait_for
 
 @contextmanager
 def cluster_of_two(folder: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
-    """The address of a scheduler, and its two workers, each a process of its own, once both are there."""
+    """Start a scheduler and two workers, each in its own process; yield its address once both are there."""
     from solver.proofs.workers import workers_at  # noqa: PLC0415 - only here is Dask needed
 
     file = folder / "scheduler.json"

@@ -54,7 +54,7 @@ def positions(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None, ma
 
 @cache
 def minimax_score(position: Position) -> Score:
-    """What plain minimax finds, by the same recursion but remembered: for the many positions of a small board."""
+    """Return what plain minimax finds, by the same recursion with a memory, for many positions of a small board."""
     if position.result is not None:
         return DRAWN if position.result is Result.DRAW else LOST
     return max(to_parent(minimax_score(after)) for after in position.successors())

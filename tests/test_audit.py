@@ -67,7 +67,7 @@ class Project:
         )
 
     def known(self, known: dict[str, list[Any]]) -> None:
-        """What pip-audit has data about, and what it is."""
+        """Return the versions that pip-audit has data about, with that data."""
         (self.root / "modules" / "pip_audit" / "known.json").write_text(json.dumps(known))
 
     def pip_audit(self, program: str) -> None:

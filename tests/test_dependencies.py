@@ -20,13 +20,13 @@ NEEDED = {"requirements.lock": RUNTIME, "requirements-dev.lock": DEVELOPMENT, "r
 
 
 def others(texts: list[str]) -> list[Requirement]:
-    """The requirements without the project's own, by which one extra takes another in."""
+    """Drop the project's own requirements, by which one extra includes another."""
     requirements = map(Requirement, texts)
     return [requirement for requirement in requirements if requirement.name != DECLARED["project"]["name"]]
 
 
 def entries(lock: str) -> list[tuple[Requirement, list[str]]]:
-    """What a lock file pins, each with its options; a line that ends in a backslash goes on in the next one."""
+    """Return what a lock file pins, each with its options. A line that ends in a backslash goes on in the next one."""
     lines = [line for line in LOCKS[lock].splitlines() if not line.lstrip().startswith("#")]
     whole = "\n".join(lines).replace("\\\n", " ").splitlines()
     split = [re.split(r"\s+(?=--)", line.strip()) for line in whole if line.strip()]
@@ -34,7 +34,7 @@ def entries(lock: str) -> list[tuple[Requirement, list[str]]]:
 
 
 def pins(lock: str) -> dict[str, set[str]]:
-    """The versions of each package: more than one where they differ between Pythons or systems."""
+    """Return the versions of each package: more than one where they differ between Pythons or systems."""
     pinned = sorted((canonicalize_name(entry.name), str(entry.specifier)[2:]) for entry, _ in entries(lock))
     return {name: {version for _, version in group} for name, group in groupby(pinned, key=lambda pin: pin[0])}
 

@@ -37,7 +37,7 @@ def can_compile() -> bool:
     scope="module", params=[pytest.param(kernel, marks=pytest.mark.slow) for kernel in ("compiled", "interpreted")]
 )
 def kernel(request: pytest.FixtureRequest) -> str:
-    """The kernel of a wheel that is built with the compiler, if there is one, or without."""
+    """Name the kernel of a wheel that is built with the compiler, if there is one, or without."""
     if request.param == "compiled" and not can_compile():
         pytest.skip("there is no C compiler here")
     return str(request.param)
@@ -45,7 +45,7 @@ def kernel(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def wheel(kernel: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built by way of the sdist."""
+    """Build the wheel by way of the sdist."""
     place = tmp_path_factory.mktemp("built")
     build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(place), str(ROOT)]
     compiler = {} if kernel == "compiled" else {"CC": "false"}
@@ -56,7 +56,7 @@ def wheel(kernel: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def environment(wheel: Path) -> Path:
-    """The `bin` folder of a fresh environment that holds the wheel and its needs."""
+    """Return the `bin` folder of a fresh environment with the wheel and its dependencies."""
     place = wheel.parent
     venv.create(place / "venv", with_pip=True)
     python = place / "venv" / "bin" / "python"
@@ -69,7 +69,7 @@ def environment(wheel: Path) -> Path:
 
 @pytest.fixture
 def installed(environment: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The same, and nothing here points to the checkout or chooses a kernel."""
+    """Return this environment without what points to the checkout or chooses a kernel."""
     monkeypatch.chdir(environment)
     monkeypatch.delenv("PYTHONPATH", raising=False)
     monkeypatch.delenv("NOUGHTS_KERNEL", raising=False)
@@ -132,7 +132,7 @@ def test_uvx_serves_the_page_from_the_wheel_alone(wheel: Path, tmp_path: Path, m
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """A server with two workers and a name, which several tests use."""
+    """Start a server with two workers and a name, which several tests use."""
     with running_server("--workers", "2", "--host", "localhost") as served:
         yield served
 

@@ -82,7 +82,7 @@ def parsed(path: Path) -> ast.Module:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The modules that a module imports, also inside functions."""
+    """Yield the modules that a module imports, also inside functions."""
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -92,7 +92,7 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def name_of(node: ast.stmt) -> str:
-    """What a statement gives a class or a type its name by, "" for any other."""
+    """Return the name of the class or type that a statement defines, "" for any other."""
     match node:
         case ast.ClassDef(name) | ast.AnnAssign(ast.Name(name), ast.Name("TypeAlias")):
             return name
@@ -100,7 +100,7 @@ def name_of(node: ast.stmt) -> str:
 
 
 def part(module: str, package: str = "") -> str:
-    """The folder or module just below a package that a module is in."""
+    """Return the folder or module just below a package that a module is in."""
     return ".".join(module.split(".")[: package.count(".") + 2])
 
 

@@ -8,11 +8,24 @@ from tests.benchmarks import (
     learning,
     picturing,
     proving,
+    roads,
     scattering,
     searching,
     serving,
 )
 
-for part in (importing, searching, proving, scattering, explaining, learning, picturing, layering, serving, browsing):
+for part in (
+    importing,
+    searching,
+    proving,
+    scattering,
+    explaining,
+    learning,
+    picturing,
+    layering,
+    roads,
+    serving,
+    browsing,
+):
     for line in part.figures():
         print(line, flush=True)

@@ -18,7 +18,7 @@ from webapp.serving.http.log import request_log, start_log
 
 
 def create_app() -> Flask:
-    """An application with one route that says hello."""
+    """Make an application with one route that says hello."""
     app = Flask(__name__)
 
     @app.get("/")

@@ -29,7 +29,7 @@ square => new Promise(resolve => {
 
 
 def bytes_on_the_wire(url: str) -> int:
-    """The length of an answer's gzipped body."""
+    """Return the length of an answer's gzipped body."""
     request = urllib.request.Request(url, headers={"Accept-Encoding": "gzip"})
     with urllib.request.urlopen(request, timeout=20) as answer:
         body: bytes = answer.read()
@@ -37,7 +37,7 @@ def bytes_on_the_wire(url: str) -> int:
 
 
 def figures() -> Iterator[str]:
-    """The bytes of the first page with everything it loads, and the time from a click to the painted answer."""
+    """Count the bytes of the first page with everything it loads, and time a click until its answer is painted."""
     with running_server() as address:
         with urllib.request.urlopen(f"{address}/", timeout=20) as answer:
             files = re.findall(r'(?:src|href)="(/static/[^"]+)"', answer.read().decode())
@@ -49,7 +49,7 @@ def figures() -> Iterator[str]:
 
 
 def clicks(address: str, games: int = 10) -> Iterator[float]:
-    """Milliseconds from each click of some games to the frame that shows the answer."""
+    """Yield the milliseconds from each click of some games to the frame that shows the answer."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=options())
         page = browser.new_page()

@@ -43,7 +43,7 @@ class Sample:
     seconds: list[float] = field(default_factory=list)
 
     def explain(self, position: Position, values: tuple[Value, ...] = DECIDED) -> None:
-        """Adds those of a position's squares with one of these values."""
+        """Add those of a position's squares that have one of these values."""
         prediction = predict(position, PROOF)
         self.positions += 1
         for cell, outcome in prediction.squares.items():
@@ -54,11 +54,11 @@ class Sample:
                 self.kinds[reason.kind] += 1
 
     def rate(self, but: set[ReasonKind]) -> float:
-        """The part of the squares whose reason is of another kind."""
+        """Return the share of the squares whose reason is of another kind."""
         return 1 - sum(self.kinds[kind] for kind in but) / self.kinds.total()
 
     def figures(self, what: str) -> Iterator[str]:
-        """The rates, the kinds and the times."""
+        """Yield the rates, the kinds and the times."""
         took = sorted(self.seconds)
         yield (
             f"{what}: {self.kinds.total():,} squares of {self.positions:,} positions, with a reason"

@@ -19,7 +19,7 @@ RUNS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def figures() -> Iterator[str]:
-    """The least of several tries, of each in turn, with the modules' bytecode kept, as after any first run."""
+    """Yield the least time of several tries, each command in turn. Bytecode is kept, as after any first run."""
     least = dict.fromkeys(RUNS, float("inf"))
     with TemporaryDirectory() as kept:
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -37,7 +37,7 @@ def figures() -> Iterator[str]:
 
 
 def _seconds(arguments: tuple[str, ...], environment: Mapping[str, str]) -> float:
-    """The time on a core, which does not count the wait for one."""
+    """Return the processor time, without the wait for a core."""
     before = getrusage(RUSAGE_CHILDREN)
     subprocess.run([sys.executable, *arguments], env=environment, stdout=subprocess.DEVNULL, check=True)
     after = getrusage(RUSAGE_CHILDREN)

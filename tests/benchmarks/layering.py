@@ -47,7 +47,7 @@ class _Wire(asyncio.Transport):
 
 
 def figures() -> Iterator[str]:
-    """The time of a page that the application keeps, by itself and through connection, door and front."""
+    """Time a page that the application keeps, by itself and through connection, door and front."""
     app = create_app()
     bare, whole = [], []
     for _ in range(ROUNDS):

@@ -10,7 +10,7 @@ BARS = "bars: 200 ms warm, and 5 s for the first answer of the claims"
 
 
 def figures() -> Iterator[str]:
-    """The times of each lesson, in milliseconds; what lessons share, the first one asked for pays."""
+    """Time each lesson in milliseconds. The first one pays for what lessons share."""
     client = create_app().test_client()
 
     def answered(path: str) -> float:

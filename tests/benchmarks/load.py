@@ -11,7 +11,7 @@ _VISITORS = count(1)
 
 
 def requests_per_second(port: int, requests: Sequence[bytes], seconds: float) -> float:
-    """Sends the requests in turn over CONNECTIONS connections, one under way on each, and counts whole answers."""
+    """Send the requests in turn over CONNECTIONS connections, one at a time on each, and count whole answers."""
     sockets = [_connected(port) for _ in range(CONNECTIONS)]
     sent = answered = 0
     for each in sockets:
@@ -38,7 +38,7 @@ def _connected(port: int) -> socket.socket:
 
 
 def _receive(connection: socket.socket) -> None:
-    """Reads one whole answer. Raises RuntimeError unless its status is 200."""
+    """Read one whole answer. Raises RuntimeError unless its status is 200."""
     data = connection.recv(65536)
     while (head_end := data.find(b"\r\n\r\n")) < 0:
         data += connection.recv(65536)

@@ -108,7 +108,7 @@ def figures() -> Iterator[str]:
 
 
 def empty_boards() -> Iterator[str]:
-    """A line for each board: its value, nodes against the bar, and the seconds of both kernels side by side."""
+    """Yield a line for each board: its value, nodes against the bar, and the seconds of both kernels side by side."""
     yield f"empty boards, bookless, on the {engine.KERNEL} kernel; up to {INTERPRETED_BUDGET.seconds} s, interpreted:"
     yield f"  {'board':6} {'value':29} {'nodes':>7} {'bar':>8} {'on threats':>11} {'ms':>7} {'interpreted':>11}"
     for board, bar in EMPTY_BOARDS.items():
@@ -125,7 +125,7 @@ def empty_boards() -> Iterator[str]:
 
 
 def beside_minimax() -> Iterator[str]:
-    """A line for each board: a position's nodes and seconds by plain minimax and by the solver."""
+    """Yield a line for each board: a position's nodes and seconds by plain minimax and by the solver."""
     yield "one position, plain minimax and exact:"
     for board, stones in REFERENCE.items():
         position = random_position(parse_rules(board), stones, random.Random(f"{board} {stones}"))
@@ -141,7 +141,7 @@ def beside_minimax() -> Iterator[str]:
 
 
 def random_boards() -> Iterator[str]:
-    """A line for each board, and one more with its book, if it is shipped with one; `!` marks what misses a bar."""
+    """Yield a line for each board, and one more with its book if it has one; `!` marks what misses a bar."""
     yield (
         f"all open squares of random positions with 0 to {MOST_STONES} stones, each by a solver that knows nothing,"
         f" up to {CAP.seconds} s; ms, of the slowest also by all threads of a page, by the clock:"
@@ -162,7 +162,7 @@ def random_boards() -> Iterator[str]:
 
 
 def late_positions() -> Iterator[str]:
-    """A line for each board: of how many random positions, in the middle of a game, all squares are proved."""
+    """Yield a line for each board: the number of random positions in mid-game with all squares proved."""
     yield (
         f"all open squares of {LATE_POSITIONS} random positions with {LATE_STONES[0]} to {LATE_STONES[-1]} stones, each"
         f" by a solver that knows nothing, up to {LATE_BUDGET.nodes:,} nodes; s, and the stones of those not proved:"
@@ -180,7 +180,7 @@ def late_positions() -> Iterator[str]:
 
 
 def sought_positions() -> Iterator[str]:
-    """A line for each of the positions that were sought; `!` marks what misses its board's bar."""
+    """Yield a line for each of these positions; `!` marks what misses its board's bar."""
     yield "all open squares of positions that were sought for being slow, with no book; ms as above:"
     for board, texts in SOUGHT.items():
         for text in texts:
@@ -194,7 +194,7 @@ def sought_positions() -> Iterator[str]:
 
 
 def line(board: str, book: str, store: Store, proofs: dict[Position, Proof]) -> str:
-    """A board's line of the table."""
+    """Format a board's line of the table."""
     slowest = max(proofs, key=lambda position: proofs[position].seconds)
     times = sorted(proof.seconds * 1000 for proof in proofs.values())
     percentile = times[math.ceil(0.99 * len(times)) - 1]
@@ -208,12 +208,12 @@ def line(board: str, book: str, store: Store, proofs: dict[Position, Proof]) -> 
 
 
 def verdict(found: float, bar: float | None, form: str = ",") -> str:
-    """A number, with a mark if it misses its bar."""
+    """Format a number, with a mark if it misses its bar."""
     return f"{'!' if bar is not None and found > bar else ''}{found:{form}}"
 
 
 def usual(position: Position, budget: Budget = CAP) -> Proof:
-    """The one of three proofs from nothing whose time is the median; the first alone where it does not end."""
+    """Return the proof with the median time of three from nothing, or the first alone where it does not end."""
     known = {position: at_first(position)}
     proofs = [prove(known, budget)]
     while proofs[0].complete and len(proofs) < 3:
@@ -222,13 +222,13 @@ def usual(position: Position, budget: Budget = CAP) -> Proof:
 
 
 def all_squares(position: Position, store: Store) -> Proof:
-    """The proof of a position's open squares, one for each class of like ones, on top of what the store knows."""
+    """Prove a position's open squares, one of each symmetry class, on top of what the store knows."""
     began = time.process_time()
     return prove(squares(position, store), CAP, began)
 
 
 def together(position: Position, store: Store) -> float:
-    """The seconds of the same proof by as many threads as a page has, the median of three."""
+    """Time the same proof with as many threads as a page has, and return the median of three in seconds."""
     rules, seconds = position.rules, []
     for _ in range(3):
         solvers, began = Solver(rules).team(len(shared_solvers(rules))), time.perf_counter()
@@ -238,14 +238,14 @@ def together(position: Position, store: Store) -> float:
 
 
 def squares(position: Position, store: Store) -> dict[Position, Bounds]:
-    """What a store knows of a position's open squares, one for each class of like ones."""
+    """Return what a store knows of a position's open squares, one of each symmetry class."""
     reached = [position.after(orbit[0]) for orbit in position.orbits()]
     stored = store.bounds_of(reached)
     return {after: at_first(after).narrowed(stored[after]) for after in reached}
 
 
 def prove(known: dict[Position, Bounds], budget: Budget, began: float | None = None) -> Proof:
-    """A proof by a solver that knows nothing yet, from bounds that are known, timed from `began` or from now on."""
+    """Prove by a fresh solver, from known bounds. The time counts from `began`, or from now."""
     began = time.process_time() if began is None else began
     (rules,) = {position.rules for position in known}
     solver, meter = Solver(rules), Meter(budget)
@@ -254,7 +254,7 @@ def prove(known: dict[Position, Bounds], budget: Budget, began: float | None = N
 
 
 def some_positions(rules: Rules) -> Iterator[Position]:
-    """The random positions of a board, the same ones every time, as many as there is time for."""
+    """Yield random positions of a board, the same ones every time, as many as there is time for."""
     rng, began = random.Random(str(rules)), time.perf_counter()
     for count in range(MOST):
         if count >= FEWEST and time.perf_counter() - began > SECONDS:
@@ -263,7 +263,7 @@ def some_positions(rules: Rules) -> Iterator[Position]:
 
 
 def random_position(rules: Rules, stones: int, rng: random.Random) -> Position:
-    """An unfinished position after so many random moves."""
+    """Return an unfinished position after this number of random moves."""
     while True:
         position = Position(rules)
         while position.result is None and rules.size - position.plies_left < stones:
@@ -274,6 +274,6 @@ def random_position(rules: Rules, stones: int, rng: random.Random) -> Position:
 
 @contextmanager
 def interpreted() -> Iterator[None]:
-    """Here new solvers run on the interpreted kernel."""
+    """Run new solvers on the interpreted kernel within the block."""
     with patch.object(engine, "kernel", engine.interpreted()):
         yield

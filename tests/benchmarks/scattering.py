@@ -34,7 +34,7 @@ def figures() -> Iterator[str]:
 
 
 def beside_one() -> Iterator[str]:
-    """A line for each board: how many times as fast the processes are, running already and to be started first."""
+    """Yield a line for each board: the speed-up by processes that run already, and by ones to be started first."""
     yield f"all squares of an empty board, one after another and by {JOBS} processes, medians of {TIMES} runs:"
     for board, search in BOARDS.items():
         runs = [compare(Position(parse_rules(board)), JOBS) for _ in range(TIMES)]
@@ -48,7 +48,7 @@ def beside_one() -> Iterator[str]:
 
 
 def beside_a_cluster() -> Iterator[str]:
-    """What `--dask` takes with two workers that run already, and `--jobs 2` with processes that it starts."""
+    """Time `--dask` with two workers that run already, and `--jobs 2` with processes that it starts."""
     yield f"all squares of {POSITIONS} positions of {SCATTERED} with {STONES} stones, by {JOBS} processes, in turn:"
     if find_spec("distributed") is None:
         yield "  Dask is not installed."

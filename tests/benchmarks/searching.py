@@ -15,7 +15,7 @@ from tests.strategies import reachable
 
 
 def seconds(work: Callable[[], object], times: int = 5) -> float:
-    """The median time of a piece of work."""
+    """Return the median time of a piece of work."""
     taken = []
     for _ in range(times):
         began = time.perf_counter()
@@ -25,7 +25,7 @@ def seconds(work: Callable[[], object], times: int = 5) -> float:
 
 
 def _decision_times(strategy: Strategy) -> Iterator[float]:
-    """The time of each decision in every unfinished position of 3×3, none of them remembered."""
+    """Time each decision in every unfinished position of 3×3, none of them remembered."""
     for position in reachable(parse_rules("3x3x3")):
         if position.result is None:
             began = time.perf_counter()
@@ -34,7 +34,7 @@ def _decision_times(strategy: Strategy) -> Iterator[float]:
 
 
 def figures() -> Iterator[str]:
-    """The 3×3 table, warm predictions, nodes of the searches side by side, and decisions."""
+    """Measure the 3×3 table, warm predictions, nodes of the searches side by side, and decisions."""
     rules = parse_rules("3x3x3")
     start = Position(rules)
 

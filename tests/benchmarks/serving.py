@@ -19,12 +19,12 @@ SECONDS = 1.2
 
 
 def get(path: str, **headers: str) -> bytes:
-    """A GET request as it goes over the wire."""
+    """Return a GET request as it goes over the wire."""
     return _request(f"GET {path}", headers, b"")
 
 
 def post_move(path: str, cell: str) -> bytes:
-    """A move as htmx posts it."""
+    """Return a move as htmx posts it."""
     headers = {
         "HX-Request": "true",
         "HX-Request-Type": "partial",
@@ -53,7 +53,7 @@ def openings() -> list[tuple[str, str]]:
 
 @contextmanager
 def bare_server() -> Iterator[str]:
-    """The bare application served as `noughts serve` serves the game."""
+    """Serve the bare application as `noughts serve` serves the game."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "tests.benchmarks.bare", str(port)]
@@ -67,7 +67,7 @@ def bare_server() -> Iterator[str]:
 
 
 def figures() -> Iterator[str]:
-    """A page and a move, of one link and of all openings, each as a ratio to the bare route."""
+    """Measure a page and a move, of one link and of all openings, each as a ratio to the bare route."""
     links = openings()
     loads = {
         "page (GET), one link": [get(links[0][0])],

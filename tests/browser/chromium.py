@@ -31,7 +31,7 @@ class NoBrowser(Exception):
 
 @cache
 def chromium() -> str | None:
-    """The path of a Chromium, installed if need be; None for the one that Playwright has downloaded.
+    """Return the path of a Chromium, installed if need be; None for the one that Playwright has downloaded.
 
     Raises NoBrowser with one line that says what was tried.
     """
@@ -52,12 +52,12 @@ def chromium() -> str | None:
 
 
 def options() -> list[str]:
-    """The command-line options it is started with; root cannot have Chromium's sandbox."""
+    """Return the options to start it with. Chromium refuses its sandbox to root."""
     return [*OPTIONS, "--no-sandbox"] if os.geteuid() == 0 else [*OPTIONS]
 
 
 def on_the_path(which: Callable[[str], str | None] = shutil.which) -> str | None:
-    """The first Chromium on the PATH."""
+    """Return the first Chromium on the PATH."""
     return next((path for name in NAMES if (path := which(name))), None)
 
 
@@ -69,7 +69,7 @@ def succeeds(command: Sequence[str]) -> bool:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Waits until no other process, such as another worker of the tests, is in here."""
+    """Hold a lock against other processes, such as other workers of the tests."""
     with LOCK.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

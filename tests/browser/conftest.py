@@ -42,7 +42,7 @@ def pages(browser: Browser, server: str) -> Iterator[Pages]:
 
 @pytest.fixture
 def visit(pages: Pages, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """Opens a link of the server in a browser session of its own with the settings given."""
+    """Open a link of the server in a browser session of its own with the settings given."""
     used: list[Opened] = []
     messages: list[str] = []
 
@@ -72,7 +72,7 @@ def visit(pages: Pages, request: pytest.FixtureRequest) -> Iterator[Visit]:
 
 
 def assert_accessible(page: Page, *rules: str) -> None:
-    """A page breaks no rule of axe, or none of these, as it stays once nothing moves any more."""
+    """Assert that a page at rest breaks no rule of axe, or none of these."""
     page.route("**", lambda _: None)  # whatever the page asks for now, nothing comes and changes it meanwhile
     page.evaluate("Promise.allSettled(document.getAnimations().map(animation => animation.finished))")
     only = {"runOnly": {"type": "rule", "values": rules}} if rules else {}

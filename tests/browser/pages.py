@@ -55,7 +55,7 @@ class Pages:
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Counts the uses of what is not undone for as long as the block lasts."""
+        """Count the uses of settings that cannot be undone, within the block."""
 
         def counted(use: Callable[..., Any]) -> Callable[..., Any]:
             @wraps(use)
@@ -73,7 +73,7 @@ class Pages:
             yield
 
     def take(self, settings: dict[str, Any]) -> Opened:
-        """A page with the settings of a new session, which shows nothing yet."""
+        """Return an empty page with the settings of a new session."""
         settings = dict(settings)
         viewport = settings.pop("viewport", VIEWPORT)
         media = MEDIA | {name: settings.pop(name) for name in MEDIA if name in settings}
@@ -93,7 +93,7 @@ class Pages:
         return opened
 
     def put_back(self, used: list[Opened]) -> None:
-        """Takes back the pages of a test that has ended, or closes them."""
+        """Take back the pages of a test that has ended, or close them."""
         unchanged, self._not_undone = not self._not_undone, 0
         for opened in used:
             if unchanged and self._cleared(opened):

@@ -12,7 +12,7 @@ GAMES = re.compile(r"/play(\?|/)")
 
 
 def ready(page: Page) -> None:
-    """Waits until the last move's answer has been seen, so that the board takes the next one."""
+    """Wait until the last move's answer has been seen, so that the board takes the next one."""
     expect(page.locator("#board[aria-busy]")).to_have_count(0)
 
 
@@ -31,7 +31,7 @@ def show(page: Page, mode: str) -> None:
 
 
 def chosen(page: Page) -> list[str]:
-    """What the selects of the play page show: opponent, mark and board."""
+    """Return what the selects of the play page show: opponent, mark and board."""
     return [page.locator(f"#{name}-choice").input_value() for name in ("opponent", "mark", "board")]
 
 
@@ -43,21 +43,21 @@ class Held:
         page.route(addresses, self.hold)
 
     def hold(self, route: Route) -> None:
-        """Holds back one request more."""
+        """Hold back one request more."""
         self.routes.append(route)
 
     def next(self) -> Route:
-        """Waits for one request, and hands it over."""
+        """Wait for one request and return it."""
         while not self.routes:
             self.page.evaluate("new Promise(requestAnimationFrame)")
         return self.routes.pop(0)
 
     def let_go(self) -> None:
-        """Waits for one request and lets it through."""
+        """Wait for one request and let it through."""
         self.next().continue_()
 
     def stop(self) -> None:
-        """Holds nothing back any more."""
+        """Let all requests through from now on."""
         self.page.unroute(self.addresses)
         for route in self.routes:
             route.continue_()

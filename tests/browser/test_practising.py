@@ -28,7 +28,7 @@ def wrong(drill: Drill) -> str:
 
 
 def judged(page: Page, verdict: str) -> None:
-    """Waits until an answer was judged, and has been seen."""
+    """Wait until an answer was judged and has been seen."""
     expect(page.locator(f"#game[data-verdict={verdict}]")).to_be_visible()
     ready(page)
 

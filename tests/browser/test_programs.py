@@ -24,7 +24,7 @@ class Empty(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def elsewhere() -> Iterator[str]:
-    """The address of another site."""
+    """Serve another site, and yield its address."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Empty) as site:
         Thread(target=site.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{site.server_port}/"

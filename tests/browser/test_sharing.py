@@ -76,7 +76,7 @@ def test_the_qr_code_on_the_screen_is_the_link(visit: Visit, scheme: str) -> Non
 
 @contextmanager
 def framing(page: str) -> Iterator[str]:
-    """The address of another site, all of whose pages hold this."""
+    """Serve another site whose pages all hold this, and yield its address."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

@@ -10,7 +10,7 @@ from tests.browser.conftest import Visit, assert_accessible
 
 
 def seen(page: Page) -> list[float]:
-    """The part of the picture that is seen: left, top, width, height."""
+    """Return the visible part of the picture: left, top, width, height."""
     text: Any = page.locator(".viewer-frame svg").get_attribute("viewBox")
     return [float(number) for number in text.split()]
 

@@ -250,7 +250,7 @@ def test_a_whole_game_with_a_server_that_is_gone_at_every_other_press(visit: Vis
 
 
 def refused(page: Page, error: HTTPException) -> None:
-    """Opens a game's page while the server answers with an error."""
+    """Open a game's page while the server answers with an error."""
     app = create_app()
 
     @app.before_request

@@ -19,7 +19,7 @@ NEWS = re.compile("/play/8x8x5")
 
 
 def told(page: Page) -> None:
-    """The sentence stands in the panel, and the refutation on the board with its threatened line."""
+    """Assert that the sentence is in the panel, and the refutation on the board with its threatened line."""
     expect(page.locator("#reason")).to_have_text(LOSES)
     expect(page.locator("#ghosts svg g")).to_have_count(2)
     expect(page.locator("#ghosts svg line")).to_have_count(1)
@@ -162,7 +162,7 @@ class Finger:
         self.touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
 
     def lift(self) -> None:
-        """Ends the press."""
+        """End the press."""
         self.touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 

@@ -15,7 +15,7 @@ RESTORE = {"HX-Request": "true", "HX-Request-Type": "full", "HX-History-Restore-
 
 @pytest.fixture(autouse=True)
 def _nothing_is_known_of_any_position() -> Iterator[None]:
-    """What one test has made up about a position is not there for the next, here or in another folder."""
+    """Forget what a test has made up about a position, before the next test in any folder."""
     study_of.cache_clear()
     yield
     study_of.cache_clear()
