@@ -125,8 +125,8 @@ def census(rules: Rules, stage: Stage) -> Census:
     """Count the nodes of a stage. Raise TooLarge beyond 16 squares, except for the upper bound, which is a formula."""
     if stage is not Stage.UPPER_BOUND and rules.size > MAX_WALKED_CELLS:
         raise TooLarge(
-            f"{rules} has too many positions to count: that is done one by one on up to {MAX_WALKED_CELLS} squares."
-            " Only the upper bound is a formula, for every board."
+            f"Positions are counted one by one, on boards of up to {MAX_WALKED_CELLS} squares. Only the upper bound is"
+            f" a formula, which also works for {rules}."
         )
     match stage:
         case Stage.UPPER_BOUND:

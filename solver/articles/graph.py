@@ -249,9 +249,7 @@ def forks(rules: Rules, forced: bool = False) -> tuple[Fork, ...]:
     exactly two threats. Raise TooLarge beyond 12 squares.
     """
     if rules.size > MAX_FORK_CELLS:
-        raise TooLarge(
-            f"{rules} has too many positions to list its forks: that is done for up to {MAX_FORK_CELLS} squares."
-        )
+        raise TooLarge(f"Forks are listed for boards of up to {MAX_FORK_CELLS} squares; {rules} has {rules.size}.")
     nodes = graph_of(Position(rules), forced_moves if forced else every_move).nodes
     found = (Fork(each, owner(each), threats(each)) for each in nodes if wins_by_threats(each))
     return tuple(sorted(found, key=lambda fork: fork.ply))

@@ -106,7 +106,7 @@ def checked_depth(position: Position, depth: int) -> int:
     """Return the look-ahead, limited to the end of the game. Raise BadOption if it is not feasible here."""
     most = feasible_depth(position)
     if depth < 0:
-        raise BadOption(f"A look-ahead is 0 plies or more, not {depth}.")
+        raise BadOption(f"A look-ahead has 0 plies or more, not {depth}.")
     if depth > most and depth <= position.plies_left:
         raise BadOption(
             f"Looking {depth} plies ahead goes through too many positions here. Take a look-ahead of at most {most}."

@@ -40,7 +40,9 @@ def drawn_boards(rules: Rules) -> tuple[Position, ...]:
     Play reaches all of them, by any order of moves.
     """
     if rules.size > MAX_FILLED_CELLS:
-        raise TooLarge(f"{rules} has too many fillings: drawn boards are listed for up to {MAX_FILLED_CELLS} squares.")
+        raise TooLarge(
+            f"Drawn boards are listed for boards of up to {MAX_FILLED_CELLS} squares; {rules} has {rules.size}."
+        )
     return tuple(_drawn(rules))
 
 
@@ -118,7 +120,7 @@ def pattern_of(position: Position) -> Pattern:
     rules = position.rules
     if rules != TIC_TAC_TOE or position.result is not Result.DRAW:
         raise BadOption(
-            f"{format_position(position)} on {rules} is no drawn board of 3x3x3; only those have a pattern."
+            f"{format_position(position)} on {rules} is not a drawn board of 3x3x3, and only those have a pattern."
         )
     centre, corners = rules.cell(1, 1), bits_of((0, 2, 6, 8))
     if position.x >> centre & 1:
@@ -184,7 +186,7 @@ def backed_up(root: Position, worth: Callable[[Position], int]) -> Mapping[Posit
     Raise TooLarge on boards of more than nine squares.
     """
     if not has_table(root.rules):
-        raise TooLarge(f"Whole games are gone through on boards of up to {MAX_CELLS} squares, not on {root.rules}.")
+        raise TooLarge(f"Whole games are searched on boards of up to {MAX_CELLS} squares, not on {root.rules}.")
     values: dict[Position, int] = {}
     fold(worth, _choice, _play_below(root).__getitem__, itself, values)(root)
     return values
