@@ -1,5 +1,6 @@
 """The tasks that pages leave to the pool, and pages for which the pool is too busy."""
 
+import pickle
 import re
 from collections.abc import Callable
 from functools import cache
@@ -11,6 +12,7 @@ from flask.testing import FlaskClient
 from solver.board.game import parse_game
 from solver.board.notation import parse_rules
 from solver.board.position import Position
+from solver.proofs.prediction import predict
 from solver.proofs.study import spend_at_once, study_of
 from tests.web.conftest import HTMX
 from webapp.app import create_app
@@ -18,7 +20,7 @@ from webapp.config import AppConfig
 from webapp.processes.tasks import TaskRunner
 from webapp.serving.counts import ServerState
 from webapp.serving.http.errors import Busy
-from webapp.serving.pool.analyses import Wanted
+from webapp.serving.pool.analyses import Proving, Wanted, analysed
 from webapp.serving.pool.messages import Length, ProofState, ProofStatus, Task
 
 LARGE = Position(parse_rules("8x8x5"))
@@ -216,3 +218,27 @@ def test_a_busy_pool_leaves_a_large_boards_page_with_what_is_known() -> None:
 def test_a_query_longer_than_any_is_refused_without_the_pool(gate: Gate, gated: FlaskClient) -> None:
     assert gated.get(f"/learn/census?x={'a' * 3000}").status_code == 414
     assert gate.tasks == []
+
+
+@pytest.mark.usefixtures("without_books")
+def test_a_decision_with_a_seed_is_the_pools_and_one_without_is_made_by_what_is_proved(
+    gate: Gate, gated: FlaskClient
+) -> None:
+    url = "/api/v1/move?board=5x4x4&moves=a1e4b3&player=impossible"
+    position = parse_game("5x4x4", None, "a1e4b3").last
+    spend_at_once(0)
+    try:
+        assert gated.get(url).status_code == 200
+        assert (gate.tasks, gate.looks) == ([], [(position, False)])
+        assert gated.get(f"{url}&seed=1").status_code == 200
+    finally:
+        spend_at_once(None)
+    wanted = Wanted(position, decider="impossible", seeded=True)
+    assert gate.tasks == [Task(Length.SHORT, "analysed", (wanted,))]
+
+
+def test_an_answer_comes_through_the_pool_as_it_was_made() -> None:
+    position = parse_game("4x4x3", None, "b2c3").last
+    known = tuple(predict(position).squares.items())
+    made, _ = analysed(Wanted(position, Proving.MOMENT), Wanted(position, known=known, reasons=(known[0][0],)))
+    assert pickle.loads(pickle.dumps(made)) == made  # noqa: S301 - our own
