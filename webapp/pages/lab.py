@@ -70,7 +70,7 @@ class LabView:
 def compare() -> Response:
     """Compare the solvers on the position of the link."""
     page = make_response(_compared())  # first, since it refuses addresses that are too long
-    return previews.with_preview(page, _told())
+    return previews.with_preview(page, _preview())
 
 
 @made_by_the_pool
@@ -89,7 +89,7 @@ def _compared() -> Response:
     return make_response(page, 400 if problems else 200)
 
 
-def _told() -> Preview:
+def _preview() -> Preview:
     """Return the preview of the page, with the picture of the game's link."""
     game, _ = _asked()
     rules = game.last.rules

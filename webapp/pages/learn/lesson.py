@@ -111,5 +111,5 @@ class Lesson:
 
 
 def settled(view: Callable[[Query], object]) -> Callable[[Query, Predictions], object]:
-    """Return the view of a lesson that shows no position of which more may be proved later."""
+    """Return a view that ignores predictions, for a lesson that shows no position of which more may be proved."""
     return lambda query, _: view(query)

@@ -28,7 +28,7 @@ Pair: TypeAlias = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Chanced:
+class PairFigures:
     """The slow figures of every pair: the chance of each result, and the points that each side expects."""
 
     chances: Mapping[Pair, Mapping[Result, Fraction]]
@@ -64,12 +64,12 @@ def view(query: Query) -> CrosstableView:
     return CrosstableView(table, found.points, tuple(ranked), one_of(query, "show", SHOWS, "heat"), (x, o))
 
 
-def _everyone() -> Chanced:
+def _everyone() -> PairFigures:
     table = crosstable(TIC_TAC_TOE)
-    return Chanced(table.chances, table.points)
+    return PairFigures(table.chances, table.points)
 
 
-EVERYONE: Final = Figure("everyone against everyone", Chanced, _everyone)
+EVERYONE: Final = Figure("everyone against everyone", PairFigures, _everyone)
 
 
 def _picture() -> Sketch:
