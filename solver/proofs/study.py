@@ -56,7 +56,7 @@ class Study:
         self.nodes = 0
         self.searched = False
         self.asked_at = -inf
-        self._lines: dict[Cell, tuple[Cell, ...]] = {}
+        self._best_play: dict[Cell, tuple[Cell, ...]] = {}
         self._last: tuple[tuple[object, ...], Prediction] | None = None
 
     @property
@@ -86,15 +86,15 @@ class Study:
     def best_play(self, cell: Cell, outcome: Outcome, budget: Budget) -> tuple[Cell, ...]:
         """Return a square of this proved outcome and best play after it, as far as the budget reaches.
 
-        Whole lines are kept, since pages show them move by move.
+        Play up to the end is kept, since pages show it move by move.
         """
-        if cell not in self._lines:
+        if cell not in self._best_play:
             after, score = self.position.after(cell), to_child(outcome.rank)
-            line = (cell, *principal_variation(shared_solver(self.position.rules), after, score, Meter(budget)))
-            if len(line) != outcome.plies:
-                return line
-            self._lines[cell] = line
-        return self._lines[cell]
+            moves = (cell, *principal_variation(shared_solver(self.position.rules), after, score, Meter(budget)))
+            if len(moves) != outcome.plies:
+                return moves
+            self._best_play[cell] = moves
+        return self._best_play[cell]
 
 
 @lru_cache(maxsize=4096)
@@ -104,18 +104,18 @@ def study_of(position: Position) -> Study:
 
 
 @dataclass(slots=True)
-class _Frugality:
+class _SearchLimit:
     """The most nodes that a prediction of this process searches, whatever its budget; None for no such limit."""
 
     nodes: int | None = None
 
 
-_frugality = _Frugality()
+_limit = _SearchLimit()
 
 
-def spend_at_once(nodes: int | None) -> None:
+def limit_searches(nodes: int | None) -> None:
     """Limit each prediction of this process to `nodes`, where other processes search and it reads the store."""
-    _frugality.nodes = nodes
+    _limit.nodes = nodes
 
 
 def forget_beyond(studies: int) -> None:
@@ -142,8 +142,8 @@ def proved_at_once(position: Position, budget: Budget) -> Prediction:
     """Return what is known of a position's squares, after a search within the budget unless there was one before."""
     study = study_of(position)
     solver = None
-    if _frugality.nodes is not None:
-        budget, solver = Budget(nodes=_frugality.nodes), _small_solver(position.rules)
+    if _limit.nodes is not None:
+        budget, solver = Budget(nodes=_limit.nodes), _small_solver(position.rules)
     if study.complete or time.monotonic() - study.asked_at < ASK_EVERY:
         return study.prediction()
     study.learn(default_store().bounds_of(study.bounds))
