@@ -70,10 +70,10 @@ def _seven_predictions() -> Computation:
     page="predictions",
 )
 def _nine_results() -> Computation:
-    going_on = unfinished(TIC_TAC_TOE)
+    open_positions = unfinished(TIC_TAC_TOE)
     return Computation(
-        _only({len(predict(position).squares) + (position.x | position.o).bit_count() for position in going_on}),
-        f"In each of the {len(going_on):,} unfinished positions the predictions and the taken squares, which read"
+        _only({len(predict(position).squares) + (position.x | position.o).bit_count() for position in open_positions}),
+        f"In each of the {len(open_positions):,} unfinished positions the predictions and the taken squares, which read"
         " “collide”, make one result a square.",
     )
 

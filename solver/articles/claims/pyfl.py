@@ -219,13 +219,13 @@ def _number_of_rules() -> Computation:
 
 @claim("pyfl.last-rule", "There is need of a last rule, to take one of whatever is left.", page="rulebook")
 def _last_rule() -> Computation:
-    going_on = unfinished(TIC_TAC_TOE)
-    fired = sum(PROSE.decide(position).reason == HARD[-1].reason(position) for position in going_on)
-    random = sum(PROGRAM.decide(position).reason == RANDOM.name for position in going_on)
+    open_positions = unfinished(TIC_TAC_TOE)
+    fired = sum(PROSE.decide(position).reason == HARD[-1].reason(position) for position in open_positions)
+    random = sum(PROGRAM.decide(position).reason == RANDOM.name for position in open_positions)
     return Computation(
         fired > 0,
         f"Whatever is left is the centre, a side or a corner, so an earlier entry of the list always applies: the last"
-        f" one decides in {fired} of {len(going_on):,} positions. In the program, whose side rule has a condition,"
+        f" one decides in {fired} of {len(open_positions):,} positions. In the program, whose side rule has a condition,"
         f" it decides in {random}.",
     )
 

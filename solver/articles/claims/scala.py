@@ -117,11 +117,11 @@ def _whole_tree() -> Computation:
 @claim("scala.finds-a-move", "In every unfinished position it finds a move.")
 def _finds_a_move() -> Computation:
     minimax = PlainMinimax()
-    going_on = unfinished(TIC_TAC_TOE)
-    lost = sum(minimax.plain(position).value == -1 for position in going_on)
+    open_positions = unfinished(TIC_TAC_TOE)
+    lost = sum(minimax.plain(position).value == -1 for position in open_positions)
     return Computation(
-        all(minimax.best(position) for position in going_on),
-        f"It takes a square as good as the worst value too. Of the {len(going_on):,} unfinished positions {lost:,} are"
+        all(minimax.best(position) for position in open_positions),
+        f"It takes a square as good as the worst value too. Of the {len(open_positions):,} unfinished positions {lost:,} are"
         " lost whatever is played; with “better than” for “at least as good as” it would have no move there.",
     )
 
