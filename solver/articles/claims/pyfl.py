@@ -225,8 +225,8 @@ def _last_rule() -> Computation:
     return Computation(
         fired > 0,
         f"Whatever is left is the centre, a side or a corner, so an earlier entry of the list always applies: the last"
-        f" one decides in {fired} of {len(open_positions):,} positions. In the program, whose side rule has a condition,"
-        f" it decides in {random}.",
+        f" one decides in {fired} of {len(open_positions):,} positions. In the program, whose side rule has a"
+        f" condition, it decides in {random}.",
     )
 
 

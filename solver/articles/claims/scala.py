@@ -121,8 +121,8 @@ def _finds_a_move() -> Computation:
     lost = sum(minimax.plain(position).value == -1 for position in open_positions)
     return Computation(
         all(minimax.best(position) for position in open_positions),
-        f"It takes a square as good as the worst value too. Of the {len(open_positions):,} unfinished positions {lost:,} are"
-        " lost whatever is played; with “better than” for “at least as good as” it would have no move there.",
+        f"It takes a square as good as the worst value too. Of the {len(open_positions):,} unfinished positions"
+        f" {lost:,} are lost whatever is played; with “better than” for “at least as good as” it would have no move there.",
     )
 
 
