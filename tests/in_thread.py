@@ -3,10 +3,10 @@
 import asyncio
 import socket
 import urllib.request
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from threading import Thread
+from threading import Barrier, Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from webapp.config import AppConfig, FrontLimits, ServerLimits
@@ -19,17 +19,31 @@ from webapp.serving.front.front import Front
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
+A = TypeVar("A")
 T = TypeVar("T")
 
 
 def run_apart(main: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine in a thread of its own, since the browser's tests leave a loop running in theirs."""
+    """Run a coroutine in a thread of its own, since the browser tests leave an event loop running in theirs."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, main).result(60)
 
 
+def at_once(work: Callable[[A], T], arguments: Iterable[A]) -> list[T]:
+    """Call a function with each argument, all at the same moment in threads; return the results in order."""
+    given = list(arguments)
+    together = Barrier(len(given))
+
+    def call(argument: A) -> T:
+        together.wait()
+        return work(argument)
+
+    with ThreadPoolExecutor(len(given)) as threads:
+        return list(threads.map(call, given))
+
+
 class Pages:
-    """A page process with the application and limits of a test. `join` gets the connections that stay."""
+    """A page process with the application and limits of a test. `join` gets the connections that stay open."""
 
     def __init__(self, app: "WSGIApplication", limits: FrontLimits, join: Any = None) -> None:
         self.address, self.port = "", 0
@@ -55,7 +69,7 @@ class Pages:
         return sum(each.unread() for each in self.connections())
 
     def after(self, seconds: float) -> None:
-        """Put the clock forward, once all that was sent before has been read."""
+        """Read all that was sent before, then put the clock forward."""
         self.get("/healthz")
 
         async def sweep() -> None:
@@ -65,7 +79,7 @@ class Pages:
         asyncio.run_coroutine_threadsafe(sweep(), self.loop).result(60)
 
     def end(self) -> None:
-        """Have it end, as SIGTERM does."""
+        """Stop the process as SIGTERM does."""
         self.loop.call_soon_threadsafe(self.stop.set)
 
 

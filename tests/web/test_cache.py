@@ -1,12 +1,11 @@
 """The cache of bytes: its budget, its order of eviction, and the pages in it."""
 
-from threading import Thread
-
 import pytest
 from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.in_thread import at_once
 from webapp.app import create_app
 from webapp.config import AppConfig
 from webapp.serving.http.cache import ByteCache, weight
@@ -66,16 +65,12 @@ def test_a_cleared_cache_is_empty() -> None:
 def test_threads_share_a_cache() -> None:
     cache = ByteCache(40_000)
 
-    def use() -> None:
+    def use(_: int) -> None:
         for number in range(3000):
             cache.put(number % 70, bytes(number % 900))
             cache.get((number * 7) % 70)
 
-    threads = [Thread(target=use) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(use, range(4))
     held = [(key, value) for key in range(70) if (value := cache.get(key)) is not None]
     assert cache.bytes == sum(weight(*entry) for entry in held) <= 40_000
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import count
 from pathlib import Path
-from threading import Barrier, Thread
 from typing import NoReturn
 from urllib.request import Request, urlopen
 
@@ -17,6 +16,7 @@ import sqlalchemy as sql
 
 from solver.board.game import Game
 from solver.board.position import Mark, Position
+from tests.in_thread import at_once
 from tests.server import wait_for
 from tests.strategies import TIC_TAC_TOE
 from tests.web.test_supervisor import served
@@ -198,21 +198,8 @@ def test_of_two_processes_that_move_the_file_at_once_neither_loses_it(
     folders: tuple[Path, Path], opened: Opened
 ) -> None:
     cache, data = folders
-    store = opened(cache / FILE)
-    store.add(game(), HERE)
-    store.close()
-    together, found = Barrier(4), []
-
-    def move() -> None:
-        together.wait()
-        found.append(live_file(str(data)))
-
-    threads = [Thread(target=move) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == [data / FILE] * 4
+    kept(opened, cache)
+    assert at_once(live_file, [str(data)] * 4) == [data / FILE] * 4
     assert has(opened(data / FILE), "a")
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
-from threading import Barrier, Thread
+from threading import Thread
 
 import pytest
 from sqlalchemy import Engine, create_engine, inspect, text
@@ -15,6 +15,7 @@ from sqlalchemy import Engine, create_engine, inspect, text
 from solver.board.game import Game
 from solver.board.notation import MAX_BOARD_LENGTH, parse_rules
 from solver.board.position import Mark, Position
+from tests.in_thread import at_once
 from tests.live import LiveTable, as_confirmed, played_together
 from tests.postgres import PROGRAMS, PostgreSQL, postgresql
 from tests.server import wait_for
@@ -61,18 +62,8 @@ def game(name: str) -> LiveGame:
 
 
 def test_the_tables_are_made_by_whoever_comes_first(database: PostgreSQL) -> None:
-    stores, troubles, together = [LiveStore(database.url, 100) for _ in range(4)], [], Barrier(4)
-
-    def ask(store: LiveStore) -> None:
-        together.wait()
-        troubles.append(store.trouble())
-
-    threads = [Thread(target=ask, args=(store,)) for store in stores]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert troubles == [""] * 4
+    stores = [LiveStore(database.url, 100) for _ in range(4)]
+    assert at_once(LiveStore.trouble, stores) == [""] * 4
     assert len({store.key() for store in stores}) == 1
     for store in stores:
         store.close()
@@ -84,17 +75,8 @@ def test_the_column_of_boards_is_widened_in_tables_of_older_versions(
     store.add(game("o"), HERE)
     with other.begin() as older:
         older.execute(text("alter table live_games alter column board type varchar(5)"))
-    stores, together = [LiveStore(database.url, 100) for _ in range(3)], Barrier(3)
-
-    def find(each: LiveStore) -> None:
-        together.wait()
-        assert each.find("o" * 22).live.rules == TIC_TAC_TOE
-
-    threads = [Thread(target=find, args=(each,)) for each in stores]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    stores = [LiveStore(database.url, 100) for _ in range(3)]
+    assert at_once(lambda each: each.find("o" * 22).live.rules, stores) == [TIC_TAC_TOE] * 3
     with other.connect() as connection:
         columns = inspect(connection).get_columns("live_games")
     assert [str(each["type"]) for each in columns if each["name"] == "board"] == [f"VARCHAR({MAX_BOARD_LENGTH})"]
@@ -104,22 +86,13 @@ def test_the_column_of_boards_is_widened_in_tables_of_older_versions(
 
 def test_of_many_moves_at_once_one_is_made(store: LiveStore) -> None:
     store.add(game("a"), HERE)
-    together, made, refused = Barrier(6), [], []
 
-    def move(cell: int) -> None:
-        together.wait()
-        try:
-            made.append(store.change("a" * 22, lambda live: played(live, "xa", read_at("0.0"), cell, 4e9), HERE))
-        except NotNow as error:
-            refused.append(error)
+    def move(cell: int) -> LiveGame | None:
+        with suppress(NotNow):
+            return store.change("a" * 22, lambda live: played(live, "xa", read_at("0.0"), cell, 4e9), HERE)
+        return None
 
-    threads = [Thread(target=move, args=(cell,)) for cell in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert (len(made), len(refused)) == (1, 5)
-    assert store.find("a" * 22).live == made[0]
+    assert [live for live in at_once(move, range(6)) if live] == [store.find("a" * 22).live]
 
 
 def waiting(other: Engine) -> int:

@@ -2,10 +2,9 @@
 
 import random
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
-from threading import Barrier, Thread
 
 import pytest
 from sqlalchemy.exc import IntegrityError
@@ -15,7 +14,7 @@ from solver.board.notation import parse_rules
 from solver.board.position import Mark, Position
 from solver.errors import BadOption
 from tests.clock import Clock
-from tests.in_thread import run_apart
+from tests.in_thread import at_once, run_apart
 from tests.strategies import TIC_TAC_TOE
 from webapp.pages.live.database import checked_database
 from webapp.pages.live.game import LIFETIME, LiveGame, NoGame, NotNow, Unreachable, played, read_at, seated
@@ -55,22 +54,13 @@ def test_a_game_is_found_as_it_was_kept_also_by_another_process(store: LiveStore
 
 def test_of_many_moves_at_once_one_is_made(store: LiveStore) -> None:
     store.add(game(), HERE)
-    together, made, refused = Barrier(8), [], []
 
-    def move(cell: int) -> None:
-        together.wait()
-        try:
-            made.append(store.change("a" * 22, lambda live: played(live, "x", read_at("0.0"), cell, 1000.0), HERE))
-        except NotNow as error:
-            refused.append(error)
+    def move(cell: int) -> LiveGame | None:
+        with suppress(NotNow):
+            return store.change("a" * 22, lambda live: played(live, "x", read_at("0.0"), cell, 1000.0), HERE)
+        return None
 
-    threads = [Thread(target=move, args=(cell,)) for cell in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert (len(made), len(refused)) == (1, 7)
-    assert store.find("a" * 22).live == made[0]
+    assert [live for live in at_once(move, range(8)) if live] == [store.find("a" * 22).live]
 
 
 def test_what_the_referee_refuses_leaves_the_game_as_it_was(store: LiveStore) -> None:
