@@ -122,7 +122,8 @@ def _finds_a_move() -> Computation:
     return Computation(
         all(minimax.best(position) for position in open_positions),
         f"It takes a square as good as the worst value too. Of the {len(open_positions):,} unfinished positions"
-        f" {lost:,} are lost whatever is played; with “better than” for “at least as good as” it would have no move there.",
+        f" {lost:,} are lost whatever is played; with “better than” for “at least as good as” it would have no move"
+        " there.",
     )
 
 
