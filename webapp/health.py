@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
+from solver.proofs.store import FULL, default_store
 from webapp.pages.live.access import live_database
 from webapp.serving.counts import BUCKETS, ServerState
 from webapp.serving.pool.gating import current_gate
@@ -64,8 +65,6 @@ def _engine() -> Check:
 
 
 def _store() -> Check:
-    from solver.proofs.store import FULL, default_store  # noqa: PLC0415 - the store
-
     trouble = default_store().trouble()
     return Check(not trouble or trouble == FULL, trouble or "reads and writes")
 
@@ -142,13 +141,7 @@ class _Figures:
         for process, held in self._state.memory.items():
             memory.add_metric((process,), held)
         yield memory
-        yield GaugeMetricFamily("noughts_store_bytes", "Size of the store of proofs.", value=_store_bytes())
-
-
-def _store_bytes() -> int:
-    from solver.proofs.store import default_store  # noqa: PLC0415 - the store
-
-    return default_store().size()
+        yield GaugeMetricFamily("noughts_store_bytes", "Size of the store of proofs.", value=default_store().size())
 
 
 def route_of_request() -> str:
