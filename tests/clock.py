@@ -1,8 +1,8 @@
-"""A clock that stands still until a test sets it."""
+"""A clock for tests."""
 
 
 class Clock:
-    """A clock at `now`, in seconds."""
+    """A clock that stands still at `now`, in seconds, until a test sets it."""
 
     def __init__(self, now: float = 0.0) -> None:
         self.now = now

@@ -13,8 +13,8 @@ from tests.server import wait_for
 
 @contextmanager
 def cluster_of_two(folder: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
-    """Start a scheduler and two workers, each in its own process; yield its address once both are there."""
-    from solver.proofs.workers import workers_at  # noqa: PLC0415 - only here is Dask needed
+    """Start a scheduler and two workers, each a process; yield the scheduler's address and the workers."""
+    from solver.proofs.workers import workers_at  # noqa: PLC0415 - Dask is an optional extra
 
     file = folder / "scheduler.json"
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": os.environ | {"PYTHONPATH": "."}}

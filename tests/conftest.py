@@ -1,4 +1,4 @@
-"""What holds for every test: it leaves its user's proofs alone, and is never failed for being slow."""
+"""Settings of all tests: they leave the user's proofs alone, and none fails for being slow."""
 
 import os
 import re
@@ -16,11 +16,11 @@ from solver.proofs.study import study_of
 
 LESSONS = re.compile(
     r"web/test_(compression|kept|lab|learn|pages|pictures|workshop)"
-    r"|theory/test_(claims|crosstable|rulebooks|workshop)|tests/test_documents"
+    r"|articles/test_(claims|crosstable|rulebooks)|tests/test_documents"
 )
 """The files with tests of pages or claims that take long to compute."""
 
-os.environ["NOUGHTS_CACHE"] = "off"  # those about the store name folders of their own
+os.environ["NOUGHTS_CACHE"] = "off"  # tests of the store name folders of their own
 settings.register_profile("many", deadline=None)
 settings.register_profile("few", deadline=None, max_examples=25)
 settings.load_profile("few")  # `make test-all` asks for many
@@ -30,7 +30,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 @pytest.fixture
 def without_books(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No book is shipped, so that of the empty board and the first moves of 8x8x5 nothing is known either."""
+    """Hide the shipped books, so that nothing is known of the first moves of 8x8x5."""
 
     def forget() -> None:
         for remembered in (default_store, shipped_books, study_of):
@@ -43,7 +43,7 @@ def without_books(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
 
 
 class ByNeeds(LoadFileScheduling):  # type: ignore[misc]  # xdist tells no types
-    """Gives each file of tests to one worker, and all about lessons or claims to the same, which computes them once."""
+    """A scheduler that gives each file to one worker, and all files in `LESSONS` to the same one."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
@@ -52,5 +52,5 @@ class ByNeeds(LoadFileScheduling):  # type: ignore[misc]  # xdist tells no types
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling | None:
-    """As `--dist loadfile` says, but by needs."""
+    """Replace the scheduler of `--dist loadfile`."""
     return ByNeeds(config, log) if config.getoption("dist") == "loadfile" else None

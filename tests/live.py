@@ -16,7 +16,7 @@ from solver.board.position import Position
 from solver.board.rules import Rules
 
 LOST = (OSError, HTTPException)
-"""The errors of a request to a server that dies meanwhile. HTTP errors are among them."""
+"""The errors of a request to a server that dies meanwhile; an HTTP error is an OSError."""
 
 
 class Browser:
@@ -87,7 +87,7 @@ class LiveTable:
 
 
 def played_together(tables: list[LiveTable], choose: Callable[[Position], int]) -> list[Thread]:
-    """Start to play all games at once, each in a thread; return the threads."""
+    """Start to play all games at once; return their threads."""
     threads = [Thread(target=table.play, args=(choose,)) for table in tables]
     for thread in threads:
         thread.start()

@@ -1,4 +1,4 @@
-"""A real PostgreSQL: Debian's package, a cluster of the tests' own."""
+"""A cluster of a real PostgreSQL, by the programs of Debian's package."""
 
 import getpass
 import os
@@ -43,9 +43,9 @@ class PostgreSQL:
 
     @contextmanager
     def hanging(self) -> Iterator[None]:
-        """Stop all its processes for a while: the system still takes connections and bytes for them."""
+        """Suspend all processes within the block; the system still accepts connections and bytes for them."""
         first = psutil.Process(int((self.folder / "data" / "postmaster.pid").read_text().split()[0]))
-        first.suspend()  # before the others, so that it starts no more
+        first.suspend()  # first, so that it starts no others
         stopped = [first, *first.children()]
         for process in stopped:
             process.suspend()

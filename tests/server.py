@@ -9,7 +9,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -25,7 +25,7 @@ os.execv(sys.argv[2], sys.argv[2:])
 
 
 def with_socket(command: Sequence[str], listener: socket.socket) -> tuple[list[str], tuple[int, ...]]:
-    """Return a command that starts this one with a socket handed on, as systemd does, and the files to pass to it."""
+    """Wrap a command so that it gets a listening socket as from systemd; return it with the descriptors to pass."""
     return [sys.executable, "-c", _HAND_ON, str(listener.fileno()), *command], (listener.fileno(),)
 
 
@@ -38,7 +38,7 @@ def running_server(
 ) -> Iterator[str]:
     """Serve on a free port for as long as the block lasts; yield the address, without a slash at its end.
 
-    With `wait`, wait until the server answers. At the end it has to stop when asked.
+    With `wait`, wait until the server answers. At the end the server must stop on SIGTERM within two minutes.
     """
     with log.open("w") as errors:
         process = subprocess.Popen(
@@ -62,13 +62,13 @@ def running_server(
 
 
 def wait_until_it_answers(address: str, path: str = "/healthz") -> None:
-    """Wait for the first page process. Raises TimeoutError after two minutes."""
+    """Wait until the first page process answers. Raises TimeoutError after two minutes."""
 
     def answers() -> bool:
         try:
             with urllib.request.urlopen(f"{address}{path}", timeout=30):
                 return True
-        except OSError:  # refused, or taken by nobody yet
+        except OSError:  # refused, or accepted by no process yet
             return False
 
     wait_for(answers)
@@ -94,12 +94,7 @@ def connected(address: str) -> Iterator[socket.socket]:
 def answered(connection: socket.socket) -> bytes:
     """Return all that the server sends until it ends the connection."""
     parts = []
-    while True:
-        try:
-            part = connection.recv(65536)
-        except ConnectionResetError:
-            break
-        if not part:
-            break
-        parts.append(part)
+    with suppress(ConnectionResetError):
+        while part := connection.recv(65536):
+            parts.append(part)
     return b"".join(parts)

@@ -1,6 +1,5 @@
 """Hypothesis strategies and exhaustive lists that many tests draw positions from."""
 
-from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import cache
 
@@ -27,20 +26,20 @@ EACH_LEFT_OUT = tuple(replace(ALL, **{technique.name: False}) for technique in f
 
 
 def examples(most: int) -> settings:
-    """How many examples a dear property is tried on: so many in `make test-all`, and a quarter in `make test`."""
+    """Return an expensive property's settings: `most` examples in `make test-all`, a quarter in `make test`."""
     return settings(max_examples=most if settings.get_current_profile_name() == "many" else max(5, most // 4))
 
 
 @st.composite
 def boards(draw: st.DrawFn, max_side: int = MAX_SIDE) -> Rules:
-    """Any board."""
+    """Draw a board."""
     columns, rows = draw(st.integers(1, max_side)), draw(st.integers(1, max_side))
     return Rules(columns, rows, draw(st.integers(1, max(columns, rows))))
 
 
 @st.composite
 def positions(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None, max_empty: int = 64) -> Position:
-    """Any position that play reaches, with at most `max_empty` empty cells unless the game ends before."""
+    """Draw a reachable position with at most `max_empty` empty cells, or more if its game has ended."""
     board = draw(rules if rules is not None else boards())
     position = Position(board)
     least = max(0, board.size - max_empty)
@@ -54,7 +53,7 @@ def positions(draw: st.DrawFn, rules: st.SearchStrategy[Rules] | None = None, ma
 
 @cache
 def minimax_score(position: Position) -> Score:
-    """Return what plain minimax finds, by the same recursion with a memory, for many positions of a small board."""
+    """Return the score by plain minimax; it is remembered, for many positions of a small board."""
     if position.result is not None:
         return DRAWN if position.result is Result.DRAW else LOST
     return max(to_parent(minimax_score(after)) for after in position.successors())
@@ -62,16 +61,13 @@ def minimax_score(position: Position) -> Score:
 
 @cache
 def reachable(rules: Rules) -> tuple[Position, ...]:
-    """Every position that play from the empty board reaches, by breadth first."""
-    return tuple(_walk(rules))
-
-
-def _walk(rules: Rules) -> Iterator[Position]:
-    layer = {Position(rules)}
+    """Return each position that play from the empty board reaches, by the number of stones."""
+    found, layer = list[Position](), {Position(rules)}
     while layer:
-        yield from layer
+        found.extend(layer)
         layer = {position.play(cell) for position in layer for cell in position.legal_moves}
+    return tuple(found)
 
 
 UNKNOWN = Outcome(Value.UNKNOWN, None)
-"""The outcome of which nothing is proved."""
+"""An outcome of which nothing is proved."""

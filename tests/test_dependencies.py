@@ -1,4 +1,4 @@
-"""The dependencies: bounded in pyproject.toml, and locked with their digests in the files that `make` installs from."""
+"""The dependencies: bounds in pyproject.toml, and lock files with digests that `make` installs from."""
 
 import re
 import tomllib
@@ -20,13 +20,13 @@ NEEDED = {"requirements.lock": RUNTIME, "requirements-dev.lock": DEVELOPMENT, "r
 
 
 def others(texts: list[str]) -> list[Requirement]:
-    """Drop the project's own requirements, by which one extra includes another."""
+    """Return the requirements without the project itself, by which one extra includes another."""
     requirements = map(Requirement, texts)
     return [requirement for requirement in requirements if requirement.name != DECLARED["project"]["name"]]
 
 
 def entries(lock: str) -> list[tuple[Requirement, list[str]]]:
-    """Return what a lock file pins, each with its options. A line that ends in a backslash goes on in the next one."""
+    """Return each pinned requirement of a lock file with its options. A backslash continues a line."""
     lines = [line for line in LOCKS[lock].splitlines() if not line.lstrip().startswith("#")]
     whole = "\n".join(lines).replace("\\\n", " ").splitlines()
     split = [re.split(r"\s+(?=--)", line.strip()) for line in whole if line.strip()]
@@ -34,7 +34,7 @@ def entries(lock: str) -> list[tuple[Requirement, list[str]]]:
 
 
 def pins(lock: str) -> dict[str, set[str]]:
-    """Return the versions of each package: more than one where they differ between Pythons or systems."""
+    """Return each package's versions, which may differ between Pythons or systems."""
     pinned = sorted((canonicalize_name(entry.name), str(entry.specifier)[2:]) for entry, _ in entries(lock))
     return {name: {version for _, version in group} for name, group in groupby(pinned, key=lambda pin: pin[0])}
 
@@ -49,7 +49,7 @@ def test_a_dependency_has_a_lower_and_an_upper_bound(requirement: Requirement) -
 
 
 @pytest.mark.parametrize("lock", NEEDED)
-def test_a_lock_file_has_a_version_that_is_allowed_of_all_that_is_named(lock: str) -> None:
+def test_a_lock_file_has_an_allowed_version_of_each_dependency(lock: str) -> None:
     locked = pins(lock)
     for requirement in others(NEEDED[lock]):
         versions = locked.get(canonicalize_name(requirement.name))
@@ -71,7 +71,7 @@ def test_a_lock_file_names_no_place_to_install_from(lock: str) -> None:
     assert not re.search(r"://|index-url|find-links|trusted-host|\bpypi\b", LOCKS[lock])
 
 
-def test_development_adds_to_what_is_played_with_and_changes_none_of_it() -> None:
+def test_the_development_lock_adds_packages_and_changes_no_version() -> None:
     played, developed = pins("requirements.lock"), pins("requirements-dev.lock")
     differing = {name for name in set(played) & set(developed) if played[name] != developed[name]}
     assert differing == set()
@@ -85,6 +85,6 @@ def test_make_installs_nothing_that_is_not_locked() -> None:
     assert sorted(installs) == sorted([*NEEDED, "--no-deps --no-build-isolation --editable ."])
 
 
-def test_a_release_has_a_wheel_for_every_python_that_is_named() -> None:
+def test_a_release_has_a_wheel_for_every_python_of_the_classifiers() -> None:
     named = [text.rsplit(" ", 1)[1] for text in DECLARED["project"]["classifiers"] if re.search(r"Python :: 3\.", text)]
     assert DECLARED["tool"]["cibuildwheel"]["build"] == [f"cp{version.replace('.', '')}-*" for version in named]

@@ -33,6 +33,7 @@ def options(*arguments: str) -> argparse.Namespace:
 
 
 def of_container(*more: str) -> argparse.Namespace:
+    """Return the options of the container's entry point and these."""
     program, *arguments = json.loads(found("^ENTRYPOINT (.*)$", "Containerfile"))
     assert program == "noughts"
     return options(*arguments, *more)

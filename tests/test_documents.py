@@ -1,4 +1,4 @@
-"""What the documents say is true: their examples are run, their tables and figures compared with the code."""
+"""The documents: their examples are run, and their tables and figures are compared with the code."""
 
 import doctest
 import json
@@ -59,11 +59,11 @@ def test_every_command_prints_what_is_shown(command: str, printed: str, tmp_path
     assert done.stdout == printed
 
 
-def test_there_are_examples() -> None:
+def test_no_example_is_missed() -> None:
     assert len(EXAMPLES) == 20
 
 
-def test_what_the_library_is_said_to_answer_it_answers() -> None:
+def test_the_examples_of_the_library_run() -> None:
     assert doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8") == (0, 7)
 
 
@@ -76,7 +76,7 @@ def test_every_link_to_a_file_of_the_project_leads_to_one(name: str) -> None:
         assert not anchor or anchor in {heading.lower().replace(" ", "-") for heading in headings}, anchor
 
 
-def test_the_objects_shown_are_those_the_api_answers() -> None:
+def test_the_objects_shown_are_the_answers_of_the_api() -> None:
     predicted, explained = map(json.loads, re.findall(r"```json\n(.*?)```", WEB, re.DOTALL))
     assert predicted == predict_report(predict(parse_position("X.O/.X./..O", TIC_TAC_TOE)))
     position, cell = parse_position("X../.../...", TIC_TAC_TOE), parse_cell("b3", TIC_TAC_TOE)
@@ -88,8 +88,8 @@ def test_every_call_of_the_api_is_listed_with_its_parameters() -> None:
     assert re.findall(r"^- (`[a-z]+` \(.*)$", section, re.MULTILINE) == [
         f"`{call.name}` ({', '.join(f'`{each.name}`' for each in call.parameters)}): {call.purpose}" for call in CALLS
     ]
-    seconds, kibibytes = {8: "eight"}[int(TOGETHER)], MOST_BYTES >> 10
-    for said in (f"up to {MOST_IN_A_BATCH} positions", f"share {seconds} seconds", f"no more than {kibibytes} KiB"):
+    assert TOGETHER == 8
+    for said in (f"up to {MOST_IN_A_BATCH} positions", "share eight seconds", f"no more than {MOST_BYTES >> 10} KiB"):
         assert said in section
 
 
@@ -148,7 +148,7 @@ def test_the_claims_are_counted_by_their_verdicts() -> None:
     assert f"of {of} claims {confirmed} confirmed, {explained} explained, {refuted} refuted" in README
 
 
-def test_the_two_commands_are_targets_of_the_makefile() -> None:
+def test_the_commands_of_make_are_its_targets() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for target in ("play", "test", "test-all", "lint", "bench", "load", "lock", "audit"):
         assert f"make {target}" in README + DOCUMENTS["CONTRIBUTING.md"]
@@ -159,16 +159,8 @@ def test_the_limits_of_the_server_are_those_of_the_code() -> None:
     text = " ".join(DOCUMENTS["deploy/README.md"].split())
     front, limits = FrontLimits(), ServerLimits()
     gate = limits.gate
-    words = {
-        5: "five",
-        6: "six",
-        8: "eight",
-        10: "ten",
-        15: "fifteen",
-        20: "twenty",
-        60: "a minute",
-        120: "two minutes",
-    }
+    words = {5: "five", 6: "six", 8: "eight", 10: "ten", 15: "fifteen", 20: "twenty"}
+    words |= {60: "a minute", 120: "two minutes"}
     for said in (
         f"each have {words[int(front.head)]} seconds to arrive",
         f"waits for its next request {words[int(front.idle)]}",
