@@ -1,6 +1,6 @@
 """Positions: play, results, validation, symmetry."""
 
-from itertools import product
+from itertools import compress, product
 
 import pytest
 from hypothesis import given
@@ -153,6 +153,9 @@ def test_completing_squares_are_those_where_the_mark_would_win(it: Position) -> 
     if it.result is None:
         wins = tuple(cell for cell in it.legal_moves if it.play(cell).winning_lines)
         assert it.completing(it.mover) == wins
+        theirs = [it.other | 1 << cell for cell in it.legal_moves]
+        won = [any(line & ~stones == 0 for line in it.rules.lines) for stones in theirs]
+        assert it.completing(it.mover.other) == tuple(compress(it.legal_moves, won))
 
 
 def test_marks_are_each_others_other() -> None:
