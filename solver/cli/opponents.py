@@ -1,4 +1,4 @@
-"""The commands on opponents: trials, the table of all, chances, tie-breaks, and the shortest lists of rules."""
+"""The commands about opponents: trials, the crosstable, chances, tie-breaks, and the shortest lists of rules."""
 
 import json
 import sys
@@ -74,7 +74,7 @@ def verify_command(options: Namespace) -> int:
 
 
 def _with_progress(strategy: Strategy, show: Show) -> Strategy:
-    """Return the strategy with a count of the positions that it has decided, shown as it goes."""
+    """Return the strategy with a progress display that counts the positions it has decided."""
     decided = 0
 
     def decide(position: Position) -> Decision:
@@ -109,7 +109,7 @@ def _trial_report(tried: "Trial") -> dict[str, Any]:
 
 
 def _slugs(strategy: Strategy) -> list[str] | None:
-    """Return the rules of a list as they are spelt, without the final rest; None for an opponent without a list."""
+    """Return the slugs of a list's rules, without the closing `REST`; None for an opponent without a list."""
     if list_called(strategy.name) is None:
         return None
     return [slug(rule.name) for rule in strategy.follows[:-1]]
@@ -194,7 +194,7 @@ def crosstable_command(rules: Rules, options: Namespace) -> Answer:
 
 
 def _points(table: "Crosstable", pair: tuple[str, str]) -> dict[str, str]:
-    """Return the points that a pair expects where patterns are paid for; nothing on boards without patterns."""
+    """Return a pair's expected points in the game with paid patterns; empty on boards other than 3x3x3."""
     if table.rules != TIC_TAC_TOE:
         return {}
     x, o = table.points[pair]
@@ -234,7 +234,7 @@ def chances_command(game: Game, options: Namespace) -> Answer:
     "noughts tiebreaks X../.O./..X",
 )
 def tiebreaks_command(game: Game, _: Namespace) -> Answer:
-    """Weigh the squares; on boards with a table of all positions, count all ties and the games they lead to too."""
+    """Weigh the squares. On boards with a table of all positions, also count all ties and compare the tie-breaks."""
     from solver.articles.tiebreaking import match_ups, ties, weighed
     from solver.proofs.prediction import predict
 
@@ -316,7 +316,7 @@ def _weighed_row(square: "Weighed", position: Position) -> tuple[str, ...]:
     JSON,
 )
 def rulebooks_command(options: Namespace) -> int:
-    """Return the lists, each in its order, and how many were examined to find them."""
+    """Print the shortest lists, and the number of lists examined to find them."""
     from solver.articles.rulebooks import Aim, shortest
 
     aims = {aim.name.lower().replace("_", "-"): aim for aim in Aim}

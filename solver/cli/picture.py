@@ -58,7 +58,7 @@ def picture_command(game: Game, options: Namespace) -> Answer:
 
 
 def _tree_arguments(options: Namespace) -> dict[str, bool]:
-    """Return the arguments that only the tree of a position takes, each with whether it is given."""
+    """Return the arguments that only a tree takes, each with True if it is given."""
     return {
         "a position": options.position is not None,
         "--board": options.board not in (None, "3x3x3"),

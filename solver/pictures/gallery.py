@@ -1,4 +1,4 @@
-"""The pictures with a name, and the trees of any position down to a depth. Each is drawn once and kept."""
+"""The named pictures, and trees of any position to a given depth. Each picture is drawn once and cached."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ _WORTHS: Final = {1: Kind.X_WINS, 0: Kind.DRAW, -1: Kind.O_WINS}
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture with its title, a description in words and its number of boards; it is drawn when first used, and kept.
+    """A picture with its title, a description in words and its number of boards; it is drawn on first use and cached.
 
     `drawing` is None where the picture is no graph, and so has no DOT.
     """
@@ -67,9 +67,9 @@ def tree_picture(
 ) -> Picture:
     """Return the tree below a position, cut after `depth` plies; frames show the winner where it is looked up.
 
-    The tree goes on below the `opened` positions. With `distinct`, positions that a symmetry turns into each other are
-    one, and opening one of them opens all. Raise BadOption for a depth that is not offered, and TooLarge for more
-    boards than a picture may have, in any format.
+    The tree goes on below the `opened` positions. With `distinct`, symmetric positions share one node, and
+    opening one of them opens all. Raise BadOption for a depth that is not offered, and TooLarge for more boards than a
+    picture may have, in any format.
     """
     if not 1 <= depth <= MAX_DEPTH:
         raise BadOption(f"The tree is drawn 1 to {MAX_DEPTH} plies deep, not {depth}.")
@@ -96,7 +96,7 @@ def tree_picture(
 
 
 def check_size(position: Position, depth: int, distinct: bool) -> None:
-    """Raise TooLarge for a tree that is sure to have too many boards, at once and without making any."""
+    """Raise TooLarge if a tree must have too many boards, without building it."""
     if fewest_boards(position, depth, distinct) > MAX_BOARDS:
         raise too_many()
 

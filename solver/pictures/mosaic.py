@@ -1,7 +1,7 @@
-"""Pictures put together of pieces and lines of text, so that a PNG of them is made quickly.
+"""Pictures assembled from pieces and captions, which become PNG quickly.
 
-The renderer of SVG is slow at writing a picture of 1200 × 630 pixels and at drawing letters. So it draws each piece
-only once here, however often the piece occurs. Pillow sets the text, and zlib alone writes the file.
+The SVG renderer is slow at large pictures (1200 × 630 pixels) and at text. So it renders each distinct piece once, and
+the piece is pasted wherever it occurs. Pillow draws the captions, and zlib compresses the pixels.
 """
 
 import zlib
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
 EFFORT: Final = 3
-"""The effort of zlib. A greater one makes the file a little smaller and takes twice as long."""
+"""The compression level of zlib. A higher one makes the file a little smaller and takes twice as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """A line of text in one colour or several: its start, or with `centred` its middle, and its base line."""
+    """A line of text in one or more colours. `x` is its start, or its middle if `centred`; `y` is its baseline."""
 
     x: int
     y: int
@@ -79,7 +79,7 @@ MosaicPart: TypeAlias = Piece | Caption
 
 @dataclass(frozen=True, slots=True)
 class Mosaic:
-    """A picture: its size, the text that is read out instead of it, its paper, and its parts, later ones on top."""
+    """A picture: size, title and description for screen readers, background colour, and parts from back to front."""
 
     width: int
     height: int
@@ -95,7 +95,7 @@ class Mosaic:
 
     def png(self) -> bytes:
         """Return the picture as PNG, one pixel for each point."""
-        from PIL import Image, ImageDraw  # noqa: PLC0415 - for files alone
+        from PIL import Image, ImageDraw  # noqa: PLC0415 - only PNG files need it
 
         picture = Image.new("RGB", (self.width, self.height), self.paper)
         pen, stamps = ImageDraw.Draw(picture), dict[str, Image.Image]()
@@ -114,7 +114,7 @@ class Mosaic:
 
 @lru_cache(maxsize=256)
 def _drawn(width: int, height: int, body: str) -> bytes:
-    """Return a piece as PNG, which is small. Most pictures have most of their pieces in common with others."""
+    """Return a piece as PNG. Cached, since pictures share most of their pieces."""
     return rendered(
         tag("svg", body, xmlns="http://www.w3.org/2000/svg", width=float(width), height=float(height)), width
     )
@@ -122,7 +122,7 @@ def _drawn(width: int, height: int, body: str) -> bytes:
 
 @lru_cache(maxsize=32)
 def _font(name: str, size: int) -> "FreeTypeFont":
-    from PIL import ImageFont  # noqa: PLC0415 - for files alone
+    from PIL import ImageFont  # noqa: PLC0415 - only PNG files need it
 
     return ImageFont.truetype(font_file(name), size, layout_engine=ImageFont.Layout.BASIC)
 

@@ -30,7 +30,7 @@ def number(value: float) -> str:
 
 
 def tag(name: str, *children: str, **attributes: str | float) -> str:
-    """Return an element. Attribute names have _ for -, and a _ at the end where Python reserves the word."""
+    """Return an element. In attribute names _ stands for -; a trailing _, as in `class_`, is dropped."""
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(value) if isinstance(value, str) else number(value)}"'
         for key, value in attributes.items()
@@ -40,14 +40,14 @@ def tag(name: str, *children: str, **attributes: str | float) -> str:
 
 
 def text(words: str, x: float, y: float, size: float, *others: str, **attributes: str | float) -> str:
-    """Return a line of text on the base line y that begins at x, or with `text_anchor` is centred there.
+    """Return a line of text that begins at x, with its baseline at y, followed by the elements `others`.
 
-    `others` follow it.
+    The attribute `text_anchor="middle"` centres it at x instead.
     """
     return tag("text", escape(words), *others, x=x, y=y, font_size=size, **attributes)
 
 
-def document(  # noqa: PLR0913 - what any picture has
+def document(  # noqa: PLR0913 - the parts of any picture
     width: float,
     height: float,
     title: str,
@@ -58,7 +58,7 @@ def document(  # noqa: PLR0913 - what any picture has
 ) -> str:
     """Return a whole picture on its paper.
 
-    Title and description are read out instead of an `img`, and before a `group`.
+    Screen readers announce the title and the description: in place of an `img`, and before the contents of a `group`.
     """
     return tag(
         "svg",

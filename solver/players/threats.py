@@ -1,7 +1,7 @@
-"""Threats of the next stone, as the rules of thumb look at them: lines that lack one or two stones.
+"""Threats that the next stone would make, for the rules of thumb.
 
 A line links two empty cells if it holds no stone of the opponent and lacks only these two. A stone on one of them
-threatens to complete the line on the other. So the threats of a stone are its neighbours in a small graph.
+threatens to complete the line on the other. So the threats of a stone are its neighbours in the graph of the links.
 """
 
 from collections.abc import Mapping
@@ -11,11 +11,11 @@ from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules, cells_of
 
 Links: TypeAlias = Mapping[Cell, Bits]
-"""For each cell of such a line, the cells on which a stone there would threaten to win."""
+"""The cells that are linked to each cell."""
 
 
 def links(rules: Rules, own: Bits, other: Bits) -> Links:
-    """Return the cells on which each next own stone would make a threat, by the cell of that stone."""
+    """Return the links of each empty cell by lines that hold no stone of `other` and lack two of `own`."""
     found: dict[Cell, Bits] = {}
     for line in rules.lines:
         missing = line & ~own
@@ -26,7 +26,7 @@ def links(rules: Rules, own: Bits, other: Bits) -> Links:
 
 
 def threats_after(position: Position, mark: Mark) -> dict[Cell, Bits]:
-    """Return for each open cell the cells on which `mark` would threaten to win next if it stood there."""
+    """Return for each open cell the cells where `mark` would threaten to win after moving there."""
     own, other = position.stones(mark), position.stones(mark.other)
     linked, standing = links(position.rules, own, other), position.rules.completing(own, other)
     return {cell: linked.get(cell, 0) | standing & ~(1 << cell) for cell in position.legal_moves}

@@ -1,11 +1,11 @@
-"""Drills: positions with a task, how hard each is, and which there are.
+"""Drills: positions with a task, each with a difficulty.
 
 The difficulty of a drill has three parts, each from 0 to 1:
 
 - *depth*: (d - 1) / (d + 3), where d is the number of plies to look ahead to tell the right squares from the wrong
-  ones: 1 for a win at once, 2 for a block, 3 for a fork. Where a draw has to be held, d reaches to the slowest
-  refutation. Where the question is who wins, d is the number of plies until the game ends. Each further ply adds less.
-- *wrong*: the part of the open squares that is wrong.
+  ones: 1 for a win at once, 2 for a block, 3 for a fork. In a drill to hold a draw, d is the length of the slowest
+  refutation. In a drill that asks who wins, d is the number of plies until the game ends. Each further ply adds less.
+- *wrong*: the share of the open squares that are wrong.
 - *failing*: the exact probability that Medium and Hard play a wrong square, averaged over the two.
 
 The difficulty is 1 + 99 × (0.5 × depth + 0.2 × wrong + 0.3 × failing), rounded down. It is computed in fractions, so it
@@ -35,10 +35,10 @@ DEPTH, WRONG, FAILING = Fraction(5, 10), Fraction(2, 10), Fraction(3, 10)
 """The weights of the parts of a difficulty."""
 
 TRIED_BY: Final = (following(MEDIUM), following(HARD))
-"""The opponents whose failing counts."""
+"""The opponents whose chance of a wrong square counts as *failing*."""
 
 DAILY: Final = tuple(kind for kind in DrillKind if kind is not DrillKind.EVALUATE)
-"""The kinds that take turns from day to day."""
+"""The kinds of the daily drills, in rotation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +47,8 @@ class Drill:
 
     `id` is the board, the position with `_` between its rows, and the kind: `3x3x3-X.O_.X._..O-block`. Everything else
     follows from it, so nothing about drills is stored. It needs no escape in an address, and it ends with a letter
-    because programs that turn text into links drop a point at the end. `answers` are the right squares in reading
-    order; where the question is who wins, the squares of best play. `outcome` is the position's, for its mover.
+    because programs that turn text into links drop a full stop at the end. `answers` are the right squares in reading
+    order; in a drill that asks who wins, the squares of best play. `outcome` is the position's value for its mover.
     `difficulty` goes from 1 to 100.
     """
 
@@ -66,7 +66,7 @@ class Drill:
 
 
 def drill_for(kind: DrillKind, here: Situation) -> Drill | None:
-    """Return the drill of this kind that a position has; None if it has none."""
+    """Return a position's drill of this kind, or None if it makes none."""
     if kind.why_not(here):
         return None
     answers, position = kind.answers(here), here.position
@@ -78,7 +78,7 @@ def _id_of(kind: DrillKind, position: Position) -> str:
     return f"{position.rules}-{format_position(position).replace('/', '_')}-{kind}"
 
 
-def drill_of(id: str) -> Drill:  # noqa: A002 - an id is what it is called everywhere
+def drill_of(id: str) -> Drill:  # noqa: A002 - the name that is used everywhere
     """Return the drill with this id. Raises BadRules, BadNotation, ImpossiblePosition or NoSuchDrill."""
     board, _, rest = id.strip().partition("-")
     stones, _, name = rest.partition("-")
@@ -100,8 +100,8 @@ def drills(
 ) -> tuple[Drill, ...]:
     """Return the drills of a board, of one kind or of all, or the first `count` of them.
 
-    Without a seed they go from easy to hard. A seed shuffles them, always in the same way: a smaller count gives the
-    beginning of a larger one, and all kinds take turns as long as they last. Raises NoSuchDrill for a board without
+    Without a seed they go from easy to hard. The same seed always shuffles them in the same way: a smaller count gives
+    the beginning of a larger one, and the kinds alternate until they run out. Raises NoSuchDrill for a board without
     drills, and BadOption for a count less than 1.
     """
     if count is not None and count < 1:
@@ -122,7 +122,7 @@ def daily(day: date) -> Drill:
 
 @cache
 def _of_kind(rules: Rules, kind: DrillKind | None) -> tuple[Drill, ...]:
-    """Return the drills of a kind, or of all kinds, from easy to hard; make no others."""
+    """Return the drills of a kind, or of all kinds, from easy to hard; build only those."""
     if kind is None:
         found = [drill for each in DrillKind for drill in _of_kind(rules, each)]
     else:
@@ -137,7 +137,10 @@ def _situations(rules: Rules) -> tuple[Situation, ...]:
 
 @lru_cache(maxsize=64)
 def _shuffled(rules: Rules, kind: DrillKind | None, seed: str) -> tuple[Drill, ...]:
-    """Shuffle the drills by digests, so that every version of Python agrees; the n-th of each kind stand together."""
+    """Shuffle the drills, then put the first of each kind before the second of each, and so on.
+
+    Digests decide the order, so it is the same in every version of Python.
+    """
     found = _of_kind(rules, kind)
     place = {drill.id: sha256(f"{seed}/{drill.id}".encode(errors="surrogateescape")).digest() for drill in found}
     rounds: dict[str, int] = {}
@@ -189,5 +192,5 @@ def failing(position: Position, right: Collection[Cell]) -> Fraction:
 
 @lru_cache(maxsize=1 << 10)
 def _tried(position: Position) -> tuple[Mapping[Cell, Fraction], ...]:
-    """Return the squares that each opponent may play; cached, since a position may have drills of several kinds."""
+    """Return each opponent's squares with their probabilities. Cached, since a position may make several drills."""
     return tuple(decide(position).choices for decide in TRIED_BY)

@@ -1,6 +1,6 @@
 """Find positions of larger boards that make good drills: search games for them, prove them, and choose a spread.
 
-The games are seeded games of opponents who play by rules, so the positions look like those that people get into.
+The games are played by rule-based opponents with fixed seeds, so the positions look like those of people's games.
 Nothing depends on the machine: the same command makes the same file.
 """
 
@@ -35,19 +35,19 @@ ROUNDS: Final = 200
 """The most games of each pair."""
 
 ENOUGH: Final = 60
-"""The drills of each kind and side after which no further games are played."""
+"""The number of drills of each kind and side at which no further games are played."""
 
 EACH: Final = 25
-"""The drills that are chosen from these."""
+"""The number of drills that are chosen from each group."""
 
 PROOF: Final = Budget(nodes=4_000)
 """The budget for proving a position's squares; a position that needs more has no drill."""
 
 DRILL_ENTRIES: Final = 1 << 14
-"""The number of positions that one such proof remembers."""
+"""The number of positions that the search remembers during such a proof."""
 
 DrillGroup: TypeAlias = tuple[DrillKind, Mark, Value | None]
-"""A kind and the side to move; where the question is who wins, also the answer, so that each answer has drills."""
+"""A kind and the side to move; in drills that ask who wins, also the answer, so that every answer occurs."""
 
 
 def lines(rules: Rules) -> Iterator[str]:
@@ -62,7 +62,7 @@ def lines(rules: Rules) -> Iterator[str]:
 
 
 def found(rules: Rules) -> dict[DrillGroup, list[Drill]]:
-    """Return the drills of the positions that the games meet, in groups."""
+    """Play the games and return the drills of their positions, by group."""
     players = [STRATEGIES[name].remembering() for name in PLAYERS]
     groups: dict[DrillGroup, list[Drill]] = defaultdict(list)
     seen: set[Position] = set()
@@ -81,7 +81,7 @@ def found(rules: Rules) -> dict[DrillGroup, list[Drill]]:
 
 
 def proved_prediction(position: Position) -> Prediction | None:
-    """Return the outcome of every open square; None where the proof costs too much."""
+    """Return the outcomes of all open squares, or None if the proof exceeds its budget."""
     study = Study(position)
     study.learn(dict(narrowing(Solver(position.rules, max_entries=DRILL_ENTRIES), study.bounds, Meter(PROOF))))
     return study.prediction() if study.complete else None

@@ -71,7 +71,7 @@ def test_outcomes_best_squares_and_marks_are_those_of_plain_minimax(game: Game) 
 
 
 @given(games(SMALL_BOARDS))
-def test_what_a_move_leaves_is_what_the_next_mover_has_seen_from_the_other_side(game: Game) -> None:
+def test_the_outcome_after_a_move_is_the_next_movers_seen_from_the_other_side(game: Game) -> None:
     found = review(game)
     following = [*(turn.before for turn in found.turns), found.end][1:]
     for turn, after in zip(found.turns, following, strict=True):
@@ -98,7 +98,7 @@ def test_the_mistakes_are_where_the_value_of_the_game_changes(game: Game) -> Non
 
 
 @given(games())
-def test_after_the_turning_point_the_value_is_what_the_game_comes_to(game: Game) -> None:
+def test_after_the_turning_point_the_value_stays_the_final_one(game: Game) -> None:
     found = review(game)
     values = {point.outcome.value for point in graph(found)[found.turning_point.ply if found.turning_point else 0 :]}
     assert len(values) == 1
@@ -125,14 +125,14 @@ def test_the_published_games_moves_are_marked() -> None:
 
 
 @given(games())
-def test_in_two_columns_each_has_one_sides_moves_and_none_is_lost(game: Game) -> None:
+def test_rows_have_a_column_for_each_side_and_lose_no_move(game: Game) -> None:
     found = review(game)
     assert tuple(turn for row in found.rows for turn in row if turn) == found.turns
     assert all(turn is None or turn.mover is mark for row in found.rows for turn, mark in zip(row, Mark, strict=True))
     assert all(None not in row for row in found.rows[1:-1])
 
 
-def test_a_chance_given_and_missed_turn_about() -> None:
+def test_a_missed_chance_may_give_the_opponent_one() -> None:
     found = reviewed(BLUNDERS)
     assert [(turn.ply, turn.grade, turn.missed) for turn in found.mistakes] == [
         (2, Grade.DRAW_TO_LOSS, False),
@@ -148,7 +148,7 @@ def test_a_game_without_a_mistake_has_no_turning_point() -> None:
     assert reviewed("").turning_point is None
 
 
-def test_the_squares_that_keep_the_value_are_told_from_the_best() -> None:
+def test_squares_that_keep_the_value_are_more_than_the_best_ones() -> None:
     turn = reviewed(PUBLISHED).turns[5]
     assert len(turn.best) == 1
     assert set(turn.best) < set(turn.keeping)
@@ -163,7 +163,7 @@ def test_a_game_may_begin_with_any_position_and_o_to_move() -> None:
 
 
 @pytest.mark.usefixtures("without_books")
-def test_where_nothing_is_proved_moves_are_unknown_and_the_review_says_which() -> None:
+def test_where_nothing_is_proved_moves_are_graded_unknown_and_listed() -> None:
     found = reviewed("a1", board="8x8x5")
     assert [turn.grade for turn in found.turns] == [Grade.UNKNOWN]
     assert found.unproved == found.turns
@@ -174,7 +174,7 @@ def nothing_known(position: Position) -> Prediction:
     return Prediction(position, MappingProxyType(dict.fromkeys(position.legal_moves, UNKNOWN)), 0)
 
 
-def test_the_caller_may_say_what_is_known_of_each_position() -> None:
+def test_the_caller_may_supply_the_predictions() -> None:
     asked: list[Position] = []
 
     def known(position: Position) -> Prediction:
@@ -188,7 +188,7 @@ def test_the_caller_may_say_what_is_known_of_each_position() -> None:
     assert grades[5:] == [turn.grade for turn in review(game).turns][5:]
 
 
-def test_what_is_proved_of_a_position_is_proved_of_the_move_that_led_to_it() -> None:
+def test_a_proof_of_a_position_also_proves_the_move_that_led_to_it() -> None:
     found = review(
         parse_game("3x3x3", None, "a1c3"),
         lambda position: predict(position) if position.plies_left < 8 else nothing_known(position),
@@ -197,7 +197,7 @@ def test_what_is_proved_of_a_position_is_proved_of_the_move_that_led_to_it() -> 
     assert found.turns[1].grade is Grade.UNKNOWN
 
 
-def test_squares_that_are_alike_are_proved_together() -> None:
+def test_symmetric_squares_are_proved_together() -> None:
     found = review(
         parse_game("3x3x3", None, "b2b3"),
         lambda position: predict(position) if position.plies_left < 8 else nothing_known(position),

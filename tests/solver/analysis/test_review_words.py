@@ -1,4 +1,4 @@
-"""Reviews in words, and chances against a computer: both agree with what is computed."""
+"""The story of a reviewed game, and chances against a computer: both agree with the predictions."""
 
 import re
 
@@ -33,7 +33,7 @@ def squares_named(text: str) -> set[Cell]:
 
 
 @given(games())
-def test_the_outcome_said_to_be_given_away_was_there_and_the_named_squares_keep_it(game: Game) -> None:
+def test_the_story_names_the_outcome_given_away_and_the_squares_that_keep_it(game: Game) -> None:
     found = review(game)
     told = re.fullmatch(
         r"([XO]) was (drawing|winning) until (\w\d)\."
@@ -63,7 +63,7 @@ def test_the_outcome_said_to_be_given_away_was_there_and_the_named_squares_keep_
 
 
 @given(games())
-def test_the_reason_is_what_is_explained_of_the_move_but_for_the_better_squares_named_before(game: Game) -> None:
+def test_the_story_gives_the_moves_reason_without_naming_the_better_squares_twice(game: Game) -> None:
     found = review(game)
     turn = found.turning_point
     if turn is None:
@@ -74,7 +74,7 @@ def test_the_reason_is_what_is_explained_of_the_move_but_for_the_better_squares_
 
 
 @given(games())
-def test_a_game_that_never_turned_is_said_to_be_what_it_was_from_the_start(game: Game) -> None:
+def test_the_story_of_a_game_without_a_turning_point_gives_its_value_from_the_start(game: Game) -> None:
     found = review(game)
     if found.turning_point is None and found.turns:
         x_sees = predict(game.positions[0]).outcome
@@ -92,7 +92,7 @@ def test_the_turning_point_in_words() -> None:
     assert story(reviewed(PUBLISHED)) == f"X was drawing {TURNED}"
 
 
-def test_one_may_be_called_you() -> None:
+def test_a_player_may_be_called_you() -> None:
     assert story(reviewed(PUBLISHED), YOU_AGAINST_EASY) == f"You were drawing {TURNED}"
     assert story(reviewed("b2b3b1"), YOU_AGAINST_EASY, without_reason) == (
         "You were winning until b1. b3 had just given you the win. Anything but b1 would have kept the win."
@@ -100,7 +100,7 @@ def test_one_may_be_called_you() -> None:
     )
 
 
-def test_a_loss_of_which_only_the_win_that_it_missed_is_known_has_no_reason() -> None:
+def test_a_loss_has_no_reason_where_only_the_missed_win_is_known() -> None:
     told = story(reviewed(BLUNDERS), why=lambda turn: Reason(ReasonKind.MISSES_WIN, turn.after, "Loses: it misses c1."))
     assert told.endswith("c1 would have kept the win. b3 lost.")
 
@@ -159,18 +159,18 @@ def test_a_persons_moves_have_the_chances_of_their_positions() -> None:
 
 
 @pytest.mark.parametrize(("x", "o"), [(None, None), (EASY, PERFECT), (PERFECT, EASY)])
-def test_people_among_themselves_and_computers_have_none(x: Strategy | None, o: Strategy | None) -> None:
+def test_two_people_have_no_chances_and_neither_have_two_computers(x: Strategy | None, o: Strategy | None) -> None:
     turns = review(AGAINST_EASY, predict, chances_between(x, o)).turns
     assert [(turn.chance_before, turn.chance_after) for turn in turns] == [(None, None)] * 4
 
 
-def test_the_computers_own_moves_have_none() -> None:
+def test_the_computers_own_moves_have_no_chances() -> None:
     assert [bool(turn.chances) for turn in against_easy().turns] == [True, False, True, False]
     as_o = review(AGAINST_EASY, predict, chances_between(EASY, None))
     assert [bool(turn.chances) for turn in as_o.turns] == [False, True, False, True]
 
 
-def test_where_there_is_too_much_to_go_through_chances_are_left_out() -> None:
+def test_chances_are_left_out_where_they_are_too_expensive() -> None:
     assert against_easy(parse_game("4x4x4", None, "b2")).turns[0].chances == {}
 
 
@@ -180,7 +180,7 @@ def test_chances_are_reported_where_they_are_known() -> None:
     assert first.keys() == third.keys() == second.keys() | {"chance_before", "chance_after"}
 
 
-def test_what_the_turning_point_cost_is_told() -> None:
+def test_the_story_tells_the_cost_of_the_turning_point() -> None:
     assert story(against_easy(), YOU_AGAINST_EASY).endswith(
         "Against Easy the chance of winning fell from 100 % to 92 %."
     )

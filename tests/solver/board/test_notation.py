@@ -52,7 +52,7 @@ def test_a_text_that_is_no_board_is_refused(text: str, said: str) -> None:
 
 
 @given(st.from_regex(BOARD_PATTERN, fullmatch=True))
-def test_no_spelling_of_a_board_is_longer_than_fields_for_it(text: str) -> None:
+def test_every_spelling_of_a_board_fits_the_fields_for_boards(text: str) -> None:
     assert len(text) <= MAX_BOARD_LENGTH == len("999x999x999x999") + 2 * len("-gravities")
 
 
@@ -143,7 +143,7 @@ def test_a_move_after_the_end_is_illegal() -> None:
 
 
 @given(st.text(max_size=30))
-def test_any_text_is_read_or_refused_in_one_line_but_never_breaks(text: str) -> None:
+def test_any_text_is_parsed_or_refused_with_a_message_of_one_line(text: str) -> None:
     for read in (parse_rules, lambda t: parse_cell(t, TIC_TAC_TOE), lambda t: parse_position(t, TIC_TAC_TOE)):
         message = "read"
         try:
@@ -169,5 +169,5 @@ def test_a_quotation_is_printable_and_short() -> None:
         *((0.99996, "99.996%"), (1 - 1e-9, "almost 100%")),
     ],
 )
-def test_a_percentage_is_nothing_or_all_only_where_the_share_is(share: float, said: str) -> None:
+def test_only_the_shares_0_and_1_are_written_as_0_and_100_percent(share: float, said: str) -> None:
     assert format_percent(share) == said

@@ -28,7 +28,7 @@ OF_POSITIONS = [each for each in COMMANDS if any("position" in argument.names fo
 EXTRA = {"move": ["hard"], "picture": ["tree"]}
 """The arguments that some commands need besides a position."""
 AFTER = {"check": "certify"}
-"""The command whose example writes the file that the example of another reads."""
+"""For a command whose example reads a file: the command whose example writes that file."""
 
 
 def named(command: Command) -> str:
@@ -263,8 +263,8 @@ def interrupt() -> NoReturn:
     raise KeyboardInterrupt
 
 
-def test_an_interrupt_leaves_the_games_played(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from solver.players.match import match_results  # noqa: PLC0415 - that which is put in its place
+def test_an_interrupt_prints_the_games_played_so_far(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from solver.players.match import match_results  # noqa: PLC0415 - the function that is replaced below
 
     def three(*arguments: Any) -> Iterator[Any]:
         for _, result in zip(range(3), match_results(*arguments), strict=False):
@@ -278,7 +278,7 @@ def test_an_interrupt_leaves_the_games_played(run: Run, monkeypatch: pytest.Monk
     assert json.loads(run("match", "impossible", "impossible", "--json")[1])["games"] == 3
 
 
-def test_an_interrupt_leaves_the_stages_counted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_prints_the_stages_counted_so_far(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from solver.articles.census import census  # noqa: PLC0415 - likewise
 
     def count(rules: Rules, stage: Stage) -> Any:
@@ -292,7 +292,7 @@ def test_an_interrupt_leaves_the_stages_counted(run: Run, monkeypatch: pytest.Mo
     assert "duplicates on 2x2x2" in run("census", "2x2x2")[1]
 
 
-def test_an_interrupt_leaves_the_claims_computed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_prints_the_claims_computed_so_far(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from solver.articles.claims import examined  # noqa: PLC0415 - likewise
 
     first, second, *_ = CLAIMS.values()
@@ -312,7 +312,7 @@ def test_verify_answers_by_its_exit_code(run: Run) -> None:
     assert (code, out, err.count("\n")) == (3, "", 1)
 
 
-def test_verify_shows_its_progress_on_a_terminal_alone(run: Run) -> None:
+def test_verify_shows_its_progress_only_on_a_terminal(run: Run) -> None:
     out, shown = on_terminal("verify", "hard", "--side", "O")
     assert out.startswith("Hard as O on 3x3x3: can be beaten.\n")
     assert "1 positions decided" in shown

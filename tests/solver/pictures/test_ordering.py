@@ -1,4 +1,4 @@
-"""The order of a picture's boards in their rows: edges that cross are counted right, and few do."""
+"""The order of boards within the rows of a picture: crossing edges are counted right, and few edges cross."""
 
 from itertools import combinations, pairwise
 
@@ -53,7 +53,7 @@ def crossings_drawn(graph: Graph) -> int:
 
 
 @given(layered())
-def test_the_crossings_are_those_of_all_pairs_of_edges(graph: tuple[Rows, Neighbours, Neighbours]) -> None:
+def test_crossings_agree_with_a_count_over_all_pairs_of_edges(graph: tuple[Rows, Neighbours, Neighbours]) -> None:
     rows, _, below = graph
     assert crossings(rows, below) == crossings_of_pairs(rows, below)
 
@@ -99,7 +99,7 @@ def test_the_first_moves_stand_in_reading_order() -> None:
     assert across == sorted(across)
 
 
-def test_a_board_stands_in_the_middle_of_those_after_it_where_nothing_is_in_the_way() -> None:
+def test_a_board_is_centred_over_its_children_where_there_is_room() -> None:
     drawing = tree_picture(EMPTY, 2).drawing
     assert drawing
     places = drawing.layout.places

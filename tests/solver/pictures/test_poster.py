@@ -39,7 +39,7 @@ def test_every_move_on_the_map_is_a_best_one_by_plain_minimax(owner: Mark) -> No
 
 
 @MARKS
-def test_who_can_win_at_once_does(owner: Mark) -> None:
+def test_an_owner_who_can_win_at_once_does(owner: Mark) -> None:
     for advice in whole_map(owner):
         if advice.reply is not None and advice.position.completing(owner):
             assert advice.after.result == Result(owner)
@@ -66,7 +66,7 @@ def test_the_map_counts_its_games(owner: Mark, won: int, drawn: int) -> None:
 
 
 def test_of_equally_good_moves_the_map_takes_one_that_sets_most_traps() -> None:
-    # All nine openings draw with best play; after a corner an opponent who plays anywhere loses most often.
+    # All nine openings draw with best play; after a corner an opponent who plays at random loses most often.
     assert best_reply(Position(TIC_TAC_TOE)) == 0
 
 

@@ -28,7 +28,7 @@ late = positions(st.sampled_from(SMALL_BOARDS), max_empty=6)
 
 
 def walked(position: Position, player: Mark, ply: int) -> tuple[int, int, int, Fraction]:
-    """Count the paths from a position that `player` wins, draws and loses, and add up their worth, one by one."""
+    """Walk every path from a position: count those that `player` wins, draws and loses, and add up their weights."""
     if position.result is not None:
         if not position.winning_lines:
             return 0, 1, 0, Fraction(0)
@@ -42,7 +42,7 @@ def walked(position: Position, player: Mark, ply: int) -> tuple[int, int, int, F
 
 @pytest.mark.slow
 @given(late)
-def test_paths_are_those_that_one_walks_one_by_one(position: Position) -> None:
+def test_paths_agree_with_walking_each_of_them(position: Position) -> None:
     for cell in position.legal_moves:
         found = paths(position, cell)
         expected = walked(position.play(cell), position.mover, 0)
@@ -64,7 +64,7 @@ def test_a_path_that_ends_at_once_weighs_one_and_one_that_ends_two_plies_later_a
 
 
 @given(late)
-def test_opportunities_are_the_replies_after_which_plain_minimax_wins_less_those_after_which_it_loses(
+def test_opportunities_are_the_replies_that_win_less_those_that_lose_by_plain_minimax(
     position: Position,
 ) -> None:
     for cell in position.legal_moves:
@@ -106,7 +106,7 @@ def test_no_tie_break_ever_loses_a_game_or_lets_a_win_slip(name: str, mark: Mark
 
 
 @pytest.mark.parametrize("name", MEASURES)
-def test_a_tie_break_does_not_play_on_boards_that_have_no_table(name: str) -> None:
+def test_a_tie_break_does_not_play_on_boards_without_a_table(name: str) -> None:
     assert not STRATEGIES[name].plays_on(parse_rules("4x3x3"))
     assert STRATEGIES[name].plays_on(parse_rules("3x3x2"))
 

@@ -1,7 +1,7 @@
-"""The sentences of reasons: a reader that decides whether one is true, and examples of each.
+"""The sentences of reasons: an independent test of their truth, and an example of each kind.
 
-The reader knows nothing of how a reason is found or checked: it puts stones on the board and asks minimax. A sentence
-that it cannot read is not true. No other file of tests quotes a sentence.
+`is_true` uses none of the code that finds or checks reasons. It parses a sentence, puts stones on the board and asks
+minimax. A sentence that it cannot parse is false. This is the only test file that quotes sentences of reasons.
 """
 
 import re
@@ -85,7 +85,7 @@ class Stones:
 
 @dataclass(frozen=True)
 class Said:
-    """A square of a position, and a sentence about it, read into its parts."""
+    """A sentence about a square of a position, parsed into its named parts."""
 
     position: Position
     cell: Cell
@@ -137,7 +137,7 @@ class Said:
         return cell
 
     def marks(self, **marks: Mark) -> bool:
-        """Return whether these parts of the sentence, if it has them, name these players."""
+        """Return whether each of these parts names its player or is missing from the sentence."""
         return all(self.word(name) in ("", mark) for name, mark in marks.items())
 
     def lines(self, name: str) -> set[Bits]:
@@ -148,7 +148,7 @@ class Said:
 
 
 def would(said: Said, stones: Stones) -> bool:
-    """Return whether the attacker's next move would do what is said, if the defender did nothing first."""
+    """Return whether the attacker's next move would have the stated effect if the defender passed."""
     then = stones.moved(said.one("next"))
     if not (then.wins and then.safe and said.marks(forced=stones.who.other, left=stones.who.other)):
         return False
@@ -158,7 +158,7 @@ def would(said: Said, stones: Stones) -> bool:
 
 
 def prepares(said: Said, stones: Stones) -> bool:
-    """Return whether the attacker prepares what is said, and wins whatever the defender does."""
+    """Return whether the attacker prepares the stated move, and wins against every reply."""
     if not stones.wins or stones.threats or not stones.safe:
         return False
     if said.word("all"):
@@ -178,7 +178,7 @@ def prepares(said: Said, stones: Stones) -> bool:
 
 
 def goes_on(said: Said, stones: Stones) -> bool:
-    """Return whether the defender must answer each of the threats, and the last move does what is said."""
+    """Return whether the defender must answer each threat, and the last move has the stated effect."""
     defender, answers = stones.who.other, [said.one("answer")]
     for number, move in enumerate([*said.cells("onward"), said.one("last")]):
         if len(stones.threats) != 1 or not stones.safe:
@@ -194,7 +194,7 @@ def goes_on(said: Said, stones: Stones) -> bool:
 
 
 def plays(said: Said) -> Stones | None:
-    """Return the stones after the opponent's move; None if it is wrongly called a block, or wrongly not."""
+    """Return the stones after the opponent's move; None if the sentence is wrong about whether it blocks."""
     blocks = said.mine.threats == {said.one("move")}
     is_right = said.marks(who=said.you) and (said.word("how") == "blocks on") == blocks
     return said.theirs.moved(said.one("move")) if is_right else None
@@ -242,7 +242,7 @@ def gains_time(said: Said) -> bool:
 
 
 def stops(said: Said) -> bool:
-    """Return whether the opponent would win by the move if it were its turn, and no longer does after the square."""
+    """Return whether the opponent's next move would win, and no longer wins once the mover takes the square."""
     would_be, still = said.before.turned(), said.theirs
     is_stopped = said.one("next") == said.cell or not still.moved(said.one("next")).wins
     return said.marks(owner=said.you) and would(said, would_be) and is_stopped
@@ -260,7 +260,10 @@ def loses(said: Said, reply: Cell) -> bool:
 
 
 def pairs(said: Said) -> bool:
-    """Return whether each line that the opponent could still complete holds a pair; many pairs are not named."""
+    """Return whether each line that the opponent could still complete holds a pair.
+
+    Where the pairs are too many to be named, return whether the square holds the draw.
+    """
     if not said.marks(you=said.you, me=said.me):
         return False
     if said.word("many"):
@@ -298,7 +301,7 @@ def any_reply_draws(said: Said) -> bool:
 
 
 def among(said: Said) -> bool:
-    """Return whether as many squares draw as is said, this one included, and all others lose."""
+    """Return whether the stated number of squares draw, this one included, and all others lose."""
     values = [square(said.position, each) for each in said.others]
     if said.word("every"):
         return bool(values) and set(values) == {DRAWN}
@@ -394,11 +397,11 @@ SAYINGS: dict[str, Callable[[Said], bool]] = {
     rf"one of (?P<number>\d+) squares that hold the draw;"
     rf" (?:the other (?P<losers>\d+) lose|(?P<loser>{SQUARE}) loses)": among,
 }
-"""The sentences that can be said, each with the function that decides whether it is true."""
+"""The pattern of each sentence, with the function that decides whether such a sentence is true."""
 
 
 def is_true(position: Position, cell: Cell, text: str) -> bool:
-    """Return whether a text about a square can be read, and each of its sentences is true."""
+    """Return whether every sentence of a text about a square can be parsed and is true."""
     said = text if text[:2] in ("X ", "O ") else text[:1].lower() + text[1:]
     for saying, holds in SAYINGS.items():
         if match := re.match(rf"{saying}(?:\.$|\. |; |: )", said):
@@ -408,7 +411,7 @@ def is_true(position: Position, cell: Cell, text: str) -> bool:
 
 
 def reason_of(position: str, cell: str, board: str = "3x3x3") -> Reason:
-    """Return the reason of a square, for tests of what shows it."""
+    """Return the reason for a square, for tests of pages and commands that show reasons."""
     where = parse_position(position, parse_rules(board))
     return explain(where, parse_cell(cell, where.rules), predict(where))
 

@@ -1,4 +1,4 @@
-"""The shipped positions of larger boards: they are proved, they make enough drills, and they can be made again."""
+"""The shipped positions of larger boards: their outcomes are right, they make enough drills, and can be rebuilt."""
 
 import random
 from datetime import date, timedelta
@@ -21,7 +21,7 @@ from tests.strategies import minimax_score
 LARGER = [rules for rules in BOARDS if rules.size > 9]
 
 SAMPLES = [6, pytest.param(10_000, marks=pytest.mark.slow)]
-"""The number of positions of a board to look at."""
+"""The number of positions to check on each board."""
 
 
 def sampled(rules: Rules, count: int) -> list[Position]:
@@ -56,7 +56,7 @@ def test_every_shipped_outcome_is_what_the_solver_proves(rules: Rules, count: in
 
 @pytest.mark.parametrize("rules", LARGER, ids=str)
 @pytest.mark.parametrize("count", SAMPLES)
-def test_what_plain_minimax_reaches_it_says_too(rules: Rules, count: int) -> None:
+def test_plain_minimax_agrees_on_positions_near_the_end(rules: Rules, count: int) -> None:
     few = sorted(positions(rules), key=lambda position: position.plies_left)[:count]
     for position in few:
         if position.plies_left <= 6:
@@ -65,7 +65,7 @@ def test_what_plain_minimax_reaches_it_says_too(rules: Rules, count: int) -> Non
 
 @pytest.mark.parametrize("rules", LARGER, ids=str)
 @pytest.mark.parametrize("count", SAMPLES)
-def test_a_fork_is_two_threats_and_one_to_stop_is_two_of_the_opponents(rules: Rules, count: int) -> None:
+def test_fork_drills_make_two_threats_and_stop_fork_drills_prevent_two(rules: Rules, count: int) -> None:
     for drill in drills(rules, DrillKind.FORK, seed=1, count=count):
         after = [drill.position.play(cell) for cell in drill.position.legal_moves]
         assert [wins_by_threats(each) for each in after] == [
@@ -91,7 +91,7 @@ def test_there_are_drills_of_every_kind_for_either_side(rules: Rules) -> None:
 
 @pytest.mark.parametrize("rules", LARGER, ids=str)
 @pytest.mark.parametrize("count", [14, pytest.param(10_000, marks=pytest.mark.slow)])
-def test_a_drill_of_a_larger_board_is_told_judged_and_hinted_at(rules: Rules, count: int) -> None:
+def test_a_drill_of_a_larger_board_is_found_by_its_id_judged_and_hinted_at(rules: Rules, count: int) -> None:
     for drill in drills(rules, seed=2, count=count):
         assert drill_of(drill.id) == drill
         assert len(hints(drill)) == 3
@@ -100,12 +100,12 @@ def test_a_drill_of_a_larger_board_is_told_judged_and_hinted_at(rules: Rules, co
             assert (judged(drill, right).right, judged(drill, wrong).right) == (True, False)
 
 
-def test_a_position_that_is_not_among_them_makes_no_drill() -> None:
+def test_a_position_that_is_not_shipped_makes_no_drill() -> None:
     with pytest.raises(NoSuchDrill, match=r"^XO../..../..../.... is not among the positions of 4x4x4 that have drills"):
         drill_of("4x4x4-XO.._...._...._....-evaluate")
 
 
-def test_every_day_has_a_square_to_find_and_none_comes_back_before_all_had_theirs() -> None:
+def test_daily_drills_ask_for_a_square_and_none_repeats_before_all_had_their_day() -> None:
     met: dict[tuple[Rules, DrillKind], list[str]] = {}
     for number in range(3 * 365):
         drill = daily(date(2026, 1, 1) + timedelta(number))
@@ -137,7 +137,7 @@ def test_positions_are_not_searched_for_where_all_are_known() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(KERNEL != "compiled", reason="takes an hour without")
+@pytest.mark.skipif(KERNEL != "compiled", reason="takes an hour without the compiled kernel")
 @pytest.mark.parametrize("rules", LARGER, ids=str)
 def test_the_shipped_files_are_made_again_to_the_letter(rules: Rules) -> None:
     assert [*make.lines(rules)] == (DATA / f"{rules}.txt").read_text(encoding="ascii").splitlines()
