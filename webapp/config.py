@@ -7,6 +7,9 @@ import os
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from solver.board.notation import quoted
+from solver.errors import BadOption
+
 MEBIBYTE: Final = 1 << 20
 
 
@@ -174,15 +177,23 @@ class AppConfig:
     def from_environment(cls) -> "AppConfig":
         """Return the settings in environment variables; `noughts serve` adds its options to them.
 
-        Raises ValueError for a number that cannot be read.
+        Raises BadOption for a number that cannot be read.
         """
         defaults, found = cls(), os.environ.get
         hosts = found("NOUGHTS_HOSTS")
         return cls(
-            proxies=int(found("NOUGHTS_PROXIES") or defaults.proxies),
+            proxies=_number("NOUGHTS_PROXIES", defaults.proxies),
             allowed_hosts=None if hosts is None else tuple(hosts.split(",")),
-            cache_bytes=int(found("NOUGHTS_CACHE_BYTES") or defaults.cache_bytes),
+            cache_bytes=_number("NOUGHTS_CACHE_BYTES", defaults.cache_bytes),
             database=found("NOUGHTS_DATABASE", ""),
             data_folder=found("NOUGHTS_DATA") or found("NOUGHTS_CACHE") or "",
-            live_games=int(found("NOUGHTS_LIVE_GAMES") or defaults.live_games),
+            live_games=_number("NOUGHTS_LIVE_GAMES", defaults.live_games),
         )
+
+
+def _number(variable: str, default: int) -> int:
+    """Return the number in an environment variable, or the default without one. Raises BadOption."""
+    text = os.environ.get(variable, "")
+    if text and not (text.isascii() and text.isdigit()):
+        raise BadOption(f"{variable} is {quoted(text)}, but must be a whole number.")
+    return int(text or default)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from solver.errors import BadOption
 from webapp.config import AppConfig
 
 VARIABLES = {
@@ -33,3 +34,9 @@ def test_without_variables_the_settings_are_the_usual_and_games_are_in_the_users
     for name in (*VARIABLES, "NOUGHTS_CACHE"):
         monkeypatch.delenv(name, raising=False)
     assert AppConfig.from_environment() == AppConfig(data_folder="")
+
+
+def test_a_number_that_cannot_be_read_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NOUGHTS_CACHE_BYTES", "32M")
+    with pytest.raises(BadOption, match="NOUGHTS_CACHE_BYTES is “32M”"):
+        AppConfig.from_environment()
