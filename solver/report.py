@@ -1,4 +1,4 @@
-"""Reports: answers as plain data, the objects that the JSON API and the command line's `--json` both print."""
+"""Reports: answers as plain data, which both the JSON API and the option `--json` of the commands print."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -26,7 +26,7 @@ def error_report(code: str, message: str) -> dict[str, Any]:
 
 def installed_version() -> str:
     """Return the installed version, "" for a checkout that is not installed."""
-    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - for this answer alone
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - only the version needs it
 
     try:
         return version("noughts")
@@ -35,7 +35,7 @@ def installed_version() -> str:
 
 
 def position_report(position: Position) -> dict[str, Any]:
-    """Return what every position has: board, position, player to move, result, and the lines of a win."""
+    """Return the board, position, player to move and result of a position, and the lines of a win."""
     report: dict[str, Any] = {
         "board": str(position.rules),
         "position": format_position(position),
@@ -48,12 +48,12 @@ def position_report(position: Position) -> dict[str, Any]:
 
 
 def start_report(start: Position) -> dict[str, Any]:
-    """Return the beginning of an object about several positions: the board, and the position where games start."""
+    """Return the first fields of a report on several positions: the board, and the position where games start."""
     return {"board": str(start.rules), "from": format_position(start)}
 
 
 def outcome_report(outcome: Outcome) -> dict[str, Any]:
-    """Return a value and its plies; where the plies are not proved, null and the proved bound of plies or value."""
+    """Return a value and its plies. Unproved plies are null, followed by a proved bound of the plies or the value."""
     report: dict[str, Any] = {"outcome": str(outcome.value), "plies": outcome.plies}
     if outcome.at_most is not None:
         report["plies_at_most"] = outcome.at_most
@@ -63,7 +63,7 @@ def outcome_report(outcome: Outcome) -> dict[str, Any]:
 
 
 def proof_report(outcome: Outcome) -> dict[str, Any]:
-    """Return an outcome; where it is unknown, with the plies within which it is proved that nobody wins."""
+    """Return an outcome. An unknown one has `safe_plies`: the plies within which nobody can force a win."""
     safe = {} if outcome.safe_plies is None else {"safe_plies": outcome.safe_plies}
     return outcome_report(outcome) | safe
 
@@ -110,8 +110,8 @@ def solve_report(prediction: Prediction, line: Sequence[Cell], seconds: float) -
 def review_report(review: "Review") -> dict[str, Any]:
     """Return a game's start and result, the plies of its mistakes, and each move compared with the best one.
 
-    Outcomes are seen by each move's mover, in plies from before the move. So are the chances of winning against the
-    opponent, where they are known.
+    Outcomes and chances are those of the move's player, and plies count from before the move. Chances of winning
+    against the opponent are left out where they are unknown.
     """
     result = review.game.last.result
     return start_report(review.game.positions[0]) | {
@@ -172,7 +172,7 @@ def _drill_report(drill: "Drill") -> dict[str, Any]:
 
 
 def atlas_report(entries: "Iterable[Entry]") -> dict[str, Any]:
-    """Return boards with their proved outcome, its proof and cost, and what is published; `unknown` without a proof."""
+    """Return boards with their outcome, its proof and cost, and the published outcome; `unknown` without a proof."""
     return {"boards": [_entry_report(entry) for entry in entries]}
 
 
@@ -195,7 +195,7 @@ def move_report(game: Game, player: "Strategy", seed: str | None, number: int) -
     `seed` and `number`, the count of games before this one in its series, fix the choice. In a finished game there is
     no move: `move` and `reason` are null.
     """
-    from solver.players.match import choose, decide, seeded  # noqa: PLC0415 - the opponents, for this answer alone
+    from solver.players.match import choose, decide, seeded  # noqa: PLC0415 - only this report needs opponents
 
     position = game.last
     report = position_report(position) | {"player": player.name}
@@ -210,9 +210,9 @@ def move_report(game: Game, player: "Strategy", seed: str | None, number: int) -
 def trace_report(player: "Strategy", position: Position) -> dict[str, Any]:
     """Return every rule of a player in a position: its squares or why it has none, and which rule decides.
 
-    A finished game has none. Raises BadOption for a player that does not go by a list of rules.
+    The trace of a finished game is empty. Raises BadOption for a player that does not go by a list of rules.
     """
-    from solver.players.decision import consult  # noqa: PLC0415 - the opponents, for this answer alone
+    from solver.players.decision import consult  # noqa: PLC0415 - only this report needs opponents
 
     if not player.follows:
         raise BadOption(f"{player.title} does not go by a list of rules, so there is nothing to trace.")

@@ -1,4 +1,4 @@
-"""A game reviewed: each move against the best one, where the game turned, its graph and its story, and other tries.
+"""Reviews of games: each move against the best one, the turning point, a graph, a story, and other squares to try.
 
 Every outcome is seen by the player whose move it is, in plies from before that move.
 """
@@ -20,7 +20,7 @@ from solver.proofs.prediction import Prediction, predict
 from solver.reasons import Reason, explain
 
 PredictionOf: TypeAlias = Callable[[Position], Prediction]
-"""A function that tells what is known of a position's squares."""
+"""A function that predicts a position, as far as it is proved."""
 
 ReasonOf: TypeAlias = Callable[[Prediction, Cell], Reason]
 """A function that gives the reason of a square."""
@@ -44,8 +44,8 @@ class Turn:
 
     `ply` is 1 for the first move of the game, so `game.upto(ply - 1)` leads to the position before the move. `chances`
     are the mover's chances of winning against the opponent by each square; they are empty where unknown. `missed` marks
-    a mistake right after a mistake of the opponent's: a chance not taken. `reached` are the bounds that the move before
-    proves for the position, which may be narrower than what its squares prove.
+    a mistake right after a mistake of the opponent's: a chance not taken. `reached` are the bounds that the previous
+    move proves for the position; they may be narrower than the bounds that its squares prove.
     """
 
     ply: int
@@ -128,12 +128,12 @@ class Review:
 
     @property
     def unproved(self) -> tuple[Turn, ...]:
-        """The moves of which too little is proved to grade them."""
+        """The moves that cannot be graded because too little is proved."""
         return tuple(turn for turn in self.turns if turn.grade is Grade.UNKNOWN)
 
     @property
     def rows(self) -> tuple[tuple[Turn | None, Turn | None], ...]:
-        """The moves in two columns, X's and O's; None where the game begins or ends between them."""
+        """The moves in two columns, X's and O's; None where the game begins with O or ends with X."""
         by_column = (None, *self.turns) if self.turns and self.turns[0].mover is Mark.O else self.turns
         return tuple(zip_longest(by_column[::2], by_column[1::2]))
 
@@ -143,14 +143,14 @@ class Review:
 
 
 def no_chances(_: Position) -> Mapping[Cell, Fraction]:
-    """Return no chances: none against the opponent is known."""
+    """Return no chances, for a review without them."""
     return NO_CHANCES
 
 
 def review(game: Game, prediction_of: PredictionOf = predict, chances_of: ChancesOf = no_chances) -> Review:
-    """Review every move of a game by what is known of the position before it.
+    """Review every move of a game by the prediction of the position before it.
 
-    A proof for a position is also one for the move that led there, and vice versa. On larger boards more is proved for
+    A proof of a position also proves the move that led there, and vice versa. On larger boards more is proved for
     late positions than for early ones. So the proofs are carried from the end of the game to its beginning, and back.
     """
     end = outcome = prediction_of(game.last).outcome
@@ -175,7 +175,7 @@ def _knowing(prediction: Prediction, cell: Cell, reached: Outcome) -> Prediction
 
 
 def _onward(turns: list[Turn]) -> tuple[Turn, ...]:
-    """Return the turns, each with what the turn before it proves; mark mistakes that follow a mistake."""
+    """Return the turns with the bounds that the turn before proves; mark mistakes that follow a mistake."""
     known = turns[:1]
     for turn in turns[1:]:
         before = known[-1]
@@ -228,7 +228,7 @@ def reason_of_turn(turn: Turn) -> Reason:
 def story(review: Review, names: SideNames = MARKS, why: Callable[[Turn], Reason] = reason_of_turn) -> str:
     """Tell in a few sentences where the game turned, or that it never did, and which moves are not proved.
 
-    `why` is called for the turning point alone.
+    `why` is called only for the turning point.
     """
     turn = review.turning_point
     told = _never_turned(review, names) if turn is None else _turned(review, turn, names, why(turn).discreet)
@@ -337,7 +337,7 @@ class Judgement:
 
 
 def reason_at_once(prediction: Prediction, cell: Cell) -> Reason:
-    """Return the reason of a square, computed here."""
+    """Compute the reason for a square in this process."""
     return explain(prediction.position, cell, prediction)
 
 

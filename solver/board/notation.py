@@ -203,7 +203,7 @@ def format_whole_percent(share: "Fraction | float") -> str:
 
 
 def rounded_share(share: float) -> float:
-    """Return a share, or 0 or 1 if only a rounding error keeps it from being that."""
+    """Return a share, or 0 or 1 if it differs from that only by a rounding error."""
     return round(share) if abs(share - round(share)) < ROUNDING else share
 
 

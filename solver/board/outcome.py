@@ -64,7 +64,7 @@ def to_parent(score: Score) -> Score:
 
 
 def to_child(score: Score) -> Score:
-    """Return the score that a reply must have for its move to have this score: the inverse of `to_parent`."""
+    """Return a score one ply later, seen by the other player: the inverse of `to_parent`."""
     if score >= PROVED:
         return -1 - score
     if score <= -PROVED:
@@ -123,7 +123,7 @@ class Outcome:
         Raises ValueError if the distance is not proved.
         """
         if self.plies is None:
-            raise ValueError("What is not proved has no rank.")
+            raise ValueError("An outcome without a proved distance has no rank.")
         match self.value:
             case Value.WIN:
                 return WIN - self.plies
@@ -138,7 +138,7 @@ class Outcome:
         return self.bounds if self.plies is None else Bounds(self.rank, self.rank)
 
     def seen_by_the_other(self) -> "Outcome":
-        """Return the outcome as the other player sees it: a win is a loss, in as many plies."""
+        """Return the outcome as the other player sees it: a win is a loss in the same number of plies."""
         value = {Value.WIN: Value.LOSS, Value.LOSS: Value.WIN}.get(self.value, self.value)
         if self.plies is not None:
             return Outcome(value, self.plies)
@@ -185,7 +185,7 @@ class Outcome:
 
     @property
     def safety(self) -> str:
-        """The safe plies in words, e.g. "nobody wins within 5 moves (10 plies)"; moves are each side's own."""
+        """The safe plies in words, e.g. "nobody wins within 5 moves (10 plies)"; a move is a ply of each side."""
         if not self.safe_plies or self.safe_plies < 2:
             return ""
         plies = counted(self.safe_plies, "ply", "plies")

@@ -5,7 +5,7 @@ the subparsers, such as `Command.add_to`.
 
 The exit code is 0 for success. It is 2 for bad input and 1 where the output cannot be written, with one line on
 standard error. It is 130 after an interrupt, and 3 where a budget or a limit ended the work. `verify` and `check` also
-exit with 1 where the thing that they test does not hold.
+exit with 1 where their test fails.
 """
 
 import argparse
@@ -57,7 +57,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "claims": "trees",
     }
 )
-"""The module of this package with each command, there called e.g. `play_command`; it is loaded only when needed."""
+"""The module of each command, loaded only when needed. Its function is named after the command, e.g. `play_command`."""
 
 
 def command_named(name: str) -> Command:
@@ -72,7 +72,7 @@ class _Parser(argparse.ArgumentParser):
     summary = "Tic-tac-toe and its bigger relatives, solved and played."
 
     def __init__(self, **settings: Any) -> None:
-        # A formatter that is told no width loads `shutil` for each argument that is added, help or not.
+        # Without a width, the formatter imports `shutil` for each argument that is added, even if no help is asked for.
         super().__init__(formatter_class=_formatter(width=80), **settings)
 
     def format_help(self) -> str:
@@ -114,7 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has gone (`noughts … | head`): say nothing, and let the interpreter's last flush find no pipe.
+        # The reader has gone (`noughts … | head`): exit quietly, and keep the last flush from failing.
         _give_up_output()
         return 0
     except OSError as error:
@@ -164,5 +164,5 @@ def _open_streams() -> None:
 
 
 def _give_up_output() -> None:
-    """Send the interpreter's last flush nowhere, so that it does not fail again."""
+    """Redirect standard output to the null device, so that the interpreter's last flush does not fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

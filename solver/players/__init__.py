@@ -37,7 +37,7 @@ from solver.search.tablebase import has_table
 OPPONENTS = "Opponents"
 ARTICLES = "From the articles"
 HUMANS = ("human", "friend")
-"""The names of people: the one at the screen, and the other one."""
+"""The names that stand for a person instead of an opponent."""
 
 _TWOS_AHEAD = 2
 """The plies that "Two in a row" looks ahead: its own move and the reply."""
@@ -188,7 +188,7 @@ def strategy_named(name: str, rules: Rules) -> Strategy:
 
 
 def player_named(name: str, rules: Rules) -> Strategy | None:
-    """Return the opponent of that name, None for a person. Raise UnknownPlayer, which names people too."""
+    """Return the opponent of that name, or None for a person. Raise UnknownPlayer, which offers people too."""
     if name.strip().lower() in HUMANS:
         return None
     if is_list(name):

@@ -1,4 +1,4 @@
-"""Decisions, and the strategies and rules of thumb that make them. A caller draws at random from a decision itself."""
+"""Decisions, and the strategies and rules of thumb that make them. Callers draw from the choices themselves."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,8 +17,8 @@ FINISHED = "A finished game has no decision."
 class Decision:
     """The cells a strategy may play, each with its exact probability, and the reason in words.
 
-    `reason` names the rule. `value` adds the outcome that the strategy foresees, where it goes by one; pages that hide
-    predictions leave it out.
+    `reason` names the rule. `value` is the outcome that the strategy foresees, empty if it foresees none; pages that
+    hide predictions leave it out.
     """
 
     choices: Mapping[Cell, Fraction]
@@ -32,7 +32,7 @@ class Decision:
 
 
 Decide: TypeAlias = Callable[[Position], Decision]
-"""A decision for any unfinished position. Raises ValueError for a finished one."""
+"""A function that decides any unfinished position. Raises ValueError for a finished one."""
 
 
 def any_of(cells: Iterable[Cell], reason: str, value: str = "") -> Decision:
@@ -64,12 +64,12 @@ class Rule:
         return (self.name or self.words).format(me=position.mover, you=position.mover.other)
 
     def reason(self, position: Position) -> str:
-        """Return the reason for a move by this rule: its name and words, or the one of them that it has."""
+        """Return the reason for a move by this rule: its name, its words, or both."""
         said = f"{self.name}: {self.words}" if self.name and self.words else self.name or self.words
         return said.format(me=position.mover, you=position.mover.other)
 
     def lacking(self, position: Position) -> str:
-        """Return why the rule names no square, for a position in which it names none."""
+        """Return why the rule names no square in a position. Call it only where the rule names none."""
         return self.lacks(position).format(me=position.mover, you=position.mover.other)
 
 
@@ -114,7 +114,7 @@ def consult(rules: Sequence[Rule], position: Position) -> tuple[Consulted, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """An opponent: its name in links, its texts for people, and its way to decide."""
+    """An opponent: its name in links, its texts for people, and its decisions."""
 
     name: str
     title: str
@@ -125,17 +125,17 @@ class Strategy:
     decide: Decide
     plays_on: Callable[[Rules], bool] = lambda _: True
     settled: bool = True
-    """False for an opponent that goes by what is proved, since more may be proved later and change its decision."""
+    """False for an opponent whose decisions rest on proofs, since later proofs may change them."""
     symmetric: Callable[[Rules], bool] = lambda _: True
-    """True for boards on which it decides alike in positions that a symmetry of the board turns into each other."""
+    """Returns True for boards on which it decides alike in symmetric positions."""
     quick: Callable[[Rules], bool] = lambda _: True
-    """True for boards on which no decision takes more than a moment."""
+    """Returns True for boards on which every decision is quick."""
     reproducible: Decide | None = None
-    """A decision from the position alone, the same on every machine; None where `decide` is that already."""
+    """A version of `decide` that gives the same decision on every machine; None if `decide` itself does."""
     depth: int | None = None
     """The plies it looks ahead, for opponents that differ in nothing else."""
     follows: tuple[Rule, ...] = ()
-    """The rules that it goes by, in their order; empty for an opponent that decides otherwise."""
+    """The rules that it goes by, in their order; empty for an opponent without rules."""
     strength: int | None = None
     """Its expected score on 3×3 in percent, from `solver.players.strengths`; None where it is not measured."""
 

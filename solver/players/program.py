@@ -19,7 +19,7 @@ from solver.players.handbook import HANDBOOK, REST, always, threatened_corners
 
 
 def first_winning(position: Position, mark: Mark) -> list[Cell]:
-    """Return the open cell of the first line that lacks only it for `mark`.
+    """Return the cell that completes the first line with a single stone of `mark` missing.
 
     Rows come before columns, and columns before diagonals.
     """

@@ -1,14 +1,13 @@
-"""Perfect play with a tie-break: the squares with the best outcome whose tie-break is worth most.
+"""Perfect play with a tie-break, which chooses among the squares with the best outcome.
 
-Both tie-breaks are from comments of the Erlang article, and for boards with a table of all positions.
+Both tie-breaks come from comments on the Erlang article. They are for boards with a table of all positions.
 
-- Opportunities are offered by the next board. The comment says "Winning next moves minus losing next moves", which
-  leaves the point of view open. Here it is that of the player who takes the square, and the next moves are the
-  opponent's replies. A reply wins or loses if that player then wins or loses by perfect play of both. So the best of
-  equally good draws is the one that the opponent can spoil most often.
-- Paths lead on to wins and to losses. A path is one way for the game to go on, to its end, whatever both sides play. A
-  path that ends with the square itself weighs 1, and each further ply halves its weight. The value of a square is the
-  weight of all paths that its player wins, less the weight of all that this player loses.
+- *Opportunities* are "Winning next moves minus losing next moves". The comment does not say for whom. Here the next
+  moves are the opponent's replies, and a reply is winning if the player who took the square wins after it with perfect
+  play. So the best of equally good draws is the one that the opponent can spoil most often.
+- *Paths* are all ways for the game to go on to its end, good play or bad. A path that ends with the square itself
+  weighs 1, and each further ply halves its weight. The value of a square is the weight of the paths that its player
+  wins, less the weight of the paths that this player loses.
 """
 
 from collections.abc import Callable, Sequence
@@ -63,7 +62,7 @@ def impossible_by(name: str, measure: Callable[[Position, Cell], Measure]) -> De
 
 @dataclass(frozen=True, slots=True)
 class Opportunities:
-    """The opponent's replies that win and that lose for the player who took the square."""
+    """The numbers of replies after which the player who took the square wins, and loses."""
 
     winning: int
     losing: int
@@ -80,7 +79,7 @@ class Opportunities:
 
 
 def opportunities(position: Position, cell: Cell) -> Opportunities:
-    """Return the opportunities after an open square is taken; none where the game is over then."""
+    """Return the opportunities after an open square is taken; no replies if that ends the game."""
     after = position.after(cell)
     scores = [looked_up(after.after(reply)) for reply in after.legal_moves]
     return Opportunities(sum(score > DRAWN for score in scores), sum(score < DRAWN for score in scores))

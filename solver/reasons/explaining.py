@@ -1,4 +1,4 @@
-"""Explain why a square is what it is: find the grounds, check them, and only then put them into words."""
+"""Explain the outcome of a square: find the grounds, check them, and only then put them into words."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,23 +26,23 @@ NODES: Final = {"compiled": 4000, "interpreted": 60}
 """The most nodes of the search for the move by which one square wins or loses, by kernel."""
 
 SMALL: Final = 0.1
-"""The part of these nodes that may go into what follows that move."""
+"""The share of these nodes for the search for plans after that move."""
 
 LINE: Final = 0.25
-"""The part of these nodes that may go into the line of best play."""
+"""The share of these nodes for the line of best play."""
 
 STEPS: Final = 300
 """The most steps of the search for plans for one square."""
 
 LINES: Final = 45
-"""The most lines of a board that gets all nodes and steps.
+"""The number of lines up to which a board gets all nodes and steps.
 
-With twice the lines each node and step costs twice as much, and each step looks at more replies too. Such a board gets
-half the nodes and a quarter of the steps.
+On a board with twice the lines, each node and step costs twice as much, and each step looks at more replies too. So it
+gets half the nodes and a quarter of the steps.
 """
 
 REASON_ENTRIES: Final = 1 << 10
-"""The number of positions that the search of one square remembers."""
+"""The number of positions that the search for one square remembers."""
 
 
 def reasons(position: Position, prediction: Prediction) -> dict[Cell, Reason]:
@@ -51,10 +51,10 @@ def reasons(position: Position, prediction: Prediction) -> dict[Cell, Reason]:
 
 
 def explain(position: Position, cell: Cell, prediction: Prediction) -> Reason:
-    """Return the reason why an open square of a position is what the position's prediction says.
+    """Return the reason for the predicted outcome of an open square.
 
-    The reason depends on nothing else, and takes a bounded number of steps and nodes. A square of which nothing is
-    proved is unexplained. Raises KeyError for a cell that is not an open square.
+    The reason depends only on the arguments, and takes a bounded number of steps and nodes. A square without a proved
+    value is unexplained. Raises KeyError for a cell that is not an open square.
     """
     outcome = prediction.squares[cell]
     if outcome.value is Value.UNKNOWN:
@@ -77,7 +77,7 @@ def explain(position: Position, cell: Cell, prediction: Prediction) -> Reason:
 
 
 def kind_of(grounds: Sequence[Ground]) -> ReasonKind:
-    """Return the kind of a reason by its first ground; a block counts as one also where it is the only move."""
+    """Return the kind of a reason: that of its first ground, or BLOCKS where the only move is a block."""
     match grounds:
         case (OnlyMove(), Blocks(), *_):
             return ReasonKind.BLOCKS
@@ -99,13 +99,13 @@ def text(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str
 
 
 def guarded(position: Position, outcome: Outcome, grounds: Sequence[Ground]) -> str:
-    """Return the text without what names a better square; empty where nothing is left."""
+    """Return the text without the grounds that name a better square; empty if no other ground is left."""
     rest = [part for ground in grounds if (part := ground.guarded())]
     return text(position, outcome, rest) if rest else ""
 
 
 def verdict(outcome: Outcome) -> str:
-    """Return the outcome as a reason begins with it; a win that takes more than one move says how many."""
+    """Return the first words of a reason, such as "Loses" or "Wins in 2"."""
     if outcome.value is Value.WIN and outcome.plies is not None and outcome.plies > 1:
         return f"Wins in {(outcome.plies + 1) // 2}"
     return {Value.WIN: "Wins", Value.DRAW: "Draws", Value.LOSS: "Loses"}[outcome.value]
@@ -113,7 +113,7 @@ def verdict(outcome: Outcome) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """The decider to ask, the most nodes it may take (a table needs none), and the board's share of nodes and steps."""
+    """The decider for a board, its most nodes (0 for a table), and the board's share of nodes and steps."""
 
     solver: Decider
     nodes: int
@@ -121,7 +121,7 @@ class _Search:
 
     @classmethod
     def on(cls, rules: Rules) -> "_Search":
-        """Return a search for a board that remembers nothing yet."""
+        """Return a search for a board, with an empty memory."""
         if has_table(rules):
             return cls(TableSolver(), 0, 1.0)
         from solver.kernel.engine import KERNEL  # noqa: PLC0415 - the kernel, which small boards do without
@@ -136,14 +136,14 @@ class _Search:
 def _known(
     prediction: Prediction, proved: Mapping[Position, Mapping[Cell, Outcome]], position: Position
 ) -> Mapping[Cell, Outcome]:
-    """Return a position's known outcomes: those predicted, and those that the search proved; on small boards all."""
+    """Return a position's known outcomes: predicted, all of them on small boards, or else proved by the search."""
     if position == prediction.position:
         return prediction.squares
     return predict(position).squares if has_table(position.rules) else proved.get(position, {})
 
 
 def _best_play(case: SquareCase, grounds: Sequence[Ground], search: _Search) -> tuple[Cell, ...]:
-    """Return the line of best play after a square, as far as it is found soon; empty where the distance is not proved.
+    """Return the line of best play after a square, as far as the nodes reach; empty if the distance is not proved.
 
     Where the square wins or loses by a plan, the line follows the plan.
     """

@@ -1,8 +1,8 @@
 """Find the plan by which a player wins a position that is known to be won, with bounded effort.
 
 Sequences of threats come first: every move of the attacker's threatens a line, so each answer is forced. They are
-quick to find and easy to follow. Where there is none, a quiet move wins. It threatens something, and each reply that
-meets the threat has a plan against it again, or is known to lose.
+quick to find and easy to follow. If there is none, the search looks for a quiet move. It threatens a sequence, and each
+reply that meets the threat loses to a plan of its own, or is only known to lose.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ RANKING = 6
 """The steps charged for putting a position's moves in order."""
 
 LIGHT = 8
-"""The most moves of a plan that is small enough to try against another reply."""
+"""The most moves of a plan that is tried against other replies too."""
 
 
 @dataclass(slots=True)
@@ -108,20 +108,23 @@ def _answers(lines: Iterable[Bits]) -> dict[Bits, Bits]:
 
 @dataclass(slots=True)
 class Planner:
-    """A search for plans, bounded by its effort and two meters: `meter` for moves, `small` for what follows them."""
+    """A search for plans, bounded by its effort and by two meters.
+
+    `meter` is for first moves, `small` for plans against replies.
+    """
 
     solver: Decider
     meter: Meter
     small: Meter
     effort: Effort
     proved: dict[Position, dict[Cell, Outcome]] = field(default_factory=dict)
-    """Moves that were found to win, with the plies within which they do."""
+    """The winning moves that the search found, with the plies within which they win."""
     _found: dict[Position, Plan] = field(default_factory=dict)
 
     def plan(self, position: Position, plies: int, first: Cell | None = None) -> Plan | None:
         """Return a plan for the mover, who is known to win in `plies` plies, with this first move if it is given.
 
-        It may have a rest of replies that are only known to lose.
+        For some replies the plan may have no answer: they are only known to lose.
         """
         lines = OpenLines.of(position.rules, position.own, position.other, plies)
         if plan := sequence(lines, plies, self.effort, first):

@@ -1,4 +1,4 @@
-"""Grounds of squares that win or lose, and the search for them: the plan by which a player forces a line."""
+"""Grounds for a square's win or loss, and the search for them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -66,7 +66,7 @@ class Wins(Ground):
 
 @dataclass(frozen=True, slots=True)
 class Slower(Ground):
-    """`best` wins, in fewer plies than the square and in no more than any other."""
+    """`best` wins in `plies` plies: sooner than this square, and no later than any other."""
 
     best: Cell
     plies: int
@@ -91,7 +91,7 @@ class Slower(Ground):
 
 @dataclass(frozen=True, slots=True)
 class Unblocked(Ground):
-    """After the square the opponent completes `line` on `move`; before it, a line on each of `threats`, no others."""
+    """The opponent's reply `move` completes `line`. Before the square, it threatens exactly the cells `threats`."""
 
     move: Cell
     line: Bits
@@ -126,8 +126,8 @@ class Unblocked(Ground):
 class Loses(Ground):
     """After the square the opponent wins by this plan.
 
-    `blocking` says that the plan's move is the one square on which the mover threatens to complete a line after the
-    square. `race` is the plan by which the mover would win with one more move first. It threatens no line then.
+    `blocking` is True if the mover threatens one cell after the square and the plan begins there. `race` is the plan by
+    which the mover would win if it could move again, given only if the mover threatens nothing after the square.
     """
 
     plan: Plan
@@ -170,7 +170,7 @@ class Loses(Ground):
 
 @dataclass(frozen=True, slots=True)
 class AllLose(Ground):
-    """Every square loses, and there are others. If `longest`, none of them lasts longer than this one."""
+    """Every square loses, of at least two. If `longest`, none of them lasts longer than this one."""
 
     longest: bool
 
@@ -187,7 +187,7 @@ class AllLose(Ground):
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere(Ground):
-    """These squares draw, and no others; all others lose."""
+    """Exactly these squares draw, and all others lose."""
 
     drawing: tuple[Cell, ...]
 
@@ -208,7 +208,7 @@ class Elsewhere(Ground):
 
 @dataclass(frozen=True, slots=True)
 class GivesWinAway(Ground):
-    """These squares win, and no others; this one does not."""
+    """Exactly these squares win, and this one is not among them."""
 
     winning: tuple[Cell, ...]
 
@@ -227,7 +227,7 @@ class GivesWinAway(Ground):
 
 
 def why_it_wins(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
-    """Return the lines that the square completes, or the mover's plan and a quicker square; else nothing."""
+    """Return the grounds of a win: completed lines, or a plan and perhaps a quicker square; empty if none is found."""
     if lines := completed(case.rules, case.own, case.cell):
         return (Completes(lines),)
     outcome = case.outcome
@@ -242,7 +242,7 @@ def why_it_wins(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
 
 
 def why_it_loses(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
-    """Return the line left to the opponent or the opponent's plan, and the better squares; else nothing."""
+    """Return the grounds of a loss: an open line or a plan, and perhaps better squares; empty if none is found."""
     rules, outcome, after = case.rules, case.outcome, case.position.after(case.cell)
     winning, drawing = case.of_value(Value.WIN), case.of_value(Value.DRAW)
     missed = (GivesWinAway(winning),) if winning else ()

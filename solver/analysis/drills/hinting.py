@@ -13,7 +13,7 @@ from solver.board.rules import Bits, Cell, Rules, cells_of
 from solver.players.threats import forks
 
 Hints: TypeAlias = tuple[str, ...]
-"""Sentences, each of which tells more than the one before."""
+"""Sentences that give away more and more."""
 
 
 def hints(drill: Drill) -> Hints:

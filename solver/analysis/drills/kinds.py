@@ -1,7 +1,7 @@
 """The kinds of drills: the task, the positions that have such a drill, and the squares that are right.
 
-A kind's conditions are tried in order; the first that fails says why a position has no such drill. No drill has a
-single open square. No drill has only right squares, except where the question is who wins.
+A kind's conditions are tried in order; the first that fails says why a position has no such drill. Every
+drill has at least two open squares and, unless it asks who wins, a wrong one among them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -23,19 +23,19 @@ FORK_WINS: Final = 3
 
 
 class DrillKind(StrEnum):
-    """The task of a drill; the kinds go from the first thing to learn to the last.
+    """The task of a drill. The kinds are in the order in which to learn them.
 
     A player *threatens* a square that would complete a line of theirs. A player *forks* with a square after which they
     threaten two squares or more and the opponent none: `solver.articles.graph.wins_by_threats`.
     """
 
     WIN_NOW = "win-now"
-    """The mover can complete a line. All squares that do are right."""
+    """The mover can complete a line. All squares that complete one are right."""
     BLOCK = "block"
     """The mover cannot complete a line, the opponent threatens one square, and the mover need not lose. That square is
     right."""
     FORK = "fork"
-    """Nobody threatens anything, and the mover can fork. All squares that do are right; they win in two moves."""
+    """Nobody threatens anything, and the mover can fork. All forking squares are right; they win in two moves."""
     STOP_FORK = "stop-fork"
     """Nobody threatens anything, the position is a draw, and some square lets the opponent fork. Squares that draw are
     right."""
@@ -48,7 +48,7 @@ class DrillKind(StrEnum):
     """The question is who wins, and in how many moves. The answers are the squares of best play."""
 
     @property
-    def title(self) -> str:  # type: ignore[override]  # not a str's method, which no kind needs
+    def title(self) -> str:  # type: ignore[override]  # hides `str.title`, which no kind needs
         """The name of the kind in a few words."""
         return _DEFINITIONS[self].title
 
@@ -89,7 +89,7 @@ def kind_named(name: str) -> DrillKind:
 
 @dataclass(frozen=True)
 class Situation:
-    """A position with what the conditions ask about: its outcomes, and the threats of either side."""
+    """A position with the facts that conditions test: its outcomes, and the threats of either side."""
 
     prediction: Prediction
 

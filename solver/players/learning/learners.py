@@ -1,12 +1,12 @@
-"""Learners: a table with a row for each box, and rules that draw by the rows and change them after a game.
+"""Learners: tables with a row for each box, and rules that draw moves from the rows and update them after a game.
 
-Learners play X. Nothing here is kept between calls: a learner's knowledge is its table, and a game gives a new one.
+Learners play X. They keep no state: a learner's knowledge is its table, and each game gives a new table.
 
 MENACE is the Matchbox Educable Noughts And Crosses Engine, by Michie's rules for beads (1961, 1963; see `boxes`).
 Tabular Q-learning is from C. J. C. H. Watkins, "Learning from delayed rewards", thesis, Cambridge 1989. Each square of
-each box has a value there: the points that the learner expects of the game if it plays on it. After a game, each value
-moves towards the best value of the box that came next, and the last one towards the points that the game brought. A
-game brings as many points as MENACE gets beads.
+each box has a value: the points that the learner expects from the game if it plays there. After a game, the value of
+each square played moves towards the best value of the next box, and the last one towards the points of the game. The
+points of a game are the beads of `REWARD`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,23 +28,23 @@ Memory: TypeAlias = tuple[Row, ...]
 
 @dataclass(frozen=True, slots=True)
 class Learner:
-    """A way to learn.
+    """A method of learning.
 
-    Chances are proportional to whole numbers, one for each square. The learner resigns where all of them are 0.
+    It draws squares by weights, which are whole numbers. It resigns where all weights are 0.
     """
 
     name: str
     title: str
     idea: str
-    """Its way to learn, in a sentence."""
+    """The method in a sentence."""
     start: Memory
     """Its table before the first game."""
     tries: Callable[[Row], Sequence[int]]
-    """The chances that it draws by while it learns."""
+    """The weights of a row's squares while it learns."""
     plays: Callable[[Row], Sequence[int]]
-    """The chances that it draws by in an exam, and in a game that it doesn't learn from."""
+    """The weights of a row's squares in an exam, and in a game that it doesn't learn from."""
     learns: Callable[[Sequence[Row], Sequence[int], Result], Sequence[Row]]
-    """The new rows of the boxes that were opened in a game, in their order, from the squares drawn and the result."""
+    """The update after a game: from the rows opened, the squares drawn and the result to the new rows."""
 
 
 def replaced(row: Row, place: int, number: float) -> Row:
@@ -65,7 +65,7 @@ def rewarded(rows: Sequence[Row], drawn: Sequence[int], result: Result) -> tuple
 
 
 def bead_counts(row: Row) -> tuple[int, ...]:
-    """Return the chances of a bead drawn at random. All are 0 for an empty box, and MENACE resigns."""
+    """Return the numbers of beads as weights. All are 0 in an empty box, so MENACE resigns."""
     return tuple(map(int, row))
 
 
@@ -84,7 +84,7 @@ RATE: Final = 0.25
 """The share of the way that a value moves towards its goal."""
 
 EXPLORATION: Final = 10
-"""One learning move in this many goes to any square, whatever its value."""
+"""One in this many moves is random while Q-learning learns."""
 
 
 def updated(rows: Sequence[Row], drawn: Sequence[int], result: Result) -> tuple[Row, ...]:
@@ -100,13 +100,13 @@ def updated(rows: Sequence[Row], drawn: Sequence[int], result: Result) -> tuple[
 
 
 def greedy(row: Row) -> tuple[int, ...]:
-    """Return equal chances for the squares of the greatest value."""
+    """Return equal weights for the squares of the greatest value, and 0 for all others."""
     best = max(row)
     return tuple(int(value == best) for value in row)
 
 
 def epsilon_greedy(row: Row) -> tuple[int, ...]:
-    """Return the chances of `greedy`, but one time in `EXPLORATION` those of any square."""
+    """Return weights that choose like `greedy`, but one time in `EXPLORATION` any square at random."""
     best = greedy(row)
     return tuple(sum(best) + each * (EXPLORATION - 1) * len(row) for each in best)
 

@@ -60,7 +60,7 @@ def test_the_squares_are_those_that_predict_prints(solved: Callable[..., Any]) -
     }
 
 
-def test_all_that_is_promised_is_in_the_object(solved: Callable[..., Any]) -> None:
+def test_the_object_has_every_documented_field(solved: Callable[..., Any]) -> None:
     for remembered in (study_of, shared_solver, shared_solvers):  # positions that other tests have proved take no nodes
         remembered.cache_clear()
     report = solved("4x3x3")
@@ -72,7 +72,9 @@ def test_all_that_is_promised_is_in_the_object(solved: Callable[..., Any]) -> No
 
 
 @pytest.mark.parametrize(("board", "moves"), [("4x3x3", ""), ("4x4x3", "a1"), ("4x4x4", ""), ("3x3x3", "b2b1")])
-def test_the_line_is_a_game_that_ends_as_is_said(solved: Callable[..., Any], board: str, moves: str) -> None:
+def test_the_line_is_a_game_that_ends_with_the_reported_outcome(
+    solved: Callable[..., Any], board: str, moves: str
+) -> None:
     report = solved(board, "--moves", moves)
     rules = parse_rules(board)
     position = start = parse_position(report["position"], rules)
@@ -140,7 +142,7 @@ def test_a_budget_is_written_in_seconds_or_nodes(text: str, budget: Budget) -> N
 
 
 @given(st.text() | st.text("0123456789.,nsmh -"))
-def test_any_other_text_gets_one_line_that_says_how_to_write_it(text: str) -> None:
+def test_any_other_text_is_refused_in_one_line_with_an_example(text: str) -> None:
     message = complaint_about(text)
     assert message is None or (len(message.splitlines()) == 1 and "60s" in message)
 
@@ -155,7 +157,7 @@ def complaint_about(text: str) -> str | None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_an_interrupt_prints_and_keeps_what_was_proved_and_leaves_nobody_behind(tmp_path: Path, jobs: str) -> None:
+def test_an_interrupt_prints_and_stores_the_proofs_and_leaves_no_process_behind(tmp_path: Path, jobs: str) -> None:
     command = [*NOUGHTS, "solve", LARGE, "--jobs", jobs, "--json"]
     with subprocess.Popen(
         command,
@@ -194,7 +196,7 @@ def test_workers_end_with_a_process_that_is_killed(tmp_path: Path) -> None:
     _wait_until(lambda: not _members(process.pid))
 
 
-def test_a_terminal_shows_how_far_it_is_and_nothing_else_does(run: Run) -> None:
+def test_progress_is_shown_only_on_a_terminal(run: Run) -> None:
     out, shown = on_terminal("solve", "4x3x3")
     assert run("solve", "4x3x3") == (0, out, "")
     assert "] 0 of 12 squares proved" in shown

@@ -90,7 +90,7 @@ def test_drills_are_printed_as_boards_with_their_tasks(run: Run) -> None:
         ("3x3x3-.X._..._O..-evaluate", "Answer: X wins in 3 moves (5 plies)."),
     ],
 )
-def test_an_id_shows_one_drill_and_answers_come_if_they_are_asked_for(run: Run, id: str, answer: str) -> None:  # noqa: A002
+def test_an_id_shows_one_drill_with_its_answer_only_on_request(run: Run, id: str, answer: str) -> None:  # noqa: A002
     assert "Answer" not in run("drills", id)[1]
     assert run("drills", id, "--answers")[1].splitlines()[-1] == answer
     (told,) = json.loads(run("drills", id, "--json")[1])["drills"]

@@ -36,16 +36,14 @@ def test_the_exam_gives_the_chances_of_whole_games(learner: Learner, memory: Mem
 
 
 @pytest.mark.parametrize(("learner", "memory"), STATES.values(), ids=list(STATES))
-def test_who_loses_no_line_of_play_has_no_chance_to_lose_against_one_who_plays_anything(
-    learner: Learner, memory: Memory
-) -> None:
+def test_only_a_learner_that_loses_no_line_of_play_cannot_lose_to_random_play(learner: Learner, memory: Memory) -> None:
     unbeatable = trial(as_opponent(learner, memory), Mark.X, TIC_TAC_TOE).unbeatable
     assert unbeatable == (exam(learner, memory, STRATEGIES["easy"]).loss == 0) == (memory == faultless())
 
 
 @pytest.mark.parametrize("learner", LEARNERS.values(), ids=list(LEARNERS))
 @pytest.mark.parametrize("opponent", ["medium", "pyfl-program"])
-def test_the_chances_after_each_game_are_those_of_what_is_known_then(learner: Learner, opponent: str) -> None:
+def test_the_learning_curve_has_the_exam_of_the_memory_after_each_game(learner: Learner, opponent: str) -> None:
     for learnt in islice(learning_curve(learner, STRATEGIES[opponent], "1"), 0, 60, 7):
         assert learnt.odds == quick_exam(learner, learnt.memory, STRATEGIES[opponent])
 
@@ -55,7 +53,7 @@ def test_an_empty_first_box_loses_for_certain() -> None:
     assert quick_exam(MENACE, empty, STRATEGIES["easy"]) == (0.0, 0.0, 1.0)
 
 
-def test_a_learner_holds_out_from_where_it_loses_seldom_to_the_end() -> None:
+def test_a_learner_holds_from_the_game_after_which_it_always_loses_seldom() -> None:
     odds = [Odds(0.0, 1 - loss, loss) for loss in (0.5, 0.05, 0.2, 0.09, 0.0)]
     assert holding_from(odds) == 3
     assert holding_from(odds[:3]) is None
