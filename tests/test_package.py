@@ -20,6 +20,7 @@ import pytest
 from tests.server import FORM, connected, running_server, wait_until_it_answers
 
 ROOT = Path(__file__).parent.parent
+pytestmark = pytest.mark.slow
 
 
 def fetch(url: str) -> tuple[int, str]:
@@ -74,7 +75,6 @@ def installed(environment: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return environment
 
 
-@pytest.mark.slow
 def test_the_wheel_serves_the_page_with_its_templates_and_static_files(installed: Path) -> None:
     with running_server(command=(str(installed / "noughts"),)) as address:
         status, page = fetch(f"{address}/play/3x3x3?moves=b2")
@@ -85,13 +85,11 @@ def test_the_wheel_serves_the_page_with_its_templates_and_static_files(installed
                 assert fetch(address + part)[0] == 200
 
 
-@pytest.mark.slow
 def test_the_wheels_command_line_works_away_from_the_checkout(installed: Path) -> None:
     command = [str(installed / "noughts"), "predict", "X.O/.X./..O", "--json"]
     assert json.loads(subprocess.check_output(command))["best"] == ["c2"]
 
 
-@pytest.mark.slow
 def test_the_wheels_kernel_is_compiled_if_a_compiler_is_there(installed: Path, kernel: str) -> None:
     command = [str(installed / "noughts"), "--version"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -99,7 +97,6 @@ def test_the_wheels_kernel_is_compiled_if_a_compiler_is_there(installed: Path, k
     assert done.stderr == ""
 
 
-@pytest.mark.slow
 def test_a_build_that_demands_the_compiled_kernel_fails_without_a_compiler(tmp_path: Path) -> None:
     build = [sys.executable, "setup.py", "build_ext", "--build-lib", str(tmp_path), "--build-temp", str(tmp_path)]
     demand = {"CC": "false", "NOUGHTS_KERNEL": "compiled"}
@@ -108,7 +105,6 @@ def test_a_build_that_demands_the_compiled_kernel_fails_without_a_compiler(tmp_p
     assert b"'false'" in done.stderr
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kernel", ["interpreted"], indirect=True)
 def test_uvx_serves_the_page_from_the_wheel_alone(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     uvx = shutil.which("uvx", path=f"{Path(sys.prefix, 'tools', 'bin')}{os.pathsep}{os.environ['PATH']}")
@@ -134,13 +130,11 @@ def address() -> Iterator[str]:
         yield served
 
 
-@pytest.mark.slow
 def test_several_workers_serve_one_port_of_a_host_name(address: str) -> None:
     assert address.startswith("http://localhost:")
     assert {fetch(f"{address}/play/3x3x3?moves=b2a{row}")[0] for row in (1, 2, 3)} == {200}
 
 
-@pytest.mark.slow
 def test_a_taken_port_is_reported_in_one_line() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -154,14 +148,12 @@ def test_a_taken_port_is_reported_in_one_line() -> None:
     assert "--port" in done.stderr
 
 
-@pytest.mark.slow
 def test_a_form_that_never_arrives_keeps_nobody_waiting(address: str) -> None:
     with connected(address) as slow:
         slow.sendall(f"POST /play/3x3x3 HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n{FORM}\r\ncell=".encode())
         assert [fetch(f"{address}/healthz")[0] for _ in range(4)] == [200] * 4
 
 
-@pytest.mark.slow
 def test_the_server_refuses_only_addresses_far_longer_than_any_link(address: str) -> None:
     statuses = []
     for length in (60_000, 70_000):
@@ -172,7 +164,6 @@ def test_the_server_refuses_only_addresses_far_longer_than_any_link(address: str
     assert statuses == [400, 414]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_interrupting_the_server_ends_it_quietly(workers: str) -> None:
     command = [sys.executable, "-m", "solver", "serve", "--port", "0", "--workers", workers]
@@ -189,14 +180,12 @@ def test_interrupting_the_server_ends_it_quietly(workers: str) -> None:
     assert "Traceback" not in errors
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("moment", [0.1, 0.15, 0.2])
 def test_a_server_that_is_asked_to_stop_while_its_workers_start_stops(moment: float) -> None:
     with running_server("--workers", "2", wait=False):
         time.sleep(moment)
 
 
-@pytest.mark.slow
 def test_a_proxy_is_believed_only_when_the_server_is_told_to(address: str) -> None:
     def shown(address: str) -> bool:
         request = urllib.request.Request(

@@ -1,1 +1,1 @@
-"""What search and pages cost: counts, and ratios measured side by side in one run. Run by `make bench`."""
+"""The costs of search and pages, run by `make bench`: counts, and ratios measured side by side in one run."""

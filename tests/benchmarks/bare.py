@@ -1,4 +1,4 @@
-"""The least that Flask can do: what the pages' speed is measured against."""
+"""The smallest Flask application, against which the pages' speed is measured."""
 
 import asyncio
 import socket

@@ -1,4 +1,4 @@
-"""What a visitor's browser gets and waits for."""
+"""The bytes that a visitor's browser loads, and the time that it waits."""
 
 import gzip
 import re

@@ -1,7 +1,7 @@
-"""How many squares have a reason, of which kinds, and what one costs: of random positions, the same every time.
+"""The share of squares with a reason, the kinds of reasons and their times, for the same random positions every time.
 
-Reasons by comparison say only how other squares fare; the rate is printed without them too. Times are of this process's
-own work.
+A reason by comparison tells only the outcomes of other squares; the rate is printed without them too. Times are CPU
+times of this process.
 """
 
 import random
@@ -24,10 +24,10 @@ LARGER = {"4x4x4": 1000, "5x4x4": 1000, "5x5x4": 1000, "6x6x4": 1000, "6x6x5": 1
 """Boards, and how many random positions of each."""
 
 FEWEST_OPEN = {"8x8x4": 54}
-"""Open squares that a position has at least: with fewer, hardly any random game of that board goes on."""
+"""The fewest open squares of a position; with fewer, nearly every random game of that board has ended."""
 
 PROOF = Budget(nodes=20_000)
-"""What the outcomes of a position's squares may cost; the squares that it does not prove are left out."""
+"""The budget for the outcomes of a position's squares; squares that it does not prove are left out."""
 
 COMPARED = {ReasonKind.MISSES_WIN, ReasonKind.MUST_PLAY_ELSEWHERE, ReasonKind.AMONG_OTHERS, ReasonKind.UNEXPLAINED}
 
@@ -43,7 +43,7 @@ class Sample:
     seconds: list[float] = field(default_factory=list)
 
     def explain(self, position: Position, values: tuple[Value, ...] = DECIDED) -> None:
-        """Add those of a position's squares that have one of these values."""
+        """Add a position's squares with one of these values."""
         prediction = predict(position, PROOF)
         self.positions += 1
         for cell, outcome in prediction.squares.items():
@@ -54,7 +54,7 @@ class Sample:
                 self.kinds[reason.kind] += 1
 
     def rate(self, but: set[ReasonKind]) -> float:
-        """Return the share of the squares whose reason is of another kind."""
+        """Return the share of squares with a reason of another kind."""
         return 1 - sum(self.kinds[kind] for kind in but) / self.kinds.total()
 
     def figures(self, what: str) -> Iterator[str]:
@@ -71,7 +71,7 @@ class Sample:
 
 
 def sampled(rules: Rules, count: int) -> Sample:
-    """Won and lost squares of so many random positions, with any number of stones."""
+    """Explain the won and lost squares of `count` random positions with any number of stones."""
     sample, rng = Sample(), random.Random(f"reasons on {rules}")
     most = rules.size - FEWEST_OPEN.get(str(rules), 1)
     for _ in range(count):
@@ -80,7 +80,7 @@ def sampled(rules: Rules, count: int) -> Sample:
 
 
 def figures() -> Iterator[str]:
-    """All squares of 3×3, and the won and lost ones of random positions of larger boards."""
+    """Explain all squares of 3×3, and the won and lost squares of random positions on larger boards."""
     sample = Sample()
     for position in unfinished(parse_rules("3x3x3")):
         sample.explain(position, tuple(Value))

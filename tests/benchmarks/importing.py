@@ -1,4 +1,4 @@
-"""What it costs to import the library, to predict and to solve a small position, beside an interpreter that is idle."""
+"""The time to import the library, to predict and to solve a small position, beside that of an idle interpreter."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ RUNS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def figures() -> Iterator[str]:
-    """Yield the least time of several tries, each command in turn. Bytecode is kept, as after any first run."""
+    """Yield each command's least time of several tries, which take turns. Bytecode is kept, as after any first run."""
     least = dict.fromkeys(RUNS, float("inf"))
     with TemporaryDirectory() as kept:
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -37,7 +37,7 @@ def figures() -> Iterator[str]:
 
 
 def _seconds(arguments: tuple[str, ...], environment: Mapping[str, str]) -> float:
-    """Return the processor time, without the wait for a core."""
+    """Return a command's CPU time, which no wait for a core adds to."""
     before = getrusage(RUSAGE_CHILDREN)
     subprocess.run([sys.executable, *arguments], env=environment, stdout=subprocess.DEVNULL, check=True)
     after = getrusage(RUSAGE_CHILDREN)

@@ -1,4 +1,4 @@
-"""The layers of the server around the application: the same page with them and without, in one process, in turn."""
+"""The cost of the server's layers around the application: a page with and without them, in turn, in one process."""
 
 import asyncio
 import socket
@@ -40,14 +40,14 @@ class _Wire(asyncio.Transport):
         return 0
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
-        """Nothing waits here."""
+        """Ignore the limits, since no bytes are kept."""
 
     def is_closing(self) -> bool:
         return False
 
 
 def figures() -> Iterator[str]:
-    """Time a page that the application keeps, by itself and through connection, door and front."""
+    """Time a cached page, by the application alone and through connection, door and front."""
     app = create_app()
     bare, whole = [], []
     for _ in range(ROUNDS):

@@ -1,4 +1,4 @@
-"""What the lessons cost: the first answer of a new process, and the next one."""
+"""The times of the lessons: the first answer of a new process, and the next."""
 
 import time
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ BARS = "bars: 200 ms warm, and 5 s for the first answer of the claims"
 
 
 def figures() -> Iterator[str]:
-    """Time each lesson in milliseconds. The first one pays for what lessons share."""
+    """Time each lesson in milliseconds. The first lesson also computes what all share."""
     client = create_app().test_client()
 
     def answered(path: str) -> float:

@@ -1,4 +1,4 @@
-"""What the picture of a link costs: this process's own time for the whole answer, without a network."""
+"""The cost of a link's picture: this process's CPU time for the whole answer, without a network."""
 
 import time
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ TIMES = 15
 
 
 def figures() -> Iterator[str]:
-    """Each as PNG whose pieces are drawn anew, are there from other pictures, or which is there itself; and as SVG."""
+    """Time each picture as PNG with new pieces, with cached pieces and cached itself, and as SVG."""
     forgetful, keeping = create_app(config=AppConfig(cache_bytes=0)).test_client(), create_app().test_client()
     for link in LINKS:
         path, question, query = link.partition("?")

@@ -1,7 +1,7 @@
-"""What proofs cost: of empty boards, beside the plain reference, and of all open squares of random positions.
+"""The cost of proofs: of empty boards, beside plain minimax, and of all open squares of random positions.
 
-Times are of this process's own work, so that a busy machine does not change them; the limits are by the clock, and so
-is what several threads take.
+Times are CPU times of this process, so that a busy machine does not change them. Limits and the times of several
+threads are by the clock.
 """
 
 import math
@@ -39,17 +39,17 @@ EMPTY_BOARDS = {
     "7x7x5": 100_000,
     "8x8x4": 10_000,
 }
-"""Boards whose value and distance are proved, and the nodes that this may take."""
+"""Boards whose value and distance are proved, and the most nodes for each proof."""
 
 REFERENCE = {"3x3x3": 0, "4x3x3": 3, "4x4x3": 6, "4x4x4": 6}
-"""Boards, and the random moves after which plain minimax comes to an end."""
+"""Boards, and the number of random moves after which plain minimax is fast enough."""
 
 MILLISECONDS = {
     **dict.fromkeys(("3x3x3", "4x3x3", "4x4x3", "4x4x4", "5x5x3", "5x5x5"), 50),
     **dict.fromkeys(("5x4x4", "6x4x4", "5x5x4", "6x6x5"), 300),
     **dict.fromkeys(("6x5x4", "6x6x4"), 2_000),
 }
-"""What all open squares of any position of a board may take."""
+"""The most milliseconds for all open squares of any position of a board."""
 
 SOUGHT = {
     "6x6x5": (
@@ -60,24 +60,26 @@ SOUGHT = {
         "O...../O...../..XX../..XX../....../O.....",
     ),
 }
-"""Positions of a board that were the slowest to be found, by moving the stones of slow ones about."""
+"""The slowest known positions of a board, found by moving stones of slow positions."""
 
 INTERPRETED_BUDGET = Budget(seconds=2)
-"""What the interpreted kernel may take for an empty board."""
+"""The budget of the interpreted kernel for an empty board."""
 
 CAP = Budget(seconds=10)
-"""What a random position may take; one that needs more counts as not proved, with the time it took."""
+"""The budget of a random position; one that needs more counts as not proved, with the time it took."""
 
 LATE = ("8x7x5", "8x8x5")
 LATE_STONES = range(12, 25)
 LATE_POSITIONS = 20
 LATE_BUDGET = Budget(nodes=300_000)
-"""Boards whose openings take minutes or longer, and what random positions later in their games may take, by nodes, so
-that the same ones are proved on every machine."""
+"""Boards whose openings take minutes or longer, and the budget of random positions later in their games.
+
+The budget is in nodes, so that the same positions are proved on every machine.
+"""
 
 MOST_STONES = 10
 FEWEST, MOST = 4, 300
-"""Random positions of a board, equal ones included: no fewer, however slow, and no more, however quick they are."""
+"""The fewest and the most random positions of a board, equal ones included, whatever time they take."""
 
 SECONDS = 25
 """Seconds after which a board gets no more positions."""
@@ -85,7 +87,7 @@ SECONDS = 25
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What is proved of some positions, and what it took."""
+    """The proved bounds of some positions, and their cost."""
 
     known: dict[Position, Bounds]
     nodes: int
@@ -94,12 +96,12 @@ class Proof:
 
     @property
     def complete(self) -> bool:
-        """Whether all scores are exact."""
+        """True if all scores are exact."""
         return all(bounds.score is not None for bounds in self.known.values())
 
 
 def figures() -> Iterator[str]:
-    """All the tables."""
+    """Yield all tables."""
     yield from empty_boards()
     yield from beside_minimax()
     yield from random_boards()
@@ -213,7 +215,7 @@ def verdict(found: float, bar: float | None, form: str = ",") -> str:
 
 
 def usual(position: Position, budget: Budget = CAP) -> Proof:
-    """Return the proof with the median time of three from nothing, or the first alone where it does not end."""
+    """Return the proof with the median time of three, or the first if it is incomplete."""
     known = {position: at_first(position)}
     proofs = [prove(known, budget)]
     while proofs[0].complete and len(proofs) < 3:
@@ -228,7 +230,7 @@ def all_squares(position: Position, store: Store) -> Proof:
 
 
 def together(position: Position, store: Store) -> float:
-    """Time the same proof with as many threads as a page has, and return the median of three in seconds."""
+    """Return the median seconds of three such proofs by as many threads as a page has."""
     rules, seconds = position.rules, []
     for _ in range(3):
         solvers, began = Solver(rules).team(len(shared_solvers(rules))), time.perf_counter()

@@ -1,4 +1,4 @@
-"""The modules that a request passes, from the application down to the tablebase or the store, and back."""
+"""The modules that a request passes, from the application down to the tablebase or the store and back."""
 
 import ast
 import sys

@@ -1,6 +1,6 @@
-"""Whether it pays to evaluate squares in processes of their own, as the Erlang article does: both ways in one run.
+"""The gain by evaluating each square in a process of its own, as the Erlang article does, and by a Dask cluster.
 
-And what it costs that these processes may be on other machines: a Dask cluster beside processes of this one.
+One after another and in parallel, cluster and local processes are compared in one run.
 """
 
 import random
@@ -24,17 +24,17 @@ BOARDS = {"3x3x3": "plain minimax", "7x4x4": "exact search", "7x5x4": "exact sea
 SCATTERED = "7x7x4"
 POSITIONS = 8
 STONES = 6
-"""The board, and the random positions of it with so many stones, that the cluster proves."""
+"""The board that the cluster proves, its random positions and their stones."""
 
 
 def figures() -> Iterator[str]:
-    """Both tables."""
+    """Yield both tables."""
     yield from beside_one()
     yield from beside_a_cluster()
 
 
 def beside_one() -> Iterator[str]:
-    """Yield a line for each board: the speed-up by processes that run already, and by ones to be started first."""
+    """Yield a line for each board: the speed-up with and without the time to start the processes."""
     yield f"all squares of an empty board, one after another and by {JOBS} processes, medians of {TIMES} runs:"
     for board, search in BOARDS.items():
         runs = [compare(Position(parse_rules(board)), JOBS) for _ in range(TIMES)]

@@ -1,4 +1,4 @@
-"""What the searches of small boards cost."""
+"""The cost of searches on small boards."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ from tests.strategies import reachable
 
 
 def seconds(work: Callable[[], object], times: int = 5) -> float:
-    """Return the median time of a piece of work."""
+    """Return the median seconds of a piece of work."""
     taken = []
     for _ in range(times):
         began = time.perf_counter()

@@ -1,21 +1,25 @@
-"""Requests a second of the pages against a bare Flask route, on the same server with the same workers, in turn."""
+"""Requests a second of the pages and of a bare Flask route, in turn, on the same server with the same workers."""
 
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from statistics import median
 from urllib.parse import urlsplit
 
 from solver.board.notation import format_cell, format_moves, parse_rules
 from solver.board.position import Position
-from tests.benchmarks.load import requests_per_second
 from tests.server import running_server, wait_until_it_answers
 from webapp.config import FrontLimits
 
 ROUNDS = 5
 SECONDS = 1.2
+CONNECTIONS = 8
+_VISITORS = count(1)
+"""The numbers of the connections. Each has an address of its own, since one visitor may not ask so often."""
 
 
 def get(path: str, **headers: str) -> bytes:
@@ -40,7 +44,7 @@ def _request(line: str, headers: dict[str, str], body: bytes) -> bytes:
 
 
 def openings() -> list[tuple[str, str]]:
-    """Links of the 72 positions after two moves, each with every square to play next: 504 pairs."""
+    """Return links of the 72 positions after two moves, each with every next square: 504 pairs."""
     rules = parse_rules("3x3x3")
     start = Position(rules)
     return [
@@ -64,6 +68,46 @@ def bare_server() -> Iterator[str]:
     finally:
         process.terminate()
         process.wait(20)
+
+
+def requests_per_second(port: int, requests: Sequence[bytes], seconds: float) -> float:
+    """Count whole answers to requests that are sent in turn over kept-alive connections, one at a time on each."""
+    sockets = [_connected(port) for _ in range(CONNECTIONS)]
+    sent = answered = 0
+    for each in sockets:
+        each.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        each.sendall(requests[sent % len(requests)])
+        sent += 1
+    began = time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        for each in sockets:
+            _receive(each)
+            answered += 1
+            each.sendall(requests[sent % len(requests)])
+            sent += 1
+    elapsed = time.perf_counter() - began
+    for each in sockets:
+        each.close()
+    return answered / elapsed
+
+
+def _connected(port: int) -> socket.socket:
+    number = next(_VISITORS)
+    source = f"127.{1 + number // 62_500}.{number // 250 % 250}.{1 + number % 250}"
+    return socket.create_connection(("127.0.0.1", port), source_address=(source, 0))
+
+
+def _receive(connection: socket.socket) -> None:
+    """Read one whole answer. Raises RuntimeError unless its status is 200."""
+    data = connection.recv(65536)
+    while (head_end := data.find(b"\r\n\r\n")) < 0:
+        data += connection.recv(65536)
+    if not data.startswith(b"HTTP/1.1 200"):
+        raise RuntimeError(f"Not answered well: {data[:80]!r}")
+    start = data.lower().index(b"content-length:") + 15
+    missing = int(data[start : data.index(b"\r\n", start)]) - (len(data) - head_end - 4)
+    while missing > 0:
+        missing -= len(connection.recv(65536))
 
 
 def figures() -> Iterator[str]:
