@@ -30,8 +30,8 @@ NEVER, SURELY = Fraction(0), Fraction(1)
 def chances(position: Position, strategy: Strategy, most: int = MAX_POSITIONS) -> Mapping[Cell, Fraction]:
     """Return the mover's chance of winning against `strategy` after each open square, in reading order.
 
-    A finished game has none. Raises BadOption if the strategy may decide differently another time, and TooLarge if more
-    than `most` positions may have to be visited, both before anything is computed.
+    A finished game has no chances. Raises BadOption if the strategy may decide differently another time, and TooLarge
+    if more than `most` positions may have to be visited, both before anything is computed.
     """
     rules = position.rules
     if not (strategy.settled or has_table(rules)):
@@ -47,7 +47,7 @@ def chances(position: Position, strategy: Strategy, most: int = MAX_POSITIONS) -
 
 
 def chances_between(x: Strategy | None, o: Strategy | None) -> ChancesOf:
-    """Return the chances in a game between two players, None for a person: people's chances against computers."""
+    """Return a function for the chances of a person, who is None as `x` or `o`, against the computer."""
 
     def chances_of(position: Position) -> Mapping[Cell, Fraction]:
         mover, opponent = (x, o) if position.mover is Mark.X else (o, x)
@@ -93,9 +93,9 @@ def _winning(strategy: Strategy, mark: Mark, rules: Rules) -> Callable[[Position
 
 
 _remembering = lru_cache(maxsize=48)(_winning)
-"""The same function, kept with everything it has computed, for boards whose every position is looked up.
+"""`_winning`, cached with everything it has computed, for boards with a table of all positions.
 
-They have some thousands of positions at most. There is room for every opponent on both sides of 3×3.
+Such a board has a few thousand positions at most. The cache has room for every opponent on both sides of 3×3.
 """
 
 

@@ -79,8 +79,9 @@ class Refutation:
 class Trial:
     """The result of a trial.
 
-    `positions` is the number of positions in which the strategy had to decide. `slips` is the number of those that were
-    won for it and in which it may play a square that no longer wins; `slip` is an example with the fewest stones.
+    `positions` is the number of positions in which the strategy had to decide. `slips` is the number of these
+    positions that it could win but in which it may play a square that no longer wins; `slip` is an example with the
+    fewest stones.
     """
 
     strategy: Strategy

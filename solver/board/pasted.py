@@ -43,7 +43,7 @@ _MOVE: Final = re.compile(
 def read_pasted(text: str, rules: Rules = TIC_TAC_TOE) -> Game:
     """Parse a pasted game, on the board `rules` unless the text names one. Raises NoughtsError.
 
-    Of a link to an earlier position of a game, it returns the game up to that position.
+    For a link to an earlier position of a game, return the game up to that position.
     """
     if len(text) > MAX_LENGTH:
         raise BadNotation(f"That is too long: no game needs more than {MAX_LENGTH} characters.")

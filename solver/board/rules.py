@@ -193,7 +193,7 @@ def rules_of(columns: int, rows: int, k: int) -> Rules:
 
 @cache
 def _images_of(size: int, symmetries: tuple[Permutation, ...]) -> tuple[tuple[tuple[Bits, ...], ...], ...]:
-    """Return `Rules.images`, one object for all boards that share them: they are most of what is kept of a board."""
+    """Return `Rules.images`, cached so that boards share them: they take most of a board's memory."""
     full = (1 << size) - 1
     return tuple(
         tuple(tuple(mapped(byte << start & full, symmetry) for byte in range(256)) for start in range(0, size, 8))
@@ -205,4 +205,4 @@ TIC_TAC_TOE: Final = rules_of(3, 3, 3)
 """The usual board."""
 
 DEFAULT_BOARD: Final = str(TIC_TAC_TOE)
-"""The board where none is named, as it is written."""
+"""The spelling of the board that is meant where none is named."""

@@ -71,7 +71,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The findings of a command: plain data, the same as lines of text, and the exit code."""
+    """The result of a command: plain data, the same result as lines of text, and the exit code."""
 
     report: dict[str, Any]
     lines: Iterable[str]
@@ -114,7 +114,7 @@ def on_positions(
 ) -> Callable[[OfGame], Command]:
     """Make a command that takes a position or a stream of them; the object of an answer begins with the position.
 
-    On the command line, `arguments` come before the position, and those of `after` behind it.
+    On the command line, `arguments` come before the position, and those of `after` come after it.
     """
     taken = (*arguments, *POSITION, *after, JSON)
     return lambda answer: Command(name, summary, example, taken, partial(answer_positions, answer))
@@ -123,7 +123,7 @@ def on_positions(
 def answer_positions(answer: OfGame, options: Namespace) -> int:
     """Print the answer to the position that the options name, or to each line of the standard input for `-`.
 
-    An error object takes the place of the answer to a bad line. Report the first of them when the stream ends.
+    Print an error object in place of the answer to a bad line, and report the first error when the stream ends.
     """
     board, start = board_and_start(options)
     if start != "-":

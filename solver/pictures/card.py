@@ -211,7 +211,7 @@ def _stroke(corner: tuple[int, int], step: tuple[int, int], pitch: int, colour: 
 
 
 WIDTH, HEIGHT = 1200, 630
-"""The size of a card in points, which most sites show a link's picture in."""
+"""The size of a card in points: the size in which most sites show a link's picture."""
 
 PAPER: Final = "#faf9f6"
 SIDE: Final = 550

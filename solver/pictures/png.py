@@ -1,4 +1,4 @@
-"""Pictures as PNG, for places that do not take SVG, and the font of all pictures that no browser letters.
+"""Pictures as PNG, for places that do not take SVG, and the font of all pictures that are not drawn by a browser.
 
 With the font, Bitstream Vera Sans, pictures look the same on every machine. It comes with the library that writes PDF.
 """
@@ -44,7 +44,7 @@ def png(svg: str, width: int | None = None) -> bytes:
 
 
 def rendered(svg: str, width: int) -> bytes:
-    """Return one of our pictures as PNG of this width in pixels, lettered with the font of all pictures."""
+    """Return one of our pictures as PNG of this width in pixels, with its text in the font of this module."""
     from resvg_py import svg_to_bytes  # noqa: PLC0415 - for files alone
 
     return svg_to_bytes(

@@ -3,9 +3,9 @@
 Of several best moves the map takes the one that wins most often against an opponent who plays any open square with
 equal chances; of several of these, the first in reading order.
 
-Boards lie within the squares of boards. Each board shows the game so far and, large, the owner's next move. Each square
-that is open after it holds the board after the opponent has moved there. Where that move fills the board, its stone is
-drawn at once.
+Boards are nested in the squares of boards. Each board shows the game so far and, large, the owner's next move. Each
+square that is open after this move holds the board after the opponent has moved there. Where that fills the board, the
+opponent's stone is drawn at once.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -141,7 +141,7 @@ def poster(rules: Rules, owner: Mark) -> str:
 
 
 def describe(advice: BestReply, owner: Mark) -> str:
-    """Return in words what the map says first and how its lines end."""
+    """Return a description of the map: the owner's first moves, and the number of games won and drawn."""
     rules = advice.position.rules
     cells_by_reply: dict[Cell, list[str]] = {}
     for cell, answer in advice.answers.items():
@@ -263,7 +263,7 @@ def _fills(answer: BestReply) -> bool:
 
 
 def _shows_draw(advice: BestReply) -> bool:
-    """Return whether the board shows nothing but a draw, by the owner's move or by the only one left."""
+    """Return whether the board is full and drawn after the owner's move, or after the only move left then."""
     return advice.after.result is Result.DRAW or (
         len(advice.answers) == 1 and all(map(_fills, advice.answers.values()))
     )

@@ -2,13 +2,13 @@
 
 Hard goes by the seven rules that the prose of "Unbeatable? Tictactoe in PyFL" (B. Wadge) lists, for either mark.
 
-The rulebooks can be played on any board, and this is proved of them on 3×3 (`solver.articles.rulebooks`): neither ever
-loses, on either side, and no shorter list of the handbook's rules does what they do. The longer one never lets a win
-slip, from any position; the shorter one lets none slip in its own games. On every other board of up to nine cells the
-longer one loses only what is lost from the start, and lets no win slip in its games. On larger boards it may do both.
+The rulebooks can be played on any board. On 3×3 it is proved (`solver.articles.rulebooks`) that neither ever loses, on
+either side, and that no shorter list of the handbook's rules does the same. The longer one never lets a win slip, from
+any position; the shorter one lets none slip in its own games. On every other board of up to nine cells the longer one
+loses only games that are lost from the start, and lets no win slip in its games. On larger boards it may err.
 
-People write a list as `rules:win,block,centre` or as "win, block, threatened corner". Any square is played after its
-rules; `rest` may say so at its end, and stands for a list without rules.
+People write a list as `rules:win,block,centre` or as "win, block, threatened corner". Where no
+rule applies, any square is played; `rest` may end a list to say so, and by itself is a list without rules.
 """
 
 import re
@@ -26,7 +26,7 @@ from solver.players.handbook import HANDBOOK, REST, listed
 from solver.search.tablebase import has_table
 
 LIST_PREFIX: Final = "rules:"
-"""The beginning of the name of a player by a list."""
+"""The prefix of the name of a player that follows a list."""
 
 LIST_END: Final = "rest"
 """The last rule of every list: any open square."""

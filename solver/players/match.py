@@ -37,7 +37,8 @@ def seeded(seed: str | None, game: int, ply: int) -> random.Random:
 def decide(strategy: Strategy, position: Position, seed: str | None) -> Decision:
     """Return a strategy's decision in an unfinished position; with a seed, one that is the same on every machine.
 
-    Draw the move and explain it from one decision, not from two. Raise ValueError for a finished position.
+    Use the same decision to draw the move and to explain it, since a second one may differ. Raise ValueError for a
+    finished position.
     """
     reproducible = None if seed is None else strategy.reproducible
     return (reproducible or strategy.decide)(position)
@@ -51,7 +52,7 @@ def whole_weights(decision: Decision) -> tuple[int, ...]:
 
 
 def place_of(ticket: int, weights: Sequence[int]) -> int:
-    """Return the place of the weight that a ticket, from 0 to below their sum, falls on."""
+    """Return the place of the weight that a ticket falls on; tickets go from 0 to below the sum of the weights."""
     for place, weight in enumerate(weights):
         ticket -= weight
         if ticket < 0:

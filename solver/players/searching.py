@@ -3,10 +3,10 @@
 Perfect play knows distance. Plain minimax and alpha-beta do not: to them a win is a win, however late.
 
 Plain minimax is that of "Minimax-based AI for the Tic-Tac-Toe game in Scala": the whole tree, valued 1, 0 or -1. The
-article takes the last of the best moves in the order of a set, which is unspecified; here each of them is as likely.
+article takes the last of the best moves in the order of a set, which is unspecified; here all are equally likely.
 Alpha-beta to a depth is that of the article on lazy game trees in Haskell, with a static value of 0 for every
 unfinished position. The article values moves but chooses none, and its test of the anti-diagonal looks at the diagonal
-again. Here the test is right, and each of the best moves is as likely. On boards with a table of all positions, a
+again. Here the test is right, and all best moves are equally likely. On boards with a table of all positions, a
 search of n plies is looked up there: it sees the wins and losses that take at most n plies.
 
 The player "Two in a row" values two in a row at the end of its look-ahead. The Haskell article finds this lacking in
@@ -103,7 +103,7 @@ def valuing_two_in_a_row(depth: int) -> Decide:
 
 
 def _balance(score: Score) -> str:
-    """Return the meaning of a score of that player."""
+    """Return a score of the player "Two in a row" in words."""
     if abs(score) >= PROVED:
         return "it sees a win" if score > 0 else "it sees only losses"
     if not score:

@@ -66,7 +66,8 @@ def completing_squares(lines: Iterable[Bits]) -> Bits:
 def wins(position: Position, plan: Plan, known: OutcomesOf) -> bool:
     """Return whether the mover wins by the plan.
 
-    The rules decide, but for a rest of replies without a plan: there the move must be known to win in the plan's plies.
+    The rules alone decide, unless the plan has a `rest` of replies that it does not answer. Then its move must be known
+    to win in the plan's plies.
     """
     rules, own, other = position.rules, position.own, position.other
     match plan:
@@ -85,7 +86,7 @@ def wins(position: Position, plan: Plan, known: OutcomesOf) -> bool:
 def forces(rules: Rules, attacker: Bits, defender: Bits, plan: Plan) -> bool:
     """Return whether the plan wins by the rules alone for the attacker, who is to move; neither player has a line yet.
 
-    A plan with a rest of unanswered replies does not.
+    A plan with a rest of unanswered replies does not win by the rules alone.
     """
     return succeeds(OpenLines.of(rules, attacker, defender, length(plan)), plan)
 

@@ -24,7 +24,7 @@ from solver.reasons.words import Names
 
 @dataclass(frozen=True, slots=True)
 class SquareCase:
-    """An open square of a position, and all that is known about the outcomes of squares."""
+    """An open square of a position, and a function for the known outcomes of any position's squares."""
 
     position: Position
     cell: Cell
@@ -80,7 +80,7 @@ class SquareCase:
         return tuple(cell for cell, outcome in self.squares.items() if outcome.value is value)
 
     def lasts(self, plies: int) -> bool:
-        """Return whether the square's outcome takes this many plies, as far as its distance is known."""
+        """Return whether the game lasts this many plies from the square on, the move included, or may do so."""
         return self.outcome.plies in (None, plies)
 
 
@@ -96,7 +96,7 @@ class Ground(ABC):
     __slots__ = ()
 
     proves: ClassVar[tuple[Value, ...]] = ()
-    """The outcomes that a reason may rest on this ground for; any other ground only stands beside one that proves."""
+    """The outcomes that this ground proves. A ground that proves none only accompanies one that does."""
 
     @property
     def kind(self) -> ReasonKind:

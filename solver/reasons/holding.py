@@ -184,7 +184,7 @@ class StopsFork(Ground):
 
 @dataclass(frozen=True, slots=True)
 class StopsWin(Ground):
-    """The opponent would win by this plan if it were its turn instead of the mover's; after the square no longer."""
+    """The opponent would win by this plan if it moved instead of the mover; the square stops that."""
 
     plan: Plan
 
@@ -204,7 +204,7 @@ class StopsWin(Ground):
 
 @dataclass(frozen=True, slots=True)
 class LimitsReplies(Ground):
-    """After the square the mover would win by this plan if it moved again, and after all replies but these as well.
+    """After the square the mover would win by this plan if it moved again, and wins against all replies but these.
 
     Neither player can complete a line.
     """
@@ -238,7 +238,7 @@ class Pairing(Ground):
     """After the square each line without a stone of the mover's holds a pair of these, all open and no two alike.
 
     So the opponent, who moves next, completes no line if the mover answers each stone on a pair with one on its other
-    square. There is such a line. Source: Hales and Jewett, "Regularity and positional games", 1963.
+    square. At least one such line is left. Source: Hales and Jewett, "Regularity and positional games", 1963.
     """
 
     pairs: tuple[tuple[Cell, Cell], ...]
@@ -268,7 +268,7 @@ class Pairing(Ground):
 
 @dataclass(frozen=True, slots=True)
 class Replies(Ground):
-    """After the square the opponent draws with these replies and loses with those, and there are no others."""
+    """After the square the opponent draws with the replies `drawing`, and loses with the others, `losing`."""
 
     drawing: tuple[Cell, ...]
     losing: tuple[Cell, ...]
@@ -291,7 +291,7 @@ class Replies(Ground):
 
 @dataclass(frozen=True, slots=True)
 class Among(Ground):
-    """Besides the square these draw and those lose, and there are no others."""
+    """Of the other squares, `drawing` draw and `losing` lose, and there are no more."""
 
     drawing: tuple[Cell, ...]
     losing: tuple[Cell, ...]
@@ -312,7 +312,7 @@ class Among(Ground):
 
 @dataclass(frozen=True, slots=True)
 class Twin(Ground):
-    """A symmetry of the position turns this other square into the square."""
+    """A symmetry of the position maps the other square `cell` to this square."""
 
     cell: Cell
 
@@ -325,7 +325,7 @@ class Twin(Ground):
 
 
 def _split(drawing: Sequence[Cell], losing: Sequence[Cell], values: Mapping[Cell, Value]) -> bool:
-    """Return whether some of the squares draw, and just these, and all others, these ones, lose."""
+    """Return whether exactly the squares `drawing`, at least one, draw and all others, exactly `losing`, lose."""
     told = [(cell, Value.DRAW) for cell in drawing] + [(cell, Value.LOSS) for cell in losing]
     return bool(drawing) and set(told) == set(values.items())
 
@@ -374,7 +374,7 @@ def _among(case: SquareCase) -> tuple[Ground, ...]:
 
 
 def _only_move(case: SquareCase, planner: Planner) -> OnlyMove:
-    """Return that all other squares lose, with a plan against the most promising of them as an example."""
+    """Return the ground that all other squares lose, with a plan against the most promising of them as an example."""
     example = max(case.of_value(Value.LOSS), key=lambda cell: potential(case.position, cell))
     plies = case.squares[example].plies
     try:

@@ -1,4 +1,4 @@
-"""The answer to why a square has its outcome."""
+"""The reason for the outcome of a square."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -13,7 +13,7 @@ DrawnLine: TypeAlias = tuple[Mark, Bits]
 
 
 class ReasonKind(StrEnum):
-    """The fact that decides about a square, seen by the player who would move there."""
+    """The kind of fact that decides a square's outcome, seen by the player who would move there."""
 
     COMPLETES_LINE = "completes-line"
     MAKES_TWO_THREATS = "makes-two-threats"
@@ -46,7 +46,7 @@ class ReasonKind(StrEnum):
 class Reason:
     """The reason why a square wins, draws or loses.
 
-    `text` gives it in words, and is empty where nothing was found that passed the check. `guarded` is the part of the
+    `text` gives it in words, and is empty if no reason passed the check. `guarded` is the part of the
     text that names no better square. `refutation` is best play after the square, as far as it was found: after a losing
     square, it shows how the opponent wins. `lines` are the lines that the text mentions, and `pairs` the squares of a
     pairing.

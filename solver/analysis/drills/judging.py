@@ -14,7 +14,7 @@ from solver.errors import BadOption
 from solver.reasons import Reason
 
 DrillAnswer: TypeAlias = Cell | Outcome
-"""A square, or, where the question is who wins, the outcome for the mover that `evaluation` makes."""
+"""A square; in a drill that asks who wins, the outcome for the mover, as `evaluation` returns it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class DrillJudgement:
 def evaluation(position: Position, result: Result, moves: int | None = None) -> Outcome:
     """Return the outcome for the mover if the game ends in `result` after `moves` moves of the winner's own.
 
-    A draw needs no number: it takes until the board is full. Raises BadOption for a win in no number of moves or less
-    than 1.
+    A draw needs no number: it takes until the board is full. Raises BadOption for a win whose number of moves
+    is missing or less than 1.
     """
     if result is Result.DRAW:
         return Outcome(Value.DRAW, position.plies_left)
@@ -47,7 +47,7 @@ def evaluation(position: Position, result: Result, moves: int | None = None) -> 
 
 
 def judged(drill: Drill, answer: DrillAnswer, why: ReasonOf = reason_at_once) -> DrillJudgement:
-    """Judge an answer: a square, or an outcome where the question is who wins.
+    """Judge an answer: a square, or an outcome if the drill asks who wins.
 
     A square is right if it is among the drill's answers; a square that wins later is not, and has the grade `SLOWER`.
     An outcome is right if its distance is right too, except for a draw. Raises IllegalMove for a square that is not

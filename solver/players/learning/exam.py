@@ -52,7 +52,7 @@ class _Fold(NamedTuple, Generic[Number]):
 
 @dataclass(frozen=True, slots=True)
 class Sheet(Generic[Number]):
-    """The opponent's decisions wherever a learner can get, in one kind of numbers, of which `one` is 1.
+    """The opponent's decisions in all positions that a learner can reach. `one` is the 1 of its type of numbers.
 
     The empty board comes first, and each position before those that it leads to.
     """

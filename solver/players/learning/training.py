@@ -1,7 +1,7 @@
 """Games that a learner learns from, and games against it that teach it nothing.
 
 The same learner, opponent and seed play the same games on every machine and under every version of Python. So only
-`random()` of Python's generator is used, since it is promised to give the same numbers for a seed.
+the method `random()` of Python's generator is used, which is guaranteed to give the same numbers for a seed.
 """
 
 import random
@@ -100,7 +100,7 @@ def training_game(learner: Learner, memory: Memory, opponent: Strategy, seed: st
 
 
 def draw_place(weights: Sequence[int], rng: random.Random) -> int:
-    """Return the place of one of these weights, drawn in proportion to them by one number of the generator."""
+    """Draw the place of one of these weights in proportion to them, with one random number."""
     return place_of(int(rng.random() * sum(weights)), weights)
 
 

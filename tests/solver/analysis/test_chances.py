@@ -1,4 +1,4 @@
-"""The chances of winning against a known opponent, held against trees without short cuts, plans, and games."""
+"""The chances of winning against a known opponent, compared with plain trees, with all plans, and with games."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -110,7 +110,7 @@ def test_a_finished_game_has_no_chances() -> None:
         for name in STRATEGIES
     ],
 )
-def test_in_every_position_of_3x3_they_are_those_of_the_plain_tree(name: str, mark: Mark) -> None:
+def test_chances_agree_with_the_plain_tree_in_every_position_of_3x3(name: str, mark: Mark) -> None:
     tree = PlainTree(STRATEGIES[name], mark)
     asked = [position for position in unfinished(TIC_TAC_TOE) if position.mover is mark]
     assert all(chances(position, STRATEGIES[name]) == tree.squares(position) for position in asked)
@@ -119,7 +119,7 @@ def test_in_every_position_of_3x3_they_are_those_of_the_plain_tree(name: str, ma
 @pytest.mark.slow
 @pytest.mark.parametrize("mark", Mark)
 @pytest.mark.parametrize("name", STRATEGIES)
-def test_who_plays_for_them_wins_just_so_often(name: str, mark: Mark) -> None:
+def test_a_player_who_follows_the_chances_wins_as_often_as_they_say(name: str, mark: Mark) -> None:
     """The exact chances of whole games are those promised for the first move."""
     strategy = STRATEGIES[name].remembering()
     for start in (EMPTY,) if mark is Mark.X else EMPTY.successors():
@@ -146,7 +146,7 @@ def player_by(plan: Plan) -> Strategy:
 
 @examples(30)
 @given(positions(st.sampled_from(SMALL_BOARDS), max_empty=4), st.integers(0, 9))
-def test_of_all_plans_none_wins_more_often_and_one_just_so_often(start: Position, number: int) -> None:
+def test_no_plan_wins_more_often_than_the_chance_and_one_plan_as_often(start: Position, number: int) -> None:
     strategy = random_strategy(number)
     found = chances(start, strategy)
     best: dict[Cell, Fraction] = {}
@@ -159,7 +159,7 @@ def test_of_all_plans_none_wins_more_often_and_one_just_so_often(start: Position
 
 @examples(60)
 @given(positions(LATE, max_empty=6), st.sampled_from(["easy", "medium", "hard", "rulebook", "alphabeta-2"]))
-def test_late_on_larger_boards_they_are_those_of_the_plain_tree(position: Position, name: str) -> None:
+def test_late_chances_on_larger_boards_agree_with_the_plain_tree(position: Position, name: str) -> None:
     tree = PlainTree(STRATEGIES[name], position.mover)
     assert chances(position, STRATEGIES[name]) == tree.squares(position)
 
@@ -172,7 +172,7 @@ def test_only_a_forced_win_wins_against_a_perfect_player(name: str) -> None:
 
 
 @pytest.mark.parametrize("rules", [each for each in SMALL_BOARDS if each.size < 9][::7], ids=str)
-def test_a_small_board_has_them_from_its_first_move_on(rules: Rules) -> None:
+def test_a_small_board_has_chances_from_its_first_move_on(rules: Rules) -> None:
     tree = PlainTree(STRATEGIES["hard"], Mark.X)
     assert chances(Position(rules), STRATEGIES["hard"]) == tree.squares(Position(rules))
 
@@ -194,7 +194,7 @@ def test_too_much_is_refused_before_the_strategy_is_asked() -> None:
         chances(EMPTY, strategy, most=10)
 
 
-def test_an_opponent_that_may_know_more_another_time_has_none_on_larger_boards() -> None:
+def test_there_are_no_chances_on_larger_boards_against_an_opponent_that_relies_on_proofs() -> None:
     with pytest.raises(BadOption, match="Perfect goes by what is proved"):
         chances(Position(parse_rules("4x3x3")), STRATEGIES["impossible"])
 
@@ -202,7 +202,7 @@ def test_an_opponent_that_may_know_more_another_time_has_none_on_larger_boards()
 @pytest.mark.slow
 @pytest.mark.parametrize("mark", Mark)
 @pytest.mark.parametrize("name", ["easy", "medium", "hard", "pyfl-program", "alphabeta-3"])
-def test_in_a_long_match_they_come_true(name: str, mark: Mark) -> None:
+def test_a_long_match_agrees_with_the_chances(name: str, mark: Mark) -> None:
     """Within five standard deviations; the seed makes it the same match each time."""
     games, strategy = 3000, STRATEGIES[name]
     players = sides(best_player(strategy), strategy, mark)

@@ -1,4 +1,4 @@
-"""Trials of strategies against every line of play, held against the list of all games."""
+"""Trials of strategies against every line of play, compared with the list of all games."""
 
 import json
 from collections.abc import Iterator
@@ -80,14 +80,14 @@ def assert_as_listed(tried: Trial, games: list[Game]) -> None:
 
 @examples(60)
 @given(st.sampled_from(FEW_CELLS), st.integers(0, 99), st.sampled_from(Mark))
-def test_the_trial_of_any_strategy_says_what_the_list_of_all_games_says(rules: Rules, number: int, mark: Mark) -> None:
+def test_the_trial_of_any_strategy_agrees_with_the_list_of_all_games(rules: Rules, number: int, mark: Mark) -> None:
     strategy = random_strategy(number)
     assert_as_listed(trial(strategy, mark, rules), list(all_games(strategy, mark, (Position(rules),))))
 
 
 @pytest.mark.parametrize("mark", Mark)
 @pytest.mark.parametrize("name", TRIED)
-def test_on_three_by_three_a_trial_says_what_the_list_of_all_games_says(name: str, mark: Mark) -> None:
+def test_on_three_by_three_a_trial_agrees_with_the_list_of_all_games(name: str, mark: Mark) -> None:
     strategy = STRATEGIES[name]
     assert_as_listed(trial(strategy, mark, TIC_TAC_TOE), list(all_games(strategy, mark, (Position(TIC_TAC_TOE),))))
 
@@ -133,7 +133,7 @@ def test_where_the_side_is_lost_from_the_start_no_move_erred() -> None:
     assert refutation.erred is None
 
 
-def test_a_slip_plays_what_wins_no_more() -> None:
+def test_a_slip_is_a_move_that_no_longer_wins() -> None:
     slip = trial(STRATEGIES["hard"], Mark.X, TIC_TAC_TOE).slip
     assert isinstance(slip, Ply)
     assert minimax_score(slip.position) >= PROVED
@@ -150,19 +150,19 @@ def test_symmetry_changes_no_count_on_a_larger_board() -> None:
         assert once.refutation == each.refutation
 
 
-def test_what_is_too_much_is_refused() -> None:
+def test_a_trial_that_is_too_large_is_refused() -> None:
     with pytest.raises(TooLarge, match="more positions than there is time for"):
         trial(STRATEGIES["easy"], Mark.X, parse_rules("5x5x4"), Budget(nodes=1000))
 
 
 @examples(60)
 @given(positions(st.sampled_from([parse_rules("4x3x3"), parse_rules("5x2x3"), parse_rules("4x4x4")]), max_empty=6))
-def test_perfection_is_what_minimax_says_on_boards_that_are_not_looked_up(position: Position) -> None:
+def test_perfect_play_agrees_with_minimax_on_boards_without_a_table(position: Position) -> None:
     score = minimax_score(position)
     assert (wins(position), loses(position)) == (score >= PROVED, score <= -PROVED)
 
 
-def test_perfection_looks_small_boards_up() -> None:
+def test_perfect_play_looks_small_boards_up() -> None:
     for position in reachable(TIC_TAC_TOE):
         score = looked_up(position)
         assert (wins(position), loses(position)) == (score > 0, score < 0)
@@ -194,7 +194,7 @@ def test_the_command_says_in_words_what_it_found(capsys: pytest.CaptureFixture[s
     assert "perfect play beats O from the start" in printed
 
 
-def test_the_command_refuses_in_one_line_what_is_too_much(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_refuses_a_trial_that_is_too_large_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", "easy", "--board", "8x8x5", "--budget", "100n"]) == 3
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("noughts: Not counted:")

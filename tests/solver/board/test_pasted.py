@@ -55,7 +55,7 @@ def test_moves_read_back_with_anything_between_them(game: Game, between: str) ->
 
 @examples(100)
 @given(st.text("xXoO./_- ab12,", max_size=12), st.text("ab123, ", max_size=8))
-def test_what_the_parsers_of_links_take_means_the_same(start: str, moves: str) -> None:
+def test_all_that_the_parsers_of_links_accept_means_the_same_when_pasted(start: str, moves: str) -> None:
     try:
         game = parse_game("3x3x3", start or None, moves)
     except NoughtsError:
@@ -138,7 +138,7 @@ def test_a_board_alone_is_its_empty_position() -> None:
         ("b2 " * MAX_LENGTH, BadNotation, "too long"),
     ],
 )
-def test_what_cannot_be_read_is_said_with_how_to_mend_it(text: str, kind: type[NoughtsError], said: str) -> None:
+def test_an_unreadable_text_is_refused_with_advice(text: str, kind: type[NoughtsError], said: str) -> None:
     with pytest.raises(kind) as refused:
         read_pasted(text)
     assert said in str(refused.value)

@@ -78,19 +78,19 @@ TOP_ROW_ONLY = Rules(3, 3, 3, winning=(TOP_ROW,))
 SOME_LINES = [(), (TOP_ROW,), (LEFT_COLUMN,), (TOP_ROW, LEFT_COLUMN), (0b001_010_100, 0b100_010_001)]
 
 
-def test_of_some_lines_only_those_win() -> None:
+def test_rules_with_given_lines_have_no_others() -> None:
     assert TOP_ROW_ONLY.lines == (TOP_ROW,)
     assert TOP_ROW_ONLY.completing(0b011_011, 0) == 0b100
 
 
 @pytest.mark.parametrize(("lines", "count"), [*zip(SOME_LINES, (8, 2, 2, 2, 8), strict=True)])
-def test_of_some_lines_only_what_maps_them_onto_themselves_is_a_symmetry(lines: tuple[Bits, ...], count: int) -> None:
+def test_the_symmetries_of_given_lines_map_them_onto_themselves(lines: tuple[Bits, ...], count: int) -> None:
     rules = Rules(3, 3, 3, lines)
     assert len(rules.symmetries) == len(rules.images) == count
     assert all({mapped(line, symmetry) for line in lines} == set(lines) for symmetry in rules.symmetries)
 
 
-def test_rules_with_other_lines_are_written_in_another_way() -> None:
+def test_rules_with_other_lines_have_another_spelling() -> None:
     """Proofs are filed under this text."""
     assert len({str(Rules(3, 3, 3, lines)) for lines in (None, *SOME_LINES)}) == 1 + len(SOME_LINES)
     with pytest.raises(BadRules):
@@ -98,7 +98,7 @@ def test_rules_with_other_lines_are_written_in_another_way() -> None:
     assert key_of(Position(TOP_ROW_ONLY)) != key_of(Position(rules_of(3, 3, 3)))
 
 
-def test_a_game_with_other_lines_is_predicted_by_those() -> None:
+def test_a_game_with_other_lines_is_predicted_by_these_lines() -> None:
     with_two = parse_position("XX./OO./...", TOP_ROW_ONLY)
     assert predict(with_two).best == (2,)
     assert predict(with_two.transformed(Rules(3, 3, 3).symmetries[1])).best == (0,)

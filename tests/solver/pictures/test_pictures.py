@@ -73,7 +73,7 @@ def test_a_picture_is_well_formed_and_has_no_styles(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LIGHT)
-def test_a_picture_says_what_it_shows_to_those_who_do_not_see_it(name: str) -> None:
+def test_a_picture_has_a_title_and_a_description_for_screen_readers(name: str) -> None:
     picture = picture_named(name)
     assert parsed(picture.svg).findtext(f"{SVG}title").startswith(picture.title)
     assert parsed(picture.svg).findtext(f"{SVG}desc") == picture.description
@@ -199,7 +199,7 @@ def test_a_tree_goes_on_below_the_boards_that_are_opened_and_nowhere_else() -> N
     assert shown == set(map(format_position, layers))
 
 
-def test_one_board_opens_its_images_where_they_are_one() -> None:
+def test_opening_a_board_opens_its_images_where_symmetric_boards_are_one() -> None:
     assert len(boards(tree_picture(EMPTY, 1, True, frozenset({EMPTY.play(8)})).svg)) == 1 + 3 + 5  # after a corner
 
 
@@ -255,7 +255,7 @@ def test_what_turns_out_to_be_too_large_is_refused_as_soon_as_it_does(moves_made
     assert len(moves_made) < 2 * MAX_BOARDS
 
 
-def test_no_more_boards_are_laid_out_than_one_can_look_at() -> None:
+def test_too_many_boards_are_not_laid_out() -> None:
     with pytest.raises(TooLarge, match=f"{MAX_BOARDS:,} are drawn"):
         laid_out(graph_of(EMPTY, symmetric=False))
 
@@ -266,11 +266,11 @@ def test_a_depth_that_is_not_offered_is_refused(depth: int) -> None:
         tree_picture(EMPTY, depth)
 
 
-def test_a_larger_board_says_nothing_of_what_it_does_not_look_up() -> None:
+def test_a_larger_board_without_a_table_names_no_winner() -> None:
     assert set(boards(tree_picture(Position(parse_rules("4x4x4")), 1).svg).values()) == {""}
 
 
-def test_an_unknown_picture_names_those_there_are() -> None:
+def test_an_unknown_picture_is_refused_with_the_known_names() -> None:
     with pytest.raises(BadOption, match="forced-corner"):
         picture_named("mona-lisa")
 

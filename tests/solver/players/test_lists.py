@@ -70,7 +70,7 @@ def test_no_two_rules_and_no_opponent_are_written_alike() -> None:
         (",".join(list(SLUGS)[: MOST_RULES + 1]), "up to 12 rules, and this one has 13"),
     ],
 )
-def test_what_is_no_list_is_refused_with_what_is_wrong(text: str, message: str) -> None:
+def test_a_text_that_is_no_list_is_refused_with_the_reason(text: str, message: str) -> None:
     with pytest.raises(UnknownPlayer, match=message.replace("?", r"\?")):
         player_named(text, TIC_TAC_TOE)
     assert opponent_called(f"rules:{text.removeprefix('rules:')}") is None
@@ -226,6 +226,6 @@ def test_move_traces_every_rule(run: Run) -> None:
     assert [line for line in text if line.endswith("decides")] == [next(line for line in text if "“center”" in line)]
 
 
-def test_what_goes_by_no_rules_cannot_be_traced(run: Run, refuse: Callable[..., None]) -> None:
+def test_an_opponent_without_rules_cannot_be_traced(run: Run, refuse: Callable[..., None]) -> None:
     refuse("move", "impossible", "--trace")
     assert json.loads(run("move", "easy", "XXX/OO./...", "--trace", "--json")[1])["trace"] == []

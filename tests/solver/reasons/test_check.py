@@ -153,7 +153,7 @@ UNTRUE: dict[str, tuple[str, str, Ground, dict[Cell, Outcome | None]]] = {
     ),
     "losses of which one is left out": ("OX./O.X/X..", "c3", AllLose(longest=True), {B2: None}),
 }  # fmt: skip
-"""Grounds with one thing wrong, each with outcomes to change in what is known; None removes one."""
+"""Grounds with one thing wrong, each with changes to the known outcomes; None removes one."""
 
 
 @pytest.mark.parametrize(("position", "cell", "ground", "changes"), UNTRUE.values(), ids=UNTRUE)
@@ -274,7 +274,7 @@ def only_known(outcome: Outcome) -> Any:
     return lambda position: {C3_OF_5: outcome} if position == QUIET else {}
 
 
-def test_a_rest_of_replies_is_left_to_what_is_known_of_the_move() -> None:
+def test_a_rest_of_replies_is_decided_by_the_known_outcome_of_the_move() -> None:
     assert wins(QUIET, PREPARED, only_known(Outcome(Value.WIN, 9)))
     assert not forces(QUIET.rules, QUIET.own, QUIET.other, PREPARED)
 
@@ -296,5 +296,5 @@ def test_a_rest_needs_a_move_that_is_known_to_win_as_soon(outcome: Outcome) -> N
     ],
     ids=["a reply left out", "another move", "no threat", "a threat too few", "no line"],
 )
-def test_of_a_plan_with_a_rest_all_else_is_played_through(plan: QuietMove) -> None:
+def test_a_plan_with_a_rest_is_played_through_for_all_other_replies(plan: QuietMove) -> None:
     assert not wins(QUIET, plan, lambda _: dict.fromkeys(range(25), Outcome(Value.WIN, 9)))

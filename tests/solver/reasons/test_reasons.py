@@ -43,7 +43,7 @@ Explained: TypeAlias = dict[tuple[Position, Cell], Reason]
 
 @pytest.fixture(scope="module", params=[9, pytest.param(1, marks=pytest.mark.slow)])
 def explained(request: pytest.FixtureRequest) -> Explained:
-    """Return the reasons of every square of every unfinished position of 3×3, or of each ninth."""
+    """Return the reasons of every square of every unfinished position of 3×3, or of every ninth one."""
     return {
         (position, cell): reason
         for position in unfinished(TIC_TAC_TOE)[:: request.param]
@@ -56,7 +56,7 @@ def test_every_square_of_every_unfinished_position_has_a_reason(explained: Expla
     assert [place for place, reason in explained.items() if not reason.verified] == []
 
 
-def test_all_that_is_said_is_true(explained: Explained) -> None:
+def test_every_reason_is_true(explained: Explained) -> None:
     said = {(*place, reason.text.partition(": ")[2]) for place, reason in explained.items()}
     assert [each for each in said if not is_true(*each)] == []
 
@@ -93,7 +93,7 @@ def test_every_square_of_a_small_empty_board_has_a_true_reason(rules: Rules) -> 
 
 
 @pytest.mark.parametrize("told", re.split(r"\n(?! )", TOLD.strip()), ids=lambda told: " ".join(told.split()[:3]))
-def test_a_player_is_told(told: str) -> None:
+def test_each_kind_of_reason_has_its_text(told: str) -> None:
     position, cell, kind, *words = told.split()
     reason = reason_of(position, cell)
     assert (str(reason.kind), reason.text) == (kind, " ".join(words))
@@ -112,7 +112,7 @@ def test_nothing_is_left_of_a_reason_that_only_names_a_better_square() -> None:
         assert guarded(where, outcome, [ground]) == ""
 
 
-def test_a_square_of_which_nothing_is_proved_has_no_reason() -> None:
+def test_an_unproved_square_has_no_reason() -> None:
     position = Position(parse_rules("8x8x5"))
     reason = explain(position, 0, Prediction(position, {0: UNKNOWN}, 0))
     assert (reason.kind, reason.text, reason.sentence, reason.refutation) == (ReasonKind.UNEXPLAINED, "", "", ())
@@ -126,7 +126,7 @@ def test_a_cell_that_is_not_open_has_no_outcome_to_explain() -> None:
 
 
 @pytest.mark.parametrize(("position", "cell", "text"), FALSE)
-def test_what_is_false_is_read_as_false(position: str, cell: str, text: str) -> None:
+def test_false_sentences_are_found_false(position: str, cell: str, text: str) -> None:
     assert not is_true(parse_position(position), parse_cell(cell, TIC_TAC_TOE), text)
 
 
@@ -134,14 +134,14 @@ LARGER = [parse_rules(each) for each in ("4x3x3", "5x3x3", "4x4x3", "4x4x4", "5x
 
 
 @given(positions(st.sampled_from(LARGER), max_empty=9))
-def test_what_is_said_of_larger_boards_is_true_as_well(position: Position) -> None:
+def test_reasons_on_larger_boards_are_true_too(position: Position) -> None:
     for cell, reason in reasons(position, predict(position, Budget(nodes=20_000))).items():
         if reason.verified:
             assert is_true(position, cell, reason.text.partition(": ")[2]), reason.text
 
 
 @given(positions(st.sampled_from(LARGER), max_empty=9))
-def test_as_far_as_a_refutation_of_a_larger_board_goes_it_is_best_play(position: Position) -> None:
+def test_a_refutation_on_a_larger_board_is_best_play_as_far_as_it_goes(position: Position) -> None:
     for cell, reason in reasons(position, predict(position, Budget(nodes=20_000))).items():
         after = position.after(cell)
         for move in reason.refutation:
@@ -150,6 +150,6 @@ def test_as_far_as_a_refutation_of_a_larger_board_goes_it_is_best_play(position:
 
 
 @given(positions(st.sampled_from(LARGER), max_empty=12))
-def test_a_reason_depends_on_the_position_and_what_is_proved_alone(position: Position) -> None:
+def test_a_reason_depends_only_on_the_position_and_its_prediction(position: Position) -> None:
     prediction = predict(position, Budget(nodes=20_000))
     assert reasons(position, prediction) == reasons(position, prediction)

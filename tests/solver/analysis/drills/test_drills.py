@@ -78,7 +78,7 @@ def test_there_are_drills_for_either_side(kind: DrillKind) -> None:
     assert {drill.position.mover for drill in drills(TIC_TAC_TOE, kind)} == {"X", "O"}
 
 
-def test_an_id_tells_its_drill_and_needs_no_escape_in_an_address() -> None:
+def test_an_id_names_its_drill_and_needs_no_escape_in_an_address() -> None:
     for drill in drills(TIC_TAC_TOE):
         assert drill_of(drill.id) == drill
         assert re.fullmatch(r"[A-Za-z0-9._-]+[a-z]", drill.id)
@@ -106,7 +106,7 @@ def test_an_id_tells_its_drill_and_needs_no_escape_in_an_address() -> None:
         ("3x1x2-X.O-evaluate", "There are no drills on 3x1x2. Choose one of: 3x3x3"),
     ],
 )
-def test_an_id_that_is_no_drill_is_refused_with_what_is_wrong(id: str, said: str) -> None:  # noqa: A002
+def test_an_id_that_names_no_drill_is_refused_with_the_reason(id: str, said: str) -> None:  # noqa: A002
     with pytest.raises(NoughtsError, match=re.escape(said)):
         drill_of(id)
 
@@ -117,7 +117,7 @@ def test_a_task_names_the_marks_and_how_many_moves_or_what_is_to_be_kept() -> No
     assert drill_of("3x3x3-.X._..._O..-only-move").task == "X to move: find the one square that keeps the win."
 
 
-def test_a_kind_is_told_by_its_name() -> None:
+def test_a_kind_is_found_by_its_name() -> None:
     assert kind_named(" Stop-Fork ") is DrillKind.STOP_FORK
     with pytest.raises(
         BadOption, match="Choose one of: win-now, block, fork, stop-fork, only-move, win-in-n, evaluate"
@@ -148,7 +148,7 @@ def test_fewer_drills_of_a_seed_are_the_beginning_of_more() -> None:
     assert drills(TIC_TAC_TOE, seed=3, count=10) == drills(TIC_TAC_TOE, seed=3, count=90)[:10]
 
 
-def test_a_seed_sets_as_many_of_each_kind_as_far_as_they_reach() -> None:
+def test_a_seed_gives_equally_many_drills_of_each_kind_until_one_runs_out() -> None:
     assert set(Counter(drill.kind for drill in drills(TIC_TAC_TOE, seed=3, count=70)).values()) == {10}
     assert Counter(drill.kind for drill in drills(TIC_TAC_TOE, seed=3, count=400))[DrillKind.ONLY_MOVE] == 25
 
@@ -217,7 +217,7 @@ def test_an_answer_that_says_draw_needs_no_distance(plies: int | None) -> None:
     assert judged(drill_of("3x3x3-..._..._...-evaluate"), Outcome(Value.DRAW, plies)).right
 
 
-def test_an_answer_that_is_none_is_refused() -> None:
+def test_an_answer_that_does_not_fit_the_drill_is_refused() -> None:
     drill, asked = drill_of("3x3x3-X.O_.X._..O-block"), drill_of("3x3x3-X.O_.X._..O-evaluate")
     with pytest.raises(IllegalMove, match="taken"):
         judged(drill, square(drill, "a3"))
@@ -273,19 +273,19 @@ def test_a_drill_is_harder_the_deeper_it_is_the_more_is_wrong_and_the_more_fail(
 
 
 @pytest.mark.parametrize(("kind", "plies"), [(DrillKind.WIN_NOW, 1), (DrillKind.BLOCK, 2), (DrillKind.FORK, 3)])
-def test_one_has_to_look_as_far_as_the_win_or_the_refutation(kind: DrillKind, plies: int) -> None:
+def test_the_look_ahead_reaches_the_win_or_the_refutation(kind: DrillKind, plies: int) -> None:
     for drill in drills(TIC_TAC_TOE, kind):
         assert look_ahead(prediction_of(drill.position), drill.answers) == plies
 
 
-def test_to_hold_a_draw_one_has_to_see_the_slowest_refutation() -> None:
+def test_the_look_ahead_to_hold_a_draw_reaches_the_slowest_refutation() -> None:
     for drill in drills(TIC_TAC_TOE, DrillKind.STOP_FORK):
         found = scores(drill.position)
         slowest = max(10_000 + score for cell, score in found.items() if cell not in drill.answers)
         assert look_ahead(prediction_of(drill.position), drill.answers) == slowest
 
 
-def test_what_medium_and_hard_always_find_is_no_harder_for_it() -> None:
+def test_a_drill_that_medium_and_hard_always_solve_gains_no_difficulty_from_failing() -> None:
     for kind in (DrillKind.WIN_NOW, DrillKind.BLOCK):
         for drill in drills(TIC_TAC_TOE, kind):
             wrong = 1 - Fraction(len(drill.answers), drill.position.plies_left)
