@@ -69,7 +69,7 @@ def _search_report(search: "SolverRun", found: "Comparison") -> dict[str, Any]:
 
 
 def _one_window(search: "SolverRun") -> str:
-    """Return the cost of finding the best square alone, where it is less."""
+    """Return the cost of finding only the best square, if it is lower."""
     if search.one_window in (None, search.nodes):
         return ""
     return f"a full window for each square; one over all, for the best alone: {search.one_window:,}"

@@ -123,7 +123,7 @@ def _ground(face: Face, side: int) -> str:
     return _frame(side, mixed(BLUE, 0.16) if "new" in looks else SQUARE, EDGE, 0.016)
 
 
-def _frame(  # noqa: PLR0913 - what a frame has
+def _frame(  # noqa: PLR0913 - the parts of a frame
     side: int, fill: str, stroke: str, width: float, *, inset: float = 0.0, dashes: str = ""
 ) -> str:
     thick = max(1.5, width * side)

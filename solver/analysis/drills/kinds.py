@@ -40,7 +40,7 @@ class DrillKind(StrEnum):
     """Nobody threatens anything, the position is a draw, and some square lets the opponent fork. Squares that draw are
     right."""
     ONLY_MOVE = "only-move"
-    """Nobody threatens anything, and one square alone keeps the win or the draw. It is right."""
+    """Nobody threatens anything, and only one square keeps the win or the draw. That square is right."""
     WIN_IN_N = "win-in-n"
     """The mover wins, but not at once. The squares that win in the fewest moves are right; a slower win is no mistake,
     but it is not the solution."""

@@ -26,7 +26,7 @@ class Box:
 
     @property
     def turn(self) -> int:
-        """The number of X's move that it is for, 1 to 4."""
+        """The number of X's move in the game, 1 to 4."""
         return turn_of(self.position)
 
 

@@ -90,7 +90,7 @@ def test_hard_loses_after_the_centre_since_it_answers_with_a_side() -> None:
         assert predict(parse_position(".../.X./...").play(cell)).outcome.value is Value.WIN
 
 
-def test_what_wins_at_once_wins_for_certain_and_what_blocks_the_last_line_never_does() -> None:
+def test_a_completed_line_wins_for_certain_and_a_block_of_the_last_line_never() -> None:
     assert named(chances(parse_position("XX./OO./..."), STRATEGIES["easy"]))["c3"] == "1"
     full_but_one = parse_position("XOX/XOO/.XO")
     assert chances(full_but_one, STRATEGIES["easy"]) == {6: 1}
@@ -177,7 +177,7 @@ def test_a_small_board_has_chances_from_its_first_move_on(rules: Rules) -> None:
     assert chances(Position(rules), STRATEGIES["hard"]) == tree.squares(Position(rules))
 
 
-def test_what_a_square_may_cost_is_known_before() -> None:
+def test_the_cost_of_chances_is_bounded_beforehand() -> None:
     for rules in SMALL_BOARDS[::9]:
         assert len(reachable(rules)) <= positions_below(Position(rules)) <= MAX_POSITIONS
     assert positions_below(parse_position("XOX/XOO/.XO")) == 2
@@ -229,6 +229,8 @@ def test_the_command_prints_each_square_with_its_chance(run: Run) -> None:
     "arguments",
     [("--against", "nobody"), ("5x4x4",), ("5x4x4", "--against", "impossible"), ("4x3x3", "--against", "pyfl-program")],
 )
-def test_the_command_refuses_what_has_no_exact_chance(run: Run, arguments: tuple[str, ...]) -> None:
+def test_the_command_refuses_unknown_players_and_positions_without_exact_chances(
+    run: Run, arguments: tuple[str, ...]
+) -> None:
     code, out, err = run("chances", *arguments)
     assert (code, out, err.count("\n")) == (2, "", 1)

@@ -349,7 +349,7 @@ def test_a_slower_win_keeps_the_win_that_was_given_away() -> None:
     assert (judgement.against, judgement.grade, judgement.keeps) == (Against.BETTER, Grade.SLOWER, True)
 
 
-def test_what_is_not_proved_cannot_be_compared() -> None:
+def test_unproved_squares_cannot_be_compared() -> None:
     judgement = judge(BEFORE_THE_MISTAKE, cell("b3"), cell("a3"), nothing_known)
     assert (judgement.against, judgement.grade, judgement.keeps) == (Against.UNKNOWN, Grade.UNKNOWN, False)
 

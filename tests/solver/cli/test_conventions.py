@@ -279,7 +279,7 @@ def test_an_interrupt_prints_the_games_played_so_far(run: Run, monkeypatch: pyte
 
 
 def test_an_interrupt_prints_the_stages_counted_so_far(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from solver.articles.census import census  # noqa: PLC0415 - likewise
+    from solver.articles.census import census  # noqa: PLC0415 - the function that is replaced below
 
     def count(rules: Rules, stage: Stage) -> Any:
         return interrupt() if stage is Stage.SYMMETRY else census(rules, stage)
@@ -293,7 +293,7 @@ def test_an_interrupt_prints_the_stages_counted_so_far(run: Run, monkeypatch: py
 
 
 def test_an_interrupt_prints_the_claims_computed_so_far(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from solver.articles.claims import examined  # noqa: PLC0415 - likewise
+    from solver.articles.claims import examined  # noqa: PLC0415 - the function that is replaced below
 
     first, second, *_ = CLAIMS.values()
 

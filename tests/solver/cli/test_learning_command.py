@@ -9,7 +9,7 @@ from solver.players import STRATEGIES
 from tests.solver.conftest import Run
 
 
-def test_menace_prints_an_object_a_game_and_one_of_the_exam(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_menace_prints_an_object_for_each_game_and_one_for_the_exam(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.cli.learning.STRATEGIES", {name: STRATEGIES[name] for name in ("hard", "rulebook")})
     code, out, err = run("menace", "--opponent", "hard", "--games", "2", "--seed", "1", "--json")
     start, first, second, last = map(json.loads, out.splitlines())
@@ -37,7 +37,7 @@ def test_menace_is_examined_against_everybody(run: Run) -> None:
 
 
 @pytest.mark.slow
-def test_menace_draws_its_chances_after_so_many_games(run: Run) -> None:
+def test_menace_draws_a_graph_of_its_chances(run: Run) -> None:
     code, out, _ = run("menace", "--opponent", "impossible", "--games", "40", "--seed", "1")
     lines = out.splitlines()
     assert (code, lines[0]) == (0, "MENACE learns as X against Perfect, seed 1: 40 games.")

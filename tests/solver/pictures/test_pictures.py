@@ -237,7 +237,7 @@ def moves_made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.mark.parametrize("distinct", [False, True])
-def test_what_is_sure_to_be_too_large_is_refused_before_anything_is_played(
+def test_a_tree_that_must_be_too_large_is_refused_before_anything_is_played(
     moves_made: list[int], distinct: bool
 ) -> None:
     with pytest.raises(TooLarge, match=f"{MAX_BOARDS:,} are drawn"):
@@ -245,7 +245,7 @@ def test_what_is_sure_to_be_too_large_is_refused_before_anything_is_played(
     assert moves_made == []
 
 
-def test_what_turns_out_to_be_too_large_is_refused_as_soon_as_it_does(moves_made: list[int]) -> None:
+def test_a_tree_that_turns_out_too_large_is_refused_at_once(moves_made: list[int]) -> None:
     with_a_threat = parse_position(
         "XX....../......../......../......../......../......../......../......OO", Rules(8, 8, 3)
     )

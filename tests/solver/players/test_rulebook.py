@@ -89,7 +89,7 @@ def test_threats_and_forks_are_counted_as_by_trying_every_second_stone(position:
 
 
 @given(positions(st.sampled_from(SMALL_BOARDS), max_empty=6))
-def test_what_can_be_forced_is_a_win_by_plain_minimax(position: Position) -> None:
+def test_a_forced_fork_is_a_win_by_plain_minimax(position: Position) -> None:
     if position.result is None:
         assert forces(position) <= (minimax(position).score > DRAWN)
         for cell in position.legal_moves:

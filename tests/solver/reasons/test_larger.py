@@ -42,7 +42,7 @@ def test_a_whole_line_of_play_ends_as_the_outcome_says(board: str) -> None:
                 assert after.result is None
 
 
-def test_a_quiet_move_is_told_by_what_it_prepares() -> None:
+def test_the_reason_of_a_quiet_move_names_the_move_that_it_prepares() -> None:
     position = parse_position("...../..O../..X../.X.../.....", parse_rules("5x5x4"))
     reason = explain(position, parse_cell("e5", position.rules), predict(position, Budget(nodes=50_000)))
     assert (reason.kind, reason.text) == (ReasonKind.LOSES_TO_PREPARING, PREPARING)

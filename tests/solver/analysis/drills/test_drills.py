@@ -111,7 +111,7 @@ def test_an_id_that_names_no_drill_is_refused_with_the_reason(id: str, said: str
         drill_of(id)
 
 
-def test_a_task_names_the_marks_and_how_many_moves_or_what_is_to_be_kept() -> None:
+def test_a_task_names_the_marks_the_number_of_moves_or_the_outcome_to_keep() -> None:
     assert drill_of("3x3x3-X.O_.X._..O-block").task == "X to move: keep O from completing a line."
     assert drill_of("3x3x3-.X._..._O..-win-in-n").task == "X to move: win in 3 moves."
     assert drill_of("3x3x3-.X._..._O..-only-move").task == "X to move: find the one square that keeps the win."
