@@ -39,7 +39,7 @@ def pins(lock: str) -> dict[str, set[str]]:
     return {name: {version for _, version in group} for name, group in groupby(pinned, key=lambda pin: pin[0])}
 
 
-def test_there_is_a_lock_file_for_playing_one_for_development_and_one_for_the_tools() -> None:
+def test_there_are_lock_files_for_playing_for_development_and_for_the_tools() -> None:
     assert set(LOCKS) == set(NEEDED)
 
 

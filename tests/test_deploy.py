@@ -118,7 +118,7 @@ def test_the_proxy_counts_everything_by_visitor() -> None:
     assert set(keys) == {"$noughts_visitor"}
 
 
-def test_the_container_starts_a_server_at_the_port_that_it_shows_and_asks_after() -> None:
+def test_the_container_serves_at_the_port_that_it_exposes_and_checks() -> None:
     started = of_container()
     assert (started.host, started.port) == ("0.0.0.0", int(found(r"^EXPOSE (\d+)$", "Containerfile")))  # noqa: S104
     assert f"http://127.0.0.1:{started.port}/healthz" in FILES["Containerfile"]
@@ -131,7 +131,7 @@ def test_the_composition_starts_a_server_for_the_proxy_and_with_a_database() -> 
     assert f"- 127.0.0.1:{upstream()}:{started.port}\n" in FILES["compose.yaml"]
 
 
-def test_the_container_finds_the_driver_for_its_database_among_what_is_locked() -> None:
+def test_the_container_finds_its_database_driver_in_the_lock_file() -> None:
     if shutil.which("sed") is None:
         pytest.skip("there is no sed here")
     command = found("^RUN (sed .* requirements-dev.lock) >", "Containerfile")

@@ -148,7 +148,7 @@ def test_a_taken_port_is_reported_in_one_line() -> None:
     assert "--port" in done.stderr
 
 
-def test_a_form_that_never_arrives_keeps_nobody_waiting(address: str) -> None:
+def test_a_form_that_never_arrives_blocks_no_other_request(address: str) -> None:
     with connected(address) as slow:
         slow.sendall(f"POST /play/3x3x3 HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n{FORM}\r\ncell=".encode())
         assert [fetch(f"{address}/healthz")[0] for _ in range(4)] == [200] * 4

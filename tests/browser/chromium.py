@@ -1,4 +1,4 @@
-"""Finds a Chromium for Playwright: on the PATH, else Debian's package when root, else Playwright's own download."""
+"""A Chromium for Playwright: from the PATH, else Debian's package if root, else Playwright's own download."""
 
 import fcntl
 import os
@@ -19,10 +19,10 @@ OPTIONS = (
     "--disable-component-update",
     "--disable-sync",
 )
-"""No request but the tests' own."""
+"""Options that keep Chromium from requests of its own."""
 
 LOCK = Path(tempfile.gettempdir()) / f"noughts-chromium-{os.getuid()}.lock"
-"""Locked by the process that looks for a Chromium: no other shall find half of one, or install a second."""
+"""A file that is locked while a process looks for Chromium, so that no other finds half of one or installs a second."""
 
 
 class NoBrowser(Exception):
@@ -31,9 +31,9 @@ class NoBrowser(Exception):
 
 @cache
 def chromium() -> str | None:
-    """Return the path of a Chromium, installed if need be; None for the one that Playwright has downloaded.
+    """Return the path of a Chromium, which is installed if need be; None stands for Playwright's download.
 
-    Raises NoBrowser with one line that says what was tried.
+    Raises NoBrowser with a line on what was tried.
     """
     with _alone():
         if found := on_the_path():
@@ -52,7 +52,7 @@ def chromium() -> str | None:
 
 
 def options() -> list[str]:
-    """Return the options to start it with. Chromium refuses its sandbox to root."""
+    """Return Chromium's command-line options. Root cannot run it in its sandbox."""
     return [*OPTIONS, "--no-sandbox"] if os.geteuid() == 0 else [*OPTIONS]
 
 
@@ -62,14 +62,14 @@ def on_the_path(which: Callable[[str], str | None] = shutil.which) -> str | None
 
 
 def succeeds(command: Sequence[str]) -> bool:
-    """Whether a command ends well; its output is of no interest here."""
+    """Run a command silently and return whether it succeeded."""
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     return subprocess.run(command, env=environment, capture_output=True, check=False).returncode == 0
 
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Hold a lock against other processes, such as other workers of the tests."""
+    """Lock out other processes, such as other test workers."""
     with LOCK.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -1,7 +1,12 @@
 """A real browser on the real server. A console message or a broken policy fails the test that caused it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from mimetypes import guess_type
+from threading import Thread
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -13,6 +18,11 @@ from tests.server import running_server
 
 Visit = Callable[..., Page]
 expect.set_options(timeout=PATIENCE)
+
+
+def slow(*values: Any) -> list[Any]:
+    """Mark values of a parameter as slow: only `make test-all` tries them."""
+    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
 
 
 @pytest.fixture(scope="session")
@@ -42,12 +52,12 @@ def pages(browser: Browser, server: str) -> Iterator[Pages]:
 
 @pytest.fixture
 def visit(pages: Pages, request: pytest.FixtureRequest) -> Iterator[Visit]:
-    """Open a link of the server in a browser session of its own with the settings given."""
+    """Return a function that opens a link in a new browser session with the settings given."""
     used: list[Opened] = []
     messages: list[str] = []
 
     def note(message: ConsoleMessage) -> None:
-        if "status of 4" not in message.text:  # Chromium logs every 4xx answer, also those that a test asks for
+        if "status of 4" not in message.text:  # Chromium logs each 4xx answer, also an expected one
             messages.append(message.text)
 
     def fail(error: Error) -> None:
@@ -58,7 +68,7 @@ def visit(pages: Pages, request: pytest.FixtureRequest) -> Iterator[Visit]:
         opened.page.on("console", note)
         opened.page.on("pageerror", fail)
         while opened.page.request.get(path, max_retries=3).status == 503:
-            pass  # the server makes this page, and takes as long for that as the machine lets it
+            pass  # the server still computes this page
         opened.page.goto(path)
         opened.devtools.send("Page.resetNavigationHistory")
         return opened.page
@@ -72,9 +82,38 @@ def visit(pages: Pages, request: pytest.FixtureRequest) -> Iterator[Visit]:
 
 
 def assert_accessible(page: Page, *rules: str) -> None:
-    """Assert that a page at rest breaks no rule of axe, or none of these."""
-    page.route("**", lambda _: None)  # whatever the page asks for now, nothing comes and changes it meanwhile
+    """Assert that a page at rest breaks none of axe's rules, or none of those given."""
+    page.route("**", lambda _: None)  # no answer changes the page meanwhile
     page.evaluate("Promise.allSettled(document.getAnimations().map(animation => animation.finished))")
     only = {"runOnly": {"type": "rule", "values": rules}} if rules else {}
-    found = Axe().run(page, options={"resultTypes": ["violations"], **only})  # of the others axe says little, and soon
+    found = Axe().run(page, options={"resultTypes": ["violations"], **only})
     assert found.violations_count == 0, found.generate_report()
+
+
+def assert_fits(page: Page, width: int) -> None:
+    """Assert that a page scrolls only vertically on a screen of this width."""
+    page.set_viewport_size({"width": width, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@contextmanager
+def site(answer: Callable[[str], Iterable[bytes]]) -> Iterator[str]:
+    """Serve another site within the block: `answer` returns a path's body in parts. Yield the site's address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", guess_type(urlsplit(self.path).path)[0] or "text/html; charset=utf-8")
+            self.end_headers()
+            for part in answer(self.path):
+                self.wfile.write(part)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        Thread(target=server.serve_forever).start()
+        try:
+            yield f"http://localhost:{server.server_port}"
+        finally:
+            server.shutdown()

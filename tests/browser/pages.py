@@ -1,7 +1,7 @@
-"""Pages that tests use one after the other, since a new one takes Chromium longer than most tests take.
+"""Browser pages that tests use in turn, since a new one takes longer than most tests.
 
-Each test gets its pages as if they were new, but for cached files: without history, routes, storage, permissions or a
-pointer on them. A test that does what cannot be undone has its pages closed.
+Each test gets pages that are as good as new, except for cached files: no history, routes, storage or permissions, and
+no pointer on them. The pages of a test that changed what cannot be undone are closed.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Error, Page
 
 PATIENCE = 90_000
-"""Milliseconds for whatever a test waits for: on a busy machine it comes late, and nobody waits longer than that."""
+"""Milliseconds until a wait fails: long enough for a busy machine."""
 
-NOT_UNDONE = {
+PERMANENT = {
     Page: (
         *("add_init_script", "add_locator_handler", "clock", "expose_binding", "expose_function"),
         "set_extra_http_headers",
@@ -26,14 +26,14 @@ NOT_UNDONE = {
         *("set_extra_http_headers", "set_geolocation", "set_offline", "set_storage_state"),
     ),
 }
-"""What changes a page or its session for as long as they live."""
+"""Methods that change a page or its session for good."""
 
 VIEWPORT = {"width": 1280, "height": 720}
 MEDIA = {"color_scheme": "light", "contrast": "null", "forced_colors": "none", "reduced_motion": "no-preference"}
-"""What Playwright gives a session of which nothing else is said."""
+"""Playwright's defaults of a session."""
 
 IDLE = 6
-"""Pages that are kept for later tests; each has a process."""
+"""The most pages that are kept for later tests; each has a process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,46 +46,46 @@ class Opened:
 
 
 class Pages:
-    """The pages of one browser that no test uses at the moment, those used last at the end."""
+    """The idle pages of one browser, the latest used at the end."""
 
     def __init__(self, browser: Browser, server: str) -> None:
         self._browser, self._server = browser, server
         self._idle: list[Opened] = []
-        self._not_undone = 0
+        self._permanent_changes = 0
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Count the uses of settings that cannot be undone, within the block."""
+        """Count the calls of methods in `PERMANENT` within the block."""
 
         def counted(use: Callable[..., Any]) -> Callable[..., Any]:
             @wraps(use)
             def call(*arguments: Any, **named: Any) -> Any:
-                self._not_undone += 1
+                self._permanent_changes += 1
                 return use(*arguments, **named)
 
             return call
 
         with pytest.MonkeyPatch.context() as patch:
-            for kind, names in NOT_UNDONE.items():
+            for kind, names in PERMANENT.items():
                 for name in names:
                     use = getattr(kind, name)
                     patch.setattr(kind, name, property(counted(use.fget)) if name == "clock" else counted(use))
             yield
 
     def take(self, settings: dict[str, Any]) -> Opened:
-        """Return an empty page with the settings of a new session."""
+        """Return an empty page of a session with these settings."""
         settings = dict(settings)
         viewport = settings.pop("viewport", VIEWPORT)
         media = MEDIA | {name: settings.pop(name) for name in MEDIA if name in settings}
         name = repr(sorted(settings.items()))
         opened = next((each for each in reversed(self._idle) if each.settings == name), None)
         if opened is None:
-            before = self._not_undone
+            before = self._permanent_changes
             context = self._browser.new_context(base_url=self._server, viewport=viewport, **settings)
             context.set_default_timeout(PATIENCE)
             page = context.new_page()
             opened = Opened(page, context.new_cdp_session(page), name)
-            self._not_undone = before
+            self._permanent_changes = before
         else:
             self._idle.remove(opened)
         opened.page.set_viewport_size(viewport)
@@ -93,8 +93,8 @@ class Pages:
         return opened
 
     def put_back(self, used: list[Opened]) -> None:
-        """Take back the pages of a test that has ended, or close them."""
-        unchanged, self._not_undone = not self._not_undone, 0
+        """Keep the pages of a test that has ended, or close them."""
+        unchanged, self._permanent_changes = not self._permanent_changes, 0
         for opened in used:
             if unchanged and self._cleared(opened):
                 self._idle.append(opened)

@@ -1,4 +1,4 @@
-"""What tests of the play page do again and again, and what they wait for."""
+"""Steps that many tests of the play page share, and the conditions that they wait for."""
 
 import re
 
@@ -7,17 +7,25 @@ from playwright.sync_api import Page, Route, expect
 SIZES = [(1280, 720), (390, 844), (360, 640)]
 """A laptop's screen, and those of two phones."""
 
+PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
+
 GAMES = re.compile(r"/play(\?|/)")
-"""The addresses that a move or a choice asks for."""
+"""The addresses that a move or a choice requests."""
 
 
 def ready(page: Page) -> None:
-    """Wait until the last move's answer has been seen, so that the board takes the next one."""
+    """Wait until the last answer has been shown and the board takes a move."""
     expect(page.locator("#board[aria-busy]")).to_have_count(0)
 
 
+def expect_marks(page: Page, number: int) -> None:
+    """Wait until the board has this many marks and takes a move."""
+    expect(page.locator("#board .mark")).to_have_count(number)
+    ready(page)
+
+
 def play(page: Page, *squares: str) -> None:
-    """Presses squares, each once the one before has been answered."""
+    """Press squares in turn; wait for the answer to each."""
     for square in squares:
         page.locator(f"#sq-{square}").click()
         expect(page.locator(f"#sq-{square} .mark")).to_be_visible()
@@ -25,25 +33,25 @@ def play(page: Page, *squares: str) -> None:
 
 
 def show(page: Page, mode: str) -> None:
-    """Chooses how to play: "play", "coach" or "analyse"."""
+    """Choose a way to play: "play", "coach" or "analyse"."""
     page.locator(f"label:has(#mode-{mode})").click()
     expect(page.locator(f"#mode-{mode}")).to_be_checked()
 
 
 def chosen(page: Page) -> list[str]:
-    """Return what the selects of the play page show: opponent, mark and board."""
+    """Return the values of the play page's selects: opponent, mark and board."""
     return [page.locator(f"#{name}-choice").input_value() for name in ("opponent", "mark", "board")]
 
 
 class Held:
-    """Requests, for games if nothing else is said, held back until let go: a connection as slow as a test wants it."""
+    """Requests that are held back until a test lets them go, as on a slow connection."""
 
     def __init__(self, page: Page, addresses: re.Pattern[str] = GAMES) -> None:
         self.page, self.addresses, self.routes = page, addresses, list[Route]()
         page.route(addresses, self.hold)
 
     def hold(self, route: Route) -> None:
-        """Hold back one request more."""
+        """Hold back one more request."""
         self.routes.append(route)
 
     def next(self) -> Route:
@@ -52,9 +60,10 @@ class Held:
             self.page.evaluate("new Promise(requestAnimationFrame)")
         return self.routes.pop(0)
 
-    def let_go(self) -> None:
-        """Wait for one request and let it through."""
-        self.next().continue_()
+    def let_go(self, times: int = 1) -> None:
+        """Wait for requests, one after another, and let each through."""
+        for _ in range(times):
+            self.next().continue_()
 
     def stop(self) -> None:
         """Let all requests through from now on."""

@@ -1,4 +1,4 @@
-"""What the selects show is what the game is, however one came to it."""
+"""The selects show the game's settings, on whatever way the page was reached."""
 
 import re
 
@@ -16,7 +16,7 @@ def choose(page: Page, name: str, value: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_selects_show_the_game_after_the_mark_was_changed_twice_and_going_back_and_forward(visit: Visit) -> None:
+def test_the_selects_show_the_game_after_changing_the_mark_twice_and_going_back_and_forward(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend&moves=b2a1")
     choose(page, "mark", "O")
     assert chosen(page) == ["friend", "O", "3x3x3"]
@@ -36,7 +36,7 @@ def test_the_selects_show_the_game_after_the_mark_was_changed_twice_and_going_ba
 
 
 @pytest.mark.slow
-def test_the_explained_square_is_none_once_its_line_is_closed(visit: Visit) -> None:
+def test_no_square_is_selected_for_explanation_once_its_line_is_closed(visit: Visit) -> None:
     page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend", has_touch=True, is_mobile=True)
     page.locator("#line-choice").select_option("a2")
     expect(page.locator("#line-words")).to_be_visible()
@@ -49,7 +49,7 @@ def test_the_explained_square_is_none_once_its_line_is_closed(visit: Visit) -> N
 
 
 @pytest.mark.slow
-def test_the_selects_show_the_game_when_one_comes_back_from_another_page(visit: Visit) -> None:
+def test_the_selects_show_the_game_after_coming_back_from_another_page(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     choose(page, "opponent", "easy")
     page.get_by_role("link", name="Learn", exact=True).click()
@@ -59,7 +59,7 @@ def test_the_selects_show_the_game_when_one_comes_back_from_another_page(visit: 
     assert chosen(page) == ["easy", "X", "3x3x3"]
 
 
-def test_a_page_from_the_browsers_store_takes_moves_and_shows_its_game(visit: Visit) -> None:
+def test_a_page_from_the_back_forward_cache_takes_moves_and_shows_its_game(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     page.route(GAMES, lambda _: None)
     page.locator("#sq-b2").click()
@@ -80,7 +80,7 @@ def test_the_way_to_play_is_remembered_on_the_device_and_not_in_a_cookie(visit: 
     expect(page).to_have_url("/play/3x3x3?show=coach")
     expect(page.locator("#board .future")).to_have_count(0)
     show(page, "analyse")
-    page.goto("/play/3x3x3?show=off")  # a link says for itself how it is played
+    page.goto("/play/3x3x3?show=off")  # the link's own setting counts more
     expect(page.locator("#mode-play")).to_be_checked()
     page.goto("/")
     expect(page.locator("#mode-analyse")).to_be_checked()

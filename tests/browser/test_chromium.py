@@ -1,4 +1,4 @@
-"""How the tests find their browser, and the one line they fail with when there is none."""
+"""The search for a browser, and the one-line failure where there is none."""
 
 import fcntl
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A coach beside the board: it asks before something is given away, looks back at the game, and lets one try again."""
+"""The coach asks before a mistake, reviews the game, and offers another try."""
 
 import re
 from urllib.parse import parse_qs, urlsplit
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.playing import play, ready, show
+from tests.browser.playing import expect_marks, play, ready, show
 
 LOSING = "/play/3x3x3?moves=a1b2c3&o=friend"
 """O draws on an edge and loses in a corner."""
@@ -18,7 +18,7 @@ LOST = "/play/3x3x3?moves=a1b2c3a3c1b1c2&o=friend"
 VALUES = re.compile(r"\b(win|loss|near|soon|later)\b")
 
 
-def test_the_coach_asks_before_a_move_that_loses_and_takes_it_back_or_plays_it(visit: Visit) -> None:
+def test_the_coach_asks_before_a_losing_move_and_takes_it_back_or_plays_it(visit: Visit) -> None:
     page = visit(f"{LOSING}&show=coach")
     expect(page.locator("#board .future")).to_have_count(0)
     page.locator("#sq-a3").click()
@@ -35,7 +35,7 @@ def test_the_coach_asks_before_a_move_that_loses_and_takes_it_back_or_plays_it(v
 
 
 @pytest.mark.slow
-def test_the_coach_lets_a_move_pass_that_gives_nothing_away(visit: Visit) -> None:
+def test_the_coach_lets_a_good_move_pass(visit: Visit) -> None:
     page = visit(f"{LOSING}&show=coach")
     play(page, "b1")
     expect(page.locator("#sq-b1")).to_have_text("O")
@@ -57,7 +57,7 @@ def test_play_says_afterwards_what_a_move_gave_away(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-def test_play_says_nothing_of_it_where_that_is_not_wanted(visit: Visit) -> None:
+def test_play_says_nothing_of_mistakes_where_that_is_switched_off(visit: Visit) -> None:
     page = visit(f"{LOSING}&show=off")
     page.locator("#setup > summary").click()
     page.locator("#tell").click()
@@ -68,7 +68,7 @@ def test_play_says_nothing_of_it_where_that_is_not_wanted(visit: Visit) -> None:
     expect(page.locator("#said")).to_have_text("")
 
 
-def test_a_finished_game_is_told_with_its_turning_point_and_the_worth_of_moves(visit: Visit) -> None:
+def test_the_story_of_a_finished_game_has_its_turning_point_and_marks_mistakes(visit: Visit) -> None:
     page = visit(LOST)
     expect(page.locator("#story")).to_contain_text("a3")
     expect(page.locator("#move-4")).to_have_accessible_name("a3 loses a draw")
@@ -89,8 +89,7 @@ def test_the_points_of_the_graph_lead_through_the_game_without_a_new_page(visit:
     expect(points).to_have_count(8)
     for ply in (0, 3, 7):
         points.nth(ply).click()
-        expect(page.locator("#board .mark")).to_have_count(ply)
-        ready(page)
+        expect_marks(page, ply)
     assert page.evaluate("window.stays")
 
 
@@ -104,13 +103,13 @@ def test_a_game_is_reviewed_at_any_time(visit: Visit) -> None:
     expect(page.locator("#board .future")).to_have_count(0)
 
 
-def test_one_learns_from_a_mistake_without_seeing_the_answer_before(visit: Visit) -> None:
+def test_learning_from_a_mistake_shows_no_answer_before_a_try(visit: Visit) -> None:
     page = visit(LOST)
     page.get_by_role("link", name="Learn from your mistakes").click()
     expect(page.locator("#learning")).to_be_visible()
     expect(page.locator("#said")).to_have_text("a3 was played here, and gave something away. Find a better square.")
     assert parse_qs(urlsplit(page.url).query)["at"] == ["3"]
-    page.reload()  # what the server sends, not what is left of the page before
+    page.reload()  # to see only what the server sends
     board = page.locator("#board").inner_html()
     assert "future" not in board
     assert "small" not in board
@@ -121,8 +120,7 @@ def test_one_learns_from_a_mistake_without_seeing_the_answer_before(visit: Visit
     page.locator("#sq-c1").click()
     expect(page.locator("#said")).to_contain_text("No: c1 gives a draw away")
     expect(page.locator("#said")).to_contain_text("threat")
-    expect(page.locator("#board .mark")).to_have_count(3)
-    ready(page)
+    expect_marks(page, 3)
     page.locator("#sq-b1").click()
     expect(page.locator("#said")).to_contain_text("Yes: b1 holds the draw.")
     ready(page)
@@ -130,7 +128,7 @@ def test_one_learns_from_a_mistake_without_seeing_the_answer_before(visit: Visit
     expect(page.locator("#story")).to_be_visible()
 
 
-def test_the_next_mistake_is_one_press_away(visit: Visit) -> None:
+def test_a_press_leads_to_the_next_mistake(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a2a1c3b1c1b3&o=friend&at=1&learn=1")
     said = page.locator("#said")
     expect(said).to_contain_text("a2 was played here")

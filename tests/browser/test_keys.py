@@ -1,37 +1,32 @@
-"""Keys: on the board, through the game, and for what the buttons do."""
+"""Keys: on the board, through the game, and instead of buttons."""
 
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.playing import play, ready, show
-
-
-def marks(page: Page, number: int) -> None:
-    expect(page.locator("#board .mark")).to_have_count(number)
-    ready(page)
+from tests.browser.playing import expect_marks, play, ready, show
 
 
 def test_arrows_home_and_end_go_through_the_game_off_the_board(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=a1b2c3a3&o=friend")
     for key, number in (("Left", 3), ("Left", 2), ("Right", 3), ("Left", 2), ("Left", 1), ("Left", 0), ("Left", 0)):
         page.keyboard.press(f"Arrow{key}")
-        marks(page, number)
+        expect_marks(page, number)
     page.keyboard.press("End")
-    marks(page, 4)
+    expect_marks(page, 4)
     page.keyboard.press("ArrowRight")
-    marks(page, 4)
+    expect_marks(page, 4)
     page.keyboard.press("Home")
-    marks(page, 0)
+    expect_marks(page, 0)
     expect(page).to_have_url("/play/3x3x3?moves=a1b2c3a3&at=0&o=friend")
 
 
 def test_letters_do_what_the_buttons_do(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=a1b2c3a3&o=friend")
     page.keyboard.press("u")
-    marks(page, 3)
+    expect_marks(page, 3)
     page.keyboard.press("h")
     expect(page.locator("#hint")).to_have_attribute("aria-current", "true")
     ready(page)
@@ -39,7 +34,7 @@ def test_letters_do_what_the_buttons_do(visit: Visit) -> None:
     expect(page.locator("#review")).to_have_attribute("aria-current", "true")
     ready(page)
     page.keyboard.press("n")
-    marks(page, 0)
+    expect_marks(page, 0)
     expect(page).to_have_url("/play/3x3x3?o=friend")
     for key in "uur":  # nothing to take back and nothing to review
         page.keyboard.press(key)
@@ -47,7 +42,7 @@ def test_letters_do_what_the_buttons_do(visit: Visit) -> None:
     expect(page.locator("#sq-c1 .mark")).to_have_text("X")
 
 
-def test_keys_work_right_after_the_way_to_play_was_chosen(visit: Visit) -> None:
+def test_keys_work_right_after_choosing_a_way_to_play(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     show(page, "play")
     ready(page)
@@ -103,7 +98,7 @@ def test_arrows_step_through_a_line_that_is_shown(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-def test_arrows_step_through_a_line_from_the_square_and_from_the_list_that_it_was_chosen_in(visit: Visit) -> None:
+def test_arrows_step_through_a_line_from_its_square_and_from_the_select(visit: Visit) -> None:
     page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend")
     shown = page.locator("#board .shown")
     page.locator("#sq-a2").focus()
@@ -118,10 +113,10 @@ def test_arrows_step_through_a_line_from_the_square_and_from_the_list_that_it_wa
         expect(page.locator("#line-now[role=status]")).to_have_text("Shown: 2 of 2, O c2.")
 
 
-def test_keys_with_control_are_the_browsers(visit: Visit) -> None:
+def test_keys_with_control_or_alt_are_left_to_the_browser(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     play(page, "b2")
     page.keyboard.press("Control+u")
     page.keyboard.press("Alt+h")
     expect(page.locator("#hint[aria-current]")).to_have_count(0)
-    marks(page, 1)
+    expect_marks(page, 1)

@@ -1,20 +1,18 @@
-"""The lessons in a real browser: accessible, no wider than a phone, and readable without JavaScript."""
+"""The lessons in a real browser: accessible, no wider than a phone, readable without JavaScript, marked once read."""
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit, assert_accessible
+from tests.browser.conftest import Visit, assert_accessible, assert_fits, slow
 from webapp.pages.learn.lessons import LESSONS
 
-PAGES = [
-    "/learn/",
-    *(f"/learn/{name}" for name in LESSONS),
-    "/learn/boards?board=8x8x8",
-    "/lab?moves=b2b3a3c1",
-    "/lab?board=5x4x4&depth=2",
+OTHERS = sorted(LESSONS.keys() - {"forks"})
+EACH = [
+    "/learn/forks",
+    *slow("/learn/", *(f"/learn/{name}" for name in OTHERS), "/learn/boards?board=8x8x8"),
+    *slow("/learn/explorer?moves=b2a3&open=a3", "/learn/pictures?open=a3&find=a3b2"),
+    *slow("/lab?moves=b2b3a3c1", "/lab?board=5x4x4&depth=2"),
 ]
-SOME = ("/learn/forks",)
-EACH = [path if path in SOME else pytest.param(path, marks=pytest.mark.slow) for path in PAGES]
 
 
 @pytest.mark.parametrize("path", EACH)
@@ -24,7 +22,7 @@ def test_no_lesson_breaks_an_accessibility_rule(visit: Visit, path: str) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", EACH)
-def test_every_lesson_has_contrast_in_the_dark_too(visit: Visit, path: str) -> None:
+def test_every_lesson_has_contrast_in_dark_mode_too(visit: Visit, path: str) -> None:
     assert_accessible(visit(path, color_scheme="dark"), "color-contrast")
 
 
@@ -32,8 +30,7 @@ def test_every_lesson_has_contrast_in_the_dark_too(visit: Visit, path: str) -> N
 def test_no_lesson_is_wider_than_its_screen(visit: Visit, path: str) -> None:
     page = visit(path)
     for width in (320, 1280):
-        page.set_viewport_size({"width": width, "height": 740})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert_fits(page, width)
 
 
 @pytest.mark.parametrize("path", EACH)
@@ -55,20 +52,59 @@ def test_the_lab_opens_with_the_position_of_the_game(visit: Visit) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", EACH)
-def test_on_paper_a_lesson_is_dark_on_light_without_what_one_cannot_press(visit: Visit, path: str) -> None:
+def test_a_printed_lesson_is_dark_on_light_and_has_no_controls(visit: Visit, path: str) -> None:
     page = visit(path, color_scheme="dark")
     page.emulate_media(media="print")
-    for away in ("header.top", "footer.foot", "nav.lessons", "main form"):
-        for found in page.locator(away).all():
-            expect(found).to_be_hidden()
+    for found in page.locator("header.top, footer.foot, nav.lessons, main form").all():
+        expect(found).to_be_hidden()
     expect(page.locator("body")).to_have_css("color", "rgb(27, 28, 30)")
     expect(page.locator("body")).to_have_css("print-color-adjust", "exact")
 
 
 @pytest.mark.slow
-def test_the_maps_are_seen(visit: Visit) -> None:
+def test_the_maps_are_loaded(visit: Visit) -> None:
     page = visit("/learn/poster")
     for picture in page.locator("main img").all():
         picture.scroll_into_view_if_needed()
         expect(picture).not_to_have_js_property("naturalWidth", 0)
         expect(picture).to_have_js_property("complete", True)
+
+
+@pytest.mark.parametrize("scripted", [True, False])
+def test_the_images_of_a_board_are_shown_in_turn(visit: Visit, scripted: bool) -> None:
+    page = visit("/learn/same", java_script_enabled=scripted)
+    half = page.get_by_text("Turned half round.")
+    expect(half).to_be_hidden()
+    page.get_by_role("radio", name="turned half round").focus()
+    page.keyboard.press("Space")
+    expect(half).to_be_visible()
+    expect(page.get_by_text("As it is.")).to_be_hidden()
+
+
+@pytest.mark.slow
+def test_a_lesson_is_marked_as_read_in_the_contents_until_that_is_forgotten(visit: Visit) -> None:
+    page = visit("/learn/")
+    expect(page.get_by_text("✓ read").locator("visible=true")).to_have_count(0)
+    page.get_by_role("link", name="Openings").first.click()
+    page.locator(".onward").scroll_into_view_if_needed()
+    expect(page.locator("article.lesson")).to_have_attribute("data-read", "")
+    page.go_back()
+    expect(page.locator("[data-lesson=openings] .done")).to_be_visible()
+    expect(page.get_by_text("✓ read").locator("visible=true")).to_have_count(1)
+    expect(page.locator("#reading")).to_contain_text(f"You have read 1 of {len(LESSONS)}")
+    page.get_by_role("button", name="Forget").click()
+    expect(page.get_by_text("✓ read").locator("visible=true")).to_have_count(0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("script", [True, False])
+def test_trying_to_win_step_by_step_leads_to_the_proof(visit: Visit, script: bool) -> None:
+    page = visit("/learn/beaten", java_script_enabled=script)
+    page.get_by_role("link", name="No", exact=True).click()
+    expect(page.get_by_role("img", name="All 457 games")).to_be_visible()
+    page.get_by_role("link", name="X on a3").click()
+    expect(page.locator(".try-board .o")).to_have_count(1)
+    page.get_by_role("link", name="Take back").click()
+    expect(page.locator(".try-board .o")).to_have_count(0)
+    if script:
+        assert_accessible(page)

@@ -1,4 +1,4 @@
-"""Live games in real browsers: two play, a third watches, one is away and comes back, one has no script."""
+"""Live games in real browsers: two players, a viewer, lost connections, and no JavaScript."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,7 +8,7 @@ from tests.browser.playing import SIZES, ready
 
 
 def invited(visit: Visit, number: int = 2, board: str = "3x3x3", **settings: object) -> list[Page]:
-    """So many browsers with the page of a new game; the first two sit at it, X and O."""
+    """Open a new game in a number of browsers; the first two join as X and O."""
     first = visit(f"/live?board={board}", **settings)
     first.get_by_role("button", name="Invite a friend").click()
     expect(first.locator("#said")).to_contain_text("Both seats are free")
@@ -24,14 +24,14 @@ def invited(visit: Visit, number: int = 2, board: str = "3x3x3", **settings: obj
 
 
 def plays(page: Page, square: str, *others: Page) -> None:
-    """Presses a square, which all see."""
+    """Press a square and wait until all pages show its mark."""
     page.locator(f"#sq-{square}").click()
     for each in (page, *others):
         expect(each.locator(f"#sq-{square} .mark")).to_be_visible()
         ready(each)
 
 
-def test_two_play_to_the_end_and_a_third_watches_until_the_rematch(visit: Visit) -> None:
+def test_two_play_to_the_end_while_a_third_watches_until_the_rematch(visit: Visit) -> None:
     x, o, watcher = invited(visit, 3)
     for number, square in enumerate(("a1", "b2", "b1", "c3", "c1")):
         plays((x, o)[number % 2], square, x, o, watcher)
@@ -50,7 +50,7 @@ def test_two_play_to_the_end_and_a_third_watches_until_the_rematch(visit: Visit)
 
 @pytest.mark.slow
 @pytest.mark.logs_errors
-def test_who_loses_the_network_sees_on_return_what_has_happened_and_plays_on(visit: Visit) -> None:
+def test_a_player_whose_network_comes_back_sees_the_moves_since_and_plays_on(visit: Visit) -> None:
     x, o = invited(visit)
     o.context.set_offline(True)
     plays(x, "b2")
@@ -63,7 +63,7 @@ def test_who_loses_the_network_sees_on_return_what_has_happened_and_plays_on(vis
 
 
 @pytest.mark.slow
-def test_who_closes_the_page_and_opens_another_one_has_the_seat_still(visit: Visit) -> None:
+def test_a_player_who_closes_the_page_and_opens_another_keeps_the_seat(visit: Visit) -> None:
     x, o = invited(visit)
     plays(x, "b2", o)
     address = o.url
@@ -80,11 +80,11 @@ DEAD = """EventSource = class {
     constructor() { setTimeout(() => this.onopen()); }
     close() { this.readyState = 2; }
 }"""
-"""A stream that is open, as browsers have it after a sleep or a change of networks, and on which nothing comes."""
+"""A stream that stays open without news, as after sleep or a change of networks."""
 
 
 @pytest.mark.slow
-def test_a_stream_that_says_nothing_any_more_is_given_up(visit: Visit) -> None:
+def test_a_silent_stream_is_replaced(visit: Visit) -> None:
     x, o = invited(visit)
     o.clock.install()
     o.add_init_script(DEAD)
@@ -97,7 +97,7 @@ def test_a_stream_that_says_nothing_any_more_is_given_up(visit: Visit) -> None:
 
 @pytest.mark.slow
 @pytest.mark.logs_errors
-def test_a_question_that_is_never_answered_keeps_no_news_back(visit: Visit) -> None:
+def test_a_request_that_is_never_answered_holds_no_news_back(visit: Visit) -> None:
     x, o = invited(visit)
     o.route("**/news?once=1", lambda _: None)
     o.context.set_offline(True)
@@ -108,7 +108,7 @@ def test_a_question_that_is_never_answered_keeps_no_news_back(visit: Visit) -> N
 
 @pytest.mark.slow
 @pytest.mark.logs_errors
-def test_of_two_tabs_at_once_the_later_is_told_and_shows_the_game_as_it_is(visit: Visit) -> None:
+def test_the_later_of_two_tabs_is_refused_and_shows_the_present_game(visit: Visit) -> None:
     x, o = invited(visit)
     tab = x.context.new_page()
     tab.route("**/news*", lambda route: route.abort())
@@ -120,13 +120,13 @@ def test_of_two_tabs_at_once_the_later_is_told_and_shows_the_game_as_it_is(visit
     expect(tab.locator("#sq-a1 .mark")).to_have_count(0)
     tab.unroute("**/news*")
     plays(o, "c3", tab)
-    expect(tab.locator("#refused")).to_be_visible()  # until one acts again
+    expect(tab.locator("#refused")).to_be_visible()  # until the next press
     plays(tab, "a1")
     expect(tab.locator("#refused")).to_have_count(0)
 
 
 @pytest.mark.slow
-def test_a_press_in_a_game_that_has_ended_meanwhile_leads_to_the_page_that_says_so(visit: Visit) -> None:
+def test_a_press_in_a_game_that_is_gone_leads_to_the_page_that_says_so(visit: Visit) -> None:
     x, _ = invited(visit)
     ended = "<section id=game><h1>No such game</h1></section>"
     x.route(x.url, lambda route: route.fulfill(status=404, content_type="text/html", body=ended))
@@ -137,7 +137,7 @@ def test_a_press_in_a_game_that_has_ended_meanwhile_leads_to_the_page_that_says_
 
 @pytest.mark.slow
 @pytest.mark.logs_errors
-def test_where_no_stream_stays_open_moves_show_all_the_same(visit: Visit) -> None:
+def test_moves_are_shown_where_no_stream_stays_open(visit: Visit) -> None:
     x, o = invited(visit)
     o.route("**/news", lambda route: route.fulfill(status=503))
     o.reload()
@@ -146,7 +146,7 @@ def test_where_no_stream_stays_open_moves_show_all_the_same(visit: Visit) -> Non
 
 
 @pytest.mark.slow
-def test_without_a_script_a_game_is_played_by_forms_and_a_link_that_refreshes(visit: Visit) -> None:
+def test_without_javascript_a_game_is_played_by_forms_and_a_refresh_link(visit: Visit) -> None:
     x, o = invited(visit, java_script_enabled=False)
     x.locator("#sq-b2").click()
     expect(x.locator("#status strong")).to_have_text("Friend’s turn (O)")
@@ -211,6 +211,4 @@ def test_the_pages_of_a_live_game_break_no_accessibility_rule(visit: Visit, sche
 def test_the_board_and_what_belongs_to_it_fit_the_screen(visit: Visit, width: int, height: int, board: str) -> None:
     x, _ = invited(visit, board=board, viewport={"width": width, "height": height})
     assert x.evaluate("document.documentElement.scrollWidth") <= width
-    acts = x.locator("#acts").bounding_box()
-    assert acts is not None
-    assert acts["y"] + acts["height"] <= height
+    expect(x.locator("#acts")).to_be_in_viewport(ratio=1)

@@ -1,4 +1,4 @@
-"""How the pages look and behave for everyone: accessibility rules, small screens, dark mode, colours, no shifts."""
+"""The pages for everyone: accessibility rules, small screens, dark mode, and colours."""
 
 import re
 from itertools import combinations
@@ -6,19 +6,17 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit, assert_accessible
-from tests.browser.playing import GAMES, ready
+from tests.browser.conftest import Visit, assert_accessible, slow
+from tests.browser.playing import GAMES, PHONE, ready
 
-PAGES = [
+OTHERS = [
     "/",
-    "/play/3x3x3?moves=b2a2&o=friend",
     "/play/3x3x3?moves=a1b2c3a3c1b1c2&o=friend",
     "/play/3x3x3?moves=a1b2c3a3c1b1c2&o=friend&at=3&learn=1&tried=c1",
     "/play/3x3x3?moves=a1b2c3&o=friend&show=coach&tried=a3",
     "/play/3x3x3?from=X.O/.X./..O&o=friend&line=a2",
     "/play/3x3x3?from=X.O/.X./..O&hint=1&score=1-2-3",
     "/play/3x3x3?x=easy&o=hard&pause=1&show=colours",
-    "/play/3x3x3?moves=b2b2",
     "/play/8x8x5?show=off",
     "/play/8x8x5",
     "/no/such/page",
@@ -26,12 +24,10 @@ PAGES = [
     "/play/3x3x3?moves=a1b2c3a3c1b1c2&o=friend&at=3&learn=1",
     "/play/3x3x3?from=X.O/.X./..O&o=friend&line=a2&step=1",
 ]
-EACH = [path if index % 7 == 1 else pytest.param(path, marks=pytest.mark.slow) for index, path in enumerate(PAGES)]
-"""Of these, `make test` looks at every seventh."""
 
 
-@pytest.mark.parametrize("path", EACH)
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("path", ["/play/3x3x3?moves=b2a2&o=friend", "/play/3x3x3?moves=b2b2", *slow(*OTHERS)])
+@pytest.mark.parametrize("scheme", ["light", *slow("dark")])
 def test_no_page_breaks_an_accessibility_rule(visit: Visit, path: str, scheme: str) -> None:
     page = visit(path, color_scheme=scheme)
     page.locator("#keys summary").click()
@@ -39,9 +35,9 @@ def test_no_page_breaks_an_accessibility_rule(visit: Visit, path: str, scheme: s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("pop", ["setup", pytest.param("sharing", marks=pytest.mark.slow)])
-def test_what_opens_over_the_page_breaks_no_accessibility_rule(visit: Visit, pop: str, scheme: str) -> None:
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("pop", ["setup", "sharing"])
+def test_the_panels_over_the_page_break_no_accessibility_rule(visit: Visit, pop: str, scheme: str) -> None:
     page = visit("/play/3x3x3?from=X.O/.X./..O&o=friend", color_scheme=scheme)
     page.locator("#sq-a2").hover()
     expect(page.locator("#ghosts svg")).to_be_attached()
@@ -52,7 +48,7 @@ def test_what_opens_over_the_page_breaks_no_accessibility_rule(visit: Visit, pop
 
 @pytest.mark.slow
 @pytest.mark.logs_errors
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_trouble_with_the_server_breaks_no_accessibility_rule(visit: Visit, scheme: str) -> None:
     page = visit("/play/3x3x3?moves=b2a1&o=friend", color_scheme=scheme)
     page.route(GAMES, lambda route: route.abort())
@@ -61,7 +57,7 @@ def test_trouble_with_the_server_breaks_no_accessibility_rule(visit: Visit, sche
     assert_accessible(page)
 
 
-def test_forced_colours_leave_marks_and_choices_to_be_seen(visit: Visit) -> None:
+def test_marks_and_choices_are_visible_in_forced_colours(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=a3a2b3b2c3&o=friend", forced_colors="active")
     for square, mark in (("a3", "X"), ("a2", "O")):
         seen = page.locator(f"#sq-{square} .mark")
@@ -70,9 +66,9 @@ def test_forced_colours_leave_marks_and_choices_to_be_seen(visit: Visit) -> None
             "mark => [parseFloat(getComputedStyle(mark).fontSize), getComputedStyle(mark).color]"
         )
         assert size > 40
-        assert colour != background(page, f"#sq-{square}")
+        assert colour != style(page, f"#sq-{square}", "backgroundColor")
     expect(page.locator("#mode-analyse + span")).not_to_have_css(
-        "border-color", page.locator("#mode-play + span").evaluate("span => getComputedStyle(span).borderColor")
+        "border-color", style(page, "#mode-play + span", "borderColor")
     )
 
 
@@ -89,10 +85,8 @@ def test_x_and_o_have_colours_of_their_own(visit: Visit) -> None:
 
 @pytest.mark.slow
 def test_a_whole_game_by_touch_on_a_phone(visit: Visit) -> None:
-    page = visit("/play/3x3x3?o=friend", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
-    board = page.locator("#board").bounding_box()
-    assert board is not None
-    assert board["y"] + board["height"] <= 740, "the board does not fit the first screen"
+    page = visit("/play/3x3x3?o=friend", **PHONE)
+    expect(page.locator("#board")).to_be_in_viewport(ratio=1)
     for square in ("a3", "a2", "b3", "b2", "c3"):
         page.locator(f"#sq-{square}").tap()
         expect(page.locator(f"#sq-{square} .mark")).to_be_visible()
@@ -101,29 +95,26 @@ def test_a_whole_game_by_touch_on_a_phone(visit: Visit) -> None:
 
 
 def test_squares_of_the_largest_board_are_large_enough_to_touch(visit: Visit) -> None:
-    page = visit("/play/8x8x5", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    page = visit("/play/8x8x5", **PHONE)
     square = page.locator("#sq-a1").bounding_box()
     assert square is not None
     assert min(square["width"], square["height"]) >= 24
 
 
-def background(page: Page, selector: str) -> str:
-    return str(page.locator(selector).evaluate("element => getComputedStyle(element).backgroundColor"))
-
-
-def border(page: Page, selector: str) -> str:
-    return str(page.locator(selector).evaluate("element => getComputedStyle(element).borderTopColor"))
+def style(page: Page, selector: str, name: str) -> str:
+    """Return an element's computed style, such as its backgroundColor."""
+    return str(page.locator(selector).evaluate("(element, name) => getComputedStyle(element)[name]", name))
 
 
 def test_the_colours_are_those_of_the_palette(visit: Visit) -> None:
     page = visit("/")
-    assert border(page, "#said .win") == "rgb(0, 114, 178)"
-    assert border(page, "#said .loss") == "rgb(213, 94, 0)"
+    assert style(page, "#said .win", "borderTopColor") == "rgb(0, 114, 178)"
+    assert style(page, "#said .loss", "borderTopColor") == "rgb(213, 94, 0)"
 
 
 @pytest.mark.slow
 def test_the_page_is_dark_when_the_system_is(visit: Visit) -> None:
-    light, dark = (background(visit("/", color_scheme=scheme), "body") for scheme in ("light", "dark"))
+    light, dark = (style(visit("/", color_scheme=scheme), "body", "backgroundColor") for scheme in ("light", "dark"))
     assert light != dark
     assert max(int(channel) for channel in re.findall(r"\d+", dark)) < 64
 
@@ -149,7 +140,7 @@ VISION = {
 
 
 def lab(colour: str, vision: str) -> tuple[float, float, float]:
-    """CIE L*a*b* (D65) of a CSS rgb() colour as people with that vision see it."""
+    """Return CIE L*a*b* (D65) of a CSS rgb() colour as people with that vision see it."""
     linear = [
         channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
         for channel in (int(number) / 255 for number in re.findall(r"\d+", colour)[:3])
@@ -168,12 +159,12 @@ def lab(colour: str, vision: str) -> tuple[float, float, float]:
 
 
 @pytest.mark.parametrize("vision", VISION)
-def test_the_colours_of_the_outcomes_stay_apart_for_the_colour_blind(visit: Visit, vision: str) -> None:
+def test_the_colours_of_outcomes_differ_for_the_colour_blind(visit: Visit, vision: str) -> None:
     page = visit("/")
-    seen = [lab(border(page, f"#said .{outcome}"), vision) for outcome in ("win", "draw", "loss")]
+    seen = [lab(style(page, f"#said .{outcome}", "borderTopColor"), vision) for outcome in ("win", "draw", "loss")]
     for one, other in combinations(seen, 2):
         difference = sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5
-        assert difference > 20, "CIE76 differences below about 2 are invisible, above 20 plain"
+        assert difference > 20, "CIE76 differences below about 2 are invisible, above 20 obvious"
 
 
 def test_nothing_is_requested_from_elsewhere_and_no_cookie_is_set(visit: Visit, server: str) -> None:

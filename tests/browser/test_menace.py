@@ -1,17 +1,17 @@
-"""The lesson of MENACE in a browser: games that run, steps that keep the focus, and all of it without JavaScript."""
+"""The lesson on MENACE in a browser: running games, steps that keep the focus, and everything without JavaScript."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit, assert_accessible
+from tests.browser.conftest import Visit, assert_accessible, assert_fits, slow
 
 PAGE = "/learn/menace?opponent=hard&games=30&seed=1"
 
 
 @pytest.mark.slow
-def test_steps_come_without_a_new_page_keep_the_focus_and_change_the_address(visit: Visit) -> None:
+def test_steps_stay_on_the_page_keep_the_focus_and_change_the_address(visit: Visit) -> None:
     page = visit(PAGE)
     heading = page.locator("#played")
     expect(heading).to_have_text("Game 1 of 30: a draw")
@@ -36,7 +36,7 @@ def test_steps_come_without_a_new_page_keep_the_focus_and_change_the_address(vis
 
 
 @pytest.mark.slow
-def test_games_run_until_one_stops_them_or_the_last(visit: Visit) -> None:
+def test_games_run_until_the_last(visit: Visit) -> None:
     page = visit(f"{PAGE}&at=27")
     run = page.locator("#run")
     run.click()
@@ -61,18 +61,8 @@ def test_without_javascript_steps_questions_boxes_and_moves_are_links_and_forms(
     expect(page.locator("#played")).to_have_text(re.compile("Game 2 of 30"))
 
 
-@pytest.mark.parametrize(
-    "parts",
-    [
-        "&at=30",
-        *(
-            pytest.param(parts, marks=pytest.mark.slow)
-            for parts in ("&at=30&exam=all", "&learner=q&at=3&moves=a1", "&sheet=1")
-        ),
-    ],
-)
-def test_its_pages_are_accessible_and_fit_a_phone(visit: Visit, parts: str) -> None:
+@pytest.mark.parametrize("parts", ["&at=30", *slow("&at=30&exam=all", "&learner=q&at=3&moves=a1", "&sheet=1")])
+def test_the_pages_on_menace_are_accessible_and_fit_a_phone(visit: Visit, parts: str) -> None:
     page = visit(PAGE + parts)
-    page.set_viewport_size({"width": 320, "height": 740})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert_fits(page, 320)
     assert_accessible(page)

@@ -1,12 +1,12 @@
-"""Drills in a real browser: by mouse, keyboard and touch, without JavaScript, and what is kept on the device."""
+"""Drills in a real browser: by mouse, keyboard and touch, without JavaScript, with progress kept on the device."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from solver.analysis.drills import BOARDS, Drill, DrillKind, drills
 from solver.board.notation import format_cell
-from tests.browser.conftest import Visit, assert_accessible
-from tests.browser.playing import ready
+from tests.browser.conftest import Visit, assert_accessible, assert_fits
+from tests.browser.playing import PHONE, ready
 from tests.strategies import TIC_TAC_TOE
 from webapp.pages.practise.shown import format_answer
 
@@ -15,7 +15,6 @@ FIRST, SECOND, *_ = drills(TIC_TAC_TOE, DrillKind.BLOCK, seed="test", count=2)
 FORK = drills(TIC_TAC_TOE, DrillKind.FORK)[0]
 EVALUATED = drills(TIC_TAC_TOE, DrillKind.EVALUATE)[-1]
 LARGE = drills(BOARDS[-1])[0]
-PHONE = {"width": 360, "height": 640}
 
 
 def right(drill: Drill) -> str:
@@ -28,13 +27,13 @@ def wrong(drill: Drill) -> str:
 
 
 def judged(page: Page, verdict: str) -> None:
-    """Wait until an answer was judged and has been seen."""
+    """Wait until an answer has been judged and shown."""
     expect(page.locator(f"#game[data-verdict={verdict}]")).to_be_visible()
     ready(page)
 
 
 @pytest.mark.slow
-def test_a_run_by_mouse_whose_progress_stays_on_the_device(visit: Visit) -> None:
+def test_the_progress_of_a_run_by_mouse_stays_on_the_device(visit: Visit) -> None:
     page = visit(RUN)
     page.locator(f"#sq-{wrong(FIRST)}").click()
     judged(page, "wrong")
@@ -51,7 +50,7 @@ def test_a_run_by_mouse_whose_progress_stays_on_the_device(visit: Visit) -> None
     judged(page, "right")
     for _ in range(2):
         expect(page.locator("#kept-right")).to_have_text("1 of 2")
-        expect(page.locator("#kept-row")).to_have_text("1")  # one is right, after the first that was not
+        expect(page.locator("#kept-row")).to_have_text("1")  # the first answer was wrong, the second right
         page.reload()
     page.goto("/practise")
     for kind in ("block", "mix"):
@@ -113,7 +112,7 @@ def test_drills_without_javascript(visit: Visit) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("drill", [EVALUATED, LARGE], ids=["evaluate", "large"])
 def test_task_board_and_buttons_are_in_view_on_a_phone(visit: Visit, drill: Drill) -> None:
-    page = visit(f"/practise/{drill.id}", viewport=PHONE, has_touch=True, is_mobile=True)
+    page = visit(f"/practise/{drill.id}", **PHONE)
     for part in ("#task", "#board", "#said", "#hint", "#answer", "#new", "[name=says] >> nth=-1"):
         if page.locator(part).count():
             expect(page.locator(part)).to_be_in_viewport(ratio=1)
@@ -143,8 +142,10 @@ def test_a_teacher_composes_a_set_and_a_pupil_does_it(visit: Visit) -> None:
     expect(pupil.locator("#game.set")).to_contain_text("2 of 2 right at the first try.")
 
 
-SOME = ["/practise", f"/practise/{FORK.id}?missed=1&tried={wrong(FORK)}", "/practise/set?count=4&seed=a"]
-OTHERS = [
+PAGES = [
+    "/practise",
+    f"/practise/{FORK.id}?missed=1&tried={wrong(FORK)}",
+    "/practise/set?count=4&seed=a",
     f"/practise/{FORK.id}?missed=1&answers=1",
     f"/practise/{EVALUATED.id}?missed=1&tried=draw",
     f"/practise/{LARGE.id}?hints=2",
@@ -155,23 +156,21 @@ OTHERS = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", [*SOME, *(pytest.param(path, marks=pytest.mark.slow) for path in OTHERS)])
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
-def test_no_page_to_practise_breaks_an_accessibility_rule_or_is_wider_than_a_phone(
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_of_drills_breaks_an_accessibility_rule_or_is_wider_than_a_phone(
     visit: Visit, path: str, scheme: str
 ) -> None:
     page = visit(path, color_scheme=scheme)
-    page.set_viewport_size({"width": 320, "height": 568})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert_fits(page, 320)
     assert_accessible(page)
 
 
-def test_on_paper_a_sheet_has_its_drills_and_nothing_to_press(visit: Visit) -> None:
+def test_a_printed_sheet_has_its_drills_and_no_controls(visit: Visit) -> None:
     page = visit("/practise/sheet?count=4&seed=a", color_scheme="dark")
     page.emulate_media(media="print")
-    for away in ("header.top", "footer.foot", "main .button", "main button"):
-        for found in page.locator(away).all():
-            expect(found).to_be_hidden()
+    for found in page.locator("header.top, footer.foot, main .button, main button").all():
+        expect(found).to_be_hidden()
     expect(page.locator(".exercises svg")).to_have_count(4)
     expect(page.locator("body")).to_have_css("color", "rgb(27, 28, 30)")
     expect(page.get_by_text("Name", exact=True)).to_be_visible()

@@ -3,26 +3,22 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
 
 SLOW = "/play/7x6x4?moves=a1g6&o=human"
 NEWS = "**/play/8x8x5*"
-"""What the page asks for again and again."""
+"""The requests that the page repeats."""
+
+PROVED = "document.getElementById('proved')?.value ?? Infinity"
+"""The number of proved squares; its element is gone once all are."""
 
 
-def proved(page: Page) -> float:
-    """How many squares are proved; when all are, it is said no more."""
-    return float(page.evaluate("document.getElementById('proved')?.value ?? Infinity"))
-
-
-def test_squares_fill_in_while_one_looks_and_the_focus_stays(visit: Visit) -> None:
+def test_squares_fill_in_and_the_focus_stays(visit: Visit) -> None:
     page = visit(SLOW)
     page.locator("#sq-c3").focus()
-    before = proved(page)
-    while proved(page) <= before:
-        page.wait_for_timeout(200)
+    page.wait_for_function(f"before => ({PROVED}) > before", arg=page.evaluate(PROVED))
     expect(page.locator("#sq-c3")).to_be_focused()
     expect(page).to_have_url(SLOW)
 
@@ -47,14 +43,14 @@ def test_a_move_is_played_while_proofs_come_in(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-def test_without_scripts_the_refresh_link_shows_what_was_proved_since(visit: Visit) -> None:
+def test_without_javascript_the_refresh_link_shows_progress(visit: Visit) -> None:
     page = visit("/play/8x8x5?moves=a1h3&o=friend", java_script_enabled=False)
     page.click("#refresh")
     expect(page.locator("#proved")).to_be_visible()
 
 
 @pytest.mark.slow
-def test_what_one_types_meanwhile_stays(visit: Visit) -> None:
+def test_typed_text_stays_while_proofs_come_in(visit: Visit) -> None:
     page = visit("/play/8x8x5?moves=a1h8&o=friend")
     page.click("#setup > summary")
     rows = page.locator("#size-form [name=rows]")
@@ -62,7 +58,7 @@ def test_what_one_types_meanwhile_stays(visit: Visit) -> None:
     for _ in range(2):
         with page.expect_response(NEWS):
             pass
-    page.wait_for_timeout(100)  # for the second to be shown
+    page.wait_for_timeout(100)  # so that the second answer is probably shown; a late one fails nothing
     expect(rows).to_be_focused()
     expect(rows).to_have_value("5")
 
@@ -85,7 +81,7 @@ def test_the_page_goes_on_asking_after_a_failure(visit: Visit) -> None:
         pass
 
 
-def test_a_line_is_chosen_and_walked_along(visit: Visit) -> None:
+def test_a_line_is_chosen_and_stepped_through(visit: Visit) -> None:
     page = visit("/play/4x4x3")
     page.select_option("#line-choice", "b3")
     expect(page.locator(".sq.shown")).to_have_count(5)

@@ -1,17 +1,14 @@
-"""Handing a game on: the panel of the play page, the page of it, and the small board in another site's page."""
+"""Sharing a game: the panel on the play page, the page for sharing, and the board in another site's page."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import AbstractContextManager
 from io import BytesIO
-from threading import Thread
 
 import pytest
 import zxingcpp
 from PIL import Image
 from playwright.sync_api import Frame, Page, expect
 
-from tests.browser.conftest import Visit, assert_accessible
+from tests.browser.conftest import Visit, assert_accessible, site, slow
 from tests.browser.playing import SIZES, play
 
 SHOWN = "/play/3x3x3?moves=b2a1&o=friend"
@@ -33,7 +30,7 @@ def test_the_link_and_the_moves_are_copied_from_the_panel(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-def test_the_panel_hands_on_the_position_that_is_shown(visit: Visit) -> None:
+def test_the_panel_shares_the_position_on_the_board(visit: Visit) -> None:
     page = opened(visit(SHOWN))
     page.locator("#share-rows").press("u")
     expect(page.locator("#share-rows")).to_have_value(".../.X./O..")
@@ -64,7 +61,7 @@ def test_without_javascript_everything_is_on_a_page_of_its_own(visit: Visit) -> 
     expect(page.locator("#sq-b2 .mark")).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["dark", pytest.param("light", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("scheme", ["dark", *slow("light")])
 def test_the_qr_code_on_the_screen_is_the_link(visit: Visit, scheme: str) -> None:
     page = opened(visit(SHOWN, color_scheme=scheme, viewport={"width": 360, "height": 640}))
     code = page.locator(".qr")
@@ -74,28 +71,9 @@ def test_the_qr_code_on_the_screen_is_the_link(visit: Visit, scheme: str) -> Non
     assert [each.text for each in zxingcpp.read_barcodes(seen)] == [page.url]
 
 
-@contextmanager
-def framing(page: str) -> Iterator[str]:
-    """Serve another site whose pages all hold this, and yield its address."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.end_headers()
-            self.wfile.write(f'<!doctype html><html lang="en"><title>Elsewhere</title>{page}'.encode())
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield f"http://localhost:{server.server_port}/"
-        finally:
-            server.shutdown()
-            thread.join()
+def framing(code: str) -> AbstractContextManager[str]:
+    """Serve another site whose pages hold this code of a frame."""
+    return site(lambda _: [f'<!doctype html><html lang="en"><title>Elsewhere</title>{code}'.encode()])
 
 
 def framed(page: Page) -> Frame:
@@ -104,7 +82,7 @@ def framed(page: Page) -> Frame:
     return frame
 
 
-@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("script", [True, *slow(False)])
 def test_a_game_is_played_to_its_end_in_another_sites_page(visit: Visit, server: str, script: bool) -> None:
     page = visit("/share/3x3x3?o=friend&show=off", java_script_enabled=script)
     code = page.locator("#share-code").input_value()
@@ -117,7 +95,7 @@ def test_a_game_is_played_to_its_end_in_another_sites_page(visit: Visit, server:
             expect(framed(page).locator("#board[aria-busy]")).to_have_count(0)
         framed(page).locator("#sq-a3").click()
         expect(framed(page).locator("#status")).to_contain_text("X wins")
-        assert page.url == elsewhere
+        assert page.url == f"{elsewhere}/"
         assert framed(page).url.startswith(f"{server}/embed/3x3x3?moves=a1b1a2b2a3")
         if script:
             assert page.evaluate("history.length") == entries
@@ -130,7 +108,7 @@ def test_a_game_is_played_to_its_end_in_another_sites_page(visit: Visit, server:
 
 @pytest.mark.slow
 @pytest.mark.logs_errors
-def test_no_other_page_comes_into_another_sites_page(visit: Visit, server: str) -> None:
+def test_no_other_page_can_be_framed_by_another_site(visit: Visit, server: str) -> None:
     page = visit("/healthz")
     with framing(f'<iframe src="{server}{SHOWN}"></iframe>') as elsewhere:
         page.goto(elsewhere)
@@ -139,8 +117,8 @@ def test_no_other_page_comes_into_another_sites_page(visit: Visit, server: str) 
         assert page.frames[1].locator("#board").count() == 0
 
 
-@pytest.mark.parametrize("size", [(320, 380), *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES)])
-@pytest.mark.parametrize("board", ["3x3x3", pytest.param("8x8x5", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("size", [(320, 380), *slow(*SIZES)])
+@pytest.mark.parametrize("board", ["3x3x3", *slow("8x8x5")])
 def test_all_of_a_frame_is_in_view(visit: Visit, board: str, size: tuple[int, int]) -> None:
     page = visit(f"/embed/{board}?o=friend&prove=0", viewport={"width": size[0], "height": size[1]})
     for part in ("#status", "#board", "#said", "#new", "#page"):
@@ -149,22 +127,17 @@ def test_all_of_a_frame_is_in_view(visit: Visit, board: str, size: tuple[int, in
     assert (width, height) == size
 
 
-@pytest.mark.parametrize(
-    ("path", "scheme"),
-    [
-        ("/share/3x3x3?moves=b2a1", "light"),
-        ("/embed/3x3x3?moves=b2a1", "dark"),
-        pytest.param("/share/3x3x3?moves=b2b2", "dark", marks=pytest.mark.slow),
-        pytest.param("/embed/3x3x3?moves=b2a1", "light", marks=pytest.mark.slow),
-        pytest.param("/embed/3x3x3?moves=a1b1&show=coach&x=friend&o=human&tried=c1", "light", marks=pytest.mark.slow),
-    ],
-)
-def test_the_pages_break_no_accessibility_rule(visit: Visit, path: str, scheme: str) -> None:
+OTHERS = ["/share/3x3x3?moves=b2b2", "/embed/3x3x3?moves=a1b1&show=coach&x=friend&o=human&tried=c1"]
+
+
+@pytest.mark.parametrize("path", ["/share/3x3x3?moves=b2a1", "/embed/3x3x3?moves=b2a1", *slow(*OTHERS)])
+@pytest.mark.parametrize("scheme", ["light", *slow("dark")])
+def test_the_pages_for_sharing_break_no_accessibility_rule(visit: Visit, path: str, scheme: str) -> None:
     assert_accessible(visit(path, color_scheme=scheme))
 
 
 @pytest.mark.slow
-def test_what_is_pasted_in_the_setup_is_opened(visit: Visit) -> None:
+def test_a_game_pasted_into_the_setup_is_opened(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     page.locator("#setup > summary").click()
     page.get_by_label("Link, rows or moves").fill("hello")

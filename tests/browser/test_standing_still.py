@@ -1,14 +1,14 @@
-"""Nothing on the page moves by itself: neither while it loads, nor at a move, an error, or the end of a game."""
+"""Nothing on the page moves by itself: not while it loads, nor at a move, an error, or the end of a game."""
 
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Iterator
+from threading import Event
 from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import Visit
-from tests.browser.playing import GAMES, SIZES, play, ready, show
+from tests.browser.conftest import Visit, site, slow
+from tests.browser.playing import GAMES, SIZES, expect_marks, play, ready, show
 
 SHIFTS = """
 new PerformanceObserver(list => {
@@ -19,9 +19,11 @@ new PerformanceObserver(list => {
   }
 }).observe({type: 'layout-shift', buffered: true});
 """
-"""Adds up all shifts, those within half a second of a press as well."""
+"""A script that adds up all layout shifts, also those within half a second of a press."""
 
-SCREENS = [SIZES[1], *(pytest.param(size, marks=pytest.mark.slow) for size in (SIZES[0], SIZES[2]))]
+TWO_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+SCREENS = [SIZES[1], *slow(SIZES[0], SIZES[2])]
 
 
 def watched(visit: Visit, path: str, size: tuple[int, int]) -> Page:
@@ -37,12 +39,9 @@ def assert_still(page: Page) -> None:
     assert shifted < 0.001, movers
 
 
-MODES = ["analyse", *(pytest.param(mode, marks=pytest.mark.slow) for mode in ("coach", "play"))]
-
-
 @pytest.mark.logs_errors
 @pytest.mark.parametrize("size", SCREENS)
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", ["analyse", *slow("coach", "play")])
 def test_nothing_moves_in_a_whole_game(visit: Visit, mode: str, size: tuple[int, int]) -> None:
     page = watched(visit, "/play/3x3x3?o=friend", size)
     show(page, mode)
@@ -51,8 +50,7 @@ def test_nothing_moves_in_a_whole_game(visit: Visit, mode: str, size: tuple[int,
     page.locator("#sq-a3").hover()
     assert_still(page)
     page.locator("#undo").click()
-    expect(page.locator("#board .mark")).to_have_count(1)
-    ready(page)
+    expect_marks(page, 1)
     page.route(GAMES, lambda route: route.abort(), times=1)
     page.locator("#sq-b2").click()
     expect(page.locator("#trouble")).to_be_visible()
@@ -84,8 +82,7 @@ def test_nothing_moves_in_a_whole_game(visit: Visit, mode: str, size: tuple[int,
     expect(page.locator("#status strong")).to_have_text("X wins")
     assert_still(page)
     page.locator("#new").click()
-    expect(page.locator("#board .mark")).to_have_count(0)
-    ready(page)
+    expect_marks(page, 0)
     assert_still(page)
 
 
@@ -109,14 +106,14 @@ def test_nothing_moves_against_a_computer_or_when_players_change(visit: Visit, s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [(320, 568), *(pytest.param(size, marks=pytest.mark.slow) for size in SIZES)])
+@pytest.mark.parametrize("size", [(320, 568), *SIZES])
 @pytest.mark.parametrize(
     ("path", "moves"),
     [
         ("/", 0),
-        pytest.param("/play/3x3x3?x=hard&o=human", 1, marks=pytest.mark.slow),
+        ("/play/3x3x3?x=hard&o=human", 1),
         ("/play/3x3x3?x=minimax&o=alphabeta-9&speed=fast", 9),
-        pytest.param("/play/5x5x4?x=medium&o=medium&speed=fast&show=off", 7, marks=pytest.mark.slow),
+        ("/play/5x5x4?x=medium&o=medium&speed=fast&show=off", 7),
     ],
 )
 def test_nothing_moves_while_a_page_loads_or_computers_play(
@@ -131,47 +128,34 @@ def test_nothing_moves_while_a_page_loads_or_computers_play(
 @pytest.mark.parametrize("until", ["<div><dt>You", "<div><dt>Draws", '<a id="redo"', '<a id="hint"', '<a id="review"'])
 def test_nothing_moves_when_the_page_comes_in_two_parts(browser: Browser, server: str, until: str) -> None:
     path = "/play/3x3x3?moves=b2&x=hard&o=human"
-    painted = threading.Event()
+    painted = Event()
 
-    class Halting(BaseHTTPRequestHandler):
-        """Passes on what the server answers; of the page, the second part once the first is painted."""
+    def halting(asked: str) -> Iterator[bytes]:
+        """Pass on the server's answer; of the page, the second part once the first is painted."""
+        with urlopen(server + asked) as answer:
+            first, cut, rest = answer.read().partition(until.encode())
+        yield first
+        if asked == path:
+            painted.wait()
+        yield cut + rest
 
-        def do_GET(self) -> None:
-            with urlopen(server + self.path) as answer:
-                first, cut, rest = answer.read().partition(until.encode())
-            self.send_response(200)
-            self.send_header("Content-Type", answer.headers["Content-Type"])
-            self.end_headers()
-            self.wfile.write(first)
-            if self.path == path:
-                painted.wait()
-            self.wfile.write(cut + rest)
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    halting = ThreadingHTTPServer(("127.0.0.1", 0), Halting)
-    threading.Thread(target=halting.serve_forever, daemon=True).start()
-    page = browser.new_page(viewport={"width": 320, "height": 568})
-    try:
-        page.add_init_script(SHIFTS)
-        page.goto(f"http://127.0.0.1:{halting.server_port}{path}", wait_until="commit")
-        page.locator("#status").wait_for()
-        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        painted.set()
-        page.wait_for_load_state()
-        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        assert_still(page)
-    finally:
-        page.close()
-        painted.set()
-        halting.shutdown()
-        halting.server_close()
+    with site(halting) as address, browser.new_page(viewport={"width": 320, "height": 568}) as page:
+        try:
+            page.add_init_script(SHIFTS)
+            page.goto(f"{address}{path}", wait_until="commit")
+            page.locator("#status").wait_for()
+            page.evaluate(TWO_FRAMES)
+            painted.set()
+            page.wait_for_load_state()
+            page.evaluate(TWO_FRAMES)
+            assert_still(page)
+        finally:
+            painted.set()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SCREENS)
-def test_nothing_moves_as_one_looks_back_and_learns(visit: Visit, size: tuple[int, int]) -> None:
+def test_nothing_moves_while_looking_back_and_learning(visit: Visit, size: tuple[int, int]) -> None:
     page = watched(visit, "/play/3x3x3?moves=a1b2c3a3c1&o=friend&show=off", size)
     page.locator("#review").click()
     expect(page.locator("#story")).to_contain_text("until a3")
@@ -201,7 +185,7 @@ def test_nothing_moves_while_squares_are_proved(visit: Visit, size: tuple[int, i
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SCREENS)
-def test_nothing_moves_as_proving_is_stopped(visit: Visit, size: tuple[int, int]) -> None:
+def test_nothing_moves_when_proving_is_stopped(visit: Visit, size: tuple[int, int]) -> None:
     page = watched(visit, "/play/8x8x5?moves=a1h2&o=human", size)
     page.locator("#prove").click()
     expect(page.locator("#proving")).to_contain_text("Proving is stopped")

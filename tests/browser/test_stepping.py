@@ -1,25 +1,23 @@
-"""Lessons that move: the same with and without JavaScript, by keyboard, and what is asked before it is shown."""
+"""Lessons in steps: the same with and without JavaScript, by keyboard, and with questions before answers."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit, assert_accessible
+from tests.browser.conftest import Visit, assert_accessible, assert_fits, slow
 
 LESSON = "/learn/alphabeta"
 
 
 def picture(page: Page) -> list[str]:
-    """Return the present look of the stage: tree, bars, board, code, sentence and question."""
+    """Return the stage's contents: tree, bars, board, code, sentence and question."""
     return [
         *page.locator("#stage svg").evaluate_all("all => all.map(each => each.outerHTML)"),
         *page.locator("#telling, #asked, #count, .line.on").all_text_contents(),
     ]
 
 
-@pytest.mark.parametrize("query", ["", pytest.param("?search=lazy&from=XO./.../XOX", marks=pytest.mark.slow)])
-def test_stepping_comes_to_the_picture_that_the_link_of_the_step_shows_without_javascript(
-    visit: Visit, query: str
-) -> None:
+@pytest.mark.parametrize("query", ["", *slow("?search=lazy&from=XO./.../XOX")])
+def test_stepping_shows_the_same_picture_as_the_steps_link_without_javascript(visit: Visit, query: str) -> None:
     page, plain = visit(LESSON + query), visit(LESSON + query, java_script_enabled=False)
     last = int(page.locator("#scrub").get_attribute("max") or 0)
     assert picture(page) == picture(plain)
@@ -41,7 +39,7 @@ def test_stepping_comes_to_the_picture_that_the_link_of_the_step_shows_without_j
     assert picture(page) == picture(plain)
 
 
-def test_playing_stops_where_something_is_asked_and_the_answer_is_judged_at_once(visit: Visit) -> None:
+def test_playing_stops_at_a_question_whose_answer_is_judged_at_once(visit: Visit) -> None:
     page = visit(f"{LESSON}?step=8", viewport={"width": 390, "height": 844})
     page.keyboard.press("Space")
     expect(page.locator("#asked")).to_have_text("What will the node after b3 be worth?")
@@ -54,7 +52,7 @@ def test_playing_stops_where_something_is_asked_and_the_answer_is_judged_at_once
     expect(page.locator("#verdict")).to_be_empty()
 
 
-def test_a_term_is_explained_where_it_stands_by_keyboard_and_without_javascript(visit: Visit) -> None:
+def test_a_term_is_explained_on_the_spot_by_keyboard_and_without_javascript(visit: Visit) -> None:
     page = visit(LESSON, java_script_enabled=False)
     expect(page.locator("#term-alpha")).to_be_hidden()
     page.get_by_role("button", name="α", exact=True).focus()
@@ -65,7 +63,7 @@ def test_a_term_is_explained_where_it_stands_by_keyboard_and_without_javascript(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_step_breaks_an_accessibility_rule(visit: Visit, scheme: str) -> None:
     page = visit(f"{LESSON}?step=15", color_scheme=scheme)
     page.get_by_role("button", name="β", exact=True).click()
@@ -73,8 +71,8 @@ def test_no_step_breaks_an_accessibility_rule(visit: Visit, scheme: str) -> None
 
 
 def test_a_wide_tree_scrolls_by_itself_and_keeps_the_step_in_view_on_a_phone(visit: Visit) -> None:
-    page = visit(f"{LESSON}?from=..X/OX./O..&plies=2", viewport={"width": 360, "height": 640})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page = visit(f"{LESSON}?from=..X/OX./O..&plies=2")
+    assert_fits(page, 360)
     page.keyboard.press("End")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")

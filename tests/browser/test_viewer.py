@@ -1,4 +1,4 @@
-"""The viewer of pictures in a real browser: moved, zoomed, searched, by pointer, by touch and by keys."""
+"""The viewer of pictures in a real browser: moving, zooming and searching by pointer, touch and keys."""
 
 import re
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit, assert_accessible
+from tests.browser.conftest import Visit
 
 
 def seen(page: Page) -> list[float]:
@@ -15,7 +15,7 @@ def seen(page: Page) -> list[float]:
     return [float(number) for number in text.split()]
 
 
-def test_one_zooms_by_buttons_wheel_and_keys_and_moves_by_dragging(visit: Visit) -> None:
+def test_buttons_wheel_and_keys_zoom_and_dragging_moves(visit: Visit) -> None:
     page = visit("/learn/pictures?show=reduced-corner")
     frame = page.locator(".viewer-frame.live")
     frame.scroll_into_view_if_needed()
@@ -36,10 +36,10 @@ def test_one_zooms_by_buttons_wheel_and_keys_and_moves_by_dragging(visit: Visit)
     page.mouse.move(box["x"] + 120, box["y"] + 150, steps=4)
     page.mouse.up()
     assert seen(page)[0] > near[0]
-    expect(page).to_have_url(re.compile("/learn/pictures"))  # a drag is no press
+    expect(page).to_have_url(re.compile("/learn/pictures"))  # a drag does not follow the link
 
 
-def test_keys_go_from_board_to_board_and_what_leads_to_it_is_lit(visit: Visit) -> None:
+def test_keys_go_from_board_to_board_and_light_up_the_way_there(visit: Visit) -> None:
     page = visit("/learn/pictures?show=reduced-corner")
     page.locator("#n0").focus()
     for key in ("ArrowDown", "ArrowRight", "ArrowLeft", "ArrowDown"):
@@ -53,7 +53,7 @@ def test_keys_go_from_board_to_board_and_what_leads_to_it_is_lit(visit: Visit) -
 
 
 @pytest.mark.slow
-def test_a_board_that_is_looked_for_stands_in_the_middle(visit: Visit) -> None:
+def test_a_board_that_is_searched_for_is_in_the_middle(visit: Visit) -> None:
     page = visit("/learn/pictures?show=forced")
     page.get_by_label("Find a position").fill("a3b2c2")
     page.get_by_role("button", name="Find").click()
@@ -65,7 +65,7 @@ def test_a_board_that_is_looked_for_stands_in_the_middle(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-def test_a_branch_is_opened_where_one_presses(visit: Visit) -> None:
+def test_a_press_opens_a_branch(visit: Visit) -> None:
     for scripted in (True, False):
         page = visit("/learn/pictures", java_script_enabled=scripted)
         page.get_by_role("link", name="X../.../..., draw. Open what follows").click()
@@ -82,8 +82,3 @@ def test_the_first_touch_shows_and_the_second_plays(visit: Visit) -> None:
     expect(page).to_have_url(re.compile("/learn/pictures"))
     page.locator("#n1").tap()
     expect(page).to_have_url(re.compile("/play/3x3x3"))
-
-
-@pytest.mark.slow
-def test_no_state_of_it_breaks_an_accessibility_rule(visit: Visit) -> None:
-    assert_accessible(visit("/learn/pictures?open=a3&find=a3b2", color_scheme="dark"))

@@ -1,4 +1,4 @@
-"""A connection that is slow or gone: what one presses is answered at once, waits for its turn, and is not lost."""
+"""A slow or broken connection: each press shows at once, waits for its turn, and is not lost."""
 
 import re
 
@@ -7,37 +7,36 @@ from playwright.sync_api import Page, Route, expect
 from werkzeug.exceptions import HTTPException, TooManyRequests
 
 from tests.browser.conftest import Visit, assert_accessible
-from tests.browser.playing import GAMES, Held, chosen, play, ready
+from tests.browser.playing import GAMES, Held, chosen, expect_marks, play, ready
 from webapp.app import create_app
 from webapp.serving.http.errors import Busy
 
 
-def pending(page: Page, square: str) -> None:
+def press(page: Page, square: str) -> None:
+    """Press a square and wait until its move is pending."""
+    page.locator(f"#sq-{square}").click()
     expect(page.locator(f"#sq-{square}")).to_have_class(re.compile(r"\bpending\b"))
 
 
 def test_a_pressed_square_shows_its_mark_before_the_server_has_answered(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     held = Held(page)
-    page.locator("#sq-a1").click()
-    pending(page, "a1")
+    press(page, "a1")
     expect(page.locator("#sq-a1 .mark")).to_have_text("X")
     expect(page.locator("#board")).to_have_attribute("aria-busy", "true")
     held.let_go()
     ready(page)
     expect(page.locator("#sq-a1")).to_have_class("sq x last")
-    page.locator("#sq-b2").click()
-    pending(page, "b2")
+    press(page, "b2")
     expect(page.locator("#sq-b2 .mark")).to_have_text("O")
     held.let_go()
     ready(page)
 
 
-def test_a_second_square_pressed_meanwhile_takes_no_move(visit: Visit) -> None:
+def test_a_second_square_pressed_meanwhile_is_ignored(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     held = Held(page)
-    page.locator("#sq-a1").click()
-    pending(page, "a1")
+    press(page, "a1")
     page.locator("#sq-b2").click()
     page.keyboard.press("9")
     expect(page.locator(".mark")).to_have_count(1)
@@ -50,12 +49,12 @@ def test_a_second_square_pressed_meanwhile_takes_no_move(visit: Visit) -> None:
 
 
 @pytest.mark.logs_errors
-def test_what_comes_into_the_share_panel_ends_no_pending_move(visit: Visit) -> None:
+def test_loading_the_share_panel_ends_no_pending_move(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     moves, shares = Held(page), Held(page, re.compile("/share/"))
     page.locator("#sharing > summary").click()
     page.keyboard.press("1")
-    pending(page, "a3")
+    expect(page.locator("#sq-a3.pending")).to_be_visible()
     shares.let_go()
     expect(page.locator("#sharing .share")).to_be_attached()
     page.keyboard.press("9")
@@ -65,7 +64,7 @@ def test_what_comes_into_the_share_panel_ends_no_pending_move(visit: Visit) -> N
     expect(page.locator(".mark")).to_have_count(0)
 
 
-def test_the_board_takes_no_move_before_the_computers_reply_is_seen(visit: Visit) -> None:
+def test_the_board_takes_no_move_before_the_computers_reply_is_shown(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=hard")
     page.locator("#sq-a1").click()
     expect(page.locator("#sq-b2")).to_have_class("sq o last")
@@ -82,35 +81,30 @@ def test_undo_pressed_three_times_at_once_goes_back_three(visit: Visit) -> None:
     held = Held(page)
     for _ in range(3):
         page.locator("#undo").click()
-    for _ in range(3):
-        held.let_go()
+    held.let_go(3)
     expect(page).to_have_url(re.compile("at=2"))
     expect(page.locator("#board .mark")).to_have_count(2)
 
 
 @pytest.mark.slow
-def test_keys_pressed_at_once_are_counted_from_where_the_one_before_has_led(visit: Visit) -> None:
+def test_keys_pressed_at_once_each_count_from_the_place_of_the_one_before(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=a1b2c3a3c1&o=friend")
     held = Held(page)
     for key in ("ArrowLeft", "ArrowLeft", "u", "ArrowRight"):
         page.keyboard.press(key)
-    for _ in range(4):
-        held.let_go()
+    held.let_go(4)
     expect(page).to_have_url(re.compile("at=3"))
     expect(page.locator("#board .mark")).to_have_count(3)
 
 
 @pytest.mark.slow
-def test_what_is_chosen_while_a_move_is_pending_is_done_afterwards(visit: Visit) -> None:
+def test_choices_during_a_pending_move_are_made_afterwards(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     held = Held(page)
-    page.locator("#sq-b2").click()
-    pending(page, "b2")
+    press(page, "b2")
     page.locator("#opponent-choice").select_option("easy")
     page.locator("label:has(#mode-play)").click()
-    held.let_go()
-    held.let_go()
-    held.let_go()
+    held.let_go(3)
     held.stop()
     expect(page).to_have_url(re.compile(r"moves=b2(..)?&o=easy&show=off"))  # with Easy's reply, once it has come
     expect(page.locator("#opponent-choice")).to_have_value("easy")
@@ -119,7 +113,7 @@ def test_what_is_chosen_while_a_move_is_pending_is_done_afterwards(visit: Visit)
 
 @pytest.mark.logs_errors
 @pytest.mark.parametrize("how", ["gone", "busy"])
-def test_a_failed_move_leaves_everything_as_it_was_and_can_be_tried_again(visit: Visit, how: str) -> None:
+def test_a_failed_move_changes_nothing_and_can_be_tried_again(visit: Visit, how: str) -> None:
     page = visit("/play/3x3x3?moves=b2a1&score=1-2-3")
     page.locator("#sq-c3").focus()
     before = page.locator("#board").evaluate(SQUARES)
@@ -188,7 +182,7 @@ def test_going_back_without_a_server_can_be_tried_again(visit: Visit) -> None:
 
 @pytest.mark.slow
 @pytest.mark.logs_errors
-def test_a_page_asks_again_when_the_server_says_so_and_else_ever_more_seldom(visit: Visit) -> None:
+def test_a_page_asks_again_after_the_time_that_the_server_gives_or_ever_later(visit: Visit) -> None:
     page = visit("/play/8x8x5?moves=a1h6&o=friend")
     page.evaluate(
         """() => {
@@ -203,13 +197,12 @@ def test_a_page_asks_again_when_the_server_says_so_and_else_ever_more_seldom(vis
         route.fulfill(status=503, body="<p>Busy</p>", content_type="text/html", headers=next(told, {}))
 
     page.route(GAMES, fail)
-    while page.evaluate("waits.length") < 4:
-        page.evaluate("new Promise(requestAnimationFrame)")
+    page.wait_for_function("() => waits.length >= 4")
     assert page.evaluate("waits")[:4] == [2000, 7000, 4000, 8000]
 
 
 @pytest.mark.slow
-def test_a_press_that_asks_nothing_of_the_server_does_not_stop_the_board(visit: Visit) -> None:
+def test_a_press_without_a_request_does_not_block_the_board(visit: Visit) -> None:
     page = visit("/play/3x3x3?moves=b2a1&o=friend")
     page.locator("#undo").click(modifiers=["ControlOrMeta"])  # opens it in a tab of its own
     page.locator("#setup > summary").click()
@@ -226,19 +219,17 @@ def test_a_whole_game_with_one_and_a_half_seconds_of_latency(visit: Visit) -> No
     slow = {"offline": False, "latency": 1500, "downloadThroughput": -1, "uploadThroughput": -1}
     page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
     for square in ("a3", "a2", "b3", "b2"):
-        page.locator(f"#sq-{square}").click()
-        pending(page, square)
+        press(page, square)
         ready(page)
     page.locator("#undo").dblclick()
-    expect(page.locator("#board .mark")).to_have_count(2)
-    ready(page)
+    expect_marks(page, 2)
     play(page, "c1", "c2", "b1", "b2")
     expect(page.locator("#status strong")).to_have_text("O wins")
 
 
 @pytest.mark.slow
 @pytest.mark.logs_errors
-def test_a_whole_game_with_a_server_that_is_gone_at_every_other_press(visit: Visit) -> None:
+def test_a_whole_game_with_a_server_that_fails_at_every_other_press(visit: Visit) -> None:
     page = visit("/play/3x3x3?o=friend")
     for square in ("a3", "a2", "b3", "b2", "c3"):
         page.route(GAMES, lambda route: route.abort(), times=1)
@@ -265,7 +256,7 @@ def refused(page: Page, error: HTTPException) -> None:
 
 
 @pytest.mark.logs_errors
-def test_a_page_that_the_server_has_no_time_for_comes_as_soon_as_there_is_some(visit: Visit) -> None:
+def test_a_page_that_a_busy_server_refused_comes_later_by_itself(visit: Visit) -> None:
     page = visit("/healthz")
     refused(page, Busy(1))
     expect(page.get_by_role("alert")).to_have_text(re.compile("This page tries again by itself in 1 second"))
@@ -277,7 +268,7 @@ def test_a_page_that_the_server_has_no_time_for_comes_as_soon_as_there_is_some(v
 @pytest.mark.logs_errors
 @pytest.mark.parametrize("error", [Busy(60), TooManyRequests()], ids=["busy", "too much"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_refusal_breaks_no_rule_of_axe(visit: Visit, error: HTTPException, scheme: str) -> None:
+def test_a_refusal_breaks_no_accessibility_rule(visit: Visit, error: HTTPException, scheme: str) -> None:
     page = visit("/healthz", color_scheme=scheme)
     refused(page, error)
     expect(page.get_by_role("alert")).to_be_visible()

@@ -1,17 +1,17 @@
-"""Why a square is what it is: pointed at, focused, pressed long, stepped through, and without JavaScript."""
+"""The reasons of squares: by pointing, by focus, by long presses, in steps, and without JavaScript."""
 
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit
-from tests.browser.playing import Held, ready
+from tests.browser.conftest import Visit, slow
+from tests.browser.playing import PHONE, Held, expect_marks, ready
 from tests.solver.reasons.sayings import reason_of
 
 FORKED = "/play/3x3x3?from=X.O/.X./..O&o=friend"
 PLAYED = "/play/3x3x3?moves=a3c3b2c1&o=friend"
-"""The same position, before which there are others."""
+"""The same position, as the end of a game."""
 
 LOSES = reason_of("X.O/.X./..O", "a2").text
 WHY = re.compile("/why/")
@@ -19,14 +19,14 @@ NEWS = re.compile("/play/8x8x5")
 
 
 def told(page: Page) -> None:
-    """Assert that the sentence is in the panel, and the refutation on the board with its threatened line."""
+    """Wait for the sentence in the panel, and for the refutation with its threatened line on the board."""
     expect(page.locator("#reason")).to_have_text(LOSES)
     expect(page.locator("#ghosts svg g")).to_have_count(2)
     expect(page.locator("#ghosts svg line")).to_have_count(1)
     expect(page.locator("#ghosts text")).to_have_text(["1", "2"])
 
 
-def test_pointing_at_a_square_says_why_and_draws_it_until_one_points_elsewhere(visit: Visit) -> None:
+def test_pointing_at_a_square_says_and_draws_why_until_the_pointer_leaves(visit: Visit) -> None:
     page = visit(FORKED)
     page.locator("#sq-a2").hover()
     told(page)
@@ -40,7 +40,7 @@ def test_pointing_at_a_square_says_why_and_draws_it_until_one_points_elsewhere(v
     expect(page.locator("#ghosts svg")).to_have_count(0)
 
 
-def test_moving_to_a_square_by_keys_says_why_and_draws_it(visit: Visit) -> None:
+def test_moving_to_a_square_by_keys_says_and_draws_why(visit: Visit) -> None:
     page = visit(FORKED)
     page.locator("#sq-a3").focus()
     page.keyboard.press("ArrowDown")
@@ -50,7 +50,7 @@ def test_moving_to_a_square_by_keys_says_why_and_draws_it(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_drawn_of_a_square_goes_when_it_is_played(visit: Visit) -> None:
+def test_the_drawing_of_a_square_goes_when_it_is_played(visit: Visit) -> None:
     page = visit(FORKED)
     page.locator("#sq-a2").hover()
     told(page)
@@ -59,21 +59,20 @@ def test_what_is_drawn_of_a_square_goes_when_it_is_played(visit: Visit) -> None:
     expect(page.locator("#sq-a2")).to_have_class("sq x last")
 
 
-def test_a_reason_that_comes_late_is_not_told_of_another_position(visit: Visit) -> None:
+def test_a_late_reason_is_not_shown_for_another_position(visit: Visit) -> None:
     page = visit(PLAYED)
     held = Held(page, WHY)
     page.locator("#sq-a2").hover()
     late = held.next()
     page.keyboard.press("u")
-    expect(page.locator("#board .mark")).to_have_count(3)
-    ready(page)
+    expect_marks(page, 3)
     with page.expect_response(WHY) as answer:
         late.continue_()
     answer.value.finished()
     page.evaluate("new Promise(requestAnimationFrame)")
     expect(page.locator("#reason, #ghosts svg")).to_have_count(0)
     held.let_go()
-    expect(page.locator("#reason")).not_to_have_text(LOSES)  # but what it is worth here
+    expect(page.locator("#reason")).not_to_have_text(LOSES)  # but its outcome in this position
 
 
 @pytest.mark.slow
@@ -87,7 +86,7 @@ def test_a_square_pointed_at_while_a_move_is_pending_is_explained_afterwards(vis
 
 
 @pytest.mark.slow
-def test_a_reason_is_renewed_whenever_there_is_news_of_a_proof(visit: Visit) -> None:
+def test_a_reason_is_renewed_at_any_news_of_a_proof(visit: Visit) -> None:
     page = visit("/play/8x8x5?moves=a1h6&o=friend")
     page.locator("#sq-d4").hover()
     expect(page.locator("#reason")).to_contain_text("Not proved")
@@ -101,21 +100,21 @@ def test_a_reason_is_renewed_whenever_there_is_news_of_a_proof(visit: Visit) -> 
     for asked in (NEWS, WHY, NEWS, WHY):
         with page.expect_response(asked):
             pass
-    assert not page.evaluate("window.gone"), "it stands there meanwhile"
+    assert not page.evaluate("window.gone"), "the reason was gone meanwhile"
 
 
-def test_why_is_said_to_those_who_hear_the_page(visit: Visit) -> None:
+def test_a_reason_is_announced_to_screen_readers(visit: Visit) -> None:
     page = visit(FORKED)
     expect(page.locator("#ghosts")).to_have_attribute("aria-hidden", "true")
     region = page.locator("#why [role=status]").element_handle()
     for square in ("a2", "c2"):
         page.locator(f"#sq-{square}").hover()
         expect(page.locator("#line-words")).to_contain_text(square)
-        assert region.inner_text() == page.locator("#reason").inner_text(), "a new element may not be read out"
+        assert region.inner_text() == page.locator("#reason").inner_text(), "a screen reader may ignore a new element"
 
 
 @pytest.mark.slow
-def test_the_moves_of_a_reason_lead_along_its_line_without_a_new_page(visit: Visit) -> None:
+def test_the_moves_of_a_reason_step_through_its_line_on_the_same_page(visit: Visit) -> None:
     page = visit(FORKED)
     page.evaluate("() => { window.stays = true; }")
     page.locator("#sq-a2").hover()
@@ -125,7 +124,7 @@ def test_the_moves_of_a_reason_lead_along_its_line_without_a_new_page(visit: Vis
 
 
 @pytest.mark.slow
-def test_shift_and_a_click_plays_a_squares_line_out_and_steps_lead_through_it(visit: Visit) -> None:
+def test_a_shift_click_plays_a_squares_line_out_and_buttons_step_through_it(visit: Visit) -> None:
     page = visit(FORKED)
     page.locator("#sq-a2").click(modifiers=["Shift"])
     expect(page).to_have_url(re.compile("line=a2"))
@@ -148,11 +147,8 @@ def test_shift_and_a_click_plays_a_squares_line_out_and_steps_lead_through_it(vi
     expect(page.locator("#legend")).to_contain_text("For X")
 
 
-PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
-
-
 class Finger:
-    """One that rests on a square until it is lifted."""
+    """A finger that rests on a square until it is lifted."""
 
     def __init__(self, page: Page, square: str) -> None:
         box = page.locator(f"#sq-{square}").bounding_box()
@@ -181,7 +177,7 @@ def test_a_long_press_plays_a_squares_line_out_and_the_next_tap_plays(visit: Vis
     expect(page.locator("#sq-b3 .mark")).to_have_text("X")
 
 
-@pytest.mark.parametrize("mode", ["off", pytest.param("coach", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("mode", ["off", *slow("coach")])
 def test_a_long_press_plays_where_there_is_nothing_to_tell(visit: Visit, mode: str) -> None:
     page = visit(f"{FORKED}&show={mode}", **PHONE)
     page.evaluate(
@@ -191,8 +187,7 @@ def test_a_long_press_plays_where_there_is_nothing_to_tell(visit: Visit, mode: s
         }"""
     )
     finger = Finger(page, "c2")
-    while not page.evaluate("window.long"):
-        page.evaluate("new Promise(requestAnimationFrame)")
+    page.wait_for_function("() => window.long")
     finger.lift()
     expect(page.locator("#sq-c2 .mark")).to_have_text("X")
     expect(page.locator("#board .mark")).to_have_count(5)
@@ -223,7 +218,7 @@ def test_a_long_press_on_a_square_that_is_not_proved_says_so_and_plays_nothing(v
 
 
 @pytest.mark.slow
-def test_without_javascript_a_square_is_chosen_to_be_explained(visit: Visit) -> None:
+def test_without_javascript_a_square_is_chosen_for_explanation(visit: Visit) -> None:
     page = visit(FORKED, java_script_enabled=False)
     page.locator("#line-choice").select_option("a2")
     page.locator("#line-form").get_by_role("button", name="Show").click()
