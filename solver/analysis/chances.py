@@ -47,7 +47,7 @@ def chances(position: Position, strategy: Strategy, most: int = MAX_POSITIONS) -
 
 
 def chances_between(x: Strategy | None, o: Strategy | None) -> ChancesOf:
-    """Return a function for the chances of a person, who is None as `x` or `o`, against the computer."""
+    """Return the function for a person's chances against a computer; None stands for a person."""
 
     def chances_of(position: Position) -> Mapping[Cell, Fraction]:
         mover, opponent = (x, o) if position.mover is Mark.X else (o, x)
@@ -102,7 +102,7 @@ Such a board has a few thousand positions at most. The cache has room for every 
 def _after(strategy: Strategy, rules: Rules) -> Callable[[Position, Cell], Position]:
     """Return the function that makes a move.
 
-    On small boards it returns one position for a whole symmetry class, where the strategy decides alike in all of it.
+    On small boards it returns one position for each symmetry class, if the strategy decides alike in the whole class.
     On larger boards late positions have hardly any images, so a class would save no work.
     """
     return after_in_class if has_table(rules) and strategy.symmetric(rules) else Position.after

@@ -46,7 +46,7 @@ def census_command(rules: Rules, options: Namespace) -> Answer:
     counted, code = [], 0
     try:
         for name in names:
-            counted.append(census(rules, Stage(name)))  # noqa: PERF401 - an interrupt leaves those before
+            counted.append(census(rules, Stage(name)))  # noqa: PERF401 - an interrupt keeps the earlier ones
     except KeyboardInterrupt:
         code = INTERRUPTED
     tables = "\n\n".join(_table(each) for each in counted)

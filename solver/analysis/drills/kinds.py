@@ -1,7 +1,7 @@
 """The kinds of drills: the task, the positions that have such a drill, and the squares that are right.
 
-A kind's conditions are tried in order; the first that fails says why a position has no such drill. Every
-drill has at least two open squares and, unless it asks who wins, a wrong one among them.
+A kind's conditions are tried in order; the first that fails says why a position has no such drill. Every drill
+has at least two open squares and, unless it asks who wins, a wrong one among them.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -44,7 +44,7 @@ class Learner:
     plays: Callable[[Row], Sequence[int]]
     """The weights of a row's squares in an exam, and in a game that it doesn't learn from."""
     learns: Callable[[Sequence[Row], Sequence[int], Result], Sequence[Row]]
-    """The update after a game: from the rows opened, the squares drawn and the result to the new rows."""
+    """The update after a game: takes the rows opened, the squares drawn and the result, and returns the new rows."""
 
 
 def replaced(row: Row, place: int, number: float) -> Row:
