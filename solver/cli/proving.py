@@ -98,8 +98,7 @@ def _solved(prediction: Prediction, line: tuple[Cell, ...]) -> list[str]:
 )
 def book_command(rules: Rules, options: Namespace) -> Answer:
     """Write the file once all is proved."""
-    from solver.proofs.book import openings
-    from solver.proofs.file import TROUBLE, write_book
+    from solver.proofs.file import TROUBLE, openings, write_book
 
     if options.on is options.board is None:
         raise BadOption("Name the board of the book, for example 4x3x3.")
@@ -119,7 +118,7 @@ def book_command(rules: Rules, options: Namespace) -> Answer:
 
 
 def _proofs(positions: Sequence[Position], pool: "Workers | None") -> Generator[tuple[Position, Bounds], None, None]:
-    from solver.proofs.book import proofs_of
+    from solver.proofs.file import proofs_of
     from solver.proofs.workers import narrowing_by
     from solver.search.budget import UNLIMITED, Meter
     from solver.search.exact import at_first

@@ -12,7 +12,7 @@ from io import BytesIO
 from struct import pack
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from solver.pictures.png import BOLD, PLAIN, font_file, rendered
+from solver.pictures.files import BOLD, PLAIN, font_file, rendered
 from solver.pictures.svg import document, number, tag, text
 
 if TYPE_CHECKING:

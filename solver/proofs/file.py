@@ -2,21 +2,29 @@
 
 Every row has a checksum, because SQLite itself notices damage only where it breaks the structure of the file. All
 trouble with a file is raised as one of `TROUBLE`; `is_damage` tells damage to the file itself from other trouble.
+
+A book is such a file: the proved scores of all openings, the positions with few stones, which take longest to prove.
 """
 
 import json
 import os
 import sqlite3
 from binascii import crc_hqx
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
+from itertools import groupby
+from math import comb
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 from solver.board.outcome import Bounds, Score
 from solver.board.position import Position
-from solver.board.rules import Bits
+from solver.board.rules import Bits, Rules
+from solver.errors import BadOption
+from solver.search.budget import UNLIMITED, Meter
+from solver.search.exact import at_first, narrowing, narrowing_siblings
+from solver.search.solver import HARD_ENTRIES, Solver
 
 Key: TypeAlias = tuple[str, int, int]
 """A board and a canonical position on it, its X and O each as the signed 64-bit number that SQLite stores."""
@@ -252,3 +260,58 @@ def _seal(key: Key, lower: Score, upper: Score) -> int:
 
 def _signed(bits: Bits) -> int:
     return bits - (1 << 64) if bits >> 63 else bits
+
+
+MAX_OPENINGS = 200_000
+"""The positions of the largest book."""
+
+
+def openings(rules: Rules, stones: int) -> tuple[Position, ...]:
+    """Return the unfinished positions of up to `stones` stones, one of each symmetry class, most stones first.
+
+    Raises BadOption if the board has fewer squares, or if there are more positions than a book holds.
+    """
+    if not 0 <= stones <= rules.size:
+        raise BadOption(f"A position of {rules} has 0 to {rules.size} stones, not {stones}.")
+    layers = [{Position(rules).canonical(): None}]
+    for layer in range(1, stones + 1):
+        room = MAX_OPENINGS - sum(map(len, layers))
+        if _at_least(rules, layer) > room:
+            raise _too_many(rules, layer)
+        layers.append({})
+        for each in (position.after(cell) for position in layers[-2] for cell in position.legal_moves):
+            if each.result is None:
+                layers[-1][each.canonical()] = None
+            if len(layers[-1]) > room:
+                raise _too_many(rules, layer)
+    return tuple(position for layer in reversed(layers) for position in layer)
+
+
+def proofs_of(positions: Sequence[Position]) -> Iterator[tuple[Position, Bounds]]:
+    """Yield each of these openings with its exact score. Proofs of those with more stones help with the others.
+
+    Questions go to siblings together first, however long that takes.
+    """
+    solver = Solver(positions[0].rules, max_entries=HARD_ENTRIES)
+    bounds = {position: at_first(position) for position in positions}
+    for _, alike in groupby(positions, lambda position: (position.own, position.other.bit_count())):
+        siblings = tuple(alike)
+        for won in (True, False):
+            bounds |= narrowing_siblings(solver, {each: bounds[each] for each in siblings}, Meter(UNLIMITED), won)
+        for position in siblings:
+            bounds |= narrowing(solver, {position: bounds[position]}, Meter(UNLIMITED))
+            yield position, bounds[position]
+
+
+def _at_least(rules: Rules, stones: int) -> int:
+    """Return a lower bound of the number of openings with this many stones, without counting them."""
+    x, o = (stones + 1) // 2, stones // 2
+    nobody_has_won = x < rules.k
+    return comb(rules.size, x) * comb(rules.size - x, o) // len(rules.symmetries) if nobody_has_won else 0
+
+
+def _too_many(rules: Rules, stones: int) -> BadOption:
+    return BadOption(
+        f"With up to {stones} stones {rules} has more positions than the {MAX_OPENINGS} of the largest book."
+        f" Take {stones - 1} stones at most."
+    )

@@ -16,8 +16,7 @@ from typing import ClassVar
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules, bits_of
-from solver.reasons.forcing import OutcomesOf
-from solver.reasons.plan import DoubleThreat, Plan, QuietMove, SingleThreat
+from solver.reasons.plan import DoubleThreat, OutcomesOf, Plan, QuietMove, SingleThreat
 from solver.reasons.reason import DrawnLine, ReasonKind
 from solver.reasons.words import Names
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from solver.board.outcome import Value
 from solver.board.rules import Bits, Cell, bits_of, cells_of, union
 from solver.kernel.potential import potential
-from solver.reasons.forcing import OpenLines, forces, zone
 from solver.reasons.grounds import Ground, SquareCase, completed, ends, threatened
-from solver.reasons.plan import Plan
+from solver.reasons.plan import OpenLines, Plan, forces, zone
 from solver.reasons.planning import Effort, Planner, sequence
 from solver.reasons.reason import DrawnLine, ReasonKind
 from solver.reasons.winning import GivesWinAway
@@ -85,7 +84,7 @@ class Blocks(Ground):
 
 @dataclass(frozen=True, slots=True)
 class OnlyMove(Ground):
-    """Every other square loses, and there are others. After `example`, one of them, the opponent wins by `plan`."""
+    """There are other squares, and all of them lose. After `example`, one of them, the opponent wins by `plan`."""
 
     example: Cell | None = None
     plan: Plan | None = None
@@ -235,7 +234,7 @@ class LimitsReplies(Ground):
 
 @dataclass(frozen=True, slots=True)
 class Pairing(Ground):
-    """After the square each line without a stone of the mover's holds a pair of these, all open and no two alike.
+    """After the square each line without a stone of the mover's holds one of these disjoint pairs of open squares.
 
     So the opponent, who moves next, completes no line if the mover answers each stone on a pair with one on its other
     square. At least one such line is left. Source: Hales and Jewett, "Regularity and positional games", 1963.

@@ -1,12 +1,15 @@
 """Plans: trees of moves by which one player, the attacker, forces a line against every defence.
 
-A plan is data that may be wrong. `solver.reasons.forcing` plays it through by the rules.
+A plan is data that may be wrong: `forces` plays it through by the rules, against every defence.
 """
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from solver.board.rules import Bits, Cell
+from solver.board.outcome import Outcome, Value
+from solver.board.position import Position
+from solver.board.rules import Bits, Cell, Rules, bits_of, cells_of, union
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +93,155 @@ def size(plan: Plan) -> int:
             return 1 + sum(map(size, plans))
         case _:
             return 1
+
+
+OutcomesOf: TypeAlias = Callable[[Position], Mapping[Cell, Outcome]]
+"""A function that gives the proved outcomes of a position's open squares."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLines:
+    """The lines that the attacker and the defender may still complete, when the attacker is to move.
+
+    Each line is given by the squares that it still lacks. `empty` are the open squares.
+    """
+
+    mine: Sequence[Bits]
+    theirs: Sequence[Bits]
+    empty: Bits
+
+    @classmethod
+    def of(cls, rules: Rules, attacker: Bits, defender: Bits, plies: int) -> "OpenLines":
+        """Return the lines that may be completed or threatened within `plies` plies.
+
+        The defender's lines include those that one stone more would bring into reach.
+        """
+        moves = (plies + 1) // 2
+        mine, theirs = [], []
+        for line in rules.lines:
+            if not line & defender:
+                left = line & ~attacker
+                if left.bit_count() <= moves:
+                    mine.append(left)
+            if not line & attacker:
+                left = line & ~defender
+                if left.bit_count() <= moves + 1:
+                    theirs.append(left)
+        return cls(mine, theirs, rules.full & ~(attacker | defender))
+
+    def moved(self, stone: Bits) -> "OpenLines":
+        """Return the lines after the attacker's move."""
+        theirs = [line for line in self.theirs if not line & stone]
+        return OpenLines([line & ~stone for line in self.mine], theirs, self.empty & ~stone)
+
+    def replied(self, stone: Bits) -> "OpenLines":
+        """Return the lines after the defender's reply."""
+        mine = [line for line in self.mine if not line & stone]
+        return OpenLines(mine, [line & ~stone for line in self.theirs], self.empty & ~stone)
+
+
+def completing_squares(lines: Iterable[Bits]) -> Bits:
+    """Return the squares that complete one of these lines: the last missing squares of lines."""
+    found = 0
+    for line in lines:
+        if not line & (line - 1):
+            found |= line
+    return found
+
+
+def wins(position: Position, plan: Plan, known: OutcomesOf) -> bool:
+    """Return whether the mover wins by the plan.
+
+    The rules alone decide, unless the plan has a `rest` of replies that it does not answer. Then its move must be known
+    to win in the plan's plies.
+    """
+    rules, own, other = position.rules, position.own, position.other
+    match plan:
+        case QuietMove() if plan.rest:
+            outcome = known(position).get(plan.move)
+            is_known = outcome is not None and outcome.value is Value.WIN and outcome.plies in (None, plan.plies)
+            return is_known and forces_but_for_rest(rules, own, other, plan)
+        case SingleThreat(move=move, answer=answer, then=then) if position.empty >> move & position.empty >> answer & 1:
+            after = position.after(move)
+            forced = rules.completing(after.other, after.own) == 1 << answer and not after.winning_lines
+            return forced and not rules.completing(after.own, after.other) and wins(after.after(answer), then, known)
+        case _:
+            return forces(rules, own, other, plan)
+
+
+def forces(rules: Rules, attacker: Bits, defender: Bits, plan: Plan) -> bool:
+    """Return whether the plan wins by the rules alone for the attacker, who is to move; neither player has a line yet.
+
+    A plan with a rest of unanswered replies does not win by the rules alone.
+    """
+    return succeeds(OpenLines.of(rules, attacker, defender, length(plan)), plan)
+
+
+def forces_but_for_rest(rules: Rules, attacker: Bits, defender: Bits, plan: QuietMove) -> bool:
+    """Return whether the move is quiet, it has a plan, and its plans win against all replies but the rest."""
+    lines, stone = OpenLines.of(rules, attacker, defender, plan.plies), 1 << plan.move
+    if not stone & lines.empty or not (plan.threat or plan.defences):
+        return False
+    lines = lines.moved(stone)
+    return not completing_squares([*lines.mine, *lines.theirs]) and _against_all(lines, plan, 0) != 0
+
+
+def succeeds(lines: OpenLines, plan: Plan) -> bool:
+    """Return whether the plan wins by the rules alone, given the open lines."""
+    return zone(lines, plan, 0) != 0
+
+
+def zone(lines: OpenLines, plan: Plan, more: int = 1) -> Bits:
+    """Return the squares that a plan depends on, 0 if it does not win.
+
+    The plan still wins if the defender gets `more` stones on other open squares, as long as they complete no line.
+    Proof: these stones take no square of the plan. Every line through one of them misses at least `more` + 2 squares
+    whenever the defender is to reply, so with all the stones it misses at least two, and threatens nothing. In the
+    threat of a quiet move, the reply is one stone more, on no square that the threat depends on by itself. A line
+    through the reply and other stones misses enough because of the others; a line through the reply alone misses
+    enough because of the reply.
+    """
+    stone = 1 << plan.move
+    if not stone & lines.empty:
+        return 0
+    lines = lines.moved(stone)
+    if isinstance(plan, Completion):
+        return stone if 0 in lines.mine else 0
+    if 0 in lines.mine or completing_squares(lines.theirs):
+        return 0
+    threats = completing_squares(lines.mine)
+    match plan:
+        case DoubleThreat():
+            needed = threats if len(plan.targets) >= 2 and threats == bits_of(plan.targets) else 0
+        case SingleThreat():
+            needed = zone(lines.replied(threats), plan.then, more) if threats == 1 << plan.answer else 0
+        case QuietMove():
+            needed = 0 if threats or plan.rest else _against_all(lines, plan, more)
+    return needed and needed | stone | threats | _near(lines.theirs, more + 1)
+
+
+def _against_all(lines: OpenLines, plan: QuietMove, more: int) -> Bits:
+    """Return the squares that a quiet move's plans against the replies depend on, 0 if one of them does not win."""
+    found = left = lines.empty & ~plan.rest
+    if plan.threat is not None:
+        touching = zone(lines, plan.threat)
+        if not touching:
+            return 0
+        left &= union([touching, *(replies for replies, _ in plan.defences)])
+        found = touching | (zone(lines, plan.threat, more + 1) if more else 0)
+    for reply in cells_of(left):
+        then = plan.against(reply)
+        needed = 0 if then is None else zone(lines.replied(1 << reply), then, more)
+        if not needed:
+            return 0
+        found |= needed | 1 << reply
+    return found
+
+
+def _near(lines: Iterable[Bits], most: int) -> Bits:
+    """Return the squares of the lines that miss at most `most` squares."""
+    found = 0
+    for line in lines:
+        if line & ~found and line.bit_count() <= most:
+            found |= line
+    return found

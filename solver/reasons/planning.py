@@ -12,8 +12,19 @@ from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Bits, Cell, cells_of
 from solver.kernel.potential import promising
-from solver.reasons.forcing import OpenLines, completing_squares, succeeds, zone
-from solver.reasons.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, length, size
+from solver.reasons.plan import (
+    Completion,
+    DoubleThreat,
+    OpenLines,
+    Plan,
+    QuietMove,
+    SingleThreat,
+    completing_squares,
+    length,
+    size,
+    succeeds,
+    zone,
+)
 from solver.search.budget import BudgetExhausted, Meter
 from solver.search.tablebase import Decider
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 
 from solver.board.outcome import Value
 from solver.board.rules import Bits, Cell, bits_of, cells_of
-from solver.reasons.forcing import OpenLines, forces, wins
 from solver.reasons.grounds import Ground, SquareCase, completed, ends
-from solver.reasons.plan import DoubleThreat, Plan, QuietMove, SingleThreat, length
+from solver.reasons.plan import DoubleThreat, OpenLines, Plan, QuietMove, SingleThreat, forces, length, wins
 from solver.reasons.planning import Effort, Planner, sequence
 from solver.reasons.reason import DrawnLine, ReasonKind
 from solver.reasons.words import Names, does, punishment
@@ -170,7 +169,7 @@ class Loses(Ground):
 
 @dataclass(frozen=True, slots=True)
 class AllLose(Ground):
-    """Every square loses, of at least two. If `longest`, none of them lasts longer than this one."""
+    """There are several squares, and all of them lose. If `longest`, none of them lasts longer than this one."""
 
     longest: bool
 

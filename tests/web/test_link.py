@@ -10,9 +10,19 @@ from solver.board.game import Game
 from solver.board.notation import format_moves
 from solver.players import STRATEGIES
 from tests.strategies import boards, positions
-from webapp.pages.play import players, series
-from webapp.pages.play.link import BEGINS, MAX_LENGTH, SHOWS, SPEEDS, Link, read_link
-from webapp.pages.play.series import GAMES, SCHEMES, Series
+from webapp.pages.play import players
+from webapp.pages.play.link import (
+    BEGINS,
+    GAMES,
+    MAX_LENGTH,
+    SCHEMES,
+    SHOWS,
+    SPEEDS,
+    Link,
+    Series,
+    pays_patterns,
+    read_link,
+)
 
 
 @st.composite
@@ -33,7 +43,7 @@ def links(draw: st.DrawFn) -> Link:
         show=draw(st.sampled_from(SHOWS)),
         seed=draw(st.none() | st.from_regex(r"[A-Za-z0-9_.-]{1,32}", fullmatch=True)),
         series=Series(*(draw(st.integers(0, 9999)) for _ in range(3))),
-        scheme=draw(st.sampled_from([each for each in SCHEMES if each == GAMES or series.pays_patterns(rules)])),
+        scheme=draw(st.sampled_from([each for each in SCHEMES if each == GAMES or pays_patterns(rules)])),
         speed=draw(st.sampled_from(list(SPEEDS))),
         paused=draw(st.booleans()),
         hint=draw(st.booleans()),

@@ -23,7 +23,7 @@ from webapp.pages.live.game import (
     seated,
     wished,
 )
-from webapp.pages.play.series import Series
+from webapp.pages.play.link import Series
 
 NOW = 1000.0
 ANN, BEN = "Ann's secret", "Ben's secret"

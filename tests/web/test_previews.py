@@ -17,16 +17,16 @@ from PIL import Image, ImageChops, ImageStat
 from solver.analysis.drills import drill_of
 from solver.board.position import Mark
 from solver.pictures.card import MARKS
+from solver.pictures.files import png
 from solver.pictures.mosaic import Mosaic
-from solver.pictures.png import png
 from solver.pictures.svg import BLUE, VERMILION
 from tests.strategies import examples
 from tests.web.test_link import links
 from webapp.app import create_app
 from webapp.config import AppConfig
 from webapp.pages.play.link import Link
-from webapp.pages.practise.preview import card
-from webapp.processes.tasks import TaskRunner
+from webapp.pages.practise.routes import card
+from webapp.processes.pool_worker import TaskRunner
 from webapp.ui.previews import PLACEHOLDER
 
 PICTURES = (

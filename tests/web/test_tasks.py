@@ -11,8 +11,7 @@ from solver.players import STRATEGIES
 from solver.proofs.prediction import predict
 from solver.proofs.store import Store
 from webapp.config import AppConfig
-from webapp.processes.pool_worker import _Cancelling, _done
-from webapp.processes.tasks import TaskRunner
+from webapp.processes.pool_worker import TaskRunner, _Cancelling, _done
 from webapp.serving.pool.analyses import Wanted, analysed
 from webapp.serving.pool.messages import Length, ProvingTurn, Task
 

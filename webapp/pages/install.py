@@ -6,7 +6,7 @@ from typing import Final
 
 from flask import Blueprint, Response, current_app, json
 
-from solver.pictures.png import rendered
+from solver.pictures.files import rendered
 from webapp.ui.previews import A_DAY
 
 install = Blueprint("install", __name__)

@@ -1,22 +1,93 @@
-"""A process of the pool: it does the work that comes over its wire, one piece after the other."""
+"""A process of the pool: it does the work that comes over its wire, one piece after the other.
+
+Each task returns its result, and whether a later call would return the same.
+"""
 
 import gc
 import os
 import pickle
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
+from flask import g
+
 from solver.board.rules import Rules
+from solver.pictures.mosaic import Mosaic
 from solver.processes import live_no_longer_than, resident_bytes
 from solver.search.budget import Budget
 from solver.search.exact import at_first
 from solver.search.solver import Solver, shared_solver, shared_solvers
+from webapp.app import create_app
 from webapp.config import AppConfig
+from webapp.pages.learn.figures import keeper
+from webapp.pages.learn.lessons import LESSONS
 from webapp.serving.http.log import LOGGER, start_log
-from webapp.serving.pool.messages import ChildChannel, ProvingTurn, Task, WaitingWire
+from webapp.serving.pool.analyses import analysed
+from webapp.serving.pool.messages import ChildChannel, Progress, ProvingTurn, Task, WaitingWire
+
+WORK: Final = 0.5
+"""Seconds of work on figures before a page reports their progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A response that can be sent to another process."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+
+
+class TaskRunner:
+    """The tasks of a process of the pool, and the application that renders pages for `page`."""
+
+    def __init__(self, config: AppConfig) -> None:
+        self._app = create_app(config=replace(config, allowed_hosts=()))  # the process that asks has checked the host
+
+    def run(self, task: Task) -> tuple[object, bool]:
+        """Run a task. Raises KeyError for an unknown name, and the errors of the task."""
+        function: Callable[..., tuple[object, bool]] = self.page if task.name == "page" else TASKS[task.name]
+        return function(*task.arguments)
+
+    def page(self, path: str, query: str) -> tuple[Page, bool]:
+        """Return the response to a GET. A view sets `g.open_to_more` if its page will change as more is proved.
+
+        `g.for_others` tells a view that the real request, with its host, is in another process.
+        """
+        with self._app.test_request_context(path, query_string=query):
+            g.for_others = True
+            answer = self._app.full_dispatch_request()
+            kept = ("Content-Type", "Content-Disposition", "Cache-Control")
+            headers = tuple((name, value) for name, value in answer.headers.items() if name in kept)
+            lasting = answer.status_code == 200 and not g.get("open_to_more", False)
+            return Page(answer.status_code, headers, answer.get_data()), lasting
+
+
+def prepare(name: str, asked: tuple[tuple[str, str], ...], working: bool) -> tuple[Progress, bool]:
+    """Return the progress of the figures of a lesson's page, after a moment's work on them if `working`.
+
+    Without a cache folder nothing is done here: the process that renders the page computes its figures.
+    """
+    figures = LESSONS[name].needs(dict(asked)).each if keeper().writes else ()
+    progress = keeper().work(figures, WORK if working else 0)
+    return progress, progress.complete
+
+
+def rastered(mosaic: Mosaic) -> tuple[bytes, bool]:
+    """Return a picture as PNG. The asking process keeps it, by the picture's digest."""
+    return mosaic.png(), False
+
+
+TASKS: Final[Mapping[str, Callable[..., tuple[object, bool]]]] = MappingProxyType(
+    {each.__name__: each for each in (prepare, analysed, rastered)}
+)
+"""Every task but `page` by its name."""
+
 
 POLITENESS: Final = 2
 """The niceness of the pool, which gives way to the processes that answer visitors."""
@@ -43,7 +114,7 @@ def run(channel: ChildChannel, config: AppConfig, number: int) -> None:
     cancelling = _Cancelling()
     signal.signal(signal.SIGUSR1, cancelling.handle)
     from solver.proofs.study import forget_beyond  # noqa: PLC0415 - the kernel and the store
-    from webapp.processes.tasks import TaskRunner  # noqa: PLC0415 - the application, which takes a while
+
 
     tasks = TaskRunner(config)
     with suppress(OSError):

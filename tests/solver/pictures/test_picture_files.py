@@ -10,9 +10,8 @@ import pytest
 
 from solver.cli import main
 from solver.errors import BadOption
+from solver.pictures.files import PIXELS, pdf, png, size_of
 from solver.pictures.gallery import GALLERY, picture_named
-from solver.pictures.pdf import pdf
-from solver.pictures.png import PIXELS, png, size_of
 
 CENTRE = picture_named("reduced-centre").svg
 

@@ -14,8 +14,8 @@ from solver.board.position import Position
 from solver.board.rules import Bits
 from solver.errors import BadOption
 from solver.kernel.engine import KERNEL
-from solver.proofs import book
-from solver.proofs.book import openings
+from solver.proofs import file
+from solver.proofs.file import openings
 from solver.proofs.prediction import predict
 from solver.proofs.store import BOOKS, Store
 from solver.search.budget import Budget, Meter
@@ -79,7 +79,7 @@ def test_bad_input_gets_one_line_and_the_exit_code_2(
     refuse: Callable[..., None], arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(book, "MAX_OPENINGS", 1000)
+    monkeypatch.setattr(file, "MAX_OPENINGS", 1000)
     refuse("book", *arguments)
     assert list(tmp_path.iterdir()) == []
 
@@ -98,9 +98,9 @@ def test_the_openings_are_the_unfinished_positions_that_play_reaches(board: str)
 @pytest.mark.parametrize("board", ["4x4x4", "4x4x3", "5x5x2"])
 def test_a_book_has_room_for_so_many_positions_and_no_more(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
     count = len(openings(parse_rules(board), 3))
-    monkeypatch.setattr(book, "MAX_OPENINGS", count)
+    monkeypatch.setattr(file, "MAX_OPENINGS", count)
     assert len(openings(parse_rules(board), 3)) == count
-    monkeypatch.setattr(book, "MAX_OPENINGS", count - 1)
+    monkeypatch.setattr(file, "MAX_OPENINGS", count - 1)
     with pytest.raises(BadOption, match="Take 2 stones at most"):
         openings(parse_rules(board), 3)
 

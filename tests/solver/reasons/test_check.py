@@ -14,7 +14,6 @@ from solver.board.outcome import PROVED, WIN, Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Cell, cells_of
 from solver.proofs.prediction import predict
-from solver.reasons.forcing import OpenLines, OutcomesOf, forces, wins, zone
 from solver.reasons.grounds import Ground, SquareCase, holds
 from solver.reasons.holding import (
     Among,
@@ -32,7 +31,19 @@ from solver.reasons.holding import (
     StopsWin,
     Twin,
 )
-from solver.reasons.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, length
+from solver.reasons.plan import (
+    Completion,
+    DoubleThreat,
+    OpenLines,
+    OutcomesOf,
+    Plan,
+    QuietMove,
+    SingleThreat,
+    forces,
+    length,
+    wins,
+    zone,
+)
 from solver.reasons.planning import Effort, Planner
 from solver.reasons.winning import AllLose, Completes, Elsewhere, GivesWinAway, Loses, Slower, Unblocked, Wins
 from solver.search.budget import Budget, Meter
@@ -83,7 +94,7 @@ def read(position: str, cell: str, known: OutcomesOf = known) -> SquareCase:
 
 
 @pytest.mark.parametrize(("position", "cell", "ground"), FACTS, ids=[type(ground).__name__ for *_, ground in FACTS])
-def test_what_is_true_passes(position: str, cell: str, ground: Ground) -> None:
+def test_true_grounds_pass(position: str, cell: str, ground: Ground) -> None:
     assert ground.holds(read(position, cell))
 
 
@@ -109,7 +120,7 @@ TRUE_TOO = OnlyMove(B3, SingleThreat(A2, A1, DoubleThreat(B2, (C2, C1))))
 
 
 @pytest.mark.parametrize(("position", "cell", "ground"), FACTS, ids=[type(ground).__name__ for *_, ground in FACTS])
-def test_what_is_changed_anywhere_is_refused(position: str, cell: str, ground: Ground) -> None:
+def test_grounds_with_any_part_changed_are_refused(position: str, cell: str, ground: Ground) -> None:
     passed = [each for each in changed(ground) if each.holds(read(position, cell))]
     assert [each for each in passed if each != TRUE_TOO] == []
 

@@ -17,8 +17,7 @@ from solver.board.notation import format_moves, parse_cell, parse_rules, split_m
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption, NoughtsError
-from webapp.pages.play.series import NONE as NO_SERIES
-from webapp.pages.play.series import Series
+from webapp.pages.play.link import NO_SERIES, Series
 
 LIFETIME: Final = 24 * 3600.0
 """Seconds for which a game is kept after its last move."""
@@ -30,7 +29,7 @@ BOTH: Final[Marks] = frozenset(Mark)
 
 
 class NotYours(NoughtsError):
-    """The visitor has no seat, so that the request is refused."""
+    """The visitor has no seat, so the request is refused."""
 
     code = "not_your_seat"
 
@@ -62,7 +61,7 @@ class TooManyGames(Exception):
 
 
 class Ending(StrEnum):
-    """The end of a game that the board did not end, or NONE."""
+    """The end of a game by resignation or agreement; NONE for other games."""
 
     NONE = ""
     X_RESIGNED = "X"
@@ -192,7 +191,7 @@ def game_of(board: str, moves: str) -> Game:
 
 
 def seated(live: LiveGame, secret: str, now: float) -> LiveGame:
-    """Return the game with a seat for this secret, the same game if it has one. Raises NotNow."""
+    """Return the game with a seat for this secret; the same game if the secret has one. Raises NotNow."""
     if live.side_of(secret) is not None:
         return live
     if not live.free:
@@ -224,7 +223,7 @@ def played(live: LiveGame, secret: str, at: At | None, cell: Cell, now: float) -
 
 
 def resigned(live: LiveGame, secret: str, at: At | None) -> LiveGame:
-    """Return the game resigned under this secret; sent again, that changes nothing. Raises NotYours or NotNow."""
+    """Return the game resigned under this secret. A repeated request changes nothing. Raises NotYours or NotNow."""
     side = _side(live, secret)
     ending = Ending.X_RESIGNED if side is Mark.X else Ending.O_RESIGNED
     another = _is_another_game(live, at)
@@ -269,7 +268,7 @@ def wished(live: LiveGame, secret: str, at: At | None, matter: Matter, now: floa
 
 
 def declined(live: LiveGame, secret: str, at: At | None, matter: Matter) -> LiveGame:
-    """Return the game without any side's wish in a matter that one side declines or takes back. Raises NotYours."""
+    """Drop both sides' wishes in a matter, because one side declines or takes its own back. Raises NotYours."""
     _side(live, secret)
     if _is_another_game(live, at) or not live.wishes[matter]:
         return live

@@ -17,7 +17,7 @@ from solver.board.notation import MAX_BOARD_LENGTH
 from solver.board.position import Mark
 from webapp.pages.live.game import Ending, LiveGame, Matter, game_of
 from webapp.pages.live.visitors import PER_ADDRESS, SPAN, WIDER, Networks
-from webapp.pages.play.series import read_series
+from webapp.pages.play.link import read_series
 
 LONGEST_MOVES: Final = 128
 """Characters of the moves of the longest game: 64 squares of two."""
@@ -92,7 +92,7 @@ def make_tables(connection: sql.Connection) -> None:
 
 
 def row_of(live: LiveGame) -> dict[str, Any]:
-    """Return the columns of a game but for `change`."""
+    """Return the columns of a game, except `change`."""
     return {
         "id": live.id,
         "board": str(live.rules),
@@ -126,27 +126,27 @@ def game_in(row: sql.RowMapping) -> LiveGame:
 
 
 IDLE: Final = 3600.0
-"""Seconds after its last move from which on a game between two networks can be evicted."""
+"""Seconds without a move after which a game between two networks can be evicted."""
 
 TOGETHER: Final = 1000
 """The most rows that one transaction deletes from a table, so that it ends before its deadline."""
 
 AGREEMENT: Final = 3600.0
-"""Seconds for which the wall clock must have kept step before games are deleted by it."""
+"""Seconds for which both clocks must agree before old games are deleted by the wall clock."""
 
 JUMP: Final = 60.0
 """The largest correction of the wall clock, in seconds, that does not count as a jump."""
 
 
 def since_boot() -> float:
-    """Return seconds of a clock that nobody sets. It counts a sleep of the machine where the system can tell."""
+    """Return the seconds of a clock that is never set. Where the system allows, time asleep counts."""
     if hasattr(time, "CLOCK_BOOTTIME"):
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     return time.monotonic()
 
 
 class ClockWatch:
-    """A comparison of the wall clock with one that nobody sets. Any thread may use it."""
+    """A comparison of the wall clock with a clock that is never set. Thread-safe."""
 
     def __init__(self, wall: Callable[[], float], steady: Callable[[], float]) -> None:
         self._wall, self._steady = wall, steady
@@ -189,10 +189,12 @@ def seconds_to_wait(connection: sql.Connection, networks: Networks, now: float) 
 def make_room(connection: sql.Connection, wanted: int, idle_since: float | None) -> int:
     """Delete up to `wanted` games, at most `TOGETHER`, in the order below; return how many were deleted.
 
-    1. Crowds: games that no two networks play (a seat is free, or one network has both), where one network has made
-       more of them than an address may make in a span. The largest crowd goes first, and of it the fewest moves.
-    2. Other games that no two networks play, the longest idle first.
-    3. Games between two networks without a move after `idle_since`, the longest idle first; none of them for None.
+    A game is one-sided if a seat is free or one network holds both seats. A crowd is more than `PER_ADDRESS` one-sided
+    games of the same maker.
+
+    1. Crowds, the largest first; within a crowd, the games with the fewest moves first.
+    2. Other one-sided games, the longest idle first.
+    3. Games between two networks without a move after `idle_since`, the longest idle first; none if that is None.
     """
     made, x, o = (ORIGINS.alias(name) for name in ("made", "x", "o"))
     joined = GAMES
@@ -200,7 +202,7 @@ def make_room(connection: sql.Connection, wanted: int, idle_since: float | None)
         joined = joined.outerjoin(origin, sql.and_(origin.c.game == GAMES.c.id, origin.c.what == what))  # type: ignore[assignment]
     alone = sql.or_(GAMES.c.x_seat == "", GAMES.c.o_seat == "", x.c.net48 == o.c.net48)
     of_one = sql.case((alone, 1), else_=0)
-    network = sql.func.coalesce(made.c.net48, GAMES.c.id)  # of games made by an earlier version nothing is known
+    network = sql.func.coalesce(made.c.net48, GAMES.c.id)  # earlier versions stored no maker
     number = sql.func.count().over(partition_by=(of_one, network))
     crowd = sql.case((sql.and_(alone, number > PER_ADDRESS), number), else_=0)
     moves = sql.func.length(GAMES.c.moves) + sql.func.length(GAMES.c.before)
@@ -223,7 +225,7 @@ def delete_older(connection: sql.Connection, moved_before: float) -> int:
 def forget_origins(connection: sql.Connection, before: float) -> int:
     """Delete the origins of games that are gone, at most `TOGETHER`; return how many were deleted.
 
-    Those of the last span still count.
+    Origins of the last span stay, because they still limit their networks.
     """
     gone = ORIGINS.c.game.not_in(sql.select(GAMES.c.id))
     key = (ORIGINS.c.game, ORIGINS.c.what)

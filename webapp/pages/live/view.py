@@ -10,8 +10,7 @@ from webapp.pages.live.game import Ending, LiveGame, Marks, Matter
 from webapp.pages.play import words
 from webapp.pages.play.board import board
 from webapp.pages.play.game import Snapshot, snapshot
-from webapp.pages.play.link import Link
-from webapp.pages.play.series import Series
+from webapp.pages.play.link import Link, Series
 from webapp.serving.pool.messages import ProofState
 from webapp.ui.board import Board
 from webapp.ui.filters import board_title, winning_rule

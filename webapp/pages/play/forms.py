@@ -1,4 +1,4 @@
-"""A game as addresses and forms name it: board, start position and moves."""
+"""The fields that name a game in addresses and forms: board, start position and moves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,8 +11,7 @@ from solver.board.notation import format_moves, format_position
 from solver.board.pasted import read_fields
 from solver.board.rules import DEFAULT_BOARD
 from solver.errors import BadOption
-from webapp.pages.play.link import MAX_LENGTH, Link, read_link
-from webapp.pages.play.series import NONE as NO_SERIES
+from webapp.pages.play.link import MAX_LENGTH, NO_SERIES, Link, read_link
 from webapp.ui.address import with_plain_query
 
 GAME: Final = ("board", "from", "moves")
@@ -37,7 +36,7 @@ class GameForm:
         return cls(str(start.rules), format_position(start) if start.x else "", format_moves(game.moves, start.rules))
 
     def parts(self) -> dict[str, str]:
-        """Return the parts of an address that name the game; all but the board are empty where they are as usual."""
+        """Return the parts of an address that name the game. A part with its default is empty, except the board."""
         return dict(zip(GAME, (self.board, self.start, self.moves), strict=True))
 
     @property
@@ -66,7 +65,7 @@ def asked_game(query: Mapping[str, str], usual: Mapping[str, str] = EMPTY) -> Ga
 
 
 def game_parts(game: Game) -> dict[str, str]:
-    """Return the parts of an address that name a game, without what is as usual."""
+    """Return the parts of an address that name a game, without defaults."""
     parts = GameForm.of(game).parts()
     return {name: part for name, part in parts.items() if part and (name, part) != ("board", DEFAULT_BOARD)}
 
@@ -77,9 +76,9 @@ def game_url(game: Game) -> str:
 
 
 def settings_asked(query: Mapping[str, str]) -> dict[str, str]:
-    """Return the settings of the game that the visitor came from, as links write them; none if there was no game.
+    """Return the settings of the game that the visitor came from, as in links; empty if there was no game.
 
-    Bad settings are left out, and the score with them, since other players begin another series.
+    If any setting is bad, it is left out with the score, because the players may differ from those of the series.
     """
     if not {"x", "o"} & query.keys():
         return {}

@@ -1,6 +1,6 @@
 """A link's game: a person's move and the computer's reply, the way back, and the analysis that its page shows.
 
-The analysis is made once a request, and handed on to all that draws it or tells of it.
+The analysis is made once per request, and passed to everything that shows a part of it.
 """
 
 from collections.abc import Mapping
@@ -24,12 +24,12 @@ from webapp.serving.pool.analyses import NOTHING, Analysis, Proving, Wanted, alr
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A link, and what its page says of what is proved at this moment.
+    """A link, with the analyses that its page shows as of now.
 
     `now` is the analysis of the position shown, and `decision` that of the strategy that moved last. `slip` is a
     person's last move if it gave something away; `tried` is the move of the square that was tried. `review` is None
-    where the page shows none. `chances` are a person's of winning against the computer, where they are known. `settled`
-    says that the page will be the same whenever it is asked for.
+    where the page shows none. `chances` are a person's chances of winning against the computer, where they are known.
+    `settled` is true if the page can never change.
     """
 
     link: Link
@@ -48,7 +48,7 @@ class Snapshot:
 
     @property
     def reason(self) -> Reason | None:
-        """The reason for the square of the line, or for the one that the coach asks about."""
+        """The reason for the square whose line is shown, or for the square that the coach asks about."""
         return next(iter(self.now.reasons.values()), None)
 
     @property
@@ -127,7 +127,7 @@ def _is_stop(link: Link, ply: int) -> bool:
 
 
 def snapshot(link: Link) -> Snapshot:
-    """Return what is known now. Start a proof of the rest in the background if the page shows it."""
+    """Return the snapshot of a link's page. Start proving the rest in the background if the page shows it."""
     now = analyse(_wanted(link, _opponent(link, link.position) if link.shows_outcomes or link.hint else ""))
     prediction = now.prediction
     decision, final = _last_decision(link)
@@ -145,7 +145,7 @@ def snapshot(link: Link) -> Snapshot:
 
 
 def pointed_at(link: Link) -> Snapshot:
-    """Return what is known of the square whose line a link shows, and nothing else."""
+    """Return a snapshot with nothing but the analysis of the square whose line is shown."""
     return Snapshot(link, analyse(_wanted(link)))
 
 
@@ -183,7 +183,7 @@ def _opponent(link: Link, position: Position) -> str:
 
 
 def _worth_telling(chances: Mapping[Cell, Fraction]) -> Mapping[Cell, Fraction]:
-    return chances if any(chances.values()) else NO_CHANCES  # nobody need be told nine times that there is none
+    return chances if any(chances.values()) else NO_CHANCES  # a zero on every square is not worth showing
 
 
 def _is_reviewed(link: Link) -> bool:
@@ -201,7 +201,7 @@ def _turn(at: int, prediction: Prediction, cell: Cell) -> Turn:
 def _slip(link: Link) -> Turn | None:
     """Return a person's last move if it is proved to have given something away.
 
-    It is the last move shown, or the one that a computer answered by it.
+    It is the last move shown, or the move before it if the last is a computer's reply.
     """
     if not link.tell or link.learn:
         return None
@@ -215,7 +215,7 @@ def _slip(link: Link) -> Turn | None:
 
 
 def _last_decision(link: Link) -> tuple[Decision | None, bool]:
-    """Return the decision of the strategy that moved last, if one did, and whether it always decides so."""
+    """Return the decision of the strategy that moved last, if one did, and whether it can never change."""
     if link.at == 0:
         return None, True
     before = link.game.positions[link.at - 1]

@@ -21,10 +21,9 @@ from webapp.pages.play import players, preview
 from webapp.pages.play.board import PointedAt, why
 from webapp.pages.play.forms import GAME, GameForm
 from webapp.pages.play.game import Snapshot, computer_move, gives_away, human_move, pointed_at, snapshot
-from webapp.pages.play.link import MAX_LENGTH, OF_GAME, PARTS, PLAY, Link, read_link
+from webapp.pages.play.link import GAMES, MAX_LENGTH, OF_GAME, PARTS, PLAY, Link, read_link
 from webapp.pages.play.players import settings
 from webapp.pages.play.preview import described_at
-from webapp.pages.play.series import GAMES
 from webapp.pages.play.view import game_view
 from webapp.serving.http import htmx
 from webapp.serving.http.cache import ByteCache

@@ -11,13 +11,12 @@ from solver.board.position import Mark
 from solver.board.rules import MAX_SIDE
 from solver.errors import NoughtsError
 from solver.search.tablebase import has_table
-from webapp.pages.play import players, series, words
+from webapp.pages.play import players, words
 from webapp.pages.play.board import Why, board, why
 from webapp.pages.play.forms import GameForm
 from webapp.pages.play.game import Snapshot, between_computers, computer_to_move, plays_by_itself, redone, undone
-from webapp.pages.play.link import SHARE, SPEEDS, Link
+from webapp.pages.play.link import SCHEMES, SHARE, SPEEDS, Link, Series, pays_patterns
 from webapp.pages.play.record import Record, own_mistakes, record
-from webapp.pages.play.series import Series
 from webapp.serving.pool.analyses import reason_of
 from webapp.serving.pool.messages import ProofState
 from webapp.ui.board import Board, LineView
@@ -305,7 +304,7 @@ def _score(link: Link) -> tuple[tuple[str, int], ...]:
 
 def _schemes(link: Link) -> tuple[Choice, ...]:
     """Return the schemes to count by. The other one begins a new series, since points cannot be told from games."""
-    if not series.pays_patterns(link.rules):
+    if not pays_patterns(link.rules):
         return ()
     return tuple(
         Choice(
@@ -314,7 +313,7 @@ def _schemes(link: Link) -> tuple[Choice, ...]:
             scheme == link.scheme,
             f"scheme-{scheme}",
         )
-        for scheme, title in series.SCHEMES.items()
+        for scheme, title in SCHEMES.items()
     )
 
 

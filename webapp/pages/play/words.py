@@ -17,9 +17,9 @@ from solver.board.outcome import Grade, Outcome, Value
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.reasons import Reason
-from webapp.pages.play import players, series
+from webapp.pages.play import players
 from webapp.pages.play.game import Snapshot
-from webapp.pages.play.link import Link
+from webapp.pages.play.link import PATTERN_SCHEME, Link
 from webapp.serving.pool.messages import ProofState, ProofStatus
 
 TITLE: Final = "Noughts: tic-tac-toe that shows every move's outcome"
@@ -44,7 +44,7 @@ _PATTERNS = {Pattern.ISLAND: "an island", Pattern.ARROW: "an arrow", Pattern.SCO
 
 
 def name(link: Link, mark: Mark) -> str:
-    """Name the player of a mark. Two people go by their marks; two players of one kind have theirs added."""
+    """Name the player of a mark. Two people are named by their marks; two of the same kind also by their marks."""
     own, other = link.player(mark), link.player(mark.other)
     if own in players.PEOPLE and other in players.PEOPLE:
         return str(mark)
@@ -103,7 +103,7 @@ def over(link: Link) -> str:
 
 
 def _likeliest(shown: Snapshot) -> str:
-    """Name the best squares that leave the best chance against the opponent, unless all of them do."""
+    """Name those of the best squares that win most often against the opponent; empty if all of them do."""
     if shown.prediction is None or len(shown.hinted) == len(shown.prediction.best):
         return ""
     chance = format_whole_percent(shown.chances[shown.hinted[0]])
@@ -129,9 +129,9 @@ def sure(tried: Turn, reason: Reason | None) -> str:
 
 
 def tellable(grade: Grade, reason: Reason | None) -> Reason | None:
-    """Return the reason to tell a player who may still look for a better square: one that does not name it.
+    """Return the reason if it does not give the better square away; the player may still look for it.
 
-    The reasons why a win is slow, or why a draw is no win, would name it.
+    A reason why a win is slow, or why a draw is no win, would give it away.
     """
     if reason is None or not reason.discreet.verified:
         return None
@@ -139,7 +139,7 @@ def tellable(grade: Grade, reason: Reason | None) -> Reason | None:
 
 
 def whole(grade: Grade, reason: Reason | None) -> str:
-    """Return the whole of a tellable reason, unless its beginning under the board is all of it."""
+    """Return the full text of a tellable reason; empty if the clause under the board is already all of it."""
     told = tellable(grade, reason)
     return told.text if told is not None and _begun(told.text) != told.text else ""
 
@@ -172,7 +172,7 @@ def news(link: Link) -> str:
 
 
 def reason(shown: Snapshot) -> str:
-    """Say why the strategy that moved last played so; empty for a person, or a move that it would not make."""
+    """Say why the strategy that moved last chose its move; empty if it would not choose that move, or for a person."""
     link, decision = shown.link, shown.decision
     if decision is None or (cell := link.game.moves[link.at - 1]) not in decision.choices:
         return ""
@@ -183,7 +183,7 @@ def reason(shown: Snapshot) -> str:
 
 def scheme(link: Link) -> str:
     """Say what the series pays points for, and the pattern of the last drawn board."""
-    if link.scheme != series.PATTERNS:
+    if link.scheme != PATTERN_SCHEME:
         return ""
     pays = PATTERNS
     paid = (
@@ -196,7 +196,7 @@ def scheme(link: Link) -> str:
 
 
 def had(outcome: Outcome) -> str:
-    """Name an outcome as its player's possession, in the winner's moves, e.g. "a win in 2" or "a draw"."""
+    """Name an outcome as a noun, e.g. "a win in 2" or "a draw"; the number counts the winner's moves."""
     if outcome.value in (Value.DRAW, Value.UNKNOWN) or outcome.plies is None:
         return {Value.WIN: "a win", Value.LOSS: "a loss", Value.DRAW: "a draw"}.get(outcome.value, "not proved")
     return f"a {outcome.value} in {(outcome.plies + 1) // 2}"

@@ -1,4 +1,7 @@
-"""The addresses under /practise: single drills, today's drill, runs, and sets to compose, also on paper."""
+"""The addresses under /practise: single drills, today's drill, runs, and sets to compose, also on paper.
+
+The preview of a drill's link shows its task and its board, and nothing of its answer.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -6,20 +9,66 @@ from datetime import UTC, date, datetime
 from secrets import token_hex
 from typing import Final
 
-from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
+from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
-from solver.analysis.drills import drill_of
+from solver.analysis.drills import Drill, drill_of
+from solver.board.outcome import counted
 from solver.errors import BadOption, NoSuchDrill, NoughtsError
-from webapp.pages.practise import preview
+from solver.pictures.card import Card
 from webapp.pages.practise.link import DrillLink, read_drill_link
 from webapp.pages.practise.shown import DrillShown, answered, set_of, unanswered
 from webapp.pages.practise.view import DrillProblems, DrillView, SetView, drill_view, set_view, sheet_view
+from webapp.pages.practise.words import level, selection
 from webapp.serving.http import htmx
 from webapp.serving.http.security import site_shown
 from webapp.ui import previews
+from webapp.ui.board import mini
+from webapp.ui.filters import board_title
 from webapp.ui.previews import Preview
+
+
+def preview(shown: DrillShown, of_the_front: bool = False) -> Preview:
+    """Make the preview of a drill's page, the same after every answer, or of the front page that shows the drill."""
+    drill = shown.drill
+    if of_the_front:
+        return Preview(
+            "Practise",
+            f"Drills, one a day or as many as one likes. {drill.task}",
+            url_for("practise.front"),
+            _picture(drill),
+        )
+    path = shown.link.anew(right=0, row=0).url()
+    return Preview(
+        f"{drill.kind.title} · {board_title(drill.position.rules)}", _described(drill), path, _picture(drill)
+    )
+
+
+def preview_of_set(link: DrillLink, drills: tuple[Drill, ...]) -> Preview:
+    """Make the preview of a set's page, with the picture of its first drill."""
+    path = link.anew(at=0, right=0, row=0).url()
+    title = f"A set of {counted(len(drills), 'drill', 'drills')}"
+    return Preview(title, f"The same drills for everybody: {selection(link)}.", path, _picture(drills[0]))
+
+
+def card(drill: Drill) -> Card:
+    """Draw the picture of a drill."""
+    return Card(
+        parts=mini(drill.position).parts(),
+        headline=drill.kind.title,
+        lines=(drill.task, board_title(drill.position.rules), f"A drill, {level(drill)}"),
+        description=_described(drill),
+    )
+
+
+def _described(drill: Drill) -> str:
+    return f"{drill.task} A drill on {board_title(drill.position.rules)}."
+
+
+def _picture(drill: Drill) -> str:
+    return url_for("practise.pictured", path=drill.id, kind="png")
+
 
 practise = Blueprint("practise", __name__, url_prefix="/practise")
 
@@ -49,7 +98,7 @@ def show(path: str) -> AnyResponse:
         link = link.having(seed=token_hex(3))
     try:
         if path == "set" and (composing or not 1 <= link.at <= len(set_of(link))):
-            page_preview = None if composing else preview.preview_of_set(link, set_of(link))
+            page_preview = None if composing else preview_of_set(link, set_of(link))
             return _answer("practise/_set.html", set_view(link, problems, composing), page_preview=page_preview)
         if new and not htmx.wants_fragment() and not problems:
             return redirect(link.url(), 303)
@@ -69,7 +118,7 @@ def show(path: str) -> AnyResponse:
 def pictured(path: str, kind: str) -> Response:
     """Draw a drill. The picture tells nothing of the answer."""
     try:
-        return previews.answer(preview.card(drill_of(path)), kind, settled=True)
+        return previews.answer(card(drill_of(path)), kind, settled=True)
     except NoughtsError as error:
         return previews.refused(error, 404 if isinstance(error, NoSuchDrill) else 400)
 
@@ -127,7 +176,7 @@ def _drill(
 ) -> Response:
     if choosing is None and shown.link.path == "daily":
         choosing = DrillLink()
-    page_preview = preview.preview(shown, of_the_front)
+    page_preview = preview(shown, of_the_front)
     return _answer("practise/_drill.html", drill_view(shown, problems, choosing), status, page_preview)
 
 

@@ -65,7 +65,7 @@ def compress(response: Response) -> Response:
     if response.mimetype not in TYPES or status in (204, 304):
         return response
     headers.add("Vary", "Accept-Encoding")
-    environ = request.environ  # each access to the request itself costs more than all the rest here
+    environ = request.environ  # an access to `request` costs more than the rest of this function
     takes_gzip = _takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", ""))
     tagged = (
         status == 200

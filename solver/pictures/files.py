@@ -1,17 +1,73 @@
-"""Pictures as PDF, to print: the elements that `solver.pictures.svg` writes, drawn on a page of the same size.
+"""Pictures as PNG, for places that do not take SVG, and as PDF, to print.
 
-The page keeps SVG's direction, y down, and its units are points. A picture larger than the largest page is made
-smaller.
+Both use one font, Bitstream Vera Sans, so that pictures look the same on every machine. It comes with the library that
+writes PDF.
+A PDF has the elements that `solver.pictures.svg` writes, on a page of the same size. The page keeps SVG's direction, y
+down, and its units are points. A picture larger than the largest page is made smaller.
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
 from math import atan2, copysign, degrees, sqrt
+from pathlib import Path
 from typing import Any, Final
 from xml.etree import ElementTree
 
-from solver.pictures.png import BOLD, PLAIN, font_file, size_of
+from solver.errors import BadOption
+
+FAMILY: Final = "Bitstream Vera Sans"
+PLAIN: Final = "Vera.ttf"
+BOLD: Final = "VeraBd.ttf"
+
+
+def font_file(name: str) -> str:
+    """Return the path of a font's file."""
+    import reportlab  # noqa: PLC0415 - for files alone, not for pictures on a page
+
+    return str(Path(reportlab.__file__).parent / "fonts" / name)
+
+
+PIXELS: Final = 6_000_000
+"""The most pixels of a picture, which take a few seconds."""
+
+DENSITY: Final = 2.0
+"""The pixels for each unit of the picture, across and down, unless a width is given or `PIXELS` allows fewer."""
+
+
+def png(svg: str, width: int | None = None) -> bytes:
+    """Return the picture as PNG, `width` pixels wide, or as sharp as `DENSITY` and `PIXELS` allow.
+
+    Raise BadOption for a width that makes no pixels or more than `PIXELS`.
+    """
+    across, down = size_of(svg)
+    if width is None:
+        width = max(1, int(across * min(DENSITY, sqrt(PIXELS / (across * down)))))
+    widest = int(sqrt(PIXELS * across / down))
+    if not 1 <= width <= widest:
+        raise BadOption(f"This picture is 1 to {widest:,} pixels wide as PNG, not {width:,}.")
+    return rendered(svg, width)
+
+
+def rendered(svg: str, width: int) -> bytes:
+    """Return one of our pictures as PNG of this width in pixels, with its text in the font of this module."""
+    from resvg_py import svg_to_bytes  # noqa: PLC0415 - for files alone
+
+    return svg_to_bytes(
+        svg_string=svg,
+        width=width,
+        skip_system_fonts=True,
+        font_files=[font_file(PLAIN), font_file(BOLD)],
+        font_family=FAMILY,
+        sans_serif_family=FAMILY,
+    )
+
+
+def size_of(svg: str) -> tuple[float, float]:
+    """Return the width and height of one of our pictures, in its own units."""
+    root = ElementTree.fromstring(svg)  # noqa: S314 - our own text
+    return float(root.get("width", 0)), float(root.get("height", 0))
+
 
 PAGE: Final = 14_400.0
 """The longest side of a page, in points, that readers of PDF accept."""
