@@ -2,6 +2,7 @@
 
 Both use one font, Bitstream Vera Sans, so that pictures look the same on every machine. It comes with the library that
 writes PDF.
+
 A PDF has the elements that `solver.pictures.svg` writes, on a page of the same size. The page keeps SVG's direction, y
 down, and its units are points. A picture larger than the largest page is made smaller.
 """

@@ -1,6 +1,6 @@
 """Plans: trees of moves by which one player, the attacker, forces a line against every defence.
 
-A plan is data that may be wrong: `forces` plays it through by the rules, against every defence.
+A plan is data that may be wrong, so `forces` plays it through by the rules.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

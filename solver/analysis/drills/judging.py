@@ -1,4 +1,4 @@
-"""Answers to a drill: the judgement of one, right or wrong, with its grade and the reason; and hints on the way there.
+"""Judge answers to a drill, with a grade and the reason, and give hints.
 
 Hints give first an idea, then a clue, then a place; never the square itself.
 """
