@@ -64,7 +64,7 @@ AREAS: Final = (health, pages, share, api, learn, practise, live, lab, install, 
 
 class _Application(Flask):
     def get_send_file_max_age(self, filename: str | None) -> int | None:  # noqa: ARG002 - Flask's signature
-        """Have browsers keep a static file for a year if its address has its digest; else they check it each time."""
+        """Return a year for an address with the digest of its file. Without one, browsers check the file each time."""
         return A_YEAR if "v" in request.args else None
 
     def send_static_file(self, filename: str) -> Response:
@@ -84,9 +84,9 @@ def create_app(
 ) -> Flask:
     """Return the web application, warmed up so that its first request is no slower than the next.
 
-    `gate` is the way to the pool, which does the long work; without one the application does everything itself, and
-    proves nothing in the background. The settings are those of the environment if none are given. `today` returns the
-    day of the daily drill.
+    `gate` connects to the pool, which does the long work; without it the application does everything itself, and proves
+    nothing in the background. `config` is read from the environment if it is not given. `today` returns the day of the
+    daily drill.
     """
     config = config or AppConfig.from_environment()
     root = _resources()
@@ -123,7 +123,7 @@ def _named_route(answer: Response) -> Response:
 
 
 def _give_addresses(app: Flask, folder: Path) -> None:
-    """Give the templates `url_for`, and `static` for addresses with the digest of a file, to be cached for a year."""
+    """Give the templates `url_for`, and `static` for addresses with a digest, whose files are cached for a year."""
 
     @cache
     def static(name: str) -> str:

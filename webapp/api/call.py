@@ -1,4 +1,4 @@
-"""A call of the API: its parameters, the function that answers it, and how long the answer keeps."""
+"""A call of the API: its parameters, the function that answers it, and how long the answer may be kept."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -23,18 +23,17 @@ Report: TypeAlias = dict[str, Any]
 Schema: TypeAlias = dict[str, Any]
 
 Texts: TypeAlias = Mapping[str, str]
-"""The parameters of a request by name. Empty ones are not in it: they count as left out."""
+"""The parameters of a request by name, without empty ones."""
 
 _WHOLE: Final = re.compile(r"(?:-?0|[1-9][0-9]{0,8})(?:\.0+)?")
-"""A whole number as JSON may write it: for a schema, 2.0 is one too."""
+"""A whole number in the notation of JSON, where 2.0 is whole too."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallParameter:
-    """A parameter of a call; `usual` says what a request gets that leaves it out.
+    """A parameter of a call; `usual` describes the default, which a request without it gets.
 
-    The `schema` alone decides which texts fit. It is that of a whole number, or of a text with an enumeration or a
-    pattern.
+    The `schema` alone decides which texts fit. It describes a whole number, or a text by an enumeration or a pattern.
     """
 
     name: str
@@ -80,7 +79,7 @@ class Freshness(StrEnum):
     LASTING = "public, max-age=86400"
     """The answer never changes: all of it is proved, or follows from a seed."""
     CHECKED = "no-cache"
-    """More may be proved: the answer is to be asked for again each time, by its tag."""
+    """More may be proved later: clients ask each time, by its ETag, whether the answer has changed."""
     NEVER = "no-store"
     """The answer is drawn anew each time."""
 
@@ -93,7 +92,7 @@ class ApiAnswer(NamedTuple):
 
 
 class Misfit(Exception):
-    """A request that is not written as the document has it; `error` says what is wrong with it."""
+    """A request that breaks the description of the API; `error` says where."""
 
     def __init__(self, error: NoughtsError) -> None:
         super().__init__(str(error))
@@ -110,7 +109,7 @@ class Call(Generic[Q]):
 
     `read` parses their texts into a question, and `answer` answers it. Both raise NoughtsError for a request that is
     well written but cannot be answered. `shape` names the schema of the answer, and `example` is a request to show.
-    `expensive` says whether the pool has to answer a question.
+    `expensive` returns whether a question is one for the pool.
     """
 
     name: str

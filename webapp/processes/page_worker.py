@@ -44,7 +44,7 @@ def run(listener: socket.socket, channel: ChildChannel, config: AppConfig, numbe
         run_loop(_serve(listener, channel.end, config, requests))
     except Exception:
         LOGGER.exception("A page process has failed")
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the log is still written
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second signal must not lose the log
     if requests is not None:
         requests.stop()
     events.stop()
@@ -72,7 +72,7 @@ async def _serve(listener: socket.socket, end: socket.socket, config: AppConfig,
     live_games: LiveDatabase = app.extensions["live"]
     newsroom = Newsroom(live_games.store)
     gc.collect()
-    gc.freeze()  # the application is never garbage, and each collection of it takes a tenth of a second
+    gc.freeze()  # the application is never garbage, and each search of it takes a tenth of a second
     front = Front(app, config, counts, requests, newsroom.join)
     background = [
         asyncio.create_task(line.listen()),

@@ -115,7 +115,6 @@ def run(channel: ChildChannel, config: AppConfig, number: int) -> None:
     signal.signal(signal.SIGUSR1, cancelling.handle)
     from solver.proofs.study import forget_beyond  # noqa: PLC0415 - the kernel and the store
 
-
     tasks = TaskRunner(config)
     with suppress(OSError):
         os.nice(POLITENESS)

@@ -29,13 +29,13 @@ from webapp.serving.pool.gate import Gate
 from webapp.serving.pool.messages import Asker, ChildChannel, Done, Failed, GateAnswer, Refused, Wire
 
 TRIES: Final = 5
-"""The number of processes in a row that may end before they are ready; then the server gives up."""
+"""The number of failed starts in a row after which the server gives up."""
 
 PAUSE: Final = 0.5
 """Seconds before another start after a failed one."""
 
 UNREAD: Final = 64 << 20
-"""Bytes of unread messages from which on a process counts as hanging."""
+"""Bytes of unread messages above which a process counts as hanging."""
 
 
 @dataclass(eq=False, slots=True)
@@ -56,7 +56,7 @@ class Child:
     streams: int = 0
     counts: RequestCounts = field(default_factory=RequestCounts)
     signalled: bool = False
-    """True once it was told that its present work is cancelled."""
+    """True once the process has been told that its task is cancelled."""
     listening: "asyncio.Task[None] | None" = None
 
 
@@ -106,7 +106,7 @@ class Supervisor:
             await self._end_all()
 
     def stop(self) -> None:
-        """Have `serve` end everything and return; at once if this is called again."""
+        """Tell `serve` to end everything and return. A second call ends everything at once."""
         self._forced = self._stopping
         self._stopping = True
         self._wake.set()
@@ -238,7 +238,7 @@ class Supervisor:
         )
 
     def _end_pages(self) -> None:
-        """Have the page processes take no more connections, and end when all requests are answered."""
+        """Tell the page processes to accept no more connections, and to end once all requests are answered."""
         self._listener.close()
         for child in self._pages.values():
             child.ending = time.monotonic()

@@ -1,7 +1,7 @@
-"""Addresses: a path with the parts of a query, which a table of typed parts reads and writes.
+"""Addresses: a path and a query, which is read and written by a table of typed parts.
 
-A page that its address describes has a record, a NamedTuple with a default for each field, and a table with a `Part`
-for each name in the query. `read_parts` makes a record of a query, and `texts_of` gives the query back.
+A page with its state in the address has a record, which is a NamedTuple with a default for each field, and a table
+with a `Part` for each name in the query. `read_parts` makes a record of a query, and `texts_of` gives the query back.
 """
 
 import re
@@ -38,7 +38,7 @@ def with_query(path: str, parts: Mapping[str, object], fragment: str = "") -> st
 
 
 def with_plain_query(path: str, texts: Mapping[str, str]) -> str:
-    """Return the same address as `with_query`, faster, for texts of which no character needs quoting."""
+    """Return the same address as `with_query`, faster, for texts without characters that need quoting."""
     query = "&".join([f"{name}={text}" for name, text in texts.items()])
     return f"{path}?{query}" if query else path
 
@@ -69,7 +69,7 @@ def whole(name: str, text: str, least: int, most: int) -> int:
 
 
 def checked_seed(text: str) -> str:
-    """Return a seed as addresses may have it. Raises BadOption."""
+    """Return the seed if an address may have it. Raises BadOption."""
     if _SEED.fullmatch(text):
         return text
     raise BadOption(f"seed={quoted(text)} is not 1 to 32 letters, digits, dots, dashes or underscores.")
@@ -103,7 +103,7 @@ class PartKind(NamedTuple):
 
 
 def among(offered: Iterable[str]) -> PartKind:
-    """Make the kind of one of several texts."""
+    """Make the kind of a choice from several texts."""
     values = tuple(offered)
     return PartKind(lambda name, text, _: chosen(name, text, values))
 
@@ -126,7 +126,7 @@ class Part(Generic[R]):
 
     `read` returns the record with the text read into it; where the text is wrong, it adds to the problems. `write`
     returns the text of the field at `index` unless the field has its `default`; an empty text leaves the part out.
-    `meaning` and `usual` document the part. `belongs` names what the part belongs to, in the words of its table.
+    `meaning` and `usual` document the part. `belongs` has the groups of the part; each table has its own.
     """
 
     name: str
@@ -153,7 +153,7 @@ class Part(Generic[R]):
     ) -> "Part[R]":
         """Make a part that is one field of a record, by default the field of the same name."""
         field = field or name
-        fields: Any = record  # a NamedTuple, which no type can say
+        fields: Any = record  # a NamedTuple, which no annotation can express
 
         def into(asked: R, text: str, problems: Problems) -> R:
             try:
@@ -180,7 +180,7 @@ def read_parts(parts: Iterable[Part[R]], asked: R, query: Query, problems: Probl
 
 
 def texts_of(parts: Sequence[Part[R]], asked: R) -> dict[str, str]:
-    """Return the query of a record: the texts by name, in the order of the table, without what is as usual."""
+    """Return the query of a record: the texts by name, in the order of the table, without defaults."""
     return {
         part.name: text
         for part in parts
@@ -189,5 +189,5 @@ def texts_of(parts: Sequence[Part[R]], asked: R) -> dict[str, str]:
 
 
 def usual_of(parts: Iterable[Part[R]], what: str) -> dict[str, Any]:
-    """Return the defaults of the fields whose parts belong to something, by field."""
+    """Return the defaults, by field, of the parts that belong to the group `what`."""
     return {part.field: part.default for part in parts if what in part.belongs}

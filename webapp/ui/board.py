@@ -36,8 +36,8 @@ class Square:
     """A square, `x` from the left and `y` from the top: its stone or a few letters, and its style classes.
 
     A board to play on has more: the square's `name`, its `label` for screen readers, and whether it is `open` to a
-    press. There `distance` is in moves of the winner, or the number of a stone of a line of best play; `chance` is that
-    to win against the opponent.
+    press. Its `distance` counts the winner's moves, or numbers the stones of a line of best play. Its `chance` is the
+    chance of beating the opponent.
     """
 
     x: int
@@ -53,7 +53,7 @@ class Square:
 
     @property
     def face(self) -> Face:
-        """The square as pictures show it."""
+        """The look of the square in pictures."""
         mark = Mark(self.mark) if self.mark else None
         return Face(mark, self.letter, self.distance, frozenset(self.classes.split()))
 
@@ -155,8 +155,8 @@ class Stroke:
 class LineView:
     """A line of best play over a board, gone through step by step.
 
-    `stones` are those of the moves shown, each with its mark and number, and `now` says so for screen readers. `moves`
-    are the ways to each step; `whole` says that they reach the end of the game. `strokes` belong to the reason.
+    `stones` are those of the moves shown, each with its mark and number, and `now` describes them for screen readers.
+    `moves` are the links to the steps; `whole` is true if they reach the end of the game. `strokes` show the reason.
     """
 
     rules: Rules
@@ -179,7 +179,7 @@ def board_of(position: Position, square: Callable[[Cell], Square], classes: str 
 
 
 def taken(position: Position, cell: Cell, won: Bits = 0, last: Cell | None = None) -> Square:
-    """Return a square with its stone. `won` are those of the winning lines, `last` is the one that was played last."""
+    """Return a square with its stone. `won` has the squares of the winning lines, `last` is the square played last."""
     name, mark = format_cell(cell, position.rules), str(position.mark_at(cell))
     label, classes = f"{_place(name, cell, position.rules)}, {mark}", f"sq {mark.lower()}"
     if cell == last:
@@ -286,7 +286,7 @@ def line_view(  # noqa: PLR0913 - what a line shows
     reason: Reason | None,
     plies: int | None,
 ) -> LineView:
-    """Return the view of a line, its first `step` moves shown. The address of a step is its `url`.
+    """Return the view of a line, its first `step` moves shown. `url` returns the address of a step.
 
     `plies` is the length of the line if it reaches the end of the game.
     """
@@ -316,7 +316,7 @@ def _by_text(texts: Mapping[Cell, str]) -> dict[str, list[Cell]]:
 
 
 def _placed(cells: Mapping[str, Iterable[Cell]], rules: Rules) -> Iterator[str]:
-    """Yield each text with the squares it is on, unless there are none."""
+    """Yield each text with the squares that it is on; skip a text without squares."""
     for text, where in cells.items():
         if names := ", ".join(format_cell(cell, rules) for cell in where):
             yield f"{text} on {names}"

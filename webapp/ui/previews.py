@@ -15,7 +15,7 @@ from webapp.serving.http.security import site_shown
 from webapp.serving.pool.gating import rastered
 
 A_DAY: Final = 86_400
-"""Seconds to keep a picture that stays the same until another version draws it differently."""
+"""Seconds to keep a final picture. A later version of Noughts may draw it differently."""
 
 A_MINUTE: Final = 60
 """Seconds to keep a picture of a position that is not proved yet."""
@@ -54,7 +54,7 @@ def with_preview(page: Response, preview: Preview) -> Response:
 def answer(card: Card, kind: str, settled: bool) -> Response:
     """Answer with a picture as `svg` or `png`; a `settled` one looks the same at any time.
 
-    The tag is made from the contents, so that a browser's copy saves drawing the picture.
+    The ETag is made from the SVG, so that a PNG is drawn only if the browser has no current copy.
     """
     mosaic = card.mosaic()
     svg = mosaic.svg().encode()

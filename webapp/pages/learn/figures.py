@@ -39,10 +39,10 @@ AnyType: TypeAlias = Any
 """A type as annotations write it."""
 
 FOLDER: Final = "figures"
-"""The folder of all figures inside the cache folder; each version of the code has a folder inside it."""
+"""The folder of all figures inside the cache folder. Each version of the code has its own subfolder."""
 
 CODES: Final = 4
-"""The number of code versions whose figures are kept: those that wrote figures last."""
+"""The number of code versions whose figures are kept; the most recent ones stay."""
 
 UNREADABLE: Final = (OSError, ValueError, TypeError, LookupError)
 """The errors of reading a file that is missing or was not written by `Keeper`. Errors of notation are ValueErrors."""
@@ -58,7 +58,7 @@ class Figure(Generic[T]):
 
 
 class Keeper:
-    """The figures known so far, in this process's memory and in files below `folder`; no files where that is None."""
+    """The figures known so far, in this process's memory and in files below `folder`; no files if it is None."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = None if folder is None else folder / code_digest()
@@ -70,7 +70,7 @@ class Keeper:
         return self._folder is not None
 
     def value(self, figure: Figure[T]) -> T:
-        """Return the figure's value, and compute and keep it first if it is not known."""
+        """Return the figure's value. Compute and keep it first if it is unknown."""
         if not self.knows(figure):
             self._known[figure.name] = found = figure.compute()
             self._write(figure, found)
@@ -138,7 +138,7 @@ def _checked(text: str) -> str:
 
 
 def _file_of(figure: Figure[Any]) -> str:
-    """Return the file name for a figure, whatever characters the figure's name has."""
+    """Return the file name for a figure: a digest, since the figure's name may have any characters."""
     return f"{blake2b(figure.name.encode(), digest_size=10).hexdigest()}.json"
 
 
@@ -162,7 +162,7 @@ _SPECIAL: Final[Mapping[AnyType, tuple[Callable[[Any], PlainData], Callable[[Pla
         ),
     }
 )
-"""The writer and the reader of each type that is more than its fields."""
+"""The writer and the reader of each type that is not kept as the list of its fields."""
 
 
 def to_plain(value: object) -> PlainData:

@@ -17,7 +17,7 @@ from webapp.pages.learn.thumbs import LessonPicture
 from webapp.ui.address import Query
 
 Predictions: TypeAlias = Mapping[Position, Prediction]
-"""Predictions by position, looked up once a page: on larger boards more may be proved a moment later."""
+"""Predictions by position, looked up once per page, because more may be proved while the page is made."""
 
 
 class Track(StrEnum):
@@ -111,5 +111,5 @@ class Lesson:
 
 
 def settled(view: Callable[[Query], object]) -> Callable[[Query, Predictions], object]:
-    """Return a view that ignores predictions, for a lesson that shows no position of which more may be proved."""
+    """Return a view that ignores predictions, for a lesson that shows no unproved position."""
     return lambda query, _: view(query)

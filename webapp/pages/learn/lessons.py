@@ -56,6 +56,6 @@ LESSONS: Final = MappingProxyType({lesson.name: lesson for track in GROUPS.value
 
 
 def lesson_after(name: str) -> Lesson | None:
-    """Return the lesson that follows one, or None after the last."""
+    """Return the lesson after the named one, or None after the last."""
     following: Iterator[Lesson] = iter(LESSONS.values())
     return next((next(following, None) for each in following if each.name == name), None)

@@ -1,6 +1,6 @@
 """The SQLite file of live games: its place, the move from an old place, and the repair of a damaged or removed file.
 
-All processes share a lock for changes of the file itself, so that one process makes them, and once.
+All processes share a lock, so that only one of them moves or repairs the file.
 """
 
 import errno
@@ -27,7 +27,7 @@ LOCK_SECONDS: Final = 2.0
 """Seconds to wait for another process that is at work on the file."""
 
 _BESIDE: Final = ("-wal", "-shm")
-"""The ends of the names of SQLite's files beside a database: the latest changes, and its index of them."""
+"""The suffixes of SQLite's files beside a database: the latest changes, and an index of them."""
 
 
 def live_file(data_folder: str) -> Path | None:
@@ -57,7 +57,7 @@ def free_bytes(path: Path) -> int:
 def alone_with(path: Path) -> Iterator[None]:
     """Keep other processes from changing the file itself. Raises sqlite3.Error.
 
-    It is SQLite's own lock, on an empty file beside: every system has it, and a process that dies gives it up.
+    The lock is SQLite's, on an empty file beside: it works on every system, and a process that dies releases it.
     """
     with closing(sqlite3.connect(f"{path}.lock", timeout=LOCK_SECONDS, isolation_level=None)) as lock:
         lock.execute("BEGIN EXCLUSIVE")

@@ -1,7 +1,7 @@
-"""News of live games for open pages, sent over event streams by one task a process.
+"""News of live games for open pages, sent over event streams by one task in each process.
 
-Listeners get only the tag of a game; then their page asks for itself. So nothing is missed while a connection is gone:
-the first tag on the next one tells whether the page is up to date.
+A listener gets only the tag of a game; its page then asks for the game. So a lost connection loses no news: the first
+tag on the next connection tells whether the page is up to date.
 """
 
 import asyncio
@@ -23,18 +23,18 @@ BEAT_EVERY: Final = 4.0
 """Seconds between two signs of life of the players with open pages."""
 
 SOON: Final = 1.0
-"""Seconds after a player has come until the next sign of life."""
+"""Seconds from the arrival of a player to the next sign of life."""
 
 SWEEP_EVERY: Final = 60.0
 """Seconds between two deletions of old games."""
 
 LONGEST: Final = (50.0, 70.0)
-"""The least and most seconds of a connection. A sleeping machine opens no other, so its player counts as away."""
+"""The least and most seconds that a connection lives. A sleeping machine opens no new one, so its player is away."""
 
 BREATH_EVERY: Final = 15.0
 """Seconds without news after which a connection gets the same tag again as a sign of life.
 
-A page without any for twice as long (`live.js`) opens another connection."""
+A page that hears nothing for twice as long opens another connection (`live.js`)."""
 
 RETRY: Final = 500
 """Milliseconds after which a browser opens the next connection."""
@@ -142,7 +142,7 @@ class Newsroom:
                 self._breathe()
 
     async def poll(self) -> None:
-        """Send all news since the last poll. Raises the errors of the store; the next poll has the same news then."""
+        """Send all news since the last poll. If the store raises an error, the next poll has the same news."""
         now = self._clock()
         await self._send_changes()
         if now >= self._next_beat:

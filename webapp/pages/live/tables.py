@@ -190,7 +190,7 @@ def make_room(connection: sql.Connection, wanted: int, idle_since: float | None)
     """Delete up to `wanted` games, at most `TOGETHER`, in the order below; return how many were deleted.
 
     A game is one-sided if a seat is free or one network holds both seats. A crowd is more than `PER_ADDRESS` one-sided
-    games of the same maker.
+    games that one network has made.
 
     1. Crowds, the largest first; within a crowd, the games with the fewest moves first.
     2. Other one-sided games, the longest idle first.
@@ -202,7 +202,7 @@ def make_room(connection: sql.Connection, wanted: int, idle_since: float | None)
         joined = joined.outerjoin(origin, sql.and_(origin.c.game == GAMES.c.id, origin.c.what == what))  # type: ignore[assignment]
     alone = sql.or_(GAMES.c.x_seat == "", GAMES.c.o_seat == "", x.c.net48 == o.c.net48)
     of_one = sql.case((alone, 1), else_=0)
-    network = sql.func.coalesce(made.c.net48, GAMES.c.id)  # earlier versions stored no maker
+    network = sql.func.coalesce(made.c.net48, GAMES.c.id)  # earlier versions stored no origins
     number = sql.func.count().over(partition_by=(of_one, network))
     crowd = sql.case((sql.and_(alone, number > PER_ADDRESS), number), else_=0)
     moves = sql.func.length(GAMES.c.moves) + sql.func.length(GAMES.c.before)

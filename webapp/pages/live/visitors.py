@@ -1,7 +1,7 @@
 """The visitors of live games: their seats, which are secrets in cookies, and the networks that they come from.
 
-Others can set a visitor's cookies: a site under the same domain, or a network without encryption. A visitor who sat
-down with such a secret would share the seat. So a new seat takes only a secret that this server signed.
+Others can set a visitor's cookies: a site under the same domain, or a network without encryption. A visitor who took
+a seat with a planted secret would share it with the planter. So a new seat takes only a secret that this server signed.
 
 A network is stored as a digest that reveals no address. It limits the number of games that one network may make.
 """
@@ -87,10 +87,10 @@ SPAN: Final = 600.0
 """Seconds in which the games of a network are counted."""
 
 PER_ADDRESS: Final = 30
-"""Games that one address, or one /64 of IPv6, may make within the span: a class behind one address needs as many."""
+"""Games that one address, or one /64 of IPv6, may make within the span: enough for a class behind one address."""
 
 WIDER: Final[Mapping[int, int]] = MappingProxyType({56: 60, 48: 120})
-"""Games that a wider network of IPv6, which one customer may have, may make within the span; by its prefix's length."""
+"""Games that a wider IPv6 network may make within the span, by prefix length. One customer may own such a network."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Networks:
     net48: str
 
     def digests(self, key: bytes) -> "Networks":
-        """Return the same networks under names that tell nothing without the key."""
+        """Return the networks as digests, which reveal nothing without the key."""
 
         def digest(network: str) -> str:
             return hmac.new(key, f"network/{network}".encode(), sha256).hexdigest()[:24]

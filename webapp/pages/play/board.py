@@ -56,7 +56,7 @@ class PointedAt:
 def board(shown: Snapshot, moved: str, stones: Mapping[Cell, tuple[str, int]] = NO_STONES) -> Board:
     """Return the board of a link. Where outcomes are not shown, nothing of them is in any square.
 
-    `moved` says that the last move was made just now: as a "reply", to appear a moment later, or alone, as a "move".
+    `moved` is "reply" or "move" if a computer has just moved: a reply appears a moment after the person's move.
     `stones` are those of a line of best play, drawn with their numbers on squares that are still open.
     """
     link = shown.link

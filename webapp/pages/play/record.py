@@ -31,7 +31,7 @@ _WORTH: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move of the game: the way to the position after it, and its worth in a word or two."""
+    """A move of the game: the link to the position after it, and its worth in a word or two."""
 
     choice: Choice
     worth: str
@@ -40,7 +40,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A position in the graph: its place there, and the way to it."""
+    """A position in the graph: its coordinates, and the link to it."""
 
     x: float
     y: float
@@ -50,10 +50,10 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move that gave something away: the mover's outcome before and after it in words, and the way to try again.
+    """A move that gave something away: the mover's outcome before and after it in words, and the address to try again.
 
-    `missed` says that the opponent's move before it was a mistake too. `chances` are those of winning against this
-    opponent before and after the move, if they are known and differ.
+    `missed` is true if the opponent's move before it was a mistake too. `chances` are the chances of winning against
+    this opponent before and after the move, if they are known and differ.
     """
 
     name: str
@@ -66,10 +66,10 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The game so far: its moves, with a review their graph, and where the game turned.
+    """The game so far: its moves and, if it is reviewed, their graph and the turning point.
 
-    `story` and `mistakes` are empty while the visitor looks for better moves. `turned` says that a mistake decided the
-    game; `again` leads to before it, and `learn` to the first of the visitor's own mistakes.
+    `story` and `mistakes` are empty while the visitor looks for better moves. `turned` is true if a mistake decided the
+    game. `again` is the address to play on from before that mistake, `learn` that of the visitor's first own mistake.
     """
 
     start: Choice
@@ -113,7 +113,7 @@ def own_mistakes(link: Link, found: Review) -> tuple[Turn, ...]:
 
 
 def learning(link: Link, turn: Turn) -> str:
-    """Return the address to look for a better move than this one."""
+    """Return the address at which to look for a better move than this mistake."""
     return link.showing(turn.ply - 1).having(learn=True, review=False).url()
 
 
@@ -154,7 +154,7 @@ def _came_to(link: Link, point: GraphPoint) -> str:
 
 
 def _segments(dots: list[Dot | None]) -> tuple[tuple[Dot, ...], ...]:
-    """Return the dots that a line joins: it breaks where nothing is proved."""
+    """Return the dots in groups to be joined by a line. It breaks where nothing is proved."""
     segments: list[list[Dot]] = [[]]
     for dot in dots:
         if dot is None:

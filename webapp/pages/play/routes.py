@@ -43,7 +43,7 @@ Said: TypeAlias = tuple[NoughtsError | str, ...]
 class Venue(NamedTuple):
     """A place to play: the path of its addresses, its way to draw a game, and its use of the browser's history.
 
-    `draw` makes the page or, for htmx, its fragment; its third argument says how the last move was made, if just now.
+    `draw` makes the page or, for htmx, its fragment; its third argument is "" or names a computer's move.
     With `replaces`, a move replaces the entry of the move before in the history; otherwise it adds an entry.
     """
 
@@ -117,7 +117,7 @@ def _moved(link: Link, cell: Cell, sure: bool) -> Link:
     In a lesson on a mistake, the square is tried and not played.
     """
     if link.learn:
-        link.playing(cell)  # raises what is wrong with it
+        link.playing(cell)  # raises IllegalMove
         return link.having(tried=cell)
     if link.show == "coach" and not sure and gives_away(link, cell):
         return link.having(tried=cell)
@@ -142,7 +142,7 @@ def choose() -> AnyResponse:
     query = parts | _seats(chosen, was) | chosen
     notes: tuple[str, ...] = ()
     if pasted or nearest_rules(board) != was.rules:
-        query["score"] = str(was.score) if was.scheme == GAMES else ""  # points are no games, and end with the board
+        query["score"] = str(was.score) if was.scheme == GAMES else ""  # a score in points ends with its board
         gone = {part.name for part in PARTS if OF_GAME in part.belongs}
         query = {part: value for part, value in query.items() if part not in gone}
         query, notes = _without_absent(board, query)
@@ -229,7 +229,7 @@ def _refuse(venue: Venue, link: Link, problems: tuple[NoughtsError, ...]) -> Res
 
 
 def _page(venue: Venue, link: Link, text: str, fragment: bool, moved: str = "") -> Response:
-    """Return a link's page, with the proofs so far. A page that will stay the same is kept by its `text`."""
+    """Return a link's page, with the proofs so far. A final page is cached under its `text`."""
     cache: ByteCache = current_app.extensions["cache"]
     key = (venue.path, text, fragment, site_shown(), moved)
     kept = cache.get(key)
@@ -244,7 +244,7 @@ def _page(venue: Venue, link: Link, text: str, fragment: bool, moved: str = "") 
 
 
 def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: Said = ()) -> bytes:
-    """Render the page or its fragment. The game is rendered apart: each template around a block copies it."""
+    """Render the page or its fragment. The game is rendered first, because each template around a block copies it."""
     link, view = shown.link, game_view(shown, problems, moved)
     parts = {part: _settings(f"_{part}.html", str(link.rules), link.x, link.o) for part in _PARTS_OF_SETTINGS}
     game = _template("_game.html").render(game=view, **parts, square=square_html)

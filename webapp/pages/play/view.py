@@ -1,4 +1,4 @@
-"""The view of a game that its template is given, made from a snapshot: no requests and no rules."""
+"""The view of a game for its template, made from a snapshot and without the request."""
 
 from dataclasses import dataclass
 from secrets import token_hex
@@ -38,7 +38,7 @@ _ASK_AGAIN: Final = {ProofState.WAITING: 800, ProofState.PROVING: 800, ProofStat
 
 @dataclass(frozen=True, slots=True)
 class CoachQuestion:
-    """The coach's question about the `cell` that was tried: its words, the rest of the reason, and the way back."""
+    """The coach's question about the `cell` that was tried: its words, the rest of the reason, and the link back."""
 
     words: str
     more: str
@@ -48,7 +48,7 @@ class CoachQuestion:
 
 @dataclass(frozen=True, slots=True)
 class MistakeLesson:
-    """A mistake to learn from: the task or the verdict in words, the rest of the reason, and the ways on."""
+    """A mistake to learn from: the task or the verdict in words, the rest of the reason, and the links to go on."""
 
     words: str
     more: str
@@ -57,7 +57,7 @@ class MistakeLesson:
 
 @dataclass(frozen=True, slots=True)
 class Computers:
-    """The moves of computers: by a button, or by themselves after a `delay` in milliseconds.
+    """The moves of computers: by a button, or by themselves after `auto_delay` milliseconds.
 
     `auto_id` is None where they wait for the button. `pause` and `speeds` are for games between computers.
     """
@@ -72,7 +72,7 @@ class Computers:
 
 @dataclass(frozen=True, slots=True)
 class ProofProgress:
-    """The number of open squares that are proved, the state of the proof in words, and the way to stop it.
+    """The number of open squares that are proved, the state of the proof in words, and the link to stop it.
 
     `poll_id` is None where the page need not ask again.
     """
@@ -88,7 +88,7 @@ class ProofProgress:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The settings that are the game's own, beside those of `webapp.pages.play.players`."""
+    """The settings that depend on the link. Those in `webapp.pages.play.players` depend on board and players only."""
 
     size: dict[str, tuple[str, int]]
     most: int
@@ -104,7 +104,7 @@ class Setup:
 class GameView:
     """A game as its page and its frame show it.
 
-    `said` is told of the position, unless there is a `question`, a line, a `lesson` or an `intro` to show.
+    `said` is the comment on the position, shown unless there is a `question`, a line, a `lesson` or an `intro`.
     """
 
     link: Link
@@ -219,7 +219,7 @@ def _tell(link: Link) -> Choice:
 
 
 def _closer(link: Link) -> tuple[Choice, ...]:
-    """Return the ways to look closer at the position shown; of a finished game, at the one before the last move."""
+    """Return the links to the explorer and the lab; those of a finished game lead to before its last move."""
     ended = link.position.result is not None
     if ended and not link.at:
         return ()
@@ -303,7 +303,7 @@ def _score(link: Link) -> tuple[tuple[str, int], ...]:
 
 
 def _schemes(link: Link) -> tuple[Choice, ...]:
-    """Return the schemes to count by. The other one begins a new series, since points cannot be told from games."""
+    """Return the links to the scoring schemes. A change begins a new series, because points and games do not add up."""
     if not pays_patterns(link.rules):
         return ()
     return tuple(
@@ -329,7 +329,7 @@ def _computers(link: Link, url: str, problem: bool) -> Computers:
     return Computers(
         next_move=next_move,
         next_possible=not finished,
-        # A link's own id: htmx then takes the form for a new element, and its clock starts again with every move.
+        # Each link has its own id, so htmx takes the form for a new element and restarts its clock with every move.
         auto_id=f"auto-{crc32(url.encode()):08x}" if automatic else None,
         auto_delay=SPEEDS[link.speed] if among_themselves else FIRST_MOVE_DELAY,
         pause=Choice("Go on" if link.paused else "Pause", pause_url, id="pause") if among_themselves else None,
@@ -351,7 +351,7 @@ def _proof(shown: Snapshot) -> ProofProgress | None:
         words=words.proof(proof) if link.prove else "Proving is stopped.",
         safety=prediction.outcome.safety,
         toggle=Choice(toggle, link.having(prove=not link.prove).url(), id="prove"),
-        # A name of its own for each answer: htmx then takes the element for a new one, which asks again.
+        # Each answer has its own id, so htmx takes the element for a new one, which asks again.
         poll_id=f"poll-{token_hex(4)}" if proof.state in _ASK_AGAIN else None,
         poll_delay=_ASK_AGAIN.get(proof.state, 0),
     )

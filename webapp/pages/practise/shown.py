@@ -1,4 +1,4 @@
-"""The drill of a link with the verdict on its answer, worked out once a request, and answers as links write them."""
+"""The drill that a link names, the judgement of its answer, and the notation of answers in links."""
 
 import re
 from dataclasses import dataclass, replace
@@ -70,10 +70,10 @@ class DrillShown:
 
     @property
     def line(self) -> tuple[Cell, ...]:
-        """The judged square, with best play after a right one, or the refutation of a wrong one.
+        """The judged square, then best play if it is right, or its refutation if it is wrong.
 
-        It is empty where it would give away who wins. After a square that wins too late there is nothing more, because
-        the squares that win sooner are still to be found.
+        The line is empty if it would give away who wins. A square that wins too late stands alone, because the visitor
+        still looks for a faster win.
         """
         judgement = self.judgement
         if judgement is None or (self.drill.kind is DrillKind.EVALUATE and self.verdict == "wrong"):
@@ -105,7 +105,7 @@ def set_of(link: DrillLink) -> tuple[Drill, ...]:
 
 
 def unanswered(link: DrillLink, today: date) -> DrillShown:
-    """Return the drill of a link, as if nothing were answered yet. Raises NoughtsError if there is none."""
+    """Return the drill of a link without its answer. Raises NoughtsError if there is none."""
     of = len(set_of(link)) if link.path == "set" else None
     return DrillShown(link.having(tried="", answers=False, step=None), _drill(link, today), of, None, today)
 
@@ -182,9 +182,9 @@ def format_answer(outcome: Outcome, position: Position) -> str:
 
 
 def moves_offered(position: Position, mark: Mark) -> range:
-    """Return the numbers of own moves that a player may be said to win in.
+    """Return the numbers of moves to offer in the answers "this player wins in …".
 
-    The empty squares and the longest win among the board's drills limit them, so they give nothing away about this one.
+    They depend only on the empty squares and on the longest win among the board's drills, so they give nothing away.
     """
     possible = (position.plies_left + (mark is position.mover)) // 2
     return range(1, min(possible, _longest_win(position.rules)) + 1)

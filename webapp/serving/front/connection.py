@@ -57,7 +57,7 @@ FULL: Final = Reply(
 """The answer when there are too many news streams."""
 
 RATE: Final = "rate"
-"""The counted reason of rate-limited requests. They are many, so the log has one line for those of a moment."""
+"""The reason counted for rate-limited requests. There can be many, so the log sums them up."""
 
 SLICE: Final = 1 << 14
 """Bytes that are parsed between two checks of the limits."""
@@ -67,7 +67,7 @@ HOSTS: Final = {"1.0": (0, 1), "1.1": (1,)}
 
 
 class Unacceptable(Exception):
-    """A request breaks a limit, so that parsing ends."""
+    """A request breaks a limit, so parsing ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +125,13 @@ class Connection(asyncio.Protocol):
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's signature
-        """Let the connection go, with all that it still waited for."""
+        """Free the place of the connection, and drop its requests that have no answer yet."""
         self._services.open.discard(self)
         self._door.leave(self)
         self._forget()
 
     def eof_received(self) -> None:
-        """Give up the answers that are still owed. Those that were written have a while to be read."""
+        """Drop the requests that have no answer yet. The client has a while to read what was sent."""
         self._deaf = True
         self._forget()
         self._door.wait(self, self._limits.unread)
@@ -157,7 +157,7 @@ class Connection(asyncio.Protocol):
             elif not self._deaf:  # else the error is in bytes after the last request
                 self._part(self._refusal or 400, "unreadable" if self._refusal is None else "limit")
         except httptools.HttpParserUpgrade:
-            pass  # a request to speak another protocol is answered in this one
+            pass  # a request to upgrade the protocol is answered in HTTP/1.1
 
     def pause_writing(self) -> None:
         """Hold back pipelined requests until the client reads."""
@@ -225,7 +225,7 @@ class Connection(asyncio.Protocol):
         self._current.body += body
 
     def on_message_complete(self) -> None:
-        """Line the whole request up, and have it answered if it is the next."""
+        """Queue the complete request, and begin its answer if it is next."""
         request, self._reading, self._received = self._current, None, 0
         if self._waiting and sum(each.size for each in (*self._waiting, request)) > self._limits.pipelined_bytes:
             self._refuse(429)
@@ -236,9 +236,9 @@ class Connection(asyncio.Protocol):
     # The server and the door call these.
 
     def drain(self) -> None:
-        """Close after the answers that are owed, because the server stops.
+        """Close after the pending answers, because the server is stopping.
 
-        A connection that has just been made has a moment to ask.
+        A connection that has asked for nothing yet has a moment to do so.
         """
         self._draining = True
         if self._parted or self._answering or self._waiting or self._reading or self._has_input():
@@ -249,7 +249,7 @@ class Connection(asyncio.Protocol):
             self._door.wait(self, self._limits.patience)
 
     def give_up(self) -> None:
-        """Answer 503 in place of what is still under way, because the server stops now."""
+        """Answer 503 to a request under way, because the server stops now."""
         if self._answering is not None:
             self._part(503, "stopping")
         else:
@@ -322,7 +322,7 @@ class Connection(asyncio.Protocol):
             self._door.wait(self, self._limits.head if self._within_head else self._limits.body)
 
     def _go_on(self) -> None:
-        """Have the next request answered, unless too much of the answers before it is unread."""
+        """Begin to answer the next request, unless too much of the earlier answers is unread."""
         if self._waiting and not (self._answering or self._unread_too_much or self.transport.is_closing()):
             self._door.at_work(self)
             self._begin(self._waiting.popleft())
@@ -337,7 +337,7 @@ class Connection(asyncio.Protocol):
 
         assert answer.stays is not None  # noqa: S101 - asked before
         services.open.discard(self)
-        headers = [header for header in answer.headers if header[0] != "Content-Length"]  # it ends with the connection
+        headers = [header for header in answer.headers if header[0] != "Content-Length"]  # ends with its connection
         self.transport.write(_head(answer.status, headers, closes=True) + answer.body)
         stream = Stream(self.transport, ended)
         services.open.add(stream)
@@ -377,14 +377,14 @@ class Connection(asyncio.Protocol):
         self._waiting.clear()
 
     def _wait(self, seconds: float) -> None:
-        """Set a deadline for the client, unless it is the server's turn."""
+        """Set a deadline for the client, unless the server owes it an answer."""
         if self._answering is None and not self._waiting:
             self._door.wait(self, seconds)
 
     # The socket itself.
 
     def _has_input(self) -> bool:
-        """Return whether a request may lie in the socket that the loop has not read yet."""
+        """Return whether the socket has input that the loop has not read yet."""
         try:
             with socket.socket(fileno=os.dup(self.transport.get_extra_info("socket").fileno())) as same:
                 return bool(same.recv(1, socket.MSG_PEEK))
@@ -392,7 +392,7 @@ class Connection(asyncio.Protocol):
             return False
 
     def _has_read_all(self) -> bool:
-        """Return whether the other side has taken all answers before this one, as far as the system tells."""
+        """Return whether the client has received all earlier answers, as far as the system can tell."""
         if self.unread():
             return False
         left = bytearray(4)
@@ -403,7 +403,7 @@ class Connection(asyncio.Protocol):
 
 
 def _head(status: str, headers: list[tuple[str, str]], closes: bool) -> bytes:
-    """Return the beginning of an answer as it goes over the wire."""
+    """Return the status line and headers of an answer in bytes."""
     lines = "".join(f"{name}: {value}\r\n" for name, value in headers)
     end = "connection: close\r\n\r\n" if closes else "\r\n"
     return f"HTTP/1.1 {status}\r\ndate: {_date(int(time.time()))}\r\n{lines}{end}".encode("latin-1", "replace")

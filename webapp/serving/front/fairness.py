@@ -15,11 +15,11 @@ REMEMBERED: Final = 10_000
 """Visitors that are remembered; the longest idle are forgotten first."""
 
 CREDIT: Final = 0.05
-"""Seconds that a visitor who has asked for little is ahead of the others: a few pages one after the other."""
+"""The head start, in seconds, of a visitor who has asked for little: enough for a few pages in a row."""
 
 
 class TokenBuckets:
-    """One token bucket a visitor: `burst` requests at once, and `rate` a second on average."""
+    """One token bucket per visitor: `burst` requests at once, and `rate` a second on average."""
 
     def __init__(self, rate: float, burst: int, clock: Callable[[], float]) -> None:
         self._rate, self._burst, self._clock = rate, burst, clock
@@ -27,7 +27,7 @@ class TokenBuckets:
         """Each visitor's tokens left at the last request, and its time."""
 
     def take(self, visitor: str) -> int:
-        """Take a token and return 0; or, where none is left, return the seconds until the bucket holds some again."""
+        """Take a token and return 0. If none is left, return the seconds until there is one."""
         now = self._clock()
         tokens, then = self._buckets.pop(visitor, (float(self._burst), now))
         tokens = min(self._burst, tokens + (now - then) * self._rate)
@@ -40,16 +40,16 @@ class TokenBuckets:
 class FairQueue(Generic[T]):
     """Requests of many visitors. The visitor who has been given the least time is served first.
 
-    A visitor who comes anew is level with the one who is served just then, but for a small credit. So nobody saves up
-    more time than that, and nobody waits behind all requests of the others. It is the clock of start-time fair queueing
-    (Goyal, Vin and Cheng 1996), which here counts the time that requests have really taken.
+    A new visitor starts level with the visitor being served, plus a small credit. So nobody saves up more time than the
+    credit, and nobody waits for all requests of another visitor. This is start-time fair queueing (Goyal, Vin and
+    Cheng 1996), charged with the measured time of each request.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._waiting: dict[str, deque[T]] = {}
         self._turns: list[tuple[float, int, str]] = []
-        """A heap with one entry for each visitor that waits: the time given so far, the order of coming, the name."""
+        """A heap with one entry for each visitor that waits: the time given so far, the order of arrival, the name."""
         self._given: OrderedDict[str, float] = OrderedDict()
         self._level = 0.0
         self._entries = 0
@@ -67,7 +67,7 @@ class FairQueue(Generic[T]):
             queue.append(request)
 
     def serve(self, answer: Callable[[T], object]) -> None:
-        """Have the next request answered, and charge its visitor for the time. Raises IndexError where nobody waits."""
+        """Answer the next request, and charge its visitor for the time. Raises IndexError if nobody waits."""
         start, _, visitor = heapq.heappop(self._turns)
         self._level = max(self._level, start)
         queue, began = self._waiting[visitor], self._clock()

@@ -2,7 +2,7 @@
 
 Most responses are cheaper than a thread switch, so the loop's own thread makes them, for each visitor in turn. Requests
 that may search, or wait for the pool, run in other threads, most of which only ever wait. Live games have their own
-threads, because a database that hangs holds them.
+threads, because a hanging database blocks its threads.
 """
 
 import asyncio
@@ -45,13 +45,13 @@ METHODS: Final = ("GET", "HEAD", "POST")
 
 
 class Reply(NamedTuple):
-    """An answer before it goes over the wire."""
+    """An answer that is ready to be sent."""
 
     status: str
     headers: list[tuple[str, str]]
     body: bytes
     stays: Callable[[Stream], Callable[[], None]] | None = None
-    """Subscribes the connection to news; None if it does not stay open."""
+    """The function that subscribes the connection to news; None if the connection does not stay open."""
 
 
 GONE: Final = Reply("499 Client Closed Request", [], b"")
@@ -59,7 +59,7 @@ GONE: Final = Reply("499 Client Closed Request", [], b"")
 
 
 class _Lane:
-    """Threads for one kind of request, with a bound on the requests under way. One visitor may have a quarter of them.
+    """Threads for one kind of request, with a limit of requests under way. One visitor may use a quarter of the limit.
 
     Only the loop's own thread may use it.
     """
@@ -72,9 +72,9 @@ class _Lane:
         self._got_on = -inf
 
     def submit(self, visitor: str, work: Callable[[], Reply], done: Callable[[Reply], None]) -> bool:
-        """Have a thread do the work, and `done` called in the loop with its result; False if too much is under way.
+        """Run `work` in a thread, and then `done` in the loop with its result. Return False if too much is under way.
 
-        While none of the threads gets anything done, no more than they can hold is taken on.
+        While all threads hang, no request is taken on.
         """
         if self._of[visitor] >= self._most // 4:
             return False
@@ -133,9 +133,9 @@ class Front:
         self._prefix, self._numbers = token_hex(4), count(1)
 
     def begin(self, request: Request, finish: Callable[[Reply], None]) -> int:
-        """Have a request answered, and `finish` called with the answer in the loop's own thread.
+        """Answer a request by calling `finish` in the loop's own thread, now or later. Return 0.
 
-        Return 0; or the seconds to wait if the visitor is over the rate limit, and then answer nothing.
+        If the visitor is over the rate limit, answer nothing and return the seconds to wait.
         """
         environ = request.environ()
         visitor, path = self._visitor(environ), environ["PATH_INFO"]
@@ -170,7 +170,7 @@ class Front:
             asyncio.get_running_loop().call_soon(self._serve)
 
     def _serve(self) -> None:
-        """Answer quick requests, each visitor's in their turn, and let the loop read in between."""
+        """Answer quick requests for a slice of time, each visitor in turn. Then let the loop read."""
         until = time.monotonic() + self._limits.slice
         try:
             self._quick.serve(self._answer_at_once)
@@ -193,7 +193,7 @@ class Front:
             self._end(pending, answer)
 
     def _hand_on(self, pending: _Pending) -> None:
-        """Have a thread answer."""
+        """Answer in a thread, or refuse if too much is under way."""
         path: str = pending.environ["PATH_INFO"]
         lane = self._probes if path in PROBES else self._live if path.startswith("/live") else self._pages
         if not lane.submit(pending.visitor, partial(self._answer_apart, pending), partial(self._end, pending)):
@@ -241,7 +241,7 @@ class Front:
 
 
 def _is_quick(path: str) -> bool:
-    """Return whether the answer takes no search, such as that of a board of up to nine squares."""
+    """Return whether the address is of a page without search: a static file, or a game with a table of outcomes."""
     if path == FIRST_PAGE or path.startswith("/static/"):
         return True
     if not path.startswith("/play/"):

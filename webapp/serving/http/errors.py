@@ -110,7 +110,7 @@ def _json(words: Words, status: int, error: HTTPException) -> Response:
 def _page(words: Words, status: int, error: HTTPException) -> Response:
     """Return the error's page, with a link back to the game if the request was for one.
 
-    If the server is busy, the page offers to try again. A whole page that was asked for by GET does so by itself.
+    If the server is busy, the page offers to try again. A whole page that was requested by GET reloads itself.
     """
     _, title, message = words
     fragment = htmx.wants_fragment()

@@ -1,4 +1,4 @@
-"""The server's log: one event a line on standard error, as text or as JSON.
+"""The server's log: one event per line on standard error, as text or as JSON.
 
 A thread of its own writes, so that nothing else waits. Events are dropped and counted while nobody reads the output.
 """
@@ -27,7 +27,7 @@ KEPT: Final = 10_000
 """The most events that wait to be written."""
 
 TOGETHER: Final = 0.25
-"""Seconds for which lines of requests are collected: to write each by itself would cost more than the request."""
+"""Seconds for which lines of requests are collected: writing each one separately would cost more than its request."""
 
 LONGEST: Final = 300
 """The most characters of an address in the log."""
@@ -55,7 +55,7 @@ def start_log(options: LogOptions, process: str) -> QueueListener:
 
 
 class RequestLog:
-    """The log of requests. They are many, so they are noted at once and written together a moment later."""
+    """The log of requests. To note a request is cheap; a thread writes all notes together a moment later."""
 
     def __init__(self, options: LogOptions, process: str) -> None:
         self._options, self._process = options, process
@@ -125,7 +125,7 @@ class _Dropping(QueueHandler):
     def prepare(self, record: logging.LogRecord) -> logging.LogRecord:
         if record.exc_info and has_request_context():
             record.request_id = request.environ.get("noughts.request_id")
-        return record  # unformatted: the writer is in this process too
+        return record  # unformatted: the thread that writes it formats it
 
     def enqueue(self, record: logging.LogRecord) -> None:
         try:

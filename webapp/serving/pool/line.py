@@ -16,20 +16,20 @@ from webapp.serving.pool.messages import Done, Failed, GateAnswer, ProofState, P
 from webapp.serving.pool.usage import Usage, Wait
 
 GLANCE: Final = 0.2
-"""Seconds between two checks of a waiting thread whether its visitor is still there."""
+"""Seconds between the checks of a waiting thread that its visitor is still connected."""
 
 REPLY_TIMEOUT: Final = 2.0
 """Seconds that a page waits for the state of a position."""
 
 AT_MOST: Final = 90.0
-"""Seconds after which a silent gate is given up. A gate at work gives up a task sooner."""
+"""Seconds that a task waits for a silent gate. A working gate gives up a task sooner."""
 
 TRY_AGAIN: Final = 5
 """Seconds to wait after the gate has failed, or after this process has refused."""
 
 DISPLACED: Final = Refused(TRY_AGAIN, "displaced")
 NOT_YET: Final = ProofStatus(ProofState.WAITING)
-"""The answers to a thread that gives up its place to a lighter client's: for a task, and for a first turn."""
+"""The answers to a displaced thread: the first if it waited for a task, the second if for a first turn."""
 
 
 class NeedsThread(BaseException):
@@ -80,7 +80,7 @@ class _WaitingRoom:
 
 
 class Line:
-    """This process's end of the wire. `most` is how many threads may wait for tasks at a time."""
+    """This process's end of the wire. At most `most` threads wait for tasks at a time."""
 
     def __init__(self, wire: Wire, loop: asyncio.AbstractEventLoop, most: int) -> None:
         self._wire, self._loop = wire, loop
@@ -97,7 +97,7 @@ class Line:
                 if (asked := self._asked.pop(number, None)) is not None:
                     asked.set_result(answer)
         except EOFError:
-            for number in tuple(self._asked):  # the threads take their own away meanwhile
+            for number in tuple(self._asked):  # waiting threads may remove theirs meanwhile
                 if (asked := self._asked.pop(number, None)) is not None:
                     asked.set_exception(EOFError())
 
@@ -129,8 +129,8 @@ class Line:
     def watch(self, position: Position, client: str, in_view: bool) -> ProofStatus:
         """Return the state of a position's proof, after its first turn if it is new.
 
-        If too many threads wait for a first turn, only those of the lightest clients do. `in_view` says that the client
-        looks at the position now.
+        If too many threads wait for first turns, the heaviest clients get the state at once. `in_view` is true if the
+        client is looking at the position now.
         """
         number, asked = self._question()
         try:

@@ -66,8 +66,8 @@ class Case:
 class DrawsView:
     """The boards of each pattern, the patterns that X can force, best play for points, and two opponents' points.
 
-    `distinct` counts a pattern's boards up to symmetry. `mended` are the patterns that make the scheme fair if any one
-    of them pays nothing.
+    `distinct` counts a pattern's boards up to symmetry. `mended` has each pattern that makes the scheme fair if it pays
+    nothing.
     """
 
     lines: Mini

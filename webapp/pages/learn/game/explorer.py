@@ -1,4 +1,4 @@
-"""The explorer: a board that visitors step on, beside the tree of moves, whose branches they open."""
+"""The explorer: a board to step through a game on, beside the tree of moves, whose branches can be opened."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ class TreeMove:
 class ExplorerView:
     """A game, its last position square by square, and the tree from the game's start.
 
-    `steps` are the games one key away, by the key.
+    `steps` has each arrow key with its words and the game that it leads to.
     """
 
     game: Game
@@ -88,7 +88,7 @@ class ExplorerView:
         return game_parts(game) | ({} if distinct else {"children": CHILDREN[1]}) | ({"open": kept} if kept else {})
 
     def play(self) -> str:
-        """Return the address where the game goes on."""
+        """Return the address to play on from this position."""
         return game_url(self.game)
 
     def before(self) -> str:
@@ -193,7 +193,7 @@ def _squares(game: Game, outcomes: Mapping[Cell, Outcome]) -> Iterator[Spot]:
 
 
 def _steps(game: Game, tree: tuple[TreeMove, ...]) -> Iterator[tuple[str, tuple[str, Game]]]:
-    """Yield each key with its words and its game. As in any list with branches, right goes in and left goes out."""
+    """Yield each key with its words and its game. Right leads to a child, left to the parent."""
     level: tuple[TreeMove, ...] = ()
     children = tree
     for ply in range(1, len(game.moves) + 1):

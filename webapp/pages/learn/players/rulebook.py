@@ -64,7 +64,10 @@ SIGHTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """A rule of a list, a board on which it decides, and what goes wrong without it, with a board if anything does."""
+    """A rule of a list, a board on which it decides, and the consequences of leaving it out.
+
+    `error` shows the mistake that the list makes without the rule; it is None if the list makes none.
+    """
 
     rule: Rule
     example: Mini
@@ -94,8 +97,9 @@ class Rulebook:
 class RulebookView:
     """The two rulebooks, a player by rules at work, the searches for the shortest lists, and the seven rules.
 
-    `scene` is a game of one of the players `watched`, on one of the `sides`. `sought` are aims with how far the rules
-    may look, and `mended` is the list that the seven rules become by one change.
+    `scene` is a game of one of the players `watched`, on one of the `sides`. `sought` has the shortest list for
+    each aim and number of plies that the rules may look ahead. `mended` is the seven rules after one of the changes
+    in `mending`.
     """
 
     watched: tuple[Choice, ...]
@@ -113,7 +117,7 @@ class RulebookView:
 
 
 def view(query: Query) -> RulebookView:
-    """Show all figures, and a game of `player` as `side`: its `moves`, after `at` of them. Raises NoughtsError."""
+    """Show all figures and one game. The query names `player`, `side`, `moves` and ply `at`. Raises NoughtsError."""
     found = keeper().value(MENDING)
     mended = next(change.names for change in found if "guard" in change.names)
     watched, sides, scene = _watched(query)

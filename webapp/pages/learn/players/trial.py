@@ -95,7 +95,7 @@ def view(query: Query) -> TrialView:
 
 
 def _tried(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
-    """Return the trial, kept if the strategy is one of the opponents. Lists of rules are too many to keep."""
+    """Return the trial. Trials of opponents are kept; those of other lists of rules would be too many."""
     if STRATEGIES.get(strategy.name) == strategy:
         return keeper().value(_figure(strategy.name, mark, rules))
     return _count(strategy, mark, rules)
