@@ -25,7 +25,7 @@ class Length(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task of `webapp.processes.tasks`: its name and arguments. Equal tasks have equal results."""
+    """A task of `webapp.processes.pool_worker`: its name and arguments. Equal tasks have equal results."""
 
     kind: Length
     name: str
