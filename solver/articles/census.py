@@ -20,7 +20,7 @@ from solver.board.rules import Bits, Cell, Permutation, Rules, cells_of, image
 from solver.errors import BadOption, TooLarge
 
 MAX_WALKED_CELLS: Final = 16
-"""The most squares of a board whose positions are walked. It has over a million up to symmetry, a minute or two."""
+"""The most squares of a board whose positions are walked: over a million up to symmetry, in a minute or two."""
 
 MAX_STONES: Final = 6
 """The most stones of a position whose orders of moves are listed; six stones have 36 orders."""

@@ -55,10 +55,10 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class Visits:
-    """The nodes that searches of the same tree visit, squares in reading order; None for too many.
+    """The nodes that searches of the same tree visit, squares in reading order; None if the count gave up.
 
     `plain` is minimax of the whole tree. `lazy` are the article's lists: they stop at the first answer that makes a
-    reply no better than an earlier one. `textbook` is alpha-beta without distances, so all wins are equal to it.
+    reply no better than an earlier one. `textbook` is alpha-beta without distances, which treats all wins as equal.
     `alphabeta` has distances and looks for the quickest win.
     """
 

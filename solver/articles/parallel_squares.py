@@ -88,7 +88,7 @@ def evaluate(position: Position, pool: Workers | None, budget: Budget = USUAL) -
 
 
 def _ready() -> None:
-    """Wait in a new process, so that the next such task goes to another one; importing this module readies it."""
+    """Wait a moment, so that each new process gets one such task and imports this module for it."""
     time.sleep(0.05)
 
 
@@ -102,7 +102,7 @@ def _plain(position: Position, pool: Workers | None) -> tuple[dict[Cell, Bounds]
 
 
 def _searched(position: Position) -> tuple[int, int]:
-    """Return score and nodes of plain minimax; a function of the module, so that a process can be sent it."""
+    """Return score and nodes of plain minimax; defined at module level, so that it can be sent to a process."""
     found = minimax(position)
     return found.score, found.nodes
 

@@ -2,8 +2,9 @@
 
 A search for the shortest lists explores the games of each beginning of a list, as X and as O, with a branch for every
 square that a rule names and for every reply. Positions that no rule decides yet stay open. Longer lists with the same
-beginning decide the others alike, so a beginning that errs is dropped, and all other lists are tried. The rules treat
-images of a position alike, so a search visits one position of each symmetry class.
+beginning play the same moves in all other positions. So if a beginning errs, the search drops every list that starts
+with it, and tries all others. The rules treat images of a position alike, so a search visits one position of each
+symmetry class.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -59,7 +60,7 @@ class Shortest:
     """The shortest lists that reach an aim, in the handbook's order of preference.
 
     `shorter` is the number of lists with fewer rules, none of which reaches the aim. `examined` is the number of
-    beginnings explored to prove that; all other lists begin with one of them that errs.
+    beginnings explored to prove that; every other list starts with an explored beginning that errs.
     """
 
     lists: tuple[RuleNames, ...]

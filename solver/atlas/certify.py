@@ -117,7 +117,7 @@ def _holding(solver: Solver, meter: Meter) -> Choose:
 def _easiest(moves: list[Cell], keeps: Callable[[Cell, Meter], bool], meter: Meter) -> Cell:
     """Return the first move that is proved to keep the outcome, by searches with more nodes each round.
 
-    One of the moves has to keep it. The last that is left needs no proof.
+    One of the moves has to keep it, so the last one left needs no proof.
     """
     if len(moves) == 1:
         return moves[0]

@@ -1,13 +1,17 @@
 """Checks certificates: files that prove a board's outcome by strategies against every reply.
 
-This module uses the rules of the game and no search. A certificate is JSON lines. The first is the claim, either
+This module uses the rules of the game and no search. A certificate is JSON lines. The first line is the claim, either
 `{"board": "6x5x4", "outcome": "win", "plies": 11}`: X wins in 11 plies at the latest, or
-`{"board": "5x5x4", "outcome": "draw"}`: neither side can be made to lose. The others are steps of a strategy,
-`[position, move]`: the move of the strategy's player, who is to move there. A canonical position stands for its images.
-No step is needed to complete a line, or to block the only square where the opponent would complete one. Pairs such as
-`"a1b1 c2c3"`, a third part of a step, end a strategy that does not lose: its player answers a stone on one square of a
-pair on the other. So no line that holds a pair is lost, and every open line needs one. With `"pairs"` in the claim both
-players hold from the empty board on.
+`{"board": "5x5x4", "outcome": "draw"}`: neither side can be made to lose.
+
+Every other line is a step of a strategy, `[position, move]`. The strategy's player is to move in the position and plays
+the move. A canonical position stands for its images. No step is needed to complete a line, or to block the only square
+where the opponent would complete one.
+
+A step can have pairs as a third part, such as `"a1b1 c2c3"`, which end a strategy that does not lose. When the opponent
+takes one square of a pair, the player takes the other. So the opponent completes no line that holds a pair, and each
+line that the opponent could complete must hold one. With `"pairs"` in the claim, both players hold the draw in this way
+from the empty board on.
 """
 
 import json
@@ -46,7 +50,7 @@ def checked(certificate: Certificate) -> str:
             raise Flaw(f"By these steps X wins in {latest} plies at the latest, not in {certificate.plies} as claimed.")
         return f"Proved by {steps}: on {certificate.rules} X wins, in {latest} plies at the latest."
     if certificate.pairs is not None:
-        _hold(empty, Mark.O, certificate.pairs)  # and so holds X, who is a stone ahead
+        _hold(empty, Mark.O, certificate.pairs)  # X holds by the same pairs, and has an extra stone
         return f"Proved by {len(certificate.pairs)} pairs: {certificate.rules} is a draw."
     for player in Mark:
         _followed(certificate, player)
@@ -73,7 +77,7 @@ def read_certificate(lines: Iterable[str]) -> Certificate:
 def _claim(line: dict[str, Any]) -> Certificate:
     rules, plies = parse_rules(line["board"]), line.get("plies")
     if line["outcome"] != ("draw" if plies is None else "win") or not isinstance(plies, int | None):
-        raise ValueError("it claims neither a win in so many plies nor a draw")
+        raise ValueError("it claims neither a draw nor a win in a number of plies")
     return Certificate(rules, plies, _pairs(line.get("pairs"), rules))
 
 

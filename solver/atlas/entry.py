@@ -1,6 +1,6 @@
 """The atlas: what is proved and what is published of every board up to 8×8 with every number in a row up to 8.
 
-Published outcomes are taken from the publications, nothing is added to them. Tests compare them with the proofs.
+Published outcomes are only those that a publication states. Tests compare them with the proofs.
 """
 
 import json
@@ -97,7 +97,7 @@ class ProvedBy(StrEnum):
 
     SEARCH = "search"
     PAIRING = "pairing"
-    """Disjoint pairs of squares, one within each line: to answer on the other square of a pair loses no line."""
+    """Disjoint pairs of squares, one within each line: a player who answers within the pairs loses no line."""
     NO_LINE = "no-line"
     """No line fits on the board."""
 
@@ -250,7 +250,7 @@ def without_search(columns: int, rows: int, k: int) -> Entry:
 
 
 def sizes() -> Iterator[Size]:
-    """Yield the boards of the atlas as columns, rows and k. Of a board and its mirror image it has the wider one."""
+    """Yield the boards of the atlas as columns, rows and k; of two mirror images, only the wider one."""
     return ((c, r, k) for c in range(1, MAX_SIDE + 1) for r in range(1, c + 1) for k in range(1, MAX_SIDE + 1))
 
 
@@ -263,7 +263,7 @@ def atlas() -> Mapping[Size, Entry]:
 
 
 def entry_of(columns: int, rows: int, k: int) -> Entry:
-    """Return the entry of a board, which may be the turned one of its mirror image."""
+    """Return the entry of a board; for a board with more rows than columns, turn the entry of its mirror image."""
     if columns < rows:
         return entry_of(rows, columns, k).turned()
     return atlas()[columns, rows, k]

@@ -62,7 +62,7 @@ TROUBLE = (sqlite3.Error, OSError, UnicodeDecodeError)
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR}
 _UNWRITABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR}
 
-# One row for all: after each row of a result, a thread can lose the interpreter to another one for milliseconds.
+# The result is a single row, since a thread can lose the interpreter to another one for milliseconds after each row.
 _SELECT = """
     SELECT json_group_array(json_array(board, x, o, lower, upper, seal))
     FROM json_each(?) AS key CROSS JOIN proof
@@ -123,7 +123,7 @@ def open_cache(path: Path) -> sqlite3.Connection:
 
 
 def open_cache_to_read(path: Path) -> sqlite3.Connection:
-    """Open a cache even where nothing can be written, unless a log beside the file has a part of its content."""
+    """Open a cache even where nothing can be written, unless a part of its content is in a log beside the file."""
     try:
         return open_cache(path)
     except sqlite3.OperationalError as error:
@@ -290,7 +290,7 @@ def openings(rules: Rules, stones: int) -> tuple[Position, ...]:
 def proofs_of(positions: Sequence[Position]) -> Iterator[tuple[Position, Bounds]]:
     """Yield each of these openings with its exact score. Proofs of those with more stones help with the others.
 
-    Questions go to siblings together first, however long that takes.
+    Each question is first asked about siblings together, without a limit of nodes or time.
     """
     solver = Solver(positions[0].rules, max_entries=HARD_ENTRIES)
     bounds = {position: at_first(position) for position in positions}

@@ -84,7 +84,7 @@ def predict(position: Position, budget: Budget = AT_ONCE) -> Prediction:
 
 
 def predict_reproducibly(position: Position) -> Prediction:
-    """Predict every open square by the position alone, for replies that a seed has to repeat.
+    """Predict every open square from the position alone, for opponents whose replies must be reproducible.
 
     On boards of more than nine cells it searches a fixed number of nodes, and neither uses nor keeps other proofs.
     """

@@ -43,7 +43,7 @@ BOOKS = Path(__file__).parent / "books"
 """The folder of the shipped books."""
 
 FULL = "the file of proofs is full: what is proved from now on is not kept"
-"""The trouble of a full cache, which keeps what it has."""
+"""The message for a full cache, which keeps its old proofs."""
 
 
 class Store:

@@ -21,7 +21,7 @@ from solver.search.together import narrowing_together
 from solver.search.variation import principal_variation
 
 WORTH_KEEPING = 500
-"""Nodes from which on a proof is stored. A cheaper one is found sooner than looked up."""
+"""Nodes from which on a proof is stored. A cheaper proof is faster to find again than to look up."""
 
 KEEP_EVERY = 0.25
 """Seconds between two writes of new proofs to the store."""
@@ -42,7 +42,7 @@ REPRODUCIBLE_ENTRIES = 1 << 15
 """Positions that the search of a reproducible prediction remembers."""
 
 _searching = BoundedSemaphore()
-"""Held during a search that a caller waits for. A prediction that does not get it in time returns what is known."""
+"""The lock of searches that a caller waits for. If a prediction cannot acquire it in time, it does not search."""
 
 
 class Study:
@@ -70,7 +70,7 @@ class Study:
             self.bounds[after] = self.bounds[after].narrowed(bounds)
 
     def prediction(self) -> Prediction:
-        """Return what is known of the squares, without a search; the same object until more is known."""
+        """Return the known outcomes of the squares, without a search; the same object until more is proved."""
         known = (self.nodes, *self.bounds.values())
         if (last := self._last) and last[0] == known:
             return last[1]
@@ -84,7 +84,7 @@ class Study:
         return prediction
 
     def best_play(self, cell: Cell, outcome: Outcome, budget: Budget) -> tuple[Cell, ...]:
-        """Return a square of this proved outcome and best play after it, as far as the budget reaches.
+        """Return a square with this proved outcome, followed by best play as far as the budget reaches.
 
         Play up to the end is kept, since pages show it move by move.
         """
@@ -114,7 +114,7 @@ _limit = _SearchLimit()
 
 
 def limit_searches(nodes: int | None) -> None:
-    """Limit each prediction of this process to `nodes`, where other processes search and it reads the store."""
+    """Limit each prediction of this process to `nodes`, for a process that reads others' proofs from the store."""
     _limit.nodes = nodes
 
 
@@ -125,13 +125,13 @@ def forget_beyond(studies: int) -> None:
 
 
 def look_again(position: Position) -> Prediction:
-    """Return what is known of a position's squares, after asking the store again."""
+    """Ask the store again, and return the known outcomes of a position's squares."""
     study_of(position).asked_at = -inf
     return proved_at_once(position, Budget(nodes=0))
 
 
 def stored(position: Position) -> Prediction:
-    """Return what this process and the store know of a position's squares, without a search."""
+    """Return the outcomes of a position's squares that this process and the store know, without a search."""
     study = study_of(position)
     if not study.complete:
         study.learn(default_store().bounds_of(study.bounds))
@@ -139,7 +139,7 @@ def stored(position: Position) -> Prediction:
 
 
 def proved_at_once(position: Position, budget: Budget) -> Prediction:
-    """Return what is known of a position's squares, after a search within the budget unless there was one before."""
+    """Return the known outcomes of a position's squares; the first call searches within the budget."""
     study = study_of(position)
     solver = None
     if _limit.nodes is not None:

@@ -38,13 +38,13 @@ from solver.search.exact import at_first, narrowing
 from solver.search.solver import shared_solver
 
 SLICE = 0.5
-"""Seconds of the first slice. Once they are over, any slice ends with its next answer."""
+"""Seconds of the first slice. After this time, a slice ends at its next answer."""
 
 LATE_ANSWERS = 10.0
-"""Seconds that workers have to answer in after the budget is spent."""
+"""Seconds after the end of the budget in which workers can still answer."""
 
 MAX_DEATHS = 4
-"""The deaths of workers that are tolerated in a row, without a task done between."""
+"""The number of worker deaths in a row that are tolerated, with no task done in between."""
 
 ANSWER_TIMEOUT = 4.0
 """Seconds within which a Dask scheduler has to answer."""
@@ -109,8 +109,8 @@ def narrowing_by(
             deaths += 1
             if deaths > MAX_DEATHS:
                 raise ChildProcessError(
-                    f"The workers died {deaths} times in a row ({type(error).__name__}), perhaps for want of memory."
-                    " What was proved is kept: the same command goes on from there, with fewer jobs perhaps."
+                    f"The workers died {deaths} times in a row ({type(error).__name__}), perhaps because memory ran"
+                    " out. The proofs so far are kept: run the same command again to go on, perhaps with fewer jobs."
                 ) from error
         except ImportError as error:
             raise BadOption(
@@ -119,7 +119,7 @@ def narrowing_by(
 
 
 def prove_slice(position: Position, bounds: Bounds, budget: Budget) -> tuple[Bounds, int]:
-    """Narrow the bounds of one position; return them and the nodes that took. This is what a worker runs."""
+    """Narrow the bounds of one position; return them and the number of nodes searched. A worker runs this function."""
     meter, began = Meter(budget), time.monotonic()
     for _, narrower in narrowing(shared_solver(position.rules), {position: bounds}, meter):
         bounds = narrower
@@ -184,7 +184,7 @@ def _connected(address: str) -> Iterator[Executor]:
     from distributed import Client  # noqa: PLC0415 - the optional extra
 
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # a lost scheduler is reported here
-    workers_at(address)  # a client would not give up a port where something else answers
+    workers_at(address)  # a client would wait for ever at a port where another program answers
     with Client(address, timeout=ANSWER_TIMEOUT, set_as_default=False) as client:
         yield client.get_executor()
 

@@ -40,7 +40,7 @@ def alphabeta(
     order: Order = reading_order,
     max_nodes: int | None = None,
 ) -> Searched:
-    """Return the minimax score of `position`, `depth` plies looked ahead and `evaluate` taken at the horizon.
+    """Return the minimax score of `position` with a look-ahead of `depth` plies and `evaluate` at the horizon.
 
     The order of moves does not change the score. Wins and losses within the horizon carry their distance. With
     `nothing_known` as estimate a score at or beyond ±PROVED is proved for the whole game; 0 is proved only if `depth`

@@ -22,7 +22,7 @@ class BudgetExhausted(Exception):
 
 
 class Meter:
-    """A count of the nodes of a search against its budget, beside the clock. Threads may share it."""
+    """A counter of the nodes that a search spends, with the deadline of its budget. Threads may share it."""
 
     def __init__(self, budget: Budget) -> None:
         self.nodes = 0
@@ -32,7 +32,7 @@ class Meter:
         self._lock = Lock()
 
     def part(self, nodes: float) -> "Meter":
-        """Return a meter for at most `nodes` nodes of this budget; both count what is searched."""
+        """Return a meter for at most `nodes` nodes of this budget; this meter counts the nodes of that one too."""
         part = Meter(Budget())
         part._whole = self
         part._max_nodes = min(nodes, self.nodes_left)

@@ -22,7 +22,7 @@ from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
 from solver.search.solver import ALL, Attack, Solver, Techniques
 
 SHORT = 11
-"""Plies up to which wins and losses are asked about one ply after the other, in all positions, before draws are."""
+"""Plies up to which questions about wins and losses go ply by ply, in all positions, before questions about draws."""
 
 CROWDED = 1.75
 """Lines for each cell from which on nearly every position has a winner: 7x7x4 has 1.8, 6x6x4 1.5.
@@ -31,7 +31,7 @@ On such boards the question for a draw comes last: it is hard, while a win one p
 """
 
 FIRST_SHARE = 30_000
-"""Nodes that a long question takes at most in the first round, before the other positions have their turn."""
+"""The most nodes of a long question in the first round; after that, the other positions have their turn."""
 
 GROWTH = 4
 """The factor by which each further round allows more nodes."""
@@ -62,7 +62,7 @@ class ProvedScore:
 
     @property
     def score(self) -> Score | None:
-        """The exact score; None if the budget ended before."""
+        """The exact score; None if the budget ran out first."""
         return self.bounds.score
 
 
@@ -133,7 +133,7 @@ def narrowing_siblings(
 ) -> Generator[tuple[Position, Bounds], None, None]:
     """Narrow the bounds of siblings by questions about all at once: about wins if `won`, else about losses.
 
-    It ends with the first yes, with the meter, or once fewer than two siblings are open.
+    The search ends with the first yes, when the meter runs out, or once fewer than two siblings are open.
     """
     siblings, bounds = Siblings.of(known), dict(known)
 
@@ -183,7 +183,7 @@ def narrowing(
     def ask_of_all(plies: int, share: int) -> Generator[tuple[Position, Bounds], None, None]:
         """Ask a question about all positions that wait for it at once, unless the answer would probably be yes.
 
-        It may take the share of each of them.
+        The question may use the shares of all these positions together.
         """
         waiting = [position for position in known if next_question(position) == plies]
         if siblings is None or len(waiting) < 2 or plies % 2 not in in_common:

@@ -1,4 +1,7 @@
-"""Pairings: disjoint pairs of squares. A player who answers a stone on a pair on its other square keeps every line."""
+"""Pairings: disjoint pairs of squares, such that each line holds a pair.
+
+A player never loses a line by a pairing: when the opponent takes one square of a pair, the player takes the other.
+"""
 
 from collections.abc import Collection, Sequence
 from itertools import combinations
@@ -10,17 +13,17 @@ Pairs: TypeAlias = tuple[tuple[Cell, Cell], ...]
 """Disjoint pairs of squares."""
 
 ROUNDS: Final = 6
-"""The number of tries."""
+"""The number of rounds before the search for a pairing gives up."""
 
 SURE: Final = 1 << 8
 """The danger of a line without squares; each square of a line halves its danger."""
 
 
 def pairing(lines: Sequence[Bits]) -> Pairs | None:
-    """Return disjoint pairs of squares, one within each of these lines; None where none are found.
+    """Return disjoint pairs of squares, one within each of these lines; None if the search finds none.
 
-    None does not prove that there are none. Each round takes a pair for one line after the other. A line that gets none
-    has its turn earlier in the next round.
+    None does not prove that no pairing exists. Each round takes a pair for one line after the other. A line that gets
+    none has its turn earlier in the next round.
 
     Sources: Hales and Jewett, "Regularity and positional games", 1963; for the rounds Joslin and Clements, "Squeaky
     wheel optimization", 1999.
@@ -38,8 +41,8 @@ def pairing(lines: Sequence[Bits]) -> Pairs | None:
 def _round(lines: Sequence[Bits], urgency: Sequence[int]) -> tuple[Pairs, int | None]:
     """Return the pairs of one round, and the number of a line that got none, or None.
 
-    The next pair is for a line that is urgent or has few squares outside the pairs. Of several it is for the line whose
-    squares are in the greatest danger.
+    The next pair is for a line that is urgent or has few squares outside the pairs. Among several such lines, the one
+    whose squares are in the greatest danger comes first.
     """
     pairs: list[tuple[Cell, Cell]] = []
     left = dict(enumerate(lines))

@@ -28,7 +28,7 @@ HARD_ENTRIES = 1 << 28
 """Entries for proofs that take long: 16 GB at most, allocated as they are needed."""
 
 FIRST_TURN = 500
-"""Nodes of the first turn, where two questions are asked in turns; each next turn has twice as many."""
+"""Nodes of the first turn, if two searches take turns to answer a question; each later turn has twice as many."""
 
 WEAK_TO_STRONG = 8
 """The ratio of the weak game's nodes to the strong game's: the weak game nearly always answers first."""
@@ -39,7 +39,7 @@ MAX_THREADS = 4
 
 @dataclass(frozen=True, slots=True)
 class Techniques:
-    """The techniques that the kernel uses. Without one of them the work changes, but no answer."""
+    """The techniques that the kernel uses. To switch one off changes the work, but no answer."""
 
     forks: bool = True
     threats: bool = True
@@ -48,7 +48,7 @@ class Techniques:
     dead_squares: bool = True
     zones: bool = True
     weak_game: bool = True
-    """The weak game, in which only one player's lines count, is searched too where lines are long."""
+    """A search of the weak game too, where lines are long. Only the attacker's lines count in that game."""
 
 
 ALL = Techniques()
@@ -123,12 +123,12 @@ class Solver:
     def succeeds(self, attack: Attack, meter: Meter, helper: int = 0) -> bool:
         """Return whether the attack succeeds. Raises BudgetExhausted.
 
-        Where lines are long and the plies are not limited, two questions are asked in turns, with more nodes each time:
-        does the attack succeed in the weak game, in which the defender's lines do not count, and does it succeed at
-        all? A no to the first answers the second. Either can be much faster.
+        Where lines are long and the plies are not limited, two searches take turns, with more nodes each time. One asks
+        whether the attack succeeds in the weak game, in which the defender's lines do not count. The other asks whether
+        it succeeds in the game itself. A no in the weak game answers both. Either search can be much faster.
 
-        Solvers that share a table and answer the same question at once have different numbers `helper`, 0 for the
-        first, so that each begins elsewhere.
+        `helper` numbers the solvers that share a table and answer the same question at once, from 0 on. Each number
+        begins the search elsewhere.
         """
         free = self.rules.full & ~(attack.attacker | attack.defender)
         strong = partial(self._prover.wins, attack.attacker, attack.defender, attack.attacking, attack.plies, helper)
@@ -175,7 +175,7 @@ def processors() -> int:
 
 @lru_cache(maxsize=2)
 def shared_solver(rules: Rules) -> Solver:
-    """Return the solver of a board; this process keeps those of the boards that were asked about last."""
+    """Return the solver of a board; this process keeps the solvers of the two boards used last."""
     return Solver(rules)
 
 
@@ -183,9 +183,9 @@ def shared_solver(rules: Rules) -> Solver:
 def shared_solvers(rules: Rules) -> tuple[Solver, ...]:
     """Return a solver for each thread that can run at once, the shared one first; this process keeps them too.
 
-    There is a single one with the interpreted kernel, on which threads would only take turns.
+    With the interpreted kernel there is only one, because its threads would only take turns.
     """
     from solver.kernel.engine import KERNEL  # noqa: PLC0415 - likewise
 
-    at_once = KERNEL == "compiled" and sys.maxsize >> 32  # what they remember is shared by words of 64 bits
+    at_once = KERNEL == "compiled" and sys.maxsize >> 32  # the shared table has 64-bit words
     return shared_solver(rules).team(min(processors(), MAX_THREADS) if at_once else 1)

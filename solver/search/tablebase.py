@@ -39,7 +39,7 @@ def looked_up(position: Position) -> Score:
 
 @cache
 def _scored(rules: Rules) -> Scoring:
-    """Return a function that scores a position and those after it: few, where the game is half over."""
+    """Return a function that scores a position by a search of the positions after it, which are few late in a game."""
     return _scoring(rules, {}, every=False)
 
 
@@ -87,7 +87,7 @@ def positions(rules: Rules) -> Iterator[Position]:
 
 @cache
 def unfinished(rules: Rules) -> tuple[Position, ...]:
-    """Return the positions of `positions` in which the game is on."""
+    """Return the unfinished ones among the positions that `positions` yields."""
     return tuple(position for position in positions(rules) if position.result is None)
 
 

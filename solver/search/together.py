@@ -27,7 +27,7 @@ def narrowing_together(
 ) -> Generator[tuple[Position, Bounds], None, None]:
     """Narrow the bounds of all these positions, as `narrowing` does, by one thread for each solver.
 
-    A limited number of nodes is spent by a single thread, so that the result is always the same.
+    If the number of nodes is limited, a single thread spends them, so that the result is reproducible.
     """
     if len(solvers) == 1 or meter.nodes_left < inf:
         yield from narrowing(solvers[0], known, meter)
@@ -46,7 +46,8 @@ def narrowing_together(
 class _Turn:
     """A position whose score is open, or siblings that are asked about together, and their share of nodes.
 
-    `share` are the nodes of the next turn. `parts` are the meters of its searchers now, by the searcher's number.
+    `share` is the number of nodes for the next turn. `parts` holds the meters of the turn's current searchers, by the
+    number of the searcher.
     """
 
     positions: tuple[Position, ...]
@@ -57,7 +58,7 @@ class _Turn:
 
 
 class _Turns:
-    """The queue of open positions. A searcher takes the first; if none waits, it helps another with its question."""
+    """The queue of open positions. A searcher takes the first one; if none waits, it helps another searcher."""
 
     def __init__(self, bounds: dict[Position, Bounds], meter: Meter) -> None:
         self._bounds = bounds
@@ -84,7 +85,7 @@ class _Turns:
             thread.result()
 
     def _work(self, solver: Solver) -> None:
-        """Take turns until none is left, then put None into the queue of answers. This is what each thread runs."""
+        """Take turns until none is left, then put None into the queue of answers. Each thread runs this method."""
         try:
             while (taken := self._take()) is not None:
                 turn, searcher = taken
@@ -103,7 +104,7 @@ class _Turns:
         return narrowing_siblings(solver, known, part, turn.won)
 
     def _open(self, turn: _Turn) -> bool:
-        """Return whether a turn has a position that is not closed."""
+        """Return whether a turn has a position whose score is open."""
         return any(not self._bounds[position].closed for position in turn.positions)
 
     def _take(self) -> tuple[_Turn, int] | None:
@@ -139,7 +140,7 @@ class _Turns:
     def _give_back(self, turn: _Turn, searcher: int) -> None:
         """Queue a turn again once its last searcher has stopped, with a larger share if its nodes are spent.
 
-        Siblings of which one turned out to be decided are not queued again.
+        Siblings are not queued again once one of them turned out to be decided.
         """
         with self._lock:
             part = turn.parts.pop(searcher)

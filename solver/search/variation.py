@@ -30,7 +30,7 @@ def _keeps(solver: Decider, after: Position, score: Score, meter: Meter) -> bool
         return score == WIN - 1
     if not after.empty:
         return score == DRAWN
-    if score > DRAWN:  # the opponent must be lost within the plies that are left of the win
+    if score > DRAWN:  # the opponent must lose within the remaining plies of the win
         return score < WIN - 1 and solver.decided(after, WIN - score - 1, meter)
     if score < DRAWN:  # the opponent must not win sooner than that
         sooner = WIN + score - 3

@@ -1,4 +1,4 @@
-"""The source of the searches, and the line of it that carries out a step, read from the installed modules."""
+"""The source of each search, read from the installed modules, and the line that carries out each step."""
 
 import ast
 import inspect

@@ -214,7 +214,7 @@ def frames(tree: SmallTree, steps: Steps) -> Iterator[Frame]:
 
 
 def _raised(tree: SmallTree, nodes: list[Known], number: int) -> Known:
-    """Return what is known of a node, with its bounds raised to those that its finished children prove."""
+    """Return the knowledge about a node, with the bounds that its finished children prove."""
     node = tree.nodes[number]
     below = [nodes[child] if nodes[child].reach is Reach.DONE else UNSEEN for child in node.children]
     choose = max if node.is_max else min

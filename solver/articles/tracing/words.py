@@ -25,7 +25,7 @@ def format_value(trace: Trace, score: Score) -> str:
 
 
 def known(trace: Trace, node: Known) -> str:
-    """Format what is known of a node: its value, a bound with "≥" or "≤", or "?"."""
+    """Format the knowledge about a node: its value, a bound with "≥" or "≤", or "?"."""
     if node.exact:
         return format_value(trace, node.low)
     if node.low != NO_ALPHA:
@@ -219,8 +219,8 @@ class Prompt:
 def asked_before(trace: Trace, number: int) -> Prompt | None:
     """Return the question before step `number`, or None.
 
-    At the root and its children, when the last move gets its value, the question is the value of the node. At the first
-    step that closes a window, and at the first that leaves one open, it is whether the remaining moves matter.
+    When the last move of the root or of one of its children gets its value, the question is the value of that node. At
+    the first step that closes a window, and at the first that leaves one open, it is whether the other moves matter.
     """
     frame = trace.frames[number]
     step = frame.step
