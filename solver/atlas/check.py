@@ -2,16 +2,13 @@
 
 This module uses the rules of the game and no search. A certificate is JSON lines. The first line is the claim, either
 `{"board": "6x5x4", "outcome": "win", "plies": 11}`: X wins in 11 plies at the latest, or
-`{"board": "5x5x4", "outcome": "draw"}`: neither side can be made to lose.
+`{"board": "5x5x4", "outcome": "draw"}`: neither side can be made to lose. Every other line is a step of a strategy,
+`[position, move]`, whose player is to move. A canonical position stands for its images. No step is needed to complete a
+line, or to block the only square where the opponent would complete one.
 
-Every other line is a step of a strategy, `[position, move]`. The strategy's player is to move in the position and plays
-the move. A canonical position stands for its images. No step is needed to complete a line, or to block the only square
-where the opponent would complete one.
-
-A step can have pairs as a third part, such as `"a1b1 c2c3"`, which end a strategy that does not lose. When the opponent
-takes one square of a pair, the player takes the other. So the opponent completes no line that holds a pair, and each
-line that the opponent could complete must hold one. With `"pairs"` in the claim, both players hold the draw in this way
-from the empty board on.
+Pairs such as `"a1b1 c2c3"`, as a third part, end a strategy that does not lose. When the opponent takes one square of a
+pair, the player takes the other. So the opponent completes no line that holds a pair, and every line that the opponent
+could complete must hold one. With `"pairs"` in the claim, both players hold in this way from the empty board on.
 """
 
 import json
