@@ -130,7 +130,7 @@ class ServerLimits:
     workers: int = 1
     """Page processes."""
     memory: int = 240 * MEBIBYTE
-    """The bytes from which on a process is replaced."""
+    """The bytes above which a process is replaced."""
     silence: float = 5.0
     """The time without a sign of life after which a page process is replaced."""
     start: float = 60.0

@@ -23,7 +23,7 @@ def healthz() -> Response:
 
 @health.get("/readyz")
 def readyz() -> tuple[Response, int]:
-    """Report whether each part works that a page may need; the status is 503 if any does not.
+    """Report whether each part that pages need works. The status is 503 if one does not.
 
     Live games are an exception: all machines share their database, and serve everything else while it is away.
     """

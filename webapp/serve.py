@@ -78,7 +78,7 @@ def serve_command(options: Namespace) -> int:
     listener = activated_listener()
     name = options.host if listener is None else listener.getsockname()[0]
     listener = listener or _listener(options.host, options.port)
-    os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # with one arena a thread, each would hold on to memory of its own
+    os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # one arena per thread would hold on to more memory
     os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", str(1 << 20))  # large blocks go back to the system once free
     config, folder = _with_folders(config)
     events = start_log(config.log, "server")

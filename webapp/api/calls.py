@@ -59,7 +59,7 @@ REVIEW_SECONDS: Final = 4.0
 """Seconds of search for all positions of a game together, for its review."""
 
 REVIEWED_AT_EASE: Final = 20
-"""The fewest positions that those seconds are shared by: a shorter game gives each position no more time."""
+"""The fewest positions that share those seconds: in a shorter game, no position gets more time."""
 
 ASK_AGAIN: Final = {ProofState.PROVING: 2, ProofState.WAITING: 2, ProofState.BUSY: 5, ProofState.DONE: 1}
 """Seconds after which asking again is worth it, by the state of the proof."""
@@ -233,7 +233,7 @@ def drilled(asked: _Drills) -> ApiAnswer:
     example={"board": "7x4x4"},
 )
 def boards(asked: Entry | None) -> ApiAnswer:
-    """Return all that is proved and published of every board, or of one."""
+    """Return the proved and published results for every board, or for one."""
     return ApiAnswer(atlas_report([asked] if asked else atlas().values()), Freshness.LASTING)
 
 
@@ -269,7 +269,7 @@ def answer_batch(asked: tuple[Texts, ...]) -> Report:
     """Answer each position as a GET would, or with an error of its own."""
     games = [_position_of(texts) for texts in asked]
     found = predicted_together([game for game in games if isinstance(game, Position)])
-    # Nothing is proved in the background for a batch: only a position that is asked for by itself is.
+    # A batch starts no proof in the background; a request for a single position does.
     status = ProofStatus(ProofState.OFF if current_gate() is None else ProofState.WAITING)
 
     def report(game: Position | NoughtsError) -> Report:

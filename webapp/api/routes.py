@@ -66,7 +66,7 @@ def document() -> Response:
 
 @api.get("/api")
 def for_programs() -> Response:
-    """Show the same to people, with examples to open and clients to copy."""
+    """Show the description to people, with examples to open and clients to copy."""
     site = site_shown() or LOCAL_SERVER
     return make_response(
         kept_page("api", site, lambda: render_template("api.html", view=api_view(description(), site)))
@@ -75,7 +75,7 @@ def for_programs() -> Response:
 
 @api.errorhandler(Misfit)
 def badly_written(misfit: Misfit) -> Response:
-    """Refuse a request that is not written as the document has it."""
+    """Refuse a request that breaks the description of the API."""
     return make_response(error_report(misfit.error.code, str(misfit)), 400)
 
 

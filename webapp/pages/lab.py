@@ -50,7 +50,7 @@ class LabView:
     costs: ClassVar[Mapping[str, str]] = COSTS
 
     def play(self) -> str:
-        """Return the address where the game goes on."""
+        """Return the address to play on from the position."""
         return game_url(self.game)
 
     def departures(self, player: Heuristic) -> Iterator[tuple[Departure, ...]]:
@@ -75,7 +75,7 @@ def compare() -> Response:
 
 @made_by_the_pool
 def _compared() -> Response:
-    """Return the page; where a part of the address is bad, the nearest sensible page, with what was wrong."""
+    """Return the page. If a part of the address is bad, return the nearest sensible page with the problems."""
     game, problems = _asked()
     depth = default_depth(game.last.rules)
     try:
@@ -103,7 +103,7 @@ def _preview() -> Preview:
 
 
 def _asked() -> tuple[Game, list[str]]:
-    """Return the game asked for and the problems; of a bad address, as much as a game's link would show."""
+    """Return the game of the address and the problems; a bad address has the same game as a bad link."""
     query = {part: request.args.get(part, "") for part in GAME}
     try:
         return asked_game(query), []

@@ -79,7 +79,7 @@ def prepare(name: str, asked: tuple[tuple[str, str], ...], working: bool) -> tup
 
 
 def rastered(mosaic: Mosaic) -> tuple[bytes, bool]:
-    """Return a picture as PNG. The asking process keeps it, by the picture's digest."""
+    """Return a picture as PNG. The process that asks caches it under the picture's digest."""
     return mosaic.png(), False
 
 
@@ -99,7 +99,7 @@ STUDIES: Final = 256
 """Positions whose proofs the process remembers without asking the store."""
 
 LARGE: Final = 144 << 20
-"""Bytes of memory from which on the process clears its caches."""
+"""Bytes of memory above which the process clears its caches."""
 
 
 class Cancelled(BaseException):

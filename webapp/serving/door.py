@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from webapp.config import FrontLimits
 
 MOST: Final = 4
-"""The multiple of its limit that one address may have in connections while none has waited for long."""
+"""The multiple of its limit that an address may reach while none of its connections has waited for long."""
 
 
 def share_of(address: str) -> str:
@@ -82,7 +82,7 @@ class Door:
         return True
 
     def left(self, client: str) -> None:
-        """Note that a client's connection that stayed has ended."""
+        """Note the end of a client's connection that stayed for news."""
         self._streams[client] -= 1
         if not self._streams[client]:
             del self._streams[client]
@@ -111,7 +111,7 @@ class Door:
         self._unread.pop(guest, None)
 
     def wait(self, guest: Guest, seconds: float) -> None:
-        """Note that it is the connection's turn to get on, within this time."""
+        """Give the connection a deadline: these seconds to send or to read."""
         if guest not in self._inside:
             return
         guest.deadline = self.clock() + seconds
@@ -144,7 +144,7 @@ class Door:
             guest.overdue()
 
     def _send_one_away(self, client: str | None = None, patience: float = 0.0) -> bool:
-        """End a connection that has waited for `patience`, one of the client's if it is named; False without one."""
+        """End a connection, of the client if named, that has waited for `patience`. Return False if there is none."""
         long_ago = self.clock() - patience
         waiting = [
             guest

@@ -45,7 +45,7 @@ class AskedTree:
         return tree_picture(self.game.last, self.depth, self.distinct, opened)
 
     def check(self) -> None:
-        """Raise NoughtsError if the tree is certain to be too large; this takes no drawing."""
+        """Raise NoughtsError, without drawing the tree, if it is certain to be too large."""
         check_size(self.game.last, self.depth, self.distinct)
 
     @property
@@ -64,7 +64,7 @@ class AskedTree:
 
 
 def asked_children(query: Query) -> bool:
-    """Return whether a query asks for distinct moves only, as is usual. Raises BadOption."""
+    """Return whether a query asks for distinct moves only, which is the default. Raises BadOption."""
     return one_of(query, "children", CHILDREN, CHILDREN[0]) == CHILDREN[0]
 
 

@@ -44,16 +44,16 @@ DEADLINE: Final = 2.0
 """Seconds that a transaction may take, and that a thread waits for a lock. Nothing is retried later than that."""
 
 TRIES: Final = 5
-"""The number of times that a transaction is tried which gave way to another one or lost its connection."""
+"""The most tries of a transaction that gives way to another one or loses its connection."""
 
 PAUSE: Final = 1.0
 """Seconds without questions to a database after it failed."""
 
 FULL_FOR: Final = 60.0
-"""Seconds for which a disk that was full counts as full: a small change can fit where others do not."""
+"""Seconds for which a disk counts as full after a failed write, even if smaller changes fit meanwhile."""
 
 LEAST_FREE: Final = 1 << 20
-"""Bytes below which a disk counts as full: a small change may fit still, but not many more."""
+"""Free bytes below which a disk counts as full, even if a few small changes still fit."""
 
 NOTICE_FOR: Final = 3600.0
 """Seconds for which monitors are told that the file was opened anew."""
@@ -165,8 +165,8 @@ class Watchdog:
 class Database:
     """The database of an address, or a SQLite file. Any thread may use it.
 
-    `prepare` makes what is missing in it, in a transaction of its own before the first one. It runs again where another
-    process was faster, and where tables are gone. Raises BadOption for an address that names no database, or whose
+    `prepare` makes missing tables, in a transaction of its own before the first one. It runs again if another process
+    makes them at the same time, or if they are gone. Raises BadOption for an address that names no database, or whose
     driver is missing.
     """
 
@@ -319,7 +319,7 @@ def checked_database(address: str) -> None:
 
 @contextmanager
 def _held(lock: Lock) -> Iterator[None]:
-    """Hold a lock, after other threads that need it. Raises TimeoutError."""
+    """Hold a lock, after waiting for other threads. Raises TimeoutError."""
     if not lock.acquire(timeout=DEADLINE):
         raise TimeoutError("other threads of this process take too long")
     try:

@@ -67,7 +67,7 @@ OFFERED: Final = "Each at a screen of your own: a move shows on the other side a
 """The page's text for inviting a friend; link previews show it too."""
 
 SIGN_EVERY: Final = 4.0
-"""Seconds after which another view of the page counts as another sign of its player."""
+"""Seconds after which another view of the page is noted as a new sign of its player."""
 
 AGAIN: Final = 2
 """Seconds to wait before another try when the database did not answer."""
@@ -166,7 +166,7 @@ def news(name: str) -> Response:
     With `once` in the query, return the tag alone.
     """
     stays = "once" not in request.args and "noughts.newsroom" in request.environ
-    found, secret = _found(name, _seats(name), keeps_sign=not stays)  # the newsroom notes all of its own together
+    found, secret = _found(name, _seats(name), keeps_sign=not stays)  # the newsroom notes the signs of its listeners
     if "once" in request.args:
         answer = Response(found.tag, mimetype="text/plain")
         answer.set_etag(found.tag)
@@ -222,7 +222,7 @@ def _changed(name: str, judge: Callable[[LiveGame], LiveGame]) -> LiveGame:
 
 
 def _found(name: str, seats: SeatCookies, keeps_sign: bool = True) -> "tuple[Found, str]":
-    """Return the game of an address, with a sign of its viewer, and the viewer's secret for a seat, or an empty one."""
+    """Return the game of an address and the secret of its viewer's seat, "" without one. Note a player's presence."""
     store = live_database().store()
     try:
         found = store.find(name)
@@ -234,7 +234,7 @@ def _found(name: str, seats: SeatCookies, keeps_sign: bool = True) -> "tuple[Fou
     side = found.live.side_of(secret)
     if side is not None and found.seen[side] < found.now - SIGN_EVERY:
         if keeps_sign:
-            with suppress(Unreachable):  # the game is read: its page can do without
+            with suppress(Unreachable):  # the page can be shown without it
                 store.beat([found.live.seat(side)])
         found = found.with_sign_of(side)
     return found, secret
@@ -243,7 +243,7 @@ def _found(name: str, seats: SeatCookies, keeps_sign: bool = True) -> "tuple[Fou
 def _page(name: str, seats: SeatCookies, seen: int | None = None, status: int = 200, problem: str = "") -> Response:
     """Return the page of a game or, for htmx, the part that is swapped in; the body is cached until the game changes.
 
-    A player with an earlier version's cookie gets the present one. A visitor who may sit down gets a secret in advance,
+    A player with an earlier version's cookie gets a new one. A visitor who may sit down gets a secret in advance,
     so that pressing "Sit down" twice, after a lost answer, takes one seat.
     """
     found, secret = _found(name, seats)

@@ -1,8 +1,8 @@
 """The store of live games: tables in SQLite or PostgreSQL, with the same statements for both.
 
-Every change of a game is a compare-and-set on its version, so of two at once the referee judges the second one again.
-A counter that every change raises within its transaction puts the changes in order. A reader asks for those after the
-last one that it knows, and misses none. Signs of players come often, so they have a table of their own.
+Every change of a game is a compare-and-set on its version. If two changes come at once, the referee judges the second
+one again. Each change raises a counter within its transaction, which puts the changes in order. A reader asks for those
+after the last one that it knows, and misses none. Signs of players come often, so they have a table of their own.
 """
 
 import time
@@ -39,13 +39,13 @@ from webapp.pages.live.tables import (
 from webapp.pages.live.visitors import Networks
 
 SLICES: Final = 100
-"""The fraction of `most` that is evicted at once, written as 1/SLICES: to look for games to evict is expensive."""
+"""The fraction of `most` that is evicted at once, written as 1/SLICES, because the search for them is expensive."""
 
 STUCK_FOR: Final = 5.0
-"""Seconds without a search for games to evict after a search that found none."""
+"""Seconds to the next search for games to evict, after a search that found none."""
 
 TRIES: Final = 5
-"""The number of times that the referee judges a change while others are faster."""
+"""The most times that the referee judges a change, if other changes keep coming first."""
 
 AWAY: Final = 12.0
 """Seconds without a sign after which a player counts as away."""
@@ -77,7 +77,7 @@ class Found:
 class LiveStore:
     """The games of a database at an address, or of a SQLite file; `most` of them at a time. Any thread may use it.
 
-    `clock` is the wall clock, `steady` one that nobody sets, both in seconds. The database is first asked when it is
+    `clock` is the wall clock, `steady` one that is never set, both in seconds. The database is first asked when it is
     needed. Raises BadOption for an address that names no database, or whose driver is missing.
     """
 
@@ -240,7 +240,7 @@ class LiveStore:
         return self._key
 
     def _make_missing(self, connection: sql.Connection) -> None:
-        """Make the tables, the counter of changes and the key, whichever are missing; have the key read again."""
+        """Make the tables, the counter of changes and the key if they are missing. Forget the key read so far."""
         self._key = b""
         make_tables(connection)
         if connection.scalar(sql.select(CHANGES.c.last)) is None:
@@ -249,7 +249,7 @@ class LiveStore:
             connection.execute(sql.insert(KEYS).values(id=1, key=token_hex(32)))
 
     def _make_room(self, connection: sql.Connection, number: int) -> int:
-        """Evict games, of this number of games, unless none could be evicted a moment ago; return how many went."""
+        """Evict some of the `number` games, unless a recent search found none to evict; return how many went."""
         if not self._most or self._steady() < self._stuck_until:
             return 0
         idle_since = self._clock() - IDLE if self._clocks.is_trusted() else None

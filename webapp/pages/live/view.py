@@ -153,7 +153,7 @@ def preview_of(live: LiveGame, address: str) -> Preview:
 
 
 def review_url(rules: str, moves: str) -> str:
-    """Return the ordinary link of a game's moves with their review; "" without a move. Links know no resignation."""
+    """Return the link to the review of a game's moves, "" without a move. A link cannot hold a resignation."""
     return f"/play/{rules}?moves={moves}&o=friend&review=1" if moves else ""
 
 

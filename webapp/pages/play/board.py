@@ -54,7 +54,7 @@ class PointedAt:
 
 
 def board(shown: Snapshot, moved: str, stones: Mapping[Cell, tuple[str, int]] = NO_STONES) -> Board:
-    """Return the board of a link. Where outcomes are not shown, nothing of them is in any square.
+    """Return the board of a link. If outcomes are hidden, no square contains any.
 
     `moved` is "reply" or "move" if a computer has just moved: a reply appears a moment after the person's move.
     `stones` are those of a line of best play, drawn with their numbers on squares that are still open.
@@ -103,11 +103,11 @@ def _words(reason: Reason | None, outcome: Outcome, mover: Mark) -> str:
     if reason is not None and reason.verified:
         return reason.text
     said = outcome.in_moves(mover)
-    return f"{said[:1].upper()}{said[1:]}."  # as much as is proved, where no reason is
+    return f"{said[:1].upper()}{said[1:]}."  # without a reason, the outcome as far as it is proved
 
 
 def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square:
-    """Return an open square with its outcome. Beside a line it has none, since it would not be the line's."""
+    """Return an open square, with its outcome if `outcomes` is set; a shown line hides the outcomes."""
     link, prediction = shown.link, shown.prediction
     bare = empty(link.rules, cell, playable)
     label, classes, letter, distance, chance = bare.label, bare.classes, "", "", ""

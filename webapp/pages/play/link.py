@@ -178,7 +178,7 @@ class Link(NamedTuple):
 
     @property
     def score(self) -> Series:
-        """The series, with this game in it if its moves end it, even while an earlier position is shown."""
+        """The series, including this game if it is finished, even while an earlier position is shown."""
         return self.series.plus(*gained(self.game.last, self.scheme))
 
     @property
@@ -195,7 +195,7 @@ class Link(NamedTuple):
         return self._replace(**changes)
 
     def leaving(self, **changes: Any) -> "Link":
-        """Return the link of another position, with some fields changed: what belongs to this position is gone."""
+        """Return the link of another position, with some fields changed and those of this position reset."""
         return self._replace(**(_RESET | changes))
 
     def playing(self, cell: Cell) -> "Link":
@@ -217,7 +217,7 @@ class Link(NamedTuple):
         return self._anew()._with_sides_changed() if changes else self._anew()
 
     def swapped(self) -> "Link":
-        """Swap the players' sides, and their score; after a finished game, in a new one."""
+        """Swap the players' sides and scores; after a finished game, begin a new one."""
         return (self._anew() if self.game.last.result else self)._with_sides_changed()
 
     def seating(self, x: str, o: str) -> "Link":
@@ -238,11 +238,11 @@ class Link(NamedTuple):
         return self.having(x=self.o, o=self.x, series=series, hint=False, tried=None)
 
     def parts(self) -> dict[str, str]:
-        """Return the parts of the query, in the order of `PARTS`, without what is as usual."""
+        """Return the parts of the query, in the order of `PARTS`, without defaults."""
         return texts_of(PARTS, self)
 
     def settings(self) -> dict[str, str]:
-        """Return the parts that do not belong to the game. The players are among them even if they are as usual."""
+        """Return the parts that do not belong to the game. The players are always among them, even the defaults."""
         bare = self.leaving(game=Game.starting(Position(self.rules)), at=0, review=False, learn=False)
         return {"x": self.x, "o": self.o} | bare.parts()
 
@@ -297,7 +297,7 @@ def _of_game(  # noqa: PLR0913 - a row of the table
     write: Callable[[Any, Link], str],
     field: str = "game",
 ) -> Part[Link]:
-    """Make a part of the game itself. Only its text tells that it is as usual, so no value equals its default."""
+    """Make a part of the game itself. Its default is an empty text, so `default` equals no value."""
     return Part(name, meaning, usual, read, write, field, Link._fields.index(field), object(), (OF_GAME,))
 
 
@@ -399,7 +399,7 @@ PARTS: Final = (
 """Every part, in the order in which links have them; each may need those before it."""
 
 _RESET: Final = usual_of(PARTS, OF_POSITION)
-"""The fields that another position begins without, as they are then."""
+"""The fields that are reset when another position is shown, with their defaults."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,7 +413,7 @@ class ReadLink:
 def read_link(board: str, query: str) -> ReadLink:
     """Parse a link, its board and its query, part by part.
 
-    A bad part is replaced by what is usual and reported; unknown parts are ignored.
+    A bad part is replaced by its default and reported; unknown parts are ignored.
     """
     if len(board) + len(query) > MAX_LENGTH:
         problem = BadOption(f"That link is too long: no game's needs more than {MAX_LENGTH} characters.")

@@ -68,7 +68,7 @@ class Settings:
     """The choices on offer: an opponent, a mark and a board, and behind them the players of each mark.
 
     `others` are the opponents outside the dropdown, `depths` those that differ by their depth alone. `computers` are
-    those that play in this game.
+    the strategies that play in this game.
     """
 
     opponents: tuple[Option, ...]
@@ -90,7 +90,7 @@ def checked(name: str, rules: Rules) -> str:
 
 
 def computer(name: str) -> Strategy | None:
-    """Return the strategy of a checked name, as pages ask it, or None for a person."""
+    """Return the strategy of a checked name in its version for pages; None for a person."""
     return asked_by_pages(name)
 
 

@@ -83,7 +83,7 @@ def qr_code(board: str) -> Response:
 
 
 def qr_drawn(text: str) -> bytes:
-    """Return a text as a QR code. It is dark on light even on a dark page, since many readers know no other."""
+    """Return a text as a QR code. It is dark on light even on a dark page, since many scanners read nothing else."""
     import segno  # noqa: PLC0415 - few pages have one
 
     out = BytesIO()
@@ -138,7 +138,7 @@ def move(board: str) -> AnyResponse:
 
 @share.get(OEMBED)
 def described() -> Response:
-    """Tell a site how to frame the game whose link is in `url`, as oEmbed has it. Raises Refusal."""
+    """Tell a site in oEmbed's format how to frame the game whose link is in `url`. Raises Refusal."""
     asked, site = request.args, site_shown()
     if asked.get("format", "json") != "json":
         raise Refusal(501, "not_implemented", "Not in that format", "This address answers format=json alone.")

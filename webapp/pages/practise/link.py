@@ -83,7 +83,7 @@ class DrillLink(NamedTuple):
         return max(self.at, 1)
 
     def url(self) -> str:
-        """Return the address, without what is as usual."""
+        """Return the address, without defaults."""
         return with_query("/practise" + (f"/{self.path}" if self.path else ""), texts_of(_read_by(self.path), self))
 
 
@@ -182,7 +182,7 @@ def _read_by(path: str) -> tuple[Part[DrillLink], ...]:
 
 
 def read_drill_link(path: str, query: Query) -> tuple[DrillLink, tuple[NoughtsError, ...]]:
-    """Parse an address. A bad part is replaced by what is usual and reported; unknown parts are ignored."""
+    """Parse an address. A bad part is replaced by its default and reported; unknown parts are ignored."""
     problems: Problems = []
     link = read_parts(_read_by(path), DrillLink(path), query, problems)
     return link, tuple(problems)

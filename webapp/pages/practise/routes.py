@@ -73,7 +73,7 @@ def _picture(drill: Drill) -> str:
 practise = Blueprint("practise", __name__, url_prefix="/practise")
 
 CHOSEN_BY_SEED: Final = ("run", "set", "sheet")
-"""The pages whose drills a seed chooses. All others are those of a single drill, except the daily one."""
+"""The pages whose drills a seed chooses. All others show a single drill, except the daily one."""
 
 
 def today_in_utc() -> date:

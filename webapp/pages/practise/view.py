@@ -30,7 +30,7 @@ DRAWN_OF_A_WRONG_ONE: Final = 2
 """The stones drawn after a wrong answer: the square and the reply to it, so that there is room to try again."""
 
 FEW_OPEN: Final = 6
-"""The most open squares of a kind's picture: with more, it shows little of the kind."""
+"""The most open squares in the picture of a kind: a picture with more would not show what the kind is about."""
 
 LEVELS_OFFERED: Final[Mapping[str, str]] = MappingProxyType(
     {"": "Any"} | {level: level.capitalize() for level in LEVELS}
@@ -53,7 +53,7 @@ class Winner:
 class KindOffered:
     """A kind of drills, with their number and the address of a run of them; `url` is None where there are none.
 
-    `counted_as` is the browser's name for the number solved; it is empty where only some of the drills are offered.
+    The browser counts solved drills under the name `counted_as`; it is empty if only some of the drills are offered.
     """
 
     name: str
@@ -75,10 +75,10 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class DrillView:
-    """The page of a drill. `offer` has other drills to choose from, on the pages that offer them.
+    """The page of a drill. `offer` has other drills to choose from; it is None on pages without a choice.
 
     `selection` names the drills of a run or a set, and `whole` is the set's address. `alone` is the drill's own address
-    and `front` that of the page to choose from. `day` is today's date where the drill is today's.
+    and `front` that of the page to choose from. `day` is today's date if this is the drill of today.
     """
 
     shown: DrillShown
@@ -146,7 +146,7 @@ class SetView:
 
 @dataclass(frozen=True, slots=True)
 class SheetView:
-    """A set on paper, with answers or without. `other` is the address of the same sheet the other way round."""
+    """A set on paper, with answers or without. `other` is the address of the other version."""
 
     link: DrillLink
     problems: DrillProblems

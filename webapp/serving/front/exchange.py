@@ -1,4 +1,4 @@
-"""A whole request, and the refusal of one that the application does not see."""
+"""A whole request, and the refusal of a request before it reaches the application."""
 
 import json
 import sys
@@ -38,7 +38,7 @@ class Request:
 
     @property
     def size(self) -> int:
-        """Roughly the bytes of memory that it takes."""
+        """The approximate bytes of memory that the request takes."""
         headers = sum(len(name) + len(value) + HEADER_COST for name, value in self.headers)
         return len(self.path) + len(self.query) + headers + len(self.body)
 
@@ -47,7 +47,7 @@ class Request:
         return [value for each, value in self.headers if each == name]
 
     def environ(self) -> "WSGIEnvironment":
-        """Return the request as a WSGI application gets it."""
+        """Return the WSGI environment of the request."""
         environ: WSGIEnvironment = {
             "REQUEST_METHOD": self.method,
             "SCRIPT_NAME": "",

@@ -1,4 +1,4 @@
-"""Security headers, the hosts that are answered for, and the refusal of forms from other sites."""
+"""Security headers, the hosts that the server answers for, and the refusal of forms from other sites."""
 
 import re
 from collections.abc import Iterable

@@ -27,7 +27,7 @@ LINE: Final = Budget(seconds=0.5)
 """The budget of a line of best play."""
 
 TOGETHER: Final = 8.0
-"""Seconds that many positions together may be searched. None of them is searched longer than alone."""
+"""Seconds of search for many positions together. None of them gets more time than it would alone."""
 
 LATE_POSITIONS: Final = 300
 """Positions that a page may go through for chances where there is no table: enough for six open squares."""
@@ -108,7 +108,7 @@ def analyse(wanted: Wanted) -> Analysis:
 
 
 def reason_of(prediction: Prediction, cell: Cell) -> Reason:
-    """Return the reason why an open square of a position is what is predicted."""
+    """Return the reason for the predicted outcome of an open square."""
     known = tuple(prediction.squares.items())
     return analyse(Wanted(prediction.position, known=known, reasons=(cell,))).reasons[cell]
 
@@ -145,16 +145,16 @@ def analysed(*wanted: Wanted) -> tuple[tuple[Analysis, ...], bool]:
 def chances_now(position: Position, opponent: str) -> Mapping[Cell, Fraction]:
     """Return the mover's chance of winning against an opponent by each open square; see `solver.analysis.chances`.
 
-    They are the same whenever they are asked for, so that pages which show them may be kept. There are none for a
-    finished game, for people, and where a chance is not known exactly or costs too much: on boards of more than nine
-    squares those are all positions with more than six open squares, and the opponents that search.
+    The chances never change, so pages that show them can be cached. There are none for a finished game or against a
+    person, nor if a chance is not known exactly or costs too much. On boards of more than nine squares, that excludes
+    positions with more than six open squares, and opponents that search.
     """
     strategy = opponent_called(opponent)
     return chances(position, strategy) if strategy and _is_counted(position, strategy) else NO_CHANCES
 
 
 def asked_by_pages(name: str) -> Strategy | None:
-    """Return the opponent that links call so, as pages ask it: where it searches, the pool does so. None if unknown."""
+    """Return the opponent of a name in its version for pages, which leaves searches to the pool; None if unknown."""
     return _GATED[name] if name in _GATED else _gated_list(name)
 
 
@@ -179,7 +179,7 @@ def _predicted(wanted: Wanted) -> tuple[Prediction | None, ProofStatus | None]:
 
 
 def _about_squares(wanted: Wanted, prediction: Prediction) -> Wanted:
-    """Return the question for a line and reasons, by the outcomes that are predicted."""
+    """Return the question for a line and reasons, with the predicted outcomes as known."""
     line = wanted.line if wanted.line is not None and prediction.squares[wanted.line].plies is not None else None
     return Wanted(wanted.position, known=tuple(prediction.squares.items()), line=line, reasons=wanted.reasons)
 
@@ -198,8 +198,8 @@ def _answered(wanted: Wanted) -> Analysis:
 def _is_quick(wanted: Wanted) -> bool:
     """Return whether a process that answers people may compute the answer.
 
-    Chances on the usual board are soon known for good against every opponent of the registry. There are too many other
-    boards and lists of rules.
+    Chances on 3×3 are soon remembered for every opponent of the registry. Other boards and lists of rules are too many
+    to remember.
     """
     position, rules = wanted.position, wanted.position.rules
     if wanted.decider:
@@ -256,7 +256,7 @@ def _is_counted(position: Position, strategy: Strategy) -> bool:
 
 
 def _decision(wanted: Wanted) -> Decision:
-    """Return a player's decision, after a moment's work of the pool where it goes by what is proved so far."""
+    """Return a player's decision. If it depends on proofs, first have the pool prove for a moment."""
     position, rules = wanted.position, wanted.position.rules
     strategy = _REMEMBERING.get(wanted.decider) or strategy_named(wanted.decider, rules)
     if current_gate() is not None and not (strategy.quick(rules) or strategy.settled or wanted.seeded):
@@ -271,7 +271,7 @@ def _remembered(task: Task) -> Any:
 
 
 def _gated(strategy: Strategy) -> Strategy:
-    """Return the opponent with decisions that are asked for by `analyse`."""
+    """Return the opponent in a version that gets its decisions from `analyse`."""
 
     def decided(position: Position, seeded: bool) -> Decision:
         decision = analyse(Wanted(position, decider=strategy.name, seeded=seeded)).decision

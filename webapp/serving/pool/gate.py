@@ -1,6 +1,6 @@
 """The gate: it schedules long work on the pool of processes that the whole server shares.
 
-Clients who have used little of the gate lately are served first. Of equals, short tasks (an opponent's decision, a
+Clients who have used little of the gate lately are served first. Among equals, short tasks (an opponent's decision, a
 position's first squares) come before long ones (a lesson, a picture). The time that is left goes to positions that
 visitors watch, which are proved in turns. Requests for the same task share one run. A task without a waiting request
 is cancelled. A full gate refuses tasks at once, but a light client's task displaces the newest waiting one of the
@@ -48,7 +48,7 @@ class _Job:
     askers: dict[Asker, float]
     """The requests that wait, and the time when each began to."""
     kept_until: float = -inf
-    """The time until which it goes on without askers: they were told to try again."""
+    """The time until which the task runs without askers, because they were told to try again."""
 
     @property
     def clients(self) -> set[str]:

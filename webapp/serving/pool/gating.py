@@ -1,4 +1,4 @@
-"""The way from a request to the gate, and what the pool makes whole: pages, figures of lessons, pictures.
+"""The path from a request to the gate, and the results that the pool makes: pages, figures of lessons, pictures.
 
 An application that runs by itself, in a test or in a process of the pool, has no gate and computes everything itself.
 """

@@ -31,11 +31,11 @@ class _Study:
     at_work: bool = False
     done: bool = False
     askers: dict[Asker, float] = field(default_factory=dict)
-    """The requests that wait for the first turn, and the time since when."""
+    """The requests that wait for the first turn, and the time when each began to."""
 
 
 class Positions:
-    """The gate's records of these positions."""
+    """The gate's records of watched positions."""
 
     def __init__(self, limits: GateLimits, clock: Callable[[], float], usage: Usage) -> None:
         self._limits, self._clock, self._usage = limits, clock, usage
@@ -148,7 +148,7 @@ class Positions:
         return len(everyone) < self._limits.positions or self._give_up(everyone)
 
     def _leave(self, study: _Study, asker: Asker) -> None:
-        """Remove an asker from a position's."""
+        """Remove an asker from those of a position."""
         del study.askers[asker]
         self._usage.release(asker.client)
 

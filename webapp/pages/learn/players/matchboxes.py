@@ -30,7 +30,7 @@ class Areas:
 
 
 def lid_of(box: Box, memory: Memory) -> Mini:
-    """Draw a box with what the memory has for it."""
+    """Draw a box with its beads or values in the memory."""
     return lid(box.position, dict(zip(box.squares, memory[box.number - 1], strict=True)))
 
 

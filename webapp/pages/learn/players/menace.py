@@ -42,7 +42,7 @@ MAX_GAMES: Final = 1000
 """The most games that are played while somebody waits: two learners take a few seconds, against any opponent."""
 
 GAMES, SEED, OPPONENT = 200, "5", "impossible"
-"""The settings where an address names none. With this seed the boxes do not run empty."""
+"""The default settings. With this seed the boxes do not run empty."""
 
 SEEDS: Final = ("1", "2", SEED, "11", "15")
 """Seeds to try: with some the boxes run empty, with others they do not."""
@@ -73,7 +73,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A box in the chest: how often it was opened, its shade for that, and true for `now` if this game opened it."""
+    """A box in the chest: how often it was opened, and the shade for that. `now` is true if this game opened it."""
 
     box: Box
     times: int
@@ -97,7 +97,7 @@ class TrainingRun:
 
     @property
     def dry(self) -> int | None:
-        """The number of the first game that it resigns before its first move."""
+        """The number of the first game that the learner resigns before its first move; None without one."""
         return next((game.number for game in self.games if game.resigned and not game.moves), None)
 
     def memory(self, at: int) -> Memory:
@@ -133,7 +133,7 @@ class Asked(NamedTuple):
         return asked
 
     def parts(self) -> dict[str, str]:
-        """Return the parts of the address, without those that are as usual."""
+        """Return the parts of the address, without defaults."""
         return texts_of(PARTS, self)
 
 

@@ -145,7 +145,7 @@ class WorkshopView:
 
 
 def view(query: Query) -> WorkshopView:
-    """Show the list of `rules`, and its game as `side` by the `moves`, after `at` of them. Raises NoughtsError."""
+    """Show the list of `rules` and its game as `side`: its `moves`, shown at ply `at`. Raises NoughtsError."""
     names = parse_list(query["rules"]) if query.get("rules") else FIRST_LIST
     player, proved, examples = player_of(names), proof(names), rule_examples(names)
     mark = Mark(one_of(query, "side", Mark, _usual_side(proved)))

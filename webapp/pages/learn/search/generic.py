@@ -115,7 +115,7 @@ def view(query: Query, known: Predictions) -> GenericView:
 
 
 def _film(query: Query, end: Position, mark: Mark, parts: Mapping[str, str]) -> Film | None:
-    """Return the film of the search for a line of `mark`, an attempt a step; None where there is no stone yet."""
+    """Return the film of the search for a line of `mark`, one attempt per step; None where there is no stone yet."""
     runs = line_check(end, mark)
     step = number_of(query, "step", 1, 1, max(1, len(runs)))
     looks = tuple(
@@ -130,7 +130,7 @@ def _film(query: Query, end: Position, mark: Mark, parts: Mapping[str, str]) -> 
 
 
 def _cell_class(end: Position, run: Run, cell: Cell) -> str:
-    """Return the style of a cell in an attempt: in the line, met on the way so far, the end of the way, or aside."""
+    """Return the style of a cell: `whole` in a full line, `met` in a part, `against` at its stop, else `aside`."""
     mark = (end.mark_at(cell) or "open").lower()
     if cell in run.stones:
         return f"{mark} {'whole' if run.is_line else 'met'}"

@@ -114,7 +114,7 @@ class PredictionsView:
         return " and ".join(by) if by or not square.players else "neither"
 
     def gains(self, name: str) -> tuple[int, int]:
-        """Return in how many match-ups a tie-break wins more often than without one, and in how many less often."""
+        """Return the number of match-ups that a tie-break wins more often than play without one, and less often."""
         wins = [(match.wins[name], match.wins[PLAYERS[0]]) for match in self.matches]
         return sum(own > alone for own, alone in wins), sum(own < alone for own, alone in wins)
 

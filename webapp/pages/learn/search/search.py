@@ -82,7 +82,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class LogChart:
-    """Counts by ply on a logarithmic scale: the curves, the powers of ten with heights, and the plies with places."""
+    """Counts by ply on a logarithmic scale: the curves, and the places of the powers of ten and of the plies."""
 
     lines: tuple[Curve, ...]
     powers: tuple[tuple[int, float], ...]
