@@ -115,6 +115,7 @@ def test_choices_during_a_pending_move_are_made_afterwards(visit: Visit) -> None
 @pytest.mark.parametrize("how", ["gone", "busy"])
 def test_a_failed_move_changes_nothing_and_can_be_tried_again(visit: Visit, how: str) -> None:
     page = visit("/play/3x3x3?moves=b2a1&score=1-2-3")
+    ready(page)
     page.locator("#sq-c3").focus()
     before = page.locator("#board").evaluate(SQUARES)
     places = page.locator("#game").evaluate(PLACES)
