@@ -166,7 +166,7 @@ def _bytes(option: str, text: str, least: int) -> int:
     match = _SIZE.fullmatch(text.strip())
     size = int(match[1]) * _UNITS[(match[2] or "").upper()] if match else -1
     if size < least:
-        raise BadOption(f"{option} {quoted(text)} is no size from {least >> 20}M on; write it as in 64M.")
+        raise BadOption(f"{option} {quoted(text)} is not a size of at least {least >> 20}M; write it as in 64M.")
     return size
 
 
@@ -186,9 +186,9 @@ def _listener(host: str, port: int) -> socket.socket:
             raise
         return listener
     except PermissionError:
-        raise BadOption(f"Port {port} is not yours to listen on; choose one above 1023 with --port.") from None
+        raise BadOption(f"You may not listen on port {port}; choose one above 1023 with --port.") from None
     except UnicodeError:
-        raise BadOption(f"{quoted(host)} is no host name; choose another with --host.") from None
+        raise BadOption(f"{quoted(host)} is not a host name; choose another with --host.") from None
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise BadOption(

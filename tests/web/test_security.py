@@ -214,7 +214,7 @@ def test_a_host_that_is_answered_for_is_shown() -> None:
 
 @pytest.mark.parametrize("entry", ["https://play.example", "*", "a b", "play.example:http", ".", "x/y"])
 def test_what_is_no_host_cannot_be_answered_for(entry: str) -> None:
-    with pytest.raises(BadOption, match="is no host to answer for"):
+    with pytest.raises(BadOption, match="is not a host name"):
         Hosts([entry])
 
 

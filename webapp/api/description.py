@@ -179,4 +179,4 @@ def _error_of(texts: Mapping[str, str]) -> Report:
         return error_report(misfit.error.code, str(misfit))
     except NoughtsError as error:
         return error_report(error.code, str(error))
-    raise AssertionError(f"{texts} is no example of an error")
+    raise AssertionError(f"{texts} must be refused, as the example of an error")

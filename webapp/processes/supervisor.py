@@ -213,7 +213,7 @@ class Supervisor:
         for number, late in self._gate.to_cancel():
             child = self._pool[number]
             if late and child.ending is None:
-                self._replace(child, "does not heed that its task is cancelled")
+                self._replace(child, "does not stop its cancelled task")
             elif not child.signalled and child.process.pid is not None:
                 child.signalled = True
                 log("task-cancelled", number=child.number, pid=child.process.pid)

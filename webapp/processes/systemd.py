@@ -27,7 +27,7 @@ def activated_listener() -> socket.socket | None:
 
 
 class Notifier:
-    """Tells the service manager how the service is. Without a manager it does nothing."""
+    """A sender of the server's state to the service manager. Without a manager it does nothing."""
 
     def __init__(self) -> None:
         # Child processes must not notify systemd.

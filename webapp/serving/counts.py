@@ -1,4 +1,4 @@
-"""The figures for `/readyz` and `/metrics`: each process counts its answers, the first one adds all up."""
+"""The figures for `/readyz` and `/metrics`: each process counts its answers, and the first process adds them up."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -206,5 +206,5 @@ def of_plain(kind: AnyType, plain: PlainData) -> Any:
     if issubclass(kind, StrEnum):
         return kind(plain)
     if type(plain) is not kind:
-        raise TypeError(f"{plain!r} is no {kind.__name__}.")
+        raise TypeError(f"{plain!r} is not of type {kind.__name__}.")
     return plain

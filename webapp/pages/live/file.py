@@ -113,7 +113,7 @@ def _has_moved(old: Path, new: Path) -> bool:
                 connection.execute("PRAGMA journal_mode=DELETE")  # writes the latest changes into the file itself
             _move(old, new)
     except (OSError, sqlite3.Error) as error:
-        LOGGER.warning("%s stays there for now, it cannot be moved to %s: %s", old, new, error)
+        LOGGER.warning("%s cannot be moved to %s, so it stays where it is: %s", old, new, error)
         return False
     LOGGER.info("Live games were moved from %s to %s", old, new)
     return True

@@ -155,7 +155,7 @@ def _entry(text: str) -> tuple[str, int | None]:
     except ValueError:
         name = ""
     if not _NAME.fullmatch(name):
-        raise BadOption(f"{quoted(text)} is no host to answer for; write one like play.example or .example.org.")
+        raise BadOption(f"{quoted(text)} is not a host name; write one like play.example or .example.org.")
     return dot + name, port
 
 

@@ -197,4 +197,4 @@ class Line:
                 raise Busy(retry_after)
             case Failed(reason):
                 raise TaskFailed(reason)
-        raise TypeError(f"{answer!r} answers no task.")
+        raise TypeError(f"{answer!r} is not the answer to a task.")
