@@ -23,7 +23,7 @@ MAX_QUERY: Final = 2000
 
 
 class GateLine(Protocol):
-    """The way to the pool; see `webapp.serving.pool.line.Line`."""
+    """A connection to the pool; see `webapp.serving.pool.line.Line`."""
 
     def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any: ...  # noqa: D102
     def watch(self, position: Position, client: str, in_view: bool) -> ProofStatus: ...  # noqa: D102
