@@ -2,8 +2,8 @@
 
 A connection may wait for its first byte, for the rest of a request, or for the next one. If there are too many
 connections, of one address or in all, the one that has waited longest is closed; those without any request go first. So
-nobody can keep others out by holding connections, not even others behind the same address. Of one address, only
-connections that have waited a while are closed: bytes of the others may lie in the socket unread.
+nobody can keep others out by holding connections, not even others behind the same address. If one
+address has too many, only those that have waited a while are closed: the others may have sent bytes not read yet.
 """
 
 from collections import Counter, OrderedDict
@@ -33,16 +33,16 @@ class Guest(Protocol):
 
     client: str
     deadline: float
-    """The time by which it has to get on, or has to be answered."""
+    """The time by which the client has to act, or the server to answer."""
 
     def overdue(self) -> None:
-        """End it, because its deadline has passed."""
+        """End the connection, because its deadline has passed."""
 
     def make_room(self) -> None:
-        """End it for the sake of another one."""
+        """End the connection to make room for another one."""
 
     def unread(self) -> int:
-        """Return the bytes of answers that it has not taken yet."""
+        """Return the bytes of answers that the client has not taken yet."""
 
 
 class Door:
@@ -124,7 +124,7 @@ class Door:
         self._waiting.pop(guest, None)
 
     def answered(self, guest: Guest) -> None:
-        """Note that a whole answer was written. The connection waits for the next request, or has yet to read."""
+        """Note that a whole answer was written. The client has to read it or to send the next request."""
         if guest not in self._inside:
             return
         self._inside[guest] = True

@@ -1,7 +1,7 @@
 """A live game and its referee, as pure functions of immutable values; and the errors of referee and store.
 
-A seat belongs to the holder of its secret; the game has only the secret's digest. Two people agree on a draw, on
-another game or on colours when both sides are in the set of those that wish it.
+A seat belongs to the holder of its secret; the game has only the secret's digest. A draw,
+another game or colours are agreed on once both sides wish for them.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The addresses under /live: to make a game, to show it, to play it, and for news of it."""
+"""The addresses under /live: to make, show and play a game, and to send its news."""
 
 import re
 import time

@@ -30,7 +30,7 @@ from webapp.ui.previews import Preview
 
 
 def preview(shown: DrillShown, of_the_front: bool = False) -> Preview:
-    """Make the preview of a drill's page, the same after every answer, or of the front page that shows the drill."""
+    """Make the preview of a drill's page or, for `of_the_front`, of the front page. It is the same after any answer."""
     drill = shown.drill
     if of_the_front:
         return Preview(

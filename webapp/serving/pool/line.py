@@ -16,7 +16,7 @@ from webapp.serving.pool.messages import Done, Failed, GateAnswer, ProofState, P
 from webapp.serving.pool.usage import Usage, Wait
 
 GLANCE: Final = 0.2
-"""Seconds between the checks of a waiting thread that its visitor is still connected."""
+"""Seconds between two checks that a waiting thread's visitor is still connected."""
 
 REPLY_TIMEOUT: Final = 2.0
 """Seconds that a page waits for the state of a position."""
