@@ -17,7 +17,7 @@ from solver.proofs.study import limit_searches, study_of
 from tests.web.conftest import HTMX
 from webapp.app import create_app
 from webapp.config import AppConfig
-from webapp.processes.tasks import TaskRunner
+from webapp.processes.pool_worker import TaskRunner
 from webapp.serving.counts import ServerState
 from webapp.serving.http.errors import Busy
 from webapp.serving.pool.analyses import Proving, Wanted, analysed
