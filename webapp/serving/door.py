@@ -2,8 +2,8 @@
 
 A connection may wait for its first byte, for the rest of a request, or for the next one. If there are too many
 connections, of one address or in all, the one that has waited longest is closed; those without any request go first. So
-nobody can keep others out by holding connections, not even others behind the same address. If one
-address has too many, only those that have waited a while are closed: the others may have sent bytes not read yet.
+nobody can keep others out by holding connections, not even others behind the same address. If one address has too
+many, only those that have waited a while are closed: the others may have sent bytes not read yet.
 """
 
 from collections import Counter, OrderedDict
