@@ -84,6 +84,29 @@ def test_the_column_of_boards_is_widened_in_tables_of_older_versions(
         each.close()
 
 
+def test_a_table_of_an_older_version_that_is_in_use_is_served_as_it_is(
+    database: PostgreSQL, store: LiveStore, other: Engine
+) -> None:
+    store.add(game("p"), HERE)
+    with other.begin() as older:
+        older.execute(text("alter table live_games alter column board type varchar(5)"))
+    with other.begin() as backup:
+        backup.execute(text("lock table live_games in access share mode"))
+        later = LiveStore(database.url, 100)
+        assert later.find("p" * 22).live.rules == TIC_TAC_TOE
+        later.close()
+
+
+def test_who_has_read_goes_on_after_the_table_was_altered(store: LiveStore, other: Engine) -> None:
+    store.add(game("q"), HERE)
+    for length in (5, MAX_BOARD_LENGTH):
+        for _ in range(8):  # so often that the statement is prepared
+            assert store.find("q" * 22).live.rules == TIC_TAC_TOE
+        with other.begin() as altering:
+            altering.execute(text(f"alter table live_games alter column board type varchar({length})"))
+        assert store.find("q" * 22).live.rules == TIC_TAC_TOE
+
+
 def test_of_many_moves_at_once_one_is_made(store: LiveStore) -> None:
     store.add(game("a"), HERE)
 

@@ -394,10 +394,13 @@ def _begin_sqlite(connection: sql.Connection) -> None:
 
 
 def _gives_way(error: Exception) -> bool:
-    """Return whether a transaction failed only because of another one, so that it can be retried."""
+    """Return whether a transaction failed only because of another one, so that it can be retried.
+
+    PostgreSQL's 0A000 follows a table that another version has altered: a prepared statement is then prepared again.
+    """
     return isinstance(error, DBAPIError) and (
         _sqlite_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-        or getattr(error.orig, "sqlstate", None) in ("40001", "40P01")
+        or getattr(error.orig, "sqlstate", None) in ("40001", "40P01", "0A000")
     )
 
 

@@ -6,18 +6,20 @@ Existing tables keep their columns.
 import logging
 import time
 from collections.abc import Callable, Collection
-from contextlib import suppress
 from threading import Lock
 from typing import Any, Final
 
 import sqlalchemy as sql
-from sqlalchemy.exc import ProgrammingError
+from sqlalchemy.exc import DBAPIError
 
 from solver.board.notation import MAX_BOARD_LENGTH
 from solver.board.position import Mark
 from webapp.pages.live.game import Ending, LiveGame, Matter, game_of
 from webapp.pages.live.visitors import PER_ADDRESS, SPAN, WIDER, Networks
 from webapp.pages.play.link import read_series
+
+_REFUSALS: Final = ("42501", "55P03", "0A000")
+"""PostgreSQL's refusals to alter a table: no right, locked by another session, used by a view."""
 
 LONGEST_MOVES: Final = 128
 """Characters of the moves of the longest game: 64 squares of two."""
@@ -85,10 +87,24 @@ def make_tables(connection: sql.Connection) -> None:
         return
     board = next(each for each in sql.inspect(connection).get_columns(GAMES.name) if each["name"] == GAMES.c.board.name)
     if (getattr(board["type"], "length", None) or MAX_BOARD_LENGTH) < MAX_BOARD_LENGTH:
-        # Without the right to alter it, the boards of the older version still fit.
-        with suppress(ProgrammingError), connection.begin_nested():
-            widened = f"ALTER TABLE {GAMES.name} ALTER COLUMN board TYPE VARCHAR({MAX_BOARD_LENGTH})"
-            connection.execute(sql.text(widened))
+        _widen_boards(connection)
+
+
+def _widen_boards(connection: sql.Connection) -> None:
+    """Widen the column of boards, unless that is forbidden or the table is in use for long, as by a backup.
+
+    The boards of the older version fit either way, and the next process to start tries again.
+    """
+    try:
+        with connection.begin_nested():
+            connection.execute(sql.text("SET LOCAL lock_timeout = '200ms'"))
+            connection.execute(
+                sql.text(f"ALTER TABLE {GAMES.name} ALTER COLUMN board TYPE VARCHAR({MAX_BOARD_LENGTH})")
+            )
+            connection.execute(sql.text("SET LOCAL lock_timeout = DEFAULT"))
+    except DBAPIError as error:
+        if getattr(error.orig, "sqlstate", None) not in _REFUSALS:
+            raise
 
 
 def row_of(live: LiveGame) -> dict[str, Any]:
