@@ -16,8 +16,7 @@ from tests.web.test_gating import LARGE, Gate
 from webapp.api.call import MOST_DRILLS
 from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH
 from webapp.app import create_app
-from webapp.serving.pool.analyses import Proving, Wanted
-from webapp.serving.pool.messages import Length, Task
+from webapp.serving.pool.messages import Length, Proving, Task, Wanted
 
 EXAMPLE: dict[str, Any] = {
     "board": "3x3x3",

@@ -20,8 +20,8 @@ from webapp.config import AppConfig
 from webapp.processes.pool_worker import TaskRunner
 from webapp.serving.counts import ServerState
 from webapp.serving.http.errors import Busy
-from webapp.serving.pool.analyses import Proving, Wanted, analysed
-from webapp.serving.pool.messages import Length, ProofState, ProofStatus, Task
+from webapp.serving.pool.analyses import analysed
+from webapp.serving.pool.messages import Length, ProofState, ProofStatus, Proving, Task, Wanted
 
 LARGE = Position(parse_rules("8x8x5"))
 

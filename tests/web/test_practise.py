@@ -23,8 +23,8 @@ from webapp.pages.practise import routes, shown
 from webapp.pages.practise.link import LEVELS, MOST_DRILLS, PARTS
 from webapp.pages.practise.shown import format_answer, parse_answer
 from webapp.serving.pool import analyses
-from webapp.serving.pool.analyses import Wanted, analysed
-from webapp.serving.pool.messages import Length, Task
+from webapp.serving.pool.analyses import analysed
+from webapp.serving.pool.messages import Length, Task, Wanted
 
 TODAY = date(2026, 11, 22)
 OF_EACH_KIND = {kind: drills(TIC_TAC_TOE, kind, seed="test", count=1)[0] for kind in DrillKind}

@@ -12,8 +12,8 @@ from solver.proofs.prediction import predict
 from solver.proofs.store import Store
 from webapp.config import AppConfig
 from webapp.processes.pool_worker import TaskRunner, _Cancelling, _done
-from webapp.serving.pool.analyses import Wanted, analysed
-from webapp.serving.pool.messages import Length, ProvingTurn, Task
+from webapp.serving.pool.analyses import analysed
+from webapp.serving.pool.messages import Length, ProvingTurn, Task, Wanted
 
 
 @pytest.fixture(scope="module")

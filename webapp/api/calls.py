@@ -50,9 +50,9 @@ from webapp.api.call import (
     whole,
 )
 from webapp.api.shapes import MOST_IN_A_BATCH
-from webapp.serving.pool.analyses import Proving, Wanted, analyse, asked_by_pages, predicted_together
+from webapp.serving.pool.analyses import analyse, asked_by_pages, predicted_together
 from webapp.serving.pool.gating import current_gate
-from webapp.serving.pool.messages import ProofState, ProofStatus
+from webapp.serving.pool.messages import ProofState, ProofStatus, Proving, Wanted
 from webapp.ui.address import with_query
 
 REVIEW_SECONDS: Final = 4.0

@@ -19,7 +19,8 @@ from solver.reasons import Reason
 from solver.search.tablebase import has_table
 from webapp.pages.play import players
 from webapp.pages.play.link import Link
-from webapp.serving.pool.analyses import NOTHING, Analysis, Proving, Wanted, already, analyse
+from webapp.serving.pool.analyses import NOTHING, Analysis, already, analyse
+from webapp.serving.pool.messages import Proving, Wanted
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 import copyreg
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
@@ -21,7 +20,7 @@ from solver.reasons import Reason, explain
 from solver.search.budget import Budget
 from solver.search.tablebase import has_table
 from webapp.serving.pool.gating import client_of_request, current_gate, run
-from webapp.serving.pool.messages import Length, ProofState, ProofStatus, Task
+from webapp.serving.pool.messages import Length, ProofState, ProofStatus, Proving, Task, Wanted
 
 LINE: Final = Budget(seconds=0.5)
 """The budget of a line of best play."""
@@ -31,38 +30,6 @@ TOGETHER: Final = 8.0
 
 LATE_POSITIONS: Final = 300
 """Positions that a page may go through for chances where there is no table: enough for six open squares."""
-
-
-class Proving(StrEnum):
-    """The effort to prove the squares of a position."""
-
-    MOMENT = "moment"
-    """A moment's search."""
-    ASIDE = "aside"
-    """A moment's search in the pool, after the positions that visitors look at."""
-    IN_VIEW = "in view"
-    """A search in the pool that goes on in the background, since the visitor looks at the position."""
-    STOPPED = "stopped"
-    """No search in the background any more."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """A question about one position: each field that is set asks for the field of `Analysis` that it names.
-
-    `squares` asks for the prediction, or `known` gives the outcomes to go by. `line` is the square whose line of best
-    play is wanted; `reasons` are the squares to be explained. `opponent` asks for the mover's chances against it, and
-    `decider` for that player's own decision: a `seeded` one is the same on every machine.
-    """
-
-    position: Position
-    squares: Proving | None = None
-    known: tuple[tuple[Cell, Outcome], ...] = ()
-    line: Cell | None = None
-    reasons: tuple[Cell, ...] = ()
-    opponent: str = ""
-    decider: str = ""
-    seeded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

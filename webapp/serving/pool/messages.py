@@ -13,7 +13,9 @@ from enum import StrEnum
 from multiprocessing.connection import Connection
 from typing import Any, TypeAlias
 
+from solver.board.outcome import Outcome
 from solver.board.position import Position
+from solver.board.rules import Cell
 
 
 class Length(StrEnum):
@@ -49,6 +51,38 @@ class ProofStatus:
 
     state: ProofState
     ahead: int = 0
+
+
+class Proving(StrEnum):
+    """The effort to prove the squares of a position."""
+
+    MOMENT = "moment"
+    """A moment's search."""
+    ASIDE = "aside"
+    """A moment's search in the pool, after the positions that visitors look at."""
+    IN_VIEW = "in view"
+    """A search in the pool that goes on in the background, since the visitor looks at the position."""
+    STOPPED = "stopped"
+    """No search in the background any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A question about one position: each field that is set asks for the field of `analyses.Analysis` that it names.
+
+    `squares` asks for the prediction, or `known` gives the outcomes to go by. `line` is the square whose line of best
+    play is wanted; `reasons` are the squares to be explained. `opponent` asks for the mover's chances against it, and
+    `decider` for that player's own decision: a `seeded` one is the same on every machine.
+    """
+
+    position: Position
+    squares: Proving | None = None
+    known: tuple[tuple[Cell, Outcome], ...] = ()
+    line: Cell | None = None
+    reasons: tuple[Cell, ...] = ()
+    opponent: str = ""
+    decider: str = ""
+    seeded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
