@@ -41,7 +41,8 @@ from solver.errors import (
     TooLarge,
     UnknownPlayer,
 )
-from solver.proofs.prediction import Prediction, Solution, predict, solve
+from solver.proofs.predict import Solution, predict, solve
+from solver.proofs.prediction import Prediction
 from solver.search.budget import Budget
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from solver.articles.claims import CLAIMS, Verdict, finding_report, found
 from solver.board.notation import parse_cell, parse_position
 from solver.cli import COMMANDS
 from solver.players import STRATEGIES
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.reasons import ReasonKind, explain
 from solver.report import explain_report, predict_report
 from tests.strategies import TIC_TAC_TOE

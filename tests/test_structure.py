@@ -9,6 +9,7 @@ from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,19 @@ def test_no_parts_of_a_package_import_each_other_in_a_circle(package: str) -> No
     for name, names in PACKAGES[package].items():
         assert set(names.split()) <= before, name
         before.add(name)
+
+
+def test_no_modules_import_each_other_in_a_circle_even_inside_functions() -> None:
+    modules = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in (*SOLVER, *WEBAPP)}
+    graph = {}
+    for module, path in modules.items():
+        froms = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.ImportFrom)]
+        names = {
+            name for node in froms for alias in node.names for name in (f"{node.module}.{alias.name}", node.module)
+        }
+        packages = {f"{name}.__init__" for name in names}
+        graph[module] = (names | packages) & modules.keys() - {module}
+    TopologicalSorter(graph).prepare()  # raises CycleError
 
 
 @pytest.mark.parametrize("path", SOLVER, ids=lambda path: str(path.relative_to(ROOT)))

@@ -16,7 +16,8 @@ from solver.board.notation import MAX_NAMED, format_cell, format_whole_percent, 
 from solver.board.outcome import Bounds, Grade, Outcome, Value, graded, in_a_word
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell
-from solver.proofs.prediction import Prediction, predict
+from solver.proofs.predict import predict
+from solver.proofs.prediction import Prediction
 from solver.reasons import Reason, explain
 
 PredictionOf: TypeAlias = Callable[[Position], Prediction]

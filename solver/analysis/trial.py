@@ -16,7 +16,7 @@ from solver.board.rules import Cell, Rules
 from solver.errors import TooLarge
 from solver.players.decision import Strategy
 from solver.players.match import after_in_class
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.search.budget import UNLIMITED, Budget, Meter
 from solver.search.fold import fold, itself, reached
 from solver.search.tablebase import has_table, looked_up

@@ -13,7 +13,8 @@ from solver.board.rules import Cell, Rules
 from solver.players import STRATEGIES
 from solver.players.match import results
 from solver.players.tiebreaks import Opportunities, Paths, opportunities, paths
-from solver.proofs.prediction import Prediction, predict
+from solver.proofs.predict import predict
+from solver.proofs.prediction import Prediction
 from solver.search.tablebase import has_table, unfinished
 
 TIE_BREAKS: Final = ("impossible-opportunities", "impossible-paths")

@@ -236,7 +236,7 @@ def chances_command(game: Game, options: Namespace) -> Answer:
 def tiebreaks_command(game: Game, _: Namespace) -> Answer:
     """Weigh the squares. On boards with a table of all positions, also count all ties and compare the tie-breaks."""
     from solver.articles.tiebreaking import match_ups, ties, weighed
-    from solver.proofs.prediction import predict
+    from solver.proofs.predict import predict
 
     position = game.last
     rules, squares = position.rules, weighed(predict(position))

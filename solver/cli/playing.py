@@ -25,7 +25,7 @@ from solver.errors import BadOption, NoughtsError
 from solver.players import HUMANS, OFFERED, Strategy, player_named, strategy_named
 from solver.players.decision import consult
 from solver.players.match import choose, decide, match_results, seeded
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.report import move_report, trace_report
 
 MAX_GAMES = 1_000_000

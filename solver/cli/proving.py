@@ -26,7 +26,8 @@ from solver.cli.command import (
 )
 from solver.cli.output import position_text, progress, squares_text
 from solver.errors import BadOption
-from solver.proofs.prediction import Prediction, predict, solution
+from solver.proofs.predict import predict, solution
+from solver.proofs.prediction import Prediction
 from solver.report import predict_report, solve_report
 
 if TYPE_CHECKING:

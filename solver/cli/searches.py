@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 def compare_command(game: Game, options: Namespace) -> Answer:
     """Return the searches with each square's outcome, and the players with their choices."""
     from solver.articles.compare import MAX_DEPTH, compared, default_depth
-    from solver.proofs.prediction import predict
+    from solver.proofs.predict import predict
 
     position = game.last
     if position.result is not None:

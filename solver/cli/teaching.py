@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 )
 def why_command(game: Game, options: Namespace) -> Answer:
     """Return the reasons for a position's squares, where their outcomes are proved within the budget."""
-    from solver.proofs.prediction import predict
+    from solver.proofs.predict import predict
     from solver.reasons import explain, reasons
 
     position, cell = game.last, None
@@ -85,7 +85,7 @@ def review_command(options: Namespace) -> int:
     """Print the object of the web API's `review`, with chances against computers where they are known."""
     from solver.analysis.chances import chances_between
     from solver.analysis.review import review
-    from solver.proofs.prediction import predict
+    from solver.proofs.predict import predict
 
     game = game_named(options.board, options.start, options.moves)
     x, o = (player_named(name, game.last.rules) for name in (options.x, options.o))

@@ -35,7 +35,7 @@ from solver.pictures.svg import (
     tag,
     text,
 )
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.search.fold import fold, itself
 from solver.search.tablebase import has_table
 

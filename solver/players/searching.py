@@ -21,7 +21,8 @@ from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.kernel.potential import potential
 from solver.players.decision import FINISHED, Decide, Decision, any_of
-from solver.proofs.prediction import Prediction, predict, predict_reproducibly
+from solver.proofs.predict import predict, predict_reproducibly
+from solver.proofs.prediction import Prediction
 from solver.search.alphabeta import Evaluate, alphabeta, nothing_known, two_in_a_row
 from solver.search.budget import BudgetExhausted
 from solver.search.tablebase import has_table

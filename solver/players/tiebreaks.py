@@ -19,7 +19,7 @@ from solver.board.outcome import DRAWN
 from solver.board.position import Position
 from solver.board.rules import Cell
 from solver.players.decision import FINISHED, Decide, Decision, any_of
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.search.fold import fold, itself
 from solver.search.tablebase import looked_up
 

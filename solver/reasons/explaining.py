@@ -9,7 +9,8 @@ from solver.board.outcome import WIN, Outcome, Value, to_child
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.kernel.potential import promising
-from solver.proofs.prediction import Prediction, predict
+from solver.proofs.predict import predict
+from solver.proofs.prediction import Prediction
 from solver.reasons.grounds import Ground, SquareCase, holds
 from solver.reasons.holding import Blocks, OnlyMove, Pairing, why_it_draws
 from solver.reasons.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, length

@@ -14,7 +14,7 @@ from solver.board.notation import parse_rules
 from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import Rules
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.reasons import ReasonKind, explain
 from solver.search.budget import Budget
 from solver.search.tablebase import unfinished

@@ -7,7 +7,7 @@ from statistics import median
 from solver.board.notation import parse_rules
 from solver.board.position import Position
 from solver.players import STRATEGIES, Strategy
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax
 from solver.search.tablebase import table

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from solver.board.notation import format_cell, parse_position
 from solver.board.outcome import to_parent
 from solver.board.position import Position
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE
 from webapp.pages.learn.game import explorer

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from solver.board.game import parse_game
 from solver.board.notation import parse_rules
 from solver.board.position import Position
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.proofs.study import limit_searches, study_of
 from tests.web.conftest import HTMX
 from webapp.app import create_app

@@ -13,7 +13,7 @@ from solver.board.notation import parse_position
 from solver.board.outcome import Grade
 from solver.board.position import Position
 from solver.players import STRATEGIES
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax
 from tests.strategies import TIC_TAC_TOE, positions

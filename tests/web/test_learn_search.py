@@ -15,7 +15,7 @@ from solver.articles.tracing.words import step_in_words
 from solver.board.game import parse_game
 from solver.board.notation import format_outcome, format_position
 from solver.players import STRATEGIES
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from tests.solver.reasons.sayings import reason_of
 from tests.strategies import TIC_TAC_TOE, examples, positions
 from tests.web.test_pages import page

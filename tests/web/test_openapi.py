@@ -20,7 +20,7 @@ from schemathesis import Case
 from schemathesis.generation import GenerationMode
 
 from solver.board.notation import parse_position
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.report import predict_report
 from tests.in_thread import pages
 from tests.server import running_server

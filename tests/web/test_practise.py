@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from solver.analysis.drills import BOARDS, Drill, DrillKind, daily, drills, hints, judged
 from solver.board.notation import format_cell
 from solver.board.outcome import Outcome, Value
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from tests.strategies import TIC_TAC_TOE, examples
 from tests.web.conftest import HTMX, RESTORE
 from tests.web.test_pages import is_fragment, is_page, page

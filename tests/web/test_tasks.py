@@ -8,7 +8,7 @@ import pytest
 from solver.board.notation import parse_rules
 from solver.board.position import Position
 from solver.players import STRATEGIES
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.proofs.store import Store
 from webapp.config import AppConfig
 from webapp.processes.pool_worker import TaskRunner, _Cancelling, _done

@@ -13,7 +13,8 @@ from solver.board.position import Position
 from solver.board.rules import DEFAULT_BOARD, Cell, Rules
 from solver.errors import BadOption, NoughtsError
 from solver.players import Strategy, strategy_named
-from solver.proofs.prediction import Prediction, predict
+from solver.proofs.predict import predict
+from solver.proofs.prediction import Prediction
 from solver.report import (
     atlas_report,
     drills_report,

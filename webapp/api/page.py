@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from webapp.api.call import CallParameter, Report
 from webapp.api.calls import CALLS, game_of, predictions
 from webapp.api.description import DOCUMENT

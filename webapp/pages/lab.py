@@ -14,7 +14,8 @@ from solver.board.game import Game
 from solver.board.position import Position
 from solver.board.rules import DEFAULT_BOARD, Cell
 from solver.errors import NoughtsError
-from solver.proofs.prediction import Prediction, predict
+from solver.proofs.predict import predict
+from solver.proofs.prediction import Prediction
 from webapp.pages.play import preview
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_url, settings_asked
 from webapp.pages.play.link import Link, read_link

@@ -16,7 +16,8 @@ from solver.board.notation import format_outcomes, format_position, parse_outcom
 from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.errors import NoSuchDrill
-from solver.proofs.prediction import Prediction, predict
+from solver.proofs.predict import predict
+from solver.proofs.prediction import Prediction
 from solver.search.tablebase import has_table, unfinished
 
 DATA: Final = Path(__file__).parent / "data"

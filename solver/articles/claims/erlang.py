@@ -9,7 +9,7 @@ from solver.board.outcome import Value
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE
 from solver.players.tiebreaks import paths
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.search.fold import fold, itself
 from solver.search.minimax import minimax
 from solver.search.tablebase import unfinished

@@ -21,7 +21,7 @@ from solver.errors import BadOption, TooLarge
 from solver.players import STRATEGIES, Strategy
 from solver.players.decision import Decision, any_of
 from solver.players.match import match_results, results
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.search.tablebase import unfinished
 from tests.solver.conftest import Run
 from tests.solver.random_strategies import random_strategy

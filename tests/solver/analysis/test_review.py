@@ -16,7 +16,8 @@ from solver.board.outcome import Grade, Outcome, Value, to_parent
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, Rules
 from solver.errors import IllegalMove
-from solver.proofs.prediction import Prediction, predict
+from solver.proofs.predict import predict
+from solver.proofs.prediction import Prediction
 from solver.report import review_report
 from solver.search.minimax import minimax
 from tests.solver.reasons.sayings import reason_of

@@ -14,7 +14,8 @@ from solver.board.outcome import Grade, Outcome, Value
 from solver.board.position import Mark
 from solver.board.rules import Cell
 from solver.players import STRATEGIES, Strategy
-from solver.proofs.prediction import Prediction, predict
+from solver.proofs.predict import predict
+from solver.proofs.prediction import Prediction
 from solver.reasons import Reason, ReasonKind, explain
 from solver.report import review_report
 from tests.solver.analysis.test_review import BLUNDERS, games, nothing_known, reviewed

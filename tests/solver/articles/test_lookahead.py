@@ -24,7 +24,7 @@ from solver.board.outcome import WIN
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.errors import BadOption
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.search.minimax import minimax
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions
 

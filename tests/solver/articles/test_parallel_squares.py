@@ -15,7 +15,7 @@ from solver.board.notation import parse_rules
 from solver.board.position import Position
 from solver.cli import main
 from solver.errors import TooLarge
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.proofs.workers import Workers
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, examples, positions
 

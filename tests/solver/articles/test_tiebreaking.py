@@ -9,7 +9,7 @@ from solver.board.notation import parse_rules
 from solver.board.position import Mark, Position
 from solver.board.rules import Rules
 from solver.players import STRATEGIES
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from tests.strategies import TIC_TAC_TOE, reachable
 
 TINY = parse_rules("3x2x2")

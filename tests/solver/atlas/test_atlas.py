@@ -25,7 +25,7 @@ from solver.board.position import Position
 from solver.board.rules import Rules
 from solver.errors import BadRules
 from solver.kernel.engine import KERNEL
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.search.budget import UNLIMITED, Budget, Meter
 from tests.solver.conftest import Run
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from solver.board.outcome import DRAWN, WIN, Bounds, Grade, Outcome, Value, graded, in_a_word
 from solver.board.position import Position
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from tests.strategies import SMALL_BOARDS, UNKNOWN, positions
 
 DRAW = Outcome(Value.DRAW, 9)

@@ -9,7 +9,7 @@ from solver.board.position import Position
 from solver.board.rules import Bits, Rules, cells_of, mapped, rules_of
 from solver.errors import BadRules
 from solver.proofs.file import key_of
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from tests.strategies import boards
 
 

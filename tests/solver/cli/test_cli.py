@@ -10,7 +10,7 @@ import pytest
 
 from solver.board.notation import parse_position
 from solver.kernel.engine import KERNEL
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.report import predict_report
 from tests.solver.conftest import Run
 from tests.strategies import TIC_TAC_TOE

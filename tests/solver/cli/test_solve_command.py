@@ -22,7 +22,7 @@ from solver.board.outcome import Outcome
 from solver.board.position import Position, Result
 from solver.cli.command import parse_budget
 from solver.errors import BadOption
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.proofs.study import study_of
 from solver.report import predict_report
 from solver.search.budget import UNLIMITED, Budget

@@ -14,7 +14,8 @@ from solver.errors import UnknownPlayer
 from solver.players import STRATEGIES, Decision, strategy_named
 from solver.players.handbook import centre, corners, sides
 from solver.players.searching import impossible
-from solver.proofs.prediction import Prediction, predict
+from solver.proofs.predict import predict
+from solver.proofs.prediction import Prediction
 from solver.search.alphabeta import alphabeta
 from tests.strategies import TIC_TAC_TOE, UNKNOWN, boards, examples, positions, reachable
 

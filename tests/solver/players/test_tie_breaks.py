@@ -15,7 +15,7 @@ from solver.board.rules import Cell
 from solver.players import STRATEGIES
 from solver.players.match import results
 from solver.players.tiebreaks import Opportunities, Paths, opportunities, paths
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.search.minimax import minimax
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, positions, reachable
 

@@ -16,7 +16,7 @@ from solver.errors import BadOption
 from solver.kernel.engine import KERNEL
 from solver.proofs import file
 from solver.proofs.file import openings
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.proofs.store import BOOKS, Store
 from solver.search.budget import Budget, Meter
 from solver.search.exact import at_first, narrowing, proved_score

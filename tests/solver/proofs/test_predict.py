@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from solver.board.notation import format_cell, parse_position, parse_rules
 from solver.board.outcome import DRAWN, WIN, Bounds, Outcome, Value, to_parent
 from solver.board.position import Mark, Position, Result
-from solver.proofs.prediction import Prediction, best_of, predict
+from solver.proofs.predict import predict
+from solver.proofs.prediction import Prediction, best_of
 from solver.proofs.study import Study
 from solver.search.budget import Budget
 from solver.search.minimax import minimax

@@ -18,7 +18,7 @@ from solver.kernel import engine
 from solver.players import STRATEGIES
 from solver.players.match import decide, play_game
 from solver.players.searching import impossible_reproducibly
-from solver.proofs.prediction import predict, predict_reproducibly
+from solver.proofs.predict import predict, predict_reproducibly
 from solver.proofs.store import Store
 from solver.proofs.study import proved_reproducibly, study_of
 from solver.report import move_report

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from solver.board.notation import parse_cell, parse_rules
 from solver.board.outcome import DRAWN, WIN, Bounds, Outcome, Score, Value, to_parent
 from solver.board.position import Mark, Position
-from solver.proofs.prediction import Prediction, predict
+from solver.proofs.predict import predict
+from solver.proofs.prediction import Prediction
 from solver.proofs.store import Store
 from solver.proofs.study import Study, proving, stored, study_of
 from solver.report import predict_report, solve_report

@@ -13,7 +13,7 @@ from solver.board.notation import parse_cell, parse_position, parse_rules
 from solver.board.outcome import DRAWN, LOST, PROVED, WIN, Score, to_parent
 from solver.board.position import Mark, Position
 from solver.board.rules import Bits, Cell, Rules, cells_of
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.reasons import Reason, explain
 
 SQUARE = r"[a-h]\d"

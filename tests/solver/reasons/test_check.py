@@ -13,7 +13,7 @@ from solver.board.notation import parse_cell, parse_position, parse_rules
 from solver.board.outcome import PROVED, WIN, Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Cell, cells_of
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.reasons.grounds import Ground, SquareCase, holds
 from solver.reasons.holding import (
     Among,

@@ -7,7 +7,8 @@ import pytest
 from solver.board.notation import parse_cell, parse_position, parse_rules
 from solver.board.outcome import Value
 from solver.board.position import Position
-from solver.proofs.prediction import Prediction, predict
+from solver.proofs.predict import predict
+from solver.proofs.prediction import Prediction
 from solver.reasons import ReasonKind, explain, reasons
 from solver.search.budget import Budget
 from tests.benchmarks.explaining import COMPARED, sampled

@@ -12,7 +12,8 @@ from solver.board.notation import parse_cell, parse_position, parse_rules
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
-from solver.proofs.prediction import Prediction, predict
+from solver.proofs.predict import predict
+from solver.proofs.prediction import Prediction
 from solver.reasons import Reason, ReasonKind, explain, reasons
 from solver.reasons.explaining import guarded, text
 from solver.reasons.winning import Elsewhere, GivesWinAway

@@ -10,7 +10,7 @@ from solver.board.outcome import DRAWN, Bounds, Value
 from solver.board.position import Position
 from solver.board.rules import cells_of, union
 from solver.kernel.potential import danger, estimate, potential, promising
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.proofs.study import Study
 from solver.search.exact import prove_moves
 from tests.strategies import TIC_TAC_TOE, positions

@@ -15,7 +15,7 @@ from solver.articles.claims.claim import Computation
 from solver.articles.claims.scala import PUBLISHED
 from solver.board.notation import format_cell, parse_cell, parse_position
 from solver.board.position import Position
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from webapp.pages.learn.figures import Figure, keeper
 from webapp.pages.learn.lesson import Figures, Lesson, Level, Source, Track, settled, source_of
 from webapp.pages.learn.thumbs import Sketch, bars

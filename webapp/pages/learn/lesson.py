@@ -11,7 +11,8 @@ from typing import Any, TypeAlias
 from solver.articles.claims.claim import Article
 from solver.board.position import Position
 from solver.errors import NoughtsError
-from solver.proofs.prediction import Prediction, predict
+from solver.proofs.predict import predict
+from solver.proofs.prediction import Prediction
 from webapp.pages.learn.figures import Figure
 from webapp.pages.learn.thumbs import LessonPicture
 from webapp.ui.address import Query

@@ -10,7 +10,7 @@ from solver.pictures.card import EDGE as OUTLINE
 from solver.pictures.card import MARKS, SIDE
 from solver.pictures.mosaic import MosaicPart, Piece
 from solver.pictures.svg import BLUE, GREY, INK, SQUARE, VERMILION, number, tag
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from webapp.ui.board import Mini, of_outcomes
 
 SKETCH_WIDTH, SKETCH_HEIGHT = 120, 84

@@ -14,7 +14,8 @@ from solver.board.rules import Cell
 from solver.errors import IllegalMove
 from solver.players import Decision
 from solver.players.match import choose, decide, seeded
-from solver.proofs.prediction import Prediction, predict
+from solver.proofs.predict import predict
+from solver.proofs.prediction import Prediction
 from solver.reasons import Reason
 from solver.search.tablebase import has_table
 from webapp.pages.play import players

@@ -15,7 +15,8 @@ from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES, Decision, Strategy, opponent_called, strategy_named
 from solver.players.match import decide
-from solver.proofs.prediction import AT_ONCE, Prediction, predict
+from solver.proofs.predict import AT_ONCE, predict
+from solver.proofs.prediction import Prediction
 from solver.reasons import Reason, explain
 from solver.search.budget import Budget
 from solver.search.tablebase import has_table

@@ -15,7 +15,7 @@ from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.players import STRATEGIES
 from solver.players.tiebreaks import opportunities
-from solver.proofs.prediction import predict
+from solver.proofs.predict import predict
 from solver.search.minimax import minimax
 from solver.search.tablebase import has_table, table
 from webapp.pages.learn.lesson import Lesson, Level, Predictions, Track
