@@ -46,7 +46,7 @@ class FrontLimits:
     headers: int = 100
     """Header fields of a request."""
     pipelined: int = 16
-    """Requests of one connection that wait for the answer to another."""
+    """Requests of one connection that wait while an earlier one is answered."""
     pipelined_bytes: int = 64 << 10
     """Their memory in total; a single request may exceed it."""
     send_buffer: int = 64 << 10
@@ -68,7 +68,7 @@ class FrontLimits:
     live_threads: int = 16
     """Threads that answer requests for live games, which wait for the database."""
     requests: int = 256
-    """Requests that wait for a thread or run in one, of pages and of live games each; more are refused."""
+    """Requests for pages that wait for a thread or run in one; more are refused. Live games have the same limit."""
     hung: float = 0.5
     """The time without any finished request after which all threads count as hanging and requests are refused."""
     rate: float = 100.0
@@ -159,9 +159,9 @@ class AppConfig:
     """The settings of the application and of the server that runs it. It can be pickled."""
 
     proxies: int = 0
-    """The number of proxies in front to believe about host, scheme and address."""
+    """The number of trusted proxies in front, which report host, scheme and address."""
     allowed_hosts: tuple[str, ...] | None = None
-    """The hosts to answer for, all for (); None where the server in front checks the host."""
+    """The hosts to answer for; () for all hosts, None if the server in front checks the host."""
     cache_bytes: int = 32 * MEBIBYTE
     """Bytes of pages that a process keeps."""
     database: str = ""

@@ -25,7 +25,7 @@ def healthz() -> Response:
 def readyz() -> tuple[Response, int]:
     """Report whether each part that pages need works. The status is 503 if one does not.
 
-    Live games are an exception: all machines share their database, and serve everything else while it is away.
+    Live games are an exception: all machines share their database, and while it is down they still serve the rest.
     """
     checks = {"engine": _engine(), "store": _store(), "live": _live()} | _pool_and_gate()
     ready = all(check.ok for name, check in checks.items() if name != "live")
@@ -145,5 +145,5 @@ class _Figures:
 
 
 def route_of_request() -> str:
-    """Return the URL rule of the request, which responses are counted under."""
+    """Return the URL rule of the request, by which its response is counted."""
     return request.url_rule.rule if request.url_rule is not None else "none"

@@ -1,6 +1,6 @@
 """Reviews of games: each move against the best one, the turning point, a graph, a story, and other squares to try.
 
-Every outcome is seen by the player whose move it is, in plies from before that move.
+Every outcome is seen by the player who makes the move, and its plies include that move.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -293,7 +293,7 @@ def _ranges(numbers: Iterable[int]) -> Iterator[str]:
 
 
 def _kept(turn: Turn) -> str:
-    """Name the squares that kept the outcome, or the squares that did not if those are fewer and all proved."""
+    """Name the squares that kept the outcome, or say “Anything but” if the others are fewer and all are proved."""
     rules, squares, keeping = turn.position.rules, turn.prediction.squares, turn.keeping
     others = tuple(cell for cell in squares if cell not in keeping)
     few = len(others) < min(len(keeping), MAX_NAMED + 1)

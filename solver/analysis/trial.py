@@ -1,7 +1,7 @@
 """A trial of a strategy: every game of its choices against every choice of an opponent, counted rather than sampled.
 
-Each square that the strategy may play is a branch, and so is each of the opponent's moves. Games multiply, so each
-position is visited once; positions that a symmetry turns into each other are visited together.
+Each square that the strategy may play is a branch, and so is each of the opponent's moves. Many games pass through the
+same position, so each position is visited once; positions that a symmetry turns into each other are visited together.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -79,9 +79,8 @@ class Refutation:
 class Trial:
     """The result of a trial.
 
-    `positions` is the number of positions in which the strategy had to decide. `slips` is the number of these
-    positions that it could win but in which it may play a square that no longer wins; `slip` is an example with the
-    fewest stones.
+    `positions` is the number of positions in which the strategy had to decide. In `slips` of them it could
+    win, but may play a square that no longer wins; `slip` is an example with the fewest stones.
     """
 
     strategy: Strategy

@@ -1,6 +1,6 @@
 """Minimax on any board as the Scala article has it: values without distance, and a search for lines by directions.
 
-`PlainMinimax` counts nodes as plain minimax visits them, as often as a position occurs, but computes each only once.
+`PlainMinimax` computes each position once, but counts its nodes as often as plain minimax would visit them.
 
 `line_check` follows four directions from each stone while the same player's stones continue. Every line has a stone
 from which it runs down, to the right, or down to either side, so four directions are enough on any board.

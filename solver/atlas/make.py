@@ -1,11 +1,11 @@
 """Makes the atlas: proves the boards one by one, and goes on where an earlier run has stopped.
 
-Three methods are tried in turn. A pairing of the squares proves a draw without a search. For five in a row and more,
+Three methods are tried in turn. A pairing of the squares proves a draw without a search. For lines of five or more,
 which nobody is known to force on these boards, one question suffices: can X complete a line at all, in any number of
 plies? If not, the board is drawn, since X never loses an empty board: an extra stone never harms. All other boards are
 searched as `solve` searches them.
 
-Every first move of a drawn board draws: the player who answers it cannot win either.
+On a drawn board every first move draws: an extra stone never harms X, so O cannot win after it.
 """
 
 import time

@@ -203,7 +203,7 @@ def format_whole_percent(share: "Fraction | float") -> str:
 
 
 def rounded_share(share: float) -> float:
-    """Return a share, or 0 or 1 if it differs from that only by a rounding error."""
+    """Return a share; if only a rounding error separates it from 0 or 1, return that whole number."""
     return round(share) if abs(share - round(share)) < ROUNDING else share
 
 
@@ -236,7 +236,7 @@ def format_outcomes(outcomes: Iterable[Outcome]) -> str:
 
 
 def parse_outcomes(text: str, plies_left: int) -> Iterator[Outcome]:
-    """Parse outcomes that `format_outcomes` wrote, of squares in a position with `plies_left`."""
+    """Parse the text of `format_outcomes` for the squares of a position that has `plies_left`."""
     for found in _OUTCOME.finditer(text):
         match found[1], found[0]:
             case None, "D":

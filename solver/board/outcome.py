@@ -1,7 +1,7 @@
 """Outcomes of moves and positions under perfect play, the scores that searches use for them, and grades of moves.
 
-Every outcome is seen by the player about to move. `plies` counts from that player's move, this move included, to the
-end of the game. The winner hurries, the loser delays, and a drawn game lasts until the board is full.
+Every outcome is seen by the player about to move. `plies` counts the moves of both players to the end of the game, that
+player's next move included. The winner hurries, the loser delays, and a drawn game lasts until the board is full.
 """
 
 from dataclasses import dataclass
@@ -192,7 +192,7 @@ class Outcome:
         return f"nobody wins within {counted(self.safe_plies // 2, 'move', 'moves')} ({plies})"
 
     def words(self, mover: Mark) -> str:
-        """Return the outcome in words, e.g. "X wins in 2 moves (3 plies)"; moves count the winner's own."""
+        """Return the outcome in words, e.g. "X wins in 2 moves (3 plies)"; only the winner's moves are counted."""
         winner = mover if self.value is Value.WIN else mover.other
         if self.at_most is not None:
             return f"{winner} wins in at most {_moves(self.at_most)}"

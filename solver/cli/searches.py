@@ -55,7 +55,7 @@ def _searches(found: "Comparison") -> dict[str, "SolverRun"]:
 
 
 def _search_report(search: "SolverRun", found: "Comparison") -> dict[str, Any]:
-    """Return a search as plain data; `squares` are null if it was not run, `depth` if it goes to the end."""
+    """Return a search as plain data; `squares` is null if it was not run, and `depth` is null if it goes to the end."""
     rules = found.prediction.position.rules
     return {
         "squares": search.outcomes
@@ -242,7 +242,7 @@ def _trace_text(trace: "Trace", counts: list[dict[str, Any]]) -> Iterator[str]:
 def lookahead_command(game: Game, options: Namespace) -> Answer:
     """Return the value of each move at each depth, and the nodes visited for it.
 
-    Values are X's. The `estimates` also count two in a row, and 10,000 for a line.
+    Values are X's. The `estimates` also give points for two in a row, and 10,000 for a line.
     """
     from solver.articles.lookahead import estimate, feasible_depth, move_values, settled_at, visits
 

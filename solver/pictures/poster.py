@@ -1,7 +1,7 @@
-"""The map of optimal moves, drawn on one page: for one player a best reply to every line of the opponent.
+"""The map of optimal moves, drawn on one page: a best reply of one player to whatever the opponent plays.
 
-Of several best moves the map takes the one that wins most often against an opponent who plays any open square with
-equal chances; of several of these, the first in reading order.
+Among several best moves the map takes the one that wins most often against an opponent who moves at random. If several
+win equally often, it takes the first in reading order.
 
 Boards are nested in the squares of boards. Each board shows the game so far and, large, the owner's next move. Each
 square that is open after this move holds the board after the opponent has moved there. Where that fills the board, the

@@ -81,7 +81,7 @@ def is_list(text: str) -> bool:
 def parse_list(text: str) -> tuple[str, ...]:
     """Return the names of a list's rules, in their order.
 
-    Raise UnknownPlayer, which names the nearest rule and all others.
+    Raise UnknownPlayer for a list with a mistake. Its message for an unknown rule names the nearest one and all others.
     """
     written = text.strip()
     written = written[len(LIST_PREFIX) :] if written.lower().startswith(LIST_PREFIX) else written

@@ -1,8 +1,8 @@
 """Exact scores on any board, as far as a budget of nodes or seconds reaches.
 
 A position is decided in n plies if its mover can force a line within n (n odd), or cannot prevent the opponent's line
-within n (n even). With n growing, the first yes gives the score and its distance. If both answers are no for all n, the
-position is a draw. Short wins and losses come first, since on many boards they answer before long questions get hard.
+within n (n even). With n growing, the first yes gives the score and its distance. If the answer is no for all n, the
+position is a draw. Questions about few plies come first: they are cheap, and on many boards they settle the score.
 
 Every answer narrows the bounds of the score, and the bounds determine the next question. So a proof can stop after any
 answer and go on later, or elsewhere. The positions after all moves of one position are asked about together first: see
@@ -22,12 +22,14 @@ from solver.search.budget import UNLIMITED, Budget, BudgetExhausted, Meter
 from solver.search.solver import ALL, Attack, Solver, Techniques
 
 SHORT = 11
-"""Plies up to which questions about wins and losses go ply by ply, in all positions, before questions about draws."""
+"""The most plies of a short question. All positions get all short questions, ply by ply, before any long one."""
 
 CROWDED = 1.75
-"""Lines for each cell from which on nearly every position has a winner: 7x7x4 has 1.8, 6x6x4 1.5.
+"""The lines per cell at which boards count as crowded: nearly every position has a winner.
 
-On such boards the question for a draw comes last: it is hard, while a win one ply later is soon found or excluded.
+7x7x4 has 1.8 lines per cell, 6x6x4 has 1.5.
+
+On crowded boards the question for a draw comes last: it is hard, while a win one ply later is soon found or excluded.
 """
 
 FIRST_SHARE = 30_000
@@ -99,15 +101,15 @@ def at_first(position: Position) -> Bounds:
 class Siblings:
     """Positions that differ in one stone of the player who is not to move: the choices of that player's last move.
 
-    One question can be answered with no for all of them at once. Suppose that the other player passes instead of
-    placing that stone. If the player to move cannot force a line then, there is none after the stone either, since an
-    extra stone never harms its owner. And if the other player cannot force a line while the choice is still open, no
-    choice forces one.
+    One search can answer a question with no for all of them. Suppose that the other player has passed instead of
+    placing that stone, and that the player to move still cannot force a line. Then no line can be forced once the
+    stone is placed either, since an extra stone never harms its owner. Likewise, if the other player cannot force a
+    line before that stone is placed, no choice of its square forces one.
     """
 
     mover: Bits
     other: Bits
-    """The stones of the player who is not to move that all positions share."""
+    """The stones that the player who is not to move has in all of the positions."""
 
     @classmethod
     def of(cls, positions: Iterable[Position]) -> "Siblings | None":
@@ -122,7 +124,7 @@ class Siblings:
     def decided(self, solver: Solver, plies: int, meter: Meter, helper: int = 0) -> bool:
         """Ask about all positions at once: False means that none of them is decided within `plies` plies.
 
-        True says nothing of any single position.
+        True says nothing about any single position.
         """
         within = Attack(self.mover, self.other, plies) if plies % 2 else Attack(self.other, self.mover, plies + 1)
         return solver.succeeds(within, meter, helper)
@@ -181,7 +183,7 @@ def narrowing(
         return question(open_questions[position], position.plies_left, one_by_one)
 
     def ask_of_all(plies: int, share: int) -> Generator[tuple[Position, Bounds], None, None]:
-        """Ask a question about all positions that wait for it at once, unless the answer would probably be yes.
+        """Ask one question about all positions whose next question it is, unless the answer would probably be yes.
 
         The question may use the shares of all these positions together.
         """

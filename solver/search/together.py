@@ -36,7 +36,7 @@ def narrowing_together(
     for position, narrower in narrowing(solvers[0], bounds, meter.part(ALONE)):
         bounds[position] = narrower
         yield position, narrower
-    # Positions of similar danger share many positions after them: searched at the same time, they share that work.
+    # Positions of similar danger lead to many of the same positions, so searches at the same time share that work.
     waiting = sorted((position for position, each in bounds.items() if not each.closed), key=danger)
     if waiting and not meter.exhausted:
         yield from _Turns({position: bounds[position] for position in waiting}, meter.part(inf)).answers(solvers)

@@ -72,7 +72,7 @@ async def _serve(listener: socket.socket, end: socket.socket, config: AppConfig,
     live_games: LiveDatabase = app.extensions["live"]
     newsroom = Newsroom(live_games.store)
     gc.collect()
-    gc.freeze()  # the application is never garbage, and each search of it takes a tenth of a second
+    gc.freeze()  # without this, each collection would search the application for a tenth of a second
     front = Front(app, config, counts, requests, newsroom.join)
     background = [
         asyncio.create_task(line.listen()),

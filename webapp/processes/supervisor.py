@@ -1,6 +1,6 @@
 """The first process: it starts all others, replaces those that die, hang or grow, runs the gate, and ends them all.
 
-Each other process holds one end of a wire to it and one end of a lifeline, so that none of them outlives it.
+Every other process has a wire to the first process, and a lifeline: it ends as soon as the first process is gone.
 """
 
 import asyncio

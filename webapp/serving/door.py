@@ -1,9 +1,10 @@
 """The door of a page process: it admits connections, sets their deadlines, and closes some to make room.
 
 A connection may wait for its first byte, for the rest of a request, or for the next one. If there are too many
-connections, of one address or in all, the one that has waited longest is closed; those without any request go first. So
-nobody can keep others out by holding connections, not even others behind the same address. If one address has too
-many, only those that have waited a while are closed: the others may have sent bytes not read yet.
+connections, of one address or in all, one is closed: the longest waiting one that has had no answer yet, or else the
+longest waiting of all. So nobody can keep others out by holding connections, not even others behind the same address.
+If one address has too many, only those that have waited a while are closed: the others may have sent bytes that are
+not read yet.
 """
 
 from collections import Counter, OrderedDict
@@ -18,7 +19,7 @@ MOST: Final = 4
 
 
 def share_of(address: str) -> str:
-    """Return what a visitor is counted by: an IPv4 address, or the /64 network of an IPv6 address."""
+    """Return the key that a visitor is counted by: an IPv4 address, or the /64 network of an IPv6 address."""
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
@@ -70,9 +71,9 @@ class Door:
         return self._streams.total()
 
     def stay(self, guest: Guest) -> bool:
-        """Count a connection as one that stays for news, and no longer as one that asks. Return False if too many stay.
+        """Let a connection stay for news, and no longer count it among the others. Return False if too many stay.
 
-        It has no deadline and makes no room. Call `left` when it has ended.
+        It then has no deadline, and is not closed to make room. Call `left` when it has ended.
         """
         client = guest.client
         if self._streams.total() >= self.limits.streams or self._streams[client] >= self._streams_per_client:
@@ -144,7 +145,10 @@ class Door:
             guest.overdue()
 
     def _send_one_away(self, client: str | None = None, patience: float = 0.0) -> bool:
-        """End a connection, of the client if named, that has waited for `patience`. Return False if there is none."""
+        """Close a connection to make room. Return False if none can be closed.
+
+        If a client is named, close one of its connections that has waited for at least `patience` seconds.
+        """
         long_ago = self.clock() - patience
         waiting = [
             guest

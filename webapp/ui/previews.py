@@ -24,12 +24,12 @@ FOR_ANY_SITE: Final = {"Cross-Origin-Resource-Policy": "cross-origin"}
 """The header that lets other sites show a picture."""
 
 PLACEHOLDER: Final = b"<!-- preview -->"
-"""The placeholder for a preview, which names the host, in a page that is cached for all hosts."""
+"""The placeholder for a preview in a cached page: the page is the same for all hosts, the preview names the host."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The preview of a page: `path` is the page's own address, and `picture` that of its picture."""
+    """The preview of a page: `path` is the address of the page, and `picture` the address of its picture."""
 
     title: str
     description: str
@@ -45,7 +45,7 @@ def tags(preview: Preview) -> Markup:
 
 
 def with_preview(page: Response, preview: Preview) -> Response:
-    """Fill the placeholder of a page, unless the page is made for another process, which does that itself."""
+    """Fill the placeholder of a page. Leave it in a page made for another process, which fills it itself."""
     if not g.get("for_others", False):
         page.set_data(page.get_data().replace(PLACEHOLDER, tags(preview).encode(), 1))
     return page

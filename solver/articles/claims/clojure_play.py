@@ -410,7 +410,7 @@ def _corner_score() -> Computation:
 
 
 def _ranked(choose: Callable[..., str], name: str) -> Computation:
-    """Return whether the chosen extreme of the scores is this opening by both ways of counting, with all scores."""
+    """Check that `choose` (min or max) picks this opening by both ways of counting moves; tell all scores."""
     chosen = {choose(tic_tac_toe_openings(), key=lambda each: _score(each, distinct)) for distinct in (False, True)}
     told = "; ".join(
         f"{words}: " + ", ".join(f"{name} {_told_score(name, distinct)}" for name in tic_tac_toe_openings())

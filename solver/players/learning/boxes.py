@@ -56,7 +56,7 @@ def has_box(position: Position) -> bool:
 
 @cache
 def opened(position: Position) -> tuple[Box, tuple[Cell, ...]]:
-    """Return the box for a position with X to move, and the cell on this board for each of its squares.
+    """Return the box for a position with X to move, and for each square on the box its cell in the position.
 
     Of squares that a symmetry of the position exchanges, use the first in reading order, as on the box itself. Raise
     KeyError where there is no box.

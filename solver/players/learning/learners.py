@@ -81,7 +81,7 @@ MENACE: Final = Learner(
 
 
 RATE: Final = 0.25
-"""The share of the way that a value moves towards its goal."""
+"""The share of the distance to its goal by which a value moves."""
 
 EXPLORATION: Final = 10
 """One in this many moves is random while Q-learning learns."""

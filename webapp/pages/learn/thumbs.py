@@ -1,4 +1,4 @@
-"""The small pictures of the contents: a board, or a few shapes drawn from the lesson's own figures."""
+"""The small pictures in the table of contents: a board, or a few shapes drawn from the lesson's own figures."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class Sketch:
     height: int = SKETCH_HEIGHT
 
     def parts(self) -> tuple[MosaicPart, ...]:
-        """Return the sketch as a part of a card, with the colours of the contents' style sheet."""
+        """Return the sketch as a part of a card, in the colours that it has in the table of contents."""
         scale = min(SIDE / self.width, SIDE / self.height)
         width, height = round(scale * self.width), round(scale * self.height)
         after_circle = [

@@ -1,8 +1,9 @@
 """The store of live games: tables in SQLite or PostgreSQL, with the same statements for both.
 
 Every change of a game is a compare-and-set on its version. If two changes come at once, the referee judges the second
-one again. Each change raises a counter within its transaction, which puts the changes in order. A reader asks for those
-after the last one that it knows, and misses none. Signs of players come often, so they have a table of their own.
+one again. Each change raises a counter within its transaction, which puts the changes in order. A reader asks for the
+changes after the last one that it knows, and misses none. Signs of players come often, so they have a table of their
+own.
 """
 
 import time
@@ -39,7 +40,7 @@ from webapp.pages.live.tables import (
 from webapp.pages.live.visitors import Networks
 
 SLICES: Final = 100
-"""The fraction of `most` that is evicted at once, written as 1/SLICES, because the search for them is expensive."""
+"""The number of slices of `most`; one slice is evicted at once, because the search for games to evict is expensive."""
 
 STUCK_FOR: Final = 5.0
 """Seconds to the next search for games to evict, after a search that found none."""
@@ -121,7 +122,7 @@ class LiveStore:
             return gone
 
         evicted = self._database.do(add, writes=True)
-        if evicted is None:  # outside the transaction, so that games evicted by it stay evicted
+        if evicted is None:  # raised inside the transaction, it would undo the evictions
             raise Full
         return evicted
 
@@ -194,7 +195,7 @@ class LiveStore:
         return self._database.do(lambda connection: connection.scalar(sql.select(CHANGES.c.last))) or 0
 
     def changed(self, since: int, besides: Collection[str]) -> tuple[int, Mapping[str, tuple[int, str, str]]]:
-        """Return the number of the last change, and the games that changed after `since` or are named `besides`.
+        """Return the number of the last change, and the games that changed after `since` or are in `besides`.
 
         A game is given by its version and the seats of X and O. Raises Unreachable.
         """

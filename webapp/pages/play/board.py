@@ -1,4 +1,4 @@
-"""The board of a game as its page shows it, and the reason and best play of the square whose line is shown."""
+"""The board on the page of a game, and the explanation of the square whose line of best play is shown."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from webapp.ui.choices import Choice
 NO_STONES: Final[Mapping[Cell, tuple[str, int]]] = MappingProxyType({})
 
 _STEPS: Final = ((1, "near"), (2, "soon"), (4, "later"))
-"""The tints of a win or loss, each up to a number of moves to it; a farther one has the least tint."""
+"""The tints of wins and losses, each with its greatest distance in moves; farther ones have the faintest tint."""
 
 _JUDGED: Final = MappingProxyType({Grade.BEST: " right"} | {grade: " wrong" for grade in Grade if grade.is_mistake})
 """The style of a tried square by its grade."""
@@ -133,7 +133,7 @@ def _open(shown: Snapshot, cell: Cell, playable: bool, outcomes: bool) -> Square
 
 
 def _judged(shown: Snapshot) -> str:
-    """Return the style of the tried square in a lesson; the coach's question leaves the verdict to the words."""
+    """Return the style of the tried square in a lesson, else none: the coach's question tells its verdict in words."""
     return _JUDGED.get(shown.tried.grade, "") if shown.tried is not None and shown.link.learn else ""
 
 

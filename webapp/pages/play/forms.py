@@ -56,7 +56,7 @@ class GameForm:
 def asked_game(query: Mapping[str, str], usual: Mapping[str, str] = EMPTY) -> Game:
     """Return the game that an address or a form names, or the `usual` one where it names none.
 
-    Position and moves may be what people paste. Raises NoughtsError.
+    Position and moves may be in any form that people paste. Raises NoughtsError.
     """
     query = query if any(query.get(part) for part in GAME) else usual
     if sum(len(query.get(part, "")) for part in GAME) > MAX_LENGTH:
@@ -71,14 +71,14 @@ def game_parts(game: Game) -> dict[str, str]:
 
 
 def game_url(game: Game) -> str:
-    """Return the address to play a game on, between the usual players."""
+    """Return the address where a game goes on, with the default players."""
     return Link(game, len(game.moves)).url()
 
 
 def settings_asked(query: Mapping[str, str]) -> dict[str, str]:
     """Return the settings of the game that the visitor came from, as in links; empty if there was no game.
 
-    If any setting is bad, it is left out with the score, because the players may differ from those of the series.
+    Bad settings are left out. The score is then left out too, because the players may not be those of its series.
     """
     if not {"x", "o"} & query.keys():
         return {}

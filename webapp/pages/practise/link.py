@@ -48,9 +48,10 @@ class DrillLink(NamedTuple):
 
     `path` is the page: "" the first one, "daily", "run", "set", "sheet", or a drill's id. `kind`, `rules`, `level` and
     `seed` choose the drills of a run or a set, and `size` is the number of drills in a set. `at` is the number of the
-    drill shown, from 1. Before it, `right` drills were right at the first try, the last `row` of them in a row;
-    `missed` says that this one was not. `hints` is the number of hints shown, `tried` is the visitor's answer, and
-    with `answers` the right answer is told. `step` is the number of stones drawn of the line after it.
+    drill shown, from 1. Of the drills before it, `right` were solved at the first try, the last `row` of them in a row.
+    `missed` is true if the first try at this drill was wrong. `hints` is the number of hints shown, and `tried` is the
+    visitor's answer. If `answers` is set, the right answer is shown. `step` is the number of moves shown of the line
+    that follows the answer.
     """
 
     path: str = ""
@@ -168,12 +169,12 @@ PARTS: Final = (
     _part("answers", SWITCH, "`answers=1` tells the answer, on a sheet all of them", belongs=(*_DRILLS, "sheet")),
     _part("step", between(0, 64), "how many moves are drawn of the line after the answer", belongs=_DRILLS),
 )
-"""Every part, in the order in which links have them, with the pages that read it; each may need those before it."""
+"""All parts in the order of links, each with the pages that read it. Reading a part may need the parts before it."""
 
 _PAGES: Final = {page for part in PARTS for page in part.belongs}
 
 _RESET: Final = usual_of(PARTS, ALONE)
-"""The fields about the visitor's work on one drill, as they are at its start."""
+"""The default values of the fields about the visitor's work on one drill."""
 
 
 def _read_by(path: str) -> tuple[Part[DrillLink], ...]:

@@ -43,10 +43,10 @@ class GamesPicture:
 
 @dataclass(frozen=True, slots=True)
 class BeatenView:
-    """The visitor's game as `mark` against the answers of `holds`, and every other game.
+    """The visitor's game as `mark` against the best answers of `holds`, with a picture and counts of all games.
 
-    `open` holds the `moves` of the next address for each open square. `left` counts the games that are still possible,
-    `every` all games, and `other` all games when the sides are changed; each by the result for the side that answers.
+    `open` maps each open square to the `moves` of the address after a move there. The counts are by the result for the
+    side that answers: `left` of the games still possible, `every` of all games, `other` of all with the sides swapped.
     """
 
     mark: Mark

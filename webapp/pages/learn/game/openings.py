@@ -56,8 +56,8 @@ _COLUMNS: Final = (80, 370, 680)
 class Stop:
     """A fork or an end of the jungle: its place, its mover, its sign, and the trail that leads to it.
 
-    `step` is the step at which the sign appears; the signs of the last forks appear first. `best` is true on the way of
-    best play.
+    `step` is the step at which the sign appears; the signs of the last forks appear first. `best` is true on the path
+    of best play.
     """
 
     x: float
@@ -170,7 +170,7 @@ def _boards(way: Way) -> Iterator[Mini]:
 
 @lru_cache(maxsize=1)
 def jungle() -> Jungle:
-    """Draw the jungle of the first position in which the camp is X's best, and a village and a lion lie ahead too."""
+    """Draw the jungle of the first drawn position that has a win, a draw and a loss of X among its ends."""
     position = next(each for each in graph_of(Position(TIC_TAC_TOE)).nodes if _tells(each))
     ends = 2 * PLIES
     height = ends * ROW + 10

@@ -29,7 +29,7 @@ STAGES = {
 class Image:
     """A symmetric image of a position: the symmetry, the image, and its squares.
 
-    `squares` are column, row and mark by the square's number before the symmetry, counted from 0 in reading order.
+    `squares` are the column, row and mark of each square of the image, in the reading order of the original position.
     `same` is true if an earlier image is the same board, and `chosen` if this image stands for all of them.
     """
 

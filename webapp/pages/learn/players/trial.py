@@ -25,10 +25,10 @@ MOST: Final = 50_000
 """The most positions of a trial on boards of more than nine squares."""
 
 EARLY: Final = 8_000
-"""The most of these positions within the first half of the board's plies."""
+"""The most positions within the first half of the board's plies. A trial that has more would exceed `MOST`."""
 
 MAX_PROVED_CELLS: Final = 12
-"""The most squares of a board on which the perfect opponent is tried here; it has to prove every position."""
+"""The most squares of a board on which the perfect opponent is tried, since it proves every position it meets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def view(query: Query) -> TrialView:
 
 
 def _tried(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
-    """Return the trial. Trials of opponents are kept; those of other lists of rules would be too many."""
+    """Return the trial. Keep the trials of opponents, but not those of lists that visitors write: they are too many."""
     if STRATEGIES.get(strategy.name) == strategy:
         return keeper().value(_figure(strategy.name, mark, rules))
     return _count(strategy, mark, rules)

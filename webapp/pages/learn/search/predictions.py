@@ -25,7 +25,7 @@ from webapp.ui.address import Query, number_of
 from webapp.ui.board import Mini, mini, of_outcomes
 
 ERRED: Final = "a1b1"
-"""The moves after which O has made a mistake, for the default line of rising values and for the contents' board."""
+"""A move and O's mistake after it: the start of the default line, and the picture in the table of contents."""
 
 EXAMPLES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
     {
@@ -43,7 +43,7 @@ EXAMPLES: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A position of the line with a best square in it; `outcome` is the square's, for the mover, and None at the end.
+    """A position of the line and one of its best squares. `outcome` is the mover's outcome there; None at the end.
 
     The board shows the outcomes of squares if they are `known` at this step.
     """
@@ -59,7 +59,7 @@ class Rung:
 class Rising:
     """A line of best play whose outcomes rise from its end, a ply at a time: a win below becomes a loss above.
 
-    The last `known` boards have their outcomes.
+    The last `known` boards show their outcomes.
     """
 
     rungs: tuple[Rung, ...]
@@ -114,13 +114,13 @@ class PredictionsView:
         return " and ".join(by) if by or not square.players else "neither"
 
     def gains(self, name: str) -> tuple[int, int]:
-        """Return the number of match-ups that a tie-break wins more often than play without one, and less often."""
+        """Return in how many match-ups a tie-break wins more often, and less often, than play without one."""
         wins = [(match.wins[name], match.wins[PLAYERS[0]]) for match in self.matches]
         return sum(own > alone for own, alone in wins), sum(own < alone for own, alone in wins)
 
 
 def view(query: Query, known: Predictions) -> PredictionsView:
-    """Show the position that the query asks for, and what is the same for all positions."""
+    """Show the position that the query asks for, with the figures that all positions share."""
     game = asked_game(query)
     position = game.last
     squares = weighed(known[position])
