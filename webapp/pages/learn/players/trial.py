@@ -25,7 +25,7 @@ MOST: Final = 50_000
 """The most positions of a trial on boards of more than nine squares."""
 
 EARLY: Final = 8_000
-"""The most positions within the first half of the board's plies. A trial that has more would exceed `MOST`."""
+"""The most positions within the first half of the board's plies. A trial with more would probably exceed `MOST`."""
 
 MAX_PROVED_CELLS: Final = 12
 """The most squares of a board on which the perfect opponent is tried, since it proves every position it meets."""
