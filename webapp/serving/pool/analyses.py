@@ -153,7 +153,7 @@ def _about_squares(wanted: Wanted, prediction: Prediction) -> Wanted:
 
 
 def _answered(wanted: Wanted) -> Analysis:
-    """Answer a question of which only one part is asked: squares, chances or a decision."""
+    """Answer a question of one part: a line and reasons, chances or a decision."""
     if current_gate() is None or _is_quick(wanted):
         return _computed(wanted)
     length = Length.LONG if len(wanted.reasons) > 1 else Length.SHORT
@@ -184,15 +184,18 @@ def _is_quick(wanted: Wanted) -> bool:
 
 
 def _computed(wanted: Wanted, budget: Budget = AT_ONCE) -> Analysis:
-    """Answer a question in this process."""
+    """Answer a question of one part in this process: a prediction, a line and reasons, chances or a decision."""
     position = wanted.position
+    if wanted.decider:
+        return Analysis(decision=_decision(wanted))
+    if wanted.opponent:
+        return Analysis(chances=chances_now(position, wanted.opponent))
+    if wanted.squares:
+        return Analysis(predict(position, budget))
     prediction = _prediction(wanted)
     return Analysis(
-        prediction=predict(position, budget) if wanted.squares else None,
         line=_line(position, wanted.line, prediction.squares[wanted.line]) if wanted.line is not None else (),
         reasons={cell: explain(position, cell, prediction) for cell in wanted.reasons},
-        chances=chances_now(position, wanted.opponent) if wanted.opponent else NO_CHANCES,
-        decision=_decision(wanted) if wanted.decider else None,
     )
 
 
@@ -239,10 +242,10 @@ def _remembered(task: Task) -> Any:
 
 
 def _gated(strategy: Strategy) -> Strategy:
-    """Return the opponent in a version that gets its decisions from `analyse`."""
+    """Return the opponent in a version whose decisions the pool makes where they take a search."""
 
     def decided(position: Position, seeded: bool) -> Decision:
-        decision = analyse(Wanted(position, decider=strategy.name, seeded=seeded)).decision
+        decision = _answered(Wanted(position, decider=strategy.name, seeded=seeded)).decision
         assert decision is not None  # noqa: S101 - it was asked for
         return decision
 
