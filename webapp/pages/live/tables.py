@@ -1,7 +1,4 @@
-"""The tables of live games, a game as a row, and the deletion of old and surplus games.
-
-Existing tables keep their columns.
-"""
+"""The tables of live games, a game as a row, and the deletion of old and surplus games."""
 
 import logging
 import time
