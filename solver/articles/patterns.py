@@ -1,11 +1,12 @@
 """Drawn boards of tic-tac-toe: their three patterns, which of them X can force, and a scheme of points for them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from solver.articles.openings import starts
@@ -43,15 +44,11 @@ def drawn_boards(rules: Rules) -> tuple[Position, ...]:
         raise TooLarge(
             f"Drawn boards are listed for boards of up to {MAX_FILLED_CELLS} squares; {rules} has {rules.size}."
         )
-    return tuple(_drawn(rules))
-
-
-def _drawn(rules: Rules) -> Iterator[Position]:
-    """Place O's stones in every way, and keep the boards where each line holds both marks."""
-    for cells in combinations(range(rules.size), rules.size // 2):
-        o = bits_of(cells)
-        if all(line & o and line & ~o for line in rules.lines):
-            yield Position(rules, rules.full & ~o, o)
+    return tuple(
+        Position(rules, rules.full & ~o, o)
+        for o in map(bits_of, combinations(range(rules.size), rules.size // 2))
+        if all(line & o and line & ~o for line in rules.lines)
+    )
 
 
 def distinct_drawn_boards(rules: Rules) -> dict[Position, int]:
@@ -60,11 +57,9 @@ def distinct_drawn_boards(rules: Rules) -> dict[Position, int]:
     The first image in the order of `drawn_boards` represents all. Raise TooLarge like `drawn_boards`.
     """
     firsts: dict[Position, Position] = {}
-    counts: dict[Position, int] = {}
     for board in drawn_boards(rules):
-        first = firsts.setdefault(board.canonical(), board)
-        counts[first] = counts.get(first, 0) + 1
-    return counts
+        firsts.setdefault(board.canonical(), board)
+    return {board: board.images() for board in firsts.values()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,40 +127,27 @@ Points: TypeAlias = tuple[int, int]
 """The points of X and those of O in a game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scheme:
-    """The points for each way a game of tic-tac-toe ends."""
+Scheme: TypeAlias = Mapping[Result | Pattern, Points]
+"""The points for each way a game of tic-tac-toe ends: a win of X, a win of O, or a draw with a pattern."""
 
-    x_wins: Points
-    o_wins: Points
-    island: Points
-    arrow: Points
-    scorpion: Points
-
-    def of_pattern(self, pattern: Pattern) -> Points:
-        """Return the points for a draw of this pattern."""
-        return {Pattern.ISLAND: self.island, Pattern.ARROW: self.arrow, Pattern.SCORPION: self.scorpion}[pattern]
-
-    def without(self, pattern: Pattern) -> "Scheme":
-        """Return the scheme without points for draws of this pattern."""
-        return replace(self, **{pattern.value: (0, 0)})
-
-
-PATTERNS: Final = Scheme(x_wins=(3, 0), o_wins=(0, 5), island=(0, 1), arrow=(0, 1), scorpion=(1, 0))
+PATTERNS: Final[Scheme] = MappingProxyType(
+    {
+        Result.X: (3, 0),
+        Result.O: (0, 5),
+        Pattern.ISLAND: (0, 1),
+        Pattern.ARROW: (0, 1),
+        Pattern.SCORPION: (1, 0),
+    }
+)
 """The scheme at the end of the Clojure article's part 2."""
 
 
 def points_of(position: Position, scheme: Scheme = PATTERNS) -> Points:
     """Return the points of a finished game. Raise BadOption if it is unfinished, or a draw without a pattern."""
-    match position.result:
-        case Result.X:
-            return scheme.x_wins
-        case Result.O:
-            return scheme.o_wins
-        case Result.DRAW:
-            return scheme.of_pattern(pattern_of(position))
-        case None:
-            raise BadOption(f"{format_position(position)} is not over, so it gives no points yet. Play it to its end.")
+    result = position.result
+    if result is None:
+        raise BadOption(f"{format_position(position)} is not over, so it gives no points yet. Play it to its end.")
+    return scheme[pattern_of(position) if result is Result.DRAW else result]
 
 
 def difference(position: Position, scheme: Scheme = PATTERNS) -> int:
@@ -230,7 +212,7 @@ def is_fair(scheme: Scheme = PATTERNS) -> bool:
 
 def fair_without(scheme: Scheme = PATTERNS) -> tuple[Pattern, ...]:
     """Return the patterns for which the scheme becomes fair if that pattern alone gives no points."""
-    return tuple(pattern for pattern in Pattern if is_fair(scheme.without(pattern)))
+    return tuple(pattern for pattern in Pattern if is_fair({**scheme, pattern: (0, 0)}))
 
 
 @lru_cache(maxsize=16)

@@ -216,7 +216,6 @@ def _drawn() -> dict[str, Any]:
     from solver.articles.patterns import Pattern, drawn_boards, pattern_of
 
     boards = [pattern_of(board) for board in drawn_boards(TIC_TAC_TOE)]
-    scheme = {"X": patterns.PATTERNS.x_wins, "O": patterns.PATTERNS.o_wins}
     best = {name: patterns.best_play(position) for name, position in starts().items()}
     return {
         "boards": {str(pattern): boards.count(pattern) for pattern in Pattern},
@@ -224,7 +223,7 @@ def _drawn() -> dict[str, Any]:
             name: {str(pattern): forced for pattern, forced in row.items()}
             for name, row in patterns.forceable().items()
         },
-        "scheme": scheme | {str(pattern): patterns.PATTERNS.of_pattern(pattern) for pattern in Pattern},
+        "scheme": {str(end): points for end, points in patterns.PATTERNS.items()},
         "best": {name: {"lead": found.lead, "points": list(found.points)} for name, found in best.items()},
         "fair": patterns.is_fair(),
         "fair_without": [str(pattern) for pattern in patterns.fair_without()],

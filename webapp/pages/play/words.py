@@ -185,11 +185,10 @@ def scheme(link: Link) -> str:
     """Say what the series pays points for, and the pattern of the last drawn board."""
     if link.scheme != PATTERN_SCHEME:
         return ""
-    pays = PATTERNS
+    x_wins, o_wins, island, _, scorpion = (f"{x} to {o}" for x, o in PATTERNS.values())
     paid = (
-        f"Points: X wins {pays.x_wins[0]} to {pays.x_wins[1]}, O wins {pays.o_wins[0]} to {pays.o_wins[1]};"
-        f" a drawn board that is an island or an arrow {pays.island[0]} to {pays.island[1]},"
-        f" a scorpion {pays.scorpion[0]} to {pays.scorpion[1]}."
+        f"Points: X wins {x_wins}, O wins {o_wins};"
+        f" a drawn board that is an island or an arrow {island}, a scorpion {scorpion}."
     )
     last = link.game.last
     return paid + (f" This game ended as {_PATTERNS[pattern_of(last)]}." if last.result is Result.DRAW else "")

@@ -121,8 +121,7 @@ def view(query: Query) -> DrawsView:
         starts={name: mini(position) for name, position in starts().items()},
         forceable=forceable(),
         outright=any(can_force_outright(Position(rules), pattern) for pattern in Pattern),
-        scheme={"X wins": PATTERNS.x_wins, "O wins": PATTERNS.o_wins}
-        | {f"{pattern} draw": PATTERNS.of_pattern(pattern) for pattern in Pattern},
+        scheme={f"{end} {'draw' if isinstance(end, Pattern) else 'wins'}": points for end, points in PATTERNS.items()},
         best={name: best_play(position) for name, position in starts().items()},
         mended=fair_without(),
         opponents=tuple(each for each in playing if each.group == OPPONENTS),
