@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules
@@ -43,21 +43,37 @@ def any_of(cells: Iterable[Cell], reason: str, value: str = "") -> Decision:
     return Decision(MappingProxyType(dict.fromkeys(equals, Fraction(1, len(equals)))), reason, value)
 
 
+Squares: TypeAlias = Callable[[Position], Iterable[Cell]]
+"""A function that names open squares of a position, in reading order."""
+
+
+class Need(NamedTuple):
+    """A condition on a position, and why a rule that needs it names no square where it does not hold."""
+
+    holds: Callable[[Position], object]
+    otherwise: str
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A rule of thumb for the player to move.
 
-    `cells` returns open squares in reading order, and none where the rule does not apply. `sight` is the number of
-    plies it looks at: 0 for the stones on the board, 1 for the threats of one more stone, 2 with the reply, 3 with a
-    fork after that, 4 with everything the opponent could force. `lacks` says why the rule names no square. The texts
-    may contain {me} and {you} for the mover's mark and the opponent's.
+    The rule names the `squares` of a position where all its `needs` hold; `lacks` says why there are none. `sight` is
+    the number of plies it looks at: 0 for the stones on the board, 1 for the threats of one more stone, 2 with the
+    reply, 3 with a fork after that, 4 with everything the opponent could force. The texts may contain {me} and {you}
+    for the mover's mark and the opponent's.
     """
 
     name: str
     words: str
-    sight: int
-    cells: Callable[[Position], Iterable[Cell]]
-    lacks: Callable[[Position], str] = lambda _: "no square is as it asks for"
+    squares: Squares
+    lacks: str = "no square is as it asks for"
+    needs: tuple[Need, ...] = ()
+    sight: int = 0
+
+    def cells(self, position: Position) -> tuple[Cell, ...]:
+        """Return the open squares that the rule names, in reading order; none where it does not apply."""
+        return tuple(self.squares(position)) if all(need.holds(position) for need in self.needs) else ()
 
     def title(self, position: Position) -> str:
         """Return the rule's name, or its words if it has no name."""
@@ -70,13 +86,14 @@ class Rule:
 
     def lacking(self, position: Position) -> str:
         """Return why the rule names no square in a position. Call it only where the rule names none."""
-        return self.lacks(position).format(me=position.mover, you=position.mover.other)
+        lacks = next((need.otherwise for need in self.needs if not need.holds(position)), self.lacks)
+        return lacks.format(me=position.mover, you=position.mover.other)
 
 
 def deciding(rules: Iterable[Rule], position: Position) -> tuple[Rule, tuple[Cell, ...]]:
     """Return the first of these rules that names a square, and its squares. Raise ValueError if none does."""
     for rule in rules:
-        if cells := tuple(rule.cells(position)):
+        if cells := rule.cells(position):
             return rule, cells
     raise ValueError("No rule of the list names a square.")
 
@@ -106,7 +123,7 @@ def consult(rules: Sequence[Rule], position: Position) -> tuple[Consulted, ...]:
     consulted: list[Consulted] = []
     asked = True
     for rule in rules:
-        cells = tuple(rule.cells(position))
+        cells = rule.cells(position)
         consulted.append(Consulted(rule, cells, asked, "" if cells else rule.lacking(position)))
         asked = asked and not cells
     return tuple(consulted)

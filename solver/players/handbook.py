@@ -11,14 +11,9 @@ from types import MappingProxyType
 from typing import Final
 
 from solver.board.position import Mark, Position
-from solver.board.rules import Cell, Rules
-from solver.players.decision import Rule
+from solver.board.rules import Bits, Cell, Rules
+from solver.players.decision import Need, Rule, Squares
 from solver.players.threats import allows_fork, forces, forces_fork, forks, threats_after
-
-
-def always(words: str) -> Callable[[Position], str]:
-    """Return a function that gives the same words for every position."""
-    return lambda _: words
 
 
 def centre(rules: Rules) -> tuple[Cell, ...]:
@@ -58,52 +53,52 @@ def opposite(position: Position, cell: Cell) -> Mark | None:
     return position.mark_at(position.rules.size - 1 - cell)
 
 
+def _across_from_you(position: Position, cell: Cell) -> bool:
+    return opposite(position, cell) is position.mover.other
+
+
 def beside(position: Position, cell: Cell) -> bool:
     """Return whether a stone of the opponent shares an edge with the cell."""
     return any(position.mark_at(each) is position.mover.other for each in neighbours(position.rules, cell))
 
 
-def _holds_centre(position: Position, mark: Mark) -> bool:
-    return any(position.mark_at(cell) is mark for cell in centre(position.rules))
+def _apart(position: Position, cell: Cell) -> bool:
+    return not beside(position, cell)
 
 
-def _you_hold_centre(position: Position) -> bool:
-    return _holds_centre(position, position.mover.other)
+def _surrounded(position: Position, cell: Cell) -> bool:
+    """Return whether the opponent holds every neighbour of the cell."""
+    around = [position.mark_at(each) for each in neighbours(position.rules, cell)]
+    return bool(around) and all(mark is position.mover.other for mark in around)
 
 
-def _first_of(*conditions: tuple[Callable[[Position], object], str], otherwise: str) -> Callable[[Position], str]:
-    """Return a function that gives the words of the first condition that does not hold."""
-
-    def lacks(position: Position) -> str:
-        return next((words for holds, words in conditions if not holds(position)), otherwise)
-
-    return lacks
+def _alone(position: Position, cell: Cell) -> bool:
+    return all(position.mark_at(each) is None for each in neighbours(position.rules, cell))
 
 
-def _open(position: Position, cells: Iterable[Cell]) -> list[Cell]:
-    return [cell for cell in cells if position.empty >> cell & 1]
+def _open_cells(cells: Callable[[Rules], Iterable[Cell]]) -> Squares:
+    """Return a function from a position to those of a board's `cells` that are open."""
+    return lambda position: [cell for cell in cells(position.rules) if position.empty >> cell & 1]
 
 
-def _open_corners(position: Position) -> list[Cell]:
-    return _open(position, corners(position.rules))
+_open_corners, _open_sides = _open_cells(corners), _open_cells(sides)
 
 
-def _open_sides(position: Position) -> list[Cell]:
-    return _open(position, sides(position.rules))
+def _where(holds: Callable[[Position, Cell], object], squares: Squares = lambda p: p.legal_moves) -> Squares:
+    """Return a function from a position to those of some squares for which a condition holds; to all open ones."""
+    return lambda position: [cell for cell in squares(position) if holds(position, cell)]
 
 
-def threatened_corners(position: Position) -> list[Cell]:
-    """Return the open corners whose neighbours are all the opponent's."""
-    around = ((cell, neighbours(position.rules, cell)) for cell in _open_corners(position))
-    return [
-        cell
-        for cell, cells in around
-        if cells and all(position.mark_at(each) is position.mover.other for each in cells)
-    ]
+threatened_corners: Final = _where(_surrounded, _open_corners)
+"""The function from a position to the open corners whose neighbours are all the opponent's."""
+
+
+def _spoil(position: Position) -> list[Cell]:
+    return forks(position, position.mover.other)
 
 
 def _only_fork(position: Position) -> list[Cell]:
-    found = forks(position, position.mover.other)
+    found = _spoil(position)
     return found if len(found) == 1 else []
 
 
@@ -111,235 +106,207 @@ def _threat(position: Position) -> list[Cell]:
     return [cell for cell, threats in threats_after(position, position.mover).items() if threats]
 
 
-def _quiet_threat(position: Position) -> list[Cell]:
-    return [cell for cell in _threat(position) if not allows_fork(position, cell)]
+def _safe(position: Position, cell: Cell) -> bool:
+    return not allows_fork(position, cell)
 
 
-def _forkable(position: Position) -> bool:
-    return bool(forks(position, position.mover.other))
+def _holds_centre(position: Position, mark: Mark) -> bool:
+    return any(position.mark_at(cell) is mark for cell in centre(position.rules))
 
 
-def _while_forkable(cells: Callable[[Position], list[Cell]]) -> Callable[[Position], list[Cell]]:
-    return lambda position: cells(position) if _forkable(position) else []
+def _you_hold_a_diagonal(position: Position) -> bool:
+    you = position.mover.other
+    return any(position.mark_at(cell) is you is opposite(position, cell) for cell in corners(position.rules))
 
 
-def _guard(position: Position) -> list[Cell]:
-    return [cell for cell in position.legal_moves if not allows_fork(position, cell)]
-
-
-def _holds_diagonal(position: Position, mark: Mark) -> bool:
-    held = (cell for cell in corners(position.rules) if position.mark_at(cell) is mark)
-    return any(opposite(position, cell) is mark for cell in held)
-
-
-def _most(position: Position, spoilt_by: Callable[[int, int], bool]) -> list[Cell]:
-    """Return the open squares on the most lines that are not spoilt.
+def _on_most_lines(spoilt_by: Callable[[Bits, Bits], object]) -> Squares:
+    """Return a function from a position to its open squares on the most lines that are not spoilt.
 
     `spoilt_by` takes the mover's and the opponent's stones on a line.
     """
-    counts = {
-        cell: sum(not spoilt_by(line & position.own, line & position.other) for line in lines)
-        for cell in position.legal_moves
-        for lines in (position.rules.lines_through[cell],)
-    }
-    return [cell for cell in counts if counts[cell] == max(counts.values())]
 
+    def squares(position: Position) -> list[Cell]:
+        lines = position.rules.lines_through
+        counts = {
+            cell: sum(not spoilt_by(line & position.own, line & position.other) for line in lines[cell])
+            for cell in position.legal_moves
+        }
+        return [cell for cell in counts if counts[cell] == max(counts.values())]
+
+    return squares
+
+
+_I_HOLD_CENTRE = Need(lambda p: _holds_centre(p, p.mover), "{me} does not hold the centre")
+_YOU_HOLD_CENTRE = Need(lambda p: _holds_centre(p, p.mover.other), "{you} does not hold the centre")
+_YOU_LACK_CENTRE = Need(lambda p: not _holds_centre(p, p.mover.other), "{you} holds the centre")
+_YOU_HOLD_DIAGONAL = Need(_you_hold_a_diagonal, "{you} holds no two opposite corners")
+_YOU_CAN_FORK = Need(_spoil, "{you} could not make two threats next")
+_I_CAN_THREATEN = Need(_threat, "no square makes a threat")
 
 _NO_CORNER, _NO_SIDE = "no corner is free", "no side is free"
-_NO_FORK_NEXT = "{you} could not make two threats next"
-_NO_THREAT = "no square makes a threat"
+_FORKED_AFTER_THREAT = "after every threat {you} could make two"
 
 _ALL = (
-    Rule("win", "complete a line", 0, lambda p: p.completing(p.mover), always("{me} completes a line nowhere")),
+    Rule("win", "complete a line", lambda p: p.completing(p.mover), "{me} completes a line nowhere"),
     Rule(
         "block",
         "stop the opponent from completing a line",
-        0,
         lambda p: p.completing(p.mover.other),
-        always("{you} completes a line nowhere"),
+        "{you} completes a line nowhere",
     ),
-    Rule("centre", "take the centre", 0, lambda p: _open(p, centre(p.rules)), always("the centre is not free")),
-    Rule("corner", "take a corner", 0, _open_corners, always(_NO_CORNER)),
-    Rule("side", "take the middle of an edge", 0, _open_sides, always(_NO_SIDE)),
+    Rule("centre", "take the centre", _open_cells(centre), "the centre is not free"),
+    Rule("corner", "take a corner", _open_corners, _NO_CORNER),
+    Rule("side", "take the middle of an edge", _open_sides, _NO_SIDE),
     Rule(
         "opposite corner",
         "take the corner across from the opponent's corner",
-        0,
-        lambda p: [cell for cell in _open_corners(p) if opposite(p, cell) is p.mover.other],
-        always("no free corner is across from a corner of {you}"),
+        _where(_across_from_you, _open_corners),
+        "no free corner is across from a corner of {you}",
     ),
     Rule(
         "own diagonal",
         "take the corner across from your own corner",
-        0,
-        lambda p: [cell for cell in _open_corners(p) if opposite(p, cell) is p.mover],
-        always("no free corner is across from a corner of {me}"),
+        _where(lambda p, cell: opposite(p, cell) is p.mover, _open_corners),
+        "no free corner is across from a corner of {me}",
     ),
     Rule(
         "threatened corner",
         "take a corner with the opponent on both sides of it",
-        0,
         threatened_corners,
-        always("no free corner has {you} on both sides"),
+        "no free corner has {you} on both sides",
     ),
     Rule(
         "near corner",
         "take a corner beside a stone of the opponent",
-        0,
-        lambda p: [cell for cell in _open_corners(p) if beside(p, cell)],
-        always("no free corner is beside {you}"),
+        _where(beside, _open_corners),
+        "no free corner is beside {you}",
     ),
     Rule(
         "free corner",
         "take a corner with no stone beside it",
-        0,
-        lambda p: [
-            cell for cell in _open_corners(p) if all(p.mark_at(each) is None for each in neighbours(p.rules, cell))
-        ],
-        always("no free corner is without a stone beside it"),
+        _where(_alone, _open_corners),
+        "no free corner is without a stone beside it",
     ),
     Rule(
         "corner, centre lost",
         "while the opponent holds the centre, take a corner",
-        0,
-        lambda p: _open_corners(p) if _holds_centre(p, p.mover.other) else [],
-        _first_of((_you_hold_centre, "{you} does not hold the centre"), otherwise=_NO_CORNER),
+        _open_corners,
+        _NO_CORNER,
+        (_YOU_HOLD_CENTRE,),
     ),
     Rule(
         "side, centre held",
         "while you hold the centre, take the middle of an edge",
-        0,
-        lambda p: _open_sides(p) if _holds_centre(p, p.mover) else [],
-        _first_of((lambda p: _holds_centre(p, p.mover), "{me} does not hold the centre"), otherwise=_NO_SIDE),
+        _open_sides,
+        _NO_SIDE,
+        (_I_HOLD_CENTRE,),
     ),
     Rule(
         "side, centre not lost",
         "unless the opponent holds the centre, take the middle of an edge",
-        0,
-        lambda p: [] if _holds_centre(p, p.mover.other) else _open_sides(p),
-        _first_of((lambda p: not _you_hold_centre(p), "{you} holds the centre"), otherwise=_NO_SIDE),
+        _open_sides,
+        _NO_SIDE,
+        (_YOU_LACK_CENTRE,),
     ),
     Rule(
         "opposite side",
         "take the side across from the opponent's side",
-        0,
-        lambda p: [cell for cell in _open_sides(p) if opposite(p, cell) is p.mover.other],
-        always("no free side is across from a side of {you}"),
+        _where(_across_from_you, _open_sides),
+        "no free side is across from a side of {you}",
     ),
     Rule(
         "quiet side",
         "take a side with no stone of the opponent beside it",
-        0,
-        lambda p: [cell for cell in _open_sides(p) if not beside(p, cell)],
-        always("no free side is without {you} beside it"),
+        _where(_apart, _open_sides),
+        "no free side is without {you} beside it",
     ),
     Rule(
         "diagonal trap",
         "while the opponent holds two opposite corners, take the middle of an edge",
-        0,
-        lambda p: _open_sides(p) if _holds_diagonal(p, p.mover.other) else [],
-        _first_of(
-            (lambda p: _holds_diagonal(p, p.mover.other), "{you} holds no two opposite corners"), otherwise=_NO_SIDE
-        ),
+        _open_sides,
+        _NO_SIDE,
+        (_YOU_HOLD_DIAGONAL,),
     ),
     Rule(
         "across",
         "take the square across from a stone of the opponent",
-        0,
-        lambda p: [cell for cell in p.legal_moves if opposite(p, cell) is p.mover.other],
-        always("no free square is across from a stone of {you}"),
+        _where(_across_from_you),
+        "no free square is across from a stone of {you}",
     ),
-    Rule(
-        "beside",
-        "take a square beside a stone of the opponent",
-        0,
-        lambda p: [cell for cell in p.legal_moves if beside(p, cell)],
-        always("no free square is beside {you}"),
-    ),
+    Rule("beside", "take a square beside a stone of the opponent", _where(beside), "no free square is beside {you}"),
     Rule(
         "apart",
         "take a square with no stone of the opponent beside it",
-        0,
-        lambda p: [cell for cell in p.legal_moves if not beside(p, cell)],
-        always("every free square is beside {you}"),
+        _where(_apart),
+        "every free square is beside {you}",
     ),
     Rule(
         "own lines",
         "take the square on the most lines that hold no stone of the opponent",
-        0,
-        lambda p: _most(p, lambda _, other: bool(other)),
+        _on_most_lines(lambda _, other: other),
     ),
     Rule(
         "live lines",
         "take the square on the most lines that do not hold both marks",
-        0,
-        lambda p: _most(p, lambda own, other: bool(own and other)),
+        _on_most_lines(lambda own, other: own and other),
     ),
-    Rule("threat", "threaten to complete a line", 1, _threat, always(_NO_THREAT)),
+    Rule("threat", "threaten to complete a line", _threat, _I_CAN_THREATEN.otherwise, sight=1),
     Rule(
-        "fork",
-        "make two threats at once",
-        1,
-        lambda p: forks(p, p.mover),
-        always("no square makes two threats at once"),
+        "fork", "make two threats at once", lambda p: forks(p, p.mover), "no square makes two threats at once", sight=1
     ),
-    Rule(
-        "spoil",
-        "take a square where the opponent would make two threats",
-        1,
-        lambda p: forks(p, p.mover.other),
-        always(_NO_FORK_NEXT),
-    ),
+    Rule("spoil", "take a square where the opponent would make two threats", _spoil, _YOU_CAN_FORK.otherwise, sight=1),
     Rule(
         "spoil the one",
         "take the only square where the opponent would make two threats",
-        1,
         _only_fork,
-        _first_of((_forkable, _NO_FORK_NEXT), otherwise="{you} could make two threats on more than one square"),
+        "{you} could make two threats on more than one square",
+        (_YOU_CAN_FORK,),
+        sight=1,
     ),
     Rule(
         "safe threat",
         "make a threat whose answer makes the opponent no two threats",
-        2,
-        _quiet_threat,
-        _first_of((_threat, _NO_THREAT), otherwise="after every threat {you} could make two"),
+        _where(_safe, _threat),
+        _FORKED_AFTER_THREAT,
+        (_I_CAN_THREATEN,),
+        sight=2,
     ),
     Rule(
         "distract",
         "where the opponent could fork next, make a threat whose answer makes no two threats",
-        2,
-        _while_forkable(_quiet_threat),
-        _first_of(
-            (_forkable, _NO_FORK_NEXT), (_threat, _NO_THREAT), otherwise="after every threat {you} could make two"
-        ),
+        _where(_safe, _threat),
+        _FORKED_AFTER_THREAT,
+        (_YOU_CAN_FORK, _I_CAN_THREATEN),
+        sight=2,
     ),
     Rule(
         "guard",
         "where the opponent could fork next, take a square after which it cannot",
-        2,
-        _while_forkable(_guard),
-        _first_of((_forkable, _NO_FORK_NEXT), otherwise="after every square {you} could make two threats"),
+        _where(_safe),
+        "after every square {you} could make two threats",
+        (_YOU_CAN_FORK,),
+        sight=2,
     ),
     Rule(
         "force a fork",
         "make a threat whose answer leaves you a fork",
-        3,
-        lambda p: [cell for cell in p.legal_moves if forces_fork(p, cell)],
-        always("no threat leaves {me} a fork after its answer"),
+        _where(forces_fork),
+        "no threat leaves {me} a fork after its answer",
+        sight=3,
     ),
     Rule(
         "leave nothing",
         "take a square after which the opponent can neither win, nor fork, nor force a fork",
-        4,
-        lambda p: [cell for cell in p.legal_moves if not forces(p.after(cell))],
-        always("after every square {you} could win, fork or force a fork"),
+        _where(lambda p, cell: not forces(p.after(cell))),
+        "after every square {you} could win, fork or force a fork",
+        sight=4,
     ),
 )
 
 HANDBOOK: Final = MappingProxyType({rule.name: rule for rule in _ALL})
 """Every rule by its name, in the order of their `sight`."""
 
-REST: Final = Rule("the rest", "no rule applies, so any open square will do", 0, lambda p: p.legal_moves)
+REST: Final = Rule("the rest", "no rule applies, so any open square will do", lambda p: p.legal_moves)
 """The rule that ends every list."""
 
 

@@ -15,7 +15,7 @@ from typing import Final
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell, cells_of
 from solver.players.decision import Rule
-from solver.players.handbook import HANDBOOK, REST, always, threatened_corners
+from solver.players.handbook import HANDBOOK, REST, threatened_corners
 
 
 def first_winning(position: Position, mark: Mark) -> list[Cell]:
@@ -44,41 +44,39 @@ def cut_win(position: Position, mark: Mark) -> list[Cell]:
 BLOCK: Final = Rule(
     "its rule “win {you}”",
     "the opponent would win there",
-    0,
     lambda p: first_winning(p, p.mover.other),
-    always("{you} completes a line nowhere"),
+    "{you} completes a line nowhere",
 )
 WIN: Final = Rule(
     "its rule “win {me}”",
     "it completes a line",
-    0,
     lambda p: first_winning(p, p.mover),
-    always("{me} completes a line nowhere"),
+    "{me} completes a line nowhere",
 )
 CUT_BLOCK: Final = replace(
     BLOCK,
     words="a line there holds no {me}, and nobody counts its empty cells",
-    cells=lambda p: cut_win(p, p.mover.other),
-    lacks=always("every line holds {me}, or is full"),
+    squares=lambda p: cut_win(p, p.mover.other),
+    lacks="every line holds {me}, or is full",
 )
 CUT_WIN: Final = replace(
     WIN,
     words="a line there holds no {you}, and nobody counts its empty cells",
-    cells=lambda p: cut_win(p, p.mover),
-    lacks=always("every line holds {you}, or is full"),
+    squares=lambda p: cut_win(p, p.mover),
+    lacks="every line holds {you}, or is full",
 )
 CENTRE: Final = replace(HANDBOOK["centre"], name="its rule “center”", words="")
 THREATENED: Final = replace(
     HANDBOOK["threatened corner"],
     name="its rule “thrd corner”",
     words="the opponent stands on both sides of it",
-    cells=lambda p: threatened_corners(p)[:1],
+    squares=lambda p: [*threatened_corners(p)][:1],
 )
 SIDE: Final = replace(
     HANDBOOK["side, centre not lost"], name="its rule “side”", words="the opponent does not hold the centre"
 )
 CORNER: Final = replace(HANDBOOK["corner"], name="its rule “open corner”", words="")
-RANDOM: Final = Rule("its rule “random”", "", 0, REST.cells)
+RANDOM: Final = Rule("its rule “random”", "", REST.squares)
 
 AS_MEANT: Final = (BLOCK, WIN, CENTRE, THREATENED, SIDE, CORNER, RANDOM)
 """The program's rules in its order, without the semicolon."""
