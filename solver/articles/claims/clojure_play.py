@@ -4,8 +4,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
+from typing import Final
 
 from solver.articles.claims.claim import Computation, claim
+from solver.articles.claims.clojure_tree import EMPTY, OPENED
 from solver.articles.graph import Kind, forced_moves, graph_of, owner
 from solver.articles.openings import (
     Move,
@@ -35,14 +37,24 @@ from solver.articles.reduced import (
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell, cells_of
 
-_EMPTY = Position(TIC_TAC_TOE)
-_CENTRE = 4
-_WORDS = {1: "X wins", 0: "draw", -1: "O wins"}
+CORNER_CENTRE: Final = OPENED["corner"].after(4)
+"""X in the top left corner, O in the centre."""
 
+OPPOSITE_EDGE: Final = CORNER_CENTRE.after(5)
+"""The same board after X's move on the right edge."""
 
-def _opened(name: str) -> Position:
-    """Return the board after an opening: corner, edge or centre."""
-    return tic_tac_toe_openings()[name].position
+WORTHS: Final = {1: "X wins", 0: "draw", -1: "O wins"}
+"""Words for the results of perfect play."""
+
+# Decorators for claims that share a lesson's page.
+explorer_claim = partial(claim, page="explorer")
+openings_claim = partial(claim, page="openings")
+punish_claim = partial(claim, page="openings#punish")
+reduced_claim = partial(claim, page="reduced")
+corner_claim = partial(claim, page="reduced?opening=corner#scores")
+edge_claim = partial(claim, page="reduced?opening=edge#scores")
+centre_claim = partial(claim, page="reduced?opening=centre#scores")
+force_claim = partial(claim, page="draws#force")
 
 
 def _by_opening(counts: Mapping[str, int]) -> str:
@@ -50,23 +62,20 @@ def _by_opening(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{count} after {name}" for name, count in counts.items())
 
 
-@claim("clojure.draw", "If both play their best from the empty board, the game is a draw.", page="explorer")
+@explorer_claim("clojure.draw", "If both play their best from the empty board, the game is a draw.")
 def _draw() -> Computation:
-    tree = graph_of(_EMPTY)
-    won = sum(worth(node) == 1 for node in tree.nodes)
-    lost = sum(worth(node) == -1 for node in tree.nodes)
+    counts = Counter(worth(node) for node in graph_of(EMPTY).nodes)
     return Computation(
-        worth(_EMPTY) == 0,
-        f"Perfect play from the empty board ends in a draw. Of the {len(tree.nodes)} positions up to symmetry X wins"
-        f" {won} and O {lost}, but neither can force one of them from the start.",
+        worth(EMPTY) == 0,
+        f"Perfect play from the empty board ends in a draw. Of the {counts.total()} positions up to symmetry X wins"
+        f" {counts[1]} and O {counts[-1]}, but neither can force one of them from the start.",
     )
 
 
-@claim(
+@explorer_claim(
     "clojure.openings-draw",
     "All three openings are draws (1 is a win of X, 0 a draw, -1 a win of O).",
     {"corner": 0, "edge": 0, "centre": 0},
-    page="explorer",
 )
 def _openings_draw() -> Computation:
     worths = {name: opening.move.worth for name, opening in tic_tac_toe_openings().items()}
@@ -76,13 +85,12 @@ def _openings_draw() -> Computation:
     )
 
 
-@claim(
+@explorer_claim(
     "clojure.openings-must-draw",
     "The openings must all be draws because the empty board is one: otherwise an opening would force a win.",
-    page="explorer",
 )
 def _must_draw() -> Computation:
-    drawn = [node for node in graph_of(_EMPTY).nodes if worth(node) == 0 and node.result is None]
+    drawn = [node for node in graph_of(EMPTY).nodes if worth(node) == 0 and node.result is None]
     mixed = [node for node in drawn if any(worth(node.after(cell)) != 0 for cell in node.legal_moves)]
     as_x = sum(node.mover is Mark.X for node in mixed)
     return Computation(
@@ -94,19 +102,19 @@ def _must_draw() -> Computation:
     )
 
 
-@claim("clojure.replies", "There are 12 distinct replies to the three openings.", 12, page="openings")
+@openings_claim("clojure.replies", "There are 12 distinct replies to the three openings.", 12)
 def _replies() -> Computation:
     counts = {name: len(opening.replies) for name, opening in tic_tac_toe_openings().items()}
     return Computation(sum(counts.values()), f"Distinct replies: {_by_opening(counts)}.")
 
 
-@claim("clojure.losing-replies", "7 of the 12 distinct replies lose for O.", 7, page="openings")
+@openings_claim("clojure.losing-replies", "7 of the 12 distinct replies lose for O.", 7)
 def _losing_replies() -> Computation:
     counts = {name: len(opening.losing) for name, opening in tic_tac_toe_openings().items()}
     return Computation(sum(counts.values()), f"X then wins by perfect play: {_by_opening(counts)}.")
 
 
-@claim("clojure.losing-share", "So 58 % of the replies lose.", 58, page="openings")
+@openings_claim("clojure.losing-share", "So 58 % of the replies lose.", 58)
 def _losing_share() -> Computation:
     openings = tic_tac_toe_openings().values()
     losing, whole = sum(len(each.losing) for each in openings), sum(len(each.replies) for each in openings)
@@ -119,11 +127,8 @@ def _losing_share() -> Computation:
     )
 
 
-@claim(
-    "clojure.corner-replies",
-    "After a corner one of the five distinct replies draws and four lose.",
-    [1, 4],
-    page="openings",
+@openings_claim(
+    "clojure.corner-replies", "After a corner one of the five distinct replies draws and four lose.", [1, 4]
 )
 def _corner_replies() -> Computation:
     opening = tic_tac_toe_openings()["corner"]
@@ -140,26 +145,26 @@ def _thumb(check: Callable[[], Thumb]) -> Computation:
     return Computation(thumb.holds, thumb.because)
 
 
-_FIRST_REPLIES = tuple(
-    claim(f"clojure.{name}", sentence, page="openings")(partial(_thumb, check))
-    for name, sentence, check in (
-        ("corner-needs-centre", "After an opening corner O must play in the centre.", corner_needs_the_centre),
-        ("centre-needs-corner", "After an opening centre O must play in a corner.", centre_needs_a_corner),
+FIRST_REPLIES: Final = tuple(
+    openings_claim(f"clojure.{name}", sentence)(partial(_thumb, check))
+    for check, name, sentence in (
+        (corner_needs_the_centre, "corner-needs-centre", "After an opening corner O must play in the centre."),
+        (centre_needs_a_corner, "centre-needs-corner", "After an opening centre O must play in a corner."),
         (
+            edge_leaves_options,
             "edge-leaves-options",
             "After an opening edge O has some options, and the centre is safe.",
-            edge_leaves_options,
         ),
         (
+            centre_else_corner,
             "centre-else-corner",
             "O's first move in one rule: the centre if it is free, otherwise a corner.",
-            centre_else_corner,
         ),
     )
 )
 
 
-@claim("clojure.lost-by-forks", "All seven losing replies lose because X can make a fork.", page="openings#punish")
+@punish_claim("clojure.lost-by-forks", "All seven losing replies lose because X can make a fork.")
 def _lost_by_forks() -> Computation:
     ways = _ways()
     return Computation(
@@ -169,11 +174,7 @@ def _lost_by_forks() -> Computation:
     )
 
 
-@claim(
-    "clojure.several-forks",
-    "In many of these positions there are several ways to make the fork.",
-    page="openings#punish",
-)
+@punish_claim("clojure.several-forks", "In many of these positions there are several ways to make the fork.")
 def _several_ways() -> Computation:
     ways = _ways()
     several = sum(count > 1 for count in ways)
@@ -190,10 +191,8 @@ def _ways() -> list[int]:
     return [len(distinct_ways(reply.position)) for opening in openings for reply in opening.losing]
 
 
-@claim(
-    "clojure.forcing-start",
-    "Every way to win after a losing reply starts with a move that O must block at once.",
-    page="openings#punish",
+@punish_claim(
+    "clojure.forcing-start", "Every way to win after a losing reply starts with a move that O must block at once."
 )
 def _forcing_start() -> Computation:
     return _thumb(wins_begin_with_a_threat)
@@ -205,24 +204,10 @@ def _leaves(root: Position, worth_to_x: int) -> list[Position]:
     return [node for node in tree.nodes if not tree.children(node) and worth(node) == worth_to_x]
 
 
-def _corner_and_centre() -> Position:
-    return _opened("corner").after(_CENTRE)
-
-
-def _opposite_edge() -> Move:
-    """Return the third of X's four moves after corner and centre."""
-    return distinct_moves(_corner_and_centre())[2]
-
-
-def _opposite_corner(position: Position) -> Move:
-    """Return the last of X's distinct moves in reading order: the corner farthest from the occupied one."""
-    return distinct_moves(position)[-1]
-
-
-@claim("clojure.reduced-under-200", "The reduced tree captures the whole game in fewer than 200 nodes.", page="reduced")
+@reduced_claim("clojure.reduced-under-200", "The reduced tree captures the whole game in fewer than 200 nodes.")
 def _under_200() -> Computation:
-    counts = {name: len(reduced_tree(_opened(name)).nodes) for name in tic_tac_toe_openings()}
-    whole = len(reduced_tree(_EMPTY).nodes)
+    counts = {name: len(reduced_tree(OPENED[name]).nodes) for name in OPENED}
+    whole = len(reduced_tree(EMPTY).nodes)
     return Computation(
         whole < 200,
         f"The tree has {whole} positions, up to symmetry and each once; by opening "
@@ -231,14 +216,9 @@ def _under_200() -> Computation:
     )
 
 
-@claim(
-    "clojure.edge-tree-95",
-    "The reduced tree below the edge opening has 95 nodes.",
-    95,
-    page="reduced?opening=edge#scores",
-)
+@edge_claim("clojure.edge-tree-95", "The reduced tree below the edge opening has 95 nodes.", 95)
 def _edge_95() -> Computation:
-    counts = {name: len(reduced_tree(_opened("edge"), reading).nodes) for name, reading in TREE_RULES.items()}
+    counts = {name: len(reduced_tree(OPENED["edge"], reading).nodes) for name, reading in TREE_RULES.items()}
     first, *others = counts.items()
     return Computation(
         first[1],
@@ -247,12 +227,7 @@ def _edge_95() -> Computation:
     )
 
 
-@claim(
-    "clojure.edge-in-three",
-    "Three distinct replies to the edge are no direct wins for X.",
-    3,
-    page="reduced?opening=edge#scores",
-)
+@edge_claim("clojure.edge-in-three", "Three distinct replies to the edge are no direct wins for X.", 3)
 def _edge_in_three() -> Computation:
     replies = tic_tac_toe_openings()["edge"].safe
     parts = ", ".join(
@@ -261,13 +236,11 @@ def _edge_in_three() -> Computation:
     return Computation(len(replies), f"Replies to the edge that do not lose, each with its own tree: {parts}.")
 
 
-@claim(
-    "clojure.reduced-by-blocking",
-    "Where the reduced tree ends in a draw, blocking is all it takes to draw.",
-    page="reduced",
+@reduced_claim(
+    "clojure.reduced-by-blocking", "Where the reduced tree ends in a draw, blocking is all it takes to draw."
 )
 def _by_blocking() -> Computation:
-    drawn = _leaves(_EMPTY, 0)
+    drawn = _leaves(EMPTY, 0)
     held = [leaf for leaf in drawn if holds_by_blocking(leaf, Mark.X) and holds_by_blocking(leaf, Mark.O)]
     return Computation(
         held == drawn,
@@ -276,14 +249,13 @@ def _by_blocking() -> Computation:
     )
 
 
-@claim(
+@corner_claim(
     "clojure.corner-four-responses",
     "After corner and centre X has four distinct moves: two mere draws, and two that can lead to forks.",
     ["draw", "draw", "forks ahead", "forks ahead"],
-    page="reduced?opening=corner#scores",
 )
 def _four_responses() -> Computation:
-    moves = distinct_moves(_corner_and_centre())
+    moves = distinct_moves(CORNER_CENTRE)
     return Computation(
         ["draw" if is_settled(move.position) else "forks ahead" for move in moves],
         f"X has {len(moves)} distinct moves, in reading order seen from the corner at the top left; all are drawn by"
@@ -291,29 +263,27 @@ def _four_responses() -> Computation:
     )
 
 
-@claim(
+@corner_claim(
     "clojure.opposite-corner-trap",
     "If X takes the opposite corner then, O must play an edge and not a corner; after that it is a mere draw.",
-    page="reduced?opening=corner#scores",
 )
 def _corner_trap() -> Computation:
-    position = _opposite_corner(_corner_and_centre()).position
+    position = CORNER_CENTRE.after(8)
     replies = distinct_moves(position)
-    found = {square_name(reply.cell): [_WORDS[reply.worth], is_settled(reply.position)] for reply in replies}
+    found = {square_name(reply.cell): [WORTHS[reply.worth], is_settled(reply.position)] for reply in replies}
     return Computation(
         found == {"corner": ["X wins", True], "edge": ["draw", True]},
         f"X holds two opposite corners and O the centre. {_told(replies)}; after an edge no fork is ahead any more.",
     )
 
 
-@claim(
+@corner_claim(
     "clojure.opposite-edge-traps",
     "If X takes an opposite edge instead, O can lose in two ways at once and in two more at level 6.",
     {"level 4": 2, "level 6": 2},
-    page="reduced?opening=corner#scores",
 )
 def _edge_traps() -> Computation:
-    plies = Counter(TIC_TAC_TOE.size - leaf.plies_left for leaf in _leaves(_opposite_edge().position, 1))
+    plies = Counter(TIC_TAC_TOE.size - leaf.plies_left for leaf in _leaves(OPPOSITE_EDGE, 1))
     return Computation(
         {f"level {ply}": plies[ply] for ply in sorted(plies)},
         "Positions that X has won in the reduced tree after corner, centre and opposite edge, by the number of moves"
@@ -321,14 +291,13 @@ def _edge_traps() -> Computation:
     )
 
 
-@claim(
+@corner_claim(
     "clojure.o-trap-in-corner-branch",
     "In that line O can set a trap too, the only one of the branch, by the bottom right corner.",
-    page="reduced?opening=corner#scores",
 )
 def _green_node() -> Computation:
-    reply = _opposite_edge().position.after(8)
-    lost, below = _leaves(_opened("corner"), -1), _leaves(reply, -1)
+    reply = OPPOSITE_EDGE.after(8)
+    lost, below = _leaves(OPENED["corner"], -1), _leaves(reply, -1)
     losing = sum(worth(reply.after(cell)) == -1 for cell in reply.legal_moves)
     return Computation(
         len(lost) == 1 and [leaf.canonical() for leaf in below] == [leaf.canonical() for leaf in lost],
@@ -338,16 +307,15 @@ def _green_node() -> Computation:
     )
 
 
-@claim(
+@centre_claim(
     "clojure.centre-standard-draws",
     "After centre and corner X has four distinct moves, and all but the last, the opposite corner, only draw or may"
     " even lose in one path.",
     [["O wins", "draw"], ["draw"], ["draw"], ["X wins", "draw"]],
-    page="reduced?opening=centre#scores",
 )
 def _centre_branch() -> Computation:
-    moves = distinct_moves(_opened("centre").after(0))
-    below = [sorted(words for each, words in _WORDS.items() if _leaves(move.position, each)) for move in moves]
+    moves = distinct_moves(OPENED["centre"].after(0))
+    below = [sorted(words for each, words in WORTHS.items() if _leaves(move.position, each)) for move in moves]
     return Computation(
         below,
         f"How the reduced tree can end after X's {len(moves)} distinct moves, in reading order with O's corner at the"
@@ -356,13 +324,9 @@ def _centre_branch() -> Computation:
     )
 
 
-@claim(
-    "clojure.centre-corner-again",
-    "If X takes the corner opposite O's, O must play a corner again to draw.",
-    page="reduced?opening=centre#scores",
-)
+@centre_claim("clojure.centre-corner-again", "If X takes the corner opposite O's, O must play a corner again to draw.")
 def _corner_again() -> Computation:
-    position = _opposite_corner(_opened("centre").after(0)).position
+    position = OPENED["centre"].after(0).after(8)
     replies = distinct_moves(position)
     safe = {square_name(reply.cell) for reply in replies if reply.worth < 1}
     return Computation(safe == {"corner"}, f"X holds the centre and the corner opposite O's. {_told(replies)}.")
@@ -370,17 +334,17 @@ def _corner_again() -> Computation:
 
 def _told(replies: tuple[Move, ...]) -> str:
     """Tell each reply of O with its outcome."""
-    return "O's replies: " + ", ".join(f"{square_name(reply.cell)} {_WORDS[reply.worth]}" for reply in replies)
+    return "O's replies: " + ", ".join(f"{square_name(reply.cell)} {WORTHS[reply.worth]}" for reply in replies)
 
 
-def _score(name: str, distinct: bool = False) -> Fraction:
-    """Return the score of an opening."""
-    return scores(_opened(name), distinct)[_opened(name)]
+def _score(position: Position, distinct: bool = False) -> Fraction:
+    """Return the score of a position of the reduced tree."""
+    return scores(position, distinct)[position]
 
 
 def _told_score(name: str, distinct: bool) -> str:
     """Format the score of an opening as a fraction and a decimal number."""
-    score = _score(name, distinct)
+    score = _score(OPENED[name], distinct)
     return f"{score.numerator}/{score.denominator} = {float(score):.4f}"
 
 
@@ -395,15 +359,12 @@ def _played(before: Position, after: Position) -> Cell:
     return cell
 
 
-@claim(
-    "clojure.corner-score-0.89",
-    "The corner opening scores 0.89, averaged over all moves of the reduced tree.",
-    0.89,
-    page="reduced",
+@reduced_claim(
+    "clojure.corner-score-0.89", "The corner opening scores 0.89, averaged over all moves of the reduced tree.", 0.89
 )
 def _corner_score() -> Computation:
     return Computation(
-        round(float(_score("corner")), 2),
+        round(float(_score(OPENED["corner"])), 2),
         f"Exactly {_told_score('corner', distinct=False)} with symmetric moves counted;"
         f" {_told_score('corner', distinct=True)} with distinct moves only.",
     )
@@ -411,15 +372,15 @@ def _corner_score() -> Computation:
 
 def _ranked(choose: Callable[..., str], name: str) -> Computation:
     """Check that `choose` (min or max) picks this opening by both ways of counting moves; tell all scores."""
-    chosen = {choose(tic_tac_toe_openings(), key=lambda each: _score(each, distinct)) for distinct in (False, True)}
+    chosen = {choose(OPENED, key=lambda each: _score(OPENED[each], distinct)) for distinct in (False, True)}
     told = "; ".join(
-        f"{words}: " + ", ".join(f"{name} {_told_score(name, distinct)}" for name in tic_tac_toe_openings())
+        f"{words}: " + ", ".join(f"{name} {_told_score(name, distinct)}" for name in OPENED)
         for words, distinct in (("Symmetric moves counted", False), ("distinct moves only", True))
     )
     return Computation(chosen == {name}, f"{told}.")
 
 
-@claim("clojure.corner-highest", "The corner is the first move with the highest score.", page="reduced")
+@reduced_claim("clojure.corner-highest", "The corner is the first move with the highest score.")
 def _corner_highest() -> Computation:
     return _ranked(max, "corner")
 
@@ -427,31 +388,23 @@ def _corner_highest() -> Computation:
 def _places(distinct: bool) -> str:
     """Describe the best path, up to the first choice, by the squares played: corner, edge or centre."""
     names = []
-    for step in best_path(_EMPTY, distinct):
+    for step in best_path(EMPTY, distinct):
         if len(step.best) > 1:
             names.append(f"a choice of {len(step.best)}")
             break
-        names.append(_place_in(step.best[0], step.position))
+        following = step.best[0].canonical()
+        moves = step.position.legal_moves
+        names.append(square_name(next(cell for cell in moves if step.position.after(cell).canonical() == following)))
     return ", ".join(names)
 
 
-def _place_in(after: Position, before: Position) -> str:
-    """Name the square that was played: `after` contains an image of `before` and one more stone."""
-    for turn in before.rules.symmetries:
-        image = before.transformed(turn)
-        if image.x & ~after.x == 0 and image.o & ~after.o == 0:
-            return square_name(_played(image, after))
-    raise ValueError("A child holds an image of its parent.")
-
-
-@claim(
+@corner_claim(
     "clojure.best-path",
     "On the best path four moves follow from the scores; on the fifth X has a choice of four, all mere draws.",
     [4, 4],
-    page="reduced?opening=corner#scores",
 )
 def _path() -> Computation:
-    steps = best_path(_EMPTY)
+    steps = best_path(EMPTY)
     forks = [len(step.best) for step in steps]
     single = next((number for number, count in enumerate(forks) if count > 1), len(forks))
     last = steps[-1].best
@@ -462,36 +415,28 @@ def _path() -> Computation:
     )
 
 
-@claim(
-    "clojure.best-path-distinct",
-    "With distinct moves only, the best path goes another way in the corner branch.",
-    page="reduced?opening=corner#scores",
+@corner_claim(
+    "clojure.best-path-distinct", "With distinct moves only, the best path goes another way in the corner branch."
 )
 def _other_path() -> Computation:
-    ways = [[step.best[0].canonical() for step in best_path(_EMPTY, distinct)] for distinct in (False, True)]
+    ways = [[step.best[0].canonical() for step in best_path(EMPTY, distinct)] for distinct in (False, True)]
     common = next((number for number, pair in enumerate(zip(*ways, strict=False)) if pair[0] != pair[1]), len(ways[0]))
-    openings = {next(iter(way)) for way in ways}
-    flips = [
-        reply
-        for opening in tic_tac_toe_openings().values()
-        for reply in opening.replies
-        if scores(reply.position)[reply.position] * scores(reply.position, distinct=True)[reply.position] < 0
-    ]
+    replies = [reply.position for opening in tic_tac_toe_openings().values() for reply in opening.replies]
+    flips = sum(_score(reply) * _score(reply, distinct=True) < 0 for reply in replies)
     return Computation(
-        ways[0] != ways[1] and openings == {_opened("corner").canonical()},
+        ways[0] != ways[1] and {way[0] for way in ways} == {OPENED["corner"].canonical()},
         f"Symmetric moves counted: {_places(distinct=False)}. Distinct moves only: {_places(distinct=True)}. The two"
-        f" part at move {common + 1}. First replies whose score even changes its sign: {len(flips)}.",
+        f" part at move {common + 1}. First replies whose score even changes its sign: {flips}.",
     )
 
 
-@claim(
+@edge_claim(
     "clojure.best-reply-to-edge",
     "By the scores, O's best reply to the edge opening is a corner on the same edge.",
     "corner on the same edge",
-    page="reduced?opening=edge#scores",
 )
 def _edge_reply() -> Computation:
-    edge = _opened("edge")
+    edge = OPENED["edge"]
     (first,) = cells_of(edge.x)
     best = {place_name(_played(edge, after), first) for distinct in (False, True) for after in _best(edge, distinct)}
     tree, values = reduced_tree(edge), scores(edge)
@@ -504,30 +449,22 @@ def _edge_reply() -> Computation:
     )
 
 
-@claim(
+@edge_claim(
     "clojure.edge-better-than-centre",
     "After the edge O has a better reply than the centre, though the outcome is still a draw.",
-    page="reduced?opening=edge#scores",
 )
 def _better_than_centre() -> Computation:
-    edge = _opened("edge")
-    centre, (best,) = edge.after(4), _best(edge)
-    scored = [scores(each)[each] for each in (best, centre)]
+    centre, (best,) = OPENED["edge"].after(4), _best(OPENED["edge"])
     return Computation(
-        scored[0] < scored[1] and worth(best) == worth(centre) == 0,
-        f"The best reply scores {scored[0]}, the centre {scored[1]}; lower is better for O. Perfect play draws after"
-        " either.",
+        _score(best) < _score(centre) and worth(best) == worth(centre) == 0,
+        f"The best reply scores {_score(best)}, the centre {_score(centre)}; lower is better for O. Perfect play"
+        " draws after either.",
     )
 
 
-@claim(
-    "clojure.edge-three-losing",
-    "That reply leaves X three losing moves out of seven distinct ones.",
-    [3, 7],
-    page="reduced?opening=edge#scores",
-)
+@edge_claim("clojure.edge-three-losing", "That reply leaves X three losing moves out of seven distinct ones.", [3, 7])
 def _three_losing() -> Computation:
-    (reply,) = _best(_opened("edge"))
+    (reply,) = _best(OPENED["edge"])
     after = [reply.after(cell) for cell in reply.legal_moves]
     return Computation(
         [sum(worth(each) == -1 for each in after), len({each.canonical() for each in after})],
@@ -535,13 +472,12 @@ def _three_losing() -> Computation:
     )
 
 
-@claim(
+@edge_claim(
     "clojure.edge-best-answer",
     "X's best answer is the same corner of the opposite edge, and it is a draw once O takes the centre.",
-    page="reduced?opening=edge#scores",
 )
 def _best_answer() -> Computation:
-    edge = _opened("edge")
+    edge = OPENED["edge"]
     (reply,) = _best(edge)
     (answer,) = _best(reply)
     (last,) = _best(answer)
@@ -551,28 +487,24 @@ def _best_answer() -> Computation:
     found = place_name(corner, first), same_side, square_name(_played(answer, last)), worth(last), is_settled(last)
     return Computation(
         found == ("corner on the opposite edge", True, "centre", 0, True),
-        f"X's best answer scores {scores(answer)[answer]}: the {found[0]}, on the side where O stands. O's best move is"
+        f"X's best answer scores {_score(answer)}: the {found[0]}, on the side where O stands. O's best move is"
         f" then the {found[2]}, and no fork is ahead. Of O's {len(answer.legal_moves)} moves"
         f" {sum(worth(answer.after(cell)) == 1 for cell in answer.legal_moves)} lose.",
     )
 
 
-@claim("clojure.edge-weakest", "The edge is technically X's weakest opening.", page="reduced?opening=edge#scores")
+@edge_claim("clojure.edge-weakest", "The edge is technically X's weakest opening.")
 def _edge_weakest() -> Computation:
     return _ranked(min, "edge")
 
 
-@claim(
-    "clojure.edge-forks",
-    "The edge opening leads to many forked positions of both sides.",
-    page="reduced?opening=edge#scores",
-)
+@edge_claim("clojure.edge-forks", "The edge opening leads to many forked positions of both sides.")
 def _edge_forks() -> Computation:
     forks = {
         name: Counter(
-            str(owner(node)) for node, kind in graph_of(_opened(name), forced_moves).nodes.items() if kind is Kind.FORK
+            str(owner(node)) for node, kind in graph_of(OPENED[name], forced_moves).nodes.items() if kind is Kind.FORK
         )
-        for name in tic_tac_toe_openings()
+        for name in OPENED
     }
     return Computation(
         all(forks["edge"][mark] == max(found[mark] for found in forks.values()) for mark in "XO"),
@@ -582,7 +514,7 @@ def _edge_forks() -> Computation:
     )
 
 
-@claim(
+@force_claim(
     "clojure.pattern-forcing",
     "Which pattern (island, arrow, scorpion) X can force from the empty board and after each opening.",
     {
@@ -591,7 +523,6 @@ def _edge_forks() -> Computation:
         "edge": ["No", "No", "Yes"],
         "centre": ["Yes", "No", "No"],
     },
-    page="draws#force",
 )
 def _pattern_forcing() -> Computation:
     table = {name: ["Yes" if row[pattern] else "No" for pattern in Pattern] for name, row in forceable().items()}
@@ -602,10 +533,8 @@ def _pattern_forcing() -> Computation:
     )
 
 
-@claim(
-    "clojure.initial-patterns",
-    "Whichever of the three patterns X wants: from the empty board it can be forced.",
-    page="draws#force",
+@force_claim(
+    "clojure.initial-patterns", "Whichever of the three patterns X wants: from the empty board it can be forced."
 )
 def _initial_patterns() -> Computation:
     table = forceable()
@@ -619,13 +548,12 @@ def _initial_patterns() -> Computation:
     )
 
 
-@claim(
+@force_claim(
     "clojure.island-by-centre",
     "X can always force the island by opening in the centre, since no other pattern has an X there.",
-    page="draws#force",
 )
 def _island_by_the_centre() -> Computation:
-    patterns = {pattern_of(node) for node in graph_of(_opened("centre")).nodes if node.result is Result.DRAW}
+    patterns = {pattern_of(node) for node in graph_of(OPENED["centre"]).nodes if node.result is Result.DRAW}
     forced = forceable()["centre"][Pattern.ISLAND]
     return Computation(
         forced and patterns == {Pattern.ISLAND},
@@ -633,18 +561,16 @@ def _island_by_the_centre() -> Computation:
     )
 
 
-@claim(
+@force_claim(
     "clojure.pattern-not-sufficient",
     "For the arrow and the scorpion the right opening is necessary but not sufficient.",
-    page="draws#force",
 )
 def _not_sufficient() -> Computation:
-    openings = tic_tac_toe_openings()
     table = forceable()
     slips = {}
     for pattern in (Pattern.ARROW, Pattern.SCORPION):
-        (name,) = (name for name in openings if table[name][pattern])
-        values = force_values(openings[name].position, pattern)
+        (opened,) = (position for name, position in OPENED.items() if table[name][pattern])
+        values = force_values(opened, pattern)
         turns = [at for at in values if at.mover is Mark.X and values[at] == 1 and at.result is None]
         slips[pattern] = sum(any(values[at.after(cell)] == 0 for cell in at.legal_moves) for at in turns), len(turns)
     return Computation(
@@ -663,9 +589,8 @@ def _not_sufficient() -> Computation:
     page="draws#points",
 )
 def _scheme() -> Computation:
-    leads = {"the empty board": best_play(_EMPTY)} | {
-        f"the {name} opening": best_play(opening.position) for name, opening in tic_tac_toe_openings().items()
-    }
+    starts = {"the empty board": EMPTY} | {f"the {name} opening": position for name, position in OPENED.items()}
+    leads = {name: best_play(position) for name, position in starts.items()}
     points = "; ".join(f"from {name} {x}–{o}" for name, best in leads.items() for x, o in best.points)
     best = leads["the empty board"].lead
     through = " or ".join(name for name, found in leads.items() if found.lead == best and "opening" in name)

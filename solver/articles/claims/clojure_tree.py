@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from itertools import combinations
 from typing import Final, TypeAlias
 
@@ -27,8 +28,17 @@ COLUMNS: Final = {
 Levels: TypeAlias = dict[str, list[int]]
 """Counts by level, with a list of ten levels for each of the article's keys."""
 
-FIRST: Final = {"corner": 0, "edge": 1, "centre": 4}
-"""One square of each distinct first move, in reading order."""
+OPENED: Final = {"corner": EMPTY.after(0), "edge": EMPTY.after(1), "centre": EMPTY.after(4)}
+"""The board after each distinct first move."""
+
+# Decorators for claims that share a lesson's page.
+census_claim = partial(claim, page="census")
+bound_claim = partial(claim, page="census#upper-bound")
+symmetry_claim = partial(claim, page="census#symmetry")
+forced_claim = partial(claim, page="census#forced")
+draws_claim = partial(claim, page="draws")
+forks_claim = partial(claim, page="forks")
+branch_claim = partial(claim, page="pictures?show=forced-centre#viewer")
 
 CENTRE_FIRST: Final = (4, 0, 2, 6, 8, 1, 3, 5, 7)
 """An alternative order of squares: the centre, the corners, the edges."""
@@ -100,21 +110,15 @@ def _claims_of_stage(
     )
 
 
-@claim(
-    "clojure.upper-bound",
-    "If winning is ignored, the game tree has 986,410 nodes.",
-    986_410,
-    page="census#upper-bound",
-)
+@bound_claim("clojure.upper-bound", "If winning is ignored, the game tree has 986,410 nodes.", 986_410)
 def _upper_bound() -> Computation:
     return _nodes(Stage.UPPER_BOUND, "The sum of 9!/(9-n)! over the levels 0 to 9.")
 
 
-@claim(
+@bound_claim(
     "clojure.upper-bound-by-level",
     "The upper bound by level.",
     [1, 9, 72, 504, 3_024, 15_120, 60_480, 181_440, 362_880, 362_880],
-    page="census#upper-bound",
 )
 def _upper_bound_by_level() -> Computation:
     found = [each.total for each in tallies(Stage.UPPER_BOUND)]
@@ -123,11 +127,10 @@ def _upper_bound_by_level() -> Computation:
     )
 
 
-@claim(
+@census_claim(
     "clojure.longest-game",
     "The tree has ten levels; a game has at most nine moves, five of X and four of O (levels, moves, X, O).",
     [10, 9, 5, 4],
-    page="census",
 )
 def _longest_game() -> Computation:
     games = [each for each in tallies(Stage.WON_CUT) if each.total]
@@ -138,12 +141,7 @@ def _longest_game() -> Computation:
     )
 
 
-@claim(
-    "clojure.wins-start-at-5",
-    "The first wins are X's at level 5 and O's at level 6.",
-    {"x": 5, "o": 6},
-    page="census",
-)
+@census_claim("clojure.wins-start-at-5", "The first wins are X's at level 5 and O's at level 6.", {"x": 5, "o": 6})
 def _first_wins() -> Computation:
     found = {"x": _first_win(Mark.X), "o": _first_win(Mark.O)}
     return Computation(
@@ -155,7 +153,7 @@ def _first_win(mark: Mark) -> int:
     return next(each.ply for each in tallies(Stage.WON_CUT) if (each.x_wins if mark is Mark.X else each.o_wins))
 
 
-@claim("clojure.wins-odd-even", "X wins on odd levels only, O on even ones only.", page="census")
+@census_claim("clojure.wins-odd-even", "X wins on odd levels only, O on even ones only.")
 def _odd_and_even() -> Computation:
     found = all(not (each.o_wins if each.ply % 2 else each.x_wins) for each in tallies(Stage.WON_CUT))
     return Computation(found, "X's stones are the odd moves, and only the player who has just moved can have won.")
@@ -215,11 +213,7 @@ def _almost_half() -> Computation:
     )
 
 
-@claim(
-    "clojure.duplication-factor",
-    "A position with n X and m O is reached by n! m! orders of moves.",
-    page="census#upper-bound",
-)
+@bound_claim("clojure.duplication-factor", "A position with n X and m O is reached by n! m! orders of moves.")
 def _factor() -> Computation:
     paths = Counter({EMPTY: 1})
     fewer: Counter[bool] = Counter()
@@ -246,7 +240,7 @@ def _factor() -> Computation:
     )
 
 
-@claim("clojure.distinct-upper-bound", "Without duplicates the upper bound is 6,046.", 6_046, page="census#upper-bound")
+@bound_claim("clojure.distinct-upper-bound", "Without duplicates the upper bound is 6,046.", 6_046)
 def _distinct_bound() -> Computation:
     found = sum(distinct_upper_bound(TIC_TAC_TOE))
     return Computation(
@@ -290,11 +284,10 @@ DUPLICATES: Final = _claims_of_stage(
 )
 
 
-@claim(
+@bound_claim(
     "clojure.bound-met",
     "Up to level 5 there are as many positions as the bound without duplicates says; then fewer.",
     [0, 1, 2, 3, 4, 5],
-    page="census#upper-bound",
 )
 def _bound_met() -> Computation:
     found = [
@@ -305,11 +298,10 @@ def _bound_met() -> Computation:
     return Computation(found, "From the next level on, boards that only play after a win could reach are missing.")
 
 
-@claim(
+@census_claim(
     "clojure.twelve-after-two",
     "Up to symmetry there are three first moves, with 5, 5 and 2 replies: twelve positions.",
     {"corner": 5, "edge": 5, "centre": 2},
-    page="census",
 )
 def _after_two() -> Computation:
     graph = graph_of(EMPTY, stop=lambda each: each.plies_left == TIC_TAC_TOE.size - 2)
@@ -321,7 +313,7 @@ def _after_two() -> Computation:
     return Computation(found, f"Together {sum(found.values())} positions, where plain counting has 9×8 = {9 * 8}.")
 
 
-@claim("clojure.seven-symmetries", "There are seven symmetries: 3 rotations, 4 reflections.", 7, page="census#symmetry")
+@symmetry_claim("clojure.seven-symmetries", "There are seven symmetries: 3 rotations, 4 reflections.", 7)
 def _symmetries() -> Computation:
     found = len(TIC_TAC_TOE.symmetries) - 1
     return Computation(found, f"With the one that moves nothing the square has {len(TIC_TAC_TOE.symmetries)}.")
@@ -337,7 +329,7 @@ def _transforms() -> Computation:
     )
 
 
-@claim("clojure.many-unique", "Many positions have seven new images.", page="census#symmetry")
+@symmetry_claim("clojure.many-unique", "Many positions have seven new images.")
 def _many_unique() -> Computation:
     nodes = graph_of(EMPTY).nodes
     unique = sum(each.images() == 8 for each in nodes)
@@ -380,10 +372,8 @@ def _orthogonal() -> Computation:
     )
 
 
-@claim(
-    "clojure.orthogonal-order",
-    "It makes no difference whether duplicates or symmetric nodes are looked up first.",
-    page="census#symmetry",
+@symmetry_claim(
+    "clojure.orthogonal-order", "It makes no difference whether duplicates or symmetric nodes are looked up first."
 )
 def _orthogonal_order() -> Computation:
     *_, may_swap = _meetings()
@@ -413,7 +403,7 @@ SYMMETRY: Final = _claims_of_stage(
 )
 
 
-@claim("clojure.three-drawn", "Up to symmetry there are three drawn boards.", 3, page="draws")
+@draws_claim("clojure.three-drawn", "Up to symmetry there are three drawn boards.", 3)
 def _distinct() -> Computation:
     found = distinct_drawn_boards(TIC_TAC_TOE)
     sizes = " + ".join(map(str, found.values()))
@@ -422,7 +412,7 @@ def _distinct() -> Computation:
     )
 
 
-@claim("clojure.drawn-boards", "There are 16 drawn boards.", 16, page="draws")
+@draws_claim("clojure.drawn-boards", "There are 16 drawn boards.", 16)
 def _boards() -> Computation:
     found = drawn_boards(TIC_TAC_TOE)
     o = found[0].o.bit_count()
@@ -432,21 +422,19 @@ def _boards() -> Computation:
     )
 
 
-@claim(
+@draws_claim(
     "clojure.drawn-list",
     "The sixteen drawn boards, by the cells of O.",
     [[int(cell) for cell in cells] for cells in PRINTED_DRAWN.split()],
-    page="draws",
 )
 def _list() -> Computation:
     found = [list(cells_of(board.o)) for board in drawn_boards(TIC_TAC_TOE)]
     return Computation(found, f"The cells of O, numbered from 0 in reading order; {len(found)} boards.")
 
 
-@claim(
+@draws_claim(
     "clojure.drawn-condition",
     "A full board is drawn where O has a stone in every row, column and diagonal and none for itself.",
-    page="draws",
 )
 def _condition() -> Computation:
     def covers(o: int) -> bool:
@@ -462,11 +450,8 @@ def _condition() -> Computation:
     )
 
 
-@claim(
-    "clojure.patterns",
-    "They are 8 islands, 4 arrows and 4 scorpions.",
-    {"island": 8, "arrow": 4, "scorpion": 4},
-    page="draws",
+@draws_claim(
+    "clojure.patterns", "They are 8 islands, 4 arrows and 4 scorpions.", {"island": 8, "arrow": 4, "scorpion": 4}
 )
 def _patterns() -> Computation:
     found = Counter(str(pattern_of(board)) for board in drawn_boards(TIC_TAC_TOE))
@@ -509,11 +494,10 @@ FORCED: Final = _claims_of_stage(
 )
 
 
-@claim(
+@forced_claim(
     "clojure.forced-prose",
     "If players always win where they can and else block where they must, 389 nodes are left.",
     389,
-    page="census#forced",
 )
 def _prose() -> Computation:
     free = graph_of(EMPTY, _every_urgent).nodes
@@ -527,12 +511,7 @@ def _prose() -> Computation:
     )
 
 
-@claim(
-    "clojure.no-easy-wins",
-    "With forced moves no X win is left at level 5 and no O win at level 6.",
-    [0, 0],
-    page="census#forced",
-)
+@forced_claim("clojure.no-easy-wins", "With forced moves no X win is left at level 5 and no O win at level 6.", [0, 0])
 def _no_easy_wins() -> Computation:
     before, after = tallies(Stage.SYMMETRY), tallies(Stage.FORCED)
     return Computation(
@@ -568,12 +547,7 @@ def _totals() -> Computation:
     return Computation(found, f"Internal, won and drawn nodes together at each level; the sums are {sums}.")
 
 
-@claim(
-    "clojure.forks-by-ply",
-    "The forked positions of the forced tree by level.",
-    {"5": 36, "6": 14, "7": 9},
-    page="census#forced",
-)
+@forced_claim("clojure.forks-by-ply", "The forked positions of the forced tree by level.", {"5": 36, "6": 14, "7": 9})
 def _forks_by_ply() -> Computation:
     found = {str(each.ply): each.forks for each in tallies(Stage.FORCED) if each.forks}
     free = {str(each.ply): each.forks for each in tallies(Stage.SYMMETRY) if each.forks}
@@ -585,11 +559,10 @@ def _forks_by_ply() -> Computation:
     )
 
 
-@claim(
+@forced_claim(
     "clojure.forks-split",
     "At levels 5, 6 and 7 the forked and the other internal nodes add up to the internal nodes.",
     [[36, 52], [14, 69], [9, 38]],
-    page="census#forced",
 )
 def _forks_split() -> Computation:
     graph = graph_of(EMPTY, forced_moves)
@@ -604,11 +577,8 @@ def _forks_split() -> Computation:
     )
 
 
-@claim(
-    "clojure.forks-start-at-5",
-    "Forks start at level 5, with three X and two O.",
-    {"level": 5, "x": 3, "o": 2},
-    page="forks",
+@forks_claim(
+    "clojure.forks-start-at-5", "Forks start at level 5, with three X and two O.", {"level": 5, "x": 3, "o": 2}
 )
 def _forks_start() -> Computation:
     first = forks(TIC_TAC_TOE)[0].position
@@ -619,7 +589,7 @@ def _forks_start() -> Computation:
     )
 
 
-@claim("clojure.fork-wins", "Whoever has a fork is sure to win.", page="forks")
+@forks_claim("clojure.fork-wins", "Whoever has a fork is sure to win.")
 def _fork_wins() -> Computation:
     found = [fork for forced in (False, True) for fork in forks(TIC_TAC_TOE, forced)]
     kept = all(
@@ -631,7 +601,7 @@ def _fork_wins() -> Computation:
     return Computation(kept, f"Checked with every reply to {positions} positions with two threats or more.")
 
 
-@claim("clojure.fork-exactly-two", "A test for exactly two winning moves finds every fork of the tree.", page="forks")
+@forks_claim("clojure.fork-exactly-two", "A test for exactly two winning moves finds every fork of the tree.")
 def _exactly_two() -> Computation:
     more = [[len(fork.threats) > FORK for fork in forks(TIC_TAC_TOE, forced)].count(True) for forced in (True, False)]
     return Computation(
@@ -657,15 +627,10 @@ def _wins_need_forks() -> Computation:
 
 
 def _branches() -> dict[str, Graph]:
-    return {name: graph_of(EMPTY.after(cell), forced_moves) for name, cell in FIRST.items()}
+    return {name: graph_of(opened, forced_moves) for name, opened in OPENED.items()}
 
 
-@claim(
-    "clojure.smallest-branch",
-    "The smallest branch of the forced tree is that of the centre.",
-    "centre",
-    page="pictures?show=forced-centre#viewer",
-)
+@branch_claim("clojure.smallest-branch", "The smallest branch of the forced tree is that of the centre.", "centre")
 def _smallest_branch() -> Computation:
     sizes = {name: len(branch.nodes) for name, branch in _branches().items()}
     words = ", ".join(f"{name} {size}" for name, size in sizes.items())
@@ -681,12 +646,7 @@ def _draws(branch: Graph) -> list[Position]:
     return [each for each, kind in branch.nodes.items() if kind is Kind.DRAW]
 
 
-@claim(
-    "clojure.centre-drawn",
-    "In the centre branch there is just one drawn board, the island.",
-    {"island": 1},
-    page="pictures?show=forced-centre#viewer",
-)
+@branch_claim("clojure.centre-drawn", "In the centre branch there is just one drawn board, the island.", {"island": 1})
 def _centre_drawn() -> Computation:
     branches = _branches()
     found = dict(Counter(str(pattern_of(each)) for each in _draws(branches["centre"])))
@@ -694,10 +654,10 @@ def _centre_drawn() -> Computation:
     return Computation(found, f"X keeps the centre there. Up to symmetry there are {others}.")
 
 
-@claim("clojure.island-centre", "The island is the only pattern with X in the centre.", page="draws")
+@draws_claim("clojure.island-centre", "The island is the only pattern with X in the centre.")
 def _island_centre() -> Computation:
     boards = drawn_boards(TIC_TAC_TOE)
-    held = [pattern_of(each) for each in boards if each.mark_at(FIRST["centre"]) is Mark.X]
+    held = [pattern_of(each) for each in boards if each.mark_at(4) is Mark.X]
     return Computation(
         set(held) == {Pattern.ISLAND}, f"X holds the centre on {len(held)} of the {len(boards)} drawn boards."
     )

@@ -1,6 +1,7 @@
 """The claims of the Erlang article: its predictions, the game tree behind them, and the processes that it starts."""
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final
 
 from solver.articles.claims.claim import Computation, Json, claim
@@ -13,6 +14,11 @@ from solver.proofs.predict import predict
 from solver.search.fold import fold, itself
 from solver.search.minimax import minimax
 from solver.search.tablebase import unfinished
+
+# Decorators for claims that share a lesson's page.
+predictions_claim = partial(claim, page="predictions")
+processes_claim = partial(claim, page="predictions#processes")
+census_claim = partial(claim, page="census")
 
 _SCALE: Final = (
     (1_000_000, "millions"),
@@ -48,11 +54,8 @@ def _only(found: set[Json]) -> Json:
     return found.pop() if len(found) == 1 else sorted(found)
 
 
-@claim(
-    "erlang.seven-predictions",
-    "Given a board with 7 open spaces, the program returns 7 predictions, one for each.",
-    7,
-    page="predictions",
+@predictions_claim(
+    "erlang.seven-predictions", "Given a board with 7 open spaces, the program returns 7 predictions, one for each.", 7
 )
 def _seven_predictions() -> Computation:
     boards = _with_open(7)
@@ -63,11 +66,8 @@ def _seven_predictions() -> Computation:
     )
 
 
-@claim(
-    "erlang.nine-results",
-    "predict_outcomes answers a list of 9 results, with “collide” for a square that is taken.",
-    9,
-    page="predictions",
+@predictions_claim(
+    "erlang.nine-results", "predict_outcomes answers a list of 9 results, with “collide” for a square that is taken.", 9
 )
 def _nine_results() -> Computation:
     open_positions = unfinished(TIC_TAC_TOE)
@@ -78,7 +78,7 @@ def _nine_results() -> Computation:
     )
 
 
-@claim("erlang.entire-tree", "It explores the entire tree of decisions, without pruning.", page="census")
+@census_claim("erlang.entire-tree", "It explores the entire tree of decisions, without pruning.")
 def _entire_tree() -> Computation:
     start = Position(TIC_TAC_TOE)
     visited = sum(len(alike) * minimax(start.after(alike[0])).nodes for alike in start.orbits())
@@ -90,11 +90,7 @@ def _entire_tree() -> Computation:
     )
 
 
-@claim(
-    "erlang.thousands-of-paths",
-    "The computer generates and evaluates thousands of paths through the tree.",
-    page="census",
-)
+@census_claim("erlang.thousands-of-paths", "The computer generates and evaluates thousands of paths through the tree.")
 def _thousands_of_paths() -> Computation:
     counts = [_games(position) for position in _with_open(7)]
     return Computation(
@@ -104,10 +100,9 @@ def _thousands_of_paths() -> Computation:
     )
 
 
-@claim(
+@census_claim(
     "erlang.countdown",
     "Counting down the open squares, the search ends when all are used up, unless it finds a won board before.",
-    page="census",
 )
 def _countdown() -> Computation:
     lengths = {position: _longest(position) for position in unfinished(TIC_TAC_TOE)}
@@ -123,11 +118,7 @@ _longest = fold(lambda _: 0, lambda _, following: 1 + max(following), Position.s
 """The length of the longest game from a position, in plies."""
 
 
-@claim(
-    "erlang.whose-win",
-    "Whether the next outcome in the sequence is a win tells whose turn it is.",
-    page="predictions",
-)
+@predictions_claim("erlang.whose-win", "Whether the next outcome in the sequence is a win tells whose turn it is.")
 def _whose_win() -> Computation:
     outcomes = [outcome for position in unfinished(TIC_TAC_TOE) for outcome in predict(position).squares.values()]
     wins = [outcome.plies or 0 for outcome in outcomes if outcome.value is Value.WIN]
@@ -139,10 +130,9 @@ def _whose_win() -> Computation:
     )
 
 
-@claim(
+@predictions_claim(
     "erlang.quickest-win",
     "With the number of moves in the prediction a player can choose the quickest win or the slowest loss.",
-    page="predictions",
 )
 def _quickest_win() -> Computation:
     wins = losses = 0
@@ -159,7 +149,7 @@ def _quickest_win() -> Computation:
     )
 
 
-@claim("erlang.several-as-good", "Lots of times several moves lead to the same predicted outcome.", page="predictions")
+@predictions_claim("erlang.several-as-good", "Lots of times several moves lead to the same predicted outcome.")
 def _several_as_good() -> Computation:
     predictions = [predict(position) for position in unfinished(TIC_TAC_TOE) if position.plies_left > 1]
     alike = sum(len(set(each.squares.values())) < len(each.squares) for each in predictions)
@@ -172,10 +162,8 @@ def _several_as_good() -> Computation:
     )
 
 
-@claim(
-    "erlang.order-is-free",
-    "The squares can be evaluated in any order, or all at the same time, with the same results.",
-    page="predictions#processes",
+@processes_claim(
+    "erlang.order-is-free", "The squares can be evaluated in any order, or all at the same time, with the same results."
 )
 def _order_is_free() -> Computation:
     distinct = list(dict.fromkeys(position.canonical() for position in _with_open(7)))
@@ -194,11 +182,8 @@ def _predictions(position: Position, backwards: bool = False) -> dict[int, int]:
     return {cell: minimax(position.after(cell)).score for cell in cells}
 
 
-@claim(
-    "erlang.tens-of-thousands",
-    "Some of the variants spawn tens of thousands of processes.",
-    "tens of thousands",
-    page="predictions#processes",
+@processes_claim(
+    "erlang.tens-of-thousands", "Some of the variants spawn tens of thousands of processes.", "tens of thousands"
 )
 def _tens_of_thousands() -> Computation:
     counts = [processes_below(position).spawned for position in _with_open(7)]
@@ -209,11 +194,10 @@ def _tens_of_thousands() -> Computation:
     )
 
 
-@claim(
+@processes_claim(
     "erlang.several-hundred-thousand",
     "The variants make several hundred thousand processes, all running at the same time.",
     "several hundred thousand",
-    page="predictions#processes",
 )
 def _several_hundred_thousand() -> Computation:
     empty = processes_below(Position(TIC_TAC_TOE))

@@ -4,19 +4,21 @@ A figure that differs from the true one is explained by a single deviation from 
 the program does not see, or players who choose each other's moves.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from solver.articles.claims.claim import Computation, claim
 from solver.articles.lookahead import Pruned, ahead, lazy_visits, move_values, replies, static_value
-from solver.board.notation import format_cell, parse_position
+from solver.board.notation import format_cells, parse_position
 from solver.board.position import Mark, Position
-from solver.board.rules import TIC_TAC_TOE, Rules
+from solver.board.rules import TIC_TAC_TOE, Cell, Rules, cells_of
 from solver.search.fold import fold, itself
 
-CENTRE: Final = ".../.X./..."
-AFTER_CORNER: Final = "X../.../O.."
-SECOND: Final = "..X/OX./O.."
+CENTRE: Final = parse_position(".../.X./...")
+AFTER_CORNER: Final = parse_position("X../.../O..")
+SECOND: Final = parse_position("..X/OX./O..")
 PRUNED: Final = 8
 """The depth, in plies, to which the article prunes the tree below a move."""
 
@@ -26,29 +28,34 @@ WITHOUT_ANTI_DIAGONAL: Final = Rules(3, 3, 3, tuple(line for line in TIC_TAC_TOE
 WITHOUT_LINES: Final = Rules(3, 3, 3, ())
 """3×3 without lines: nobody can win, and play goes on until the board is full."""
 
+# Decorators for claims that share a lesson's page.
+centre_claim = partial(claim, page="search?moves=b2")
+second_claim = partial(claim, page="search?moves=b2a2c3a1")
+start_claim = partial(claim, page="search?board=3x3x3")
+search_claim = partial(claim, page="search")
 
-def tree_nodes(rules: Rules, depth: int) -> int:
-    """Count the nodes of the tree after X in the centre, pruned to a depth in plies."""
-    return ahead(parse_position(CENTRE, rules), depth).size(depth)
+
+def tree_nodes(rules: Rules) -> int:
+    """Count the nodes of the tree after X in the centre, pruned to six plies."""
+    return ahead(replace(CENTRE, rules=rules), 6).size(6)
 
 
 def first_line(mark: Mark) -> int:
     """Return the number of plies after b2 at which a player can first have a line."""
-    layer, ply = {parse_position(CENTRE, TIC_TAC_TOE)}, 0
+    layer, ply = {CENTRE}, 0
     while not any(position.lines_of(mark) for position in layer):
-        layer, ply = {position.after(cell) for position in layer for cell in position.legal_moves}, ply + 1
+        layer, ply = {after for position in layer for after in position.successors()}, ply + 1
     return ply
 
 
 def value_after_centre(depth: int) -> int:
     """Return X's value of the centre with a look-ahead of `depth` plies, where O chooses O's moves."""
-    return ahead(parse_position(CENTRE, TIC_TAC_TOE), depth).value(depth)
+    return ahead(CENTRE, depth).value(depth)
 
 
 def reply_chosen_for_x(depth: int) -> int:
     """Return X's value of b2 if X chooses O's first reply, but no later one."""
-    start = parse_position(CENTRE, TIC_TAC_TOE)
-    return max(ahead(start.after(cell), depth - 1).value(depth - 1) for cell in start.legal_moves)
+    return max(ahead(after, depth - 1).value(depth - 1) for after in CENTRE.successors())
 
 
 def helpless_value(position: Position, depth: int) -> int:
@@ -60,38 +67,24 @@ def helpless_value(position: Position, depth: int) -> int:
     return fold(lambda state: static_value(state[0]), choice, replies, itself)((position, depth))
 
 
-def values_of(text: str, rules: Rules) -> list[int]:
+def values_of(position: Position, rules: Rules = TIC_TAC_TOE) -> list[int]:
     """Return X's value of each move of a position, with the article's look-ahead."""
-    return [seen[-1] for seen in move_values(parse_position(text, rules), PRUNED + 1).values()]
+    return [seen[-1] for seen in move_values(replace(position, rules=rules), PRUNED + 1).values()]
 
 
-def second_values(rules: Rules, helpless: bool) -> list[int]:
-    """Return X's value of each move of the second position; if `helpless`, each player then chooses for the other."""
-    if not helpless:
-        return values_of(SECOND, rules)
-    start = parse_position(SECOND, rules)
-    return [helpless_value(start.after(cell), PRUNED) for cell in start.legal_moves]
+def swapped_values(rules: Rules) -> list[int]:
+    """Return X's value of each move of the second position if each player then chooses for the other."""
+    return [helpless_value(after, PRUNED) for after in replace(SECOND, rules=rules).successors()]
 
 
-def move_names(text: str, numbers: list[int]) -> str:
-    """Name the moves with these numbers, counted from 0 in reading order."""
-    moves = parse_position(text, TIC_TAC_TOE).legal_moves
-    return cell_names([moves[number] for number in numbers])
-
-
-def cell_names(cells: tuple[int, ...] | list[int]) -> str:
+def names(cells: Iterable[Cell]) -> str:
     """Name squares, separated by commas."""
-    return ", ".join(format_cell(cell, TIC_TAC_TOE) for cell in cells)
+    return format_cells(cells, TIC_TAC_TOE)
 
 
-@claim(
-    "haskell.nodes-depth-6",
-    "The tree after X in the centre, pruned to 6, has 24,785 nodes.",
-    24785,
-    page="search?moves=b2",
-)
+@centre_claim("haskell.nodes-depth-6", "The tree after X in the centre, pruned to 6, has 24,785 nodes.", 24785)
 def _nodes() -> Computation:
-    right, misread = (tree_nodes(rules, 6) for rules in (TIC_TAC_TOE, WITHOUT_ANTI_DIAGONAL))
+    right, misread = (tree_nodes(rules) for rules in (TIC_TAC_TOE, WITHOUT_ANTI_DIAGONAL))
     return Computation(
         right,
         "The program's test of the anti-diagonal looks at the main diagonal again, so games won on the anti-diagonal"
@@ -100,21 +93,16 @@ def _nodes() -> Computation:
     )
 
 
-@claim("haskell.nodes-depth-6-naive", "It has 28,961 if play goes on after a win.", 28961, page="search?moves=b2")
+@centre_claim("haskell.nodes-depth-6-naive", "It has 28,961 if play goes on after a win.", 28961)
 def _naive_nodes() -> Computation:
-    naive = tree_nodes(WITHOUT_LINES, 6)
+    naive = tree_nodes(WITHOUT_LINES)
     return Computation(naive, f"Play that ignores lines has {naive:,} positions in the first six plies after b2.")
 
 
-@claim(
-    "haskell.seventeen-percent",
-    "Ignoring wins gives about 17 % more positions at that depth.",
-    17,
-    page="search?moves=b2",
-)
+@centre_claim("haskell.seventeen-percent", "Ignoring wins gives about 17 % more positions at that depth.", 17)
 def _percent() -> Computation:
-    naive = tree_nodes(WITHOUT_LINES, 6)
-    right, misread = (round(100 * (naive / tree_nodes(rules, 6) - 1)) for rules in (TIC_TAC_TOE, WITHOUT_ANTI_DIAGONAL))
+    naive = tree_nodes(WITHOUT_LINES)
+    right, misread = (round(100 * (naive / tree_nodes(rules) - 1)) for rules in (TIC_TAC_TOE, WITHOUT_ANTI_DIAGONAL))
     return Computation(
         right,
         f"Ignoring wins adds {right} % to the tree. It adds {misread} % only to the tree of the program, which misses"
@@ -130,13 +118,13 @@ def _percent() -> Computation:
     page="search?from=XX./.../..O",
 )
 def _children() -> Computation:
-    start = parse_position("XX./.../..O", TIC_TAC_TOE)
+    start = parse_position("XX./.../..O")
     return Computation(
         ahead(start, 1).size(1) - 1, f"{len(start.legal_moves)} squares are open, and each gives one position."
     )
 
 
-@claim("haskell.x-line-in-4", "After X in the centre, X can have a line within four plies.", page="search?moves=b2")
+@centre_claim("haskell.x-line-in-4", "After X in the centre, X can have a line within four plies.")
 def _x_line() -> Computation:
     first = first_line(Mark.X)
     return Computation(
@@ -146,7 +134,7 @@ def _x_line() -> Computation:
     )
 
 
-@claim("haskell.o-line-in-5", "O cannot have a line within those four plies, but within five.", page="search?moves=b2")
+@centre_claim("haskell.o-line-in-5", "O cannot have a line within those four plies, but within five.")
 def _o_line() -> Computation:
     first = first_line(Mark.O)
     return Computation(
@@ -154,7 +142,7 @@ def _o_line() -> Computation:
     )
 
 
-@claim("haskell.center-depth-5", "Looking five plies ahead, X in the centre is valued 0.", 0, page="search?moves=b2")
+@centre_claim("haskell.center-depth-5", "Looking five plies ahead, X in the centre is valued 0.", 0)
 def _depth_5() -> Computation:
     value, as_printed = value_after_centre(5), reply_chosen_for_x(5)
     return Computation(
@@ -165,11 +153,8 @@ def _depth_5() -> Computation:
     )
 
 
-@claim(
-    "haskell.center-win-in-6",
-    "Looking six plies ahead, X in the centre is valued 1: a good position for X.",
-    1,
-    page="search?moves=b2",
+@centre_claim(
+    "haskell.center-win-in-6", "Looking six plies ahead, X in the centre is valued 1: a good position for X.", 1
 )
 def _depth_6() -> Computation:
     values, as_printed = [value_after_centre(depth) for depth in range(6, 9)], reply_chosen_for_x(6)
@@ -184,8 +169,7 @@ def _depth_6() -> Computation:
 
 @claim("haskell.list-functions", "maximizeTreeList gives the numbers that maximizeTreeVal takes the maximum of.")
 def _list_functions() -> Computation:
-    start = parse_position(CENTRE, TIC_TAC_TOE)
-    both = {depth: (reply_chosen_for_x(depth), helpless_value(start, depth)) for depth in range(1, PRUNED + 1)}
+    both = {depth: (reply_chosen_for_x(depth), helpless_value(CENTRE, depth)) for depth in range(1, PRUNED + 1)}
     apart = {depth: pair for depth, pair in both.items() if pair[0] != pair[1]}
     told = ", ".join(f"{depth} plies, {first} and not {second}" for depth, (first, second) in apart.items())
     return Computation(
@@ -196,28 +180,25 @@ def _list_functions() -> Computation:
     )
 
 
-@claim(
-    "haskell.all-first-moves-equal",
-    "All nine first moves are valued 0: equally good.",
-    [0, 0, 0, 0, 0, 0, 0, 0, 0],
-    page="search?board=3x3x3",
+@start_claim(
+    "haskell.all-first-moves-equal", "All nine first moves are valued 0: equally good.", [0, 0, 0, 0, 0, 0, 0, 0, 0]
 )
 def _first_moves() -> Computation:
-    values = [seen[-1] for seen in move_values(Position(TIC_TAC_TOE), PRUNED + 1).values()]
+    values = values_of(Position(TIC_TAC_TOE))
     return Computation(
         values, f"Eight plies after the first are the whole game, and all {len(values)} first moves draw."
     )
 
 
-@claim(
+@search_claim(
     "haskell.values-after-corner",
     "X's moves after X a3, O a1 are valued 1, 1, 0, 0, 0, 0, 1 in reading order.",
     [1, 1, 0, 0, 0, 0, 1],
-    page="search",
 )
 def _after_corner() -> Computation:
-    right, misread = values_of(AFTER_CORNER, TIC_TAC_TOE), values_of(AFTER_CORNER, WITHOUT_ANTI_DIAGONAL)
-    hidden = move_names(AFTER_CORNER, [number for number in range(len(right)) if right[number] != misread[number]])
+    right, misread = values_of(AFTER_CORNER), values_of(AFTER_CORNER, WITHOUT_ANTI_DIAGONAL)
+    moves = zip(AFTER_CORNER.legal_moves, right, misread, strict=True)
+    hidden = names(cell for cell, value, printed in moves if value != printed)
     return Computation(
         right,
         f"The values differ at {hidden}: O wins after it, and needs the anti-diagonal that the program does not see."
@@ -227,82 +208,69 @@ def _after_corner() -> Computation:
 
 
 @claim(
-    "haskell.next-position",
-    "The second position valued is what happens after X's move 1, a stone on c3, in the first.",
+    "haskell.next-position", "The second position valued is what happens after X's move 1, a stone on c3, in the first."
 )
 def _next_position() -> Computation:
-    chosen, shown = parse_position("X.X/.../O..", TIC_TAC_TOE), parse_position(SECOND, TIC_TAC_TOE)
-    later = [chosen.after(cell) for cell in chosen.legal_moves]
-    alike = sum(each.canonical() == shown.canonical() for each in later)
-    moved = cell_names([cell for cell in range(TIC_TAC_TOE.size) if (chosen.x & ~shown.x) >> cell & 1])
+    chosen = parse_position("X.X/.../O..")
+    later = chosen.successors()
+    alike = sum(each.canonical() == SECOND.canonical() for each in later)
     return Computation(
-        shown in later,
-        f"X has a stone on {moved} after move 1, and none there in the position shown. It comes from {alike} of O's"
-        f" {len(later)} replies, turned or mirrored ones included. So its values say nothing of move 1.",
+        SECOND in later,
+        f"X has a stone on {names(cells_of(chosen.x & ~SECOND.x))} after move 1, and none there in the position shown."
+        f" It comes from {alike} of O's {len(later)} replies, turned or mirrored ones included. So its values say nothing"
+        " of move 1.",
     )
 
 
-@claim(
+@second_claim(
     "haskell.values-second-position",
     "X's moves after X b2, O a2, X c3, O a1 are valued 1, 1, 0, 1, 1 in reading order.",
     [1, 1, 0, 1, 1],
-    page="search?moves=b2a2c3a1",
 )
 def _second_position() -> Computation:
-    right, swapped = (second_values(rules, helpless) for rules, helpless in ((TIC_TAC_TOE, False), (TIC_TAC_TOE, True)))
-    part = "plays no part" if second_values(WITHOUT_ANTI_DIAGONAL, helpless=True) == swapped else "matters too"
+    right, swapped = values_of(SECOND), swapped_values(TIC_TAC_TOE)
+    part = "plays no part" if swapped_values(WITHOUT_ANTI_DIAGONAL) == swapped else "matters too"
+    best = names(cell for cell, value in zip(SECOND.legal_moves, right, strict=True) if value == max(right))
     return Computation(
         right,
         "After these moves O is to move, but abmax begins as if X were: at every ply each player chooses for the other."
         f" That gives exactly what is printed; the anti-diagonal {part}. With the players in their places only"
-        f" {move_names(SECOND, [number for number, value in enumerate(right) if value == max(right)])} does not lose.",
+        f" {best} does not lose.",
         swapped,
     )
 
 
-@claim(
-    "haskell.only-block",
-    "There, move 0 is the only one that keeps O from winning at once.",
-    page="search?moves=b2a2c3a1",
-)
+@second_claim("haskell.only-block", "There, move 0 is the only one that keeps O from winning at once.")
 def _only_block() -> Computation:
-    start = parse_position(SECOND, TIC_TAC_TOE)
-    threats = start.completing(Mark.O)
-    blocks = [number for number, cell in enumerate(start.legal_moves) if not start.after(cell).completing(Mark.O)]
+    moves = SECOND.legal_moves
+    blocks = [cell for cell in moves if not SECOND.after(cell).completing(Mark.O)]
     return Computation(
-        blocks == [0],
-        f"O threatens {cell_names(threats)} and nothing else. Of X's {len(start.legal_moves)} moves"
-        f" {move_names(SECOND, blocks)} stops it.",
+        blocks == [moves[0]],
+        f"O threatens {names(SECOND.completing(Mark.O))} and nothing else. Of X's {len(moves)} moves {names(blocks)}"
+        " stops it.",
     )
 
 
-@claim(
-    "haskell.chance-to-win",
-    "There, move 2 gives X the chance to win with its next move.",
-    page="search?moves=b2a2c3a1",
-)
+@second_claim("haskell.chance-to-win", "There, move 2 gives X the chance to win with its next move.")
 def _chance() -> Computation:
-    start = parse_position(SECOND, TIC_TAC_TOE)
-    cell = start.legal_moves[2]
-    threats = {each: start.after(each).completing(Mark.X) for each in start.legal_moves}
-    also = [each for each in start.legal_moves if threats[each] and each != cell]
-    value = values_of(SECOND, TIC_TAC_TOE)[2]
+    cell = SECOND.legal_moves[2]
+    threats = {each: SECOND.after(each).completing(Mark.X) for each in SECOND.legal_moves}
+    also = names(each for each in threats if threats[each] and each != cell)
     return Computation(
         bool(threats[cell]),
-        f"{cell_names((cell,))} threatens {cell_names(threats[cell])}. But O moves first and completes its own line, so"
-        f" the move is worth {value}; {cell_names(also)} threaten a line too.",
+        f"{names([cell])} threatens {names(threats[cell])}. But O moves first and completes its own line, so the move"
+        f" is worth {values_of(SECOND)[2]}; {also} threaten a line too.",
     )
 
 
-@claim(
+@search_claim(
     "haskell.static-value-to-blame",
     "Its low value, and the high values of moves that lose, come from a static value that ignores two in a row.",
-    page="search",
 )
 def _static_value() -> Computation:
-    right = second_values(TIC_TAC_TOE, helpless=False)
+    right = values_of(SECOND)
     return Computation(
-        right == second_values(TIC_TAC_TOE, helpless=True),
+        right == swapped_values(TIC_TAC_TOE),
         f"The same static value, with O choosing O's moves, gives {right}: it tells the block from the rest without"
         " counting two in a row. What hides the difference is that the players are exchanged.",
     )
@@ -310,25 +278,18 @@ def _static_value() -> Computation:
 
 @claim("haskell.or-a-bug", "Or else there is a bug in the program.")
 def _a_bug() -> Computation:
-    corner, misread = (values_of(AFTER_CORNER, rules) for rules in (TIC_TAC_TOE, WITHOUT_ANTI_DIAGONAL))
-    right, swapped = (second_values(TIC_TAC_TOE, helpless) for helpless in (False, True))
     differences = {
-        "the test of the anti-diagonal": corner != misread,
+        "the test of the anti-diagonal": values_of(AFTER_CORNER) != values_of(AFTER_CORNER, WITHOUT_ANTI_DIAGONAL),
         "the first choice of the list functions": value_after_centre(6) != reply_chosen_for_x(6),
-        "the player abmax begins with": right != swapped,
+        "the player abmax begins with": values_of(SECOND) != swapped_values(TIC_TAC_TOE),
     }
     wrong = [name for name, differs in differences.items() if differs]
     return Computation(bool(wrong), f"There are {len(wrong)}: {', '.join(wrong)}. Each changes a printed figure.")
 
 
-@claim(
-    "haskell.lazy-saves",
-    "Lists read only as far as needed leave whole parts of the tree unbuilt.",
-    page="search?board=3x3x3",
-)
+@start_claim("haskell.lazy-saves", "Lists read only as far as needed leave whole parts of the tree unbuilt.")
 def _lazy() -> Computation:
-    start = parse_position(CENTRE, TIC_TAC_TOE)
-    plain, lazy = ahead(start, PRUNED).size(PRUNED), lazy_visits(start, PRUNED) or 0
+    plain, lazy = ahead(CENTRE, PRUNED).size(PRUNED), lazy_visits(CENTRE, PRUNED) or 0
     return Computation(
         0 < lazy < plain,
         f"Of the {plain:,} nodes of the whole tree after b2, lists read no farther than needed call for {lazy:,},"
@@ -338,14 +299,8 @@ def _lazy() -> Computation:
 
 @claim("haskell.example-wins", "The two example games end with a win of X and a win of O.")
 def _examples() -> Computation:
-    won = {
-        Mark.X: parse_position("OO./XXX/...", TIC_TAC_TOE),
-        Mark.O: parse_position("XX./OOO/..X", TIC_TAC_TOE),
-    }
-    values = {mark: static_value(position) for mark, position in won.items()}
+    x, o = (static_value(parse_position(text)) for text in ("OO./XXX/...", "XX./OOO/..X"))
     return Computation(
-        values == {Mark.X: 1, Mark.O: -1},
-        "Each of the two holds the middle row: "
-        + ", ".join(f"{mark} wins, static value {value}" for mark, value in values.items())
-        + ".",
+        (x, o) == (1, -1),
+        f"Each of the two holds the middle row: X wins, static value {x}, O wins, static value {o}.",
     )

@@ -7,7 +7,7 @@ expressions do.
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 from solver.analysis.trial import Trial, met, trial
@@ -60,12 +60,15 @@ def opposing_corner(position: Position) -> list[Cell]:
     ][:1]
 
 
+rulebook_claim = partial(claim, page="rulebook")
+"""A decorator for claims that the lesson on lists of rules shows."""
+
 WIN_FIRST: Final = variant(WIN, BLOCK, CENTRE, THREATENED, SIDE, CORNER, RANDOM)
 ANY_SIDE: Final = variant(
-    *(BLOCK, WIN, CENTRE, THREATENED), Rule("its rule “side”", "", 0, HANDBOOK["side"].cells), *(CORNER, RANDOM)
+    *(BLOCK, WIN, CENTRE, THREATENED), Rule("its rule “side”", "", HANDBOOK["side"].cells), *(CORNER, RANDOM)
 )
 WITH_OPPOSING_CORNER: Final = tuple(
-    variant(*AS_MEANT[:place], Rule("its rule “opposing corner”", "", 0, opposing_corner), *AS_MEANT[place:])
+    variant(*AS_MEANT[:place], Rule("its rule “opposing corner”", "", opposing_corner), *AS_MEANT[place:])
     for place in range(2, len(AS_MEANT))
 )
 """The program with its unused rule added, at each place after block and win."""
@@ -175,7 +178,7 @@ def _plays_the_list() -> Computation:
     )
 
 
-@claim("pyfl.win-first", "Make a winning move if there is one; only then block.", page="rulebook")
+@rulebook_claim("pyfl.win-first", "Make a winning move if there is one; only then block.")
 def _win_first() -> Computation:
     at_hand = [position for position in met(PROGRAM, Mark.O, TIC_TAC_TOE) if position.completing(Mark.O)]
     missed = [each for each in at_hand if not set(PROGRAM.decide(each).choices) <= set(each.completing(Mark.O))]
@@ -188,7 +191,7 @@ def _win_first() -> Computation:
     )
 
 
-@claim("pyfl.side-rule", "Take the middle of a side if one is free.", page="rulebook")
+@rulebook_claim("pyfl.side-rule", "Take the middle of a side if one is free.")
 def _side_rule() -> Computation:
     apart = [
         each
@@ -206,7 +209,7 @@ def _side_rule() -> Computation:
     )
 
 
-@claim("pyfl.half-dozen", "The program uses half a dozen rules.", 6, page="rulebook")
+@rulebook_claim("pyfl.half-dozen", "The program uses half a dozen rules.", 6)
 def _number_of_rules() -> Computation:
     deciding = {PROSE.decide(position).reason for position in unfinished(TIC_TAC_TOE)}
     return Computation(
@@ -217,7 +220,7 @@ def _number_of_rules() -> Computation:
     )
 
 
-@claim("pyfl.last-rule", "There is need of a last rule, to take one of whatever is left.", page="rulebook")
+@rulebook_claim("pyfl.last-rule", "There is need of a last rule, to take one of whatever is left.")
 def _last_rule() -> Computation:
     open_positions = unfinished(TIC_TAC_TOE)
     fired = sum(PROSE.decide(position).reason == HARD[-1].reason(position) for position in open_positions)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 from typing import Final
 
 from solver.analysis.review import review
@@ -25,6 +26,9 @@ SET_ORDER: Final = (6, 0, 7, 2, 4, 8, 5, 1, 3)
 STEPS: Final = {"leftDiagonal": (1, 1), "rightDiagonal": (-1, 1), "row": (1, 0), "column": (0, 1)}
 """The article's four directions, each as a step of (rows down, columns to the right)."""
 
+generic_claim = partial(claim, page="generic")
+"""A decorator for claims that the lesson on the generic player shows."""
+
 
 @claim("scala.unbeatable", "The minimax player cannot be beaten.", page="trial?strategy=minimax")
 def _unbeatable() -> Computation:
@@ -42,11 +46,10 @@ def _unbeatable() -> Computation:
     )
 
 
-@claim(
+@generic_claim(
     "scala.published-game",
     "In the logged game it answers c1, a1, a3 and c3 with b2, b1, a2 and b3.",
     ["b2", "b1", "a2", "b3"],
-    page="generic",
 )
 def _published_game() -> Computation:
     minimax, game = PlainMinimax(), published_game()
@@ -61,7 +64,7 @@ def _published_game() -> Computation:
     )
 
 
-@claim("scala.published-result", "Player two, the program, wins that game.", "O", page="generic")
+@generic_claim("scala.published-result", "Player two, the program, wins that game.", "O")
 def _published_result() -> Computation:
     game = published_game()
     given = " and ".join(
@@ -73,7 +76,7 @@ def _published_result() -> Computation:
     )
 
 
-@claim("scala.best-replies", "Each of its replies there has the best value.", page="generic")
+@generic_claim("scala.best-replies", "Each of its replies there has the best value.")
 def _best_replies() -> Computation:
     minimax = PlainMinimax()
     turns = [turn for turn in review(published_game()).turns if turn.mover is Mark.O]
@@ -84,7 +87,7 @@ def _best_replies() -> Computation:
     )
 
 
-@claim("scala.optimal-moves", "Each is the most optimal move: none wins sooner.", page="generic")
+@generic_claim("scala.optimal-moves", "Each is the most optimal move: none wins sooner.")
 def _quickest() -> Computation:
     slow = [turn for turn in review(published_game()).turns if turn.word == "slow"]
     missed = "; ".join(
@@ -98,10 +101,9 @@ def _quickest() -> Computation:
     )
 
 
-@claim(
+@generic_claim(
     "scala.whole-tree",
     "To choose the best move, all moves and all replies have to be looked at, to the end of the game.",
-    page="generic",
 )
 def _whole_tree() -> Computation:
     start = Position(TIC_TAC_TOE)
@@ -141,7 +143,7 @@ def _first_cell() -> Computation:
     )
 
 
-@claim("scala.four-directions", "Its four directions give all lines, for any board and length.", page="generic")
+@generic_claim("scala.four-directions", "Its four directions give all lines, for any board and length.")
 def _directions() -> Computation:
     boards = [parse_rules(text) for text in ("3x3x3", "4x4x3", "5x5x4")]
     found = {str(rules): len(_lines_from_steps(rules, rules.full)) for rules in boards}
