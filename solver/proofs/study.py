@@ -3,7 +3,6 @@
 import time
 from collections.abc import Generator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from math import inf
 from threading import BoundedSemaphore
@@ -103,21 +102,6 @@ def study_of(position: Position) -> Study:
     return Study(position)
 
 
-@dataclass(slots=True)
-class _SearchLimit:
-    """The most nodes that a prediction of this process searches, whatever its budget; None for no such limit."""
-
-    nodes: int | None = None
-
-
-_limit = _SearchLimit()
-
-
-def limit_searches(nodes: int | None) -> None:
-    """Limit each prediction of this process to `nodes`, for a process that reads others' proofs from the store."""
-    _limit.nodes = nodes
-
-
 def forget_beyond(studies: int) -> None:
     """Forget all studies once there are more than `studies`, to limit the memory of this process."""
     if study_of.cache_info().currsize > studies:
@@ -127,7 +111,7 @@ def forget_beyond(studies: int) -> None:
 def look_again(position: Position) -> Prediction:
     """Ask the store again, and return the known outcomes of a position's squares."""
     study_of(position).asked_at = -inf
-    return proved_at_once(position, Budget(nodes=0))
+    return proved_by_few_nodes(position, 0)
 
 
 def stored(position: Position) -> Prediction:
@@ -138,12 +122,17 @@ def stored(position: Position) -> Prediction:
     return study.prediction()
 
 
-def proved_at_once(position: Position, budget: Budget) -> Prediction:
-    """Return the known outcomes of a position's squares; the first call searches within the budget."""
+def proved_by_few_nodes(position: Position, nodes: int) -> Prediction:
+    """Return the known outcomes of a position's squares; the first call searches this many nodes in little memory."""
+    return proved_at_once(position, Budget(nodes=nodes), _small_solver(position.rules))
+
+
+def proved_at_once(position: Position, budget: Budget, solver: Solver | None = None) -> Prediction:
+    """Return the known outcomes of a position's squares; the first call searches within the budget.
+
+    The search uses `solver`, or else the shared solvers.
+    """
     study = study_of(position)
-    solver = None
-    if _limit.nodes is not None:
-        budget, solver = Budget(nodes=_limit.nodes), _small_solver(position.rules)
     if study.complete or time.monotonic() - study.asked_at < ASK_EVERY:
         return study.prediction()
     study.learn(default_store().bounds_of(study.bounds))

@@ -13,7 +13,7 @@ from solver.board.game import parse_game
 from solver.board.notation import parse_rules
 from solver.board.position import Position
 from solver.proofs.predict import predict
-from solver.proofs.study import limit_searches, study_of
+from solver.proofs.study import study_of
 from tests.web.conftest import HTMX
 from webapp.app import create_app
 from webapp.config import AppConfig
@@ -37,6 +37,7 @@ class Gate:
 
     def __init__(self, busy: bool = False) -> None:
         self.busy = busy
+        self.search_nodes = 400
         self.tasks: list[Task] = []
         self.looks: list[tuple[Position, bool]] = []
 
@@ -162,12 +163,9 @@ def test_reasons_of_larger_boards_are_the_pools_and_the_same(
 
 @pytest.mark.usefixtures("without_books")
 def test_squares_that_take_a_search_are_the_pools_and_waited_for(gate: Gate, gated: FlaskClient) -> None:
-    limit_searches(100)
-    try:
-        assert gated.get("/play/8x8x5").status_code == 200
-        assert gated.get("/api/v1/predict?board=8x8x5").status_code == 200
-    finally:
-        limit_searches(None)
+    gate.search_nodes = 100
+    assert gated.get("/play/8x8x5").status_code == 200
+    assert gated.get("/api/v1/predict?board=8x8x5").status_code == 200
     assert gate.looks == [(LARGE, True)] * 2
     assert study_of(LARGE).nodes <= 100 * 2
 
@@ -176,12 +174,9 @@ def test_only_the_position_of_a_page_is_in_view_and_not_the_one_that_an_opponent
     gate: Gate, gated: FlaskClient
 ) -> None:
     before, after = LARGE.play(0), LARGE.play(0).play(63)
-    limit_searches(0)
-    try:
-        gated.post("/play/8x8x5?o=impossible", data={"cell": "a8"})
-        gated.get("/play/8x8x5?o=impossible&moves=a8h1")
-    finally:
-        limit_searches(None)
+    gate.search_nodes = 0
+    gated.post("/play/8x8x5?o=impossible", data={"cell": "a8"})
+    gated.get("/play/8x8x5?o=impossible&moves=a8h1")
     assert gate.looks == [(before, False), (after, True), (before, False)]
 
 
@@ -226,13 +221,10 @@ def test_a_decision_with_a_seed_is_the_pools_and_one_without_is_made_by_what_is_
 ) -> None:
     url = "/api/v1/move?board=5x4x4&moves=a1e4b3&player=impossible"
     position = parse_game("5x4x4", None, "a1e4b3").last
-    limit_searches(0)
-    try:
-        assert gated.get(url).status_code == 200
-        assert (gate.tasks, gate.looks) == ([], [(position, False)])
-        assert gated.get(f"{url}&seed=1").status_code == 200
-    finally:
-        limit_searches(None)
+    gate.search_nodes = 0
+    assert gated.get(url).status_code == 200
+    assert (gate.tasks, gate.looks) == ([], [(position, False)])
+    assert gated.get(f"{url}&seed=1").status_code == 200
     wanted = Wanted(position, decider="impossible", seeded=True)
     assert gate.tasks == [Task(Length.SHORT, "analysed", (wanted,))]
 

@@ -33,6 +33,8 @@ STATE = ServerState(
 class Gate:
     """A gate that only reports its state."""
 
+    search_nodes = 0
+
     def __init__(self, state: ServerState | None) -> None:
         self._state = state
 

@@ -46,7 +46,7 @@ def posted(scenario: Callable[[Post], Coroutine[Any, Any, None]]) -> None:
     async def play() -> None:
         ours, theirs = socket.socketpair()
         wire, gate = await Wire.over(ours), await Wire.over(theirs)
-        line = Line(wire, asyncio.get_running_loop(), THREADS)
+        line = Line(wire, asyncio.get_running_loop(), THREADS, search_nodes=0)
         listening = asyncio.create_task(line.listen())
         try:
             await asyncio.wait_for(scenario(Post(line, gate)), 20)

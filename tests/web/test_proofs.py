@@ -25,6 +25,8 @@ START = Position(parse_rules("8x8x5"))
 class Pool:
     """A gate that gives one answer and remembers its questions. Asking it makes `found` known."""
 
+    search_nodes = 400
+
     def __init__(self, status: ProofStatus, found: Mapping[Position, Bounds] | None = None) -> None:
         self.answer, self.found = status, found or {}
         self.asked: list[tuple[str, Position]] = []

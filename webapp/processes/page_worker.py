@@ -61,12 +61,10 @@ def run_loop(main: Coroutine[Any, Any, None]) -> None:
 
 
 async def _serve(listener: socket.socket, end: socket.socket, config: AppConfig, requests: RequestLog | None) -> None:
-    from solver.proofs.study import limit_searches  # noqa: PLC0415 - with the application, once the log is there
-    from webapp.app import create_app  # noqa: PLC0415
+    from webapp.app import create_app  # noqa: PLC0415 - once the log is there
 
     wire, limits = await Wire.over(end), config.limits.front
-    line = Line(wire, asyncio.get_running_loop(), limits.threads * 2 // 3)
-    limit_searches(nodes=limits.nodes)
+    line = Line(wire, asyncio.get_running_loop(), limits.threads * 2 // 3, limits.nodes)
     door, counts = Door(limits, not config.proxies, time.monotonic), RequestCounts()
     app = create_app(line, config)
     live_games: LiveDatabase = app.extensions["live"]

@@ -14,13 +14,12 @@ from solver.board.rules import Cell
 from solver.errors import IllegalMove
 from solver.players import Decision
 from solver.players.match import choose, decide, seeded
-from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
 from solver.reasons import Reason
 from solver.search.tablebase import has_table
 from webapp.pages.play import players
 from webapp.pages.play.link import Link
-from webapp.serving.pool.analyses import NOTHING, Analysis, already, analyse
+from webapp.serving.pool.analyses import NOTHING, Analysis, already, analyse, predicted_here
 from webapp.serving.pool.messages import Proving, Wanted
 
 
@@ -225,5 +224,5 @@ def _last_decision(link: Link) -> tuple[Decision | None, bool]:
     if strategy is None:
         return None, True
     reproducible = strategy.settled or (link.seed is not None and strategy.reproducible is not None)
-    final = reproducible or predict(before).complete
+    final = reproducible or predicted_here(before).complete
     return decide(strategy, before, link.seed), final

@@ -81,6 +81,16 @@ def reason_of(prediction: Prediction, cell: Cell) -> Reason:
     return analyse(Wanted(prediction.position, known=known, reasons=(cell,))).reasons[cell]
 
 
+def predicted_here(position: Position) -> Prediction:
+    """Predict a position. Where the application has a gate, search only a few nodes: the pool proves the rest."""
+    gate = current_gate()
+    if gate is None or has_table(position.rules):
+        return predict(position)
+    from solver.proofs.study import proved_by_few_nodes  # noqa: PLC0415 - the kernel and the store
+
+    return proved_by_few_nodes(position, gate.search_nodes)
+
+
 def already(position: Position) -> Prediction:
     """Return what is proved of a position's squares by now, without any search."""
     if has_table(position.rules):
@@ -131,7 +141,7 @@ def _predicted(wanted: Wanted) -> tuple[Prediction | None, ProofStatus | None]:
     position, gate = wanted.position, current_gate()
     if wanted.squares is None:
         return (_prediction(wanted), None) if wanted.known else (None, None)
-    prediction = predict(position)
+    prediction = predicted_here(position)
     if prediction.complete:
         return prediction, None
     if gate is None:

@@ -25,6 +25,9 @@ MAX_QUERY: Final = 2000
 class GateLine(Protocol):
     """A connection to the pool; see `webapp.serving.pool.line.Line`."""
 
+    search_nodes: int
+    """The most nodes that the process which asks may search to predict a position."""
+
     def run(self, task: Task, client: str, gone: Callable[[], bool]) -> Any: ...  # noqa: D102
     def watch(self, position: Position, client: str, in_view: bool) -> ProofStatus: ...  # noqa: D102
     def release(self, position: Position) -> None: ...  # noqa: D102

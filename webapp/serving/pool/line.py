@@ -80,10 +80,13 @@ class _WaitingRoom:
 
 
 class Line:
-    """This process's end of the wire. At most `most` threads wait for tasks at a time."""
+    """This process's end of the wire. At most `most` threads wait for tasks at a time.
 
-    def __init__(self, wire: Wire, loop: asyncio.AbstractEventLoop, most: int) -> None:
-        self._wire, self._loop = wire, loop
+    `search_nodes` are the most nodes that this process searches to predict a position.
+    """
+
+    def __init__(self, wire: Wire, loop: asyncio.AbstractEventLoop, most: int, search_nodes: int) -> None:
+        self._wire, self._loop, self.search_nodes = wire, loop, search_nodes
         self._loops_thread = get_ident()
         self._numbers = count()
         self._asked: dict[int, Future[Any]] = {}
