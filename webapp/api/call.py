@@ -1,9 +1,10 @@
 """A call of the API: its parameters, the function that answers it, and how long the answer may be kept."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import KW_ONLY, dataclass
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
+from functools import cache
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from werkzeug.datastructures import MultiDict
@@ -14,7 +15,7 @@ from solver.board.rules import DEFAULT_BOARD, MAX_SIDE
 from solver.errors import BadOption, NoughtsError
 from solver.players import STRATEGIES
 from solver.players.lists import LIST_END, LIST_PREFIX, MOST_RULES, SLUGS
-from webapp.ui.address import not_offered, not_whole
+from webapp.ui.address import SWITCH, Part, PartKind, Problems, Query, among, chosen, not_whole, read_parts
 
 PREFIX: Final = "/api/v1"
 
@@ -22,55 +23,43 @@ Q = TypeVar("Q")
 Report: TypeAlias = dict[str, Any]
 Schema: TypeAlias = dict[str, Any]
 
-Texts: TypeAlias = Mapping[str, str]
-"""The parameters of a request by name, without empty ones."""
-
-_WHOLE: Final = re.compile(r"(?:-?0|[1-9][0-9]{0,8})(?:\.0+)?")
+_WHOLE: Final = re.compile(r"(-?0|[1-9][0-9]{0,8})(?:\.0+)?")
 """A whole number in the notation of JSON, where 2.0 is whole too."""
 
 
+class Asked(NamedTuple):
+    """The parameters of a request. What depends on the board is still a text here, for the solver to parse."""
+
+    board: str = DEFAULT_BOARD
+    listed: str = ""
+    start: str = ""
+    moves: str = ""
+    square: str = ""
+    player: str = ""
+    kind: DrillKind | None = None
+    seed: str = ""
+    game: int = 0
+    trace: bool = False
+    most: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
-class CallParameter:
-    """A parameter of a call; `usual` describes the default, which a request without it gets.
+class Parameter(Part[Asked]):
+    """A part of an address of the API. It belongs to calls, and its schema describes the texts that fit."""
 
-    The `schema` alone decides which texts fit. It describes a whole number, or a text by an enumeration or a pattern.
-    """
+    schema: Schema = field(default_factory=dict)
+    example: str = ""
 
-    name: str
-    meaning: str
-    schema: Schema
-    example: str
-    usual: str = ""
-    required: bool = False
-
-    def fits(self, text: str) -> bool:
-        """Return whether a text matches the schema."""
-        if self.schema["type"] == "integer":
-            return _WHOLE.fullmatch(text) is not None and (
-                self.schema["minimum"] <= whole(text) <= self.schema["maximum"]
-            )
-        if "enum" in self.schema:
-            return text in self.schema["enum"]
-        return len(text) <= self.longest and re.fullmatch(self.schema["pattern"], text) is not None
+    @property
+    def required(self) -> bool:
+        """True if every request has to have the parameter."""
+        return not self.usual
 
     @property
     def about(self) -> str:
         """The meaning and the usual value, in sentences."""
         usual = f" Left out: {self.usual}." if self.usual else ""
         return f"{self.meaning[0].upper()}{self.meaning[1:]}.{usual}"
-
-    @property
-    def longest(self) -> int:
-        """The most characters that a text may have."""
-        return int(self.schema["maxLength"])
-
-    def misfit(self, text: str) -> BadOption:
-        """Make the error for a text that does not fit."""
-        if "enum" in self.schema:
-            return not_offered(self.name, text, self.schema["enum"])
-        if self.schema["type"] == "integer":
-            return not_whole(self.name, text, self.schema["minimum"], self.schema["maximum"])
-        return BadOption(f"{self.name}={quoted(text)} is badly written: {self.meaning}.")
 
 
 class Freshness(StrEnum):
@@ -107,7 +96,7 @@ def _never(_: Any) -> bool:
 class Call(Generic[Q]):
     """A call: a GET of `path` with these parameters.
 
-    `read` parses their texts into a question, and `answer` answers it. Both raise NoughtsError for a request that is
+    `read` makes a question of the parameters, and `answer` answers it. Both raise NoughtsError for a request that is
     well written but cannot be answered. `shape` names the schema of the answer, and `example` is a request to show.
     `expensive` returns whether a question is one for the pool.
     """
@@ -115,12 +104,11 @@ class Call(Generic[Q]):
     name: str
     title: str
     purpose: str
-    parameters: tuple[CallParameter, ...]
     answer: Callable[[Q], ApiAnswer]
     _: KW_ONLY
-    read: Callable[[Texts], Q]
+    read: Callable[[Asked], Q]
     shape: str
-    example: Mapping[str, str]
+    example: Query
     expensive: Callable[[Q], bool] = _never
 
     @property
@@ -128,52 +116,85 @@ class Call(Generic[Q]):
         """The address without its query."""
         return f"{PREFIX}/{self.name}"
 
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The parameters that belong to the call."""
+        return parameters_of(self.name)
+
     def asked(self, query: MultiDict[str, str]) -> Q:
         """Parse a request. Raises Misfit if a parameter is missing, repeated or badly written, or NoughtsError."""
         for each in self.parameters:
             if len(query.getlist(each.name)) > 1:
                 raise Misfit(BadOption(f"{each.name}= is given more than once."))
-        return self.asked_by({each.name: text for each in self.parameters if (text := query.get(each.name))})
+        return self.asked_by(query)
 
-    def asked_by(self, texts: Texts) -> Q:
+    def asked_by(self, query: Query) -> Q:
         """Parse the parameters of a request. Raises Misfit or NoughtsError."""
-        given = [each for each in self.parameters if each.name in texts]
-        misfit = next((each for each in given if not each.fits(texts[each.name])), None)
-        missing = next((each for each in self.parameters if each.required and each.name not in texts), None)
-        if missing is not None:
-            raise Misfit(BadOption(f"{missing.name}= is missing: {missing.meaning}."))
-        if misfit is None:
-            return self.read(texts)
-        error: NoughtsError = misfit.misfit(texts[misfit.name])
+        problems: Problems = []
+        asked = read_parts(self.parameters, Asked(), query, problems)
+        for each in self.parameters:
+            if each.required and not query.get(each.name):
+                raise Misfit(BadOption(f"{each.name}= is missing: {each.meaning}."))
+        if not problems:
+            return self.read(asked)
+        # The solver gets the texts that do not fit too, because its own messages say more than that of a pattern.
+        texts: dict[str, Any] = {
+            each.field: text
+            for each in self.parameters
+            if isinstance(each.default, str) and (text := query.get(each.name))
+        }
         try:
-            self.read(texts)
+            self.read(asked._replace(**texts))
         except NoughtsError as better:
-            error = better  # the solver's own message says more than that of a schema
-        except ValueError:
-            pass
-        raise Misfit(error)
+            raise Misfit(better) from None
+        raise Misfit(problems[0])
 
 
-def whole(text: str) -> int:
-    """Parse a whole number that fits its schema."""
-    return int(text.partition(".")[0])
+def _written(pattern: str, longest: int, meaning: str) -> PartKind:
+    """Make the kind of texts that match a pattern."""
+    fitting = re.compile(pattern)
+
+    def read(name: str, text: str, _: Asked) -> str:
+        if len(text) <= longest and fitting.fullmatch(text):
+            return text
+        raise BadOption(f"{name}={quoted(text)} is badly written: {meaning}.")
+
+    return PartKind(read, schema={"type": "string", "pattern": f"^(?:{pattern})$", "maxLength": longest})
 
 
-def written(pattern: str, longest: int) -> Schema:
-    """Make the schema of texts that match a pattern."""
-    return {"type": "string", "pattern": f"^(?:{pattern})$", "maxLength": longest}
+def _between(least: int, most: int) -> PartKind:
+    """Make the kind of whole numbers within limits, in the notation of JSON."""
+
+    def read(name: str, text: str, _: Asked) -> int:
+        match = _WHOLE.fullmatch(text)
+        if match and least <= int(match[1]) <= most:
+            return int(match[1])
+        raise not_whole(name, text, least, most)
+
+    return PartKind(read, schema={"type": "integer", "minimum": least, "maximum": most})
 
 
-def _one_of(values: Iterable[str]) -> Schema:
-    return {"type": "string", "enum": [*values]}
+_KIND: Final = PartKind(lambda name, text, _: DrillKind(chosen(name, text, DrillKind)), schema=among(DrillKind).schema)
 
 
-def _whole(least: int, most: int) -> Schema:
-    return {"type": "integer", "minimum": least, "maximum": most}
+def _part(calls: str, name: str, kind: PartKind, meaning: str, usual: str = "", **more: str) -> Parameter:
+    """Make a parameter of the calls in a text, which has spaces between them."""
+    belongs = tuple(calls.split())
+    return Parameter.of(Asked, name, kind, meaning, usual, belongs=belongs, schema=kind.schema, **more)
 
 
-_SQUARE: Final = rf"[{COLUMNS}{COLUMNS.upper()}][1-{MAX_SIDE}]|[1-{MAX_SIDE}],[1-{MAX_SIDE}]|[1-9]"
+def _text(calls: str, name: str, form: tuple[str, int], meaning: str, usual: str = "", **more: str) -> Parameter:
+    """Make a parameter of texts of a form: their pattern, and the length of the longest."""
+    return _part(calls, name, _written(*form, meaning), meaning, usual, **more)
+
+
 _RULE: Final = "|".join((*SLUGS, LIST_END))
+_SQUARE: Final = rf"[{COLUMNS}{COLUMNS.upper()}][1-{MAX_SIDE}]|[1-{MAX_SIDE}],[1-{MAX_SIDE}]|[1-9]"
+_PLAYER: Final = rf"{'|'.join(STRATEGIES)}|{LIST_PREFIX}(?:(?:{_RULE})(?:,(?:{_RULE})){{0,{MOST_RULES}}})?"
+_BOARD: Final = (PLAYABLE_PATTERN.replace("x", "[xX]"), len(DEFAULT_BOARD))
+_SEED: Final = ("[A-Za-z0-9._-]{1,32}", 32)
+_MEANING_OF_BOARD: Final = "columns x rows x how many in a row win, 1 to 8 each"
+_MEANING_OF_SEED: Final = "up to 32 letters, digits, dots, dashes or underscores"
 
 MOST_DRILLS: Final = 2000
 """The most drills of an answer: more than any board has."""
@@ -181,58 +202,77 @@ MOST_DRILLS: Final = 2000
 SQUARE_NAME: Final = f"[{COLUMNS}][1-{MAX_SIDE}]"
 """The pattern of a square in an answer."""
 
-BOARD: Final = CallParameter(
-    "board",
-    "columns x rows x how many in a row win, 1 to 8 each",
-    written(PLAYABLE_PATTERN.replace("x", "[xX]"), len(DEFAULT_BOARD)),
-    "3x3x3",
-    DEFAULT_BOARD,
+_ON_GAMES: Final = "predict explain move review"
+
+PARAMETERS: Final = (
+    _text(_ON_GAMES, "board", _BOARD, _MEANING_OF_BOARD, DEFAULT_BOARD, example="3x3x3"),
+    _text(
+        _ON_GAMES,
+        "from",
+        ("[XOxo./]{1,71}", 71),
+        "the position to start from: its rows from the top with / between them, X, O and . for an empty square",
+        "the empty board",
+        example="X.O/.X./..O",
+        field="start",
+    ),
+    _text(
+        _ON_GAMES,
+        "moves",
+        (rf" *(?:(?:{_SQUARE}) *){{1,64}}", 256),
+        "squares played from there, one after the other: a column letter and a row number, a1 at the bottom left",
+        "none",
+        example="b2a1c3",
+    ),
+    _text(
+        "explain",
+        "square",
+        (_SQUARE, 3),
+        "an open square, the only one that is asked about",
+        "all open squares",
+        example="a2",
+    ),
+    _text(
+        "move",
+        "player",
+        (_PLAYER, 400),
+        "an opponent by its name, or a list of rules such as rules:win,block,centre",
+        example="rulebook",
+    ),
+    _text("move", "seed", _SEED, f"fixes the choice: {_MEANING_OF_SEED}", "chance", example="7"),
+    _part(
+        "move",
+        "game",
+        _between(0, 9_999_999),
+        "how many games of a seeded series came before this one",
+        "0",
+        example="2",
+    ),
+    _part("move", "trace", SWITCH, "1 to have every rule of a player by rules with what it names", "0", example="1"),
+    _part("drills", "board", among(map(str, BOARDS)), "a board that has drills", DEFAULT_BOARD, example="3x3x3"),
+    _part("drills", "kind", _KIND, "what the drills ask for", "all kinds", example="only-move"),
+    _text(
+        "drills",
+        "seed",
+        _SEED,
+        f"shuffles them, always in the same way: {_MEANING_OF_SEED}",
+        "easy to hard",
+        example="1",
+    ),
+    _part(
+        "drills",
+        "count",
+        _between(1, MOST_DRILLS),
+        "so many drills at most",
+        "all there are",
+        example="2",
+        field="most",
+    ),
+    _text("boards", "board", _BOARD, f"a board: {_MEANING_OF_BOARD}", "every board", example="7x4x4", field="listed"),
 )
-FROM: Final = CallParameter(
-    "from",
-    "the position to start from: its rows from the top with / between them, X, O and . for an empty square",
-    written("[XOxo./]{1,71}", 71),
-    "X.O/.X./..O",
-    "the empty board",
-)
-MOVES: Final = CallParameter(
-    "moves",
-    "squares played from there, one after the other: a column letter and a row number, a1 at the bottom left",
-    written(rf" *(?:(?:{_SQUARE}) *){{1,64}}", 256),
-    "b2a1c3",
-    "none",
-)
-SQUARE: Final = CallParameter(
-    "square", "an open square, the only one that is asked about", written(_SQUARE, 3), "a2", "all open squares"
-)
-PLAYER: Final = CallParameter(
-    "player",
-    "an opponent by its name, or a list of rules such as rules:win,block,centre",
-    written(rf"{'|'.join(STRATEGIES)}|{LIST_PREFIX}(?:(?:{_RULE})(?:,(?:{_RULE})){{0,{MOST_RULES}}})?", 400),
-    "rulebook",
-    required=True,
-)
-SEED: Final = CallParameter(
-    "seed",
-    "fixes the choice: up to 32 letters, digits, dots, dashes or underscores",
-    written("[A-Za-z0-9._-]{1,32}", 32),
-    "7",
-    "chance",
-)
-GAME: Final = CallParameter(
-    "game", "how many games of a seeded series came before this one", _whole(0, 9_999_999), "2", "0"
-)
-TRACE: Final = CallParameter(
-    "trace", "1 to have every rule of a player by rules with what it names", _one_of(("0", "1")), "1", "0"
-)
-DRILLED: Final = CallParameter("board", "a board that has drills", _one_of(map(str, BOARDS)), "3x3x3", DEFAULT_BOARD)
-LISTED: Final = CallParameter("board", f"a board: {BOARD.meaning}", BOARD.schema, "7x4x4", "every board")
-KIND: Final = CallParameter("kind", "what the drills ask for", _one_of(DrillKind), "only-move", "all kinds")
-COUNT: Final = CallParameter("count", "so many drills at most", _whole(1, MOST_DRILLS), "2", "all there are")
-SHUFFLED: Final = CallParameter(
-    "seed",
-    f"shuffles them, always in the same way: {SEED.meaning.partition(': ')[2]}",
-    SEED.schema,
-    "1",
-    "easy to hard",
-)
+"""The parameters of all calls, in the order in which a call lists its own."""
+
+
+@cache
+def parameters_of(call: str) -> tuple[Parameter, ...]:
+    """Return the parameters that belong to the call of this name."""
+    return tuple(each for each in PARAMETERS if call in each.belongs)

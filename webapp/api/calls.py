@@ -2,15 +2,15 @@
 
 import json
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeGuard
+from typing import Any, Final, TypeGuard
 
-from solver.analysis.drills import DrillKind, drills
+from solver.analysis.drills import drills
 from solver.analysis.review import review
 from solver.atlas.entry import Entry, atlas, entry_named
 from solver.board.game import Game, parse_game
 from solver.board.notation import format_cell, format_position, parse_cell, parse_rules
 from solver.board.position import Position
-from solver.board.rules import DEFAULT_BOARD, Cell, Rules
+from solver.board.rules import Cell, Rules
 from solver.errors import BadOption, NoughtsError
 from solver.players import Strategy, strategy_named
 from solver.proofs.predict import predict
@@ -27,34 +27,12 @@ from solver.report import (
 )
 from solver.search.budget import Budget
 from solver.search.tablebase import has_table
-from webapp.api.call import (
-    BOARD,
-    COUNT,
-    DRILLED,
-    FROM,
-    GAME,
-    KIND,
-    LISTED,
-    MOVES,
-    PLAYER,
-    PREFIX,
-    SEED,
-    SHUFFLED,
-    SQUARE,
-    TRACE,
-    ApiAnswer,
-    Call,
-    Freshness,
-    Misfit,
-    Report,
-    Texts,
-    whole,
-)
+from webapp.api.call import PREFIX, ApiAnswer, Asked, Call, Freshness, Misfit, Report
 from webapp.api.shapes import MOST_IN_A_BATCH
 from webapp.serving.pool.analyses import analyse, asked_by_pages, predicted_together
 from webapp.serving.pool.gating import current_gate
 from webapp.serving.pool.messages import ProofState, ProofStatus, Proving, Wanted
-from webapp.ui.address import with_query
+from webapp.ui.address import Query, with_query
 
 REVIEW_SECONDS: Final = 4.0
 """Seconds of search for all positions of a game together, for its review."""
@@ -65,12 +43,10 @@ REVIEWED_AT_EASE: Final = 20
 ASK_AGAIN: Final = {ProofState.PROVING: 2, ProofState.WAITING: 2, ProofState.BUSY: 5, ProofState.DONE: 1}
 """Seconds after which asking again is worth it, by the state of the proof."""
 
-POSITION: Final = (BOARD, FROM, MOVES)
 
-
-def game_of(texts: Texts) -> Game:
+def game_of(asked: Asked) -> Game:
     """Parse the game of a request; its last position is the one in question."""
-    return parse_game(texts.get("board", DEFAULT_BOARD), texts.get("from"), texts.get("moves", ""))
+    return parse_game(asked.board, asked.start or None, asked.moves)
 
 
 def pending(prediction: Prediction, status: ProofStatus | None, name: str, **more: str) -> Report:
@@ -97,7 +73,6 @@ def _keeping(prediction: Prediction) -> Freshness:
     "predict",
     "What every square is worth",
     "What perfect play makes of every open square of a position.",
-    POSITION,
     read=game_of,
     shape="Prediction",
     example={"from": "X.O/.X./..O"},
@@ -109,18 +84,13 @@ def predictions(game: Game) -> ApiAnswer:
     return ApiAnswer(predict_report(prediction) | pending(prediction, found.proof, "predict"), _keeping(prediction))
 
 
-class _Why(NamedTuple):
-    game: Game
-    square: Cell | None
-
-
-def _square_of(texts: Texts) -> _Why:
-    game = game_of(texts)
-    if "square" not in texts:
-        return _Why(game, None)
-    cell = parse_cell(texts["square"], game.last.rules)
-    game.last.play(cell)
-    return _Why(game, cell)
+def _position_and_square(asked: Asked) -> tuple[Position, Cell | None]:
+    position = game_of(asked).last
+    if not asked.square:
+        return position, None
+    cell = parse_cell(asked.square, position.rules)
+    position.play(cell)
+    return position, cell
 
 
 @partial(
@@ -128,14 +98,13 @@ def _square_of(texts: Texts) -> _Why:
     "explain",
     "Why a square is what it is",
     "Why an open square of a position, or each of them, wins, draws or loses, in sentences that were checked.",
-    (*POSITION, SQUARE),
-    read=_square_of,
+    read=_position_and_square,
     shape="Explanation",
     example={"from": "X.O/.X./..O", "square": "a2"},
 )
-def explanations(asked: _Why) -> ApiAnswer:
+def explanations(question: tuple[Position, Cell | None]) -> ApiAnswer:
     """Return the reasons of all open squares, or of the one in question."""
-    position, square = asked.game.last, asked.square
+    position, square = question
     cells = position.legal_moves if square is None else (square,)
     found = analyse(Wanted(position, Proving.IN_VIEW, reasons=cells))
     named = {} if square is None else {"square": format_cell(square, position.rules)}
@@ -143,18 +112,9 @@ def explanations(asked: _Why) -> ApiAnswer:
     return ApiAnswer(report, _keeping(found.predicted))
 
 
-class _Move(NamedTuple):
-    game: Game
-    player: Strategy
-    seed: str | None
-    number: int
-    traced: bool
-
-
-def _move_of(texts: Texts) -> _Move:
-    game = game_of(texts)
-    player = strategy_named(texts["player"], game.last.rules)
-    return _Move(game, player, texts.get("seed"), whole(texts.get("game", "0")), texts.get("trace") == "1")
+def _game_and_player(asked: Asked) -> tuple[Asked, Game, Strategy]:
+    game = game_of(asked)
+    return asked, game, strategy_named(asked.player, game.last.rules)
 
 
 @partial(
@@ -162,16 +122,15 @@ def _move_of(texts: Texts) -> _Move:
     "move",
     "What an opponent plays",
     "The reply of an opponent in a position, with its reason and the chance of each square that it might have played.",
-    (*POSITION, PLAYER, SEED, GAME, TRACE),
-    read=_move_of,
+    read=_game_and_player,
     shape="Move",
     example={"from": "X.O/.X./..O", "player": "rulebook", "seed": "7"},
 )
-def moves(asked: _Move) -> ApiAnswer:
+def moves(question: tuple[Asked, Game, Strategy]) -> ApiAnswer:
     """Return a player's move in the position, with its reason."""
-    player = asked.player
-    traced: dict[str, Any] = trace_report(player, asked.game.last) if asked.traced else {}
-    report = move_report(asked.game, asked_by_pages(player.name) or player, asked.seed, asked.number)
+    asked, game, player = question
+    traced: dict[str, Any] = trace_report(player, game.last) if asked.trace else {}
+    report = move_report(game, asked_by_pages(player.name) or player, asked.seed or None, asked.game)
     return ApiAnswer(report | traced, Freshness.LASTING if asked.seed else Freshness.NEVER)
 
 
@@ -180,7 +139,6 @@ def moves(asked: _Move) -> ApiAnswer:
     "review",
     "Where a game turned",
     "Every move of a game against the best one, and the moves that gave a win or a draw away.",
-    POSITION,
     read=game_of,
     shape="Review",
     example={"moves": "b2a2c1a3a1"},
@@ -194,33 +152,20 @@ def reviews(game: Game) -> ApiAnswer:
     return ApiAnswer(review_report(found), Freshness.LASTING if complete else Freshness.CHECKED)
 
 
-class _Drills(NamedTuple):
-    rules: Rules
-    kind: DrillKind | None
-    seed: str | None
-    most: int | None
-
-
-def _drills_of(texts: Texts) -> _Drills:
-    kind, count = texts.get("kind"), texts.get("count")
-    rules = parse_rules(texts.get("board", DEFAULT_BOARD))
-    return _Drills(rules, DrillKind(kind) if kind else None, texts.get("seed"), whole(count) if count else None)
-
-
 @partial(
     Call,
     "drills",
     "Positions with a task",
     "Drills with their answers, from easy to hard or chosen by a seed; /practise/ and an id is a drill's page.",
-    (DRILLED, KIND, SHUFFLED, COUNT),
-    read=_drills_of,
+    read=lambda asked: (asked, parse_rules(asked.board)),
     shape="Drills",
     example={"kind": "only-move", "seed": "1", "count": "2"},
 )
-def drilled(asked: _Drills) -> ApiAnswer:
+def drilled(question: tuple[Asked, Rules]) -> ApiAnswer:
     """Return the drills of a board, or those of a kind."""
-    found = drills(asked.rules, asked.kind, asked.seed, asked.most)
-    return ApiAnswer(drills_report(asked.rules, found), Freshness.LASTING)
+    asked, rules = question
+    found = drills(rules, asked.kind, asked.seed or None, asked.most)
+    return ApiAnswer(drills_report(rules, found), Freshness.LASTING)
 
 
 @partial(
@@ -228,25 +173,24 @@ def drilled(asked: _Drills) -> ApiAnswer:
     "boards",
     "Who wins on every board",
     "What is proved of every board up to 8x8, or of one, and what that took; and what is published of it.",
-    (LISTED,),
-    read=lambda texts: entry_named(texts["board"]) if "board" in texts else None,
+    read=lambda asked: entry_named(asked.listed) if asked.listed else None,
     shape="Boards",
     example={"board": "7x4x4"},
 )
-def boards(asked: Entry | None) -> ApiAnswer:
+def boards(entry: Entry | None) -> ApiAnswer:
     """Return the proved and published results for every board, or for one."""
-    return ApiAnswer(atlas_report([asked] if asked else atlas().values()), Freshness.LASTING)
+    return ApiAnswer(atlas_report([entry] if entry else atlas().values()), Freshness.LASTING)
 
 
 CALLS: Final[tuple[Call[Any], ...]] = (predictions, explanations, moves, reviews, drilled, boards)
 """Every call, in the order in which they are described."""
 
 
-_KNOWN: Final = {each.name: each.longest for each in POSITION}
+_KNOWN: Final = {each.name: each.schema["maxLength"] for each in predictions.parameters}
 """The most characters of each text that names a position, by its name."""
 
 
-def read_batch(body: bytes) -> tuple[Texts, ...]:
+def read_batch(body: bytes) -> tuple[Query, ...]:
     """Parse the body of a batch into the parameters of each position. Raises Misfit."""
     try:
         said = json.loads(body)
@@ -263,10 +207,10 @@ def read_batch(body: bytes) -> tuple[Texts, ...]:
                 f"Position {number} must be an object of texts; it may have {', '.join(_KNOWN)}, and each may be"
                 " left out."
             )
-    return tuple({name: text for name, text in each.items() if text} for each in positions)
+    return tuple(positions)
 
 
-def answer_batch(asked: tuple[Texts, ...]) -> Report:
+def answer_batch(asked: tuple[Query, ...]) -> Report:
     """Answer each position as a GET would, or with an error of its own."""
     games = [_position_of(texts) for texts in asked]
     found = predicted_together([game for game in games if isinstance(game, Position)])
@@ -281,7 +225,7 @@ def answer_batch(asked: tuple[Texts, ...]) -> Report:
     return {"predictions": [report(game) for game in games]}
 
 
-def _position_of(texts: Texts) -> Position | NoughtsError:
+def _position_of(texts: Query) -> Position | NoughtsError:
     try:
         return predictions.asked_by(texts).last
     except Misfit as misfit:
@@ -290,7 +234,7 @@ def _position_of(texts: Texts) -> Position | NoughtsError:
         return error
 
 
-def _is_texts(said: Any) -> TypeGuard[Texts]:
+def _is_texts(said: Any) -> TypeGuard[Query]:
     return isinstance(said, dict) and all(
         name in _KNOWN
         and isinstance(text, str)

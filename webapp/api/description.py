@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from solver.errors import NoughtsError
-from solver.report import error_report, installed_version
-from webapp.api.call import PREFIX, Call, CallParameter, Freshness, Misfit, Report, Schema
+from solver.report import installed_version
+from webapp.api.call import PREFIX, Call, Freshness, Parameter, Report, Schema
 from webapp.api.calls import CALLS, answer_batch, predictions, read_batch
 from webapp.api.shapes import MOST_BYTES, MOST_IN_A_BATCH, SHAPES, named
 from webapp.ui.address import with_query
@@ -16,9 +15,6 @@ DOCUMENT: Final = f"{PREFIX}/openapi.json"
 
 BATCH: Final[Report] = {"positions": [{"from": "X.O/.X./..O"}, {"board": "2x2x2"}, {"moves": "b2b2"}]}
 """The example of a batch: the last of its positions gets an error."""
-
-_BADLY_WRITTEN: Final = {"board": "9x9x9"}
-_ILLEGAL: Final = {"moves": "b2b2"}
 
 _ABOUT: Final = """\
 What perfect play makes of tic-tac-toe and its bigger relatives, k in a row on a board of columns x rows.
@@ -66,7 +62,7 @@ def _operation(call: Call[Any]) -> Report:
     }
 
 
-def _parameter(parameter: CallParameter) -> Report:
+def _parameter(parameter: Parameter) -> Report:
     described = {
         "name": parameter.name,
         "in": "query",
@@ -154,7 +150,8 @@ _WHY: Final = {
 
 
 def _refusals() -> Report:
-    examples = {400: _error_of(_BADLY_WRITTEN), 409: _error_of(_ILLEGAL)}
+    badly_written, illegal = answer_batch(({"board": "9x9x9"}, {"moves": "b2b2"}))["predictions"]
+    examples = {400: badly_written, 409: illegal}
     return {_name(status): _refusal(status, why, examples.get(status)) for status, why in _WHY.items()}
 
 
@@ -170,13 +167,3 @@ def _refused(*statuses: int) -> Report:
 
 def _name(status: int) -> str:
     return f"Error{status}"
-
-
-def _error_of(texts: Mapping[str, str]) -> Report:
-    try:
-        predictions.asked_by(texts)
-    except Misfit as misfit:
-        return error_report(misfit.error.code, str(misfit))
-    except NoughtsError as error:
-        return error_report(error.code, str(error))
-    raise AssertionError(f"{texts} must be refused, as the example of an error")

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from solver.proofs.predict import predict
-from webapp.api.call import CallParameter, Report
-from webapp.api.calls import CALLS, game_of, predictions
+from webapp.api.call import Parameter, Report, parameters_of
+from webapp.api.calls import predictions
 from webapp.api.description import DOCUMENT
 from webapp.ui.address import with_query
 from webapp.ui.board import Mini, of_outcomes
@@ -66,7 +66,7 @@ class CallShown:
     url: str
     title: str
     about: str
-    parameters: tuple[CallParameter, ...]
+    parameters: tuple[Parameter, ...]
     sent: str
     answered: str
 
@@ -97,12 +97,11 @@ def api_view(document: Report, site: str) -> ApiView:
 
 
 def _picture() -> Mini:
-    position = game_of(predictions.example).last
+    position = predictions.asked_by(predictions.example).last
     return of_outcomes(position, predict(position).squares)
 
 
 def _calls(document: Report) -> Iterator[CallShown]:
-    parameters = {call.name: call.parameters for call in CALLS}
     for path, methods in document["paths"].items():
         for method, described in methods.items():
             answer = described["responses"]["200"]["content"]["application/json"]
@@ -116,7 +115,7 @@ def _calls(document: Report) -> Iterator[CallShown]:
                 url=described.get("x-example", ""),
                 title=described["summary"],
                 about=described["description"],
-                parameters=parameters.get(described["operationId"], ()),
+                parameters=parameters_of(described["operationId"]),
                 sent=pretty(sent) if sent else "",
                 answered=pretty(answer["example"]),
             )

@@ -1,6 +1,6 @@
 """The shapes of the API's requests and answers, as JSON schemas by name."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -9,7 +9,7 @@ from solver.atlas.entry import ProvedBy
 from solver.board.notation import PLAYABLE_PATTERN
 from solver.board.outcome import Grade, Value
 from solver.reasons import ReasonKind
-from webapp.api.call import BOARD, FROM, MOVES, SQUARE_NAME, Schema
+from webapp.api.call import SQUARE_NAME, Schema, parameters_of
 from webapp.config import FrontLimits
 from webapp.serving.pool.messages import ProofState
 
@@ -55,15 +55,19 @@ def _or_nothing(schema: Schema) -> Schema:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
-def _cost(kind: str, about: str) -> Schema:
-    return {"type": [kind, "null"], "minimum": 0, "description": f"{about} null where there is no proof."}
+def _nullable(schema: Schema) -> Schema:
+    return {**schema, "type": [schema["type"], "null"]}
 
 
-_SQUARES: Final[Schema] = {"type": "array", "items": named("Square")}
-_RESULT: Final[Schema] = {
-    "enum": ["X", "O", "draw", None],
-    "description": "Who has won, or draw; null while the game is on.",
-}
+def _squares(about: str) -> Schema:
+    return _list(named("Square"), about)
+
+
+def _choice(values: Iterable[object], about: str) -> Schema:
+    return {"enum": [*values], "description": about}
+
+
+_RESULT: Final = _choice(("X", "O", "draw", None), "Who has won, or draw; null while the game is on.")
 _OF_POSITION: Final[dict[str, Schema]] = {
     "board": named("Board"),
     "position": named("Position"),
@@ -71,20 +75,17 @@ _OF_POSITION: Final[dict[str, Schema]] = {
     "result": _RESULT,
 }
 _OF_WIN: Final[dict[str, Schema]] = {
-    "line": {**_SQUARES, "description": "The first line that has won; only of a game that is won."},
-    "lines": _list(_SQUARES, "All lines that have won."),
+    "line": _squares("The first line that has won; only of a game that is won."),
+    "lines": _list({"type": "array", "items": named("Square")}, "All lines that have won."),
 }
 _OUTCOME: Final[dict[str, Schema]] = {
-    "outcome": {
-        "enum": [*Value],
-        "description": "What perfect play comes to for the player to move; unknown where it is not proved.",
-    },
-    "plies": {
-        "type": ["integer", "null"],
-        "minimum": 0,
-        "description": "Moves of either side until the game ends, this one included, if the winner hurries and the"
-        " loser delays; null where that is not proved.",
-    },
+    "outcome": _choice(Value, "What perfect play comes to for the player to move; unknown where it is not proved."),
+    "plies": _nullable(
+        _number(
+            "Moves of either side until the game ends, this one included, if the winner hurries and the"
+            " loser delays; null where that is not proved."
+        )
+    ),
 }
 _LIMITS: Final[dict[str, Schema]] = {
     "plies_at_most": _number("Of a win or a loss whose distance is not proved: no more plies than these."),
@@ -116,18 +117,19 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
         "Outcome": _object(_OUTCOME, _LIMITS | _SAFE, "What a square comes to for the player who takes it."),
         "Pending": _object(
             {
-                "state": {
-                    "enum": [*ProofState],
-                    "description": "How the proof of the rest gets on: it is under way (proving) or about to begin"
+                "state": _choice(
+                    ProofState,
+                    "How the proof of the rest gets on: it is under way (proving) or about to begin"
                     " (waiting), the server has no time for it (busy) or has spent what it gives to a position (spent),"
                     " or it proves nothing in the background (off).",
-                },
-                "retry_after": {
-                    "type": ["integer", "null"],
-                    "minimum": 1,
-                    "description": "After so many seconds more may be known. Asking again keeps the proof going; null"
-                    " where waiting does not help: `noughts solve` proves it however long it takes.",
-                },
+                ),
+                "retry_after": _nullable(
+                    _number(
+                        "After so many seconds more may be known. Asking again keeps the proof going; null"
+                        " where waiting does not help: `noughts solve` proves it however long it takes.",
+                        1,
+                    )
+                ),
                 "url": _text("Where to ask again.", format="uri-reference"),
             },
             about="Only where not all is proved: how a fuller answer is had.",
@@ -136,10 +138,7 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
             _OF_POSITION
             | {
                 "squares": _by_square(named("Outcome"), "Every open square; none of a finished game."),
-                "best": {
-                    **_SQUARES,
-                    "description": "The squares that no other can beat; none where that is not proved.",
-                },
+                "best": _squares("The squares that no other can beat; none where that is not proved."),
                 "nodes": _number("Positions that were searched for this; 0 where all was looked up."),
             },
             _OF_WIN | _PENDING,
@@ -147,9 +146,9 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
         "Reason": _object(
             _OUTCOME
             | {
-                "kind": {"enum": [*ReasonKind], "description": "What decides, in a word for programs."},
+                "kind": _choice(ReasonKind, "What decides, in a word for programs."),
                 "reason": _text("Why, in a sentence or two; empty where none was found that passed the check."),
-                "refutation": {**_SQUARES, "description": "Best play after the square, as far as it is soon found."},
+                "refutation": _squares("Best play after the square, as far as it is soon found."),
                 "verified": {"type": "boolean", "description": "Whether there is a reason, each word of it checked."},
             },
             _LIMITS,
@@ -163,8 +162,8 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
                 "rule": _text("What the rule says."),
                 "asked": {"type": "boolean", "description": "Whether no rule before it has decided."},
                 "decides": {"type": "boolean", "description": "Whether this one does."},
-                "squares": {**_SQUARES, "description": "The squares that it names."},
-                "lacking": {"type": ["string", "null"], "description": "Why it names none; null if it names some."},
+                "squares": _squares("The squares that it names."),
+                "lacking": _nullable(_text("Why it names none; null if it names some.")),
             }
         ),
         "Move": _object(
@@ -172,7 +171,7 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
             | {
                 "player": _text("Whose move it is, by the name that the call takes."),
                 "move": _or_nothing(named("Square")),
-                "reason": {"type": ["string", "null"], "description": "Why, in words; null if the game is over."},
+                "reason": _nullable(_text("Why, in words; null if the game is over.")),
                 "choices": _by_square(
                     _text("A fraction.", pattern="^(1|[0-9]+/[0-9]+)$"),
                     "Every square that might have been played, with its exact probability.",
@@ -188,12 +187,12 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
                 "move": named("Square"),
                 "before": named("Value"),
                 "after": named("Value"),
-                "best": {**_SQUARES, "description": "The squares that no other could beat; none where not proved."},
-                "mark": {
-                    "enum": [*Grade],
-                    "description": "The move against the best one. slower keeps the win or the loss, but not the best"
+                "best": _squares("The squares that no other could beat; none where not proved."),
+                "mark": _choice(
+                    Grade,
+                    "The move against the best one. slower keeps the win or the loss, but not the best"
                     " distance; unknown where too little is proved.",
-                },
+                ),
             },
             about="A move. The position's outcome before it and the played square's after it are both the mover's, in"
             " plies from before the move.",
@@ -211,10 +210,10 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
         "Drill": _object(
             {
                 "id": _text("The board, the position and the kind: /practise/ and this is the drill's page."),
-                "kind": {"enum": [*DrillKind], "description": "What is asked for."},
+                "kind": _choice(DrillKind, "What is asked for."),
                 "position": named("Position"),
                 "to_move": named("Mark"),
-                "answers": {**_SQUARES, "description": "The right squares."},
+                "answers": _squares("The right squares."),
                 **_OUTCOME,
                 "difficulty": _number("From 1, easy, to 100.", 1, maximum=100),
             }
@@ -223,21 +222,19 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
         "Entry": _object(
             {
                 "board": named("Board"),
-                "outcome": {
-                    "enum": [*Value],
-                    "description": "What perfect play comes to for X, who begins; unknown where it is not proved here.",
-                },
+                "outcome": _choice(
+                    Value, "What perfect play comes to for X, who begins; unknown where it is not proved here."
+                ),
                 "plies": _OUTCOME["plies"],
-                "nodes": _cost("integer", "Positions that the proof took."),
-                "seconds": _cost("number", "Seconds that it took."),
-                "proof": {
-                    "enum": [*ProvedBy, None],
-                    "description": "A search, a pairing of squares, or that no line fits; null where there is none.",
-                },
+                "nodes": _nullable(_number("Positions that the proof took. null where there is no proof.")),
+                "seconds": _nullable(_number("Seconds that it took. null where there is no proof.", type="number")),
+                "proof": _choice(
+                    [*ProvedBy, None], "A search, a pairing of squares, or that no line fits; null where there is none."
+                ),
                 "literature": _or_nothing(
                     _object(
                         {
-                            "outcome": {"enum": [*Value], "description": "What is published of it."},
+                            "outcome": _choice(Value, "What is published of it."),
                             "source": _text("Where."),
                         }
                     )
@@ -273,10 +270,10 @@ SHAPES: Final[Mapping[str, Schema]] = MappingProxyType(
                         "properties": {
                             each.name: _text(
                                 f"As the parameter {each.name}: {each.meaning}. Left out: {each.usual}.",
-                                maxLength=each.longest,
+                                maxLength=each.schema["maxLength"],
                                 pattern="^[ -~]*$",
                             )
-                            for each in (BOARD, FROM, MOVES)
+                            for each in parameters_of("predict")
                         },
                     },
                     "The positions that are asked about, each as a GET names one.",

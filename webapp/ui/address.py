@@ -7,7 +7,8 @@ with a `Part` for each name in the query. `read_parts` makes a record of a query
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
+from types import MappingProxyType
+from typing import Any, Final, Generic, NamedTuple, Self, TypeAlias, TypeVar
 from urllib.parse import urlencode
 
 from solver.board.notation import quoted
@@ -95,17 +96,19 @@ class PartKind(NamedTuple):
     """The values that a part may have.
 
     `read` parses a text: it takes the part's name, the text, and the record as read so far, and raises NoughtsError.
-    `write` returns the text of a value; it takes the value and the record.
+    `write` returns the text of a value; it takes the value and the record. `schema` describes the texts as JSON Schema,
+    where the API publishes it.
     """
 
     read: Callable[[str, str, Any], Any]
     write: Callable[[Any, Any], str] = _plainly
+    schema: Mapping[str, Any] = MappingProxyType({})
 
 
 def among(offered: Iterable[str]) -> PartKind:
     """Make the kind of a choice from several texts."""
     values = tuple(offered)
-    return PartKind(lambda name, text, _: chosen(name, text, values))
+    return PartKind(lambda name, text, _: chosen(name, text, values), schema={"type": "string", "enum": [*values]})
 
 
 def between(least: int, most: int) -> PartKind:
@@ -113,7 +116,11 @@ def between(least: int, most: int) -> PartKind:
     return PartKind(lambda name, text, _: whole(name, text, least, most))
 
 
-SWITCH: Final = PartKind(lambda name, text, _: chosen(name, text, ("0", "1")) == "1", lambda on, _: "1" if on else "0")
+SWITCH: Final = PartKind(
+    lambda name, text, _: chosen(name, text, ("0", "1")) == "1",
+    lambda on, _: "1" if on else "0",
+    among(("0", "1")).schema,
+)
 """The kind of settings that are on, `1`, or off, `0`."""
 
 SEEDED: Final = PartKind(lambda _, text, __: checked_seed(text))
@@ -150,8 +157,12 @@ class Part(Generic[R]):
         *,
         field: str = "",
         belongs: tuple[str, ...] = (),
-    ) -> "Part[R]":
-        """Make a part that is one field of a record, by default the field of the same name."""
+        **own: Any,
+    ) -> Self:
+        """Make a part that is one field of a record, by default the field of the same name.
+
+        `own` has the fields that only a subclass has.
+        """
         field = field or name
         fields: Any = record  # a NamedTuple, which no annotation can express
 
@@ -165,7 +176,7 @@ class Part(Generic[R]):
             return replaced
 
         index, default = fields._fields.index(field), fields._field_defaults[field]
-        return cls(name, meaning, usual, into, kind.write, field, index, default, belongs)
+        return cls(name, meaning, usual, into, kind.write, field, index, default, belongs, **own)
 
 
 def read_parts(parts: Iterable[Part[R]], asked: R, query: Query, problems: Problems) -> R:
