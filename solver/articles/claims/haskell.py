@@ -217,8 +217,8 @@ def _next_position() -> Computation:
     return Computation(
         SECOND in later,
         f"X has a stone on {names(cells_of(chosen.x & ~SECOND.x))} after move 1, and none there in the position shown."
-        f" It comes from {alike} of O's {len(later)} replies, turned or mirrored ones included. So its values say nothing"
-        " of move 1.",
+        f" It comes from {alike} of O's {len(later)} replies, turned or mirrored ones included. So its values say"
+        " nothing of move 1.",
     )
 
 

@@ -11,7 +11,7 @@ from functools import cache, partial
 from typing import Final
 
 from solver.analysis.trial import Trial, met, trial
-from solver.articles.claims.claim import Computation, Json, claim
+from solver.articles.claims.claim import Claim, Computation, Json, claim
 from solver.board.notation import format_cell, format_moves, format_position
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
@@ -19,17 +19,7 @@ from solver.players import STRATEGIES, Strategy
 from solver.players.decision import Rule, following
 from solver.players.handbook import HANDBOOK
 from solver.players.lists import HARD
-from solver.players.program import (
-    AS_MEANT,
-    BLOCK,
-    CENTRE,
-    CORNER,
-    RANDOM,
-    SIDE,
-    THREATENED,
-    WIN,
-    first_winning,
-)
+from solver.players.program import AS_MEANT, BLOCK, CENTRE, CORNER, RANDOM, SIDE, THREATENED, WIN, first_winning
 from solver.search.tablebase import unfinished
 
 PROSE: Final = STRATEGIES["hard"]
@@ -80,9 +70,9 @@ def tried(strategy: Strategy, mark: Mark) -> Trial:
     return trial(strategy, mark, TIC_TAC_TOE)
 
 
-def _in_words(counted: Trial) -> str:
-    """Format the counts of a trial."""
-    counts = counted.counts
+def _results(strategy: Strategy) -> str:
+    """Format the results of a player's games as O."""
+    counts = tried(strategy, Mark.O).counts
     return f"{counts.won:,} won, {counts.drawn:,} drawn, {counts.lost:,} lost"
 
 
@@ -104,44 +94,26 @@ def _proved(strategy: Strategy, mark: Mark) -> Computation:
     return Computation(found.counts.report(), why)
 
 
-@claim(
-    "pyfl.unbeatable-prose",
-    "The list of rules, with any of the squares that satisfy a rule, never loses as O.",
-    NONE_LOST,
-    page="trial?strategy=hard&side=O",
+def unbeatable(name: str, strategy: Strategy, mark: Mark, player: str) -> Claim:
+    """Return the claim that `player`, a strategy in words, never loses as `mark`."""
+
+    @claim(name, f"{player} never loses as {mark}.", NONE_LOST, page=f"trial?strategy={strategy.name}&side={mark}")
+    def never_loses() -> Computation:
+        return _proved(strategy, mark)
+
+    return never_loses
+
+
+UNBEATABLE: Final = (
+    unbeatable(
+        "pyfl.unbeatable-prose", PROSE, Mark.O, "The list of rules, with any of the squares that satisfy a rule,"
+    ),
+    unbeatable("pyfl.unbeatable-prose-as-x", PROSE, Mark.X, "The same list of rules"),
+    unbeatable(
+        "pyfl.unbeatable-program", PROGRAM, Mark.O, "The program, with the semicolon in its test of lines taken out,"
+    ),
+    unbeatable("pyfl.unbeatable-program-as-x", PROGRAM, Mark.X, "The same program with the marks exchanged"),
 )
-def _unbeatable_prose() -> Computation:
-    return _proved(PROSE, Mark.O)
-
-
-@claim(
-    "pyfl.unbeatable-prose-as-x",
-    "The same list of rules never loses as X.",
-    NONE_LOST,
-    page="trial?strategy=hard&side=X",
-)
-def _unbeatable_prose_as_x() -> Computation:
-    return _proved(PROSE, Mark.X)
-
-
-@claim(
-    "pyfl.unbeatable-program",
-    "The program, with the semicolon in its test of lines taken out, never loses as O.",
-    NONE_LOST,
-    page="trial?strategy=pyfl-program&side=O",
-)
-def _unbeatable_program() -> Computation:
-    return _proved(PROGRAM, Mark.O)
-
-
-@claim(
-    "pyfl.unbeatable-program-as-x",
-    "The same program with the marks exchanged never loses as X.",
-    NONE_LOST,
-    page="trial?strategy=pyfl-program&side=X",
-)
-def _unbeatable_program_as_x() -> Computation:
-    return _proved(PROGRAM, Mark.X)
 
 
 @claim(
@@ -152,13 +124,17 @@ def _unbeatable_program_as_x() -> Computation:
 )
 def _as_printed() -> Computation:
     found = _proved(LITERAL, Mark.O)
-    meant = tried(PROGRAM, Mark.O)
     return Computation(
         found.computed,
         "A semicolon ends the test of a line before its empty cells are counted. What follows it passed over, every"
         f" line without an O passes as a win for X, and its first empty cell is taken. {found.explanation} As it is"
-        f" meant: {_in_words(meant)}.",
+        f" meant: {_results(PROGRAM)}.",
     )
+
+
+def _outside(position: Position, allowed: Iterable[Cell]) -> bool:
+    """Return whether the program may take a square that is not among these."""
+    return not set(PROGRAM.decide(position).choices) <= set(allowed)
 
 
 @claim(
@@ -168,7 +144,7 @@ def _as_printed() -> Computation:
 )
 def _plays_the_list() -> Computation:
     positions = [position for position in unfinished(TIC_TAC_TOE) if position.mover is Mark.O]
-    apart = [each for each in positions if not set(PROGRAM.decide(each).choices) <= set(PROSE.decide(each).choices)]
+    apart = [each for each in positions if _outside(each, PROSE.decide(each).choices)]
     best = min(tried(each, Mark.O).counts.lost for each in WITH_OPPOSING_CORNER)
     return Computation(
         not apart,
@@ -181,13 +157,12 @@ def _plays_the_list() -> Computation:
 @rulebook_claim("pyfl.win-first", "Make a winning move if there is one; only then block.")
 def _win_first() -> Computation:
     at_hand = [position for position in met(PROGRAM, Mark.O, TIC_TAC_TOE) if position.completing(Mark.O)]
-    missed = [each for each in at_hand if not set(PROGRAM.decide(each).choices) <= set(each.completing(Mark.O))]
-    first = tried(WIN_FIRST, Mark.O)
+    missed = [each for each in at_hand if _outside(each, each.completing(Mark.O))]
     return Computation(
         not missed,
         f"It asks for the opponent's winning square before its own, and so blocks instead in {len(missed)} of the"
-        f" {len(at_hand)} positions where it could win at once. As printed: {_in_words(tried(PROGRAM, Mark.O))};"
-        f" with the win first: {_in_words(first)}.",
+        f" {len(at_hand)} positions where it could win at once. As printed: {_results(PROGRAM)};"
+        f" with the win first: {_results(WIN_FIRST)}.",
     )
 
 
@@ -197,15 +172,14 @@ def _side_rule() -> Computation:
         each
         for each in met(PROGRAM, Mark.O, TIC_TAC_TOE)
         if PROGRAM.decide(each).reason in (CORNER.name, RANDOM.name)
-        and HANDBOOK["side"].cells(each)
-        and not set(PROGRAM.decide(each).choices) <= set(HANDBOOK["side"].cells(each))
+        and (sides := HANDBOOK["side"].cells(each))
+        and _outside(each, sides)
     ]
-    plain = tried(ANY_SIDE, Mark.O)
     return Computation(
         not apart,
         f"The program takes no side while the opponent holds the centre, which the list does not say: in {len(apart)}"
         f" positions that it meets it takes another square though a side is free. As printed:"
-        f" {_in_words(tried(PROGRAM, Mark.O))}; without that condition: {_in_words(plain)}.",
+        f" {_results(PROGRAM)}; without that condition: {_results(ANY_SIDE)}.",
     )
 
 
@@ -247,14 +221,11 @@ def _at_random() -> Computation:
 
 def _rivals(position: Position) -> int:
     """Count the squares that satisfy the rule by which the program decides."""
-    me, choices = position.mover, PROGRAM.decide(position).choices
-    if set(choices) <= set(first_winning(position, me.other)):
-        return len(position.completing(me.other))
-    if set(choices) <= set(first_winning(position, me)):
-        return len(position.completing(me))
-    if "thrd corner" in PROGRAM.decide(position).reason:
-        return len(_threatened(position, CORNERS))
-    return len(choices)
+    for mark in (position.mover.other, position.mover):
+        if not _outside(position, first_winning(position, mark)):
+            return len(position.completing(mark))
+    decision = PROGRAM.decide(position)
+    return len(_threatened(position, CORNERS) if "thrd corner" in decision.reason else decision.choices)
 
 
 def _threatened(position: Position, corners: Iterable[tuple[Cell, Cell, Cell]]) -> list[Cell]:
