@@ -14,7 +14,7 @@ from solver.board.outcome import PROVED, Grade, Outcome, Score, Value, graded, i
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.errors import BadOption
-from solver.players import STRATEGIES, Decision, Strategy
+from solver.players import Decision, Strategy, playing_on
 from solver.proofs.prediction import Prediction
 from solver.search.alphabeta import alphabeta
 from solver.search.budget import Budget, BudgetExhausted
@@ -122,7 +122,7 @@ def compared(prediction: Prediction, depth: int) -> Comparison:
 
 def players_by_rules(position: Position) -> tuple[Strategy, ...]:
     """Return the opponents on this board that decide by rules."""
-    return tuple(each for each in STRATEGIES.values() if each.kind == "rules" and each.plays_on(position.rules))
+    return tuple(each for each in playing_on(position.rules) if each.kind == "rules")
 
 
 def _minimax(position: Position) -> SolverRun:

@@ -1,4 +1,4 @@
-"""The exact chances of every opponent against every other, and their strengths by these."""
+"""The exact chances of every opponent against every other, and their strengths against a fixed panel."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from solver.articles.patterns import expected
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Rules
 from solver.errors import TooLarge
-from solver.players import STRATEGIES, Strategy
+from solver.players import Strategy, playing_on
 from solver.players.match import class_endings, results_of
 from solver.search.tablebase import MAX_CELLS, has_table
 
@@ -90,7 +90,7 @@ def crosstable(rules: Rules) -> Crosstable:
     """Play all opponents on this board against each other, from both sides. Raise TooLarge above nine squares."""
     if not has_table(rules):
         raise TooLarge(f"The crosstable is computed for boards of up to {MAX_CELLS} squares; {rules} has {rules.size}.")
-    players = tuple(each for each in STRATEGIES.values() if each.plays_on(rules))
+    players = playing_on(rules)
     asked = [each.remembering() for each in players]  # each decides the same positions again and again
     ends = {(x.name, o.name): class_endings(rules, x, o) for x in asked for o in asked}
     chances = {pair: results_of(found) for pair, found in ends.items()}

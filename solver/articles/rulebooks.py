@@ -22,7 +22,7 @@ from solver.board.game import Game
 from solver.board.outcome import DRAWN, sign
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
-from solver.players import STRATEGIES
+from solver.players import STRATEGIES, playing_on
 from solver.players.decision import Decision, Rule, Strategy, any_of
 from solver.players.handbook import HANDBOOK, REST, listed
 from solver.players.lists import MOST_RULES, player_of
@@ -240,8 +240,7 @@ def against_everyone(names: RuleNames) -> tuple[MatchChances, ...]:
 @cache
 def _opponents() -> tuple[tuple[Strategy, Strategy], ...]:
     """Return every opponent, paired with a copy that caches its decisions."""
-    playing = (each for each in STRATEGIES.values() if each.plays_on(TIC_TAC_TOE))
-    return tuple((each, each.remembering()) for each in playing)
+    return tuple((each, each.remembering()) for each in playing_on(TIC_TAC_TOE))
 
 
 @lru_cache(maxsize=MAX_KEPT)

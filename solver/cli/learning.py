@@ -11,7 +11,7 @@ from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.cli.command import INTERRUPTED, JSON, argument, command, within
 from solver.cli.output import progress, table_text
-from solver.players import OFFERED, STRATEGIES, Strategy, strategy_named
+from solver.players import OFFERED, Strategy, playing_on, strategy_named
 from solver.report import start_report
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def menace_command(options: Namespace) -> int:
                 show(done, number)
     except KeyboardInterrupt:
         code = INTERRUPTED
-    opponents = {each.name: each for each in (*STRATEGIES.values(), opponent) if each.plays_on(TIC_TAC_TOE)}
+    opponents = {each.name: each for each in (*playing_on(TIC_TAC_TOE), opponent)}
     trained = _Trained(learner, memory, opponents, odds, resigned)
     if options.json:
         print(json.dumps(about | _exam_report(trained)))

@@ -186,7 +186,7 @@ def crosstable_command(rules: Rules, options: Namespace) -> Answer:
     strengths = {player.name: table.strength(player.name) for player in table.players}
     strongest_first = sorted(strengths.items(), key=lambda item: -item[1])
     rows = [
-        ("opponent", "expected score", "exactly (a win counts 1, a draw 1/2; against all others, both sides)"),
+        ("opponent", "expected score", "exactly (a win counts 1, a draw 1/2; against a fixed panel, from both sides)"),
         *((name, f"{float(strength):.2%}", str(strength)) for name, strength in strongest_first),
     ]
     report = {"pairs": pairs, "strengths": {name: str(strength) for name, strength in strengths.items()}}

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 
 from solver.board.notation import quoted
@@ -42,15 +43,11 @@ HUMANS = ("human", "friend")
 _TWOS_AHEAD = 2
 """The plies that "Two in a row" looks ahead: its own move and the reply."""
 
+_pyfl = partial(by_rules, group=ARTICLES, plays_on=lambda rules: rules == TIC_TAC_TOE, symmetric=lambda _: False)
+
 _ALL: tuple[Strategy, ...] = (
     replace(by_rules("easy", "Easy", "Plays any open square.", OPPONENTS, EASY), kind="random"),
-    by_rules(
-        "medium",
-        "Medium",
-        "Takes a win, else blocks one, else plays any square.",
-        OPPONENTS,
-        MEDIUM,
-    ),
+    by_rules("medium", "Medium", "Takes a win, else blocks one, else plays any square.", OPPONENTS, MEDIUM),
     by_rules(
         "hard",
         "Hard",
@@ -83,23 +80,17 @@ _ALL: tuple[Strategy, ...] = (
         OPPONENTS,
         listed(SHORT_RULEBOOK),
     ),
-    by_rules(
+    _pyfl(
         "pyfl-program",
         "PyFL program",
         "The article's program as it was meant: blocks before it wins, sides only if the opponent lacks the centre.",
-        ARTICLES,
-        AS_MEANT,
-        plays_on=lambda rules: rules == TIC_TAC_TOE,
-        symmetric=lambda _: False,
+        rules=AS_MEANT,
     ),
-    by_rules(
+    _pyfl(
         "pyfl-literal",
         "PyFL to the letter",
         "The article's program to the letter: a stray semicolon makes it see wins where there are none.",
-        ARTICLES,
-        LETTER_BY_LETTER,
-        plays_on=lambda rules: rules == TIC_TAC_TOE,
-        symmetric=lambda _: False,
+        rules=LETTER_BY_LETTER,
     ),
     Strategy(
         "impossible-opportunities",
@@ -164,6 +155,11 @@ OFFERED = f"{', '.join(STRATEGIES)}, or rules in their order such as rules:win,b
 """The names that the command line takes for an opponent."""
 
 
+def playing_on(rules: Rules) -> tuple[Strategy, ...]:
+    """Return the opponents that play this board, in the order of the dropdown."""
+    return tuple(each for each in STRATEGIES.values() if each.plays_on(rules))
+
+
 def opponent_called(name: str) -> Strategy | None:
     """Return the opponent or the list of rules with this name in a link; None if there is none."""
     return STRATEGIES.get(name) or list_called(name)
@@ -201,7 +197,7 @@ def player_named(name: str, rules: Rules) -> Strategy | None:
 
 def _names(rules: Rules) -> str:
     """Return the names of the opponents that play this board, with those that differ in depth only as a range."""
-    playing = [each for each in STRATEGIES.values() if each.plays_on(rules)]
+    playing = playing_on(rules)
     depths = [each.name for each in playing if each.depth]
     return ", ".join([*(each.name for each in playing if not each.depth), f"{depths[0]} to {depths[-1]}"])
 
@@ -214,5 +210,6 @@ __all__ = [
     "Strategy",
     "opponent_called",
     "player_named",
+    "playing_on",
     "strategy_named",
 ]
