@@ -1,6 +1,8 @@
 """The explorer: each square and each branch is a link whose outcome agrees with minimax."""
 
+import re
 from collections.abc import Iterator
+from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -31,16 +33,15 @@ def moves(branches: tuple[TreeMove, ...]) -> list[str]:
     return [format_cell(each.move, TIC_TAC_TOE) for each in branches]
 
 
-def test_every_open_square_leads_one_move_on_and_says_its_outcome_by_minimax() -> None:
+def test_every_open_square_leads_one_move_on_and_says_its_outcome_by_minimax(client: FlaskClient) -> None:
     position = parse_position("X../.O./...", TIC_TAC_TOE)
-    squares = [each for each in seen({"from": "X../.O./..."}).squares if each.after]
-    assert [each.name for each in squares] == [format_cell(cell, TIC_TAC_TOE) for cell in position.legal_moves]
-    for each, cell in zip(squares, position.legal_moves, strict=True):
-        assert each.after is not None
-        assert each.after.last == position.play(cell)
+    text = client.get("/learn/explorer?from=X../.O./...").text
+    squares = re.findall(r'<a class="spot (\w+)" id="s(..)" href="([^"]*)">', text)
+    assert [name for _, name, _ in squares] == [format_cell(cell, TIC_TAC_TOE) for cell in position.legal_moves]
+    for (outcome, name, url), cell in zip(squares, position.legal_moves, strict=True):
+        assert unescape(url) == f"/learn/explorer?from=X../.O./...&moves={name}"
         score = to_parent(minimax(position.play(cell)).score)
-        assert each.outcome is not None
-        assert each.outcome.letter == ("W" if score > 0 else "L" if score < 0 else "D")
+        assert outcome == ("win" if score > 0 else "loss" if score < 0 else "draw")
 
 
 def test_the_tree_shows_the_way_with_all_that_was_not_played_and_what_follows() -> None:

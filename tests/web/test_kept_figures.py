@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from solver.articles import rulebooks
 from solver.articles.claims import CLAIMS
 from solver.board.position import Mark
 from solver.board.rules import TIC_TAC_TOE
-from solver.players.lists import SHORT_RULEBOOK
+from solver.players.lists import SEVEN_RULES, SHORT_RULEBOOK
 from tests.web.conftest import HTMX
 from tests.web.test_gating import Gate
 from webapp.app import create_app
@@ -28,7 +29,11 @@ FEW = "/learn/claims?about=generic"
 def counted() -> Figure[int]:
     """Return a figure whose value is the number of times that it was computed."""
     times = count(1)
-    return Figure("a figure", int, lambda: next(times))
+
+    def computed() -> int:
+        return next(times)
+
+    return Figure(computed)
 
 
 @pytest.fixture
@@ -73,7 +78,7 @@ def test_no_figure_survives_a_change_of_the_code(tmp_path: Path, monkeypatch: py
 
 
 def test_work_goes_on_figure_by_figure_for_a_moment_and_counts() -> None:
-    some, kept = [Figure(f"figure {number}", int, lambda: 1) for number in range(3)], Keeper(None)
+    some, kept = [Figure(abs, (number,)) for number in range(3)], Keeper(None)
     assert kept.work(some, 0).done == 0
     assert [kept.work(some, 1e-9).done for _ in range(3)] == [1, 2, 3]
     assert kept.work(some, 0).complete
@@ -82,18 +87,18 @@ def test_work_goes_on_figure_by_figure_for_a_moment_and_counts() -> None:
 @pytest.mark.parametrize(
     "figure",
     [
-        *(trial._figure(name, mark, TIC_TAC_TOE) for name in ("hard", "impossible") for mark in Mark),
+        *(Figure(trial.opponent_tried, (name, mark, TIC_TAC_TOE)) for name in ("hard", "impossible") for mark in Mark),
         *rulebook._figures({}).each[-4:],
-        rulebook.MENDING,
-        crosstable.EVERYONE,
-        rulebook._proof(SHORT_RULEBOOK),
-        rulebook._shortest(*rulebook.SOUGHT[-1]),
-        *(claims._figure(name) for name in ("clojure.forced", "pyfl.win-first")),
+        Figure(rulebooks.mending, (SEVEN_RULES,)),
+        Figure(crosstable.everyone),
+        Figure(rulebooks.proof, (SHORT_RULEBOOK,)),
+        Figure(rulebooks.shortest, rulebook.SOUGHT[-1]),
+        *(Figure(claims.computation, (name,)) for name in ("clojure.forced", "pyfl.win-first")),
     ],
     ids=lambda figure: figure.name,
 )
 def test_what_pages_keep_is_read_back_as_it_was(figure: Figure[Any]) -> None:
-    found = figure.compute()
+    found = figure.compute(*figure.arguments)
     plain = json.loads(json.dumps(to_plain(found)))
     assert to_plain(of_plain(figure.kind, plain)) == plain
     assert of_plain(figure.kind, plain) == found or "rules:" in str(plain)  # players of lists are made anew
@@ -118,7 +123,7 @@ def test_a_page_says_how_far_its_figures_are_until_all_are_there(folder: Path, h
 
 def test_a_page_whose_figures_are_kept_is_there_at_once(folder: Path) -> None:  # noqa: ARG001
     for claim in claims.CLAIMS_OF["generic"]:
-        keeper().value(claims._figure(claim.id))
+        keeper().value(Figure(claims.computation, (claim.id,)))
     keeper.cache_clear()
     assert create_app(Gate()).test_client().get(FEW).status_code == 200
 

@@ -10,7 +10,7 @@ from solver.analysis.trial import trial
 from solver.articles.crosstable import crosstable
 from solver.board.notation import parse_rules
 from solver.board.position import Mark, Result
-from solver.players import STRATEGIES
+from solver.players import STRATEGIES, playing_on
 from solver.players.lists import RULEBOOK, SHORT_RULEBOOK
 from tests.strategies import TIC_TAC_TOE
 from webapp.pages.learn.players import rulebook
@@ -59,7 +59,7 @@ def test_all_opponents_are_summed_up_with_the_counts_of_both_sides(client: Flask
 def test_a_side_that_is_lost_from_the_start_has_no_move_to_blame(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trial_page, "_playing", lambda _: (STRATEGIES["hard"], STRATEGIES["alphabeta-2"]))
+    monkeypatch.setattr(trial_page, "playing_on", lambda _: (STRATEGIES["hard"], STRATEGIES["alphabeta-2"]))
     text = client.get("/learn/trial?strategy=hard&side=O&board=4x3x3").text
     assert "No move of it is to blame" in text
     assert "the move that loses" not in text
@@ -80,7 +80,7 @@ def test_what_is_too_much_says_so_by_counting(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.slow
 def test_every_opponent_that_does_not_look_ahead_is_tried_on_four_by_three_and_hard_on_four_by_four() -> None:
     small, large = parse_rules("4x3x3"), parse_rules("4x4x4")
-    for strategy in trial_page._playing(small):
+    for strategy in playing_on(small):
         assert {trial_page._count(strategy, mark, small).found is not None for mark in Mark} == {
             strategy.quick(small) or strategy.name == "impossible"
         }

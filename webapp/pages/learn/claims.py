@@ -4,7 +4,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from itertools import groupby
 from types import MappingProxyType
 from typing import Final
@@ -17,7 +16,7 @@ from solver.board.notation import format_cell, parse_cell, parse_position
 from solver.board.position import Position
 from solver.proofs.predict import predict
 from webapp.pages.learn.figures import Figure, keeper
-from webapp.pages.learn.lesson import Figures, Lesson, Level, Source, Track, settled, source_of
+from webapp.pages.learn.lesson import Figures, Lesson, Level, Source, settled, source_of
 from webapp.pages.learn.thumbs import Sketch, bars
 from webapp.pages.play.forms import GAME, asked_game
 from webapp.ui.address import Query, one_of
@@ -93,7 +92,7 @@ def view(query: Query) -> ClaimsView:
     """Show all claims, or those `about` one lesson, or those with one `verdict`. Raises BadOption."""
     about = one_of(query, "about", CLAIMS_OF, "")
     verdict = one_of(query, "verdict", Verdict, "")
-    findings = [Finding(claim, keeper().value(_figure(claim.id))) for claim in _claims(about)]
+    findings = [Finding(claim, keeper().value(Figure(computation, (claim.id,)))) for claim in _claims(about)]
     shown = [finding for finding in findings if not verdict or finding.verdict == verdict]
     counts = Counter(finding.verdict for finding in findings)
     confirmed = [finding for finding in shown if finding.verdict is Verdict.CONFIRMED]
@@ -110,14 +109,14 @@ def _claims(about: str) -> Iterable[Claim]:
     return CLAIMS_OF[about] if about else CLAIMS.values()
 
 
-@cache
-def _figure(name: str) -> Figure[Computation]:
-    return Figure(f"claim {name}", Computation, lambda: found(name).computation)
+def computation(name: str) -> Computation:
+    """Compute the claim with this id."""
+    return found(name).computation
 
 
 def _figures(query: Query) -> Figures:
     about = one_of(query, "about", CLAIMS_OF, "")
-    return Figures(tuple(_figure(claim.id) for claim in _claims(about)), "claims checked")
+    return Figures(tuple(Figure(computation, (claim.id,)) for claim in _claims(about)), "claims checked")
 
 
 def story_of(finding: Finding) -> Story:
@@ -157,10 +156,9 @@ LESSON = Lesson(
     name="claims",
     title="What the articles claim",
     summary="Every figure and statement of the five articles, computed anew, with a verdict.",
-    track=Track.PROGRAMMERS,
     level=Level.DEEP,
     minutes=15,
-    articles=tuple(ARTICLES.values()),
+    after=tuple(ARTICLES),
     code=(examined,),
     picture=_picture,
     parts=("about", "verdict"),

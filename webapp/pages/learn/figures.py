@@ -19,7 +19,7 @@ from shutil import rmtree
 from tempfile import NamedTemporaryFile
 from time import monotonic
 from types import MappingProxyType, NoneType
-from typing import Any, Final, Generic, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Final, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 import solver
 import webapp
@@ -32,12 +32,6 @@ from webapp.serving.pool.messages import Progress
 
 T = TypeVar("T")
 
-PlainData: TypeAlias = Any
-"""Data that JSON can hold."""
-
-AnyType: TypeAlias = Any
-"""A type as annotations write it."""
-
 FOLDER: Final = "figures"
 """The folder of all figures inside the cache folder. Each version of the code has its own subfolder."""
 
@@ -45,16 +39,25 @@ CODES: Final = 4
 """The number of code versions whose figures are kept; the most recent ones stay."""
 
 UNREADABLE: Final = (OSError, ValueError, TypeError, LookupError)
-"""The errors of reading a file that is missing or was not written by `Keeper`. Errors of notation are ValueErrors."""
+"""The errors of reading a file that is missing or was not written by a `Keeper`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Figure(Generic[T]):
-    """A value that depends on nothing but the code: its unique name, its type, and the function that computes it."""
+    """A value that depends on nothing but the code: the function that computes it, and its arguments."""
 
-    name: str
-    kind: AnyType
-    compute: Callable[[], T]
+    compute: Callable[..., T]
+    arguments: tuple[object, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The unique name."""
+        return f"{self.compute.__module__}.{self.compute.__qualname__}({', '.join(map(str, self.arguments))})"
+
+    @property
+    def kind(self) -> Any:
+        """The type of the value, as the function's annotation states it."""
+        return get_type_hints(self.compute)["return"]
 
 
 class Keeper:
@@ -70,9 +73,9 @@ class Keeper:
         return self._folder is not None
 
     def value(self, figure: Figure[T]) -> T:
-        """Return the figure's value. Compute and keep it first if it is unknown."""
+        """Return the figure's value; compute and keep it first if it is unknown."""
         if not self.knows(figure):
-            self._known[figure.name] = found = figure.compute()
+            self._known[figure.name] = found = figure.compute(*figure.arguments)
             self._write(figure, found)
         value: T = self._known[figure.name]
         return value
@@ -81,13 +84,15 @@ class Keeper:
         """Return whether the figure is known, after a look at its file."""
         if figure.name not in self._known and self._folder is not None:
             with suppress(*UNREADABLE):
-                self._known[figure.name] = _read(self._folder / _file_of(figure), figure.kind)
+                digest, _, text = (self._folder / _file_of(figure)).read_text("utf-8").partition("\n")
+                if digest == _digest(text):
+                    self._known[figure.name] = of_plain(figure.kind, json.loads(text))
         return figure.name in self._known
 
     def work(self, figures: Iterable[Figure[Any]], seconds: float) -> Progress:
         """Compute unknown figures until `seconds` have passed, at least one figure; none if `seconds` is 0."""
         every, until = tuple(figures), monotonic() + seconds
-        left = [figure for figure in every if not self.knows(figure)]
+        left = [each for each in every if not self.knows(each)]
         worked = 0
         while seconds and worked < len(left) and (not worked or monotonic() < until):
             self.value(left[worked])
@@ -104,7 +109,7 @@ class Keeper:
                 self._folder.mkdir(parents=True)
                 _forget_beyond(self._folder.parent, CODES)
             with NamedTemporaryFile("w", encoding="utf-8", dir=self._folder, suffix=".new", delete=False) as file:
-                file.write(f"{_checked(text)}\n{text}")
+                file.write(f"{_digest(text)}\n{text}")
             os.replace(file.name, self._folder / _file_of(figure))
 
 
@@ -126,20 +131,13 @@ def code_digest() -> str:
     return digest.hexdigest()
 
 
-def _read(path: Path, kind: AnyType) -> Any:
-    check, _, text = path.read_text("utf-8").partition("\n")
-    if check != _checked(text):
-        raise ValueError(f"{path} is damaged")
-    return of_plain(kind, json.loads(text))
-
-
-def _checked(text: str) -> str:
+def _digest(text: str) -> str:
     return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def _file_of(figure: Figure[Any]) -> str:
     """Return the file name for a figure: a digest, since the figure's name may have any characters."""
-    return f"{blake2b(figure.name.encode(), digest_size=10).hexdigest()}.json"
+    return f"{_digest(figure.name)}.json"
 
 
 def _forget_beyond(folder: Path, most: int) -> None:
@@ -148,7 +146,7 @@ def _forget_beyond(folder: Path, most: int) -> None:
         rmtree(each, ignore_errors=True)
 
 
-_SPECIAL: Final[Mapping[AnyType, tuple[Callable[[Any], PlainData], Callable[[PlainData], Any]]]] = MappingProxyType(
+_SPECIAL: Final[Mapping[Any, tuple[Callable[[Any], Any], Callable[[Any], Any]]]] = MappingProxyType(
     {
         Rules: (str, parse_rules),
         Position: (
@@ -165,7 +163,7 @@ _SPECIAL: Final[Mapping[AnyType, tuple[Callable[[Any], PlainData], Callable[[Pla
 """The writer and the reader of each type that is not kept as the list of its fields."""
 
 
-def to_plain(value: object) -> PlainData:
+def to_plain(value: object) -> Any:
     """Return a value as JSON holds it: a dataclass as the list of its fields, a mapping as pairs."""
     if type(value) in _SPECIAL:
         return _SPECIAL[type(value)][0](value)
@@ -180,7 +178,7 @@ def to_plain(value: object) -> PlainData:
     return value
 
 
-def of_plain(kind: AnyType, plain: PlainData) -> Any:
+def of_plain(kind: Any, plain: Any) -> Any:
     """Return the value of type `kind` that `to_plain` wrote.
 
     Raises ValueError, TypeError or LookupError for other data.

@@ -6,16 +6,40 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from textwrap import dedent
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from solver.articles.claims.claim import Article
+from solver.articles.claims.claim import ARTICLES, Article
 from solver.board.position import Position
 from solver.errors import NoughtsError
-from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
 from webapp.pages.learn.figures import Figure
 from webapp.pages.learn.thumbs import LessonPicture
-from webapp.ui.address import Query
+from webapp.serving.pool.analyses import predicted_here
+from webapp.ui.address import Query, with_query
+
+SOURCES: Final[Mapping[str, Article]] = ARTICLES | {
+    article.key: article
+    for article in (
+        Article(
+            "hsu",
+            "On solving the 7,7,5-game and the 8,8,5-game",
+            "Wei-Yuan Hsu and others",
+            "https://doi.org/10.1016/j.tcs.2020.02.023",
+        ),
+        Article(
+            "uiterwijk",
+            "Set Matching: An Enhancement of the Hales-Jewett Pairing Strategy",
+            "Jos Uiterwijk",
+            "https://arxiv.org/abs/1703.10678",
+        ),
+        Article("michie-1961", "Trial and error", "Donald Michie"),  # Penguin Science Survey 1961, volume 2
+        Article(  # The Computer Journal 6 (1963)
+            "michie-1963", "Experiments on the mechanization of game-learning, Part I", "Donald Michie"
+        ),
+        Article("watkins", "Learning from delayed rewards", "Christopher Watkins"),  # a thesis, Cambridge 1989
+    )
+}
+"""The articles that lessons follow, by their keys."""
 
 Predictions: TypeAlias = Mapping[Position, Prediction]
 """Predictions by position, looked up once per page, because more may be proved while the page is made."""
@@ -74,23 +98,27 @@ class Lesson:
     says what was wrong. `parts` are the names that the lesson reads from a query; others are ignored. `figures` are
     computed before the view, which takes them from the keeper.
 
-    `minutes` is the time that reading takes. `picture` draws the cheap picture in the contents. `articles` are the
-    lesson's sources, and the page ends with the source of the functions in `code`.
+    `minutes` is the time that reading takes. `picture` draws the cheap picture in the contents. `after` are the keys of
+    the articles that the lesson follows, and the page ends with the source of the functions in `code`.
     """
 
     name: str
     title: str
     summary: str
-    track: Track
     level: Level
     minutes: int
-    articles: tuple[Article, ...]
+    after: tuple[str, ...]
     code: tuple[Callable[..., object], ...]
     picture: Callable[[], LessonPicture]
     parts: tuple[str, ...] = ()
     view: Callable[[Query, Predictions], object]
     shows: Callable[[Query], Iterable[Position]] = lambda _: ()
     figures: Callable[[Query], Figures] | None = None
+
+    @property
+    def articles(self) -> tuple[Article, ...]:
+        """The articles that the lesson follows."""
+        return tuple(SOURCES[key] for key in self.after)
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -108,7 +136,12 @@ class Lesson:
 
     def known(self, query: Query) -> Predictions:
         """Return the present predictions of the positions that the page shows. Raises NoughtsError."""
-        return {position: predict(position) for position in self.shows(query)}
+        return {position: predicted_here(position) for position in self.shows(query)}
+
+
+def lesson_url(name: str, parts: Mapping[str, object], anchor: str = "") -> str:
+    """Return the address of a lesson with the parts of its query, without those that are None."""
+    return with_query(f"/learn/{name}", parts, anchor)
 
 
 def settled(view: Callable[[Query], object]) -> Callable[[Query, Predictions], object]:

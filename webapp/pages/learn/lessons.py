@@ -1,6 +1,7 @@
 """The lessons in the order in which they are read: those for players first, then those for programmers."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
@@ -22,40 +23,44 @@ from webapp.pages.learn.lesson import Lesson, Track
 from webapp.pages.learn.players import crosstable, menace, rulebook, trial, workshop
 from webapp.pages.learn.search import alphabeta, generic, predictions, search
 
-_PATH: Final = (
-    beaten.LESSON,
-    openings.LESSON,
-    forks.LESSON,
-    draws.LESSON,
-    boards.LESSON,
-    explorer.LESSON,
-    poster.LESSON,
-    trial.LESSON,
-    rulebook.LESSON,
-    workshop.LESSON,
-    predictions.LESSON,
-    same.LESSON,
-    census.LESSON,
-    alphabeta.LESSON,
-    search.LESSON,
-    generic.LESSON,
-    menace.LESSON,
-    reduced.LESSON,
-    pictures.LESSON,
-    crosstable.LESSON,
-    claims.LESSON,
-)
-
 GROUPS: Final[Mapping[Track, tuple[Lesson, ...]]] = MappingProxyType(
-    {track: tuple(lesson for lesson in _PATH if lesson.track is track) for track in Track}
+    {
+        Track.PLAYERS: (
+            beaten.LESSON,
+            openings.LESSON,
+            forks.LESSON,
+            draws.LESSON,
+            boards.LESSON,
+            explorer.LESSON,
+            poster.LESSON,
+            trial.LESSON,
+            rulebook.LESSON,
+            workshop.LESSON,
+        ),
+        Track.PROGRAMMERS: (
+            predictions.LESSON,
+            same.LESSON,
+            census.LESSON,
+            alphabeta.LESSON,
+            search.LESSON,
+            generic.LESSON,
+            menace.LESSON,
+            reduced.LESSON,
+            pictures.LESSON,
+            crosstable.LESSON,
+            claims.LESSON,
+        ),
+    }
 )
 """The lessons of each track in reading order."""
 
 LESSONS: Final = MappingProxyType({lesson.name: lesson for track in GROUPS.values() for lesson in track})
 """All lessons by name, one track after the other."""
 
+TRACKS: Final = MappingProxyType({lesson.name: track for track, lessons in GROUPS.items() for lesson in lessons})
+"""The track of each lesson, by the lesson's name."""
+
 
 def lesson_after(name: str) -> Lesson | None:
     """Return the lesson after the named one, or None after the last."""
-    following: Iterator[Lesson] = iter(LESSONS.values())
-    return next((next(following, None) for each in following if each.name == name), None)
+    return LESSONS.get(dict(pairwise(LESSONS)).get(name, ""))

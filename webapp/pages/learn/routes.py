@@ -4,7 +4,7 @@ A page is kept for the next request, until more is proved of the positions that 
 """
 
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final
 
 from flask import Blueprint, Response, abort, g, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -14,15 +14,15 @@ from solver.errors import NoughtsError
 from solver.pictures.card import Card
 from solver.pictures.gallery import FORMATS, GALLERY, picture_named
 from webapp.pages.learn.claims import CLAIMS_OF, lesson_of
-from webapp.pages.learn.lesson import Lesson, Predictions
-from webapp.pages.learn.lessons import GROUPS, LESSONS, lesson_after
+from webapp.pages.learn.lesson import Lesson, Predictions, lesson_url
+from webapp.pages.learn.lessons import GROUPS, LESSONS, TRACKS, lesson_after
 from webapp.pages.learn.trees import TREE, asked_tree
 from webapp.pages.play.forms import settings_asked
 from webapp.serving.http import htmx
 from webapp.serving.pool.gating import made_by_the_pool, prepared
 from webapp.serving.pool.messages import Progress
 from webapp.ui import previews
-from webapp.ui.address import with_query
+from webapp.ui.address import Query
 from webapp.ui.kept import kept_page, proved_so_far, with_problems, with_settings
 from webapp.ui.previews import Preview
 
@@ -48,9 +48,6 @@ CONTENTS: Final = Preview(
     picture="/learn/contents.png",
 )
 """The preview of the contents."""
-
-AskedParts: TypeAlias = tuple[tuple[str, str], ...]
-"""The parts of an address that a lesson reads, by name."""
 
 
 @learn.get("/")
@@ -82,9 +79,9 @@ def lesson(name: str) -> AnyResponse | str:
         abort(404)
     lesson, working = LESSONS[name], WORKING in request.args
     asked = _asked(lesson)
-    progress = prepared(name, asked, working) if lesson.figures else None
-    path, picture = url_for("learn.lesson", name=name), url_for("learn.pictured", name=name, kind="png")
-    preview = Preview(lesson.title, lesson.summary, with_query(path, dict(asked)), picture)
+    progress = prepared(name, tuple(asked.items()), working) if lesson.figures else None
+    picture = url_for("learn.pictured", name=name, kind="png")
+    preview = Preview(lesson.title, lesson.summary, lesson_url(name, asked), picture)
     if progress is not None:
         return previews.with_preview(_preparing(lesson, progress), preview)
     if not working:
@@ -136,16 +133,19 @@ def _card(lesson: Lesson) -> Card:
     return Card(
         parts=lesson.picture().parts(),
         headline=lesson.title,
-        lines=(f"A lesson of {counted(lesson.minutes, 'minute', 'minutes')}, {lesson.track.lower()}",),
+        lines=(f"A lesson of {counted(lesson.minutes, 'minute', 'minutes')}, {TRACKS[lesson.name].lower()}",),
         description=lesson.summary,
     )
 
 
 def _preparing(lesson: Lesson, progress: Progress) -> Response:
-    url = _address(lesson, WORKING)
-    template = "learn/_progress.html" if htmx.wants_fragment() else "learn/preparing.html"
-    done = lesson.needs(dict(_asked(lesson))).counted
-    page = render_template(template, lesson=lesson, progress=progress, counted=done, url=url)
+    page = render_template(
+        "learn/_progress.html" if htmx.wants_fragment() else "learn/preparing.html",
+        lesson=lesson,
+        progress=progress,
+        counted=lesson.needs(_asked(lesson)).counted,
+        url=_address(lesson, WORKING),
+    )
     return make_response(page, 202)
 
 
@@ -154,13 +154,12 @@ def _address(lesson: Lesson, *switches: str) -> str:
 
     Other parts of the request are left out.
     """
-    parts = settings_asked(request.args) | dict(_asked(lesson)) | dict.fromkeys(switches, "1")
-    return with_query(url_for("learn.lesson", name=lesson.name), parts)
+    return lesson_url(lesson.name, settings_asked(request.args) | _asked(lesson) | dict.fromkeys(switches, "1"))
 
 
-def _asked(lesson: Lesson) -> AskedParts:
+def _asked(lesson: Lesson) -> dict[str, str]:
     """Return the parts of the query that the lesson reads."""
-    return tuple((part, request.args[part]) for part in lesson.parts if request.args.get(part))
+    return {part: request.args[part] for part in lesson.parts if request.args.get(part)}
 
 
 @made_by_the_pool
@@ -168,27 +167,28 @@ def _lesson(name: str) -> Response:
     lesson = LESSONS[name]
     asked = _asked(lesson)
     try:
-        known = lesson.known(dict(asked))
+        known = lesson.known(asked)
         page, problems = _page(lesson, asked, known), []
         g.open_to_more = not all(prediction.complete for prediction in known.values())
     except NoughtsError as error:
-        page, problems = _page(lesson, (), lesson.known({})), [str(error)]
+        page, problems = _page(lesson, {}, lesson.known({})), [str(error)]
     page = with_problems(with_settings(page, settings_asked(request.args)), problems)
     return make_response(page, 400 if problems else 200)
 
 
-def _page(lesson: Lesson, asked: AskedParts, known: Predictions) -> bytes:
+def _page(lesson: Lesson, asked: Query, known: Predictions) -> bytes:
     """Return the lesson's page, which is kept until more is proved of the positions that it shows."""
 
     def make() -> str:
         return render_template(
             f"learn/{lesson.name}.html",
             lesson=lesson,
+            track=TRACKS[lesson.name],
             lessons=LESSONS,
             tracks=GROUPS,
             following=lesson_after(lesson.name),
             claims=CLAIMS_OF.get(lesson.name, ()),
-            view=lesson.view(dict(asked), known),
+            view=lesson.view(asked, known),
         )
 
     return kept_page(lesson.name, (asked, proved_so_far(known.values())), make)

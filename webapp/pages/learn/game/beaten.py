@@ -7,13 +7,12 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from solver.analysis.trial import Counts
-from solver.articles.claims.claim import ARTICLES
 from solver.board.notation import format_cell, format_moves, parse_cell, split_moves
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.errors import BadOption
 from solver.pictures.poster import BestReply, best_reply, map_of_moves, tally
-from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.pages.learn.lesson import Lesson, Level, settled
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
 
@@ -150,10 +149,9 @@ LESSON = Lesson(
     name="beaten",
     title="Can you be beaten?",
     summary="Try to win against the best answers, and see every game there is: a proof you can look at.",
-    track=Track.PLAYERS,
     level=Level.FIRST,
     minutes=4,
-    articles=(ARTICLES["pyfl"],),
+    after=("pyfl",),
     code=(best_reply, tally),
     picture=lambda: mini(Position(TIC_TAC_TOE), texts={4: "?"}),
     parts=("moves", "holds", "guess"),

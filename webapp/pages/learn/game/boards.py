@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from solver.articles.claims.claim import Article
 from solver.atlas.certify import SOON_CERTIFIED
 from solver.atlas.check import checked
 from solver.atlas.entry import Entry, atlas, entry_named
@@ -15,7 +14,7 @@ from solver.board.position import Position
 from solver.board.rules import MAX_SIDE, Cell, Rules
 from solver.errors import BadOption
 from solver.players import STRATEGIES
-from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.pages.learn.lesson import Lesson, Level, settled
 from webapp.pages.learn.thumbs import Sketch, squares
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini
@@ -149,23 +148,9 @@ LESSON = Lesson(
     name="boards",
     title="Every board up to 8×8",
     summary="Who wins with how many in a row, on boards of every size; and how one can be sure.",
-    track=Track.PLAYERS,
     level=Level.FURTHER,
     minutes=5,
-    articles=(
-        Article(
-            "hsu",
-            "On solving the 7,7,5-game and the 8,8,5-game",
-            "Wei-Yuan Hsu and others",
-            "https://doi.org/10.1016/j.tcs.2020.02.023",
-        ),
-        Article(
-            "uiterwijk",
-            "Set Matching: An Enhancement of the Hales-Jewett Pairing Strategy",
-            "Jos Uiterwijk",
-            "https://arxiv.org/abs/1703.10678",
-        ),
-    ),
+    after=("hsu", "uiterwijk"),
     code=(proved, never_a_line, checked),
     picture=_picture,
     parts=("board",),

@@ -13,11 +13,10 @@ from solver.articles.census import (
     depth_first,
     distinct_upper_bound,
 )
-from solver.articles.claims.claim import ARTICLES
 from solver.board.notation import parse_rules
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import TooLarge
-from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.pages.learn.lesson import Lesson, Level, settled
 from webapp.pages.learn.thumbs import bars
 from webapp.ui.address import Query
 from webapp.ui.choices import Option, board_options
@@ -183,10 +182,9 @@ LESSON = Lesson(
     name="census",
     title="How large the game is",
     summary="The nodes of the game tree, ply by ply, and how few remain when what repeats is cut.",
-    track=Track.PROGRAMMERS,
     level=Level.FIRST,
     minutes=6,
-    articles=(ARTICLES["clojure"],),
+    after=("clojure",),
     code=(distinct_upper_bound, depth_first),
     picture=lambda: bars([log10(census(TIC_TAC_TOE, stage).nodes) for stage in Stage]),
     parts=("board",),

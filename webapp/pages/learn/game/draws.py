@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from solver.articles.claims.claim import ARTICLES
 from solver.articles.openings import starts
 from solver.articles.patterns import (
     PATTERNS,
@@ -27,8 +26,8 @@ from solver.articles.patterns import (
 from solver.board.outcome import counted
 from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, cells_of
-from solver.players import OPPONENTS, STRATEGIES, Strategy, strategy_named
-from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from solver.players import OPPONENTS, Strategy, playing_on, strategy_named
+from webapp.pages.learn.lesson import Lesson, Level, settled
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini, strike
 from webapp.ui.choices import Option, options
@@ -110,7 +109,7 @@ def view(query: Query) -> DrawsView:
     """Show the lesson, with the points of the players `x` and `o`. Raises UnknownPlayer."""
     rules = TIC_TAC_TOE
     x, o = (strategy_named(query.get(part, "easy"), rules) for part in ("x", "o"))
-    playing = [each for each in STRATEGIES.values() if each.plays_on(rules)]
+    playing = playing_on(rules)
     titles = {each.name: each.title for each in (*playing, x, o)}  # the players may be lists of rules
     return DrawsView(
         lines=mini(Position(rules), texts={cell: str(len(rules.lines_through[cell])) for cell in range(rules.size)}),
@@ -153,10 +152,9 @@ LESSON = Lesson(
     name="draws",
     title="Drawn patterns",
     summary="The three shapes of a draw, which one X can force, and points for each.",
-    track=Track.PLAYERS,
     level=Level.FURTHER,
     minutes=7,
-    articles=(ARTICLES["clojure"],),
+    after=("clojure",),
     code=(pattern_of, distinct_drawn_boards, fillings),
     picture=lambda: next(_shaped(Pattern.SCORPION)),
     parts=("x", "o"),

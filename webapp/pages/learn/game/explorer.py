@@ -4,15 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from solver.articles.claims.claim import ARTICLES
 from solver.board.game import Game
 from solver.board.notation import format_cell, format_moves, parse_position, parse_rules
 from solver.board.outcome import Outcome
-from solver.board.position import Mark, Position
+from solver.board.position import Position
 from solver.board.rules import TIC_TAC_TOE, Cell, Rules
-from solver.proofs.prediction import best_of
+from solver.proofs.prediction import Prediction, best_of
 from solver.search.tablebase import has_table
-from webapp.pages.learn.lesson import Lesson, Level, Predictions, Track
+from webapp.pages.learn.lesson import Lesson, Level, Predictions
 from webapp.pages.learn.thumbs import predicted_board
 from webapp.pages.learn.trees import CHILDREN, OPENED, SEPARATOR, AskedTree, asked_children, asked_open, toggled
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts, game_url
@@ -27,17 +26,6 @@ PICTURED: Final = 16
 
 EXPLORED_BOARDS: Final = ("3x3x3", "4x3x3", "4x4x4", "5x4x4")
 """The boards to start on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A square of the board: its mark, or the game after its move and the move's outcome."""
-
-    name: str
-    mark: Mark | None
-    after: Game | None
-    outcome: Outcome | None
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +53,15 @@ class TreeMove:
 
 @dataclass(frozen=True, slots=True)
 class ExplorerView:
-    """A game, its last position square by square, and the tree from the game's start.
+    """A game, the outcomes of its next moves, and the tree from its start.
 
     `steps` has each arrow key with its words and the game that it leads to.
     """
 
     game: Game
     form: GameForm
-    outcome: Outcome
+    prediction: Prediction
     board: Mini
-    squares: tuple[Spot, ...]
     tree: tuple[TreeMove, ...]
     steps: Mapping[str, tuple[str, Game]]
     opened: tuple[str, ...]
@@ -87,13 +74,9 @@ class ExplorerView:
         kept = SEPARATOR.join(self.opened if opened is None else opened)
         return game_parts(game) | ({} if distinct else {"children": CHILDREN[1]}) | ({"open": kept} if kept else {})
 
-    def play(self) -> str:
-        """Return the address to play on from this position."""
-        return game_url(self.game)
-
-    def before(self) -> str:
-        """Return the address of the game before its last move."""
-        return game_url(self.game.upto(len(self.game.moves) - 1))
+    def play(self, back: int = 0) -> str:
+        """Return the address to play on from this position, or from the one so many moves before it."""
+        return game_url(self.game.upto(len(self.game.moves) - back))
 
     def picture(self) -> dict[str, str]:
         """Return the parts of an address for the picture of the next moves."""
@@ -104,14 +87,12 @@ def view(query: Query, known: Predictions) -> ExplorerView:
     """Show the position that a query names, and its tree. Raises NoughtsError."""
     game, distinct = asked_game(query), asked_children(query)
     opened = _opened(query, game)
-    prediction = known[game.last]
     tree = _TreeMaker(game, opened, distinct, known).below(game.upto(0))
     return ExplorerView(
         game=game,
         form=GameForm.of(game),
-        outcome=prediction.outcome,
-        board=of_outcomes(game.last, prediction.squares),
-        squares=tuple(_squares(game, prediction.squares)),
+        prediction=known[game.last],
+        board=of_outcomes(game.last, known[game.last].squares),
         tree=tree,
         steps=dict(_steps(game, tree)),
         opened=tuple(opened),
@@ -182,23 +163,11 @@ class _TreeMaker:
         )
 
 
-def _squares(game: Game, outcomes: Mapping[Cell, Outcome]) -> Iterator[Spot]:
-    position = game.last
-    for cell in range(position.rules.size):
-        name, mark, outcome = format_cell(cell, position.rules), position.mark_at(cell), outcomes.get(cell)
-        if outcome is None:
-            yield Spot(name, mark, None, None, f"{name}: {mark}" if mark else name)
-        else:
-            yield Spot(name, mark, game.play(cell), outcome, f"{name}: {outcome.words(position.mover)}")
-
-
-def _steps(game: Game, tree: tuple[TreeMove, ...]) -> Iterator[tuple[str, tuple[str, Game]]]:
+def _steps(game: Game, children: tuple[TreeMove, ...]) -> Iterator[tuple[str, tuple[str, Game]]]:
     """Yield each key with its words and its game. Right leads to a child, left to the parent."""
     level: tuple[TreeMove, ...] = ()
-    children = tree
     for ply in range(1, len(game.moves) + 1):
-        (way,) = (each for each in children if each.game.moves == game.moves[:ply])
-        level, children = children, way.children
+        level, children = children, next(each.children for each in children if each.game.moves == game.moves[:ply])
     if game.moves:
         yield "ArrowLeft", ("One move back", game.upto(len(game.moves) - 1))
         at = [each.game.moves for each in level].index(game.moves)
@@ -214,10 +183,9 @@ LESSON = Lesson(
     name="explorer",
     title="Explore the tree",
     summary="Step through the game tree on the board itself, with what perfect play makes of every move.",
-    track=Track.PLAYERS,
     level=Level.FIRST,
     minutes=5,
-    articles=(ARTICLES["clojure"],),
+    after=("clojure",),
     code=(Position.orbits, best_of),
     picture=lambda: predicted_board(parse_position("X../.O./...", TIC_TAC_TOE)),
     parts=(*GAME, "children", "open"),

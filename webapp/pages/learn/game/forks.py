@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from solver.articles.claims.claim import ARTICLES
 from solver.articles.graph import FORK, Fork, forks, forks_by_ply, forks_in_words, wins_by_threats
 from solver.board.notation import format_cell
 from solver.board.rules import TIC_TAC_TOE
-from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.pages.learn.lesson import Lesson, Level, settled
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini, spoken
 from webapp.ui.choices import Option, options
@@ -52,10 +51,9 @@ LESSON = Lesson(
     name="forks",
     title="Forks",
     summary="Two threats at once: every forked position of tic-tac-toe, with its threats marked.",
-    track=Track.PLAYERS,
     level=Level.FIRST,
     minutes=5,
-    articles=(ARTICLES["clojure"],),
+    after=("clojure",),
     code=(wins_by_threats, forks),
     picture=lambda: _board(forks(TIC_TAC_TOE, forced=True)[0]),
     parts=("play",),

@@ -7,7 +7,6 @@ from typing import Final
 
 from markupsafe import Markup
 
-from solver.articles.claims.claim import ARTICLES
 from solver.articles.graph import graph_of
 from solver.articles.openings import (
     Move,
@@ -26,7 +25,7 @@ from solver.board.notation import format_cell, format_moves, format_position
 from solver.board.outcome import counted
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Cell
-from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.pages.learn.lesson import Lesson, Level, settled
 from webapp.pages.learn.thumbs import predicted_board
 from webapp.pages.learn.trees import linked
 from webapp.ui import filters
@@ -231,10 +230,9 @@ LESSON = Lesson(
     name="openings",
     title="Openings",
     summary="The three first moves, the twelve replies, and how to punish the ones that lose.",
-    track=Track.PLAYERS,
     level=Level.FIRST,
     minutes=7,
-    articles=(ARTICLES["clojure"],),
+    after=("clojure",),
     code=(distinct_moves, forced_wins),
     picture=lambda: predicted_board(Position(TIC_TAC_TOE, x=0b10)),
     view=settled(view),

@@ -8,7 +8,6 @@ from typing import Final
 from flask import url_for
 from markupsafe import Markup
 
-from solver.articles.claims.claim import ARTICLES
 from solver.articles.graph import graph_of
 from solver.articles.openings import tic_tac_toe_openings
 from solver.board.game import read_game
@@ -19,7 +18,7 @@ from solver.errors import NoughtsError
 from solver.pictures.drawing import Drawing, Live, caption, svg_of
 from solver.pictures.gallery import MAX_DEPTH, Picture, picture_named
 from webapp.pages.learn.game.openings import KINDS
-from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.pages.learn.lesson import Lesson, Level, settled
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.learn.trees import CHILDREN, OPENED, TREE, AskedTree, asked_tree, toggled
 from webapp.pages.play.forms import GAME, GameForm
@@ -133,7 +132,7 @@ def _opening(asked: AskedTree, drawing: Drawing, node: Position) -> dict[str, st
     if node.result is not None or above or not opens:
         return _playing(asked, drawing, node)
     parts = asked.parts(toggled(asked.opened, key))
-    does = "Close what follows" if drawing.graph.edges_from(node) else "Open what follows"
+    does = "Close what follows" if drawing.graph.edges_from[node] else "Open what follows"
     return {
         "href": with_query(url_for("learn.lesson", name="pictures"), parts, "viewer"),
         "aria_label": f"{_label(drawing, node)}. {does}",
@@ -159,10 +158,9 @@ LESSON = Lesson(
     title="The tree in pictures",
     summary="The game tree drawn at each stage, or opened branch by branch: to "
     "look at, to search, to play from and to keep.",
-    track=Track.PROGRAMMERS,
     level=Level.FURTHER,
     minutes=4,
-    articles=(ARTICLES["clojure"],),
+    after=("clojure",),
     code=(graph_of,),
     picture=_picture,
     parts=(*GAME, "depth", "children", "open", "show", "find"),

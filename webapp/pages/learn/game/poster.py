@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from solver.articles.claims.claim import ARTICLES
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
 from solver.pictures.gallery import Picture, picture_named
 from solver.pictures.poster import best_reply, tally
-from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.pages.learn.lesson import Lesson, Level, settled
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini
 
@@ -36,10 +35,9 @@ LESSON = Lesson(
     name="poster",
     title="The map of optimal moves",
     summary="What to play in every game you can get into, on one page for X and one for O, to print and hang up.",
-    track=Track.PLAYERS,
     level=Level.FIRST,
     minutes=3,
-    articles=(ARTICLES["clojure"],),
+    after=("clojure",),
     code=(best_reply, tally),
     picture=_picture,
     view=settled(view),

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from markupsafe import Markup
 
-from solver.articles.claims.claim import ARTICLES
 from solver.articles.graph import Graph
 from solver.articles.openings import tic_tac_toe_openings, worth
 from solver.articles.reduced import (
@@ -23,7 +22,7 @@ from solver.articles.reduced import (
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE
 from webapp.pages.learn.game.openings import KINDS
-from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.pages.learn.lesson import Lesson, Level, settled
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.learn.trees import linked
 from webapp.ui import filters
@@ -171,10 +170,9 @@ LESSON = Lesson(
     name="reduced",
     title="The reduced tree",
     summary="The whole game as far as something can still go wrong, each position with its score.",
-    track=Track.PROGRAMMERS,
     level=Level.DEEP,
     minutes=8,
-    articles=(ARTICLES["clojure"],),
+    after=("clojure",),
     code=(fork_ahead, is_settled, reduced_tree),
     picture=_picture,
     parts=("opening", "count"),

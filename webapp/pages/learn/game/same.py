@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 
-from solver.articles.census import Stage, census, orders, symmetry_name
-from solver.articles.claims.claim import ARTICLES
+from solver.articles.census import SYMMETRY_NAMES, Stage, census, orders
 from solver.board.notation import format_moves, format_position, parse_position
 from solver.board.pasted import read_pasted
 from solver.board.position import Mark, Position
 from solver.board.rules import TIC_TAC_TOE, Permutation
 from solver.errors import BadOption
-from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.pages.learn.lesson import Lesson, Level, settled
 from webapp.ui.address import Query
 from webapp.ui.board import Mini, mini
 
@@ -85,7 +84,7 @@ def _images(position: Position) -> tuple[Image, ...]:
         image = position.transformed(symmetry)
         squares = tuple((*rules.column_row(symmetry[cell]), position.mark_at(cell)) for cell in range(rules.size))
         same, chosen = image in seen, image == position.canonical()
-        found.append(Image(symmetry_name(rules, symmetry), symmetry, image, squares, same, chosen))
+        found.append(Image(SYMMETRY_NAMES[symmetry], symmetry, image, squares, same, chosen))
         seen.append(image)
     return tuple(found)
 
@@ -94,10 +93,9 @@ LESSON = Lesson(
     name="same",
     title="When two boards are the same",
     summary="Two orders of moves, eight images: why so few positions are left of so many games.",
-    track=Track.PROGRAMMERS,
     level=Level.FIRST,
     minutes=3,
-    articles=(ARTICLES["clojure"],),
+    after=("clojure",),
     code=(Position.canonical, orders),
     picture=lambda: mini(parse_position(SHOWN, TIC_TAC_TOE)),
     parts=("from",),

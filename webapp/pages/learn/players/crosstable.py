@@ -6,14 +6,13 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import ClassVar, Final, TypeAlias
 
-from solver.articles.claims.claim import ARTICLES
 from solver.articles.crosstable import Crosstable, crosstable, score
 from solver.board.position import Mark, Result
 from solver.board.rules import TIC_TAC_TOE
-from solver.players import STRATEGIES, Strategy
+from solver.players import STRATEGIES, Strategy, playing_on
 from solver.players.match import class_endings, results_of, spread
 from webapp.pages.learn.figures import Figure, keeper
-from webapp.pages.learn.lesson import Figures, Lesson, Level, Track, settled
+from webapp.pages.learn.lesson import Figures, Lesson, Level, settled
 from webapp.pages.learn.thumbs import Sketch, squares
 from webapp.ui.address import Query, one_of
 
@@ -55,21 +54,18 @@ class CrosstableView:
 
 def view(query: Query) -> CrosstableView:
     """Show the table in the way that `show` names. Raises BadOption."""
-    found = keeper().value(EVERYONE)
-    playing = tuple(each for each in STRATEGIES.values() if each.plays_on(TIC_TAC_TOE))
-    table = Crosstable(TIC_TAC_TOE, playing, MappingProxyType({}), found.chances)
+    found = keeper().value(Figure(everyone))
+    table = Crosstable(TIC_TAC_TOE, playing_on(TIC_TAC_TOE), MappingProxyType({}), found.chances)
     ranked = sorted(table.players, key=lambda each: -table.strength(each.name))
     names = [each.name for each in table.players]
     x, o = (STRATEGIES[one_of(query, part, names, usual)] for part, usual in (("x", "medium"), ("o", "easy")))
     return CrosstableView(table, found.points, tuple(ranked), one_of(query, "show", SHOWS, "heat"), (x, o))
 
 
-def _everyone() -> PairFigures:
+def everyone() -> PairFigures:
+    """Compute the figures of all pairs of opponents."""
     table = crosstable(TIC_TAC_TOE)
     return PairFigures(table.chances, table.points)
-
-
-EVERYONE: Final = Figure("everyone against everyone", PairFigures, _everyone)
 
 
 def _picture() -> Sketch:
@@ -83,13 +79,12 @@ LESSON = Lesson(
     name="crosstable",
     title="Everyone against everyone",
     summary="The exact chances of every opponent against every other, and how strong that makes each.",
-    track=Track.PROGRAMMERS,
     level=Level.FURTHER,
     minutes=4,
-    articles=(ARTICLES["clojure"], ARTICLES["haskell"]),
+    after=("clojure", "haskell"),
     code=(score, spread),
     picture=_picture,
     parts=("show", "x", "o"),
     view=settled(view),
-    figures=lambda _: Figures((EVERYONE,), "tables of all pairs computed"),
+    figures=lambda _: Figures((Figure(everyone),), "tables of all pairs computed"),
 )

@@ -11,17 +11,16 @@ from itertools import islice, pairwise
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, NamedTuple
 
-from solver.articles.claims.claim import Article
 from solver.board.notation import format_cell, format_moves, parse_cell, split_moves
 from solver.board.position import Position, Result
 from solver.board.rules import TIC_TAC_TOE, Cell
 from solver.errors import TooLarge
-from solver.players import STRATEGIES, Strategy, strategy_named
+from solver.players import STRATEGIES, Strategy, playing_on, strategy_named
 from solver.players.learning.boxes import Box, boxes
 from solver.players.learning.exam import Odds, exam, holding_from, learning_curve, quick_exam
 from solver.players.learning.learners import LEARNERS, MENACE, REWARD, Learner, Memory, rewarded, updated
 from solver.players.learning.training import Challenge, TrainingGame, challenge, trained
-from webapp.pages.learn.lesson import Lesson, Level, Source, Track, settled, source_of
+from webapp.pages.learn.lesson import Lesson, Level, Source, settled, source_of
 from webapp.pages.learn.thumbs import EDGE, SKETCH_HEIGHT, SKETCH_WIDTH, Shape, Sketch
 from webapp.ui.address import (
     SEEDED,
@@ -317,7 +316,7 @@ def view(query: Query) -> MenaceView:
     revealed = bool(asked.guess) or asked.at == asked.games
     chest = _chest(run, asked.at, memory)
     against = challenge(asked.learner, memory, asked.replies, f"{asked.seed}/{asked.at}/{asked.round}")
-    playing = {each.name: each for each in (*STRATEGIES.values(), asked.opponent) if each.plays_on(TIC_TAC_TOE)}
+    playing = {each.name: each for each in (*playing_on(TIC_TAC_TOE), asked.opponent)}
     return MenaceView(
         asked=asked,
         runs=runs,
@@ -420,21 +419,13 @@ def _picture() -> Sketch:
     return Sketch(tuple(shapes))
 
 
-MICHIE: Final = (
-    Article("michie-1961", "Trial and error", "Donald Michie"),
-    Article("michie-1963", "Experiments on the mechanization of game-learning, Part I", "Donald Michie"),
-    Article("watkins", "Learning from delayed rewards", "Christopher Watkins"),
-)
-"""The articles: Penguin Science Survey 1961, volume 2; The Computer Journal 6 (1963); a thesis, Cambridge 1989."""
-
 LESSON = Lesson(
     name="menace",
     title="A player made of matchboxes",
     summary="Beads in 304 matchboxes learn the game: watch, look inside, play against them.",
-    track=Track.PROGRAMMERS,
     level=Level.FIRST,
     minutes=8,
-    articles=MICHIE,
+    after=("michie-1961", "michie-1963", "watkins"),
     code=(boxes, rewarded, updated, exam),
     picture=_picture,
     parts=("opponent", "games", "seed", "learner", "at", "guess", "box", "moves", "round", "exam", "sheet"),

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from typing import ClassVar, Final
 
 from flask import url_for
 
-from solver.articles.claims.claim import ARTICLES
 from solver.articles.rulebooks import (
     Aim,
     Change,
@@ -31,7 +30,7 @@ from solver.players.decision import Rule
 from solver.players.handbook import HANDBOOK
 from solver.players.lists import RULEBOOK, SEVEN_RULES, SHORT_RULEBOOK
 from webapp.pages.learn.figures import Figure, keeper
-from webapp.pages.learn.lesson import Figures, Lesson, Level, Track, settled
+from webapp.pages.learn.lesson import Figures, Lesson, Level, settled
 from webapp.pages.learn.players.stage import SceneView, asked_scene, deciding_board, staged
 from webapp.pages.learn.thumbs import lines
 from webapp.ui.address import Query, one_of, with_query
@@ -118,7 +117,7 @@ class RulebookView:
 
 def view(query: Query) -> RulebookView:
     """Show all figures and one game. The query names `player`, `side`, `moves` and ply `at`. Raises NoughtsError."""
-    found = keeper().value(MENDING)
+    found = keeper().value(Figure(mending, (SEVEN_RULES,)))
     mended = next(change.names for change in found if "guard" in change.names)
     watched, sides, scene = _watched(query)
     return RulebookView(
@@ -130,10 +129,10 @@ def view(query: Query) -> RulebookView:
             _rulebook("Short rulebook", "short-rulebook", SHORT_RULEBOOK),
         ),
         proofs={
-            "Rulebook": keeper().value(_proof(RULEBOOK)),
-            "Short rulebook": keeper().value(_proof(SHORT_RULEBOOK)),
-            "Hard, the seven rules": keeper().value(_proof(SEVEN_RULES)),
-            "Hard, mended": keeper().value(_proof(mended)),
+            "Rulebook": _proof(RULEBOOK),
+            "Short rulebook": _proof(SHORT_RULEBOOK),
+            "Hard, the seven rules": _proof(SEVEN_RULES),
+            "Hard, mended": _proof(mended),
         },
         sought=tuple(_sought(aim, sight) for aim, sight in SOUGHT),
         changes=sum(1 for _ in changes(SEVEN_RULES)),
@@ -159,14 +158,14 @@ def _address(player: str, mark: Mark, **parts: object) -> str:
 
 
 def _rulebook(title: str, player: str, names: RuleNames) -> Rulebook:
-    proved = keeper().value(_proof(names))
+    proved = _proof(names)
     slip = _marked(proved.slip.position, proved.slip.cell, "draw") if proved.slip else None
     return Rulebook(title, player, tuple(_needed(names, name) for name in names), proved, slip)
 
 
 def _needed(names: RuleNames, name: str) -> Needed:
-    shown = deciding_board(*keeper().value(_example(names, name)))
-    wrong = keeper().value(_without(names, name))
+    wrong = keeper().value(Figure(without, (names, name)))
+    shown = deciding_board(*keeper().value(Figure(example, (names, name))))
     return Needed(HANDBOOK[name], shown, wrong, _error(wrong))
 
 
@@ -183,42 +182,26 @@ def _marked(position: Position, cell: Cell, kind: str) -> Mini:
 
 
 def _sought(aim: Aim, sight: int) -> tuple[Aim, int, Shortest]:
-    found = keeper().value(_shortest(aim, sight))
+    found = keeper().value(Figure(shortest, (aim, sight)))
     assert found is not None  # noqa: S101 - all aims on the page can be reached
     return aim, sight, found
 
 
-MENDING: Final = Figure("what mends the seven rules", tuple[Change, ...], lambda: mending(SEVEN_RULES))
-
-
-@cache
-def _shortest(aim: Aim, sight: int) -> Figure[Shortest | None]:
-    return Figure(f"shortest list: {aim}, {sight} plies", Shortest | None, lambda: shortest(aim, sight))
-
-
-@cache
-def _proof(names: RuleNames) -> Figure[Proof]:
-    return Figure(f"proof of {', '.join(names)}", Proof, lambda: proof(names))
-
-
-@cache
-def _without(names: RuleNames, name: str) -> Figure[Without]:
-    return Figure(f"without {name}: {', '.join(names)}", Without, lambda: without(names, name))
-
-
-@cache
-def _example(names: RuleNames, name: str) -> Figure[tuple[Position, tuple[Cell, ...]]]:
-    kind = tuple[Position, tuple[Cell, ...]]
-    return Figure(f"example of {name}: {', '.join(names)}", kind, lambda: example(names, name))
+def _proof(names: RuleNames) -> Proof:
+    return keeper().value(Figure(proof, (names,)))
 
 
 def _figures(_: Query) -> Figures:
-    sought = (_shortest(aim, sight) for aim, sight in SOUGHT)
-    proofs = map(_proof, (RULEBOOK, SHORT_RULEBOOK, SEVEN_RULES))
-    needed = (
-        figure(names, name) for names in (RULEBOOK, SHORT_RULEBOOK) for name in names for figure in (_without, _example)
+    rulebooks = (RULEBOOK, SHORT_RULEBOOK)
+    return Figures(
+        (
+            *(Figure(shortest, sought) for sought in SOUGHT),
+            Figure(mending, (SEVEN_RULES,)),
+            *(Figure(proof, (names,)) for names in (*rulebooks, SEVEN_RULES)),
+            *(Figure(each, (names, name)) for names in rulebooks for name in names for each in (without, example)),
+        ),
+        "searches and proofs done",
     )
-    return Figures((*sought, MENDING, *proofs, *needed), "searches and proofs done")
 
 
 LESSON = Lesson(
@@ -226,10 +209,9 @@ LESSON = Lesson(
     title="The rulebook",
     summary="The shortest lists of rules of thumb that never lose, found by trying "
     "all, and proved by playing every game.",
-    track=Track.PLAYERS,
     level=Level.FURTHER,
     minutes=8,
-    articles=(ARTICLES["pyfl"],),
+    after=("pyfl",),
     code=(shortest,),
     picture=lambda: lines(SHORT_RULEBOOK),
     parts=("player", "side", "moves", "at"),

@@ -1,6 +1,6 @@
 """The stage of a player by rules: a game to step through, and at each of its turns why each rule decides or not."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -14,25 +14,13 @@ from solver.errors import BadOption
 from solver.players import Strategy
 from solver.players.decision import Consulted, consult
 from webapp.ui.address import Query, number_of
-from webapp.ui.board import Mini, mini
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A square of the board on the stage: its mark, or the address of the game after its move; `classes` style it."""
-
-    name: str
-    mark: Mark | None
-    label: str
-    classes: str
-    url: str | None
+from webapp.ui.board import Board, Mini, Square, board_of, mini
 
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """A rule of the trace: its number, its title, its fate (`silent`, `decides` or `unasked`), and the reason."""
+    """A rule of the trace: its title, its fate (`silent`, `decides` or `unasked`), and the reason."""
 
-    number: int
     title: str
     fate: str
     why: str
@@ -50,25 +38,20 @@ class Still:
 
 @dataclass(frozen=True, slots=True)
 class SceneView:
-    """A position of a game with its trace, and the game around it.
+    """A scene as it is drawn: its position with the trace of the rules, and the game around it.
 
-    `status` says whose turn it is and what the rules decide, and `prompt` only whose turn it is. `decides` is true at
-    the player's own turns; at others `lines` give no reasons. `key` identifies the position, and `at` is its ply.
-    `first`, `back` and `on` are addresses, None where they lead nowhere.
+    `after` has the address after each square's move, by the square's name. `status` says whose turn it is and what the
+    rules decide. `decides` is true at the player's own turns; at others `lines` give no reasons. `on` is the address of
+    the next position, None where there is none.
     """
 
-    player: Strategy
-    mark: Mark
-    places: tuple[tuple[Place, ...], ...]
+    scene: "Scene"
+    board: Board
+    after: Mapping[str, str]
     status: str
-    prompt: str
     decides: bool
-    key: str
-    at: int
     lines: tuple[RuleLine, ...]
     strip: tuple[Still, ...]
-    first: str | None
-    back: str | None
     on: str | None
 
 
@@ -140,30 +123,21 @@ def deciding_board(position: Position, cells: tuple[Cell, ...]) -> Mini:
 
 def staged(scene: Scene) -> SceneView:
     """Return the view of a scene."""
-    position, at = scene.position, scene.at
+    position = scene.position
     own = position.result is None and position.mover is scene.mark
     consulted = consult(scene.player.follows, position) if own else ()
-    waiting = (
-        RuleLine(number, rule.title(position), "unasked", "") for number, rule in enumerate(scene.player.follows, 1)
-    )
+    waiting = tuple(RuleLine(rule.title(position), "unasked", "") for rule in scene.player.follows)
     decided = next((each for each in consulted if each.decides), None)
     open_to = decided.cells if decided else position.legal_moves
     forward = scene.next if scene.next is not None else next(iter(open_to), None)
-    places = [_place(scene, cell, open_to, decided) for cell in range(position.rules.size)]
-    width = position.rules.columns
     return SceneView(
-        player=scene.player,
-        mark=scene.mark,
-        places=tuple(tuple(places[start : start + width]) for start in range(0, len(places), width)),
+        scene=scene,
+        board=board_of(position, lambda cell: _square(scene, cell, open_to, decided)),
+        after={format_cell(cell, position.rules): scene.after(cell) for cell in open_to},
         status=_status(scene, decided),
-        prompt=f"{format_state(position)} {scene.player.title} decides.",
         decides=own,
-        key=f"{position.x}-{position.o}",
-        at=at,
-        lines=tuple(_line(number, each, position) for number, each in enumerate(consulted, 1)) or tuple(waiting),
+        lines=tuple(_line(each, position) for each in consulted) or waiting,
         strip=tuple(_still(scene, ply) for ply in range(len(scene.game.positions))),
-        first=scene.showing(0) if at else None,
-        back=scene.showing(at - 1) if at else None,
         on=None if forward is None else scene.after(forward),
     )
 
@@ -187,34 +161,27 @@ def _asked_game(query: Query, player: Strategy, mark: Mark, usual: Game) -> Game
 
 
 def _still(scene: Scene, ply: int) -> Still:
-    game = scene.game
-    moved = game.moves[ply - 1] if ply else None
-    rules = scene.position.rules
-    return Still(
-        mini(
-            game.positions[ply],
-            "start" if moved is None else f"{game.positions[ply - 1].mover} {format_cell(moved, rules)}",
-            classes={} if moved is None else {moved: "new"},
-        ),
-        scene.showing(ply),
-        ply == scene.at,
-        scene.erred is not None and ply == scene.erred + 1,
-    )
+    game, board = scene.game, mini(scene.game.positions[0], "start")
+    if ply:
+        cell, before = game.moves[ply - 1], game.positions[ply - 1]
+        caption = f"{before.mover} {format_cell(cell, before.rules)}"
+        board = mini(game.positions[ply], caption, classes={cell: "new"})
+    return Still(board, scene.showing(ply), ply == scene.at, scene.erred is not None and ply == scene.erred + 1)
 
 
-def _place(scene: Scene, cell: Cell, open_to: tuple[Cell, ...], decided: Consulted | None) -> Place:
+def _square(scene: Scene, cell: Cell, open_to: tuple[Cell, ...], decided: Consulted | None) -> Square:
     position = scene.position
-    name, mark = format_cell(cell, position.rules), position.mark_at(cell)
-    if mark is not None:
-        last = "last" if scene.at and scene.game.moves[scene.at - 1] == cell else ""
-        won = "won" if any(line >> cell & 1 for line in position.winning_lines) else ""
-        return Place(name, mark, f"{name}, {mark}", " ".join(filter(None, ("taken", last, won))), None)
-    if cell not in open_to:
-        return Place(name, None, f"{name}, empty", "empty", None)
-    wrong = scene.erred == scene.at and scene.next == cell
-    label = f"{name}, {'which the rule names' if decided else 'empty'}{', the move that loses' if wrong else ''}"
-    classes = ("named" if decided else "open") + (" erring" if wrong else "")
-    return Place(name, None, label, classes, scene.after(cell))
+    name, mark = format_cell(cell, position.rules), position.mark_at(cell) or ""
+    label, classes = "empty", "empty"
+    if mark:
+        last = " last" if scene.at and scene.game.moves[scene.at - 1] == cell else ""
+        won = " won" if any(line >> cell & 1 for line in position.winning_lines) else ""
+        label, classes = mark, f"taken{last}{won}"
+    elif cell in open_to:
+        label, classes = ("which the rule names", "named") if decided else ("empty", "open")
+        if scene.erred == scene.at and scene.next == cell:
+            label, classes = f"{label}, the move that loses", f"{classes} erring"
+    return Square(*position.rules.column_row(cell), mark, classes, name=name, label=f"{name}, {label}")
 
 
 def _status(scene: Scene, decided: Consulted | None) -> str:
@@ -231,12 +198,8 @@ def _status(scene: Scene, decided: Consulted | None) -> str:
     return said
 
 
-def _line(number: int, each: Consulted, position: Position) -> RuleLine:
+def _line(each: Consulted, position: Position) -> RuleLine:
     title = each.rule.title(position)
     if each.decides:
-        return RuleLine(number, title, "decides", f"decides: {few_cells(each.cells, position.rules)}")
-    return (
-        RuleLine(number, title, "silent", each.lacking)
-        if each.asked
-        else RuleLine(number, title, "unasked", "not asked")
-    )
+        return RuleLine(title, "decides", f"decides: {few_cells(each.cells, position.rules)}")
+    return RuleLine(title, "silent", each.lacking) if each.asked else RuleLine(title, "unasked", "not asked")

@@ -1,20 +1,18 @@
 """The lesson that puts the opponents on trial: each is proved unbeatable, or refuted by a game."""
 
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Final
 
 from solver.analysis.trial import Refutation, Trial, trial
-from solver.articles.claims.claim import ARTICLES
 from solver.board.notation import format_moves, parse_rules
 from solver.board.position import Mark
 from solver.board.rules import TIC_TAC_TOE, Rules
 from solver.errors import TooLarge
-from solver.players import STRATEGIES, Strategy, strategy_named
+from solver.players import STRATEGIES, Strategy, playing_on, strategy_named
 from solver.search.budget import Budget
 from solver.search.tablebase import has_table
 from webapp.pages.learn.figures import Figure, keeper
-from webapp.pages.learn.lesson import Figures, Lesson, Level, Track, settled
+from webapp.pages.learn.lesson import Figures, Lesson, Level, settled
 from webapp.pages.learn.thumbs import Sketch, bars
 from webapp.ui.address import Query, one_of
 from webapp.ui.board import Mini, mini
@@ -97,13 +95,13 @@ def view(query: Query) -> TrialView:
 def _tried(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
     """Return the trial. Keep the trials of opponents, but not those of lists that visitors write: they are too many."""
     if STRATEGIES.get(strategy.name) == strategy:
-        return keeper().value(_figure(strategy.name, mark, rules))
+        return keeper().value(Figure(opponent_tried, (strategy.name, mark, rules)))
     return _count(strategy, mark, rules)
 
 
-@cache
-def _figure(name: str, mark: Mark, rules: Rules) -> Figure[Tried]:
-    return Figure(f"trial of {name} as {mark} on {rules}", Tried, lambda: _count(STRATEGIES[name], mark, rules))
+def opponent_tried(name: str, mark: Mark, rules: Rules) -> Tried:
+    """Try the opponent of this name."""
+    return _count(STRATEGIES[name], mark, rules)
 
 
 def _count(strategy: Strategy, mark: Mark, rules: Rules) -> Tried:
@@ -131,17 +129,13 @@ def _boards(refutation: Refutation) -> tuple[Mini, ...]:
 
 def _rows(rules: Rules) -> tuple[tuple[Tried, Tried], ...]:
     """Return the trials of every opponent from both sides."""
-    return tuple((_tried(each, Mark.X, rules), _tried(each, Mark.O, rules)) for each in _playing(rules))
-
-
-def _playing(rules: Rules) -> tuple[Strategy, ...]:
-    return tuple(each for each in STRATEGIES.values() if each.plays_on(rules))
+    return tuple((_tried(each, Mark.X, rules), _tried(each, Mark.O, rules)) for each in playing_on(rules))
 
 
 def _figures(query: Query) -> Figures:
     rules = parse_rules(one_of(query, "board", TRIED_BOARDS, TRIED_BOARDS[0]))
-    each = tuple(_figure(strategy.name, mark, rules) for strategy in _playing(rules) for mark in Mark)
-    return Figures(each, "trials counted")
+    each = (Figure(opponent_tried, (strategy.name, mark, rules)) for strategy in playing_on(rules) for mark in Mark)
+    return Figures(tuple(each), "trials counted")
 
 
 def _picture() -> Sketch:
@@ -154,10 +148,9 @@ LESSON = Lesson(
     name="trial",
     title="Opponents on trial",
     summary="Which opponents can be beaten, by which game, and which rule was to blame: every line of play counted.",
-    track=Track.PLAYERS,
     level=Level.FURTHER,
     minutes=5,
-    articles=(ARTICLES["pyfl"],),
+    after=("pyfl",),
     code=(trial,),
     picture=_picture,
     parts=("strategy", "side", "board"),

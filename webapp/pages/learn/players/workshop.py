@@ -10,7 +10,6 @@ from typing import ClassVar, Final, TypeAlias
 from flask import url_for
 
 from solver.analysis.trial import Trial
-from solver.articles.claims.claim import ARTICLES
 from solver.articles.rulebooks import (
     MatchChances,
     Proof,
@@ -26,7 +25,7 @@ from solver.players import Strategy
 from solver.players.decision import Rule, deciding, following
 from solver.players.handbook import HANDBOOK, REST
 from solver.players.lists import MOST_RULES, SEVEN_RULES, SHORT_RULEBOOK, format_list, parse_list, player_of, slug
-from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.pages.learn.lesson import Lesson, Level, settled
 from webapp.pages.learn.players.stage import SceneView, asked_scene, deciding_board, staged
 from webapp.pages.learn.thumbs import lines
 from webapp.pages.play.link import Link
@@ -244,10 +243,9 @@ LESSON = Lesson(
     title="Make your own player",
     summary="Put rules in an order, and see at once whether such a player can be "
     "beaten, by which game, and by whose fault.",
-    track=Track.PLAYERS,
     level=Level.FURTHER,
     minutes=10,
-    articles=(ARTICLES["pyfl"],),
+    after=("pyfl",),
     code=(deciding, following),
     picture=lambda: lines(("win", "block", "…", "?")),
     parts=("rules", "side", "moves", "at", "mend"),

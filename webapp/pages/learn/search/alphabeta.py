@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar, Final
 
-from solver.articles.claims.claim import ARTICLES
 from solver.articles.lookahead import lazy_visits
 from solver.articles.tracing.listing import Listing, code_of, line_of
 from solver.articles.tracing.searches import Frame, Known, Reach, Search, StepKind, Trace, trace
@@ -16,7 +15,7 @@ from solver.board.notation import format_cell
 from solver.errors import BadOption
 from solver.search.alphabeta import alphabeta
 from solver.search.minimax import minimax
-from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.pages.learn.lesson import Lesson, Level, settled
 from webapp.pages.learn.search.stepping import Attributes, Film, step_address, step_controls
 from webapp.pages.learn.thumbs import Sketch, Twig
 from webapp.pages.learn.thumbs import tree as tree_sketch
@@ -339,10 +338,9 @@ LESSON = Lesson(
     name="alphabeta",
     title="Minimax and alpha-beta, working",
     summary="Step through a small tree: values rise to the top, and whole branches need no look.",
-    track=Track.PROGRAMMERS,
     level=Level.FIRST,
     minutes=6,
-    articles=(ARTICLES["scala"], ARTICLES["haskell"]),
+    after=("scala", "haskell"),
     code=(minimax, alphabeta, lazy_visits),
     picture=_picture,
     parts=(*GAME, "plies", "search", "order", "step", "guess"),

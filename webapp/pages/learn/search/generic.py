@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from solver.analysis.review import Turn, review, story
-from solver.articles.claims.claim import ARTICLES
 from solver.articles.claims.scala import PUBLISHED
 from solver.articles.generic import Plain, PlainMinimax, Run, attempts, chosen, end_value, line_check, run_in_words
 from solver.articles.tracing.listing import Listing, listing
@@ -17,7 +16,7 @@ from solver.board.rules import Cell, Rules
 from solver.errors import BadOption
 from solver.proofs.prediction import Prediction
 from solver.search.fold import fold
-from webapp.pages.learn.lesson import Lesson, Level, Predictions, Track
+from webapp.pages.learn.lesson import Lesson, Level, Predictions
 from webapp.pages.learn.search.stepping import Film, step_controls
 from webapp.pages.learn.thumbs import predicted_board
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
@@ -176,10 +175,9 @@ LESSON = Lesson(
     title="One minimax for every board",
     summary="The game of the Scala article with the outcome of every move, and the "
     "whole tree of any small board, counted.",
-    track=Track.PROGRAMMERS,
     level=Level.FURTHER,
     minutes=7,
-    articles=(ARTICLES["scala"],),
+    after=("scala",),
     code=(fold, PlainMinimax.best, PlainMinimax.last_best),
     picture=lambda: predicted_board(Position(parse_rules("4x2x2"))),
     parts=(*GAME, "minimax", "step"),

@@ -6,7 +6,6 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import ClassVar, Final
 
-from solver.articles.claims.claim import ARTICLES
 from solver.articles.parallel_squares import Processes, processes_below
 from solver.articles.tiebreaking import PLAYERS, TIE_BREAKS, MatchUp, Ties, Weighed, match_ups, ties, weighed
 from solver.board.notation import format_cell, format_cells, format_outcome
@@ -18,7 +17,7 @@ from solver.players.tiebreaks import opportunities
 from solver.proofs.predict import predict
 from solver.search.minimax import minimax
 from solver.search.tablebase import has_table, table
-from webapp.pages.learn.lesson import Lesson, Level, Predictions, Track
+from webapp.pages.learn.lesson import Lesson, Level, Predictions
 from webapp.pages.learn.thumbs import predicted_board
 from webapp.pages.play.forms import GAME, GameForm, asked_game, game_parts
 from webapp.ui.address import Query, number_of
@@ -191,10 +190,9 @@ LESSON = Lesson(
     title="Predictions and ties",
     summary="What every square of a position is worth, two ideas for choosing "
     "among equals, and whether more processes help.",
-    track=Track.PROGRAMMERS,
     level=Level.FIRST,
     minutes=8,
-    articles=(ARTICLES["erlang"],),
+    after=("erlang",),
     code=(to_parent, minimax, opportunities),
     picture=lambda: predicted_board(asked_game({"moves": ERRED}).last),
     parts=(*GAME, "rise"),

@@ -6,7 +6,6 @@ from math import ceil, log10
 from types import MappingProxyType
 from typing import ClassVar, Final
 
-from solver.articles.claims.claim import ARTICLES
 from solver.articles.lookahead import (
     MAX_DRAWN,
     MAX_VISITS,
@@ -25,7 +24,7 @@ from solver.board.notation import format_cell
 from solver.board.outcome import PROVED, counted, sign
 from solver.board.position import Mark, Position
 from solver.board.rules import Cell
-from webapp.pages.learn.lesson import Lesson, Level, Track, settled
+from webapp.pages.learn.lesson import Lesson, Level, settled
 from webapp.pages.learn.thumbs import Sketch, Twig, tree
 from webapp.pages.play.forms import GAME, GameForm, asked_game
 from webapp.ui.address import Query, number_of
@@ -237,10 +236,9 @@ LESSON = Lesson(
     title="Looking ahead",
     summary="What a game tree pruned to a few plies is worth, move by move and "
     "depth by depth, and what alpha-beta saves.",
-    track=Track.PROGRAMMERS,
     level=Level.FURTHER,
     minutes=8,
-    articles=(ARTICLES["haskell"],),
+    after=("haskell",),
     code=(static_value, replies, move_values),
     picture=_picture,
     parts=(*GAME, "depth", "tree"),
