@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from threading import Condition, Lock, Thread
-from typing import Any, Final, Literal, NamedTuple, NoReturn, TypeAlias, TypeVar
+from typing import Any, Final, NoReturn, TypeVar
 
 import sqlalchemy as sql
 from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
@@ -23,10 +23,11 @@ from solver.board.notation import quoted
 from solver.errors import BadOption
 from solver.proofs.store import identity
 from webapp.pages.live.file import (
+    DAMAGE,
     alone_with,
+    code_of,
     damaged_files,
     free_bytes,
-    is_damage,
     is_damaged,
     remove_leftovers,
     set_aside,
@@ -34,9 +35,6 @@ from webapp.pages.live.file import (
 from webapp.pages.live.game import Unreachable
 
 T = TypeVar("T")
-
-Identity: TypeAlias = tuple[int, int] | Literal["a server"] | None
-"""The device and inode of a SQLite file, or a server; None for neither."""
 
 LOGGER: Final = logging.getLogger("noughts")
 
@@ -58,6 +56,14 @@ LEAST_FREE: Final = 1 << 20
 NOTICE_FOR: Final = 3600.0
 """Seconds for which monitors are told that the file was opened anew."""
 
+GIVES_WAY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, "40001", "40P01", "0A000")
+"""The codes of a transaction that failed only because of another one, so that it can be retried.
+
+PostgreSQL's 0A000 follows a table that another version has altered: a prepared statement is then prepared again."""
+
+FULL: Final = (sqlite3.SQLITE_FULL, "53100")
+"""The codes for a full disk."""
+
 _POOL: Final[Mapping[str, Any]] = {"max_overflow": 0, "pool_timeout": 1, "hide_parameters": True}
 """Options of all engines. Errors leave out the parameters of a statement, such as a game's whole address."""
 
@@ -77,14 +83,11 @@ class Breaker:
 
     def enter(self) -> None:
         """Let the caller pass, as the probe if the pause is over. Raises Unreachable."""
-        if self._open_until is None:
-            return
         with self._lock:
-            if self._open_until is None:
-                return
-            if self._clock() < self._open_until:
-                raise Unreachable
-            self._open_until = self._clock() + self._pause + self._patience  # the others wait for this probe
+            if self._open_until is not None:
+                if self._clock() < self._open_until:
+                    raise Unreachable
+                self._open_until = self._clock() + self._pause + self._patience  # the others wait for this probe
 
     def failed(self) -> None:
         """Refuse calls from now on."""
@@ -93,14 +96,8 @@ class Breaker:
 
     def succeeded(self) -> None:
         """Let all calls pass again."""
-        if self._open_until is not None:
-            with self._lock:
-                self._open_until = None
-
-
-class _Watched(NamedTuple):
-    deadline: float
-    socket: socket.socket
+        with self._lock:
+            self._open_until = None
 
 
 class Watchdog:
@@ -112,7 +109,7 @@ class Watchdog:
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._changed = Condition()
-        self._watched: dict[object, _Watched] = {}  # all have the same time, so the first has the earliest deadline
+        self._watched: dict[object, tuple[float, socket.socket]] = {}  # the earliest deadline first
         self._thread: Thread | None = None
         self._closed = False
 
@@ -123,7 +120,7 @@ class Watchdog:
                 return
             copy = socket.fromfd(descriptor, socket.AF_INET, socket.SOCK_STREAM)  # no call on it depends on the family
             self._forget(owner)
-            self._watched[owner] = _Watched(time.monotonic() + self._seconds, copy)
+            self._watched[owner] = (time.monotonic() + self._seconds, copy)
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="live-deadlines", daemon=True)
                 self._thread.start()
@@ -144,21 +141,21 @@ class Watchdog:
             self._changed.notify()
 
     def _forget(self, owner: object) -> None:
-        watched = self._watched.pop(owner, None)
-        if watched is not None:
-            watched.socket.close()
+        if owner in self._watched:
+            self._watched.pop(owner)[1].close()
 
     def _run(self) -> None:
         with self._changed:
             while not self._closed:
-                owner, first = next(iter(self._watched.items()), (None, None))
-                if first is None:
+                if not self._watched:
                     self._changed.wait()
-                elif (left := first.deadline - time.monotonic()) > 0:
+                    continue
+                owner, (deadline, watched) = next(iter(self._watched.items()))
+                if (left := deadline - time.monotonic()) > 0:
                     self._changed.wait(left)
                 else:
                     with suppress(OSError):  # the server may have ended the connection already
-                        first.socket.shutdown(socket.SHUT_RDWR)
+                        watched.shutdown(socket.SHUT_RDWR)
                     self._forget(owner)
 
 
@@ -179,7 +176,7 @@ class Database:
         self._lock = Lock()
         # SQLite has one writer at a time, and the others poll. Those of one process queue here.
         self._writing = Lock() if self._file is not None else None
-        self._prepared: Identity = None
+        self._prepared: object = None  # the identity of the file or server in which nothing was missing
         self._full_at = -FULL_FOR
         self._reopened = ""
         self._reopened_at = -NOTICE_FOR
@@ -224,8 +221,10 @@ class Database:
         try:
             self.do(work, writes=True)
         except Unreachable as error:
-            if not _is_full(error.__cause__):
-                return f"the database of live games cannot be written ({_kind(error.__cause__ or error)})"
+            cause = _origin(error.__cause__ or error)
+            if code_of(cause) not in FULL:
+                kind = getattr(cause, "sqlite_errorname", type(cause).__name__)
+                return f"the database of live games cannot be written ({kind})"
         full = self._was_full() or (self._file is not None and free_bytes(self._file) < LEAST_FREE)
         return "the disk of live games is full" if full else ""
 
@@ -242,20 +241,22 @@ class Database:
 
     def _mended(self, error: DBAPIError) -> bool:
         """Mend the cause of an error where that is possible; return whether another try can succeed."""
-        if _is_full(error):
+        code = code_of(error.orig)
+        if code in FULL:
             self._say_full(error)
-        if self._file is not None and is_damage(error.orig):
+        if self._file is not None and code in DAMAGE:
             self._set_aside(self._file)
             return True
         if isinstance(error, ProgrammingError):
             self._prepared = None  # tables may be gone
             return True
-        return error.connection_invalidated or _gives_way(error)
+        return error.connection_invalidated or code in GIVES_WAY
 
     def _refuse(self, error: Exception) -> NoReturn:
         """Refuse this call, and for a while all others unless the database is only busy."""
         # Before the database is prepared, the thread with the lock waits for the database itself.
-        if _gives_way(error) or (isinstance(error, TimeoutError) and self._prepared is not None):
+        gives_way = isinstance(error, DBAPIError) and code_of(error.orig) in GIVES_WAY
+        if gives_way or (isinstance(error, TimeoutError) and self._prepared is not None):
             self._breaker.succeeded()
         else:
             self._breaker.failed()
@@ -284,7 +285,8 @@ class Database:
                 if self._prepared == found:
                     return
                 self._forget_file()
-                self._reopened = f"the file was removed or replaced, and was opened anew at {_utc()}"
+                utc = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
+                self._reopened = f"the file was removed or replaced, and was opened anew at {utc}"
                 self._reopened_at = time.monotonic()
                 LOGGER.warning("%s was removed or replaced; it is opened anew", self._file)
             with alone_with(self._file) if self._file is not None else nullcontext():
@@ -296,7 +298,8 @@ class Database:
                     self._transact(self._make_missing, writes=True)
                 self._prepared = self._identity()
 
-    def _identity(self) -> Identity:
+    def _identity(self) -> object:
+        """Return the device and inode of the file, None if it is not there; for a server, a constant."""
         return "a server" if self._file is None else identity(self._file)
 
     def _forget_file(self) -> None:
@@ -362,13 +365,10 @@ def _postgresql_engine(url: sql.URL, watchdog: Watchdog) -> sql.Engine:
     def watch(connection: Any, record: object, *_: object) -> None:
         watchdog.watch(record, connection.fileno())
 
-    def release(_: object, record: object) -> None:
-        watchdog.release(record)
-
     # In front of SQLAlchemy's own listener, which asks a new server for its version.
     sql.event.listen(engine, "connect", watch, insert=True)
     sql.event.listen(engine, "checkout", watch)
-    sql.event.listen(engine, "checkin", release)
+    sql.event.listen(engine, "checkin", lambda _, record: watchdog.release(record))
     return engine
 
 
@@ -393,40 +393,14 @@ def _begin_sqlite(connection: sql.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _gives_way(error: Exception) -> bool:
-    """Return whether a transaction failed only because of another one, so that it can be retried.
-
-    PostgreSQL's 0A000 follows a table that another version has altered: a prepared statement is then prepared again.
-    """
-    return isinstance(error, DBAPIError) and (
-        _sqlite_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-        or getattr(error.orig, "sqlstate", None) in ("40001", "40P01", "0A000")
-    )
-
-
-def _is_full(error: BaseException | None) -> bool:
-    """Return whether an error says that the disk is full."""
-    return isinstance(error, DBAPIError) and (
-        _sqlite_code(error) == sqlite3.SQLITE_FULL or getattr(error.orig, "sqlstate", None) == "53100"
-    )
-
-
-def _sqlite_code(error: DBAPIError) -> int:
-    """Return SQLite's primary result code, or 0."""
-    return int(getattr(error.orig, "sqlite_errorcode", 0)) & 0xFF
-
-
-def _kind(error: BaseException) -> str:
-    """Return the name of an error: SQLite's, or that of its class."""
-    original = getattr(error, "orig", None) or error
-    return str(getattr(original, "sqlite_errorname", type(original).__name__))
-
-
-def _utc() -> str:
-    return time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
+def _origin(error: BaseException) -> BaseException:
+    """Return the driver's error in an error of SQLAlchemy; all other errors as they are."""
+    origin: BaseException | None = getattr(error, "orig", None)
+    return error if origin is None else origin
 
 
 def _reason(error: Exception) -> str:
     """Return an error in one line, without the statement or the address of the database."""
-    original = getattr(error, "orig", None) or error
-    return f"{type(original).__name__}: {str(original).splitlines()[0][:200] if str(original) else ''}"
+    origin = _origin(error)
+    first_line = str(origin).partition("\n")[0]
+    return f"{type(origin).__name__}: {first_line[:200]}"

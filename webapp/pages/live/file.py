@@ -26,6 +26,9 @@ FILE: Final = "live.sqlite"
 LOCK_SECONDS: Final = 2.0
 """Seconds to wait for another process that is at work on the file."""
 
+DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+"""The codes for a file that is malformed, or is no SQLite file."""
+
 _BESIDE: Final = ("-wal", "-shm")
 """The suffixes of SQLite's files beside a database: the latest changes, and an index of them."""
 
@@ -76,12 +79,13 @@ def is_damaged(path: Path) -> bool:
         with closing(sqlite3.connect(path, timeout=LOCK_SECONDS)) as connection:
             return bool(connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",))
     except sqlite3.Error as error:
-        return is_damage(error)
+        return code_of(error) in DAMAGE
 
 
-def is_damage(error: BaseException | None) -> bool:
-    """Return whether an error says that a file is malformed, or is no SQLite file."""
-    return int(getattr(error, "sqlite_errorcode", 0)) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+def code_of(error: BaseException | None) -> int | str | None:
+    """Return SQLite's primary result code or PostgreSQL's SQLSTATE; None for the errors of others."""
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    return getattr(error, "sqlstate", None) if code is None else code & 0xFF
 
 
 def set_aside(path: Path) -> Path:

@@ -6,7 +6,7 @@ tag on the next connection tells whether the page is up to date.
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import uniform
 from typing import TYPE_CHECKING, Final, Protocol
@@ -66,21 +66,25 @@ def event(tag: str) -> bytes:
 
 @dataclass(eq=False, slots=True)
 class _Open:
-    """A connection with its subscription, the time when it ends, and the time of its next sign of life."""
+    """A connection with the seat of its visitor, the version that its page has, and two times.
+
+    The connection ends at `until`, and gets a sign of life at `breath`.
+    """
 
     listener: Listener
-    subscription: Subscription
+    seat: str
+    version: int
     until: float
     breath: float
 
 
 @dataclass(slots=True)
 class _Watched:
-    """A game with listeners, in the state that they were last told."""
+    """A game with listeners: its version and the sides that are there, both as last read."""
 
     version: int
     here: str
-    seats: tuple[str, str] = ("", "")
+    seats: Sequence[str] = ("", "")
     listeners: set[_Open] = field(default_factory=set)
 
     @property
@@ -94,35 +98,27 @@ class Newsroom:
     def __init__(self, store: "Callable[[], LiveStore]", clock: Callable[[], float] = time.monotonic) -> None:
         self._store, self._clock = store, clock
         self._games: dict[str, _Watched] = {}
-        self._joined: set[_Open] = set()
-        self._open = 0
+        self._joined: set[str] = set()  # the games that got a listener since the last poll
         self._last: int | None = None
         self._next_beat = self._next_sweep = 0.0
         self._fails = False
 
-    def __len__(self) -> int:
-        return self._open
-
     def join(self, subscription: Subscription, listener: Listener) -> Callable[[], None]:
         """Send a connection the news of its game; return a function to call when the connection has ended."""
-        now = self._clock()
-        opened = _Open(listener, subscription, now + uniform(*LONGEST), now + BREATH_EVERY)
-        version, here = _parts(subscription.tag)
-        known = self._games.get(subscription.game)
-        if subscription.seat and (known is None or known.here != here):  # a player has come
+        now, game = self._clock(), subscription.game
+        text, _, here = subscription.tag.partition(".")
+        opened = _Open(listener, subscription.seat, int(text), now + uniform(*LONGEST), now + BREATH_EVERY)
+        known = self._games.get(game)
+        if opened.seat and (known is None or known.here != here):  # a player has come
             self._next_beat = min(self._next_beat, now + SOON)
-        watched = self._games.setdefault(subscription.game, _Watched(version, here))
+        watched = self._games.setdefault(game, _Watched(opened.version, here))
         watched.listeners.add(opened)
-        self._open += 1
-        self._joined.add(opened)
+        self._joined.add(game)
 
         def leave() -> None:
-            if opened in watched.listeners:
-                watched.listeners.remove(opened)
-                self._joined.discard(opened)
-                self._open -= 1
-                if not watched.listeners:
-                    self._games.pop(subscription.game, None)
+            watched.listeners.discard(opened)
+            if not watched.listeners and self._games.get(game) is watched:
+                del self._games[game]
 
         return leave
 
@@ -160,29 +156,19 @@ class Newsroom:
         try:
             if self._last is None:
                 self._last = await asyncio.to_thread(lambda: self._store().last_change())
-            last, besides = self._last, {opened.subscription.game for opened in joined}
-            self._last, changed = await asyncio.to_thread(lambda: self._store().changed(last, besides))
+            last = self._last
+            self._last, changed = await asyncio.to_thread(lambda: self._store().changed(last, joined))
         except BaseException:
             self._joined |= joined
             raise
-        told = set()
-        for name, (version, x_seat, o_seat) in changed.items():
+        for name, (version, *seats) in changed.items():
             if (watched := self._games.get(name)) is not None:
-                watched.seats = x_seat, o_seat
-                if watched.version != version:
-                    watched.version = version
-                    self._tell(watched, watched.listeners)
-                    told.add(name)
-        for opened in joined:
-            name = opened.subscription.game
-            watched = self._games.get(name)
-            if watched is not None and name not in told and watched.version != _parts(opened.subscription.tag)[0]:
-                self._tell(watched, (opened,))
+                watched.version, watched.seats = version, seats
+                self._tell(watched, [opened for opened in watched.listeners if opened.version != version])
 
     async def _send_presence(self) -> None:
         """Note the players with open pages, and send the tags of games whose players have come or gone."""
-        everyone = [opened for watched in self._games.values() for opened in watched.listeners]
-        seats = {opened.subscription.seat for opened in everyone if opened.subscription.seat}
+        seats = {opened.seat for watched in self._games.values() for opened in watched.listeners if opened.seat}
 
         def beaten() -> Mapping[str, Collection[str]]:
             store = self._store()
@@ -192,15 +178,15 @@ class Newsroom:
         there = await asyncio.to_thread(beaten)
         for name, watched in list(self._games.items()):
             present = there.get(name, ())
-            here = "".join(mark for mark, seat in zip("XO", watched.seats, strict=True) if seat in present)
-            if any(watched.seats) and "".join(sorted(here)) != watched.here:
-                watched.here = "".join(sorted(here))
-                self._tell(watched, watched.listeners)
+            here = "".join(mark for mark, seat in zip("OX", reversed(watched.seats), strict=True) if seat in present)
+            if any(watched.seats) and here != watched.here:
+                watched.here = here
+                self._tell(watched, list(watched.listeners))
 
-    def _tell(self, watched: _Watched, listeners: Collection[_Open]) -> None:
+    def _tell(self, watched: _Watched, listeners: Sequence[_Open]) -> None:
         told, breath = event(watched.tag), self._clock() + BREATH_EVERY
-        for opened in list(listeners):
-            opened.breath = breath
+        for opened in listeners:
+            opened.version, opened.breath = watched.version, breath
             opened.listener.send(told)
 
     def _breathe(self) -> None:
@@ -212,8 +198,3 @@ class Newsroom:
                 elif now >= opened.breath:
                     opened.breath = now + BREATH_EVERY
                     opened.listener.send(event(watched.tag))
-
-
-def _parts(tag: str) -> tuple[int, str]:
-    version, _, here = tag.partition(".")
-    return int(version), here

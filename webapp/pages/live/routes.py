@@ -2,8 +2,8 @@
 
 import re
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from math import ceil
@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from solver.board.game import Game
 from solver.board.notation import nearest_rules, parse_cell, parse_rules
 from solver.board.position import Mark, Position
-from solver.board.rules import DEFAULT_BOARD, Rules
+from solver.board.rules import DEFAULT_BOARD
 from solver.errors import BadOption, IllegalMove, NoughtsError
 from webapp.pages.live.access import live_database
 from webapp.pages.live.game import (
@@ -42,8 +42,8 @@ from webapp.pages.live.game import (
 from webapp.pages.live.news import Subscription, event
 from webapp.pages.live.view import Viewer, live_page, preview_of, settles
 from webapp.pages.live.visitors import Networks, SeatCookies, cookie_name, networks_of, read_seats, signed
-from webapp.pages.play.players import BOARDS, short_title
 from webapp.pages.play.routes import square_html
+from webapp.pages.play.settings import BOARDS, short_title
 from webapp.serving.http import htmx
 from webapp.serving.http.cache import ByteCache
 from webapp.serving.http.errors import Busy, Refusal
@@ -52,7 +52,7 @@ from webapp.serving.http.security import site_shown
 from webapp.ui import previews
 
 if TYPE_CHECKING:
-    from webapp.pages.live.store import Found
+    from webapp.pages.live.store import Found, LiveStore
 
 live = Blueprint("live", __name__, url_prefix="/live")
 
@@ -99,9 +99,11 @@ def make() -> AnyResponse:
     except NoughtsError as error:
         return _offer(board, str(error))
     first = {"first": Mark.X, "second": Mark.O}.get(begins) or choice(list(Mark))
-    game = _new(rules, first, bool(form.get("colours")))
+    wishes = {**NO_WISHES, Matter.COLOURS: BOTH} if form.get("colours") else NO_WISHES
+    game = LiveGame(token_urlsafe(16), Game.starting(Position(rules)), first, time.time(), wishes=wishes)
     try:
-        gone = live_database().store().add(game, _networks())
+        with _store() as store:
+            gone = store.add(game, _networks())
     except TooManyGames as error:
         log("live-refused", reason="one network's games")
         minutes = ceil(error.seconds / 60)
@@ -117,8 +119,6 @@ def make() -> AnyResponse:
             "As many live games are going on as this server takes. Try again later, or play on one device.",
             FULL_FOR,
         ) from None
-    except Unreachable:
-        raise Busy(AGAIN) from None
     if gone:
         log("live-made-room", games=gone)
     log("live-made", game=_short(game.id), board=str(rules))
@@ -182,39 +182,37 @@ def news(name: str) -> Response:
     return answer
 
 
-def _new(rules: Rules, first: Mark, colours: bool) -> LiveGame:
-    wishes = {**NO_WISHES, Matter.COLOURS: BOTH} if colours else NO_WISHES
-    return LiveGame(token_urlsafe(16), Game.starting(Position(rules)), first, time.time(), wishes=wishes)
-
-
 def _do(name: str, seats: SeatCookies, asked: str, at: At | None) -> LiveGame:
     """Have the referee judge a request; return the game after it. Raises NoughtsError."""
-    cell = request.form.get("cell", "")
 
     def judge(game: LiveGame) -> LiveGame:
         secret = seats.secret_in(game)
-        matter, not_ = asked.removeprefix("no-"), asked.startswith("no-")
         if asked == "move":
-            return played(game, secret, at, parse_cell(cell, game.rules), time.time())
+            cell = parse_cell(request.form.get("cell", ""), game.rules)
+            return played(game, secret, at, cell, time.time())
         if asked == "sit":
             return seated(game, secret, time.time())
         if asked == "resign":
             return resigned(game, secret, at)
-        if matter not in list(Matter):
-            raise BadOption("That cannot be done here. Press a square or a button.")
-        if not_:
-            return declined(game, secret, at, Matter(matter))
-        return wished(game, secret, at, Matter(matter), time.time())
+        for matter in Matter:
+            if asked == matter:
+                return wished(game, secret, at, matter, time.time())
+            if asked == f"no-{matter}":
+                return declined(game, secret, at, matter)
+        raise BadOption("That cannot be done here. Press a square or a button.")
 
-    after = _changed(name, judge)
+    with _store() as store:
+        after = store.change(name, judge, _networks())
     if after.result is not None and asked in ("move", "resign", "draw"):
         log("live-over", game=_short(name), result=str(after.result), moves=len(after.game.moves))
     return after
 
 
-def _changed(name: str, judge: Callable[[LiveGame], LiveGame]) -> LiveGame:
+@contextmanager
+def _store() -> "Iterator[LiveStore]":
+    """Lend the store of games, and turn its errors into answers. Raises Refusal or Busy."""
     try:
-        return live_database().store().change(name, judge, _networks())
+        yield live_database().store()
     except NoGame:
         raise _no_game() from None
     except Unreachable:
@@ -223,13 +221,8 @@ def _changed(name: str, judge: Callable[[LiveGame], LiveGame]) -> LiveGame:
 
 def _found(name: str, seats: SeatCookies, keeps_sign: bool = True) -> "tuple[Found, str]":
     """Return the game of an address and the secret of its viewer's seat, "" without one. Note a player's presence."""
-    store = live_database().store()
-    try:
+    with _store() as store:
         found = store.find(name)
-    except NoGame:
-        raise _no_game() from None
-    except Unreachable:
-        raise Busy(AGAIN) from None
     secret = seats.secret_in(found.live)
     side = found.live.side_of(secret)
     if side is not None and found.seen[side] < found.now - SIGN_EVERY:
@@ -249,18 +242,13 @@ def _page(name: str, seats: SeatCookies, seen: int | None = None, status: int = 
     found, secret = _found(name, seats)
     game, fragment = found.live, htmx.wants_fragment()
     side = game.side_of(secret)
-    viewer = Viewer(
-        side, "hint" in request.args, problem, min(seen, len(game.game.moves)) if seen is not None else None
-    )
+    seen = None if seen is None else min(seen, len(game.game.moves))
+    viewer = Viewer(side, "hint" in request.args, problem, seen)
     still = "still" in request.args
     cache: ByteCache = current_app.extensions["cache"]
     key = ("live", name, found.tag, str(side), repr(viewer), fragment, still, site_shown())
-    body = cache.get(key) if settles(game) else None
-    if body is None:
-        body = _render(found, viewer, fragment, still)
-        if settles(game) and not problem:
-            cache.put(key, body)
-    answer = make_response(body, status)
+    render = partial(_render, found, viewer, fragment, still)
+    answer = make_response(cache.kept(key, render) if settles(game) and not problem else render(), status)
     answer.headers["Cache-Control"] = "private, no-cache"
     if side is not None and secret != seats.own:
         _hand(answer, name, secret, KEPT)
@@ -325,10 +313,8 @@ def _networks() -> Networks:
 
 
 def _key() -> bytes:
-    try:
-        return live_database().store().key()
-    except Unreachable:
-        raise Busy(AGAIN) from None
+    with _store() as store:
+        return store.key()
 
 
 def _hand(answer: AnyResponse, name: str, secret: str, seconds: int | None = None) -> None:

@@ -8,7 +8,7 @@ own.
 
 import time
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
 from secrets import token_hex
@@ -118,7 +118,7 @@ class LiveStore:
                 if number - gone >= self._most:
                     return None
             connection.execute(sql.insert(GAMES).values(**row_of(live), change=change))
-            connection.execute(sql.insert(ORIGINS).values(game=live.id, what=MADE, at=now, **asdict(networks)))
+            connection.execute(sql.insert(ORIGINS).values(game=live.id, what=MADE, at=now, **networks._asdict()))
             return gone
 
         evicted = self._database.do(add, writes=True)
@@ -143,7 +143,7 @@ class LiveStore:
         The referee judges again where another change was faster or the database's answer was lost, so `judge` has to
         accept a change that was made already. Raises NoGame, Unreachable, and the errors of `judge`.
         """
-        origin = asdict(visitor.digests(self.key()))
+        origin = visitor.digests(self.key())._asdict()
 
         def change(connection: sql.Connection) -> LiveGame | None:
             live = _read(connection, name)

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from threading import Lock
 from typing import Any, Final
 
@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from solver.board.notation import MAX_BOARD_LENGTH
 from solver.board.position import Mark
+from webapp.pages.live.file import code_of
 from webapp.pages.live.game import Ending, LiveGame, Matter, game_of
 from webapp.pages.live.visitors import PER_ADDRESS, SPAN, WIDER, Networks
 from webapp.pages.play.link import read_series
@@ -60,11 +61,9 @@ ORIGINS = sql.Table(
     TABLES,
     sql.Column("game", sql.String(22), primary_key=True),
     sql.Column("what", sql.String(4), primary_key=True),
-    sql.Column("net64", sql.String(24), nullable=False),
-    sql.Column("net56", sql.String(24), nullable=False),
-    sql.Column("net48", sql.String(24), nullable=False),
+    *(sql.Column(net, sql.String(24), nullable=False) for net in Networks._fields),
     sql.Column("at", sql.Double, nullable=False),
-    *(sql.Index(f"live_origins_{net}", net, "at") for net in ("net64", "net56", "net48")),
+    *(sql.Index(f"live_origins_{net}", net, "at") for net in Networks._fields),
 )
 """Digests of the networks that made games and took seats, which tell a flood from visitors."""
 
@@ -100,41 +99,35 @@ def _widen_boards(connection: sql.Connection) -> None:
             )
             connection.execute(sql.text("SET LOCAL lock_timeout = DEFAULT"))
     except DBAPIError as error:
-        if getattr(error.orig, "sqlstate", None) not in _REFUSALS:
+        if code_of(error.orig) not in _REFUSALS:
             raise
+
+
+_AS_THEY_ARE: Final = ("id", "x_seat", "o_seat", "before", "moved", "version")
+"""The columns that hold a game's field of the same name, without a conversion."""
 
 
 def row_of(live: LiveGame) -> dict[str, Any]:
     """Return the columns of a game, except `change`."""
-    return {
-        "id": live.id,
+    return {name: getattr(live, name) for name in _AS_THEY_ARE} | {
         "board": str(live.rules),
         "moves": live.moves,
         "first": str(live.first),
-        "x_seat": live.x_seat,
-        "o_seat": live.o_seat,
         "ending": str(live.ending),
         "series": str(live.series),
-        "before": live.before,
-        "moved": live.moved,
-        "version": live.version,
-    } | {str(matter): "".join(sorted(live.wishes[matter])) for matter in Matter}
+        **{str(matter): "".join(sorted(live.wishes[matter])) for matter in Matter},
+    }
 
 
 def game_in(row: sql.RowMapping) -> LiveGame:
     """Return the game of a row."""
     return LiveGame(
-        id=row["id"],
         game=game_of(row["board"], row["moves"]),
         first=Mark(row["first"]),
-        moved=row["moved"],
-        x_seat=row["x_seat"],
-        o_seat=row["o_seat"],
         ending=Ending(row["ending"]),
         series=read_series(row["series"]),
         wishes={matter: frozenset(map(Mark, row[str(matter)])) for matter in Matter},
-        before=row["before"],
-        version=row["version"],
+        **{name: row[name] for name in _AS_THEY_ARE},
     )
 
 
@@ -186,12 +179,8 @@ def seconds_to_wait(connection: sql.Connection, networks: Networks, now: float) 
     A clock that was set back leaves games from the future: those within the next span count.
     """
     waits = []
-    for column, name, most in (
-        (ORIGINS.c.net64, networks.net64, PER_ADDRESS),
-        (ORIGINS.c.net56, networks.net56, WIDER[56]),
-        (ORIGINS.c.net48, networks.net48, WIDER[48]),
-    ):
-        made = sql.and_(ORIGINS.c.what == MADE, column == name, ORIGINS.c.at.between(now - SPAN, now + SPAN))
+    for net, network, most in zip(Networks._fields, networks, (PER_ADDRESS, *WIDER.values()), strict=True):
+        made = sql.and_(ORIGINS.c.what == MADE, ORIGINS.c[net] == network, ORIGINS.c.at.between(now - SPAN, now + SPAN))
         latest = sql.select(ORIGINS.c.at).where(made).order_by(ORIGINS.c.at.desc())
         first = connection.scalar(latest.offset(most - 1).limit(1))
         if first is not None:
@@ -253,12 +242,6 @@ def _delete(connection: sql.Connection, going: "sql.Select[tuple[str, int]]") ->
         return 0
     versions = sql.tuple_(GAMES.c.id, GAMES.c.version)
     gone = connection.scalars(sql.delete(GAMES).where(versions.in_(chosen)).returning(GAMES.c.id)).all()
-    _forget(connection, sorted(gone))
+    connection.execute(sql.delete(PRESENCE).where(PRESENCE.c.game.in_(gone)))
+    connection.execute(sql.delete(ORIGINS).where(ORIGINS.c.game.in_(gone), ORIGINS.c.what != MADE))
     return len(gone)
-
-
-def _forget(connection: sql.Connection, games: Collection[str]) -> None:
-    """Delete the presence rows of games and the origins of their seats."""
-    if games:
-        connection.execute(sql.delete(PRESENCE).where(PRESENCE.c.game.in_(games)))
-        connection.execute(sql.delete(ORIGINS).where(ORIGINS.c.game.in_(games), ORIGINS.c.what != MADE))

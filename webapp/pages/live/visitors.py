@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from ipaddress import ip_network
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from itsdangerous import BadSignature, Signer
 from werkzeug.datastructures import MultiDict
@@ -93,8 +93,7 @@ WIDER: Final[Mapping[int, int]] = MappingProxyType({56: 60, 48: 120})
 """Games that a wider IPv6 network may make within the span, by prefix length. One customer may own such a network."""
 
 
-@dataclass(frozen=True, slots=True)
-class Networks:
+class Networks(NamedTuple):
     """The networks that a visitor comes from; an IPv4 address stands for all three."""
 
     net64: str
@@ -103,11 +102,7 @@ class Networks:
 
     def digests(self, key: bytes) -> "Networks":
         """Return the networks as digests, which reveal nothing without the key."""
-
-        def digest(network: str) -> str:
-            return hmac.new(key, f"network/{network}".encode(), sha256).hexdigest()[:24]
-
-        return Networks(digest(self.net64), digest(self.net56), digest(self.net48))
+        return Networks(*(hmac.new(key, f"network/{each}".encode(), sha256).hexdigest()[:24] for each in self))
 
 
 def networks_of(address: str) -> Networks:
@@ -115,4 +110,4 @@ def networks_of(address: str) -> Networks:
     share = share_of(address)
     if "/" not in share:
         return Networks(share, share, share)
-    return Networks(share, *(str(ip_network(share).supernet(new_prefix=length)) for length in (56, 48)))
+    return Networks(share, *(str(ip_network(share).supernet(new_prefix=length)) for length in WIDER))
