@@ -1,23 +1,19 @@
 """Explain the outcome of a square: find the grounds, check them, and only then put them into words."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from solver.board.outcome import WIN, Outcome, Value, to_child
 from solver.board.position import Position
 from solver.board.rules import Cell, Rules
 from solver.kernel.potential import promising
-from solver.proofs.predict import predict
 from solver.proofs.prediction import Prediction
-from solver.reasons.grounds import Ground, SquareCase, holds
+from solver.reasons.grounds import DrawnLine, Ground, Names, ReasonKind, SquareCase
 from solver.reasons.holding import Blocks, OnlyMove, Pairing, why_it_draws
-from solver.reasons.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, length
+from solver.reasons.plan import Completion, DoubleThreat, Plan, QuietMove, SingleThreat, known_outcomes, length
 from solver.reasons.planning import Effort, Planner
-from solver.reasons.reason import Reason, ReasonKind
 from solver.reasons.winning import Loses, Unblocked, Wins, why_it_loses, why_it_wins
-from solver.reasons.words import Names
 from solver.search.budget import Budget, BudgetExhausted, Meter
 from solver.search.solver import Solver
 from solver.search.tablebase import Decider, TableSolver, has_table
@@ -46,6 +42,45 @@ REASON_ENTRIES: Final = 1 << 10
 """The number of positions that the search for one square remembers."""
 
 
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """The reason why a square wins, draws or loses.
+
+    `text` gives it in words, and is empty if no reason passed the check. `guarded` is the part of the
+    text that names no better square. `refutation` is best play after the square, as far as it was found: after a losing
+    square, it shows how the opponent wins. `lines` are the lines that the text mentions, and `pairs` the squares of a
+    pairing.
+    """
+
+    kind: ReasonKind
+    outcome: Outcome
+    text: str = ""
+    guarded: str = ""
+    refutation: tuple[Cell, ...] = ()
+    lines: tuple[DrawnLine, ...] = ()
+    pairs: tuple[tuple[Cell, Cell], ...] = ()
+
+    @property
+    def verified(self) -> bool:
+        """True where there is a text, all of which passed the check."""
+        return bool(self.text)
+
+    @property
+    def discreet(self) -> "Reason":
+        """The reason without the names of better squares, for a player who is still looking for one."""
+        return replace(self, text=self.guarded)
+
+    @property
+    def sentence(self) -> str:
+        """The text without the outcome at its beginning."""
+        return self.clause[:1].upper() + self.clause[1:]
+
+    @property
+    def clause(self) -> str:
+        """The text as it follows "because": without the outcome, and in small letters."""
+        return self.text.partition(": ")[2]
+
+
 def reasons(position: Position, prediction: Prediction) -> dict[Cell, Reason]:
     """Return the reason of each open square."""
     return {cell: explain(position, cell, prediction) for cell in prediction.squares}
@@ -62,7 +97,7 @@ def explain(position: Position, cell: Cell, prediction: Prediction) -> Reason:
         return Reason(ReasonKind.UNEXPLAINED, outcome)
     search = _Search.on(position.rules)
     planner = Planner(search.solver, search.meter(), search.meter(SMALL), Effort(int(search.share**2 * STEPS)))
-    case = SquareCase(position, cell, partial(_known, prediction, planner.proved))
+    case = SquareCase(position, cell, known_outcomes(prediction, planner.proved))
     grounds = {Value.WIN: why_it_wins, Value.LOSS: why_it_loses, Value.DRAW: why_it_draws}[outcome.value](case, planner)
     if not holds(case, grounds):
         return Reason(ReasonKind.UNEXPLAINED, outcome, refutation=_best_play(case, (), search))
@@ -75,6 +110,14 @@ def explain(position: Position, cell: Cell, prediction: Prediction) -> Reason:
         tuple(dict.fromkeys(line for ground in grounds for line in ground.drawn(case))),
         next((ground.pairs for ground in grounds if isinstance(ground, Pairing)), ()),
     )
+
+
+def holds(case: SquareCase, grounds: Sequence[Ground]) -> bool:
+    """Return whether all these grounds are true of a square, and one of them proves its outcome."""
+    outcome = case.squares.get(case.cell)
+    if outcome is None or not any(outcome.value in ground.proves for ground in grounds):
+        return False
+    return all(ground.holds(case) for ground in grounds)
 
 
 def kind_of(grounds: Sequence[Ground]) -> ReasonKind:
@@ -132,15 +175,6 @@ class _Search:
     def meter(self, part: float = 1.0) -> Meter:
         """Return a meter for a part of the nodes."""
         return Meter(Budget(nodes=int(part * self.share * self.nodes)))
-
-
-def _known(
-    prediction: Prediction, proved: Mapping[Position, Mapping[Cell, Outcome]], position: Position
-) -> Mapping[Cell, Outcome]:
-    """Return a position's known outcomes: predicted, all of them on small boards, or else proved by the search."""
-    if position == prediction.position:
-        return prediction.squares
-    return predict(position).squares if has_table(position.rules) else proved.get(position, {})
 
 
 def _best_play(case: SquareCase, grounds: Sequence[Ground], search: _Search) -> tuple[Cell, ...]:

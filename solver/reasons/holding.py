@@ -6,12 +6,22 @@ from dataclasses import dataclass
 from solver.board.outcome import Value
 from solver.board.rules import Bits, Cell, bits_of, cells_of, union
 from solver.kernel.potential import potential
-from solver.reasons.grounds import Ground, SquareCase, completed, ends, threatened
+from solver.reasons.grounds import (
+    FEW,
+    DrawnLine,
+    Ground,
+    Names,
+    ReasonKind,
+    SquareCase,
+    completed,
+    ends,
+    punishment,
+    threatened,
+    would,
+)
 from solver.reasons.plan import OpenLines, Plan, forces, zone
 from solver.reasons.planning import Effort, Planner, sequence
-from solver.reasons.reason import DrawnLine, ReasonKind
 from solver.reasons.winning import GivesWinAway
-from solver.reasons.words import FEW, Names, punishment, would
 from solver.search.budget import BudgetExhausted
 from solver.search.pairings import pairing
 
@@ -19,11 +29,18 @@ THREATS = 200
 """The most steps of a search for a win by threats."""
 
 
-@dataclass(frozen=True, slots=True)
-class FillsBoard(Ground):
-    """The square is the last one, and completes no line."""
+class DrawGround(Ground):
+    """A fact that proves a draw."""
+
+    __slots__ = ()
 
     proves = (Value.DRAW,)
+
+
+@dataclass(frozen=True, slots=True)
+class FillsBoard(DrawGround):
+    """The square is the last one, and completes no line."""
+
     kind = ReasonKind.FILLS_BOARD
 
     def holds(self, case: SquareCase) -> bool:
@@ -34,10 +51,9 @@ class FillsBoard(Ground):
 
 
 @dataclass(frozen=True, slots=True)
-class NoLineLeft(Ground):
+class NoLineLeft(DrawGround):
     """After the square every line holds both marks."""
 
-    proves = (Value.DRAW,)
     kind = ReasonKind.NO_LINE_LEFT
 
     def holds(self, case: SquareCase) -> bool:
@@ -49,10 +65,9 @@ class NoLineLeft(Ground):
 
 
 @dataclass(frozen=True, slots=True)
-class Harmless(Ground):
+class Harmless(DrawGround):
     """After the square every line holds a stone of the mover's."""
 
-    proves = (Value.DRAW,)
     kind = ReasonKind.NO_LINE_LEFT
 
     def holds(self, case: SquareCase) -> bool:
@@ -64,12 +79,11 @@ class Harmless(Ground):
 
 
 @dataclass(frozen=True, slots=True)
-class Blocks(Ground):
+class Blocks(DrawGround):
     """The opponent would complete these lines on the square, and no others."""
 
     lines: tuple[Bits, ...]
 
-    proves = (Value.DRAW,)
     kind = ReasonKind.BLOCKS
 
     def holds(self, case: SquareCase) -> bool:
@@ -83,13 +97,12 @@ class Blocks(Ground):
 
 
 @dataclass(frozen=True, slots=True)
-class OnlyMove(Ground):
+class OnlyMove(DrawGround):
     """There are other squares, and all of them lose. After `example`, one of them, the opponent wins by `plan`."""
 
     example: Cell | None = None
     plan: Plan | None = None
 
-    proves = (Value.DRAW,)
     kind = ReasonKind.ONLY_MOVE
 
     def holds(self, case: SquareCase) -> bool:
@@ -110,12 +123,11 @@ class OnlyMove(Ground):
 
 
 @dataclass(frozen=True, slots=True)
-class ForcesReply(Ground):
+class ForcesReply(DrawGround):
     """After the square the mover threatens to complete a line on `answer` alone, and the opponent threatens none."""
 
     answer: Cell
 
-    proves = (Value.DRAW,)
     kind = ReasonKind.FORCES_REPLY
 
     def holds(self, case: SquareCase) -> bool:
@@ -129,22 +141,17 @@ class ForcesReply(Ground):
 
 
 @dataclass(frozen=True, slots=True)
-class GainsTime(Ground):
-    """After the square the mover threatens to complete a line on `answer` alone, and the opponent cannot complete one.
+class GainsTime(ForcesReply):
+    """The opponent has to answer a threat, and has no time for `fork`, which would threaten lines on `targets`."""
 
-    So the opponent must answer there. On `fork` it would make two threats or more: on `targets`.
-    """
-
-    answer: Cell
     fork: Cell
     targets: tuple[Cell, ...]
 
-    proves = (Value.DRAW,)
     kind = ReasonKind.GAINS_TIME
 
     def holds(self, case: SquareCase) -> bool:
         return (
-            ForcesReply(self.answer).holds(case)
+            ForcesReply.holds(self, case)
             and self.fork != self.answer
             and bool(case.empty >> self.fork & 1)
             and len(self.targets) >= 2
@@ -157,17 +164,13 @@ class GainsTime(Ground):
             f" {names.cell(self.fork)}, which would threaten {names.cells(self.targets)} at once"
         )
 
-    def drawn(self, case: SquareCase) -> Iterable[DrawnLine]:
-        return ForcesReply(self.answer).drawn(case)
-
 
 @dataclass(frozen=True, slots=True)
-class StopsFork(Ground):
+class StopsFork(DrawGround):
     """An opponent's stone on the square would threaten to complete lines on just these squares, two or more."""
 
     targets: tuple[Cell, ...]
 
-    proves = (Value.DRAW,)
     kind = ReasonKind.STOPS_TWO_THREATS
 
     def holds(self, case: SquareCase) -> bool:
@@ -182,12 +185,11 @@ class StopsFork(Ground):
 
 
 @dataclass(frozen=True, slots=True)
-class StopsWin(Ground):
+class StopsWin(DrawGround):
     """The opponent would win by this plan if it moved instead of the mover; the square stops that."""
 
     plan: Plan
 
-    proves = (Value.DRAW,)
     kind = ReasonKind.STOPS_WIN
 
     def holds(self, case: SquareCase) -> bool:
@@ -202,7 +204,7 @@ class StopsWin(Ground):
 
 
 @dataclass(frozen=True, slots=True)
-class LimitsReplies(Ground):
+class LimitsReplies(DrawGround):
     """After the square the mover would win by this plan if it moved again, and wins against all replies but these.
 
     Neither player can complete a line.
@@ -211,7 +213,6 @@ class LimitsReplies(Ground):
     plan: Plan
     replies: Bits
 
-    proves = (Value.DRAW,)
     kind = ReasonKind.LIMITS_REPLIES
 
     def holds(self, case: SquareCase) -> bool:
@@ -233,7 +234,7 @@ class LimitsReplies(Ground):
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing(Ground):
+class Pairing(DrawGround):
     """After the square each line without a stone of the mover's holds one of these disjoint pairs of open squares.
 
     So the opponent, who moves next, completes no line if the mover answers each stone on a pair with one on its other
@@ -242,7 +243,6 @@ class Pairing(Ground):
 
     pairs: tuple[tuple[Cell, Cell], ...]
 
-    proves = (Value.DRAW,)
     kind = ReasonKind.PAIRING
 
     def holds(self, case: SquareCase) -> bool:
@@ -266,13 +266,12 @@ class Pairing(Ground):
 
 
 @dataclass(frozen=True, slots=True)
-class Replies(Ground):
+class Replies(DrawGround):
     """After the square the opponent draws with the replies `drawing`, and loses with the others, `losing`."""
 
     drawing: tuple[Cell, ...]
     losing: tuple[Cell, ...]
 
-    proves = (Value.DRAW,)
     kind = ReasonKind.REPLIES
 
     def holds(self, case: SquareCase) -> bool:
@@ -289,13 +288,12 @@ class Replies(Ground):
 
 
 @dataclass(frozen=True, slots=True)
-class Among(Ground):
+class Among(DrawGround):
     """Of the other squares, `drawing` draw and `losing` lose, and there are no more."""
 
     drawing: tuple[Cell, ...]
     losing: tuple[Cell, ...]
 
-    proves = (Value.DRAW,)
     kind = ReasonKind.AMONG_OTHERS
 
     def holds(self, case: SquareCase) -> bool:
@@ -344,7 +342,7 @@ def why_it_draws(case: SquareCase, planner: Planner) -> tuple[Ground, ...]:
         grounds = (OnlyMove() if purpose else _only_move(case, planner), *grounds)
     if not grounds:
         return (choices or _among(case)) + _twin(case)
-    if replies and replies.losing and not isinstance(purpose, GainsTime | ForcesReply):
+    if replies and replies.losing and not isinstance(purpose, ForcesReply):
         return grounds + choices
     return grounds
 

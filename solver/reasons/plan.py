@@ -10,6 +10,9 @@ from typing import TypeAlias
 from solver.board.outcome import Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Bits, Cell, Rules, bits_of, cells_of, union
+from solver.proofs.predict import predict
+from solver.proofs.prediction import Prediction
+from solver.search.tablebase import has_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,17 @@ def size(plan: Plan) -> int:
 
 OutcomesOf: TypeAlias = Callable[[Position], Mapping[Cell, Outcome]]
 """A function that gives the proved outcomes of a position's open squares."""
+
+
+def known_outcomes(prediction: Prediction, proved: Mapping[Position, Mapping[Cell, Outcome]]) -> OutcomesOf:
+    """Return a function for what is known: predicted, looked up on a small board, or else `proved` by a search."""
+
+    def known(position: Position) -> Mapping[Cell, Outcome]:
+        if position == prediction.position:
+            return prediction.squares
+        return predict(position).squares if has_table(position.rules) else proved.get(position, {})
+
+    return known
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,9 @@ from dataclasses import dataclass, replace
 
 from solver.board.outcome import Value
 from solver.board.rules import Bits, Cell, bits_of, cells_of
-from solver.reasons.grounds import Ground, SquareCase, completed, ends
+from solver.reasons.grounds import DrawnLine, Ground, Names, ReasonKind, SquareCase, completed, does, ends, punishment
 from solver.reasons.plan import DoubleThreat, OpenLines, Plan, QuietMove, SingleThreat, forces, length, wins
 from solver.reasons.planning import Effort, Planner, sequence
-from solver.reasons.reason import DrawnLine, ReasonKind
-from solver.reasons.words import Names, does, punishment
 
 RACE = 200
 """The most steps of the search for a plan by which the loser would win, given one more move."""

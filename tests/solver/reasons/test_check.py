@@ -14,7 +14,8 @@ from solver.board.outcome import PROVED, WIN, Outcome, Value
 from solver.board.position import Position
 from solver.board.rules import Cell, cells_of
 from solver.proofs.predict import predict
-from solver.reasons.grounds import Ground, SquareCase, holds
+from solver.reasons.explaining import holds
+from solver.reasons.grounds import Ground, SquareCase
 from solver.reasons.holding import (
     Among,
     Blocks,
