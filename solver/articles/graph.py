@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
+from itertools import chain, groupby
 from math import comb
 from typing import Final
 
@@ -15,6 +16,7 @@ from solver.board.outcome import counted
 from solver.board.position import Mark, Position, Result
 from solver.board.rules import Cell, Rules
 from solver.errors import TooLarge
+from solver.search.fold import reached
 
 FORK: Final = 2
 """The least number of winning squares that no single reply can block."""
@@ -48,11 +50,6 @@ def wins_by_threats(position: Position) -> bool:
     The fork wins: whichever square the mover blocks, another one is left.
     """
     return len(threats(position)) >= FORK and not position.completing(position.mover)
-
-
-def owner(position: Position) -> Mark:
-    """Return the owner of `threats`, which is the player who moved last."""
-    return position.mover.other
 
 
 def forced_moves(position: Position) -> tuple[Cell, ...]:
@@ -95,41 +92,28 @@ class Edge:
 class Graph:
     """Positions with their kinds, in the order in which the walk first met them, and the edges between them.
 
-    Edges are ordered by parent, like the nodes, and then by first move.
+    `edges_from` has the edges that start at each node, by first move; a leaf has none.
     """
 
     root: Position
     nodes: Mapping[Position, Kind]
-    edges: tuple[Edge, ...]
+    edges_from: Mapping[Position, tuple[Edge, ...]]
 
     @cached_property
-    def _edges_of(self) -> dict[Position, tuple[Edge, ...]]:
-        """The edges that start at each node; leaves are missing."""
-        found: dict[Position, tuple[Edge, ...]] = {}
-        for edge in self.edges:
-            found[edge.parent] = (*found.get(edge.parent, ()), edge)
-        return found
-
-    def edges_from(self, position: Position) -> tuple[Edge, ...]:
-        """Return the edges that start at a node; a leaf has none."""
-        return self._edges_of.get(position, ())
+    def edges(self) -> tuple[Edge, ...]:
+        """All edges, ordered by parent, like the nodes, and then by first move."""
+        return tuple(chain.from_iterable(self.edges_from.values()))
 
     def children(self, position: Position) -> tuple[Position, ...]:
         """Return the nodes one move after a node, each once."""
-        return tuple(dict.fromkeys(edge.child for edge in self.edges_from(position)))
+        return tuple(dict.fromkeys(edge.child for edge in self.edges_from[position]))
 
     def ancestors(self, position: Position) -> frozenset[Position]:
         """Return the nodes from which moves lead to a node; the node itself is not included."""
         parents: dict[Position, list[Position]] = {}
         for edge in self.edges:
             parents.setdefault(edge.child, []).append(edge.parent)
-        found: set[Position] = set()
-        waiting = [position]
-        while waiting:
-            new = set(parents.get(waiting.pop(), ())) - found
-            found |= new
-            waiting += new
-        return frozenset(found)
+        return frozenset(reached(position, lambda node: parents.get(node, ()))) - {position}
 
     @cached_property
     def ways(self) -> Mapping[Position, tuple[Cell, ...]]:
@@ -163,15 +147,10 @@ def every_move(position: Position) -> tuple[Cell, ...]:
     return position.legal_moves
 
 
-def never(_: Position) -> bool:
-    """Return False, so that the walk stops nowhere."""
-    return False
-
-
 def graph_of(
     root: Position,
     moves: Callable[[Position], Iterable[Cell]] = every_move,
-    stop: Callable[[Position], bool] = never,
+    stop: Callable[[Position], bool] = lambda _: False,
     symmetric: bool = True,
     limit: int = NODES,
 ) -> Graph:
@@ -202,7 +181,7 @@ def graph_of(
         edges[position] = tuple(Edge(position, child, found, turned) for (child, turned), found in leads.items())
 
     visit(root, root.canonical() if symmetric else root)
-    return Graph(root, nodes, tuple(edge for group in edges.values() for edge in group))
+    return Graph(root, nodes, edges)
 
 
 def fewest_boards(position: Position, depth: int, distinct: bool) -> int:
@@ -251,7 +230,7 @@ def forks(rules: Rules, forced: bool = False) -> tuple[Fork, ...]:
     if rules.size > MAX_FORK_CELLS:
         raise TooLarge(f"Forks are listed for boards of up to {MAX_FORK_CELLS} squares; {rules} has {rules.size}.")
     nodes = graph_of(Position(rules), forced_moves if forced else every_move).nodes
-    found = (Fork(each, owner(each), threats(each)) for each in nodes if wins_by_threats(each))
+    found = (Fork(each, each.mover.other, threats(each)) for each in nodes if wins_by_threats(each))
     return tuple(sorted(found, key=lambda fork: fork.ply))
 
 
@@ -266,8 +245,5 @@ def forks_in_words(found: Iterable[Fork]) -> str:
 
 
 def forks_by_ply(found: Iterable[Fork]) -> dict[int, tuple[Fork, ...]]:
-    """Group forks by ply, in ascending order."""
-    groups: dict[int, tuple[Fork, ...]] = {}
-    for fork in sorted(found, key=lambda fork: fork.ply):
-        groups[fork.ply] = (*groups.get(fork.ply, ()), fork)
-    return groups
+    """Group forks, which must be ordered by ply, by their plies."""
+    return {ply: tuple(group) for ply, group in groupby(found, key=lambda fork: fork.ply)}

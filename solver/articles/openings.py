@@ -4,7 +4,7 @@ The Clojure article's rules of thumb for the first moves of tic-tac-toe are chec
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -198,9 +198,8 @@ def forced_wins_tree(root: Position) -> Graph:
         return tuple(dict.fromkeys(way.moves[0] for way in forced_wins(position)))
 
     graph = graph_of(root, moves)
-    return Graph(
-        root, {node: Kind.FORK if wins_by_threats(node) else kind for node, kind in graph.nodes.items()}, graph.edges
-    )
+    kinds = {node: Kind.FORK if wins_by_threats(node) else kind for node, kind in graph.nodes.items()}
+    return replace(graph, nodes=kinds)
 
 
 def winning_moves(position: Position) -> tuple[Cell, ...]:

@@ -87,7 +87,7 @@ def _mean(_: Position, scores: Sequence[Fraction]) -> Fraction:
 def weights_of(tree: Graph, node: Position, distinct: bool = False) -> dict[Position, int]:
     """Return the children of a node with the number of moves to each; if `distinct`, each child counts 1."""
     weights: dict[Position, int] = {}
-    for edge in tree.edges_from(node):
+    for edge in tree.edges_from[node]:
         weights[edge.child] = 1 if distinct else weights.get(edge.child, 0) + len(edge.moves)
     return weights
 

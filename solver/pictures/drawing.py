@@ -13,7 +13,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from solver.articles.graph import Edge, Graph, Kind, owner
+from solver.articles.graph import Edge, Graph, Kind
 from solver.board.notation import format_moves, format_position
 from solver.board.position import Position
 from solver.pictures.layout import Layout, laid_out
@@ -160,7 +160,7 @@ def _linked(drawing: Drawing, live: Live, places: Mapping[Position, tuple[float,
 
 def kind_words(position: Position, kind: Kind) -> str:
     """Return the words of a board's caption for its kind."""
-    return {Kind.INTERNAL: "", Kind.FORK: f"{owner(position)} forks"}.get(kind, kind.value)
+    return {Kind.INTERNAL: "", Kind.FORK: f"{position.mover.other} forks"}.get(kind, kind.value)
 
 
 def caption(position: Position, kind: Kind, drawing: Drawing) -> str:

@@ -1,7 +1,7 @@
 """The named pictures, and trees of any position to a given depth. Each picture is drawn once and cached."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from types import MappingProxyType
@@ -118,7 +118,7 @@ def _distinct(root: Position, title: str) -> Picture:
 
 def _reduced(distinct: bool, root: Position, title: str) -> Picture:
     tree, values = reduced_tree(root), scores(root, distinct)
-    leaves = {node: _WORTHS[worth(node)] for node in tree.nodes if not tree.edges_from(node)}
+    leaves = {node: _WORTHS[worth(node)] for node in tree.nodes if not tree.edges_from[node]}
     captions = {node: _signed(values[node]) for node in tree.nodes if node not in leaves}
     steps = best_path(root, distinct)
     path = (*(step.position for step in steps), *(step.best[0] for step in steps[-1:]))
@@ -137,7 +137,7 @@ def _signed(score: Fraction) -> str:
 
 
 def _with_kinds(graph: Graph, kinds: Mapping[Position, Kind]) -> Graph:
-    return Graph(graph.root, MappingProxyType({node: kinds[node] for node in graph.nodes}), graph.edges)
+    return replace(graph, nodes={node: kinds[node] for node in graph.nodes})
 
 
 def _graph_picture(

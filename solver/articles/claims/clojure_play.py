@@ -8,7 +8,7 @@ from typing import Final
 
 from solver.articles.claims.claim import Computation, claim
 from solver.articles.claims.clojure_tree import EMPTY, OPENED
-from solver.articles.graph import Kind, forced_moves, graph_of, owner
+from solver.articles.graph import Kind, forced_moves, graph_of
 from solver.articles.openings import (
     Move,
     Thumb,
@@ -502,7 +502,7 @@ def _edge_weakest() -> Computation:
 def _edge_forks() -> Computation:
     forks = {
         name: Counter(
-            str(owner(node)) for node, kind in graph_of(OPENED[name], forced_moves).nodes.items() if kind is Kind.FORK
+            str(node.mover.other) for node, kind in graph_of(OPENED[name], forced_moves).nodes.items() if kind is Kind.FORK
         )
         for name in OPENED
     }

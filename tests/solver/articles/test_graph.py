@@ -85,7 +85,7 @@ def test_nodes_come_depth_first_each_with_its_first_visitor_before_it() -> None:
 def test_the_edges_of_a_node_hold_each_of_its_moves_once() -> None:
     graph = graph_of(EMPTY)
     for node in graph.nodes:
-        moves = [move for edge in graph.edges_from(node) for move in edge.moves]
+        moves = [move for edge in graph.edges_from[node] for move in edge.moves]
         assert sorted(moves) == list(node.legal_moves)
 
 
@@ -102,7 +102,7 @@ def test_the_empty_board_has_three_children_each_by_a_plain_edge_and_two_also_by
     graph = graph_of(EMPTY)
     corner, edge, centre = graph.children(EMPTY)
     assert [corner, edge, centre] == [EMPTY.play(0), EMPTY.play(1), EMPTY.play(4)]
-    moves = [(each.child, each.moves, each.turned) for each in graph.edges_from(EMPTY)]
+    moves = [(each.child, each.moves, each.turned) for each in graph.edges_from[EMPTY]]
     assert moves == [
         (corner, (0,), False),
         (edge, (1,), False),

@@ -156,7 +156,7 @@ def test_the_reduced_tree_carries_the_score_of_every_board_that_is_not_decided(d
     values, tree = scores(root, distinct), reduced_tree(root)
     for node in tree.nodes:
         caption = shown[format_position(node)].replace("−", "-")
-        if tree.edges_from(node):
+        if tree.edges_from[node]:
             assert float(caption) == pytest.approx(float(values[node]), abs=0.005)
         else:
             assert caption == {1: "X wins", 0: "draw", -1: "O wins"}[int(values[node])]
