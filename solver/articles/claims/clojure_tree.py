@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from itertools import combinations
-from typing import Final, TypeAlias
+from math import comb
+from typing import Final
 
 from solver.articles.census import Stage, Tally, census, distinct_upper_bound, duplication
 from solver.articles.claims.claim import Claim, Computation, claim
@@ -15,6 +16,9 @@ from solver.board.rules import TIC_TAC_TOE, Cell, bits_of, cells_of
 
 EMPTY: Final = Position(TIC_TAC_TOE)
 
+OPENED: Final = {"corner": EMPTY.after(0), "edge": EMPTY.after(1), "centre": EMPTY.after(4)}
+"""The board after each distinct first move."""
+
 COLUMNS: Final = {
     "internal": "internal",
     "x": "x_wins",
@@ -24,12 +28,6 @@ COLUMNS: Final = {
     "sym": "symmetric",
 }
 """The article's keys, with the corresponding fields of a tally."""
-
-Levels: TypeAlias = dict[str, list[int]]
-"""Counts by level, with a list of ten levels for each of the article's keys."""
-
-OPENED: Final = {"corner": EMPTY.after(0), "edge": EMPTY.after(1), "centre": EMPTY.after(4)}
-"""The board after each distinct first move."""
 
 # Decorators for claims that share a lesson's page.
 census_claim = partial(claim, page="census")
@@ -43,19 +41,16 @@ branch_claim = partial(claim, page="pictures?show=forced-centre#viewer")
 CENTRE_FIRST: Final = (4, 0, 2, 6, 8, 1, 3, 5, 7)
 """An alternative order of squares: the centre, the corners, the edges."""
 
-PRINTED_TRANSFORMS: Final = (
-    (6, 3, 0, 7, 4, 1, 8, 5, 2),
-    (8, 7, 6, 5, 4, 3, 2, 1, 0),
-    (2, 5, 8, 1, 4, 7, 0, 3, 6),
-    (6, 7, 8, 3, 4, 5, 0, 1, 2),
-    (2, 1, 0, 5, 4, 3, 8, 7, 6),
-    (0, 3, 6, 1, 4, 7, 2, 5, 8),
-    (8, 5, 2, 7, 4, 1, 6, 3, 0),
-)
+PRINTED_TRANSFORMS: Final = "630741852 876543210 258147036 678345012 210543876 036147258 852741630"
 """The index maps of the article's `board-symmetries`."""
 
 PRINTED_DRAWN: Final = "0156 0237 0247 0257 0456 0457 0567 1238 1348 1368 1456 1468 1568 2347 2348 2378"
 """The drawn boards that the article lists, each by the cells of O."""
+
+
+def _cells(printed: str) -> list[list[Cell]]:
+    """Parse lists of cells, with a digit for each cell."""
+    return [[int(cell) for cell in cells] for cells in printed.split()]
 
 
 def tallies(stage: Stage) -> tuple[Tally, ...]:
@@ -95,7 +90,11 @@ def _kinds(stage: Stage) -> Computation:
 
 
 def _claims_of_stage(
-    stage: Stage, explanation: str, nodes: tuple[str, int], levels: tuple[str, Levels], kinds: dict[str, int]
+    stage: Stage,
+    explanation: str,
+    nodes: tuple[str, int],
+    levels: tuple[str, dict[str, list[int]]],
+    kinds: dict[str, int],
 ) -> tuple[Claim, ...]:
     """Return the three claims of a stage: its nodes, its levels by kind, and its totals in the tracking table.
 
@@ -150,6 +149,7 @@ def _first_wins() -> Computation:
 
 
 def _first_win(mark: Mark) -> int:
+    """Return the first level with a win of this player."""
     return next(each.ply for each in tallies(Stage.WON_CUT) if (each.x_wins if mark is Mark.X else each.o_wins))
 
 
@@ -304,12 +304,8 @@ def _bound_met() -> Computation:
     {"corner": 5, "edge": 5, "centre": 2},
 )
 def _after_two() -> Computation:
-    graph = graph_of(EMPTY, stop=lambda each: each.plies_left == TIC_TAC_TOE.size - 2)
-    corner, edge, centre = graph.children(EMPTY)
-    found = {
-        name: len({each.canonical() for each in map(opening.after, opening.legal_moves)})
-        for name, opening in (("corner", corner), ("edge", edge), ("centre", centre))
-    }
+    first_moves = zip(OPENED, graph_of(EMPTY).children(EMPTY), strict=True)
+    found = {name: len({each.canonical() for each in opened.successors()}) for name, opened in first_moves}
     return Computation(found, f"Together {sum(found.values())} positions, where plain counting has 9×8 = {9 * 8}.")
 
 
@@ -321,11 +317,11 @@ def _symmetries() -> Computation:
 
 @claim("clojure.transforms", "The seven index maps of the program are these symmetries.")
 def _transforms() -> Computation:
-    identity, *others = TIC_TAC_TOE.symmetries
+    identity, *others = map(list, TIC_TAC_TOE.symmetries)
     return Computation(
-        set(PRINTED_TRANSFORMS) == set(others),
+        sorted(_cells(PRINTED_TRANSFORMS)) == sorted(others),
         f"They are {len(others)} different permutations of the cells, each maps all {len(TIC_TAC_TOE.lines)} lines to"
-        f" lines, and none is the one that moves nothing, {list(identity)}.",
+        f" lines, and none is the one that moves nothing, {identity}.",
     )
 
 
@@ -338,11 +334,11 @@ def _many_unique() -> Computation:
     )
 
 
-def _meetings() -> tuple[int, int, int, bool]:
-    """Walk the tree as the article does, and count how its two sets of boards overlap.
+def _meetings() -> tuple[int, int, int]:
+    """Walk the tree as the article does, with a set of visited boards and a set of their images.
 
-    Return the number of moves to an image of a visited board, the number of them that repeat an earlier one, the number
-    of boards in both sets, and whether there is no such board.
+    Return the number of moves to an image of a visited board, the number of such moves to a board met before, and the
+    number of boards in both sets.
     """
     walked: set[Position] = set()
     images: set[Position] = set()
@@ -356,13 +352,12 @@ def _meetings() -> tuple[int, int, int, bool]:
             walked.add(position)
             images |= {position.transformed(symmetry) for symmetry in TIC_TAC_TOE.symmetries} - {position}
             stack += [position.after(cell) for cell in reversed(position.legal_moves)]
-    both = len(walked & images)
-    return sum(met.values()), sum(met.values()) - len(met), both, not both
+    return met.total(), met.total() - len(met), len(walked & images)
 
 
 @claim("clojure.orthogonal", "No node is both a duplicate and a symmetric one.", 0, page="census#duplicates")
 def _orthogonal() -> Computation:
-    symmetric, again, both, _ = _meetings()
+    symmetric, again, both = _meetings()
     return Computation(
         again,
         f"Of {symmetric} nodes counted as symmetric, {again} are boards that the walk had met before, so they are"
@@ -376,9 +371,9 @@ def _orthogonal() -> Computation:
     "clojure.orthogonal-order", "It makes no difference whether duplicates or symmetric nodes are looked up first."
 )
 def _orthogonal_order() -> Computation:
-    *_, may_swap = _meetings()
+    *_, both = _meetings()
     return Computation(
-        may_swap,
+        both == 0,
         "No visited board is an image of another visited one, so at most one of the look-ups finds a board, and their"
         " order makes no difference.",
     )
@@ -416,16 +411,16 @@ def _distinct() -> Computation:
 def _boards() -> Computation:
     found = drawn_boards(TIC_TAC_TOE)
     o = found[0].o.bit_count()
-    fillings = sum(1 for _ in combinations(range(TIC_TAC_TOE.size), o))
     return Computation(
-        len(found), f"Of the {fillings} ways to place {o} O on the full board, these leave nobody a line."
+        len(found),
+        f"Of the {comb(TIC_TAC_TOE.size, o)} ways to place {o} O on the full board, these leave nobody a line.",
     )
 
 
 @draws_claim(
     "clojure.drawn-list",
     "The sixteen drawn boards, by the cells of O.",
-    [[int(cell) for cell in cells] for cells in PRINTED_DRAWN.split()],
+    _cells(PRINTED_DRAWN),
 )
 def _list() -> Computation:
     found = [list(cells_of(board.o)) for board in drawn_boards(TIC_TAC_TOE)]
@@ -437,16 +432,12 @@ def _list() -> Computation:
     "A full board is drawn where O has a stone in every row, column and diagonal and none for itself.",
 )
 def _condition() -> Computation:
-    def covers(o: int) -> bool:
-        return all(line & o for line in TIC_TAC_TOE.lines) and not any(line & o == line for line in TIC_TAC_TOE.lines)
-
-    size = TIC_TAC_TOE.size
-    cells = [bits_of(chosen) for chosen in combinations(range(size), size // 2)]
-    found = {o for o in cells if covers(o)}
+    size, lines = TIC_TAC_TOE.size, TIC_TAC_TOE.lines
+    fillings = map(bits_of, combinations(range(size), size // 2))
+    found = {o for o in fillings if all(line & o not in (0, line) for line in lines)}
     return Computation(
         found == {board.o for board in drawn_boards(TIC_TAC_TOE)},
-        f"X has no line just where O has a stone in each of the {len(TIC_TAC_TOE.lines)} lines;"
-        f" {len(found)} boards are so.",
+        f"X has no line just where O has a stone in each of the {len(lines)} lines; {len(found)} boards are so.",
     )
 
 
@@ -467,12 +458,13 @@ def _urgent(position: Position) -> Sequence[Cell]:
 
 
 def _every_urgent(position: Position) -> Sequence[Cell]:
+    """Return every urgent move, else every move."""
     return _urgent(position) or position.legal_moves
 
 
 def _centre_first(position: Position) -> Sequence[Cell]:
-    urgent, legal = (sorted(moves, key=CENTRE_FIRST.index) for moves in (_urgent(position), position.legal_moves))
-    return urgent[:1] or legal
+    """Return the forced moves of a player who looks at the centre first, then the corners, then the edges."""
+    return sorted(_urgent(position), key=CENTRE_FIRST.index)[:1] or sorted(position.legal_moves, key=CENTRE_FIRST.index)
 
 
 FORCED: Final = _claims_of_stage(
@@ -581,8 +573,8 @@ def _forks_split() -> Computation:
     "clojure.forks-start-at-5", "Forks start at level 5, with three X and two O.", {"level": 5, "x": 3, "o": 2}
 )
 def _forks_start() -> Computation:
-    first = forks(TIC_TAC_TOE)[0].position
-    found = {"level": TIC_TAC_TOE.size - first.plies_left, "x": first.x.bit_count(), "o": first.o.bit_count()}
+    first = forks(TIC_TAC_TOE)[0]
+    found = {"level": first.ply, "x": first.position.x.bit_count(), "o": first.position.o.bit_count()}
     return Computation(
         found,
         f"Two lines with a square in common that lack one stone each hold {found['x']}; O has as many a level later.",
