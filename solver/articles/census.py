@@ -1,23 +1,26 @@
 """The census of the game tree: its nodes by ply, at five stages that cut more and more repetitions.
 
-The stages and their definitions are those of the Clojure article, which calls a ply a level. Two walks count the nodes:
-one goes layer by layer and keeps multiplicities, the other goes depth first like the article's. Both visit one position
-of each symmetry class, as a pair of sets of cells. At the end, `orders` and `symmetry_name` show why two nodes count as
-the same board: they differ in the order of moves, or by a symmetry.
+The stages and their definitions are those of the Clojure article, which calls a ply a level. Two walks count the nodes.
+One goes layer by layer and keeps multiplicities, the other goes depth first like the article's. Both visit one position
+of each symmetry class, as a pair of sets of cells.
+
+`orders` and `SYMMETRY_NAMES` show why two nodes count as the same board: they differ in the order of moves, or by a
+symmetry.
 """
 
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections import Counter
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from itertools import permutations
+from itertools import accumulate, permutations
 from math import comb, factorial, perm
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from solver.articles.graph import FORK
 from solver.board.position import Position
-from solver.board.rules import Bits, Cell, Permutation, Rules, cells_of, image
-from solver.errors import BadOption, TooLarge
+from solver.board.rules import TIC_TAC_TOE, Bits, Cell, Rules, cells_of, image
+from solver.errors import TooLarge
 
 MAX_WALKED_CELLS: Final = 16
 """The most squares of a board whose positions are walked: over a million up to symmetry, in a minute or two."""
@@ -32,48 +35,45 @@ Stones: TypeAlias = tuple[Bits, Bits]
 class Stage(StrEnum):
     """A stage of cutting the tree. Each stage includes the cuts of the stages before."""
 
-    UPPER_BOUND = "upper-bound"
-    WON_CUT = "won-cut"
-    DUPLICATES = "duplicates"
-    SYMMETRY = "symmetry"
-    FORCED = "forced"
+    heading: str
+    """The stage in a few words."""
+    meaning: str
+    """The meaning of the stage in a sentence or two."""
 
-    @property
-    def heading(self) -> str:
-        """The stage in a few words."""
-        return _WORDS[self][0]
-
-    @property
-    def meaning(self) -> str:
-        """The meaning of the stage in a sentence or two."""
-        return _WORDS[self][1]
-
-
-_WORDS: Final = {
-    Stage.UPPER_BOUND: (
+    UPPER_BOUND = (
+        "upper-bound",
         "Every order of moves",
         "Nobody wins: square after square is filled until the board is full. Every order of moves counts by itself.",
-    ),
-    Stage.WON_CUT: (
+    )
+    WON_CUT = (
+        "won-cut",
         "Won nodes cut",
         "Play ends when somebody has a line. The paths of this tree, from the root to its leaves, are the games there"
         " are.",
-    ),
-    Stage.DUPLICATES: (
+    )
+    DUPLICATES = (
+        "duplicates",
         "Duplicates removed",
         "A position that several orders of moves lead to is counted once.",
-    ),
-    Stage.SYMMETRY: (
+    )
+    SYMMETRY = (
+        "symmetry",
         "Symmetry removed",
         "Positions that a rotation or reflection of the board turns into each other are counted once, as the first of"
         " them that a walk meets which tries squares in reading order and goes deep before it goes wide.",
-    ),
-    Stage.FORCED: (
+    )
+    FORCED = (
+        "forced",
         "Forced moves only",
         "The same walk, but whoever can win plays the first winning square alone, and else whoever must block plays the"
         " first blocking square alone.",
-    ),
-}
+    )
+
+    def __new__(cls, name: str, heading: str, meaning: str) -> "Stage":
+        """Return the stage of this name, with its words."""
+        stage = str.__new__(cls, name)
+        stage._value_, stage.heading, stage.meaning = name, heading, meaning
+        return stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,9 @@ def census(rules: Rules, stage: Stage) -> Census:
         )
     match stage:
         case Stage.UPPER_BOUND:
-            return Census(rules, stage, tuple(_unended(rules, ply) for ply in range(rules.size + 1)))
+            orders = [perm(rules.size, ply) for ply in range(rules.size + 1)]
+            internal = (Tally(ply, internal=count) for ply, count in enumerate(orders[:-1]))
+            return Census(rules, stage, (*internal, Tally(rules.size, draws=orders[-1])))
         case Stage.WON_CUT:
             return Census(rules, stage, tuple(games for games, _ in _layers(rules)))
         case Stage.DUPLICATES:
@@ -170,20 +172,19 @@ def census_table(counted: Census) -> tuple[tuple[str, ...], tuple[tuple[str, ...
     Columns of zeros are left out. The upper bound has three columns: totals, orders of moves to each position, and
     positions.
     """
-    tallies, labels = (*counted.plies, counted.sum), (*(str(tally.ply) for tally in counted.plies), "all")
+    rows: list[tuple[int | None, ...]]
     if counted.stage is Stage.UPPER_BOUND:
-        distinct = distinct_upper_bound(counted.rules)
-        titles: tuple[str, ...] = ("total", "orders a position", "positions")
-        beside = (
-            *((f"{duplication(ply):,}", f"{each:,}") for ply, each in enumerate(distinct)),
-            ("", f"{sum(distinct):,}"),
-        )
-        rows: list[tuple[str, ...]] = [(f"{tally.total:,}", *more) for tally, more in zip(tallies, beside, strict=True)]
+        positions = distinct_upper_bound(counted.rules)
+        titles = ["total", "orders a position", "positions"]
+        rows = [(tally.total, duplication(tally.ply), positions[tally.ply]) for tally in counted.plies]
+        rows.append((counted.nodes, None, sum(positions)))
     else:
-        names = [name for name in _COLUMNS if any(getattr(tally, name) for tally in tallies)]
-        titles = tuple(_COLUMNS[name] for name in names)
-        rows = [tuple(f"{getattr(tally, name):,}" for name in names) for tally in tallies]
-    return ("ply", *titles), tuple((label, *row) for label, row in zip(labels, rows, strict=True))
+        names = [name for name in _COLUMNS if getattr(counted.sum, name)]
+        titles = [_COLUMNS[name] for name in names]
+        rows = [tuple(getattr(tally, name) for name in names) for tally in (*counted.plies, counted.sum)]
+    labels = (*(str(tally.ply) for tally in counted.plies), "all")
+    texts = (tuple("" if count is None else f"{count:,}" for count in row) for row in rows)
+    return ("ply", *titles), tuple((label, *row) for label, row in zip(labels, texts, strict=True))
 
 
 def census_report(counted: Census) -> dict[str, Any]:
@@ -195,16 +196,6 @@ def census_report(counted: Census) -> dict[str, Any]:
         report["distinct"] = {"nodes": sum(distinct), "plies": list(distinct)}
         report["duplication"] = [duplication(ply) for ply in range(counted.rules.size + 1)]
     return report
-
-
-def _unended(rules: Rules, ply: int) -> Tally:
-    """Count the orders of moves at a ply if nobody wins."""
-    orders = perm(rules.size, ply)
-    return Tally(ply, draws=orders) if ply == rules.size else Tally(ply, internal=orders)
-
-
-_ON, _WON, _FULL, _FORK, _DUPLICATE, _SYMMETRIC = range(6)
-"""Indices of the counts of a walk: unfinished, won and full boards; forks among the unfinished; two repetitions."""
 
 
 @dataclass(slots=True)
@@ -227,7 +218,7 @@ def _layers(rules: Rules) -> tuple[tuple[Tally, Tally], ...]:
     layer = {(0, 0): _Class(1, 1, won=False)}
     arrivals = 1
     for ply in range(rules.size + 1):
-        games, positions = [0] * 4, [0] * 4
+        games, positions = Counter[str](), Counter[str]()
         following: dict[Stones, _Class] = {}
         for (x, o), each in layer.items():
             own, other = (o, x) if ply % 2 else (x, o)
@@ -241,22 +232,24 @@ def _layers(rules: Rules) -> tuple[tuple[Tally, Tally], ...]:
                     following[key] = _Class(each.paths, len(set(images)), won)
                 else:
                     found.paths += each.paths
-            kind = _WON if each.won else _FULL if ply == rules.size else _ON
-            fork = kind == _ON and threats.bit_count() == FORK and not wins
-            for counts, weight in ((games, each.paths), (positions, each.members)):
-                counts[kind] += weight
-                counts[_FORK] += weight * fork
-        total = sum(positions[:_FORK])
-        counted.append((_tally(ply, games), _tally(ply, positions, arrivals - total)))
-        arrivals = positions[_ON] * (rules.size - ply)
+            kind = _kind(rules, ply, each.won)
+            games[kind] += each.paths
+            positions[kind] += each.members
+            if kind == "internal" and threats.bit_count() == FORK and not wins:
+                games["forks"] += each.paths
+                positions["forks"] += each.members
+        distinct = Tally(ply, **positions)
+        counted.append((Tally(ply, **games), replace(distinct, duplicates=arrivals - distinct.total)))
+        arrivals = distinct.internal * (rules.size - ply)
         layer = following
     return tuple(counted)
 
 
-def _tally(ply: int, counts: list[int], duplicates: int = 0, symmetric: int = 0) -> Tally:
-    """Build a tally from the counts of a walk. The player who has moved last is X at odd plies, O at even ones."""
-    x_wins, o_wins = (counts[_WON], 0) if ply % 2 else (0, counts[_WON])
-    return Tally(ply, counts[_ON], counts[_FORK], x_wins, o_wins, counts[_FULL], duplicates, symmetric)
+def _kind(rules: Rules, ply: int, won: bool) -> str:
+    """Return the field of a tally that counts a position; `won` tells whether the player who moved last has a line."""
+    if won:
+        return "x_wins" if ply % 2 else "o_wins"
+    return "draws" if ply == rules.size else "internal"
 
 
 def depth_first(rules: Rules, forced: bool) -> tuple[Tally, ...]:
@@ -264,24 +257,23 @@ def depth_first(rules: Rules, forced: bool) -> tuple[Tally, ...]:
 
     If `forced`, play only the first winning move, else only the first blocking one, else all.
     """
-    tallies = [[0] * 6 for _ in range(rules.size + 1)]
+    plies = [Counter[str]() for _ in range(rules.size + 1)]
     visited: dict[Stones, Stones] = {}
 
     def visit(x: Bits, o: Bits, ply: int, won: bool) -> None:
-        key = min(_images(rules, (x, o)))
-        counts = tallies[ply]
+        counts, key = plies[ply], min(_images(rules, (x, o)))
         if (first := visited.get(key)) is not None:
-            counts[_DUPLICATE if first == (x, o) else _SYMMETRIC] += 1
+            counts["duplicates" if first == (x, o) else "symmetric"] += 1
             return
         visited[key] = x, o
-        if won or ply == rules.size:
-            counts[_WON if won else _FULL] += 1
+        kind = _kind(rules, ply, won)
+        counts[kind] += 1
+        if kind != "internal":
             return
         own, other = (o, x) if ply % 2 else (x, o)
         moves = list(cells_of(rules.full & ~(x | o)))
         wins, threats = list(cells_of(rules.completing(own, other))), list(cells_of(rules.completing(other, own)))
-        counts[_ON] += 1
-        counts[_FORK] += len(threats) == FORK and not wins
+        counts["forks"] += len(threats) == FORK and not wins
         if forced:
             moves = (wins or threats)[:1] or moves
         for cell in moves:
@@ -289,7 +281,7 @@ def depth_first(rules: Rules, forced: bool) -> tuple[Tally, ...]:
             visit(*((other, after) if ply % 2 else (after, other)), ply + 1, cell in wins)
 
     visit(0, 0, 0, won=False)
-    return tuple(_tally(ply, counts, *counts[_DUPLICATE:]) for ply, counts in enumerate(tallies))
+    return tuple(Tally(ply, **counts) for ply, counts in enumerate(plies))
 
 
 def _images(rules: Rules, stones: Stones) -> list[Stones]:
@@ -298,17 +290,25 @@ def _images(rules: Rules, stones: Stones) -> list[Stones]:
     return [(image(x, table), image(o, table)) for table in rules.images]
 
 
-_NAMES: Final = {
-    ((1, 0), (0, 1)): "as it is",
-    ((0, 1), (-1, 0)): "turned a quarter to the right",
-    ((-1, 0), (0, -1)): "turned half round",
-    ((0, -1), (1, 0)): "turned a quarter to the left",
-    ((-1, 0), (0, 1)): "mirrored left to right",
-    ((1, 0), (0, -1)): "mirrored top to bottom",
-    ((0, 1), (1, 0)): "mirrored on the diagonal from the top left",
-    ((0, -1), (-1, 0)): "mirrored on the diagonal from the top right",
-}
-"""The symmetries of a square, by the images of a step to the right and of a step down."""
+SYMMETRY_NAMES: Final = MappingProxyType(
+    dict(
+        zip(
+            TIC_TAC_TOE.symmetries,
+            (
+                "as it is",
+                "mirrored left to right",
+                "mirrored top to bottom",
+                "turned half round",
+                "mirrored on the diagonal from the top left",
+                "turned a quarter to the left",
+                "turned a quarter to the right",
+                "mirrored on the diagonal from the top right",
+            ),
+            strict=True,
+        )
+    )
+)
+"""The names of the symmetries of 3×3."""
 
 
 def orders(position: Position) -> tuple[tuple[Cell, ...], ...]:
@@ -318,29 +318,11 @@ def orders(position: Position) -> tuple[tuple[Cell, ...], ...]:
     """
     if position.rules.size - position.plies_left > MAX_STONES:
         raise TooLarge(f"Orders of moves are listed for up to {MAX_STONES} stones.")
-    return tuple(_orders(position))
-
-
-def _orders(position: Position) -> Iterator[tuple[Cell, ...]]:
+    found = []
     for xs in permutations(cells_of(position.x)):
         for os in permutations(cells_of(position.o)):
             moves = tuple((os if ply % 2 else xs)[ply // 2] for ply in range(len(xs) + len(os)))
-            at = Position(position.rules)
-            for move in moves:
-                if at.result is not None:
-                    break
-                at = at.after(move)
-            else:
-                yield moves
-
-
-def symmetry_name(rules: Rules, symmetry: Permutation) -> str:
-    """Name a symmetry of a square board. Raise BadOption for any other board."""
-    if rules.columns != rules.rows or rules.columns == 1:
-        raise BadOption(f"The symmetries of {rules} have no names here: only those of squares do.")
-    corner, right, below = (rules.column_row(symmetry[rules.cell(*place)]) for place in ((0, 0), (1, 0), (0, 1)))
-    return _NAMES[_step(corner, right), _step(corner, below)]
-
-
-def _step(start: tuple[int, int], end: tuple[int, int]) -> tuple[int, int]:
-    return end[0] - start[0], end[1] - start[1]
+            *earlier, _ = accumulate(moves, Position.after, initial=Position(position.rules))
+            if not any(at.result for at in earlier):
+                found.append(moves)
+    return tuple(found)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from solver.articles.census import (
     MAX_STONES,
+    SYMMETRY_NAMES,
     Stage,
     Tally,
     census,
@@ -18,14 +19,13 @@ from solver.articles.census import (
     distinct_upper_bound,
     duplication,
     orders,
-    symmetry_name,
 )
 from solver.articles.graph import Graph, Kind, every_move, forced_moves, graph_of
 from solver.board.notation import format_cell, parse_position, parse_rules
 from solver.board.position import Position, Result
 from solver.board.rules import Rules
 from solver.cli import main
-from solver.errors import BadOption, TooLarge
+from solver.errors import TooLarge
 from solver.search.minimax import minimax
 from tests.solver.articles import printed
 from tests.strategies import SMALL_BOARDS, TIC_TAC_TOE, boards, positions, reachable
@@ -280,11 +280,5 @@ def test_orders_of_many_stones_are_refused() -> None:
     ],
 )
 def test_a_symmetry_does_what_it_is_called(name: str, corner: str, edge: str) -> None:
-    (symmetry,) = (each for each in TIC_TAC_TOE.symmetries if symmetry_name(TIC_TAC_TOE, each) == name)
+    (symmetry,) = (each for each, called in SYMMETRY_NAMES.items() if called == name)
     assert [format_cell(symmetry[cell], TIC_TAC_TOE) for cell in (0, 1)] == [corner, edge]
-
-
-def test_a_board_that_is_no_square_has_no_names() -> None:
-    rules = parse_rules("4x3x3")
-    with pytest.raises(BadOption, match="squares"):
-        symmetry_name(rules, rules.symmetries[0])
