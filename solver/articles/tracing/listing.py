@@ -2,12 +2,12 @@
 
 import ast
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
-from types import MappingProxyType
+from types import CodeType, MappingProxyType
 from typing import Any, Final
 
 import solver
@@ -65,20 +65,17 @@ class Listing:
     lines: tuple[str, ...]
 
 
-def listing(*functions: Callable[..., Any]) -> Listing:
-    """Return the source of functions of one module, without docstrings. `inner` is for nested functions."""
-    parts = [_without_docstrings(dedent(inspect.getsource(function))) for function in functions]
-    return Listing(_file(functions[0]), tuple(line for part in parts for line in part))
+def listing(*functions: Callable[..., Any] | CodeType) -> Listing:
+    """Return the source of functions of one module, without docstrings."""
+    file = Path(inspect.getsourcefile(functions[0]) or "").relative_to(Path(solver.__file__).parent.parent)
+    sources = (_without_docstrings(dedent(inspect.getsource(function))) for function in functions)
+    return Listing(file.as_posix(), tuple("\n\n".join(sources).splitlines()))
 
 
-def inner(function: Callable[..., Any], name: str) -> Listing:
-    """Return the source of the nested function of that name, without its docstring."""
-    source = dedent(inspect.getsource(function))
-    found = next(
-        node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef) and node.name == name
-    )
-    lines = source.splitlines()[found.lineno - 1 : found.end_lineno]
-    return Listing(_file(function), tuple(_without_docstrings(dedent("\n".join(lines)))))
+def inner(function: Callable[..., Any], name: str) -> CodeType:
+    """Return the code of the nested function of that name."""
+    constants = inspect.unwrap(function).__code__.co_consts
+    return next(each for each in constants if isinstance(each, CodeType) and each.co_name == name)
 
 
 @cache
@@ -86,12 +83,11 @@ def code_of(search: Search) -> Listing:
     """Return the source of a search."""
     match search:
         case Search.MINIMAX:
-            return inner(minimax, "value")
+            return listing(inner(minimax, "value"))
         case Search.ALPHABETA:
-            return inner(alphabeta, "value")
+            return listing(inner(alphabeta, "value"))
         case Search.LAZY:
-            lists, least = inner(lookahead.lazy_visits, "replies"), listing(lookahead._least_above)
-            return Listing(lists.file, (*lists.lines, "", *least.lines))
+            return listing(inner(lookahead.lazy_visits, "replies"), lookahead._least_above)
 
 
 def line_of(trace: Trace, frame: Frame) -> int | None:
@@ -107,16 +103,10 @@ def line_of(trace: Trace, frame: Frame) -> int | None:
     return next((number for number, line in enumerate(lines) if line.strip().startswith(begins)), None)
 
 
-def _file(function: Callable[..., Any]) -> str:
-    """Return the path of a function's module, relative to the project."""
-    root = Path(solver.__file__).parent.parent
-    return Path(inspect.getsourcefile(function) or "").relative_to(root).as_posix()
-
-
-def _without_docstrings(source: str) -> Iterator[str]:
-    """Yield the lines of a source without docstrings and `nonlocal` statements, which compute nothing."""
+def _without_docstrings(source: str) -> str:
+    """Return a source without docstrings and `nonlocal` statements, which compute nothing."""
     left_out: set[int] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Nonlocal) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
             left_out.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
-    return (line for number, line in enumerate(source.splitlines(), start=1) if number not in left_out)
+    return "\n".join(line for number, line in enumerate(source.splitlines(), start=1) if number not in left_out)

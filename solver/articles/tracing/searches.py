@@ -7,11 +7,10 @@ Windows and values are X's, counted from the root, so X is Max and O is Min. In 
 without a distance. A value that is never asked for stays a thunk: a computation that is never started.
 """
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from solver.articles.tracing.tree import MoveOrder, SmallTree, small_tree
@@ -60,28 +59,11 @@ class SearchStep:
     left_out: tuple[int, ...] = ()
 
 
-Steps: TypeAlias = tuple[SearchStep, ...]
-
-_StepsBelow: TypeAlias = Generator[SearchStep, None, Score]
+StepsBelow: TypeAlias = Generator[SearchStep, None, Score]
 """The steps of a search below a node; the generator returns the value of the node."""
 
 
-def minimax_steps(tree: SmallTree) -> Steps:
-    """Return the steps of plain minimax, which visits every node."""
-    return tuple(_to_the_end(_search(tree, 0, None, None)))
-
-
-def alphabeta_steps(tree: SmallTree) -> Steps:
-    """Return the steps of alpha-beta with a full window at the root."""
-    return tuple(_to_the_end(_search(tree, 0, NO_ALPHA, NO_BETA)))
-
-
-def _to_the_end(steps: _StepsBelow) -> Iterator[SearchStep]:
-    """Yield the steps of a search, and a last step with the value of the root."""
-    yield SearchStep(StepKind.END, 0, (yield from steps))
-
-
-def _search(tree: SmallTree, number: int, alpha: Score | None, beta: Score | None) -> _StepsBelow:
+def _search(tree: SmallTree, number: int, alpha: Score | None, beta: Score | None) -> StepsBelow:
     """Search a node by fail-soft alpha-beta, or by minimax without a window.
 
     The value returned is exact if it lies within the window, else a bound on the same side.
@@ -107,8 +89,8 @@ def _search(tree: SmallTree, number: int, alpha: Score | None, beta: Score | Non
     return best
 
 
-def lazy_steps(tree: SmallTree) -> Steps:
-    """Return the steps of the lazy lists: the nodes evaluated, and the lists that are abandoned."""
+def _lazy_search(tree: SmallTree) -> StepsBelow:
+    """Search the root by lazy lists: the steps show the nodes evaluated, and the lists that are abandoned."""
     steps: list[SearchStep] = []
 
     def values(number: int) -> Iterator[int]:
@@ -141,8 +123,9 @@ def lazy_steps(tree: SmallTree) -> Steps:
                 return None
         return value
 
-    found = [*values(0)]
-    return (*steps, SearchStep(StepKind.END, 0, found[-1]))
+    *_, best = values(0)
+    yield from steps
+    return best
 
 
 class Reach(StrEnum):
@@ -188,7 +171,7 @@ class Frame:
     passed: int
 
 
-def frames(tree: SmallTree, steps: Steps) -> Iterator[Frame]:
+def frames(tree: SmallTree, steps: Iterable[SearchStep]) -> Iterator[Frame]:
     """Yield the frame of each step."""
     nodes = [UNSEEN] * len(tree.nodes)
     visited = passed = 0
@@ -234,9 +217,16 @@ class Search(StrEnum):
         return {"minimax": "Minimax", "lazy": "Lazy lists", "alphabeta": "Alpha-beta"}[self.value]
 
 
-STEPS: Final[Mapping[Search, Callable[[SmallTree], Steps]]] = MappingProxyType(
-    {Search.MINIMAX: minimax_steps, Search.LAZY: lazy_steps, Search.ALPHABETA: alphabeta_steps}
-)
+def _steps(tree: SmallTree, search: Search) -> Iterator[SearchStep]:
+    """Yield the steps of a search, and a last step with the value of the root."""
+    match search:
+        case Search.MINIMAX:
+            value = yield from _search(tree, 0, None, None)
+        case Search.ALPHABETA:
+            value = yield from _search(tree, 0, NO_ALPHA, NO_BETA)
+        case Search.LAZY:
+            value = yield from _lazy_search(tree)
+    yield SearchStep(StepKind.END, 0, value)
 
 
 @dataclass(frozen=True)
@@ -272,7 +262,7 @@ def trace(
 ) -> Trace:
     """Trace a search of the tree below a position, by default as deep as can be drawn. Raise BadOption if too wide."""
     tree = small_tree(position, depth, tried)
-    return Trace(search, tried, tree, tuple(frames(tree, STEPS[search](tree))))
+    return Trace(search, tried, tree, tuple(frames(tree, _steps(tree, search))))
 
 
 def visited(position: Position, depth: int | None = None) -> Mapping[tuple[Search, MoveOrder], int]:
