@@ -120,13 +120,30 @@ document.addEventListener("change", (event) => {
   }
 }, true);
 
-/* Controls show what the game says, whatever the user or the browser has put into them. */
-function restore() {
-  for (const option of document.querySelectorAll("#game option")) {
+/* Controls in a part of the game show what the game says, whatever the user or the browser has put into them. */
+function restore(part) {
+  for (const option of part?.querySelectorAll("option") ?? []) {
     if (option.selected !== option.defaultSelected) option.selected = option.defaultSelected;
   }
-  for (const radio of document.querySelectorAll("#game input[type=radio]")) radio.checked = radio.defaultChecked;
+  for (const radio of part?.querySelectorAll("input[type=radio]") ?? []) radio.checked = radio.defaultChecked;
 }
+
+/* Asks for what the open panels show of this game, and waits for it. What they show of another game takes no press. */
+function fill() {
+  const panels = [...document.querySelectorAll(".pop[open] > .poll")];
+  const stale = panels.filter((panel) => panel.filled !== panel.getAttribute("hx-get"));
+  return Promise.all(stale.map((panel) => new Promise((done) => {
+    panel.filled = panel.getAttribute("hx-get");
+    panel.inert = !panel.contains(document.activeElement);
+    panel.addEventListener("htmx:finally:request", () => {
+      panel.inert = false;
+      restore(panel);
+      done();
+    }, { once: true });
+    htmx.trigger(panel, "again");
+  })));
+}
+document.addEventListener("toggle", fill, true);
 
 const ofGame = (event) => event.target.closest?.("#game") && !event.target.matches(".poll");
 const swapsGame = ({ detail }) => detail?.ctx.target?.id === "game"; // a part of it, as the Share panel, ends no press
@@ -154,13 +171,14 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (!swapsGame(event)) return;
   if (reviewed) byId("turned")?.scrollIntoView({ block: "nearest" });
   reviewed = false;
-  restore();
+  for (const part of ["settings", "line-form"]) restore(byId(part));
   reasons = new Map();
   keepReason(false);
   rove(hadFocus && document.activeElement === document.body);
+  const filled = fill();
   if (!busy) { next(); return; } // a press that comes while something moves has an answer of its own
   occupy(true);
-  settled(byId("board")?.getAnimations({ subtree: true }) ?? []).then(next);
+  Promise.all([filled, settled(byId("board")?.getAnimations({ subtree: true }) ?? [])]).then(next);
 });
 document.addEventListener("htmx:error", (event) => fail(event, 0));
 
@@ -174,7 +192,7 @@ function fail({ target, detail }, status) {
   if (alone) again = repeat;
   if (detail.ctx?.request.headers["HX-History-Restore-Request"]) again = visit;
   undraw?.();
-  restore();
+  restore(byId("game"));
   waiting.length = 0;
   occupy(false);
   byId("trouble-words").textContent = status === 503 || status === 429 ? "The server is busy." : "The server did not answer.";
@@ -362,7 +380,7 @@ window.navigation?.addEventListener("navigate", (event) => {
   }
 });
 addEventListener("pageshow", (event) => {
-  restore();
+  restore(byId("game"));
   if (event.persisted) { // the page as it was left, in the midst of a press
     undraw?.();
     waiting.length = 0;

@@ -37,9 +37,3 @@ document.addEventListener("click", async ({ target }) => {
 document.addEventListener("focusin", ({ target }) => {
   if (target.matches("input[readonly]")) target.select();
 });
-
-// The panel of the play page, where it is open while another position comes.
-document.addEventListener("htmx:after:swap", () => {
-  const panel = document.querySelector("#sharing[open] > .poll");
-  if (panel && !panel.querySelector(".share")) htmx.trigger(panel, "again");
-});

@@ -24,7 +24,7 @@ from solver.search.exact import at_first, narrowing
 from solver.search.minimax import minimax
 from solver.search.solver import Solver, shared_solvers
 from solver.search.together import narrowing_together
-from webapp.pages.play.players import BOARDS
+from webapp.pages.play.settings import BOARDS
 
 EMPTY_BOARDS = {
     "4x4x4": 10,

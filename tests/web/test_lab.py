@@ -149,13 +149,13 @@ def test_a_page_is_made_once(client: FlaskClient) -> None:
 
 
 def test_the_game_leads_to_the_lab_with_the_position_shown_and_back(client: FlaskClient) -> None:
-    lab = page(client, "/play/3x3x3?moves=b2a1c3&at=2").elements["lab"]["href"]
+    lab = page(client, "/play/3x3x3/settings?moves=b2a1c3&at=2").elements["lab"]["href"]
     assert lab == "/lab?board=3x3x3&moves=b2a1&x=human&o=hard"
     assert "/play/3x3x3?moves=b2a1&x=human&o=hard" in page(client, lab).links
 
 
 def test_a_given_position_goes_along(client: FlaskClient) -> None:
-    lab = page(client, "/play/3x3x3?from=X.O/.X./..O&moves=c2&o=friend").elements["lab"]["href"]
+    lab = page(client, "/play/3x3x3/settings?from=X.O/.X./..O&moves=c2&o=friend").elements["lab"]["href"]
     assert lab == "/lab?board=3x3x3&from=X.O/.X./..O&moves=c2&x=human&o=friend"
     game = Game.starting(parse_position("X.O/.X./..O", TIC_TAC_TOE)).play(5)
     view = lab_view(game, 4, predict(game.last))

@@ -130,18 +130,18 @@ def test_claims_can_be_chosen_by_verdict(client: FlaskClient) -> None:
 
 
 def test_the_game_leads_to_the_explorer_with_the_position_shown(client: FlaskClient) -> None:
-    explorer = page(client, "/play/3x3x3?moves=b2a1c3&at=2").elements["explore"]["href"]
+    explorer = page(client, "/play/3x3x3/settings?moves=b2a1c3&at=2").elements["explore"]["href"]
     assert explorer == "/learn/explorer?board=3x3x3&moves=b2a1&x=human&o=hard"
 
 
 def test_a_finished_game_leads_to_where_a_move_was_left(client: FlaskClient) -> None:
-    shown = page(client, "/play/3x3x3?moves=a3a1b3b1c3&o=friend").elements
+    shown = page(client, "/play/3x3x3/settings?moves=a3a1b3b1c3&o=friend").elements
     assert shown["explore"]["href"] == "/learn/explorer?board=3x3x3&moves=a3a1b3b1&x=human&o=friend"
     assert shown["lab"]["href"] == "/lab?board=3x3x3&moves=a3a1b3b1&x=human&o=friend"
 
 
 def test_a_position_that_is_over_from_the_start_leads_nowhere(client: FlaskClient) -> None:
-    shown = page(client, "/play/3x3x3?from=XXX/OO./...").elements
+    shown = page(client, "/play/3x3x3/settings?from=XXX/OO./...").elements
     assert not {"explore", "lab"} & shown.keys()
 
 
@@ -159,7 +159,7 @@ SETTINGS = "x=easy&o=human&show=colours&seed=s&score=2-1-0&speed=fast&prove=0&be
 
 @pytest.mark.parametrize("name", ["explore", "lab"])
 def test_the_settings_of_a_game_go_along_but_what_is_shown_of_its_moves(client: FlaskClient, name: str) -> None:
-    link = f"/play/3x3x3?moves=b2a1&at=1&{SETTINGS}&hint=1&line=c3&step=1&review=1"
+    link = f"/play/3x3x3/settings?moves=b2a1&at=1&{SETTINGS}&hint=1&line=c3&step=1&review=1"
     assert str(page(client, link).elements[name]["href"]).partition("&")[2] == f"moves=b2&{SETTINGS}"
 
 
@@ -217,8 +217,8 @@ def test_a_small_board_is_read_out_by_its_stones_and_what_squares_share_once(cli
 
 
 def test_a_game_leads_to_the_trial_of_its_opponent(client: FlaskClient) -> None:
-    assert "/learn/trial?strategy=hard" in page(client, "/play/3x3x3?o=hard").links
-    assert "/learn/trial?strategy=easy" in page(client, "/play/3x3x3?x=easy&o=friend").links
+    assert "/learn/trial?strategy=hard" in page(client, "/play/3x3x3/settings?o=hard").links
+    assert "/learn/trial?strategy=easy" in page(client, "/play/3x3x3/settings?x=easy&o=friend").links
 
 
 @pytest.mark.parametrize("part", ["about", "verdict"])

@@ -170,33 +170,56 @@ def test_points_end_with_the_board_whose_patterns_they_are_paid_for(client: Flas
 
 
 def test_the_settings_keep_what_the_series_counts(client: FlaskClient) -> None:
-    text = client.get("/play/3x3x3?score=3-5-0&scheme=patterns").text
+    text = client.get("/play/3x3x3/settings?score=3-5-0&scheme=patterns").text
     carried = '<input type="hidden" name="game" value="3x3x3?score=3-5-0&amp;scheme=patterns">'
-    assert text.count("<form") - text.count('method="post"') == text.count(carried)
+    assert text.count("<form") == text.count(carried)
     chosen = {"game": "3x3x3?score=3-5-0&scheme=patterns", "begins": "loser"}
     location = client.get("/play", query_string=chosen).location
     assert location == "/play/3x3x3?score=3-5-0&scheme=patterns&begins=loser"
 
 
+SETTINGS = "/play/3x3x3/settings?moves=b2a1&o=easy"
+
+
+def test_the_settings_are_a_fragment_for_the_panel_of_the_game_and_a_page_that_leads_back(client: FlaskClient) -> None:
+    game = client.get("/play/3x3x3?moves=b2a1&o=easy").text
+    assert f'hx-get="{escape(SETTINGS)}"' in game
+    assert f'<a href="{escape(SETTINGS)}"' in game
+    assert "seats-form" not in game
+    alone, panel = client.get(SETTINGS).text, client.get(SETTINGS, headers=HTMX).text
+    assert "/play/3x3x3?moves=b2a1&o=easy" in Page(alone).links
+    assert alone.startswith("<!doctype html>")
+    assert "<html" not in panel
+    assert Page(alone).elements.items() >= Page(panel).elements.items()
+    assert ("<button>Apply</button>" in alone, "<button>Apply</button>" in panel) == (True, False)
+
+
+def test_the_settings_of_a_bad_link_are_those_of_the_nearest_game(client: FlaskClient) -> None:
+    answer = client.get("/play/3x3x3/settings?moves=b2b2")
+    assert answer.status_code == 400
+    assert 'role="alert"' in answer.text
+    assert "/play/3x3x3?moves=b2" in Page(answer.text).links
+
+
 def test_another_way_to_count_begins_another_series(client: FlaskClient) -> None:
-    text = client.get("/play/3x3x3?moves=b2a1&score=1-2-3").text
+    text = client.get("/play/3x3x3/settings?moves=b2a1&score=1-2-3").text
     assert 'id="scheme-patterns" class="plain" href="/play/3x3x3?moves=b2a1&amp;scheme=patterns"' in text
     assert 'id="scheme-games" class="plain" href="/play/3x3x3?moves=b2a1&amp;score=1-2-3" aria-current="true"' in text
 
 
 def test_points_say_what_they_are_paid_for(client: FlaskClient) -> None:
-    text = client.get("/play/3x3x3?from=XOX/OXX/OXO&scheme=patterns").text
+    text = client.get("/play/3x3x3/settings?from=XOX/OXX/OXO&scheme=patterns").text
     assert "X wins 3 to 0, O wins 0 to 5" in text
     assert "This game ended as an island." in text
 
 
 def test_boards_without_patterns_offer_no_points_for_them(client: FlaskClient) -> None:
-    assert 'id="schemes"' in client.get("/play/3x3x3").text
-    assert 'id="schemes"' not in client.get("/play/4x3x3").text
+    assert 'id="schemes"' in client.get("/play/3x3x3/settings").text
+    assert 'id="schemes"' not in client.get("/play/4x3x3/settings").text
 
 
 def test_the_dropdown_tells_how_strong_an_opponent_is(client: FlaskClient) -> None:
-    assert "Scores 49% on 3×3 against all others (a draw counts half)." in client.get("/").text
+    assert "Scores 49% on 3×3 against all others (a draw counts half)." in client.get("/play/3x3x3/settings").text
 
 
 def test_an_opponent_that_lacks_the_new_board_is_replaced_with_a_note(client: FlaskClient) -> None:
@@ -205,7 +228,7 @@ def test_an_opponent_that_lacks_the_new_board_is_replaced_with_a_note(client: Fl
         answer = client.get(f"/play?{query}", headers=headers)
         assert answer.status_code == 200
         assert "Plain minimax does not play this board; choose another." in answer.text
-        assert '<option value="hard" title' in answer.text
+        assert '<option value="hard" selected' in answer.text
         assert answer.headers["HX-Push-Url"] == "/play/4x4x4"
 
 
@@ -463,7 +486,7 @@ def test_where_one_stone_wins_no_line_is_spoken_of(client: FlaskClient) -> None:
 
 
 def test_every_opponent_is_offered_for_both_marks_with_its_description(client: FlaskClient) -> None:
-    text = client.get("/").text
+    text = client.get("/play/3x3x3/settings").text
     for strategy in STRATEGIES.values():
         assert text.count(f'<option value="{strategy.name}" title="{escape(strategy.description(TIC_TAC_TOE))}"') == 2
 
@@ -471,13 +494,13 @@ def test_every_opponent_is_offered_for_both_marks_with_its_description(client: F
 def test_how_strong_an_opponent_is_stands_only_where_that_is_measured(client: FlaskClient) -> None:
     described = str(escape(STRATEGIES["impossible"].idea))
     for board, measured in (("3x3x3", True), ("4x4x4", False)):
-        text = client.get(f"/play/{board}?o=impossible").text
+        text = client.get(f"/play/{board}/settings?o=impossible").text
         assert described in text
         assert ("Scores " in text) is measured
 
 
 def test_only_opponents_that_play_the_board_are_offered(client: FlaskClient) -> None:
-    assert 'value="pyfl-program"' not in client.get("/play/4x4x4").text
+    assert 'value="pyfl-program"' not in client.get("/play/4x4x4/settings").text
 
 
 def test_a_board_of_ones_own_is_offered_too(client: FlaskClient) -> None:
@@ -491,7 +514,8 @@ def test_a_game_between_computers_can_be_paused_stepped_and_paced(client: FlaskC
     assert not any(name.startswith("auto-") for name in paused)
     assert playing["pause"]["href"] == "/play/3x3x3?x=easy&pause=1"
     assert paused["pause"]["href"] == "/play/3x3x3?x=easy"
-    assert playing["speed-fast"]["href"] == "/play/3x3x3?x=easy&speed=fast"
+    settings = page(client, "/play/3x3x3/settings?x=easy&o=hard").elements
+    assert settings["speed-fast"]["href"] == "/play/3x3x3?x=easy&speed=fast"
     assert {"next"} <= playing.keys() & paused.keys()
 
 
@@ -502,7 +526,14 @@ def test_the_move_list_leads_to_every_position_of_the_game(client: FlaskClient) 
 
 @pytest.mark.parametrize(
     "url",
-    ["/", WON, "/play/3x3x3?x=easy&o=hard", "/play/3x3x3?moves=b2a1&hint=1&score=1-2-3", "/play/5x4x4?moves=a1"],
+    [
+        "/",
+        WON,
+        "/play/3x3x3/settings?moves=b2&score=1-2-3",
+        "/play/3x3x3?x=easy&o=hard",
+        "/play/3x3x3?moves=b2a1&hint=1&score=1-2-3",
+        "/play/5x4x4?moves=a1",
+    ],
 )
 def test_every_link_of_a_page_leads_to_a_page(client: FlaskClient, url: str) -> None:
     for link in page(client, url).links:

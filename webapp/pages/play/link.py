@@ -246,6 +246,10 @@ class Link(NamedTuple):
         bare = self.leaving(game=Game.starting(Position(self.rules)), at=0, review=False, learn=False)
         return {"x": self.x, "o": self.o} | bare.parts()
 
+    def form_text(self) -> str:
+        """Return the game as forms carry it: its address without the path, and without the parts of the position."""
+        return self.leaving().url().removeprefix(f"{PLAY}/")
+
     def url(self, place: str = PLAY, file: str = "") -> str:
         """Return the address of the game, at this place; `file` is the ending of a file of it, such as ".png"."""
         return with_plain_query(f"{place}/{self.rules}{file}", self.parts())

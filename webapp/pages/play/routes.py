@@ -9,7 +9,6 @@ from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, Response, current_app, make_response, redirect, request
-from jinja2 import Template
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -22,8 +21,8 @@ from webapp.pages.play.board import PointedAt, why
 from webapp.pages.play.forms import GAME, GameForm
 from webapp.pages.play.game import Snapshot, computer_move, gives_away, human_move, pointed_at, snapshot
 from webapp.pages.play.link import GAMES, MAX_LENGTH, OF_GAME, PARTS, PLAY, Link, read_link
-from webapp.pages.play.players import settings
 from webapp.pages.play.preview import described_at
+from webapp.pages.play.settings import choices, settings
 from webapp.pages.play.view import game_view
 from webapp.serving.http import htmx
 from webapp.serving.http.cache import ByteCache
@@ -33,8 +32,6 @@ from webapp.ui import previews
 from webapp.ui.board import Square
 
 pages = Blueprint("pages", __name__)
-
-_PARTS_OF_SETTINGS: Final = ("choices", "opponents", "seats")
 
 Said: TypeAlias = tuple[NoughtsError | str, ...]
 """The mistakes in a link, and notes on it."""
@@ -81,7 +78,24 @@ def explained(board: str) -> Response:
     if read.problems:
         return _refuse(PAGE, read.link, read.problems)
     game = PointedAt(read.link, why(pointed_at(read.link)))
-    return make_response(_template("_why.html").render(game=game, pointed=True))
+    return make_response(_html("_why.html", game=game, pointed=True))
+
+
+@pages.get("/play/<board>/settings")
+def setup(board: str) -> Response:
+    """Show the settings of a link that open on demand, as a page or in the play page's panel. Mend a bad link."""
+    query, fragment = _query(), htmx.wants_fragment()
+    read = read_link(board, query)
+
+    def drawn() -> bytes:
+        part = _html("_settings.html", settings=settings(read.link), fragment=fragment)
+        page = part if fragment else _html("settings.html", url=read.link.url(), problems=read.problems, part=part)
+        return digest_of(body := page.encode()) + body
+
+    if read.problems:
+        return make_response(drawn()[DIGEST_BYTES:], 400)
+    cache: ByteCache = current_app.extensions["cache"]
+    return _digested(cache.kept(("settings", f"{board}?{query}", fragment), drawn))
 
 
 @pages.post("/play/<board>")
@@ -240,44 +254,45 @@ def _page(venue: Venue, link: Link, text: str, fragment: bool, moved: str = "") 
             return make_response(body)
         kept = digest_of(body) + body
         cache.put(key, kept)
+    return _digested(kept)
+
+
+def _digested(kept: bytes) -> Response:
+    """Return the response of a cached page, which begins with its digest."""
     return DigestedResponse(kept[DIGEST_BYTES:], kept[:DIGEST_BYTES])
 
 
 def _render(shown: Snapshot, fragment: bool, moved: str = "", problems: Said = ()) -> bytes:
     """Render the page or its fragment. The game is rendered first, because each template around a block copies it."""
     link, view = shown.link, game_view(shown, problems, moved)
-    parts = {part: _settings(f"_{part}.html", str(link.rules), link.x, link.o) for part in _PARTS_OF_SETTINGS}
-    game = _template("_game.html").render(game=view, **parts, square=square_html)
-    game = Markup(game)  # noqa: S704 - from a template
+    chosen = _choices(str(link.rules), link.x, link.o)
+    game = _html("_game.html", game=view, choices=chosen, square=square_html)
     if fragment:
         return Markup("<title>{}</title>\n{}").format(view.title, game).encode()
-    return (
-        _template("play.html")
-        .render(
-            title=view.title,
-            game=game,
-            oembed=described_at(link, site_shown()),
-            preview=previews.tags(preview.preview(link, shown.prediction if link.shows_outcomes else None)),
-        )
-        .encode()
-    )
+    return _html(
+        "play.html",
+        title=view.title,
+        game=game,
+        oembed=described_at(link, site_shown()),
+        preview=previews.tags(preview.preview(link, shown.prediction if link.shows_outcomes else None)),
+    ).encode()
 
 
 PAGE: Final = Venue(PLAY, _render)
 """The pages of games."""
 
 
-def _template(name: str) -> Template:
-    return current_app.jinja_env.get_template(name)
+def _html(template: str, **values: object) -> Markup:
+    return Markup(current_app.jinja_env.get_template(template).render(values))  # noqa: S704 - from a template
 
 
 @lru_cache(maxsize=256)
-def _settings(template: str, board: str, x: str, o: str) -> Markup:
-    """Return a part of the settings as HTML. It is the same for every game on this board between these players."""
-    return Markup(_template(template).render(settings=settings(board, x, o)))  # noqa: S704 - from a template
+def _choices(board: str, x: str, o: str) -> Markup:
+    """Return the choices above the board as HTML. They are the same in every game on it between these players."""
+    return _html("_choices.html", choices=choices(board, x, o))
 
 
 @lru_cache(maxsize=4096)
 def square_html(square: Square) -> Markup:
     """Return a square as HTML. Equal squares share it."""
-    return Markup(_template("_square.html").render(square=square))  # noqa: S704 - from a template
+    return _html("_square.html", square=square)

@@ -8,14 +8,12 @@ from zlib import crc32
 from solver.analysis.review import judge
 from solver.board.notation import format_cell
 from solver.board.position import Mark
-from solver.board.rules import MAX_SIDE
 from solver.errors import NoughtsError
 from solver.search.tablebase import has_table
 from webapp.pages.play import players, words
 from webapp.pages.play.board import Why, board, why
-from webapp.pages.play.forms import GameForm
 from webapp.pages.play.game import Snapshot, between_computers, computer_to_move, plays_by_itself, redone, undone
-from webapp.pages.play.link import SCHEMES, SHARE, SPEEDS, Link, Series, pays_patterns
+from webapp.pages.play.link import SHARE, SPEEDS, Link
 from webapp.pages.play.record import Record, own_mistakes, record
 from webapp.serving.pool.analyses import reason_of
 from webapp.serving.pool.messages import ProofState
@@ -27,10 +25,6 @@ FIRST_MOVE_DELAY: Final = 400
 """Milliseconds before a computer that plays against a person makes a move of its own accord."""
 
 _MODES: Final = {"off": "Play", "coach": "Coach", "distance": "Analyse"}
-
-_BEGINS: Final = {"alternate": "Take turns", "loser": "The loser", "same": "Always the same"}
-
-_SIZES: Final = {"columns": "Columns", "rows": "Rows", "k": "In a row"}
 
 _ASK_AGAIN: Final = {ProofState.WAITING: 800, ProofState.PROVING: 800, ProofState.DONE: 800, ProofState.BUSY: 5000}
 """Milliseconds after which a page asks again how a proof gets on."""
@@ -59,7 +53,7 @@ class MistakeLesson:
 class Computers:
     """The moves of computers: by a button, or by themselves after `auto_delay` milliseconds.
 
-    `auto_id` is None where they wait for the button. `pause` and `speeds` are for games between computers.
+    `auto_id` is None where they wait for the button. `pause` is for games between computers.
     """
 
     next_move: str | None
@@ -67,7 +61,6 @@ class Computers:
     auto_id: str | None
     auto_delay: int
     pause: Choice | None
-    speeds: tuple[Choice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,20 +77,6 @@ class ProofProgress:
     toggle: Choice
     poll_id: str | None
     poll_delay: int
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """The settings that depend on the link. Those in `webapp.pages.play.players` depend on board and players only."""
-
-    size: dict[str, tuple[str, int]]
-    most: int
-    begins: tuple[Choice, ...]
-    schemes: tuple[Choice, ...]
-    scheme_words: str
-    reset_score: str | None
-    shown: Choice
-    closer: tuple[Choice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +108,11 @@ class GameView:
     unproved: bool
     modes: tuple[Option, ...]
     steps: tuple[Choice, ...]
-    setup: Setup
     computers: Computers
     proof: ProofProgress | None
     large: bool
     carried_game: str
-    share_id: str
+    settings_url: str
     share_url: str
     why_url: str
     lines_offered: tuple[Option, ...]
@@ -179,56 +157,14 @@ def game_view(shown: Snapshot, problems: tuple[NoughtsError | str, ...], moved: 
             for show, title in _MODES.items()
         ),
         steps=_steps(link),
-        setup=_setup(link),
         computers=_computers(link, url, bool(problems)),
         proof=_proof(shown),
         large=not has_table(link.rules),
-        carried_game=link.leaving().url().removeprefix("/play/"),
-        share_id=f"share-{crc32(url.encode()):08x}",
+        carried_game=link.form_text(),
+        settings_url=link.url(file="/settings"),
         share_url=link.url(SHARE),
         why_url=f"/why{url.removeprefix('/play')}{'&' if '?' in url else '?'}line=",
         lines_offered=_lines_offered(shown),
-    )
-
-
-def _setup(link: Link) -> Setup:
-    return Setup(
-        size={name: (title, getattr(link.rules, name)) for name, title in _SIZES.items()},
-        most=MAX_SIDE,
-        begins=tuple(
-            Choice(title, link.having(begins=begins).url(), begins == link.begins, f"begins-{begins}")
-            for begins, title in _BEGINS.items()
-        ),
-        schemes=_schemes(link),
-        scheme_words=words.scheme(link),
-        reset_score=link.having(series=Series()).url() if link.series.games else None,
-        shown=_details(link) if link.shows_outcomes else _tell(link),
-        closer=_closer(link),
-    )
-
-
-def _details(link: Link) -> Choice:
-    with_distance = link.show == "distance"
-    title = "Letters without distance" if with_distance else "Letters with distance"
-    return Choice(title, link.having(show="colours" if with_distance else "distance").url(), id="details")
-
-
-def _tell(link: Link) -> Choice:
-    title = "Say nothing of moves that give something away" if link.tell else "Say when a move gives something away"
-    return Choice(title, link.having(tell=not link.tell).url(), id="tell")
-
-
-def _closer(link: Link) -> tuple[Choice, ...]:
-    """Return the links to the explorer and the lab; those of a finished game lead to before its last move."""
-    ended = link.position.result is not None
-    if ended and not link.at:
-        return ()
-    form = GameForm.of(link.game.upto(link.at - ended))
-    settings = "".join(f"&{name}={text}" for name, text in link.settings().items())
-    where = "before the last move" if ended else "from here"
-    return (
-        Choice(f"Explore the tree {where}", form.explorer + settings, id="explore"),
-        Choice(f"Compare solvers {where}", form.lab + settings, id="lab"),
     )
 
 
@@ -302,21 +238,6 @@ def _score(link: Link) -> tuple[tuple[str, int], ...]:
     return *zip(titles, (score.x, score.o), strict=True), ("Draws", score.draws)
 
 
-def _schemes(link: Link) -> tuple[Choice, ...]:
-    """Return the links to the scoring schemes. A change begins a new series, because points and games do not add up."""
-    if not pays_patterns(link.rules):
-        return ()
-    return tuple(
-        Choice(
-            title,
-            (link if scheme == link.scheme else link.having(scheme=scheme, series=Series())).url(),
-            scheme == link.scheme,
-            f"scheme-{scheme}",
-        )
-        for scheme, title in SCHEMES.items()
-    )
-
-
 def _computers(link: Link, url: str, problem: bool) -> Computers:
     finished, among_themselves = link.position.result is not None, between_computers(link)
     automatic = plays_by_itself(link) and not problem
@@ -333,10 +254,6 @@ def _computers(link: Link, url: str, problem: bool) -> Computers:
         auto_id=f"auto-{crc32(url.encode()):08x}" if automatic else None,
         auto_delay=SPEEDS[link.speed] if among_themselves else FIRST_MOVE_DELAY,
         pause=Choice("Go on" if link.paused else "Pause", pause_url, id="pause") if among_themselves else None,
-        speeds=tuple(
-            Choice(speed.capitalize(), link.having(speed=speed).url(), speed == link.speed, f"speed-{speed}")
-            for speed in (SPEEDS if among_themselves else ())
-        ),
     )
 
 

@@ -1,0 +1,183 @@
+"""The settings of a game: the choices above its board, and everything else behind "Setup", which opens on demand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from solver.atlas.entry import known_value
+from solver.board.notation import parse_rules
+from solver.board.rules import MAX_SIDE, TIC_TAC_TOE, Rules
+from solver.players import Strategy, opponent_called, playing_on
+from solver.players.lists import list_called
+from webapp.pages.play import players, words
+from webapp.pages.play.forms import GameForm
+from webapp.pages.play.game import between_computers
+from webapp.pages.play.link import NO_SERIES, SCHEMES, SPEEDS, Link, pays_patterns
+from webapp.ui.choices import Choice, Option
+
+BOARDS: Final = (
+    "3x3x3",
+    "4x3x3",
+    "4x4x3",
+    "4x4x4",
+    "5x4x4",
+    "5x5x4",
+    "5x5x5",
+    "6x4x4",
+    "6x5x4",
+    "6x6x4",
+    "6x6x5",
+    "7x7x5",
+    "8x7x5",
+    "8x8x5",
+)
+"""The boards of the dropdown; a link may name any other."""
+
+FIRST: Final = ("easy", "medium", "hard", "impossible", "friend")
+"""The opponents in the dropdown."""
+
+_BEGINS: Final = {"alternate": "Take turns", "loser": "The loser", "same": "Always the same"}
+
+_SIZES: Final = {"columns": "Columns", "rows": "Rows", "k": "In a row"}
+
+Groups: TypeAlias = Mapping[str, tuple[Option, ...]]
+"""The entries of a dropdown by the heading that they stand under."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The dropdowns above the board: an opponent, a mark and a board."""
+
+    opponents: tuple[Option, ...]
+    marks: tuple[Option, ...]
+    boards: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings that open on demand. `game` names the game in forms.
+
+    `computers` are the strategies that play in this game, `others` the opponents outside the dropdown, and `depths`
+    those that differ by their depth alone. `seats` are the players of each mark, by the mark's name in links. `size`
+    has the title and the value of each side of the board.
+    """
+
+    game: str
+    computers: tuple[Option, ...]
+    others: tuple[Option, ...]
+    depths: tuple[Option, ...]
+    seats: Mapping[str, Groups]
+    size: Mapping[str, tuple[str, int]]
+    most: int
+    begins: tuple[Choice, ...]
+    schemes: tuple[Choice, ...]
+    scheme_words: str
+    reset_score: str | None
+    shown: Choice
+    speeds: tuple[Choice, ...]
+    closer: tuple[Choice, ...]
+
+
+def choices(board: str, x: str, o: str) -> Choices:
+    """Return the choices above the board, with this board and these players chosen."""
+    against, mark = players.opponent(x, o), players.own(x, o)
+    marks = ("X", "O", players.WATCH) if mark == players.WATCH else ("X", "O")
+    return Choices(
+        tuple(Option(each, players.title(each), each == against) for each in dict.fromkeys((*FIRST, against))),
+        tuple(Option(each, each, each == mark) for each in marks),
+        tuple(
+            Option(each, short_title(parse_rules(each)), each == board)
+            for each in (BOARDS if board in BOARDS else (board, *BOARDS))
+        ),
+    )
+
+
+def settings(link: Link) -> Settings:
+    """Return the settings of a game that open on demand."""
+    rules, against = link.rules, players.opponent(link.x, link.o)
+    playing = playing_on(rules)
+    others = [each for each in playing if each.name not in FIRST]
+    in_game = (opponent_called(name) for name in dict.fromkeys((link.x, link.o)))
+    return Settings(
+        game=link.form_text(),
+        computers=tuple(_option(each, rules, each.name) for each in in_game if each),
+        others=tuple(_option(each, rules, against) for each in others if not each.depth),
+        depths=tuple(_option(each, rules, against) for each in others if each.depth),
+        seats={"x": _groups(playing, rules, link.x), "o": _groups(playing, rules, link.o)},
+        size={name: (title, getattr(rules, name)) for name, title in _SIZES.items()},
+        most=MAX_SIDE,
+        begins=tuple(
+            Choice(title, link.having(begins=begins).url(), begins == link.begins, f"begins-{begins}")
+            for begins, title in _BEGINS.items()
+        ),
+        schemes=_schemes(link),
+        scheme_words=words.scheme(link),
+        reset_score=link.having(series=NO_SERIES).url() if link.series.games else None,
+        shown=_details(link) if link.shows_outcomes else _tell(link),
+        speeds=tuple(
+            Choice(speed.capitalize(), link.having(speed=speed).url(), speed == link.speed, f"speed-{speed}")
+            for speed in (SPEEDS if between_computers(link) else ())
+        ),
+        closer=_closer(link),
+    )
+
+
+def short_title(rules: Rules) -> str:
+    """Return a board's short name and its known value, e.g. "3×3" or "5×5 · 4 (draw)"."""
+    if rules == TIC_TAC_TOE:
+        return "3×3"
+    known = known_value(rules)
+    return f"{rules.columns}×{rules.rows} · {rules.k}" + (f" ({known})" if known else "")
+
+
+def _option(strategy: Strategy, rules: Rules, chosen: str) -> Option:
+    return Option(strategy.name, strategy.title, strategy.name == chosen, strategy.description(rules))
+
+
+def _groups(playing: list[Strategy], rules: Rules, chosen: str) -> Groups:
+    people = players.PEOPLE.items()
+    groups = {"People": [Option(name, title, name == chosen, about) for name, (title, about) in people]}
+    own = list_called(chosen)
+    for each in (*playing, own) if own else playing:
+        groups.setdefault(each.group, []).append(_option(each, rules, chosen))
+    return {title: tuple(options) for title, options in groups.items()}
+
+
+def _schemes(link: Link) -> tuple[Choice, ...]:
+    """Return the links to the scoring schemes. A change begins a new series, because points and games do not add up."""
+    if not pays_patterns(link.rules):
+        return ()
+    return tuple(
+        Choice(
+            title,
+            (link if scheme == link.scheme else link.having(scheme=scheme, series=NO_SERIES)).url(),
+            scheme == link.scheme,
+            f"scheme-{scheme}",
+        )
+        for scheme, title in SCHEMES.items()
+    )
+
+
+def _details(link: Link) -> Choice:
+    with_distance = link.show == "distance"
+    title = "Letters without distance" if with_distance else "Letters with distance"
+    return Choice(title, link.having(show="colours" if with_distance else "distance").url(), id="details")
+
+
+def _tell(link: Link) -> Choice:
+    title = "Say nothing of moves that give something away" if link.tell else "Say when a move gives something away"
+    return Choice(title, link.having(tell=not link.tell).url(), id="tell")
+
+
+def _closer(link: Link) -> tuple[Choice, ...]:
+    """Return the links to the explorer and the lab; those of a finished game lead to before its last move."""
+    ended = link.position.result is not None
+    if ended and not link.at:
+        return ()
+    form = GameForm.of(link.game.upto(link.at - ended))
+    carried = "".join(f"&{name}={text}" for name, text in link.settings().items())
+    where = "before the last move" if ended else "from here"
+    return (
+        Choice(f"Explore the tree {where}", form.explorer + carried, id="explore"),
+        Choice(f"Compare solvers {where}", form.lab + carried, id="lab"),
+    )
