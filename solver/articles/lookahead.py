@@ -72,6 +72,9 @@ class Visits:
 Static: TypeAlias = Callable[[Position], int]
 """A function that values a position for X without looking ahead."""
 
+_Look: TypeAlias = Callable[[Pruned], Ahead]
+"""A function that values a pruned tree at each look-ahead up to its depth."""
+
 
 def static_value(position: Position) -> int:
     """Return 1 if X has a line, -1 if O has one, else 0."""
@@ -145,20 +148,23 @@ def settled_at(values: tuple[int, ...], plies_left: int) -> int | None:
 def visits(position: Position, depth: int) -> tuple[Visits, ...]:
     """Count the nodes that each search visits, for each look-ahead from 1 to `depth`. Raise BadOption."""
     below, deepest = ahead(position, depth), min(depth, position.plies_left) if position.legal_moves else 0
+    searches = (lazy_visits, textbook_visits, _alphabeta_visits)
     return tuple(
-        Visits(
-            plies,
-            below.size(plies),
-            lazy_visits(position, plies),
-            textbook_visits(position, plies),
-            _alphabeta_visits(position, plies),
-        )
+        Visits(plies, below.size(plies), *(_count_or_none(search, position, plies) for search in searches))
         for plies in range(1, deepest + 1)
     )
 
 
-def lazy_visits(position: Position, depth: int) -> int | None:
-    """Count the nodes that the article's lazy lists evaluate; return None beyond MAX_VISITS."""
+def _count_or_none(search: Callable[[Position, int], int], position: Position, depth: int) -> int | None:
+    """Return the count of a search, or None if the search raises BudgetExhausted."""
+    try:
+        return search(position, depth)
+    except BudgetExhausted:
+        return None
+
+
+def lazy_visits(position: Position, depth: int) -> int:
+    """Count the nodes that the article's lazy lists evaluate. Raise BudgetExhausted beyond MAX_VISITS."""
     visited = 0
 
     def replies(position: Position, depth: int) -> Iterator[int]:
@@ -178,10 +184,7 @@ def lazy_visits(position: Position, depth: int) -> int | None:
                 best = worst
                 yield best
 
-    try:
-        max(replies(position, depth))
-    except BudgetExhausted:
-        return None
+    max(replies(position, depth))
     return visited
 
 
@@ -195,10 +198,11 @@ def _least_above(values: Iterator[int], floor: int | None) -> int | None:
     return least
 
 
-def textbook_visits(position: Position, depth: int) -> int | None:
-    """Count the nodes of alpha-beta without distances, with one window for the root; return None beyond MAX_VISITS.
+def textbook_visits(position: Position, depth: int) -> int:
+    """Count the nodes of alpha-beta without distances, with one window for the root.
 
-    The search is fail-soft and takes squares in reading order: 18,297 nodes for the whole game of 3×3.
+    The search is fail-soft and takes squares in reading order: 18,297 nodes for the whole game of 3×3. Raise
+    BudgetExhausted beyond MAX_VISITS.
     """
     visited = 0
 
@@ -217,22 +221,16 @@ def textbook_visits(position: Position, depth: int) -> int | None:
                 break
         return best
 
-    try:
-        value(position, depth, -WIN, WIN)
-    except BudgetExhausted:
-        return None
+    value(position, depth, -WIN, WIN)
     return visited
 
 
-def _alphabeta_visits(position: Position, depth: int) -> int | None:
-    """Count the nodes of this project's alpha-beta; return None beyond MAX_VISITS."""
-    try:
-        return alphabeta(position, depth, max_nodes=MAX_VISITS).nodes
-    except BudgetExhausted:
-        return None
+def _alphabeta_visits(position: Position, depth: int) -> int:
+    """Count the nodes of this project's alpha-beta. Raise BudgetExhausted beyond MAX_VISITS."""
+    return alphabeta(position, depth, max_nodes=MAX_VISITS).nodes
 
 
-def _look_ahead(static: Static) -> Callable[[Pruned], Ahead]:
+def _look_ahead(static: Static) -> _Look:
     """Return a function that values a pruned tree at each look-ahead, with `static` values at the horizon."""
 
     def alone(tree: Pruned) -> Ahead:
@@ -255,12 +253,13 @@ def drawn_tree(position: Position, depth: int) -> list[str]:
     positions.
     """
     checked_size(position, depth)
-    return _lines(_valued((position, depth)))
+    return _lines((position, depth), _look_ahead(static_value))
 
 
 def tree_report(position: Position, depth: int) -> dict[str, Any]:
     """Return the tree as plain data: each position with its value, the move to it, and its replies. Raise BadOption."""
-    return {"depth": depth, "nodes": checked_size(position, depth), "tree": _node(_valued((position, depth)), None)}
+    nodes, look = checked_size(position, depth), _look_ahead(static_value)
+    return {"depth": depth, "nodes": nodes, "tree": _node((position, depth), None, look)}
 
 
 def checked_size(position: Position, depth: int) -> int:
@@ -282,54 +281,35 @@ def checked_size(position: Position, depth: int) -> int:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Valued:
-    """A node of a pruned tree with X's value and its child nodes, in the order of the moves."""
-
-    position: Position
-    value: int
-    replies: "tuple[Valued, ...]" = ()
-
-
-def _valued(tree: Pruned) -> Valued:
-    """Expand a pruned tree, and back up X's values from its leaves."""
-
-    def chosen(tree: Pruned, below: Sequence[Valued]) -> Valued:
-        choose = max if tree[0].mover is Mark.X else min
-        return Valued(tree[0], choose(each.value for each in below), tuple(below))
-
-    return fold(lambda tree: Valued(tree[0], static_value(tree[0])), chosen, replies, itself)(tree)
-
-
-def _lines(tree: Valued) -> list[str]:
+def _lines(tree: Pruned, look: _Look) -> list[str]:
     """Draw a tree as lines of text."""
-    lines = [_label(tree)]
-    for number, (first, *rest) in enumerate(map(_lines, tree.replies), start=1):
-        branch, trunk = ("`- ", "   ") if number == len(tree.replies) else ("+- ", "|  ")
+    lines, below = [_label(tree[0], look(tree).values[-1])], replies(tree)
+    for number, reply in enumerate(below, start=1):
+        first, *rest = _lines(reply, look)
+        branch, trunk = ("`- ", "   ") if number == len(below) else ("+- ", "|  ")
         lines += ("|", branch + first, *((trunk + line).rstrip() for line in rest))
     return lines
 
 
-def _label(node: Valued) -> str:
+def _label(position: Position, value: int) -> str:
     """Format a position with its value and, if the game is over, the result."""
-    value = f"{node.value:+d}" if node.value else "0"
-    match node.position.result:
+    match position.result:
         case None:
             end = ""
         case Result.DRAW:
             end = "  draw"
         case winner:
             end = f"  {winner} wins"
-    return f"{format_position(node.position)}  {value}{end}"
+    return f"{format_position(position)}  {f'{value:+d}' if value else '0'}{end}"
 
 
-def _node(node: Valued, move: Cell | None) -> dict[str, Any]:
-    """Return a node, and all below it, as plain data."""
-    position = node.position
+def _node(tree: Pruned, move: Cell | None, look: _Look) -> dict[str, Any]:
+    """Return a position, and all below it, as plain data."""
+    position, _ = tree
     return {
         "move": None if move is None else format_cell(move, position.rules),
         "position": format_position(position),
-        "value": node.value,
+        "value": look(tree).values[-1],
         "result": position.result and str(position.result),
-        "children": [_node(reply, cell) for cell, reply in zip(position.legal_moves, node.replies, strict=False)],
+        "children": [_node(*reply, look) for reply in zip(replies(tree), position.legal_moves, strict=False)],
     }

@@ -289,7 +289,7 @@ def _a_bug() -> Computation:
 
 @start_claim("haskell.lazy-saves", "Lists read only as far as needed leave whole parts of the tree unbuilt.")
 def _lazy() -> Computation:
-    plain, lazy = ahead(CENTRE, PRUNED).size(PRUNED), lazy_visits(CENTRE, PRUNED) or 0
+    plain, lazy = ahead(CENTRE, PRUNED).size(PRUNED), lazy_visits(CENTRE, PRUNED)
     return Computation(
         0 < lazy < plain,
         f"Of the {plain:,} nodes of the whole tree after b2, lists read no farther than needed call for {lazy:,},"

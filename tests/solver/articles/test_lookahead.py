@@ -108,9 +108,7 @@ def test_a_list_of_better_values_is_read_to_its_end() -> None:
 
 
 def test_the_lists_of_the_article_need_a_small_part_of_the_tree() -> None:
-    lazy = lazy_visits(EMPTY, 9)
-    assert lazy is not None
-    assert lazy < ahead(EMPTY, 9).size(9) / 10
+    assert lazy_visits(EMPTY, 9) < ahead(EMPTY, 9).size(9) / 10
 
 
 def test_alpha_beta_without_distance_visits_what_textbooks_say_of_the_empty_board() -> None:
